@@ -1,11 +1,11 @@
 import { effect, signal } from "@preact/signals-react";
 import type { ChatAnswer, ChatMessageAnswer } from "#inbox/chats/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { createComposer } from "#web/inbox/messages/composer/composer-model.ts";
-import { createKeptFiles } from "#web/inbox/messages/outbox/kept-files.ts";
-import { createOutbox } from "#web/inbox/messages/outbox/outbox-model.ts";
+import { Composer } from "#web/inbox/messages/composer/composer-model.ts";
+import { KeptFiles } from "#web/inbox/messages/outbox/kept-files.ts";
+import { Outbox } from "#web/inbox/messages/outbox/outbox-model.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/outbox/unsent.ts";
-import { createConversation } from "#web/inbox/messages/stream/conversation-model.ts";
+import { Conversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { ownStorageScope, session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
@@ -27,12 +27,12 @@ export const shownChatId = signal<number | null>(null);
 export const draftOf = (chatId: number): string | undefined => drafts.get(`chat:${chatId}`)?.text;
 
 /** Files that are not sent yet: chosen, uploading, or rejected. */
-const keptFiles = createKeptFiles(indexedFiles(), ownStorageScope, Date.now, "chat");
+const keptFiles = new KeptFiles(indexedFiles(), ownStorageScope, Date.now, "chat");
 
 const view = (message: ChatMessageAnswer) =>
   asMessage(message, team.chats.peek(message.chatId), session.user.peek()?.id ?? 0);
 
-export const chatOutbox = createOutbox({
+export const chatOutbox = new Outbox({
   send: async (message, onProgress, signal) => view(await sendChatMessage(message, onProgress, signal)),
   onStored: (message) => rooms.get(message.ticketId)?.conversation.apply(message),
   newId: () => crypto.randomUUID(),
@@ -65,14 +65,14 @@ function makeRoom(chatId: number): ChatRoom {
   const room: ChatRoom = createChatRoom({
     chatId,
     chat: team.chats.signal(chatId),
-    conversation: createConversation({
+    conversation: new Conversation({
       ticketId: chatId,
       fetchPage: async (where) => {
         const { records, hasMore } = await chatCalls.messages(chatId, where);
         return { messages: records.map(view), hasMore };
       },
     }),
-    composer: createComposer({
+    composer: new Composer({
       ticketId: chatId,
       place: "chat",
       drafts,

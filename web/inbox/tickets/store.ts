@@ -3,12 +3,12 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Person } from "#inbox/tickets/policy.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { createComposer } from "#web/inbox/messages/composer/composer-model.ts";
+import { Composer } from "#web/inbox/messages/composer/composer-model.ts";
 import { editMessage, fetchMessages, sendMessage } from "#web/inbox/messages/messages-api.ts";
-import { createKeptFiles } from "#web/inbox/messages/outbox/kept-files.ts";
-import { createOutbox } from "#web/inbox/messages/outbox/outbox-model.ts";
+import { KeptFiles } from "#web/inbox/messages/outbox/kept-files.ts";
+import { Outbox } from "#web/inbox/messages/outbox/outbox-model.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/outbox/unsent.ts";
-import { createConversation } from "#web/inbox/messages/stream/conversation-model.ts";
+import { Conversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { isSigned } from "#web/inbox/messages/text/signature.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { connections } from "#web/lib/lists/connections.ts";
@@ -20,11 +20,11 @@ import { drafts } from "#web/lib/storage/drafts.ts";
 import { indexedFiles } from "#web/lib/storage/file-store.ts";
 import { storageScopeOf } from "#web/lib/storage/storage-scope.ts";
 import { createHistoryScope } from "./conversation/history-scope.ts";
-import { createTicketView, type TicketViewModel } from "./conversation/ticket-view-model.ts";
+import { TicketViewModel } from "./conversation/ticket-view-model.ts";
 import { createPresence } from "./header/presence-model.ts";
 import { createCounts } from "./list/counts-model.ts";
 import { createListSorts } from "./list/list-sort.ts";
-import { createTicketLists } from "./list/ticket-lists-model.ts";
+import { TicketLists } from "./list/ticket-lists-model.ts";
 import { Lru } from "./lru.ts";
 import { colleagues, queues, tags } from "./reference-data.ts";
 import {
@@ -53,7 +53,7 @@ export const currentUser = computed<Person & { readonly isAdmin: boolean }>(() =
 export const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
 /** The order of each list, as this person chose it. */
 export const sorts = createListSorts(ownStorageScope);
-export const lists = createTicketLists({
+export const lists = new TicketLists({
   tickets,
   fetchPage: fetchTickets,
   currentUser: () => currentUser.peek(),
@@ -68,9 +68,9 @@ export const presence = createPresence(
 /** The ticket on screen. */
 export const shownTicketId = signal<number | null>(null);
 
-const keptFiles = createKeptFiles(indexedFiles(), ownStorageScope, Date.now);
+const keptFiles = new KeptFiles(indexedFiles(), ownStorageScope, Date.now);
 
-export const outbox = createOutbox({
+export const outbox = new Outbox({
   send: sendMessage,
   onStored: receive,
   newId: () => crypto.randomUUID(),
@@ -111,10 +111,10 @@ function makeTicketView(ticketId: number): TicketViewModel {
       return known && { id, name: known.name, channel: known.channel };
     },
   });
-  const view: TicketViewModel = createTicketView({
+  const view: TicketViewModel = new TicketViewModel({
     ticketId,
     ticket,
-    conversation: createConversation({
+    conversation: new Conversation({
       ticketId,
       fetchPage: (where) => fetchMessages(ticketId, where, scope.shown.peek()),
       onPage: (page) => {
@@ -124,7 +124,7 @@ function makeTicketView(ticketId: number): TicketViewModel {
       afterPaint,
     }),
     scope,
-    composer: createComposer({
+    composer: new Composer({
       ticketId,
       channel: () => ticket.peek()?.channel ?? "whatsapp",
       drafts,

@@ -4,7 +4,7 @@ import type { OutgoingContent } from "#web/inbox/messages/outbox/outbox-model.ts
 import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
 import { type Draft, Drafts } from "#web/lib/storage/drafts.ts";
 import { DRAFT_DELAY_MS } from "./composer-drafts.ts";
-import { createComposer } from "./composer-model.ts";
+import { Composer } from "./composer-model.ts";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -22,7 +22,7 @@ function desk(stored: ReadonlyMap<string, Draft> = new Map()) {
     put: async () => undefined,
     remove: async () => undefined,
   });
-  const composer = createComposer({
+  const composer = new Composer({
     ticketId: 1,
     drafts,
     send: (content) => sent.push(content),

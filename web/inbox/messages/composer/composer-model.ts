@@ -1,6 +1,7 @@
-import { batch, computed, signal } from "@preact/signals-react";
+import { batch, computed, type Signal, signal } from "@preact/signals-react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { EnclosedFile, OutgoingContent } from "#web/inbox/messages/outbox/outbox-model.ts";
+import type { Attachment } from "./attachments.ts";
 import { type ComposerDraftsParts, type ComposerMode, createComposerDrafts } from "./composer-drafts.ts";
 import { type ComposerFilesParts, createComposerFiles, type RefusedFile } from "./composer-files.ts";
 
@@ -13,204 +14,214 @@ export interface ComposerParts extends Omit<ComposerDraftsParts, "replyId">, Com
   readonly tellTyping: () => void;
 }
 
-export type Composer = ReturnType<typeof createComposer>;
+type ComposerDrafts = ReturnType<typeof createComposerDrafts>;
+type ComposerFiles = ReturnType<typeof createComposerFiles>;
 
-/** What is being written in one ticket. Text and note are drafts that survive everything. */
-export function createComposer(parts: ComposerParts) {
-  const { ticketId } = parts;
-  const mode = signal<ComposerMode>("message");
-  const reply = signal<MessageAnswer | null>(null);
-  const editing = signal<MessageAnswer | null>(null);
-  const editText = signal("");
-  const enclosed = signal<EnclosedFile | null>(null);
-  const busy = signal(false);
-  const drafts = createComposerDrafts({ ...parts, replyId: () => reply.peek()?.id });
-  const files = createComposerFiles(parts);
-  const attachments = files.chosen;
+/** What is being written in one ticket or chat. Text and note are drafts, which survive a reload. */
+export class Composer {
+  readonly #parts: ComposerParts;
+  readonly #drafts: ComposerDrafts;
+  readonly #files: ComposerFiles;
+  readonly #editText = signal("");
 
-  const text = computed(() => (editing.value ? editText.value : drafts.read(mode.value)));
-
+  readonly ticketId: number;
+  readonly mode = signal<ComposerMode>("message");
+  readonly reply = signal<MessageAnswer | null>(null);
+  readonly editing = signal<MessageAnswer | null>(null);
+  readonly enclosed = signal<EnclosedFile | null>(null);
+  /** A note or an edit is being stored. */
+  readonly busy = signal(false);
+  readonly attachments: Signal<readonly Attachment[]>;
+  readonly text = computed(() =>
+    this.editing.value ? this.#editText.value : this.#drafts.read(this.mode.value),
+  );
   /** The text after a slash at the beginning; null when the text does not begin with a slash. */
-  const slash = computed(() => {
-    const wanted = mode.value === "message" && editing.value === null && attachments.value.length === 0;
-    return wanted && /^\/[^\n]*$/.test(text.value) ? text.value.slice(1) : null;
+  readonly slash = computed(() => {
+    const isMessage = this.mode.value === "message" && this.editing.value === null;
+    const canInsert = isMessage && this.attachments.value.length === 0;
+    return canInsert && /^\/[^\n]*$/.test(this.text.value) ? this.text.value.slice(1) : null;
   });
   /** There is something to send, or to save as a note. */
-  const canSend = computed(
-    () => text.value.trim() !== "" || (enclosed.value !== null && mode.value === "message" && !editing.value),
+  readonly canSend = computed(
+    () =>
+      this.text.value.trim() !== "" ||
+      (this.enclosed.value !== null && this.mode.value === "message" && !this.editing.value),
   );
-  /** Files wait to be sent to the customer. They are out of sight while a note is written. */
-  const hasTray = computed(() => mode.value === "message" && attachments.value.length > 0);
+  /** Chosen files are shown above the text box; not while a note is written. */
+  readonly hasTray = computed(() => this.mode.value === "message" && this.attachments.value.length > 0);
 
-  function sendFiles(): void {
-    for (const [at, { file, caption }] of attachments.peek().entries())
-      parts.send({
-        ticketId,
-        body: caption.trim(),
-        file,
-        voice: false,
-        quoted: at === 0 ? reply.peek() : null,
-      });
-    files.clear();
-    reply.value = null;
-    const file = enclosed.peek();
-    if (file) parts.send({ ticketId, body: "", file: null, enclosed: file, voice: false, quoted: null });
-    enclosed.value = null;
+  constructor(parts: ComposerParts) {
+    this.#parts = parts;
+    this.ticketId = parts.ticketId;
+    this.#drafts = createComposerDrafts({ ...parts, replyId: () => this.reply.peek()?.id });
+    this.#files = createComposerFiles(parts);
+    this.attachments = this.#files.chosen;
   }
 
-  /** Keeps what is typed when the work fails, so that nothing has to be typed again. */
-  async function work(task: Promise<void>, done: () => void): Promise<void> {
-    busy.value = true;
+  setText(next: string): void {
+    if (this.editing.peek()) this.#editText.value = next;
+    else this.#drafts.write(this.mode.peek(), next);
+    if (this.mode.peek() === "message" && next !== "") this.#parts.tellTyping();
+  }
+
+  setMode(next: ComposerMode): void {
+    batch(() => {
+      this.editing.value = null;
+      this.mode.value = next;
+    });
+  }
+
+  replyTo(message: MessageAnswer | null): void {
+    batch(() => {
+      this.editing.value = null;
+      this.mode.value = "message";
+      this.reply.value = message;
+    });
+  }
+
+  startEdit(message: MessageAnswer, current: string): void {
+    batch(() => {
+      this.mode.value = "message";
+      this.reply.value = null;
+      this.#editText.value = current;
+      this.editing.value = message;
+    });
+  }
+
+  /**
+   * Esc: ends the edit, else the reply. A note stays a note: only a press on "Message", never a key, makes the next text one for the
+   * customer (docs/rules/keyboard.md#notes-stay-notes). Returns false when there was nothing to end.
+   */
+  escape(): boolean {
+    if (this.mode.peek() === "note") return false;
+    if (this.editing.peek()) this.editing.value = null;
+    else if (this.reply.peek()) this.reply.value = null;
+    else return false;
+    return true;
+  }
+
+  /** Replaces the text by that of a quick reply, which can be edited, and encloses its file. */
+  takeReply(message: string, file: EnclosedFile | null): void {
+    batch(() => {
+      this.#drafts.write("message", message);
+      if (file) this.enclosed.value = file;
+    });
+  }
+
+  /** Removes the enclosed file of a quick reply. */
+  leaveOut(): void {
+    this.enclosed.value = null;
+  }
+
+  /** Adds files; the text typed so far becomes the caption of the first. Returns the refused files with their reasons. */
+  attach(offered: readonly File[]): readonly RefusedFile[] {
+    const { taken, refused } = this.#files.sort(offered);
+    const [first, ...rest] = taken;
+    if (!first) return refused;
+    batch(() => {
+      this.editing.value = null;
+      const isFirst = this.attachments.peek().length === 0;
+      const caption = isFirst ? this.#drafts.read("message") : "";
+      if (isFirst) this.#drafts.write("message", "");
+      this.attachments.value = [...this.attachments.peek(), { ...first, caption }, ...rest];
+    });
+    return refused;
+  }
+
+  setCaption(id: string, caption: string): void {
+    this.#files.setCaption(id, caption);
+  }
+
+  /** Removes a file; the caption of the last one becomes the text. */
+  detach(id: string): void {
+    const removed = this.#files.remove(id);
+    if (removed && this.attachments.peek().length === 0 && removed.caption !== "")
+      this.#drafts.write("message", removed.caption);
+  }
+
+  /** Removes all files; the first caption becomes the text. */
+  detachAll(): void {
+    const caption = this.attachments.peek()[0]?.caption ?? "";
+    this.#files.clear();
+    if (caption !== "") this.#drafts.write("message", caption);
+  }
+
+  /** Sends the files, the edit, the note or the text; an empty text is not sent. Rejects for an edit or note that was not stored. */
+  async submit(): Promise<"sent" | "edited" | "noted" | "nothing"> {
+    if (this.busy.peek()) return "nothing";
+    if (this.mode.peek() === "note") return this.#saveNote();
+    if (this.hasTray.peek()) {
+      this.#sendFiles();
+      return "sent";
+    }
+    const body = this.text.peek().trim();
+    if (!this.canSend.peek()) return "nothing";
+    const edited = this.editing.peek();
+    if (edited) {
+      await this.#whileBusy(this.#parts.edit(edited, body), () => {
+        this.editing.value = null;
+      });
+      return "edited";
+    }
+    const file = this.enclosed.peek();
+    this.#send({ body, ...(file && { enclosed: file }), quoted: this.reply.peek() });
+    this.reply.value = null;
+    this.enclosed.value = null;
+    this.#drafts.write("message", "");
+    return "sent";
+  }
+
+  /** Sends a recording. */
+  sendVoice(file: File): void {
+    this.#send({ file, voice: true, quoted: this.reply.peek() });
+    this.reply.value = null;
+  }
+
+  /** Stores the drafts at once: the ticket is no longer on screen. */
+  flush(): void {
+    this.#drafts.flush();
+  }
+
+  #send(content: Partial<OutgoingContent>): void {
+    this.#parts.send({
+      ticketId: this.ticketId,
+      body: "",
+      file: null,
+      voice: false,
+      quoted: null,
+      ...content,
+    });
+  }
+
+  #sendFiles(): void {
+    for (const [at, { file, caption }] of this.attachments.peek().entries())
+      this.#send({ body: caption.trim(), file, quoted: at === 0 ? this.reply.peek() : null });
+    this.#files.clear();
+    this.reply.value = null;
+    const enclosed = this.enclosed.peek();
+    if (enclosed) this.#send({ enclosed });
+    this.enclosed.value = null;
+  }
+
+  /** Calls `done` when the task succeeded; after a failure the typed text is unchanged. */
+  async #whileBusy(task: Promise<void>, done: () => void): Promise<void> {
+    this.busy.value = true;
     try {
       await task;
       done();
     } finally {
-      busy.value = false;
+      this.busy.value = false;
     }
   }
 
-  /** Stores the note; what was typed meanwhile stays. A note that could not be stored stays in its box. */
-  async function saveNote(): Promise<"noted" | "nothing"> {
-    const written = text.peek();
+  /** Stores the note and removes it from the box; what was typed meanwhile stays, and so does a note that was not stored. */
+  async #saveNote(): Promise<"noted" | "nothing"> {
+    const written = this.text.peek();
     if (written.trim() === "") return "nothing";
-    await work(parts.addNote(written.trim()), () => {
-      const now = drafts.read("note");
-      drafts.write("note", now.startsWith(written) ? now.slice(written.length) : now);
+    await this.#whileBusy(this.#parts.addNote(written.trim()), () => {
+      const now = this.#drafts.read("note");
+      this.#drafts.write("note", now.startsWith(written) ? now.slice(written.length) : now);
     });
     return "noted";
   }
-
-  return {
-    ticketId,
-    mode,
-    text,
-    reply,
-    editing,
-    attachments,
-    hasTray,
-    enclosed,
-    slash,
-    canSend,
-    /** A note or an edit is on its way. */
-    busy,
-
-    setText(next: string): void {
-      if (editing.peek()) editText.value = next;
-      else drafts.write(mode.peek(), next);
-      if (mode.peek() === "message" && next !== "") parts.tellTyping();
-    },
-    setMode(next: ComposerMode): void {
-      batch(() => {
-        editing.value = null;
-        mode.value = next;
-      });
-    },
-    replyTo(message: MessageAnswer | null): void {
-      batch(() => {
-        editing.value = null;
-        mode.value = "message";
-        reply.value = message;
-      });
-    },
-    startEdit(message: MessageAnswer, current: string): void {
-      batch(() => {
-        mode.value = "message";
-        reply.value = null;
-        editText.value = current;
-        editing.value = message;
-      });
-    },
-    /**
-     * Esc: ends the edit, else the reply. A note stays a note: no key but a press on "Message" makes the next text one for the
-     * customer (docs/rules/keyboard.md#notes-stay-notes). Returns false when there was nothing to end.
-     */
-    escape(): boolean {
-      if (mode.peek() === "note") return false;
-      if (editing.peek()) editing.value = null;
-      else if (reply.peek()) reply.value = null;
-      else return false;
-      return true;
-    },
-
-    /** Puts a quick reply in the place of what is typed: its text to be changed, its file to leave with it. */
-    takeReply(message: string, file: EnclosedFile | null): void {
-      batch(() => {
-        drafts.write("message", message);
-        if (file) enclosed.value = file;
-      });
-    },
-    /** The text leaves without the file. */
-    leaveOut(): void {
-      enclosed.value = null;
-    },
-
-    /** Takes files; the text typed so far becomes the caption of the first. Answers what was refused and why. */
-    attach(offered: readonly File[]): readonly RefusedFile[] {
-      const { taken, refused } = files.sort(offered);
-      const [first, ...rest] = taken;
-      if (!first) return refused;
-      batch(() => {
-        editing.value = null;
-        const moves = attachments.peek().length === 0;
-        const caption = moves ? drafts.read("message") : "";
-        if (moves) drafts.write("message", "");
-        attachments.value = [...attachments.peek(), { ...first, caption }, ...rest];
-      });
-      return refused;
-    },
-    setCaption: files.setCaption,
-    detach(id: string): void {
-      const gone = files.remove(id);
-      if (gone && attachments.peek().length === 0 && gone.caption !== "")
-        drafts.write("message", gone.caption);
-    },
-    /** Takes no file after all; the first caption becomes the text again. */
-    detachAll(): void {
-      const caption = attachments.peek()[0]?.caption ?? "";
-      files.clear();
-      if (caption !== "") drafts.write("message", caption);
-    },
-
-    /**
-     * Sends what is there: files, an edit, a note or a text. Empty text is not sent. Answers what became of it;
-     * rejects for edit and note.
-     */
-    async submit(): Promise<"sent" | "edited" | "noted" | "nothing"> {
-      if (busy.peek()) return "nothing";
-      if (mode.peek() === "note") return saveNote();
-      if (hasTray.peek()) {
-        sendFiles();
-        return "sent";
-      }
-      const body = text.peek().trim();
-      if (!canSend.peek()) return "nothing";
-      const edited = editing.peek();
-      if (edited) {
-        await work(parts.edit(edited, body), () => {
-          editing.value = null;
-        });
-        return "edited";
-      }
-      const file = enclosed.peek();
-      parts.send({
-        ticketId,
-        body,
-        file: null,
-        ...(file && { enclosed: file }),
-        voice: false,
-        quoted: reply.peek(),
-      });
-      reply.value = null;
-      enclosed.value = null;
-      drafts.write("message", "");
-      return "sent";
-    },
-    /** Sends a recording. */
-    sendVoice(file: File): void {
-      parts.send({ ticketId, body: "", file, voice: true, quoted: reply.peek() });
-      reply.value = null;
-    },
-    /** Writes the draft down at once: the ticket leaves the screen. */
-    flush: drafts.flush,
-  };
 }

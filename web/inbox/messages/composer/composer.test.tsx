@@ -9,13 +9,13 @@ import { hotkeyGroups } from "#web/lib/keyboard/hotkeys.ts";
 import { Drafts } from "#web/lib/storage/drafts.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
 import type { ComposerInputHandle } from "./composer-input.tsx";
-import { createComposer } from "./composer-model.ts";
+import { Composer as ComposerModel } from "./composer-model.ts";
 
 await startPortuguese(messages);
 
 function open(props: Partial<ComposerProps> = {}) {
   const sent: OutgoingContent[] = [];
-  const composer = createComposer({
+  const composer = new ComposerModel({
     ticketId: 1,
     drafts: new Drafts({
       load: async () => new Map(),

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { signal } from "@preact/signals-react";
 import type { Attachment } from "#web/inbox/messages/composer/attachments.ts";
 import type { FileStore, UnsentFile } from "#web/lib/storage/file-store.ts";
-import { createKeptFiles, type KeptFiles, MOST_BYTES } from "./kept-files.ts";
+import { KeptFiles, MOST_BYTES } from "./kept-files.ts";
 import type { Outgoing } from "./outbox-model.ts";
 
 const rows = new Map<string, UnsentFile>();
@@ -15,7 +15,7 @@ const store: FileStore = {
 let files: KeptFiles;
 beforeEach(() => {
   rows.clear();
-  files = createKeptFiles(
+  files = new KeptFiles(
     store,
     () => "3:7",
     () => Date.UTC(2026, 10, 20),
@@ -105,7 +105,7 @@ test("files of another ticket are not changed", async () => {
 });
 
 test("files of a chat and of a ticket with the same id are kept apart", async () => {
-  const chats = createKeptFiles(store, () => "3:7", Date.now, "chat");
+  const chats = new KeptFiles(store, () => "3:7", Date.now, "chat");
   chats.keep({ ...message(picture("escala.png")), clientMessageId: "c-1" });
   files.keep(message(picture("nota.png")));
   await Promise.all([chats.settled(), files.settled()]);

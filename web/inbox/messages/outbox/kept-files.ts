@@ -2,98 +2,116 @@ import { effect } from "@preact/signals-react";
 import type { Composer } from "#web/inbox/messages/composer/composer-model.ts";
 import type { FileStore, UnsentFile } from "#web/lib/storage/file-store.ts";
 import type { Outgoing } from "./outbox-model.ts";
+import { unsentMessage } from "./unsent.ts";
 
-/** Larger files are not kept: the browser would run out of room. */
+/** Larger files are not kept: the browser's storage is limited. */
 export const MOST_BYTES = 16 * 1024 * 1024;
 
-export type KeptFiles = ReturnType<typeof createKeptFiles>;
-
 /**
- * Files that are not sent yet survive a reload: those on their way (`out:{ticket}:{message}`) and those chosen for a ticket
- * (`tray:{ticket}:{file}`), in the internal chat likewise. Gone once sent or taken out, and with the session (`lib/session.ts`). A browser that refuses storage keeps none.
+ * Files that are not sent yet survive a reload: those being sent (`out:{ticket}:{message}`) and those chosen for a ticket
+ * (`tray:{ticket}:{file}`), in the internal chat likewise. They are deleted once sent or removed, and when the session ends
+ * (`lib/session.ts`). Nothing is kept where the browser refuses storage.
  */
-export function createKeptFiles(
-  store: FileStore,
-  person: () => string | null,
-  now: () => number,
-  place: "ticket" | "chat" = "ticket",
-) {
-  // Numbers of tickets and of chats repeat.
-  const [out, tray] = place === "chat" ? ["chat-out", "chat-tray"] : ["out", "tray"];
-  // One change after the other; what fails is not kept.
-  let last: Promise<unknown> = Promise.resolve();
-  const change = (work: (whose: string) => Promise<void>) => {
-    const whose = person();
-    if (whose !== null) last = last.then(() => work(whose)).catch(() => undefined);
-  };
-  const put = (key: string, row: UnsentFile) => change((whose) => store.put(whose, key, row));
-  const remove = (key: string) => change((whose) => store.remove(whose, key));
-  const outKey = ({ ticketId, clientMessageId }: Outgoing) => `${out}:${ticketId}:${clientMessageId}`;
-  const rows = async (prefix: string) => {
-    const whose = person();
-    if (whose === null) return [];
-    const all = await store.load(whose).catch(() => new Map<string, UnsentFile>());
-    return [...all].filter(([key]) => key.startsWith(prefix)).sort(([, a], [, b]) => a.at - b.at);
-  };
+export class KeptFiles {
+  readonly #store: FileStore;
+  readonly #scope: () => string | null;
+  readonly #now: () => number;
+  /** Key prefixes; chats have their own, because a chat and a ticket may have the same id. */
+  readonly #out: string;
+  readonly #tray: string;
+  /** The last change; changes run one after the other, and a failed one is skipped. */
+  #last: Promise<unknown> = Promise.resolve();
 
-  return {
-    /** Keeps the file of a message on its way; false when it has none, or one too large. */
-    keep(message: Outgoing): boolean {
-      const { file, body, voice } = message;
-      if (!file || file.size > MOST_BYTES) return false;
-      put(outKey(message), { file, text: body, voice, at: now() });
-      return true;
-    },
-    forget(message: Outgoing): void {
-      if (message.file) remove(outKey(message));
-    },
-    /** What an earlier page did not get rid of, oldest first: failed, for a person decides whether it still makes sense. */
-    async unsent(): Promise<readonly Outgoing[]> {
-      return (await rows(`${out}:`)).map(([key, { file, text, voice, at }]) => {
-        const [, ticketId, clientMessageId = ""] = key.split(":");
-        return {
-          clientMessageId,
-          ticketId: Number(ticketId),
-          body: text,
-          file,
-          voice,
-          quoted: null,
-          createdAt: new Date(at).toISOString(),
-          state: "failed",
-          progress: 0,
-          error: "UNSENT",
-        };
-      });
-    },
-    /** Gives a ticket's composer back what had been chosen, and keeps what is chosen from now on. */
-    async follow(
-      ticketId: number,
-      composer: Pick<Composer, "attachments" | "attach" | "setCaption">,
-    ): Promise<void> {
-      const prefix = `${tray}:${ticketId}:`;
-      const before = await rows(prefix);
-      const kept = new Map<string, string>();
-      if (before.length > 0 && composer.attachments.peek().length === 0) {
-        composer.attach(before.map(([, { file }]) => file));
-        for (const [index, { id, caption }] of composer.attachments.peek().entries())
-          composer.setCaption(id, before[index]?.[1].text || caption);
-      }
-      for (const [key] of before) remove(key);
-      effect(() => {
-        const chosen = new Map(composer.attachments.value.map((attachment) => [attachment.id, attachment]));
-        for (const id of kept.keys())
-          if (!chosen.has(id)) {
-            remove(prefix + id);
-            kept.delete(id);
-          }
-        for (const [id, { file, caption }] of chosen) {
-          if (file.size > MOST_BYTES || kept.get(id) === caption) continue;
-          kept.set(id, caption);
-          put(prefix + id, { file, text: caption, voice: false, at: now() });
+  /** `scope`: storage key of the user, null when no user is signed in. */
+  constructor(
+    store: FileStore,
+    scope: () => string | null,
+    now: () => number,
+    place: "ticket" | "chat" = "ticket",
+  ) {
+    this.#store = store;
+    this.#scope = scope;
+    this.#now = now;
+    const prefix = place === "chat" ? "chat-" : "";
+    this.#out = `${prefix}out`;
+    this.#tray = `${prefix}tray`;
+  }
+
+  /** Keeps the file of a message that is being sent; false when it has none, or one too large. */
+  keep(message: Outgoing): boolean {
+    const { file, body, voice } = message;
+    if (!file || file.size > MOST_BYTES) return false;
+    this.#put(this.#outKey(message), { file, text: body, voice, at: this.#now() });
+    return true;
+  }
+
+  forget(message: Outgoing): void {
+    if (message.file) this.#remove(this.#outKey(message));
+  }
+
+  /** Messages with a file that an earlier page left unsent, oldest first. They are failed: the user decides about them. */
+  async unsent(): Promise<readonly Outgoing[]> {
+    return (await this.#rows(`${this.#out}:`)).map(([key, { file, text, voice, at }]) => {
+      const [, ticketId, clientMessageId = ""] = key.split(":");
+      return { ...unsentMessage(Number(ticketId), clientMessageId, text, at), file, voice };
+    });
+  }
+
+  /** Puts the kept files of a ticket back into its composer, and keeps what is chosen from now on. */
+  async follow(
+    ticketId: number,
+    composer: Pick<Composer, "attachments" | "attach" | "setCaption">,
+  ): Promise<void> {
+    const prefix = `${this.#tray}:${ticketId}:`;
+    const before = await this.#rows(prefix);
+    const kept = new Map<string, string>();
+    if (before.length > 0 && composer.attachments.peek().length === 0) {
+      composer.attach(before.map(([, { file }]) => file));
+      for (const [index, { id, caption }] of composer.attachments.peek().entries())
+        composer.setCaption(id, before[index]?.[1].text || caption);
+    }
+    for (const [key] of before) this.#remove(key);
+    effect(() => {
+      const chosen = new Map(composer.attachments.value.map((attachment) => [attachment.id, attachment]));
+      for (const id of kept.keys())
+        if (!chosen.has(id)) {
+          this.#remove(prefix + id);
+          kept.delete(id);
         }
-      });
-    },
-    /** Waits until everything is on disk. */
-    settled: () => last,
-  };
+      for (const [id, { file, caption }] of chosen) {
+        if (file.size > MOST_BYTES || kept.get(id) === caption) continue;
+        kept.set(id, caption);
+        this.#put(prefix + id, { file, text: caption, voice: false, at: this.#now() });
+      }
+    });
+  }
+
+  /** Resolves when every change is stored. */
+  settled(): Promise<unknown> {
+    return this.#last;
+  }
+
+  #change(work: (scope: string) => Promise<void>): void {
+    const scope = this.#scope();
+    if (scope !== null) this.#last = this.#last.then(() => work(scope)).catch(() => undefined);
+  }
+
+  #put(key: string, row: UnsentFile): void {
+    this.#change((scope) => this.#store.put(scope, key, row));
+  }
+
+  #remove(key: string): void {
+    this.#change((scope) => this.#store.remove(scope, key));
+  }
+
+  #outKey({ ticketId, clientMessageId }: Outgoing): string {
+    return `${this.#out}:${ticketId}:${clientMessageId}`;
+  }
+
+  async #rows(prefix: string): Promise<readonly (readonly [string, UnsentFile])[]> {
+    const scope = this.#scope();
+    if (scope === null) return [];
+    const all = await this.#store.load(scope).catch(() => new Map<string, UnsentFile>());
+    return [...all].filter(([key]) => key.startsWith(prefix)).sort(([, a], [, b]) => a.at - b.at);
+  }
 }

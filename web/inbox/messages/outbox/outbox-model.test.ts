@@ -2,7 +2,7 @@ import { expect, jest, test } from "bun:test";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
-import { createOutbox, type Outgoing } from "./outbox-model.ts";
+import { Outbox, type Outgoing } from "./outbox-model.ts";
 
 type Answer = (error?: unknown) => void;
 
@@ -12,7 +12,7 @@ function post() {
   const stored: MessageAnswer[] = [];
   const kept = new Map<string, string>();
   let ids = 0;
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     send: (message, _progress, signal) =>
       new Promise((resolve, reject) => {
         sent.push(message);

@@ -50,117 +50,122 @@ export interface OutboxParts {
 const LATER: ReadonlySet<string> = new Set(["ERR_RATE_LIMIT", "ERR_SERVER_BUSY", "ERR_TENANT_UNAVAILABLE"]);
 
 /** Messages not stored by the server yet. Order is kept per ticket; nothing is ever sent twice. */
-export function createOutbox(parts: OutboxParts) {
-  const entries = signal<readonly Outgoing[]>([]);
+export class Outbox {
+  readonly #parts: OutboxParts;
   /** Ticket → the message being sent now. */
-  const running = new Map<number, { readonly id: string; readonly abort: AbortController }>();
-  /** Tries in vain since the last one that came through. */
-  let attempts = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #running = new Map<number, { readonly id: string; readonly abort: AbortController }>();
+  /** Failed attempts since the last success; the wait before the next attempt grows with them. */
+  #attempts = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  const find = (id: string) => entries.peek().find((entry) => entry.clientMessageId === id);
-  const change = (id: string, next: Partial<Outgoing>) => {
-    entries.value = entries
+  /** Oldest first. */
+  readonly entries = signal<readonly Outgoing[]>([]);
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+  }
+
+  /** Adds a message and starts to send it. Returns its id. */
+  add(content: OutgoingContent): string {
+    const entry: Outgoing = {
+      ...content,
+      clientMessageId: this.#parts.newId(),
+      createdAt: new Date(this.#parts.now()).toISOString(),
+      state: "waiting",
+      progress: 0,
+      error: null,
+    };
+    this.entries.value = [...this.entries.peek(), entry];
+    this.#parts.keep(entry);
+    void this.#run(entry.ticketId);
+    return entry.clientMessageId;
+  }
+
+  /** Adds messages that an earlier page left unsent. They are failed: the user decides whether they are still sent. */
+  restore(left: readonly Outgoing[]): void {
+    const known = new Set(this.entries.peek().map((entry) => entry.clientMessageId));
+    const fresh = left.filter((entry) => !known.has(entry.clientMessageId));
+    if (fresh.length > 0) this.entries.value = [...fresh, ...this.entries.peek()];
+  }
+
+  /** "Tentar de novo". */
+  retry(id: string): void {
+    const entry = this.#find(id);
+    if (entry?.state === "failed" || entry?.state === "offline") this.#send(entry);
+  }
+
+  /** The network is back: sends every message that waited for it. */
+  resume(): void {
+    clearTimeout(this.#timer);
+    for (const entry of this.entries.peek()) if (entry.state === "offline") this.#send(entry);
+  }
+
+  /** Cancels a message before the server has it. */
+  discard(id: string): void {
+    const entry = this.#find(id);
+    if (!entry) return;
+    const sending = this.#running.get(entry.ticketId);
+    if (sending?.id === id) sending.abort.abort();
+    this.#drop(id);
+  }
+
+  /** The stored message arrived as an event, perhaps before the response. */
+  stored(clientMessageId: string | null): void {
+    if (clientMessageId && this.#find(clientMessageId)) this.#drop(clientMessageId);
+  }
+
+  #find(id: string): Outgoing | undefined {
+    return this.entries.peek().find((entry) => entry.clientMessageId === id);
+  }
+
+  #change(id: string, next: Partial<Outgoing>): void {
+    this.entries.value = this.entries
       .peek()
       .map((entry) => (entry.clientMessageId === id ? { ...entry, ...next } : entry));
-  };
-  const drop = (id: string) => {
-    const entry = find(id);
-    if (!entry) return;
-    parts.forget(entry);
-    entries.value = entries.peek().filter((other) => other.clientMessageId !== id);
-  };
+  }
 
-  async function run(ticketId: number): Promise<void> {
-    if (running.has(ticketId)) return;
-    const next = entries.peek().find((entry) => entry.ticketId === ticketId && entry.state !== "failed");
+  #drop(id: string): void {
+    const entry = this.#find(id);
+    if (!entry) return;
+    this.#parts.forget(entry);
+    this.entries.value = this.entries.peek().filter((other) => other.clientMessageId !== id);
+  }
+
+  #send(entry: Outgoing): void {
+    this.#change(entry.clientMessageId, { state: "waiting" });
+    void this.#run(entry.ticketId);
+  }
+
+  /** Sends the waiting messages of a ticket one after the other, up to the first that waits for the network. */
+  async #run(ticketId: number): Promise<void> {
+    if (this.#running.has(ticketId)) return;
+    const next = this.entries.peek().find((entry) => entry.ticketId === ticketId && entry.state !== "failed");
     if (next?.state !== "waiting") return;
     const id = next.clientMessageId;
     const abort = new AbortController();
-    running.set(ticketId, { id, abort });
-    change(id, { state: "sending", error: null, progress: 0 });
+    this.#running.set(ticketId, { id, abort });
+    this.#change(id, { state: "sending", error: null, progress: 0 });
     try {
-      const stored = await parts.send(next, (progress) => change(id, { progress }), abort.signal);
-      attempts = 0;
-      parts.onStored(stored);
-      drop(id);
+      const stored = await this.#parts.send(next, (progress) => this.#change(id, { progress }), abort.signal);
+      this.#attempts = 0;
+      this.#parts.onStored(stored);
+      this.#drop(id);
     } catch (error) {
       if (isOffline(error) || (error instanceof ApiError && LATER.has(error.code))) {
-        change(id, { state: "offline" });
-        tryLater();
-      } else if (!isAborted(error)) change(id, { state: "failed", error: codeOf(error) });
+        this.#change(id, { state: "offline" });
+        this.#tryLater();
+      } else if (!isAborted(error)) this.#change(id, { state: "failed", error: codeOf(error) });
     }
-    running.delete(ticketId);
-    void run(ticketId);
+    this.#running.delete(ticketId);
+    void this.#run(ticketId);
   }
 
-  function resume(): void {
-    clearTimeout(timer);
-    for (const entry of entries.peek()) if (entry.state === "offline") wake(entry);
+  /** A request may fail while the browser is online; then no `online` event follows. */
+  #tryLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.resume(), backOff(this.#attempts));
+    this.#attempts += 1;
   }
-
-  /** A connection that failed for one message only recovers without an event. */
-  function tryLater(): void {
-    clearTimeout(timer);
-    timer = setTimeout(resume, backOff(attempts));
-    attempts += 1;
-  }
-
-  function wake(entry: Outgoing): void {
-    change(entry.clientMessageId, { state: "waiting" });
-    void run(entry.ticketId);
-  }
-
-  return {
-    /** Oldest first. */
-    entries,
-
-    /** Puts a message on its way; answers its id at once. */
-    add(content: OutgoingContent): string {
-      const entry: Outgoing = {
-        ...content,
-        clientMessageId: parts.newId(),
-        createdAt: new Date(parts.now()).toISOString(),
-        state: "waiting",
-        progress: 0,
-        error: null,
-      };
-      entries.value = [...entries.peek(), entry];
-      parts.keep(entry);
-      void run(entry.ticketId);
-      return entry.clientMessageId;
-    },
-
-    /** What an earlier page left unsent comes back as failed: a person decides whether it still makes sense. */
-    restore(left: readonly Outgoing[]): void {
-      const known = new Set(entries.peek().map((entry) => entry.clientMessageId));
-      const fresh = left.filter((entry) => !known.has(entry.clientMessageId));
-      if (fresh.length > 0) entries.value = [...fresh, ...entries.peek()];
-    },
-
-    /** "Tentar de novo". */
-    retry(id: string): void {
-      const entry = find(id);
-      if (entry?.state === "failed" || entry?.state === "offline") wake(entry);
-    },
-
-    /** The network is back: everything that waited for it goes on. */
-    resume,
-
-    /** Takes a message back before the server has it. */
-    discard(id: string): void {
-      const entry = find(id);
-      if (!entry) return;
-      const sending = running.get(entry.ticketId);
-      if (sending?.id === id) sending.abort.abort();
-      drop(id);
-    },
-
-    /** The stored message came by the socket, perhaps before the answer. */
-    stored(clientMessageId: string | null): void {
-      if (clientMessageId && find(clientMessageId)) drop(clientMessageId);
-    },
-  };
 }
 
 function codeOf(error: unknown): string {

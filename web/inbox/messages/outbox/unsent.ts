@@ -1,7 +1,7 @@
 import type { Draft, Drafts } from "#web/lib/storage/drafts.ts";
 import type { Outgoing } from "./outbox-model.ts";
 
-/** `unsent:{ticketId}:{clientMessageId}` among the drafts; what is not for customers begins with another word. */
+/** `unsent:{ticketId}:{clientMessageId}` is the key among the drafts; the internal chat has another prefix. */
 const PREFIX = "unsent";
 
 /** Keeps the text of a message until the server has stored it. Files are not kept. */
@@ -9,28 +9,36 @@ export function keepUnsent(drafts: Drafts, message: Outgoing, prefix = PREFIX): 
   drafts.set(unsentKey(message, prefix), message.body);
 }
 
-/** Where the text of a message is kept meanwhile. */
+/** The key under which the text of a message is kept. */
 export const unsentKey = (message: Outgoing, prefix = PREFIX): string =>
   `${prefix}:${message.ticketId}:${message.clientMessageId}`;
 
-/** What an earlier page did not get rid of, oldest first. */
+/** A message that an earlier page left unsent; `at`: when it was written, ms. */
+export const unsentMessage = (
+  ticketId: number,
+  clientMessageId: string,
+  body: string,
+  at: number,
+): Outgoing => ({
+  clientMessageId,
+  ticketId,
+  body,
+  file: null,
+  voice: false,
+  quoted: null,
+  createdAt: new Date(at).toISOString(),
+  state: "failed",
+  progress: 0,
+  error: "UNSENT",
+});
+
+/** The texts that an earlier page left unsent, oldest first. */
 export function restoreUnsent(drafts: ReadonlyMap<string, Draft>, wanted = PREFIX): readonly Outgoing[] {
   const left: Outgoing[] = [];
   for (const [key, draft] of drafts) {
     const [prefix, ticketId, clientMessageId] = key.split(":");
-    if (prefix !== wanted || !clientMessageId) continue;
-    left.push({
-      clientMessageId,
-      ticketId: Number(ticketId),
-      body: draft.text,
-      file: null,
-      voice: false,
-      quoted: null,
-      createdAt: new Date(draft.at).toISOString(),
-      state: "failed",
-      progress: 0,
-      error: "UNSENT",
-    });
+    if (prefix === wanted && clientMessageId)
+      left.push(unsentMessage(Number(ticketId), clientMessageId, draft.text, draft.at));
   }
   return left.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 }

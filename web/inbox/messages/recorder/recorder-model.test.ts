@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { createRecorder, MAX_SECONDS } from "./recorder-model.ts";
+import { MAX_SECONDS, Recorder } from "./recorder-model.ts";
 
 const RATE = 1000;
 function studio(bytes: number) {
   let feed: (samples: Float32Array<ArrayBuffer>) => void = () => undefined;
   const seen = { closed: 0, encoderClosed: 0, samples: 0 };
-  const recorder = createRecorder({
+  const recorder = new Recorder({
     openMicrophone: async (onSamples) => {
       feed = onSamples;
       return { sampleRate: RATE, close: () => void seen.closed++ };
@@ -74,7 +74,7 @@ test("discarding before the microphone permission closes the microphone when it 
 });
 
 test("a refused microphone leaves the composer unchanged", async () => {
-  const recorder = createRecorder({
+  const recorder = new Recorder({
     openMicrophone: () => Promise.reject(new Error("ERR_MICROPHONE_DENIED")),
     startEncoder: () => {
       throw new Error("not reached");

@@ -14,7 +14,7 @@ import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { openMicrophone } from "./microphone.ts";
 import { startMp3Encoder } from "./mp3-encoder.ts";
-import { createRecorder, METER_BARS, type Recorder } from "./recorder-model.ts";
+import { METER_BARS, Recorder } from "./recorder-model.ts";
 import "./voice-recorder.css";
 
 export interface VoiceRecorderProps {
@@ -31,8 +31,8 @@ const FAILURES: Readonly<Record<string, TextKey<MessageTexts>>> = {
 export default function VoiceRecorder({ onSend, onClose }: VoiceRecorderProps) {
   useSignals();
   const t = useText(messages);
-  const [recorder] = useState(() =>
-    createRecorder({ openMicrophone, startEncoder: startMp3Encoder, now: Date.now }),
+  const [recorder] = useState(
+    () => new Recorder({ openMicrophone, startEncoder: startMp3Encoder, now: Date.now }),
   );
   const box = useRef<HTMLElement>(null);
   const fail = (error: unknown) => {

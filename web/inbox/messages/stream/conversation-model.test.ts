@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts";
-import { createConversation, type Where } from "./conversation-model.ts";
+import { Conversation, type Where } from "./conversation-model.ts";
 
 const PAGE = 4;
 /** A server with `count` messages, id = minute of the day. */
@@ -29,7 +29,7 @@ function server(count: number) {
     return { messages: earlier.slice(-PAGE), hasMore: earlier.length > PAGE };
   };
   const { promise: afterPaint, resolve: paint } = Promise.withResolvers<void>();
-  const conversation = createConversation({
+  const conversation = new Conversation({
     ticketId: 1,
     fetchPage: async (where) => {
       asked.push(where);
@@ -131,7 +131,7 @@ test("a message that arrives while a page loads is kept", async () => {
 
 test("a failed first load shows an error; a failed refresh keeps what is shown", async () => {
   let works = false;
-  const conversation = createConversation({
+  const conversation = new Conversation({
     ticketId: 1,
     fetchPage: async () => {
       if (!works) throw new Error("down");

@@ -3,10 +3,10 @@ import { signal } from "@preact/signals-react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Composer } from "#web/inbox/messages/composer/composer-model.ts";
-import { createConversation } from "#web/inbox/messages/stream/conversation-model.ts";
+import { Conversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { createHistoryScope } from "./history-scope.ts";
-import { createTicketView } from "./ticket-view-model.ts";
+import { TicketViewModel } from "./ticket-view-model.ts";
 
 const own = sampleMessage({ id: 1, contactId: 9, whatsappId: 1 });
 const others = sampleMessage({ id: 2, ticketId: 2, contactId: 9, whatsappId: 2 });
@@ -14,14 +14,14 @@ const others = sampleMessage({ id: 2, ticketId: 2, contactId: 9, whatsappId: 2 }
 function open(whole: readonly MessageAnswer[]) {
   const ticket = signal<TicketAnswer | undefined>(sampleTicket({ contactId: 9 }));
   const scope = createHistoryScope({ ticketId: 1, ticket, connection: () => undefined });
-  const conversation = createConversation({
+  const conversation = new Conversation({
     ticketId: 1,
     fetchPage: async () => ({
       messages: scope.shown.peek() === "all" ? whole : [own],
       hasMore: false,
     }),
   });
-  const view = createTicketView({
+  const view = new TicketViewModel({
     ticketId: 1,
     ticket,
     conversation,

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { signal } from "@preact/signals-react";
 import type { TicketAnswer, TicketNoteAnswer } from "#inbox/tickets/contract.ts";
-import { createComposer } from "#web/inbox/messages/composer/composer-model.ts";
+import { Composer } from "#web/inbox/messages/composer/composer-model.ts";
 import type { Outgoing } from "#web/inbox/messages/outbox/outbox-model.ts";
-import { createConversation } from "#web/inbox/messages/stream/conversation-model.ts";
+import { Conversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { sampleEvent, sampleMessage, sampleNote, sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { Drafts } from "#web/lib/storage/drafts.ts";
 import { createHistoryScope } from "./history-scope.ts";
-import { createTicketView } from "./ticket-view-model.ts";
+import { TicketViewModel } from "./ticket-view-model.ts";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -29,16 +29,16 @@ function open() {
   const outgoing = signal<readonly Outgoing[]>([]);
   const ticket = signal<TicketAnswer | undefined>(sampleTicket());
   const asked: string[] = [];
-  const conversation = createConversation({
+  const conversation = new Conversation({
     ticketId: 1,
     fetchPage: async () => ({ messages: [sampleMessage({ id: 5 })], ticket: sampleTicket(), hasMore: false }),
   });
-  const view = createTicketView({
+  const view = new TicketViewModel({
     ticketId: 1,
     ticket,
     conversation,
     scope: createHistoryScope({ ticketId: 1, ticket, connection: () => undefined }),
-    composer: createComposer({
+    composer: new Composer({
       ticketId: 1,
       drafts: new Drafts({
         load: async () => new Map(),

@@ -29,44 +29,124 @@ export interface TicketViewParts {
 /** Delay before notes and events are read again after a change of the ticket, ms. */
 const REFRESH_DELAY_MS = 400;
 
-export type TicketViewModel = ReturnType<typeof createTicketView>;
-
 /** The view model of one ticket: conversation, composer, notes and events, as one stream of rows. */
-export function createTicketView(parts: TicketViewParts) {
-  const { ticketId, ticket, conversation, scope, composer } = parts;
-  const read = signal<readonly TicketNoteAnswer[]>([]);
-  const notes = computed(() => read.value.filter(({ id }) => !isPendingDelete("note", id)));
-  const events = signal<readonly TicketEventAnswer[]>([]);
-  const elsewhere = signal<readonly TicketElsewhere[]>([]);
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export class TicketViewModel {
+  readonly #parts: TicketViewParts;
+  readonly #read = signal<readonly TicketNoteAnswer[]>([]);
+  readonly #elsewhere = signal<readonly TicketElsewhere[]>([]);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #drawn: readonly Row[] = [];
 
-  const outgoing = computed(() => {
-    const stored = new Set(conversation.messages.value.map((message) => message.clientMessageId));
-    return parts.outgoing.value.filter(
-      (entry) => entry.ticketId === ticketId && !stored.has(entry.clientMessageId),
+  readonly ticketId: number;
+  readonly ticket: ReadonlySignal<TicketAnswer | undefined>;
+  readonly conversation: Conversation;
+  readonly scope: HistoryScope;
+  readonly composer: Composer;
+  readonly notes = computed(() => this.#read.value.filter(({ id }) => !isPendingDelete("note", id)));
+  readonly events = signal<readonly TicketEventAnswer[]>([]);
+  /** Running tickets of the contact on other connections. */
+  readonly elsewhere: ReadonlySignal<readonly TicketElsewhere[]> = this.#elsewhere;
+  /** Entries of the page's outbox for this ticket, for progress and reasons. */
+  readonly outgoing: ReadonlySignal<readonly Outgoing[]> = computed(() => {
+    const stored = new Set(this.conversation.messages.value.map((message) => message.clientMessageId));
+    return this.#parts.outgoing.value.filter(
+      (entry) => entry.ticketId === this.ticketId && !stored.has(entry.clientMessageId),
     );
   });
+  readonly rows: ReadonlySignal<readonly Row[]> = computed(() => {
+    this.#drawn = keptRows(this.#drawn, this.#buildRows());
+    return this.#drawn;
+  });
 
-  let drawn: readonly Row[] = [];
-  const rows: ReadonlySignal<readonly Row[]> = computed(() => {
+  constructor(parts: TicketViewParts) {
+    this.#parts = parts;
+    this.ticketId = parts.ticketId;
+    this.ticket = parts.ticket;
+    this.conversation = parts.conversation;
+    this.scope = parts.scope;
+    this.composer = parts.composer;
+  }
+
+  async refreshNotesAndEvents(): Promise<void> {
+    clearTimeout(this.#timer);
+    const contactId = this.ticket.peek()?.contactId;
+    if (contactId === undefined) return;
+    const [notes, events, elsewhere] = await Promise.allSettled([
+      this.#parts.fetchNotes(this.ticketId, contactId),
+      this.#parts.fetchEvents(this.ticketId),
+      this.#parts.fetchElsewhere(this.ticketId),
+    ]);
+    // Failed reads keep the old values: notes and events must not disturb the conversation.
+    batch(() => {
+      if (notes.status === "fulfilled") renew(this.#read, notes.value);
+      if (events.status === "fulfilled") renew(this.events, events.value);
+      if (elsewhere.status === "fulfilled") renew(this.#elsewhere, elsewhere.value);
+    });
+  }
+
+  /** Shows the messages of the ticket's connection, or all messages of the contact. */
+  showScope(next: TimelineScope): void {
+    if (this.scope.shown.peek() === next) return;
+    this.scope.shown.value = next;
+    void this.conversation.restart();
+  }
+
+  /** Goes to a message; one of another connection is shown in the whole history. False when it cannot be read. */
+  async jumpTo(messageId: number): Promise<boolean> {
+    if (await this.conversation.jumpTo(messageId)) return true;
+    if (this.scope.shown.peek() === "all") return false;
+    this.scope.shown.value = "all";
+    if (await this.conversation.jumpTo(messageId)) return true;
+    this.scope.shown.value = "connection";
+    return false;
+  }
+
+  /** The ticket changed: after a move to another connection the stream shows that connection's messages. */
+  follow(isOnScreen: boolean): void {
+    if (!this.scope.hasMoved()) return;
+    // Reading the newest page marks the ticket as read: only done while it is on screen.
+    if (isOnScreen) void this.conversation.restart();
+    else this.conversation.forget();
+  }
+
+  /** Stores a note and shows it at once. Rejects when it could not be stored. */
+  async addNote(text: string): Promise<void> {
+    const note = await this.#parts.addNote(this.ticketId, this.ticket.peek()?.contactId ?? 0, text);
+    this.#read.value = [...this.#read.peek().filter(({ id }) => id !== note.id), note];
+  }
+
+  /** A note was deleted. */
+  removeNoteFromView(noteId: number): void {
+    this.#read.value = this.#read.peek().filter(({ id }) => id !== noteId);
+  }
+
+  /** Schedules a refresh of notes and events after a change of the ticket. */
+  scheduleNotesAndEvents(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.refreshNotesAndEvents(), REFRESH_DELAY_MS);
+  }
+
+  #buildRows(): readonly Row[] {
+    const { conversation, scope, ticketId } = this;
     const stored = conversation.messages.value;
     const last = stored.at(-1)?.createdAt ?? "";
     // In a window that ends before the newest message, outgoing messages are beyond its end.
-    const waiting = conversation.hasNewer.value ? [] : outgoing.value;
-    const author = parts.author();
-    const whatsappId = ticket.value?.whatsappId ?? 0;
+    const waiting = conversation.hasNewer.value ? [] : this.outgoing.value;
+    const author = this.#parts.author();
+    const ticket = this.ticket.value;
+    const whatsappId = ticket?.whatsappId ?? 0;
     const isWhole = scope.shown.value === "all";
-    const built = buildTimeline({
+    return buildTimeline({
       messages: [
         ...stored,
         ...waiting.map((entry) => ({ ...outgoingMessage(entry, author, last), whatsappId })),
       ],
       notes: isWhole
-        ? notes.value
-        : notes.value.filter((note) => note.ticketId === ticketId || note.whatsappId === whatsappId),
-      events: events.value,
+        ? this.notes.value
+        : this.notes.value.filter((note) => note.ticketId === ticketId || note.whatsappId === whatsappId),
+      events: this.events.value,
       ticketId,
-      status: ticket.value?.status ?? "open",
+      status: ticket?.status ?? "open",
       hasOlder: conversation.hasOlder.value,
       hasNewer: conversation.hasNewer.value,
       firstUnreadId: conversation.firstUnreadId.value,
@@ -74,80 +154,7 @@ export function createTicketView(parts: TicketViewParts) {
       dayOf: dayOfSlot,
       ...(isWhole && { connectionName: scope.nameOf }),
     });
-    drawn = keptRows(drawn, built);
-    return drawn;
-  });
-
-  async function refreshNotesAndEvents(): Promise<void> {
-    clearTimeout(timer);
-    const contactId = ticket.peek()?.contactId;
-    if (contactId === undefined) return;
-    const [freshNotes, freshEvents, freshElsewhere] = await Promise.allSettled([
-      parts.fetchNotes(ticketId, contactId),
-      parts.fetchEvents(ticketId),
-      parts.fetchElsewhere(ticketId),
-    ]);
-    // Failed reads keep the old values: notes and events must not disturb the conversation.
-    batch(() => {
-      if (freshNotes.status === "fulfilled") renew(read, freshNotes.value);
-      if (freshEvents.status === "fulfilled") renew(events, freshEvents.value);
-      if (freshElsewhere.status === "fulfilled") renew(elsewhere, freshElsewhere.value);
-    });
   }
-
-  function showScope(next: TimelineScope): void {
-    if (scope.shown.peek() === next) return;
-    scope.shown.value = next;
-    void conversation.restart();
-  }
-
-  return {
-    ticketId,
-    ticket,
-    conversation,
-    scope,
-    composer,
-    notes,
-    events,
-    /** Running tickets of the contact on other connections. */
-    elsewhere: elsewhere as ReadonlySignal<readonly TicketElsewhere[]>,
-    rows,
-    /** Entries of the page's outbox for this ticket, for progress and reasons. */
-    outgoing,
-    refreshNotesAndEvents,
-    /** Shows the messages of the ticket's connection, or all messages of the contact. */
-    showScope,
-    /** Goes to a message; one of another connection is shown in the whole history. False when it cannot be read. */
-    async jumpTo(messageId: number): Promise<boolean> {
-      if (await conversation.jumpTo(messageId)) return true;
-      if (scope.shown.peek() === "all") return false;
-      scope.shown.value = "all";
-      if (await conversation.jumpTo(messageId)) return true;
-      scope.shown.value = "connection";
-      return false;
-    },
-    /** The ticket changed: after a move to another connection the stream shows that connection's messages. */
-    follow(isOnScreen: boolean): void {
-      if (!scope.hasMoved()) return;
-      // Reading the newest page marks the ticket as read: only done while it is on screen.
-      if (isOnScreen) void conversation.restart();
-      else conversation.forget();
-    },
-    /** Stores a note and shows it at once. Rejects when it could not be stored. */
-    async addNote(text: string): Promise<void> {
-      const note = await parts.addNote(ticketId, ticket.peek()?.contactId ?? 0, text);
-      read.value = [...read.peek().filter(({ id }) => id !== note.id), note];
-    },
-    /** A note was deleted. */
-    removeNoteFromView(noteId: number): void {
-      read.value = read.peek().filter(({ id }) => id !== noteId);
-    },
-    /** Schedules a refresh of notes and events after a change of the ticket. */
-    scheduleNotesAndEvents(): void {
-      clearTimeout(timer);
-      timer = setTimeout(() => void refreshNotesAndEvents(), REFRESH_DELAY_MS);
-    },
-  };
 }
 
 /** Keeps the old value if the new one is equal, so that nothing is rendered again. */

@@ -45,7 +45,7 @@ export function useTicketView(view: TicketViewModel): void {
     if (conversation.state.peek() === "ready") void afterPaint().then(look);
     else look();
     // Notes and events are secondary: they are loaded after the conversation.
-    void afterPaint().then(view.refreshNotesAndEvents);
+    void afterPaint().then(() => view.refreshNotesAndEvents());
     if (readable) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
     document.addEventListener("visibilitychange", look);
     return () => {

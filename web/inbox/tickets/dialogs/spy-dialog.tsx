@@ -5,7 +5,7 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { fetchMessages } from "#web/inbox/messages/messages-api.ts";
-import { createConversation } from "#web/inbox/messages/stream/conversation-model.ts";
+import { Conversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { Stream } from "#web/inbox/messages/stream/stream.tsx";
 import { StreamContext } from "#web/inbox/messages/stream/stream-context.ts";
 import { buildTimeline } from "#web/inbox/messages/stream/timeline.ts";
@@ -30,11 +30,12 @@ export default function SpyDialog({ ticket, onClose }: SpyDialogProps) {
   const t = useText(ticketTexts);
   const m = useText(messages);
   const { id, contactId, whatsappId } = ticket;
-  const [conversation] = useState(() =>
-    createConversation({
-      ticketId: ticket.id,
-      fetchPage: (where) => fetchMessages(ticket.id, where, "connection"),
-    }),
+  const [conversation] = useState(
+    () =>
+      new Conversation({
+        ticketId: ticket.id,
+        fetchPage: (where) => fetchMessages(ticket.id, where, "connection"),
+      }),
   );
   const [jumpId, setJumpId] = useState<number | null>(null);
   useEffect(() => {

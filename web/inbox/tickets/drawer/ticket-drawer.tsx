@@ -51,7 +51,7 @@ const DrawerOf = memo(function DrawerOf({ view, onClose }: TicketDrawerProps) {
         connectionId: ticket.whatsappId,
         notes: view.notes,
         messages: view.conversation.messages,
-        addNote: view.addNote,
+        addNote: (text) => view.addNote(text),
         mayDeleteNote: ({ user }) => mayDeleteNote(currentUser.value, user?.id ?? null),
         deleteNote: (noteId) => void removeNote(view, noteId),
         openMessage: (messageId) => requestJump(view.ticketId, messageId),

@@ -4,7 +4,7 @@ import type { TicketSort } from "#inbox/tickets/lists/contract.ts";
 import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { DEFAULT_FILTER } from "./list-filter.ts";
-import { createTicketLists } from "./ticket-lists-model.ts";
+import { TicketLists } from "./ticket-lists-model.ts";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -20,7 +20,7 @@ function column(
 ) {
   const asked: Record<string, string>[] = [];
   const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
-  const lists = createTicketLists({
+  const lists = new TicketLists({
     tickets,
     fetchPage: async (query) => {
       asked.push({ ...query });

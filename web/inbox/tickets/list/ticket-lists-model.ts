@@ -9,7 +9,6 @@ import { type Page, PagedList, SEARCH_DELAY_MS } from "#web/lib/lists/paged-list
 import { isBlankSearch, type ListFilter, type ListView, listQuery, writeFilter } from "./list-filter.ts";
 import { listMembership } from "./list-membership.ts";
 
-/** What the lists need from outside. */
 export interface TicketListsParts {
   readonly tickets: Collection<TicketAnswer>;
   readonly fetchPage: (
@@ -18,49 +17,157 @@ export interface TicketListsParts {
     signal: AbortSignal,
   ) => Promise<Page<TicketAnswer>>;
   readonly currentUser: () => Person;
-  /** The order that this person chose for a list. */
+  /** The order that the user chose for a list. */
   readonly sortOf: (view: ListView) => TicketSort;
 }
 
-/** Lists cached, so that switching back needs no spinner. */
-const KEPT_LISTS = 8;
+/** Number of cached lists, so that going back to one shows no spinner. */
+const MAX_CACHED = 8;
 
 interface Entry {
   readonly filter: ListFilter;
-  /** The order of the server's answer. */
+  /** The order in which the server returns the list. */
   readonly compare: (a: TicketAnswer, b: TicketAnswer) => number;
   readonly list: PagedList<TicketAnswer>;
-  /** Changes that came while the first page was on its way: the answer may be older than they are. */
+  /** Changes received while a page is loading: its response may be older than they are. */
   readonly late: TicketAnswer[];
   loading: number;
 }
 
 /** The lists of the left column: one per filter, all over the same tickets, updated by events. */
-export function createTicketLists({ tickets, fetchPage, currentUser, sortOf }: TicketListsParts) {
-  const lists = new Map<string, Entry>();
-  const filter = signal<ListFilter | null>(null);
-  const shownKey = signal("");
-  const version = signal(0);
-  /** Id of the newest message seen per ticket, so that an ack finds the line it belongs to. */
-  const lastMessageIds = new Map<number, number>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export class TicketLists {
+  readonly #parts: TicketListsParts;
+  readonly #lists = new Map<string, Entry>();
+  readonly #filter = signal<ListFilter | null>(null);
+  readonly #shownKey = signal("");
+  readonly #version = signal(0);
+  /** Id of the newest known message per ticket: an ack changes the row only when it belongs to that message. */
+  readonly #lastMessageIds = new Map<number, number>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  const current: ReadonlySignal<PagedList<TicketAnswer> | null> = computed(() => {
-    version.value;
-    return lists.get(shownKey.value)?.list ?? null;
+  /** As chosen or typed; the list on screen follows. */
+  readonly filter: ReadonlySignal<ListFilter | null> = this.#filter;
+  /** The list on screen; null while a search is blank. */
+  readonly current: ReadonlySignal<PagedList<TicketAnswer> | null> = computed(() => {
+    this.#version.value;
+    return this.#lists.get(this.#shownKey.value)?.list ?? null;
   });
 
-  /** A list in another order is another list. */
-  const keyOf = (wanted: ListFilter) => `${sortOf(wanted.view)} ${writeFilter(wanted)}`;
+  constructor(parts: TicketListsParts) {
+    this.#parts = parts;
+  }
 
-  function entryFor(wanted: ListFilter): Entry {
-    const key = keyOf(wanted);
-    const known = lists.get(key);
-    lists.delete(key);
+  /** Shows the list of a filter: at once, or 500 ms after the last change of a search. */
+  show(next: ListFilter): void {
+    const before = this.#filter.peek();
+    if (before && writeFilter(before) === writeFilter(next)) return;
+    this.#filter.value = next;
+    clearTimeout(this.#timer);
+    const isTyping = before?.view === "search" && next.view === "search";
+    if (isTyping) this.#timer = setTimeout(() => this.#open(next), SEARCH_DELAY_MS);
+    else this.#open(next);
+  }
+
+  /** Another order was chosen for the list on screen. */
+  resort(): void {
+    const now = this.#filter.peek();
+    if (now) this.#open(now);
+  }
+
+  /** Events of the channel `ticket`. */
+  applyTicket(event: EventData): void {
+    if (event.action === "update" || event.action === "create") this.place(event["ticket"] as TicketAnswer);
+    else if (event.action === "delete") this.remove(Number(event["ticketId"]));
+    else if (event.action === "updateUnread")
+      this.#parts.tickets.patch(Number(event["ticketId"]), { unreadMessages: 0 });
+    else this.refresh();
+  }
+
+  /** Events of the channel `appMessage`: a new message moves its ticket up, an ack changes the check marks of its row. */
+  applyMessage(event: EventData): void {
+    const message = event["message"] as MessageAnswer;
+    const ticket = event["ticket"] as TicketAnswer | undefined;
+    if (event.action === "create" && ticket) {
+      if (!message.isDeleted) this.#lastMessageIds.set(ticket.id, message.id);
+      this.place(ticket);
+    } else if (event.action === "update" && this.#isLast(message))
+      this.#parts.tickets.patch(message.ticketId, { lastMessageAck: message.fromMe ? message.ack : null });
+  }
+
+  /** Moves a changed ticket to the lists that it belongs to now. */
+  place(ticket: TicketAnswer): void {
+    if (!this.#parts.tickets.upsert(ticket)) return;
+    for (const entry of this.#lists.values()) {
+      if (entry.loading > 0) entry.late.push(ticket);
+      this.#placeIn(entry, ticket);
+    }
+  }
+
+  remove(ticketId: number): void {
+    batch(() => {
+      for (const { list } of this.#lists.values()) list.drop(ticketId);
+      this.#parts.tickets.remove(ticketId);
+    });
+  }
+
+  /** Another user signs in. */
+  forget(): void {
+    clearTimeout(this.#timer);
+    for (const { list } of this.#lists.values()) list.reset();
+    this.#lists.clear();
+    batch(() => {
+      this.#filter.value = null;
+      this.#shownKey.value = "";
+    });
+  }
+
+  /** Events may have been missed: reads the list on screen again and drops the others. */
+  refresh(): void {
+    const shownKey = this.#shownKey.peek();
+    for (const [key, { list }] of this.#lists) if (key !== shownKey) list.reset();
+    const shown = this.#lists.get(shownKey);
+    if (shown) void this.#load(shown, shown.list.reload());
+  }
+
+  #open(wanted: ListFilter): void {
+    clearTimeout(this.#timer);
+    if (isBlankSearch(wanted) && wanted.view === "search") {
+      this.#shownKey.value = "";
+      return;
+    }
+    batch(() => {
+      const entry = this.#entryFor(wanted);
+      this.#shownKey.value = this.#keyOf(wanted);
+      void this.#load(entry, entry.list.open());
+    });
+  }
+
+  /** The same filter in another order is another list. */
+  #keyOf(wanted: ListFilter): string {
+    return `${this.#parts.sortOf(wanted.view)} ${writeFilter(wanted)}`;
+  }
+
+  #entryFor(wanted: ListFilter): Entry {
+    const key = this.#keyOf(wanted);
+    const entry = this.#lists.get(key) ?? this.#newEntry(wanted);
+    // The map is in the order of use: the lists used least recently are dropped.
+    this.#lists.delete(key);
+    this.#lists.set(key, entry);
+    for (const [old, { list }] of this.#lists) {
+      if (this.#lists.size <= MAX_CACHED) break;
+      list.reset();
+      this.#lists.delete(old);
+    }
+    this.#version.value += 1;
+    return entry;
+  }
+
+  #newEntry(wanted: ListFilter): Entry {
+    const { tickets, fetchPage, sortOf } = this.#parts;
     const sort = sortOf(wanted.view);
     const query = sort === "recent" ? listQuery(wanted) : { ...listQuery(wanted), sort };
     const compare = compareBy(sort);
-    const entry = known ?? {
+    return {
       filter: wanted,
       compare,
       late: [],
@@ -71,139 +178,37 @@ export function createTicketLists({ tickets, fetchPage, currentUser, sortOf }: T
         fetchPage: ({ pageNumber, signal }) => fetchPage(query, pageNumber, signal),
       }),
     };
-    lists.set(key, entry);
-    for (const [old, { list }] of lists) {
-      if (lists.size <= KEPT_LISTS) break;
-      list.reset();
-      lists.delete(old);
-    }
-    version.value += 1;
-    return entry;
   }
 
-  function open(wanted: ListFilter): void {
-    clearTimeout(timer);
-    if (isBlankSearch(wanted) && wanted.view === "search") {
-      shownKey.value = "";
-      return;
-    }
-    batch(() => {
-      const entry = entryFor(wanted);
-      shownKey.value = keyOf(wanted);
-      void load(entry, entry.list.open());
-    });
-  }
-
-  async function load(entry: Entry, loaded: Promise<void>): Promise<void> {
+  async #load(entry: Entry, loaded: Promise<void>): Promise<void> {
     entry.loading += 1;
     await loaded;
     entry.loading -= 1;
-    for (const ticket of entry.late.splice(0)) placeIn(entry, tickets.peek(ticket.id) ?? ticket);
+    for (const ticket of entry.late.splice(0))
+      this.#placeIn(entry, this.#parts.tickets.peek(ticket.id) ?? ticket);
   }
 
-  function place(ticket: TicketAnswer): void {
-    if (!tickets.upsert(ticket)) return;
-    for (const entry of lists.values()) {
-      if (entry.loading > 0) entry.late.push(ticket);
-      placeIn(entry, ticket);
-    }
-  }
-
-  function placeIn({ filter: of, list, compare }: Entry, ticket: TicketAnswer): void {
+  #placeIn({ filter, list, compare }: Entry, ticket: TicketAnswer): void {
     if (list.state.peek() !== "ready") return;
-    const where = listMembership(ticket, of, currentUser());
+    const where = listMembership(ticket, filter, this.#parts.currentUser());
     if (where === "out") list.drop(ticket.id);
-    else if (list.has(ticket.id) || (where === "in" && isInside(ticket, list, compare))) list.place(ticket);
+    else if (list.has(ticket.id) || (where === "in" && this.#isInside(ticket, list, compare)))
+      list.place(ticket);
   }
 
   /** Rows after the last loaded one come with the next page. */
-  function isInside(ticket: TicketAnswer, list: PagedList<TicketAnswer>, compare: Entry["compare"]): boolean {
+  #isInside(ticket: TicketAnswer, list: PagedList<TicketAnswer>, compare: Entry["compare"]): boolean {
     const lastId = list.ids.peek().at(-1);
-    const last = lastId === undefined ? undefined : tickets.peek(lastId);
+    const last = lastId === undefined ? undefined : this.#parts.tickets.peek(lastId);
     return !list.hasMore.peek() || last === undefined || compare(ticket, last) < 0;
   }
 
   /** True when a message is the one its ticket's row shows. */
-  function isLast(message: MessageAnswer): boolean {
-    const known = lastMessageIds.get(message.ticketId);
+  #isLast(message: MessageAnswer): boolean {
+    const known = this.#lastMessageIds.get(message.ticketId);
     if (known !== undefined) return known === message.id;
-    const ticket = tickets.peek(message.ticketId);
-    // Not seen coming: the row was moved by it, unless something happened since.
+    const ticket = this.#parts.tickets.peek(message.ticketId);
+    // No event announced it: it is the last message if it is as new as the row.
     return ticket?.lastMessageFromMe === message.fromMe && message.createdAt >= ticket.updatedAt;
   }
-
-  function refresh(): void {
-    for (const [key, { list }] of lists) if (key !== shownKey.peek()) list.reset();
-    const shown = lists.get(shownKey.peek());
-    if (shown) void load(shown, shown.list.reload());
-  }
-
-  function remove(ticketId: number): void {
-    batch(() => {
-      for (const { list } of lists.values()) list.drop(ticketId);
-      tickets.remove(ticketId);
-    });
-  }
-
-  return {
-    /** As chosen or typed; the list on screen follows. */
-    filter: filter as ReadonlySignal<ListFilter | null>,
-    /** The list on screen; null while a search is blank. */
-    current,
-
-    /** Shows the list of a filter: at once, or 500 ms after the last change of a search. */
-    show(next: ListFilter): void {
-      const before = filter.peek();
-      if (before && writeFilter(before) === writeFilter(next)) return;
-      filter.value = next;
-      clearTimeout(timer);
-      const typed = before?.view === "search" && next.view === "search";
-      if (typed) timer = setTimeout(() => open(next), SEARCH_DELAY_MS);
-      else open(next);
-    },
-
-    /** Another order was chosen for the list on screen. */
-    resort(): void {
-      const now = filter.peek();
-      if (now) open(now);
-    },
-
-    /** Events of the channel `ticket`. */
-    applyTicket(event: EventData): void {
-      if (event.action === "update" || event.action === "create") place(event["ticket"] as TicketAnswer);
-      else if (event.action === "delete") remove(Number(event["ticketId"]));
-      else if (event.action === "updateUnread")
-        tickets.patch(Number(event["ticketId"]), { unreadMessages: 0 });
-      else refresh();
-    },
-
-    /** Events of the channel `appMessage`: a new message moves its ticket up, an ack changes its marks. */
-    applyMessage(event: EventData): void {
-      const message = event["message"] as MessageAnswer;
-      const ticket = event["ticket"] as TicketAnswer | undefined;
-      if (event.action === "create" && ticket) {
-        if (!message.isDeleted) lastMessageIds.set(ticket.id, message.id);
-        place(ticket);
-      } else if (event.action === "update" && isLast(message))
-        tickets.patch(message.ticketId, { lastMessageAck: message.fromMe ? message.ack : null });
-    },
-
-    /** Puts a ticket answered by a call (accept, close …) where it belongs now. */
-    place,
-    remove,
-
-    /** Another user signs in. */
-    forget(): void {
-      clearTimeout(timer);
-      for (const { list } of lists.values()) list.reset();
-      lists.clear();
-      batch(() => {
-        filter.value = null;
-        shownKey.value = "";
-      });
-    },
-
-    /** Reads the list on screen again and forgets the others: what was missed is unknown. */
-    refresh,
-  };
 }
