@@ -34,7 +34,13 @@ describe("a value in a text", () => {
   test("is inserted at each of its places, unescaped, and a missing one is empty", () => {
     expect(shopText("price", { amount: "<b>$1 $&</b>" })).toBe("<b>$1 $&</b> e <b>$1 $&</b>");
     expect(shopText("basket.empty")).toBe("Cesta de ");
-    expect(shopText("pair", { first: 1234, second: 0 })).toBe("1234, 0");
+    expect(shopText("pair", { first: 1234, second: 0 })).toBe("1.234, 0");
+  });
+
+  test("is written as the language writes numbers when it is a number, and as it is when it is a text", () => {
+    addTexts("en", "shop", shop);
+    expect(shopText("pair", { first: 4096, second: "4096" })).toBe("4.096, 4096");
+    expect(translate("en", "shop", "pair", { first: 1_234.5, second: "0012" })).toBe("1,234.5, 0012");
   });
 
   test.each([

@@ -7,7 +7,7 @@ export type TextLanguage = "pt" | "en" | "es";
 export interface Texts {
   readonly [key: string]: string | Texts;
 }
-/** Values for `{{name}}` in a text; `count` also selects the plural form. */
+/** Values for `{{name}}` in a text; `count` also selects the plural form. Numbers that are names (an id) are strings. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /** The shape of another language: every key of the Portuguese source. */
@@ -28,16 +28,13 @@ export type TextKey<Source> = {
 /** Returns a text of one feature. */
 export type Translate<Source> = (key: TextKey<Source>, values?: TextValues) => string;
 
-/** Writes `{{count}}` as the language writes numbers; every other value as it is. */
+/** Writes numbers as the language writes them, `1.234` or `1,234`; texts as they are. */
 const formatter: FormatterModule = {
   type: "formatter",
   init() {},
   add() {},
   addCached() {},
-  format: (value, _format, lng, options) =>
-    options?.["interpolationkey"] === "count" && typeof value === "number"
-      ? value.toLocaleString(lng)
-      : value,
+  format: (value, _format, lng) => (typeof value === "number" ? value.toLocaleString(lng) : value),
 };
 
 const i18next = createInstance();
@@ -72,7 +69,7 @@ export interface TranslateOptions {
 
 /**
  * The text under `key` in a namespace, with its values. `count` selects among `key_one` and `key_other`. A missing text
- * is its key. Values are inserted as they are: `{{` and `$t(` in a value, which users may have typed, are not interpreted.
+ * is its key. Texts among the values are inserted as they are: `{{` and `$t(` in a value, which users may have typed, are not interpreted.
  */
 export function translate(
   lng: TextLanguage,

@@ -53,7 +53,7 @@ export function invoiceColumns(
       cell: ({ id, detail }) => (
         <>
           <strong>{detail}</strong>
-          <small>{t("row.number", { id })}</small>
+          <small>{t("row.number", { id: String(id) })}</small>
         </>
       ),
     },
@@ -94,7 +94,7 @@ export function invoiceColumns(
             <Link
               href={`/financeiro/${invoice.id}`}
               className="button button-ghost button-s"
-              aria-label={t("row.receiptOf", { id: invoice.id })}
+              aria-label={t("row.receiptOf", { id: String(invoice.id) })}
             >
               <ReceiptText aria-hidden="true" />
               <span className="button-text">{t("row.receipt")}</span>
@@ -104,7 +104,7 @@ export function invoiceColumns(
             <Button
               size="s"
               variant="primary"
-              aria-label={t("row.payOf", { id: invoice.id })}
+              aria-label={t("row.payOf", { id: String(invoice.id) })}
               onPress={() => onPay(invoice)}
             >
               {t("row.pay")}
@@ -114,14 +114,14 @@ export function invoiceColumns(
             <>
               {invoice.companyDeleted ? null : (
                 <IconButton
-                  label={t("row.markPaidOf", { id: invoice.id })}
+                  label={t("row.markPaidOf", { id: String(invoice.id) })}
                   onPress={() => onMarkPaid(invoice)}
                 >
                   <CircleCheck />
                 </IconButton>
               )}
               <IconButton
-                label={t("row.remove", { id: invoice.id })}
+                label={t("row.remove", { id: String(invoice.id) })}
                 variant="danger"
                 onPress={() => onRemove(invoice)}
               >

@@ -43,7 +43,7 @@ export function MarkPaid({ invoice, onClose }: Props) {
   };
   return (
     <Confirm
-      title={t("mark.title", { id: invoice.id })}
+      title={t("mark.title", { id: String(invoice.id) })}
       confirmLabel={t("mark.confirm")}
       tone="primary"
       onConfirm={mark}

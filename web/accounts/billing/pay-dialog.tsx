@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import CircleCheck from "lucide-react/icons/circle-check-big";
 import { useEffect, useMemo, useRef } from "react";
-import type { Translate } from "#web/i18n/dictionary.ts";
+import { type Translate, text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/format/dates.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
@@ -42,12 +42,12 @@ export function PayDialog({ invoiceId, access = sessionAccess, onPaid, onClose }
       new PayModel({
         invoiceId,
         access,
-        onMade: () => toast.success(t("pay.made")),
-        onRenewed: (paid) => toast.success(paidWords(t, paid)),
+        onMade: () => toast.success(text(billingTexts, "pay.made")),
+        onRenewed: (paid) => toast.success(paidWords((key, values) => text(billingTexts, key, values), paid)),
         onDone: (dueDate) => done.current(dueDate),
         onFailure: toast.failure,
       }),
-    [invoiceId, access, t],
+    [invoiceId, access],
   );
   useEffect(() => model.open(), [model]);
   return (

@@ -91,7 +91,7 @@ function Paper({ invoice }: { readonly invoice: InvoiceDetail }) {
         <span>{providerBrand.name}</span>
       </div>
       <header className="receipt-head">
-        <h2>{t("receipt.number", { id: invoice.id })}</h2>
+        <h2>{t("receipt.number", { id: String(invoice.id) })}</h2>
         <span className="receipt-amount">{formatMoney(paid.amount)}</span>
       </header>
       <dl>

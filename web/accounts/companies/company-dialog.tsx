@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { CompanyAnswer } from "#accounts/companies/contract.ts";
 import type { PlanDetail } from "#accounts/plans/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
@@ -129,17 +130,16 @@ function useCompanyForm(company: CompanyAnswer | null, onSaved: (saved: CompanyA
 }
 
 function usePlans(): readonly PlanDetail[] {
-  const t = useText(companyTexts);
   const [plans, setPlans] = useState<readonly PlanDetail[]>([]);
   useEffect(() => {
     let isHere = true;
     companyCalls.plans().then(
       (found) => isHere && setPlans(found),
-      () => toast.error(t("form.plansFailed")),
+      () => toast.error(text(companyTexts, "form.plansFailed")),
     );
     return () => {
       isHere = false;
     };
-  }, [t]);
+  }, []);
   return plans;
 }

@@ -2,6 +2,7 @@ import type { CompanyAnswer } from "#accounts/companies/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { formatStorage } from "#web/lib/format/storage-size.ts";
 import type pt from "./locales/pt.json";
 
@@ -30,7 +31,7 @@ export function PlanUsage({ t, company }: Props) {
           >
             <span className="company-resource">{t(`row.${resource}`)}</span>
             <span className="company-numbers">
-              {used}/{limit}
+              {formatNumber(used)}/{formatNumber(limit)}
             </span>
             <span
               className="company-bar"

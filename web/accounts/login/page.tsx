@@ -4,7 +4,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { billingTexts } from "#web/accounts/billing/locales/index.ts";
-import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { preloadTexts, text } from "#web/i18n/dictionary.ts";
 import { errorText } from "#web/i18n/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
@@ -41,10 +41,10 @@ export function LoginPage() {
         api,
         onFailure: toast.failure,
         email: emailOf(globalThis.history.state),
-        onSentAgain: () => toast.success(t("confirm.sent")),
-        onEndingSoon: (count) => toast.info(t("due.soon", { count })),
+        onSentAgain: () => toast.success(text(loginTexts, "confirm.sent")),
+        onEndingSoon: (count) => toast.info(text(loginTexts, "due.soon", { count })),
       }),
-    [t],
+    [],
   );
   const field = useField(model.form);
   const isKnown = emailOf(globalThis.history.state) !== "";

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { companyTexts } from "#web/accounts/companies/locales/index.ts";
 import { planTexts } from "#web/accounts/plans/locales/index.ts";
-import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { preloadTexts, text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { session } from "#web/lib/session/session.ts";
@@ -73,10 +73,10 @@ export function SettingsPage({ LegalEditor }: SettingsPageProps) {
     () =>
       new SettingsModel({
         api,
-        onSaved: () => toast.success(t("page.saved")),
+        onSaved: () => toast.success(text(settingsTexts, "page.saved")),
         onFailure: toast.failure,
       }),
-    [t],
+    [],
   );
   useEffect(() => {
     void model.load();

@@ -2,6 +2,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import type { UserAnswer } from "#accounts/users/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
@@ -44,7 +45,7 @@ export function userColumns(t: Translate<typeof pt>, actions: RowActions): reado
         <span className="user-number">
           {maxOpenTickets > 0
             ? t("row.openOf", { open: openTickets, limit: maxOpenTickets })
-            : String(openTickets)}
+            : formatNumber(openTickets)}
         </span>
       ),
     },

@@ -4,6 +4,7 @@ import Send from "lucide-react/icons/send";
 import X from "lucide-react/icons/x";
 import { useMemo, useRef, useState } from "react";
 import { Link } from "react-aria-components/Link";
+import { text } from "#web/i18n/dictionary.ts";
 import { errorText } from "#web/i18n/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -29,12 +30,12 @@ export function TestPanel({ onSent }: { readonly onSent: () => void }) {
       createTestForm(of, {
         send: sendAsProgram,
         onSent: () => {
-          toast.success(t("test.sent"));
+          toast.success(text(messagesApiTexts, "test.sent"));
           onSent();
         },
       });
     return { text: make("text"), media: make("media") };
-  }, [t, onSent]);
+  }, [onSent]);
   const choose = (id: string) => {
     const next: TestKind = id === "media" ? "media" : "text";
     // Fields of both forms are copied, so that they are typed once.

@@ -49,7 +49,7 @@ export function promptColumns(
       title: t("column.maxTokens"),
       card: "named",
       sortBy: ({ maxTokens }) => maxTokens,
-      cell: ({ maxTokens }) => <span className="prompt-number">{maxTokens}</span>,
+      cell: ({ maxTokens }) => <span className="prompt-number">{formatNumber(maxTokens)}</span>,
     },
     {
       id: "usage",

@@ -3,6 +3,7 @@ import type { AttendantFigures, Period } from "#inbox/dashboard/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
@@ -78,7 +79,7 @@ function attendantColumns(t: Translate<typeof pt>): readonly Column<AttendantFig
       card: "named",
       sortBy: ({ tickets }) => tickets,
       sortDown: true,
-      cell: ({ tickets }) => <span className="dashboard-number">{tickets}</span>,
+      cell: ({ tickets }) => <span className="dashboard-number">{formatNumber(tickets)}</span>,
     },
     {
       id: "online",

@@ -1,5 +1,6 @@
 import Info from "lucide-react/icons/info";
 import type { ReactNode } from "react";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
@@ -37,7 +38,7 @@ export function Card({ name, icon, value, note }: Props) {
           <p className="dashboard-formula">{t(`formula.${name}`)}</p>
         </Popover>
       )}
-      <p className="dashboard-card-value">{value}</p>
+      <p className="dashboard-card-value">{typeof value === "number" ? formatNumber(value) : value}</p>
       {note}
     </li>
   );

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
@@ -53,7 +54,7 @@ export function Lanes({ board }: { readonly board: Board }) {
           items={lanes.map(({ id, ticketIds }) => ({
             id: String(id),
             label: nameOf(id),
-            extra: <span className="kanban-tab-count">{ticketIds.length}</span>,
+            extra: <span className="kanban-tab-count">{formatNumber(ticketIds.length)}</span>,
           }))}
         />
       ) : null}

@@ -1,6 +1,7 @@
 import Columns3 from "lucide-react/icons/columns-3";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
@@ -38,7 +39,7 @@ export function tagColumns(
       card: "named",
       sortBy: ({ ticketsCount }) => ticketsCount,
       sortDown: true,
-      cell: ({ ticketsCount }) => <span className="tag-count">{ticketsCount}</span>,
+      cell: ({ ticketsCount }) => <span className="tag-count">{formatNumber(ticketsCount)}</span>,
     },
     {
       id: "kanban",

@@ -4,10 +4,11 @@ import type { BackupState } from "#operations/backups/contract.ts";
 import type { CockpitAnswer } from "#provider/cockpit/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { language } from "#web/i18n/language.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
-import { formatBytes, formatCount } from "./figures.ts";
+import { formatBytes } from "./figures.ts";
 import { cockpitTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 
@@ -22,7 +23,7 @@ export function Cards({ answer }: { readonly answer: CockpitAnswer }) {
     <ul className="cockpit-cards">
       <Card
         name={t("card.connections")}
-        value={`${formatCount(connectionsUp, speaks)} / ${formatCount(connectionsUp + connectionsDown, speaks)}`}
+        value={`${formatNumber(connectionsUp)} / ${formatNumber(connectionsUp + connectionsDown)}`}
         note={
           connectionsUp + connectionsDown === 0
             ? "–"
@@ -32,7 +33,7 @@ export function Cards({ answer }: { readonly answer: CockpitAnswer }) {
         }
         isBad={down}
       />
-      <Card name={t("card.online")} value={formatCount(answer.usersOnline, speaks)} note={t("card.now")} />
+      <Card name={t("card.online")} value={formatNumber(answer.usersOnline)} note={t("card.now")} />
       <Card name={t("card.revenue")} value={formatMoney(answer.revenue, speaks)} note={t("card.since")} />
       <Card
         name={t("card.overdue")}

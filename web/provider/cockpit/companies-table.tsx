@@ -2,12 +2,13 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Building2 from "lucide-react/icons/building-2";
 import type { CockpitCompany } from "#provider/cockpit/contract.ts";
 import { language } from "#web/i18n/language.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/format/dates.ts";
 import { formatStorage } from "#web/lib/format/storage-size.ts";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { type Column, DataTable } from "#web/ui/table/data-table.tsx";
-import { formatBytes, formatCount } from "./figures.ts";
+import { formatBytes } from "./figures.ts";
 import { cockpitTexts } from "./locales/index.ts";
 import { StateChip } from "./states.tsx";
 
@@ -66,7 +67,7 @@ export function CompaniesTable({ companies }: { readonly companies: readonly Coc
       card: "named",
       sortBy: ({ usersOnline }) => usersOnline,
       sortDown: true,
-      cell: ({ usersOnline }) => number(formatCount(usersOnline, speaks)),
+      cell: ({ usersOnline }) => number(formatNumber(usersOnline)),
     },
     {
       id: "messages",
@@ -74,7 +75,7 @@ export function CompaniesTable({ companies }: { readonly companies: readonly Coc
       card: "named",
       sortBy: ({ messages }) => messages,
       sortDown: true,
-      cell: ({ messages }) => number(formatCount(messages, speaks)),
+      cell: ({ messages }) => number(formatNumber(messages)),
     },
     {
       id: "disk",

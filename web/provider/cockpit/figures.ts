@@ -11,6 +11,3 @@ export function formatBytes(bytes: number, language: string): string {
   const digits = value < 10 && unit > 0 ? 1 : 0;
   return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value)} ${UNITS[unit]}`;
 }
-
-export const formatCount = (count: number, language: string): string =>
-  new Intl.NumberFormat(language).format(count);

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { COMPANY_STATES, type CockpitAnswer, type CompanyState } from "#provider/cockpit/contract.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Chip, type ChipProps } from "#web/ui/display/chip.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
@@ -36,7 +37,7 @@ export function States({ states, chosen, onChoose }: Props) {
       className={classNames("cockpit-state", `cockpit-state-${state}`)}
       onClick={() => onChoose(state)}
     >
-      <b>{count}</b>
+      <b>{formatNumber(count)}</b>
       <span>{name}</span>
     </button>
   );

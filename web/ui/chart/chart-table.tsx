@@ -1,3 +1,5 @@
+import { formatNumber } from "#web/i18n/numbers.ts";
+
 interface ChartTableProps {
   readonly caption: string;
   /** Titles of the columns. */
@@ -27,7 +29,7 @@ export function ChartTable({ caption, titles, rows }: ChartTableProps) {
               <th scope="row">{name}</th>
               {values.map((value, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the index is the column
-                <td key={at}>{value}</td>
+                <td key={at}>{typeof value === "number" ? formatNumber(value) : value}</td>
               ))}
             </tr>
           ))}

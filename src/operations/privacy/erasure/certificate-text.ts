@@ -28,7 +28,7 @@ export function certificateText(
     "",
     `${t("company")}: ${company}`,
     `${t("number")}: ${erasure.uuid}`,
-    contactId === null ? t("allContacts", { total: contacts }) : t("contact", { id: contactId }),
+    contactId === null ? t("allContacts", { total: contacts }) : t("contact", { id: String(contactId) }),
     `${t("at")}: ${at.format(new Date(erasure.erasedAt))} (${timeZone})`,
     `${t("by")}: ${userName === "" ? t("product") : userName}`,
     "",

@@ -86,7 +86,7 @@ function ErasuresTable({ rows }: { readonly rows: readonly ContactErasure[] }) {
             <b>
               {contactId === null
                 ? t("erasures.all", { count: contacts })
-                : t("erasures.contact", { id: contactId })}
+                : t("erasures.contact", { id: String(contactId) })}
             </b>
           ),
         },

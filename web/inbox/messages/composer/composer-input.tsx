@@ -8,6 +8,7 @@ import {
   useLayoutEffect,
   useRef,
 } from "react";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import type { Composer } from "./composer-model.ts";
 
 export interface ComposerInputHandle {
@@ -113,7 +114,7 @@ export function ComposerInput({
       />
       {isNear ? (
         <span id={countId} className="composer-count">
-          {text.length}/{limit}
+          {formatNumber(text.length)}/{formatNumber(limit)}
         </span>
       ) : null}
     </>

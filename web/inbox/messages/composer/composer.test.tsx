@@ -192,3 +192,9 @@ test("the signature button is missing for users who cannot change their signatur
   open({ onSign: null });
   expect(screen.queryByRole("button", { name: "Assinar" })).toBeNull();
 });
+
+test("the counter near the limit has the thousands separator of the language", () => {
+  const { type } = open();
+  type("a".repeat(4000));
+  expect(screen.getByText("4.000/4.096")).toBeTruthy();
+});

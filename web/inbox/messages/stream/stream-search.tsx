@@ -3,6 +3,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { searchWords } from "#web/inbox/messages/text/highlight.ts";
@@ -45,7 +46,7 @@ export function StreamSearch({ find, onGo, onWords, onClose }: StreamSearchProps
     setAt(index);
     onGo(hit.id);
   }
-  const found = `${at + 1} / ${hits.length}${model.hasMore.value ? "+" : ""}`;
+  const found = `${formatNumber(at + 1)} / ${formatNumber(hits.length)}${model.hasMore.value ? "+" : ""}`;
   const words = {
     idle: "",
     searching: "",

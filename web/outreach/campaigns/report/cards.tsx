@@ -7,6 +7,7 @@ import ListChecks from "lucide-react/icons/list-checks";
 import Send from "lucide-react/icons/send-horizontal";
 import Users from "lucide-react/icons/users";
 import type { ComponentType } from "react";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import type { Campaign } from "#web/outreach/campaigns/campaigns-api.ts";
@@ -59,7 +60,9 @@ export function CampaignCards({ campaign }: { readonly campaign: Campaign }) {
             <Icon aria-hidden="true" />
           </span>
           <h2>{t(`card.${name}`)}</h2>
-          <p className={typeof value === "number" ? "report-number" : "report-word"}>{value}</p>
+          <p className={typeof value === "number" ? "report-number" : "report-word"}>
+            {typeof value === "number" ? formatNumber(value) : value}
+          </p>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useMemo } from "react";
 import { MESSAGE_INTERVALS, OTHER_INTERVALS } from "#outreach/campaigns/settings/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { campaignCalls } from "#web/outreach/campaigns/campaigns-api.ts";
@@ -22,10 +23,10 @@ export function PaceForm({ initial }: { readonly initial: PaceValues }) {
       createPaceForm({
         initial,
         save: campaignCalls.saveSettings,
-        onSaved: () => toast.success(t("page.saved")),
+        onSaved: () => toast.success(text(paceTexts, "page.saved")),
         onFailure: toast.failure,
       }),
-    [initial, t],
+    [initial],
   );
   const field = useField(form);
   const seconds = (options: readonly number[]) =>

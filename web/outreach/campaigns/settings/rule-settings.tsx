@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "react";
 import { GROUPS, SUPER_ONLY } from "#web/accounts/settings/fields.ts";
 import { SettingRow } from "#web/accounts/settings/setting-row.tsx";
 import { SettingsModel } from "#web/accounts/settings/settings-model.ts";
+import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
@@ -21,8 +22,13 @@ export function RuleSettings() {
   useSignals();
   const t = useText(paceTexts);
   const model = useMemo(
-    () => new SettingsModel({ api, onSaved: () => toast.success(t("page.saved")), onFailure: toast.failure }),
-    [t],
+    () =>
+      new SettingsModel({
+        api,
+        onSaved: () => toast.success(text(paceTexts, "page.saved")),
+        onFailure: toast.failure,
+      }),
+    [],
   );
   useEffect(() => {
     void model.load();
