@@ -46,6 +46,10 @@ export const move = query<{
   ticketId: number;
 }>(`UPDATE ticket_period SET user_id = :userId, queue_id = :queueId, connection_id = :connectionId, queued_at = coalesce(:queuedAt, queued_at),
   started_at = :startedAt WHERE ticket_id = :ticketId AND finished_at IS NULL`);
+export const awaitsFirstResponse = query<{ ticketId: number }, unknown>(
+  `SELECT 1 FROM ticket_period WHERE ticket_id = :ticketId AND finished_at IS NULL
+  AND first_response_at IS NULL AND started_at IS NOT NULL`,
+);
 export const setFirstResponse = query<{
   now: number;
   ticketId: number;
