@@ -9,7 +9,7 @@ import type { OutboxRow } from "#inbox/messages/schema.ts";
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./complete.sql.ts";
-import { OUTBOX_DUE, wakeSender } from "./enqueue.ts";
+import { OUTBOX_DUE, SWEPT_AFTER_MS, wakeSender } from "./enqueue.ts";
 import { completeRow, outboxByProviderId, requeue } from "./queries.ts";
 import { pauseAfter } from "./retry.ts";
 
@@ -119,6 +119,8 @@ const told = (
 ): void => {
   const { connectionId: connection, messageId: message, providerId: networkId } = row;
   unit.tenant.log.debug({ connection, outbox: row.id, message, networkId, state, error }, "send completed");
+  // Rows of its contact waited behind it.
+  if (row.state === "queued") wakeSender(unit, connection, unit.now + SWEPT_AFTER_MS, row.contactId);
   unit.emit(OutboxCompleted, {
     outboxId: row.id,
     messageId: row.messageId,

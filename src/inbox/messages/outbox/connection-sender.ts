@@ -10,7 +10,7 @@ import { acceptAs, fail, retryLater, returnToQueue } from "./complete.ts";
 import { compose, Refused, type SendingConnection } from "./compose.ts";
 import * as sql from "./connection-sender.sql.ts";
 import { PRIORITY } from "./enqueue.ts";
-import { claim, heads, outboxById } from "./queries.ts";
+import { claim, headOfContact, heads, outboxById } from "./queries.ts";
 import { ACCEPTED_WITHIN_MS } from "./retry.ts";
 
 /** One file per this many ms and connection (docs/rules/messages.md#outbox). */
@@ -26,7 +26,8 @@ const GATHER_MS = 4;
 export interface ConnectionSender {
   readonly tenant: Tenant;
   readonly inFlight: ReadonlySet<number>;
-  wake(): void;
+  /** Checks soon for rows to send: of one contact where only its rows have changed, else of all. */
+  wake(contactId?: number): void;
   stop(): Promise<void>;
 }
 
@@ -46,8 +47,12 @@ export function createConnectionSender(
   let freeAt = 0;
   let mediaFreeAt = 0;
   let cancelTimer = () => {};
+  /** Contacts whose rows have changed since all others had nothing to send; null = any contact may have a row to send. */
+  let changed: Set<number> | null = null;
 
-  const wake = () => {
+  const wake = (contactId?: number) => {
+    if (contactId) changed?.add(contactId);
+    else changed = null;
     if (looking || stopped) return;
     looking = true;
     // Rows queued in the same turn of the event loop are claimed together.
@@ -56,7 +61,7 @@ export function createConnectionSender(
   };
   const wakeIn = (ms: number) => {
     cancelTimer();
-    cancelTimer = clock.after(ms, wake);
+    cancelTimer = clock.after(ms, () => wake());
   };
 
   const look = () => {
@@ -66,13 +71,17 @@ export function createConnectionSender(
     try {
       takeNext();
     } catch (error) {
+      changed = null;
       tenant.log.error({ connection: connectionId, err: error }, "sending failed; the sweep tries again");
     }
   };
 
   const takeNext = () => {
     const rules = queryOne(tenant.db, sql.rules, { id: connectionId });
-    if (rules?.status !== "CONNECTED") return;
+    if (rules?.status !== "CONNECTED") {
+      changed = null;
+      return;
+    }
     const now = clock.now();
     if (now < freeAt) {
       wakeIn(freeAt - now);
@@ -80,7 +89,10 @@ export function createConnectionSender(
     }
     const room = (rules.gap > 0 ? 1 : WIDTH) - busyChats.size;
     if (room <= 0) return;
-    const picked = pick(heads(tenant.db, connectionId, now, WIDTH), room, now);
+    const rows = changedHeads(now) ?? heads(tenant.db, connectionId, now, WIDTH);
+    const picked = pick(rows, room, now);
+    // Rows without a place now may belong to any contact.
+    changed = rows.length < WIDTH && picked.length < room ? new Set() : null;
     if (picked.length === 0) return;
     freeAt = now + rules.gap;
     if (picked.some(isMedia)) mediaFreeAt = now + MEDIA_GAP_MS;
@@ -89,6 +101,22 @@ export function createConnectionSender(
     if (rules.gap > 0) wakeIn(rules.gap);
     // A claim failed: try the next row now; otherwise wait for a send to finish.
     else if (claimed.length < picked.length) wake();
+  };
+
+  /**
+   * The first rows of the contacts whose rows have changed, in the order of sending: reading all heads walks the whole
+   * queue while few chats have long ones. Null = read all; so also when a first row is not due, because a row of lower
+   * priority may then go first.
+   */
+  const changedHeads = (now: number): readonly OutboxRow[] | null => {
+    if (changed === null) return null;
+    const rows: OutboxRow[] = [];
+    for (const contactId of changed) {
+      const row = headOfContact(tenant.db, connectionId, contactId);
+      if (row && row.nextTryAt > now) return null;
+      if (row) rows.push(row);
+    }
+    return rows.sort((a, b) => a.priority - b.priority || a.id - b.id);
   };
 
   /** Picks the first rows of chats without a send in flight, one per chat. Files wait for their interval. */
@@ -148,7 +176,7 @@ export function createConnectionSender(
         inFlight.delete(row.id);
         busyChats.delete(chatOf(row));
         handOvers.delete(handOver);
-        wake();
+        wake(row.contactId);
       });
     handOvers.add(handOver);
   };

@@ -50,16 +50,21 @@ export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
   if (changes === 0) return undefined;
   const { connectionId: connection, messageId: message, ticketId: ticket } = send;
   unit.tenant.log.debug({ connection, outbox: id, message, ticket, source: send.source }, "send queued");
-  wakeSender(unit, send.connectionId, send.notBefore);
+  wakeSender(unit, send.connectionId, send.notBefore, send.contactId);
   return id;
 }
 
 /**
- * Wakes the sender of a connection after the commit because a row is due at `atMs`. The sweep finds rows that a kill
- * left behind.
+ * Wakes the sender of a connection after the commit because a row is due at `atMs`: for one contact where only its rows
+ * have changed. The sweep finds rows that a kill left behind.
  */
-export function wakeSender(unit: TenantUnit, connectionId: number, atMs = unit.now + SWEPT_AFTER_MS): void {
+export function wakeSender(
+  unit: TenantUnit,
+  connectionId: number,
+  atMs = unit.now + SWEPT_AFTER_MS,
+  contactId?: number,
+): void {
   const { tenant } = unit;
   unit.scheduleWake(OUTBOX_DUE, atMs);
-  unit.afterCommit(() => tenant.installation.ports.use(SenderPort).wake(tenant, connectionId));
+  unit.afterCommit(() => tenant.installation.ports.use(SenderPort).wake(tenant, connectionId, contactId));
 }

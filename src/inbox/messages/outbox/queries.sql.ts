@@ -28,6 +28,12 @@ export const nextDue = query<
   AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.connection_id = :connectionId AND e.contact_id = r.contact_id
     AND e.state = 'queued' AND e.priority IN (${PRIORITIES}) AND e.priority <= r.priority AND e.id < r.id)
   ORDER BY r.priority, r.id LIMIT :limit`);
+/** The row of a contact that is sent first, due or not. */
+export const nextOfContact = query<
+  { connectionId: number; contactId: number },
+  unknown
+>(`SELECT ${columns} FROM outbox r INDEXED BY outbox_chat
+  WHERE r.connection_id = :connectionId AND r.contact_id = :contactId AND r.state = 'queued' ORDER BY r.priority, r.id LIMIT 1`);
 export const byId = query<{ id: number }, unknown>(`SELECT ${columns} FROM outbox r WHERE r.id = :id`);
 export const byProviderId = query<{ providerId: string; connectionId: number }, unknown>(
   `SELECT ${columns} FROM outbox r WHERE r.provider_id = :providerId AND r.connection_id = :connectionId`,

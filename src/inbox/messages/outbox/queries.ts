@@ -9,6 +9,9 @@ const first = (row: unknown): OutboxRow | undefined => (row === undefined ? unde
 /** The rows that may be sent next: the first due row of each chat and priority, best priority first. */
 export const heads = (db: Db, connectionId: number, nowMs: number, limit: number): OutboxRow[] =>
   queryAll(db, sql.nextDue, { connectionId, nextTryAt: nowMs, limit }).map(sql.read);
+/** The row of a contact that is sent first, due or not. */
+export const headOfContact = (db: Db, connectionId: number, contactId: number): OutboxRow | undefined =>
+  first(queryOne(db, sql.nextOfContact, { connectionId, contactId }));
 
 export const outboxById = (db: Db, id: number): OutboxRow | undefined =>
   first(queryOne(db, sql.byId, { id }));

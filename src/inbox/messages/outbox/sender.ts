@@ -10,7 +10,7 @@ export function createSender(installation: Installation): Sender {
   let stopped = false;
   const nameOf = (tenant: Tenant, connectionId: number) => `${tenant.id}:${connectionId}`;
   return {
-    wake(tenant, connectionId) {
+    wake(tenant, connectionId, contactId) {
       if (stopped) return;
       const name = nameOf(tenant, connectionId);
       let lane = lanes.get(name);
@@ -19,7 +19,7 @@ export function createSender(installation: Installation): Sender {
         lane = createConnectionSender(installation, tenant.base, connectionId);
         lanes.set(name, lane);
       }
-      lane.wake();
+      lane.wake(contactId);
     },
     inFlight: (tenant, connectionId) => lanes.get(nameOf(tenant, connectionId))?.inFlight ?? none,
     async stop() {
