@@ -43,10 +43,15 @@ export interface SimulatedPartners {
   readonly companyUrls: readonly string[];
 }
 
-/** A demo can be reachable by others: only its own simulated servers are exempt from the private-address guard. */
-export const productEnvironment = (companyUrls: readonly string[]) => ({
+/**
+ * A demo can be reachable by others: only its own simulated servers, and hosts that its operator names in `SIMULATED_HOSTS`, are
+ * exempt from the private-address guard.
+ */
+export const productEnvironment = (companyUrls: readonly string[], named = "") => ({
   ALLOW_PRIVATE_URLS: "false",
-  SIMULATED_HOSTS: companyUrls.map((address) => new URL(address).host).join(","),
+  SIMULATED_HOSTS: [...companyUrls.map((address) => new URL(address).host), ...(named ? [named] : [])].join(
+    ",",
+  ),
 });
 
 /** Starts `serve` over the demo's directory and waits until it answers. Throws Error when the process ends first. */
@@ -68,7 +73,7 @@ export async function startProduct(
       META_GRAPH_URL: graphUrl,
       ASAAS_URL: gatewayUrl,
       NODE_EXTRA_CA_CERTS: authority,
-      ...productEnvironment(companyUrls),
+      ...productEnvironment(companyUrls, process.env["SIMULATED_HOSTS"]),
     },
     stdout: Bun.file(join(directory, "server.log")),
     stderr: "inherit",
