@@ -8,7 +8,8 @@ import { runDemo } from "./run.ts";
 
 export const demo: Command = {
   usage: "[--fresh]",
-  summary: "Two sample companies in a simulated WhatsApp world; --fresh erases what an earlier demo left",
+  summary:
+    "Run two sample companies in a simulated WhatsApp network; --fresh deletes the data of an earlier demo",
   async run(args) {
     try {
       const code = await runDemo(args, untilStopped());

@@ -75,7 +75,7 @@ test("archive commands that cannot be carried out print a reason", async () => {
   expect((await balcao("one", ["backup"])).err).toContain("secret.key is missing");
   renameSync(`${key}-away`, key);
   expect((await balcao("none", ["restore"])).err).toContain("there is no backup of the installation");
-  expect((await balcao("one", ["backup", "--company", "x"])).err).toContain("no number of a company");
+  expect((await balcao("one", ["backup", "--company", "x"])).err).toContain("not the number of a company");
   expect((await balcao("one", ["backup", "--company", "99"])).err).toContain("there is no company 99");
   expect((await balcao("one", ["backup", "--fast"])).err).toContain("--fast");
   const single = await balcao("one", ["backup", "--company", "1"]);

@@ -23,7 +23,7 @@ export const backup: Command = {
 list [--from <folder>]
 verify [--run <name>] [--company <number>] [--from <folder>] [--every-byte]`,
   summary:
-    "Copy the installation, also while the server runs; list what there is; check that it can be restored",
+    "Back up the installation, also while the server runs; list backups; check that one can be restored",
   async run(args) {
     const [word, ...rest] = args;
     const config = loadConfig(process.env);
@@ -60,7 +60,7 @@ async function make(config: Config, args: readonly string[]): Promise<number> {
   );
   if (!run.wrappedKey)
     console.log(
-      "the installation key is not in it (BACKUP_PASSPHRASE is not set): keep secret.key in another place",
+      "the backup does not contain the installation key (BACKUP_PASSPHRASE is not set): keep a copy of secret.key in another place",
     );
   return run.companies.every(({ error }) => error === null) ? 0 : 1;
 }
@@ -116,6 +116,6 @@ async function check(config: Config, args: readonly string[]): Promise<number> {
       : `backup ${run.stamp}: ${counted(problems.length, "problem")}`,
   );
   if (problems.length > 0 && stamp === undefined)
-    throw new CommandError("an older backup may be whole: balcao backup list");
+    throw new CommandError("an older backup may be intact: balcao backup list");
   return problems.length === 0 ? 0 : 1;
 }

@@ -46,7 +46,7 @@ const makeSuper = (env: Record<string, string>, email: string) =>
   balcao(["create-super", "--email", email], env, "secret\n");
 
 describe("the command line", () => {
-  test("prints help and rejects unknown subcommands", async () => {
+  test("the command line prints help and rejects unknown subcommands", async () => {
     const env = environment(newDirectory());
     const help = await balcao([], env);
     expect([help.code, help.out.includes("create-super --email")]).toEqual([0, true]);
@@ -66,7 +66,7 @@ describe("the command line", () => {
     expect((await balcao(["version"], env)).out).toMatch(/^balcao \d+\.\d+\.\d+/);
   });
 
-  test("ends the demo before it creates anything when its port is taken", async () => {
+  test("the demo ends before it creates a file when its port is taken", async () => {
     const other = Bun.serve({ port: 0, fetch: () => new Response() });
     const env = environment(newDirectory(), { PORT: String(other.port) });
     const refused = await balcao(["demo"], env);
@@ -78,7 +78,7 @@ describe("the command line", () => {
     ]);
   });
 
-  test("shows the configuration without secrets and reports its errors", async () => {
+  test("config show prints the configuration without secrets and reports its errors", async () => {
     const env = environment(newDirectory(), { METRICS_TOKEN: "canary" });
     const shown = await balcao(["config", "show"], env);
     expect(shown.out).toContain("METRICS_TOKEN=********");
@@ -87,7 +87,7 @@ describe("the command line", () => {
     expect([wrong.code, wrong.err.includes("PORT must be a whole number")]).toEqual([1, true]);
   });
 
-  test("creates super users in files that are private to the user", async () => {
+  test("create-super creates a super user in files that only the user of the machine can read", async () => {
     const directory = newDirectory();
     const env = environment(directory);
     expect((await makeSuper(env, "root@example.com")).code).toBe(0);
@@ -101,7 +101,7 @@ describe("the command line", () => {
     expect((await balcao(["migrate"], env)).out).toContain("company 1 (Balcão) is up to date");
   });
 
-  test("sets the password of a locked-out user", async () => {
+  test("set-password sets the password of a locked-out user", async () => {
     const env = environment(newDirectory());
     await makeSuper(env, "root@example.com");
     const set = (email: string, password: string) =>
@@ -112,7 +112,7 @@ describe("the command line", () => {
     expect((await set("root", "another one")).err).toContain("--email");
   });
 
-  test("reports problems of a data directory", async () => {
+  test("commands report problems of a data directory", async () => {
     const directory = newDirectory();
     const env = environment(directory);
     const doctor = () => balcao(["doctor", "--offline"], env);
@@ -156,7 +156,7 @@ describe("the serve command", () => {
     }
   }
 
-  test("prints address and setup link, locks the data directory, and ends on a signal", async () => {
+  test("serve prints address and setup link, locks the data directory, and ends on a signal", async () => {
     const directory = newDirectory();
     const env = environment(directory);
     const child = spawn(["serve"], env);
@@ -186,7 +186,7 @@ describe("the serve command", () => {
     expect(existsSync(join(directory, "system.sqlite"))).toBe(true);
   });
 
-  test("serves other companies when the provider's company cannot be opened", async () => {
+  test("serve opens the other companies when the provider's company cannot be opened", async () => {
     const directory = newDirectory();
     const env = environment(directory, { SUPER_EMAIL: "boss@example.com", SUPER_PASSWORD: "secret" });
     const first = spawn(["serve"], env);
@@ -202,14 +202,14 @@ describe("the serve command", () => {
     expect(await child.exited).toBe(0);
   });
 
-  test("reports a port that is taken", async () => {
+  test("serve reports a port that is in use", async () => {
     const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
     const refused = await balcao(["serve"], environment(newDirectory(), { PORT: String(taken.port) }));
     await taken.stop(true);
     expect([refused.code, refused.err.trim()]).toEqual([1, expect.stringContaining("is in use")]);
   });
 
-  test("creates the super user of the environment at the first start", async () => {
+  test("serve creates the super user of the environment at the first start", async () => {
     const env = environment(newDirectory(), { SUPER_EMAIL: "boss@example.com", SUPER_PASSWORD: "secret" });
     for (let start = 0; start < 2; start += 1) {
       const child = spawn(["serve"], env);

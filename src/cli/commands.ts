@@ -96,7 +96,7 @@ async function help(told: Commands, [word, ...rest]: readonly string[]): Promise
 }
 
 function unknown(word: string): number {
-  console.error(`there is no command ${word}; balcao help names them all`);
+  console.error(`there is no command ${word}; balcao help lists all commands`);
   return 2;
 }
 

@@ -7,7 +7,7 @@ export const configShow: Command = {
   summary: "Print every setting of the environment with its value, secrets hidden",
   run(args) {
     const [word] = argsOf(args, { options: {}, words: 1 }).words;
-    if (word !== "show") throw new UsageError("say what: show");
+    if (word !== "show") throw new UsageError("the only subcommand is show");
     for (const { name, value } of describeConfig(loadConfig(process.env))) console.log(`${name}=${value}`);
     return 0;
   },

@@ -44,7 +44,7 @@ function rootInAHouseOfOthers(directory: string): readonly string[] {
   if (owner === undefined || owner === 0 || process.getuid?.() !== 0) return [];
   const name = userName(owner);
   return [
-    `${directory} belongs to ${name}, whose server could not use what root writes there: sudo -u ${name} CONFIG_FILE=… balcao …`,
+    `${directory} belongs to ${name}, whose server could not use files that root writes there: sudo -u ${name} CONFIG_FILE=… balcao …`,
   ];
 }
 

@@ -29,12 +29,12 @@ export const importCommand: Command = {
   usage:
     "whaticket <dump.sql|folder> [--media <folder>] [--company <number>] [--only <id,id>] [--name <name>] [--source <name>] [--zone <zone>] [--report <file.json>] [--dry-run]",
   summary:
-    "Bring companies over from a PostgreSQL or MySQL dump (SQL or CSV) of an installation of the Whaticket family",
+    "Import companies from a PostgreSQL or MySQL dump (SQL or CSV) of an installation of the Whaticket family",
   async run(args) {
     const { values, words } = argsOf(args, { options: OPTIONS, words: 2 });
     const [family, dump] = words;
-    if (family !== "whaticket") throw new UsageError("say which system it comes from: whaticket");
-    if (dump === undefined) throw new UsageError("say where the dump is: a file or a folder");
+    if (family !== "whaticket") throw new UsageError("name the system of the dump: whaticket");
+    if (dump === undefined) throw new UsageError("name the dump: a file or a folder");
     const media = values.media === undefined ? null : resolve(values.media);
     if (media !== null && !statSync(media, { throwIfNoEntry: false })?.isDirectory())
       throw new CommandError(`there is no folder ${media}`);
@@ -89,7 +89,7 @@ function tell(report: ImportReport, file: string | null): number {
 /** Throws CommandError for an unknown time zone. */
 function zoneOf(zone: string): string {
   if (/^[+-]\d{2}(:?\d{2})?$/.test(zone) || isTimeZone(zone)) return zone;
-  throw new CommandError(`${zone} is no time zone; America/Sao_Paulo and -03:00 are`);
+  throw new CommandError(`${zone} is not a time zone; examples are America/Sao_Paulo and -03:00`);
 }
 
 const EVERY_MS = 1000;

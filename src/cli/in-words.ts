@@ -7,7 +7,7 @@ type SystemError = Error & {
   readonly dest?: string;
 };
 
-const BAD_DATABASE = "balcao doctor says which file it is and what to do";
+const BAD_DATABASE = "balcao doctor names the file and what to do";
 
 /** `3 problems`, `1 problem`. */
 export const counted = (count: number, one: string, more = `${one}s`): string =>
@@ -26,9 +26,9 @@ export function refusalInWords(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code = "", syscall, message, path, dest } = error as SystemError;
   if (code.endsWith("DLOPEN_FAILED"))
-    return `${message}\nThe program unpacks its database there, which the file system forbids: name a folder that allows execution in BUN_TMPDIR.`;
+    return `${message}\nThe program unpacks its database library there, and the file system forbids execution: set BUN_TMPDIR to a folder that allows it.`;
   if (/^SQLITE_(FULL|IOERR)/.test(code))
-    return `a database cannot be written: ${message}; look whether the disk is full`;
+    return `a database cannot be written: ${message}; check whether the disk is full`;
   if (code.startsWith("SQLITE_")) return `a database cannot be used: ${message}; ${BAD_DATABASE}`;
   if (syscall === undefined) return null;
   const where = dest ?? path ?? syscall;

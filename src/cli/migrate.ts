@@ -7,7 +7,7 @@ import { argsOf } from "./options.ts";
 export const migrateAll: Command = {
   usage: "",
   summary:
-    "Bring all databases up to date (serve does it as companies are opened); the server must be stopped",
+    "Migrate all databases now (serve migrates each company when it is opened); the server must be stopped",
   run(args) {
     argsOf(args, { options: {} });
     return withInstallation(({ system, tenants }) => {

@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(parent, { recursive: true });
 });
 
-/** What a command prints and answers, on a data directory below the one of the tests. */
+/** Runs a command on a data directory of the tests; returns its exit code and output. */
 async function said(args: readonly string[], env: Record<string, string> = {}) {
   process.env = { ...before, DATA_DIR: join(parent, "none"), LOG_LEVEL: "silent", ...env };
   const out: string[] = [];
@@ -39,7 +39,7 @@ describe("a mistyped command line", () => {
     expect(await said(["bakup"])).toEqual({
       code: 2,
       out: "",
-      err: "there is no command bakup; balcao help names them all",
+      err: "there is no command bakup; balcao help lists all commands",
     });
     const help = await said(["--help"]);
     expect(help.code).toBe(0);
@@ -51,22 +51,22 @@ describe("a mistyped command line", () => {
 
   test.each([
     [["serve", "--port", "4000"], "Unknown option '--port'", "serve [--dev]"],
-    [["migrate", "now"], "now is not understood", "migrate"],
+    [["migrate", "now"], "now is not a known argument", "migrate"],
     [["version", "--json"], "Unknown option '--json'", "version"],
-    [["config"], "say what: show", "config show"],
+    [["config"], "the only subcommand is show", "config show"],
     [["backup", "--from", "/mnt"], "Unknown option '--from'", "backup [--company <number>] [--to <folder>]"],
-    [["backup", "verfy"], "verfy is not understood", "backup verify"],
+    [["backup", "verfy"], "verfy is not a known argument", "backup verify"],
     [["backup", "list", "--to", "/mnt"], "Unknown option '--to'", "backup list [--from <folder>]"],
     [["restore", "--company"], "argument missing", "restore [--run <name>]"],
     [["create-super"], "--email must be an e-mail address", "create-super --email <address>"],
     [["set-password", "--email", "nobody"], "--email must be", "set-password --email <address>"],
-    [["export-company", "7"], "say which file", "export-company <number> <file>"],
-    [["import-company"], "say which file", "import-company <file>"],
-    [["import", "whaticket"], "say where the dump is", "import whaticket <dump.sql|folder>"],
-    [["import", "dump.sql"], "say which system", "import whaticket <dump.sql|folder>"],
-    [["install"], "say --systemd", "install --systemd"],
+    [["export-company", "7"], "name the file to write", "export-company <number> <file>"],
+    [["import-company"], "name the file to import", "import-company <file>"],
+    [["import", "whaticket"], "name the dump", "import whaticket <dump.sql|folder>"],
+    [["import", "dump.sql"], "name the system", "import whaticket <dump.sql|folder>"],
+    [["install"], "--systemd is required", "install --systemd"],
   ] as const)(
-    "what stands behind it (%p) hears what is wrong and how it is used, and nothing is made",
+    "wrong arguments (%p) print the error and the usage and create no file",
     async (args, wrong, usage) => {
       const { code, out, err } = await said(args);
       expect([code, out, err.includes(wrong), err.includes(usage)]).toEqual([1, "", true, true]);
@@ -80,7 +80,7 @@ describe("a mistyped command line", () => {
     [["rotate-key"]],
     [["restore-company"]],
     [["export-company", "7", "/tmp/none.tar"]],
-  ])("the data directory begins no second installation by %p", async (args) => {
+  ])("%p in a directory without an installation fails and creates no installation", async (args) => {
     const { code, err } = await said(args);
     expect([code, err.includes("there is no installation in")]).toEqual([1, true]);
     expect(existsSync(join(parent, "none"))).toBe(false);
@@ -88,16 +88,13 @@ describe("a mistyped command line", () => {
 });
 
 describe("an error of the machine", () => {
-  test("a file that is no database and a foreign address are reported without a stack", async () => {
+  test("an invalid database file and an address of another machine are reported without a stack", async () => {
     const directory = join(parent, "spoiled");
     mkdirSync(directory, { mode: 0o700 });
     writeFileSync(join(directory, "system.sqlite"), "no database at all ".repeat(500));
     const spoiled = await said(["migrate"], { DATA_DIR: directory });
-    expect([spoiled.code, spoiled.err]).toEqual([
-      1,
-      expect.stringContaining("balcao doctor says which file"),
-    ]);
-    // Nobody has an address of the documentation's network.
+    expect([spoiled.code, spoiled.err]).toEqual([1, expect.stringContaining("balcao doctor names the file")]);
+    // No machine has an address of the documentation network (RFC 5737).
     const elsewhere = { DATA_DIR: join(parent, "elsewhere"), HOST: "192.0.2.7", PORT: "0" };
     const deaf = await said(["serve"], elsewhere);
     expect([deaf.code, deaf.err]).toEqual([1, expect.stringContaining("has no address 192.0.2.7")]);
@@ -109,7 +106,7 @@ describe("an error of the machine", () => {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       writeFileSync(join(directory, "secret.key"), key, { mode: 0o600 });
       const refused = await said(["serve"], { DATA_DIR: directory, PORT: "0" });
-      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("secret.key holds no key")]);
+      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("secret.key contains no key")]);
       expect(readFileSync(join(directory, "secret.key"), "utf8")).toBe(key);
       rmSync(directory, { recursive: true });
     }
@@ -120,7 +117,7 @@ describe("an error of the machine", () => {
     ["ENOSPC", "copyfile", "no space is left"],
     ["EROFS", "open", "can only be read"],
     ["EISDIR", "read", "EISDIR: as the system says it"],
-  ])("%s names the file and not our lines", (code, syscall, words) => {
+  ])("the message of %s names the file and contains no stack", (code, syscall, words) => {
     const error = Object.assign(new Error(`${code}: as the system says it`), { code, syscall, path: "/x/y" });
     expect(refusalInWords(error)).toContain(words);
     if (code !== "EISDIR") expect(refusalInWords(error)).toContain("/x/y");
@@ -138,7 +135,7 @@ describe("an error of the machine", () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    "root does not write into the directory of a server that runs as somebody else",
+    "root does not write into the data directory of another user",
     async () => {
       const directory = join(parent, "theirs");
       mkdirSync(directory, { mode: 0o700 });
@@ -171,7 +168,7 @@ test("a password at a terminal is prompted for twice and not echoed", async () =
     terminal: {
       data(terminal, bytes) {
         shown += Buffer.from(bytes).toString("utf8");
-        if (/(?:New password|Once more): $/.test(shown)) terminal.write(answers.shift() ?? "\x03");
+        if (/(?:New password|Repeat it): $/.test(shown)) terminal.write(answers.shift() ?? "\x03");
       },
     },
   });

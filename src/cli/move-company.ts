@@ -21,12 +21,12 @@ import { typedPassword } from "./typed-password.ts";
 export const exportCompanyCommand: Command = {
   usage: "<number> <file>",
   summary:
-    "Put one company into a file, also while the server runs; a passphrase is read from standard input",
+    "Export one company into a file, also while the server runs; a passphrase is read from standard input",
   async run(args) {
     const [number, file] = argsOf(args, { options: {}, words: 2 }).words;
     const id = companyNumber(number);
-    if (id === undefined) throw new UsageError("say which company, by its number");
-    if (file === undefined) throw new UsageError("say which file it goes into");
+    if (id === undefined) throw new UsageError("name the company by its number");
+    if (file === undefined) throw new UsageError("name the file to write");
     const path = resolve(file);
     if (existsSync(path)) throw new CommandError(`${path} exists already`);
     const config = loadConfig(process.env);
@@ -49,7 +49,7 @@ export const exportCompanyCommand: Command = {
     const messages = database.counts["message"] ?? 0;
     console.log(`company ${id} is in ${path}: ${messages} messages, ${media.files} media files`);
     console.log(
-      "before it works elsewhere, switch it off here: a number must not be connected from two places",
+      "switch it off here before it is used elsewhere: a number must not be connected from two places",
     );
     return 0;
   },
@@ -59,11 +59,11 @@ const OPTIONS = { "dry-run": { type: "boolean" }, start: { type: "boolean" } } a
 
 export const importCompanyCommand: Command = {
   usage: "<file> [--dry-run] [--start]",
-  summary: "Take a company out of such a file, under a new number and switched off unless --start is given",
+  summary: "Import a company from such a file, under a new number, switched off unless --start is given",
   async run(args) {
     const { values, words } = argsOf(args, { options: OPTIONS, words: 1 });
     const [file] = words;
-    if (file === undefined) throw new UsageError("say which file");
+    if (file === undefined) throw new UsageError("name the file to import");
     const found = statSync(file, { throwIfNoEntry: false });
     if (!found) throw new CommandError(`there is no ${resolve(file)}`);
     if (!found.isFile()) throw new CommandError(`${resolve(file)} is not a file`);
@@ -80,7 +80,7 @@ export const importCompanyCommand: Command = {
         command: "balcao import-company",
         companyId: placed.id,
       });
-      console.log(`company ${placed.id} (${placed.name}) is here${start ? "" : ", switched off"}`);
+      console.log(`company ${placed.id} (${placed.name}) was imported${start ? "" : ", switched off"}`);
       return { id: placed.id, problems: [...missingOf(staged), ...takenInWords(placed)] };
     });
     return ended([...problems, ...(await repeatErasures(id))]);

@@ -35,6 +35,6 @@ export async function withInstallation<T>(
 export function requireInstallation(directory: string): void {
   if (!existsSync(join(directory, "system.sqlite")))
     throw new CommandError(
-      `there is no installation in ${directory}: DATA_DIR, or CONFIG_FILE with it, names where it is`,
+      `there is no installation in ${directory}: set DATA_DIR, or CONFIG_FILE that contains it`,
     );
 }

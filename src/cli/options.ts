@@ -16,7 +16,7 @@ export function argsOf<const O extends Options>(
 ): { readonly values: Values<O>; readonly words: readonly string[] } {
   const { values, positionals } = parsed(args, options);
   const tooMany = positionals[words];
-  if (tooMany !== undefined) throw new UsageError(`${tooMany} is not understood`);
+  if (tooMany !== undefined) throw new UsageError(`${tooMany} is not a known argument`);
   return { values, words: positionals };
 }
 
@@ -38,6 +38,6 @@ function parsed<const O extends Options>(args: readonly string[], options: O) {
 /** The id of a company; undefined when not given. Throws CommandError. */
 export function companyNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new CommandError(`${text} is no number of a company`);
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new CommandError(`${text} is not the number of a company`);
   return Number(text);
 }

@@ -7,7 +7,7 @@ import { argsOf, companyNumber } from "./options.ts";
 export const restoreCompanyCommand: Command = {
   usage: "[<number>]",
   summary:
-    "Take a deleted company out of the bin (30 days), or list what is in it; the server must be stopped",
+    "Restore a deleted company from the bin (within 30 days), or list the bin; the server must be stopped",
   run(args) {
     const [text] = argsOf(args, { options: {}, words: 1 }).words;
     const number = companyNumber(text);
@@ -28,7 +28,7 @@ export const restoreCompanyCommand: Command = {
         companyId: number,
       });
       console.log(
-        `company ${number} is back as ${name}; who gave their e-mail to another account needs a new one`,
+        `company ${number} was restored as ${name}; users whose e-mail belongs to another account by now need a new one`,
       );
       return 0;
     });

@@ -33,7 +33,7 @@ const OPTIONS = {
 export const restore: Command = {
   usage: "[--run <name>] [--company <number>] [--from <folder>] [--dry-run] [--overwrite]",
   summary:
-    "Put a backup back (the newest unless named), all or one company; the server must be stopped, but for a dry run",
+    "Restore a backup (the newest one by default), completely or one company; the server must be stopped except for a dry run",
   async run(args) {
     const { values } = argsOf(args, { options: OPTIONS });
     const config = loadConfig(process.env);
@@ -104,9 +104,9 @@ function told(id: number, staged: Parameters<typeof describeStaged>[0]): readonl
 /** References of a company that belong to another company here. */
 export const takenInWords = ({ takenEmails, takenTokens }: Placed): readonly string[] => [
   ...takenEmails.map(
-    (email) => `${email} signs in to another company here: this person needs another e-mail`,
+    (email) => `${email} belongs to a user of another company here: this user needs another e-mail`,
   ),
-  ...takenTokens.map((name) => `the token of connection ${name} is in use here: make a new one`),
+  ...takenTokens.map((name) => `the token of connection ${name} is in use here: create a new one`),
 ];
 
 /**
@@ -122,9 +122,13 @@ export async function repeatErasures(only?: number): Promise<readonly string[]> 
       if (only !== undefined && id !== only) continue;
       try {
         const erased = await reapplyErasures(installation.tenants.open(id));
-        console.log(`company ${id}: erased again, because they were erased since the backup: ${erased}`);
+        console.log(
+          `company ${id}: people erased again, because they were erased after the backup: ${erased}`,
+        );
       } catch (error) {
-        problems.push(`company ${id}: who was erased since is still there: ${(error as Error).message}`);
+        problems.push(
+          `company ${id}: people erased after the backup could not be erased again: ${(error as Error).message}`,
+        );
       }
     }
   } finally {

@@ -11,7 +11,8 @@ const OPTIONS = { "dry-run": { type: "boolean", default: false } } as const;
 
 export const rotateKey: Command = {
   usage: "[--dry-run]",
-  summary: "Take a new installation key and seal every stored secret with it; the server must be stopped",
+  summary:
+    "Create a new installation key and encrypt every stored secret with it; the server must be stopped",
   run(args) {
     const { "dry-run": dryRun } = argsOf(args, { options: OPTIONS }).values;
     const config = loadConfig(process.env);
@@ -27,10 +28,10 @@ export const rotateKey: Command = {
 };
 
 function rotate(place: Config, dryRun: boolean): number {
-  if (isRotating(place)) console.log("going on with the rotation that was begun");
+  if (isRotating(place)) console.log("continuing the interrupted rotation");
   else if (place.appSecret !== null)
     throw new CommandError(
-      "the key comes from APP_SECRET: put the new key there and the old one into APP_SECRET_OLD, then call this again",
+      "the key comes from APP_SECRET: put the new key there and the old one into APP_SECRET_OLD, then run this again",
     );
   else if (!dryRun) beginRotation(place);
   const { sealed, problems, retired } = reencryptSecrets({
@@ -42,7 +43,7 @@ function rotate(place: Config, dryRun: boolean): number {
     },
   });
   if (dryRun) {
-    console.log(`dry run: nothing was changed; ${sealed} secrets would be sealed with the new key`);
+    console.log(`dry run: nothing was changed; ${sealed} secrets would be encrypted with the new key`);
     return problems === 0 ? 0 : 1;
   }
   auditCommand(place.dataDir, {
@@ -51,19 +52,19 @@ function rotate(place: Config, dryRun: boolean): number {
     command: "balcao rotate-key",
     details: { count: sealed },
   });
-  console.log(`${sealed} secrets are sealed with the new key`);
+  console.log(`${sealed} secrets are encrypted with the new key`);
   if (problems > 0) {
     console.error(
-      `${problems} files could not be done and the old key stays: repair or restore them, then call this again`,
+      `${problems} files could not be processed, so the old key stays: repair or restore them, then run this again`,
     );
     return 1;
   }
   for (const name of retired)
-    console.log(
-      `the old key is in ${name}: keep it with the backups made before, and remove it with the last of them`,
-    );
+    console.log(`the old key is in ${name}: keep it as long as you keep backups made before this rotation`);
   if (place.appSecretOld !== null)
-    console.log("APP_SECRET_OLD can go now; keep that key with the backups made before");
-  console.log("everybody signs in again; a payment gateway's notices must be set up again (settings page)");
+    console.log("APP_SECRET_OLD is no longer needed; keep that key with the backups made before");
+  console.log(
+    "all users must sign in again; set up the payment gateway's notifications again (settings page)",
+  );
   return 0;
 }

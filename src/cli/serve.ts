@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dir, "../..");
 
 export const serve: Command = {
   usage: "[--dev]",
-  summary: "Run the server; --dev bundles changed pages again and reloads them",
+  summary: "Run the server; --dev rebuilds and reloads changed pages",
   async run(args) {
     const { dev } = argsOf(args, { options: { dev: { type: "boolean", default: false } } }).values;
     const config = loadConfig(process.env);

@@ -7,7 +7,7 @@ import { CommandError } from "./command.ts";
 export async function typedPassword(what = "Password", { twice = false } = {}): Promise<string> {
   if (!process.stdin.isTTY) return firstLine();
   const typed = await askUnseen(`${what}: `);
-  if (twice && typed !== (await askUnseen("Once more: "))) throw new CommandError("these two differ");
+  if (twice && typed !== (await askUnseen("Repeat it: "))) throw new CommandError("the two passwords differ");
   return typed;
 }
 

@@ -11,12 +11,12 @@ const OPTIONS = { email: { type: "string" }, name: { type: "string", default: "A
 export const createSuper: Command = {
   usage: "--email <address> [--name <name>]",
   summary:
-    "Make a super user in company 1; the password is read from standard input; the server must be stopped",
+    "Create a super user in company 1; the password is read from standard input; the server must be stopped",
   async run(args) {
     const { values } = argsOf(args, { options: OPTIONS });
     const email = addressOf(values.email);
     const name = v.safeParse(UserName, values.name);
-    if (!name.success) throw new UsageError("--name is no name of a person");
+    if (!name.success) throw new UsageError("--name is not a valid name");
     const password = await newPassword();
     return withInstallation(
       async (installation) => {
@@ -33,7 +33,7 @@ export const createSuper: Command = {
 export const setPassword: Command = {
   usage: "--email <address>",
   summary:
-    "Set a person's password, read from standard input; their sessions end; the server must be stopped",
+    "Set a user's password, read from standard input, and end their sessions; the server must be stopped",
   async run(args) {
     const { email: given } = argsOf(args, { options: { email: { type: "string" } } }).values;
     const email = addressOf(given);

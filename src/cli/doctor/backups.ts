@@ -36,13 +36,13 @@ export function* backupAge(system: Sqlite, config: Config, nowMs: number): Gener
   if (config.backupBucket === null && device(folder) === device(config.dataDir))
     yield finding(
       "info",
-      "backups lie on the same disk as the data",
-      "BACKUP_DIR on another disk, or BACKUP_S3_BUCKET, survives the loss of this one",
+      "backups are on the same disk as the data",
+      "set BACKUP_DIR to a folder on another disk, or set BACKUP_S3_BUCKET, to survive the loss of this disk",
     );
   if (config.backupPassphrase === null)
     yield finding(
       "info",
-      "backups do not hold the installation key",
+      "backups do not contain the installation key",
       "set BACKUP_PASSPHRASE, or keep a copy of secret.key in another safe place",
     );
 }

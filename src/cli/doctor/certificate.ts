@@ -11,16 +11,17 @@ export function* certificate(system: Db, config: Config, nowMs: number): Generat
   if (state === null) return;
   const { source, daysLeft, error, isLate } = state;
   if (source === "files" && error !== null) {
-    yield finding("error", error, "put a certificate and the key that belongs to it there");
+    yield finding("error", error, "put a certificate and its key there");
     return;
   }
   const why = error === null ? "" : `: ${error}`;
   const advice =
     source === "authority"
-      ? `let ${state.names.join(", ")} lead to this machine, and port 80 from outside to TLS_HTTP_PORT; a start of the server tries again`
-      : "replace the files; they are read anew by themselves";
+      ? `let ${state.names.join(", ")} resolve to this machine and forward port 80 from outside to TLS_HTTP_PORT; the server tries again when it starts`
+      : "replace the files; the server reads them again without a restart";
   if (daysLeft === null) yield finding("error", `there is no certificate yet${why}`, advice);
-  else if (daysLeft < 0) yield finding("error", `the certificate ended ${-daysLeft} days ago${why}`, advice);
-  else if (isLate) yield finding("warning", `the certificate ends in ${daysLeft} days${why}`, advice);
+  else if (daysLeft < 0)
+    yield finding("error", `the certificate expired ${-daysLeft} days ago${why}`, advice);
+  else if (isLate) yield finding("warning", `the certificate expires in ${daysLeft} days${why}`, advice);
   else if (why) yield finding("warning", `the certificate could not be renewed${why}`, advice);
 }

@@ -47,7 +47,7 @@ export function* company(
   const dataDirectory = config.dataDir;
   const directory = companyDirectory(dataDirectory, id);
   const path = join(directory, "company.sqlite");
-  const cure = `the company is closed, the others serve: balcao restore --company ${id} --overwrite, with the server stopped`;
+  const cure = `the company is closed, the others are available: balcao restore --company ${id} --overwrite, with the server stopped`;
   yield* databaseFile(
     {
       path,
@@ -76,8 +76,8 @@ function* future(db: Sqlite, id: number, nowMs: number): Generator<Finding> {
   if (newest && newest.at > nowMs + FUTURE_MS)
     yield findingsOf("clock", id)(
       "error",
-      `the newest message was written at ${new Date(newest.at).toISOString()}, which is still to come`,
-      "set the clock of this machine right (timedatectl); it was wrong then or is wrong now",
+      `the newest message was written at ${new Date(newest.at).toISOString()}, which is in the future`,
+      "correct the clock of this machine (timedatectl); it was wrong then or is wrong now",
     );
 }
 
@@ -89,6 +89,6 @@ export function* strayCompanies(dataDirectory: string, known: readonly number[])
       yield findingsOf("database")(
         "warning",
         `${join(folder, name)} belongs to no company`,
-        "a restore of an older system file leaves such directories: keep it in a safe place, then remove it",
+        "a restore of an older system file leaves such directories: copy it to a safe place, then remove it",
       );
 }

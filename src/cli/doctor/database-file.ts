@@ -19,7 +19,7 @@ export interface DatabaseFile {
 /** SQLite could not work on this machine; the state of the file is unknown. */
 const REFUSED = /^SQLITE_(?:FULL|IOERR|CANTOPEN|PERM|READONLY|NOMEM)/;
 const LOOK_AT_THE_MACHINE =
-  "room on the disk, rights and the disk itself first (journalctl -k), then doctor once more: the file may be whole";
+  "first check the free space, the permissions and the disk itself (journalctl -k), then run doctor again: the file may be intact";
 
 /**
  * Opens the file read-only, also while a server writes it, and checks its integrity and schema. Calls `look` when it can be
@@ -40,7 +40,8 @@ export function* databaseFile(
     const [damage] = db.pragma("quick_check(1)") as { quick_check: string }[];
     if (damage && damage.quick_check !== "ok") yield finding("error", `${path}: ${damage.quick_check}`, cure);
     const [stray] = db.pragma("foreign_key_check") as { table: string }[];
-    if (stray) yield finding("error", `${path}: rows of ${stray.table} point to rows that are gone`, cure);
+    if (stray)
+      yield finding("error", `${path}: rows of ${stray.table} point to rows that do not exist`, cure);
     if (migrations && pendingMigrations(db, migrations).length > 0) {
       if (onPending) onPending();
       else
@@ -56,7 +57,7 @@ export function* databaseFile(
       ? finding(
           "error",
           `${path}: ${error.message}`,
-          "start the release that wrote it, or restore a backup that this release knows; the company stays closed",
+          "start the release that wrote it, or restore a backup that this release can read; the company stays closed",
         )
       : finding(
           "error",

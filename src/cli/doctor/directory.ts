@@ -7,7 +7,7 @@ import { type Finding, findingsOf } from "./finding.ts";
 export function* directory(dataDirectory: string): Generator<Finding> {
   const finding = findingsOf("directory");
   for (const problem of directoryProblems(dataDirectory)) {
-    const [what = problem, advice = "the server refuses to start until this is mended"] =
+    const [what = problem, advice = "the server refuses to start until this is corrected"] =
       problem.split(/: (?=\S+ )/);
     yield finding("error", what, advice);
   }
@@ -18,7 +18,7 @@ export function* directory(dataDirectory: string): Generator<Finding> {
   if (strange[0] !== undefined)
     yield finding(
       "error",
-      `${strange.length} files belong to another user than ${dataDirectory} itself, the first is ${strange[0]}`,
+      `${strange.length} files belong to another user than ${dataDirectory}, the first is ${strange[0]}`,
       `chown -R --reference=${dataDirectory} ${dataDirectory}`,
     );
 }

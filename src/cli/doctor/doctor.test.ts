@@ -54,12 +54,12 @@ async function found(more: Record<string, string> = {}, temporaryFolder = tmpdir
 const only = (text: string) => [expect.stringContaining(text)];
 
 describe("the doctor without findings", () => {
-  test("reports nothing about a healthy installation, also while it runs", async () => {
+  test("doctor reports nothing about a healthy installation, also while it runs", async () => {
     world.company();
     expect(await found()).toEqual([]);
   });
 
-  test("creates no key and no file", async () => {
+  test("doctor creates no key and no file", async () => {
     const config = loadConfig({ DATA_DIR: join(world.directory, "not-there") });
     const { server, findings } = await examine({
       config,
@@ -72,14 +72,14 @@ describe("the doctor without findings", () => {
 });
 
 describe("the doctor's findings in the data", () => {
-  test("reports the server that locks the data directory", async () => {
+  test("doctor reports the server that locks the data directory", async () => {
     const config = loadConfig({ DATA_DIR: world.directory, APP_SECRET: KEY });
     expect(
       await examine({ config, temporaryFolder: tmpdir(), offline: true, nowMs: world.clock.now() }),
     ).toMatchObject({ server: process.pid });
   });
 
-  test("reports a missing, damaged, newer or older company file with advice", async () => {
+  test("doctor reports a missing, damaged, newer or older company file with advice", async () => {
     const [gone, damaged, newer, older, alsoOlder] = [1, 2, 3, 4, 5].map(() => world.company());
     if (!gone || !damaged || !newer || !older || !alsoOlder) throw new Error("no companies");
     run(newer.db, "INSERT INTO schema_migration VALUES (900, '0900_add_future', 'x', 0)");
@@ -97,7 +97,7 @@ describe("the doctor's findings in the data", () => {
     ]);
   });
 
-  test("reports an unreadable system file, and then no orphaned company directories", async () => {
+  test("doctor reports an unreadable system file, and then no orphaned company directories", async () => {
     const config = loadConfig({ DATA_DIR: join(world.directory, "unread"), APP_SECRET: KEY });
     const path = join(config.dataDir, "system.sqlite");
     const look = async () => {
@@ -110,10 +110,10 @@ describe("the doctor's findings in the data", () => {
     rmSync(path);
     // A file that SQLite cannot open or write beside is not reported as damaged.
     mkdirSync(path);
-    expect(await look()).toEqual([expect.stringContaining("the file may be whole")]);
+    expect(await look()).toEqual([expect.stringContaining("the file may be intact")]);
   });
 
-  test("reports a flipped byte inside a table", async () => {
+  test("doctor reports a flipped byte inside a table", async () => {
     const tenant = world.company();
     for (let n = 0; n < 400; n += 1)
       run(tenant.db, "INSERT INTO setting (key, value) VALUES (?, ?)", `k${n}`, "x".repeat(500));
@@ -132,7 +132,7 @@ describe("the doctor's findings in the data", () => {
     expect((await found()).join()).toContain("error database:");
   });
 
-  test("reports files without a message and messages without a file, except young files", async () => {
+  test("doctor reports files without a message and messages without a file, except young files", async () => {
     const tenant = world.company();
     const folder = join(tenant.mediaDirectory, "2026-11");
     mkdirSync(folder, { recursive: true });
@@ -149,11 +149,11 @@ describe("the doctor's findings in the data", () => {
       run(tenant.db, "INSERT INTO media_file (path, created_at) VALUES (?, 0)", path);
     expect(await found()).toEqual([
       expect.stringMatching(/^warning media: 1 files .* the first is .*stray\.jpg/),
-      expect.stringMatching(/^warning media: 1 files of messages are gone, the first is .*lost\.png/),
+      expect.stringMatching(/^warning media: 1 files of messages are missing, the first is .*lost\.png/),
     ]);
   });
 
-  test("reports orphaned and damaged session files and orphaned company directories", async () => {
+  test("doctor reports orphaned and damaged session files and orphaned company directories", async () => {
     const tenant = world.company();
     const connectionId = testConnection(tenant, { name: "Loja" });
     const session = (id: number) => join(tenant.directory, "sessions", String(id));
@@ -168,7 +168,7 @@ describe("the doctor's findings in the data", () => {
     expect(all.join()).toContain("session.sqlite: file is not a database");
   });
 
-  test("reports data encrypted with another key", async () => {
+  test("doctor reports data encrypted with another key", async () => {
     const tenant = world.company();
     const connectionId = testConnection(tenant, { name: "Loja" });
     const sealed = world.installation.secrets.encrypt("http://proxy.example.com");
@@ -187,10 +187,10 @@ describe("the doctor's findings in the data", () => {
     // An unfinished rotation of the key: everything can still be read, and the command must be run again.
     const rotating = await found({ APP_SECRET: "another key than the one of the data", APP_SECRET_OLD: KEY });
     expect(rotating.filter((line) => line.startsWith("error key:"))).toEqual([]);
-    expect(rotating.filter((line) => line.startsWith("warning key:"))).toEqual(only("not at its end"));
+    expect(rotating.filter((line) => line.startsWith("warning key:"))).toEqual(only("is incomplete"));
   });
 
-  test("reports permissions and files of another user", async () => {
+  test("doctor reports permissions and files of another user", async () => {
     world.company();
     chmodSync(world.directory, 0o755);
     expect(await found()).toEqual(only("is open to every user"));
@@ -199,7 +199,7 @@ describe("the doctor's findings in the data", () => {
     expect(await found()).toEqual(only("secret.key can be read by others"));
   });
 
-  test("reports a message from the future, because the clock was set back", async () => {
+  test("doctor reports a message from the future, because the clock was set back", async () => {
     const tenant = world.company();
     tenant.db.$client.pragma("foreign_keys = OFF");
     run(
@@ -208,10 +208,10 @@ describe("the doctor's findings in the data", () => {
        VALUES (1, 1, 1, 0, 'phone', ?1, ?1)`,
       world.clock.now() + HOUR,
     );
-    expect((await found()).filter((line) => line.startsWith("error clock:"))).toEqual(only("still to come"));
+    expect((await found()).filter((line) => line.startsWith("error clock:"))).toEqual(only("in the future"));
   });
 
-  test("reports backups that are old, failed or on the same disk", async () => {
+  test("doctor reports backups that are old, failed or on the same disk", async () => {
     world.company();
     const { system, config } = world.installation;
     const later = (ms: number) =>
@@ -219,8 +219,8 @@ describe("the doctor's findings in the data", () => {
         ({ severity, what }) => `${severity} ${what}`,
       );
     expect(later(HOUR)).toEqual([
-      "info backups lie on the same disk as the data",
-      "info backups do not hold the installation key",
+      "info backups are on the same disk as the data",
+      "info backups do not contain the installation key",
     ]);
     expect(later(48 * HOUR)).toContain("error there is no backup");
     const insert =
@@ -250,14 +250,14 @@ describe("the doctor's findings on the machine", () => {
 
   const mayMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 
-  test("reports a temporary folder that is not writable", async () => {
+  test("doctor reports a temporary folder that is not writable", async () => {
     expect([...temporary("/proc")]).toMatchObject([{ severity: "error", check: "temporary" }]);
     expect([...temporary(tmpdir())]).toEqual([]);
   });
 
   // Only root may mount; elsewhere the rule is not shown.
   test.skipIf(!mayMount)(
-    "one that forbids execution, and says nothing of databases it could not open",
+    "doctor reports a temporary folder that forbids execution, and no damaged database that it could not open",
     async () => {
       world.company();
       await withNoExec(async (folder) => {
@@ -266,7 +266,7 @@ describe("the doctor's findings on the machine", () => {
     },
   );
 
-  test("reports a disk nearly out of bytes or inodes", () => {
+  test("doctor reports a disk nearly out of bytes or inodes", () => {
     const room = { ...statfsSync(tmpdir()), bsize: 4096, blocks: 25e6, files: 1e6, ffree: 5e5, bavail: 12e6 };
     const severities = (more: Partial<typeof room>) =>
       [...disk(tmpdir(), { ...room, ...more })].map(({ severity }) => severity);
@@ -278,7 +278,7 @@ describe("the doctor's findings on the machine", () => {
     expect(severities({ files: 0, ffree: 0 })).toEqual([]);
   });
 
-  test("reports too few file descriptors for the companies", () => {
+  test("doctor reports too few file descriptors for the companies", () => {
     expect([...descriptors(null, 10_000_000_000)]).toMatchObject([
       { severity: "warning", check: "descriptors" },
     ]);
@@ -287,7 +287,7 @@ describe("the doctor's findings on the machine", () => {
 });
 
 describe("the doctor's findings outside", () => {
-  test("reports a wrong clock by the majority of hosts", () => {
+  test("doctor reports a wrong clock by the majority of hosts", () => {
     expect(clockFinding([])).toEqual([]);
     expect(clockFinding([900, -800, 3_600_000])).toEqual([]);
     expect(clockFinding([60_000, 61_000, 0])).toMatchObject([{ severity: "warning" }]);
@@ -296,7 +296,7 @@ describe("the doctor's findings outside", () => {
     ]);
   });
 
-  test("reports unreachable hosts of the configuration", async () => {
+  test("doctor reports unreachable hosts of the configuration", async () => {
     using up = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
@@ -325,7 +325,7 @@ describe("the doctor's findings outside", () => {
     ]);
   });
 
-  test("reports unreachable systems of companies by host, once for all companies", async () => {
+  test("doctor reports unreachable systems of companies by host, once for all companies", async () => {
     const up = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
@@ -374,7 +374,7 @@ describe("the doctor's findings outside", () => {
     await up.stop(true);
   });
 
-  test("reports a mail server that rejects the password, and nothing when it accepts it", async () => {
+  test("doctor reports a mail server that rejects the password, and nothing when it accepts it", async () => {
     const server = await startMailServer({ account: { user: "ana", password: "right" } });
     const ask = (url: string) =>
       network(loadConfig({ SMTP_URL: `${url}?tls=off`, PUBLIC_URL: "https://balcao.example" }), []);

@@ -16,7 +16,7 @@ const OPTIONS = {
 export const doctor: Command = {
   usage: "[--json] [--offline]",
   summary:
-    "Look for what is wrong and say what to do; changes nothing, works beside a running server; exit code 1 for errors",
+    "Check the installation and advise what to do; changes nothing; also while the server runs; exit code 1 for errors",
   async run(args) {
     const { json, offline } = argsOf(args, { options: OPTIONS }).values;
     const config = loadConfig(process.env);
@@ -37,7 +37,7 @@ function print({ server, companies, findings }: Examined, dataDirectory: string)
   if (!existsSync(dataDirectory)) console.log(`${dataDirectory} does not exist yet`);
   else
     console.log(
-      `${dataDirectory}: ${counted(companies, "company", "companies")}, the server ${server === null ? "does not run" : "runs"}`,
+      `${dataDirectory}: ${counted(companies, "company", "companies")}, the server is ${server === null ? "stopped" : "running"}`,
     );
   for (const { severity, what, advice, company } of findings) {
     console.log(`${severity}: ${company === undefined ? "" : `company ${company}: `}${what}\n  → ${advice}`);

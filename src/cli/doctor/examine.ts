@@ -64,15 +64,11 @@ function* installation({ config, nowMs }: ExamineOptions, seen: Seen): Generator
   const path = join(dataDir, "system.sqlite");
   if (!existsSync(path)) {
     if (existsSync(join(dataDir, "companies")))
-      yield findingsOf("database")(
-        "error",
-        `${path} is missing`,
-        "balcao restore puts it back from a backup",
-      );
+      yield findingsOf("database")("error", `${path} is missing`, "balcao restore restores it from a backup");
     return;
   }
   const secrets = yield* installationSecrets(config);
-  const cure = "nothing works without it: balcao restore --overwrite, with the server stopped";
+  const cure = "no company works without it: balcao restore --overwrite, with the server stopped";
   let isRead = false;
   yield* databaseFile({ path, check: "database", migrations: systemMigrations, cure }, function* (system) {
     isRead = true;

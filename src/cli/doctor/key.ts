@@ -21,8 +21,8 @@ const SEALED = [
 ] as const;
 
 const CURE =
-  "put back the secret.key (or APP_SECRET) of this data; a backup made with BACKUP_PASSPHRASE holds it. With another key " +
-  "numbers must be linked again and stored secrets typed again";
+  "restore the secret.key (or APP_SECRET) of this data; a backup made with BACKUP_PASSPHRASE contains it. With another key " +
+  "all numbers must be linked again and all secrets entered again";
 
 /** The keys as the server would read them; null without one; never creates one. */
 export function* installationSecrets(config: Config): Generator<Finding, Secrets | null> {
@@ -30,15 +30,15 @@ export function* installationSecrets(config: Config): Generator<Finding, Secrets
   const finding = findingsOf("key");
   const key = config.appSecret ?? (existsSync(path) ? readFileSync(path, "utf8").trim() : null);
   if (key === null || key.length < MIN_KEY_LENGTH) {
-    yield finding("error", key === null ? `${path} is missing` : `${path} holds no key`, CURE);
+    yield finding("error", key === null ? `${path} is missing` : `${path} contains no key`, CURE);
     return null;
   }
   const { older } = readKeyRing(config);
   if (older.length > 0)
     yield finding(
       "warning",
-      "a rotation of the installation key is not at its end: some secrets are sealed with the old key",
-      "balcao rotate-key, with the server stopped, goes on with it and says which files stand in the way",
+      "a rotation of the installation key is incomplete: some secrets are encrypted with the old key",
+      "balcao rotate-key, with the server stopped, continues it and lists the files that prevent its end",
     );
   return createSecrets(key, older);
 }

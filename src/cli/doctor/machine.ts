@@ -25,7 +25,7 @@ export function* descriptors(pid: number | null, companies: number): Generator<F
   else if (limit < wanted)
     yield finding(
       "warning",
-      `a process may open ${limit} files, ${companies} companies want ${wanted}`,
+      `a process may open ${limit} files, ${companies} companies need ${wanted}`,
       advice,
     );
 }
@@ -46,7 +46,7 @@ export const temporaryFolder = (env: Readonly<Record<string, string | undefined>
 export function* temporary(folder: string): Generator<Finding> {
   const finding = findingsOf("temporary");
   const advice =
-    "name a folder on a file system mounted without noexec in BUN_TMPDIR, such as DATA_DIR/tmp (mode 0700)";
+    "set BUN_TMPDIR to a folder on a file system mounted without noexec, such as DATA_DIR/tmp (mode 0700)";
   const path = join(folder, `.balcao-${newUuid()}`);
   try {
     writeFileSync(path, "#!/bin/sh\nexit 0\n", { mode: 0o700, flag: "wx" });
@@ -59,7 +59,7 @@ export function* temporary(folder: string): Generator<Finding> {
     if ((error as NodeJS.ErrnoException | undefined)?.code === "EACCES")
       yield finding(
         "error",
-        `${folder} forbids execution, the program cannot load its database there`,
+        `${folder} forbids execution, so the program cannot load its database library there`,
         advice,
       );
   } finally {
@@ -80,8 +80,8 @@ export function* disk(directory: string, room = statfsSync(directory)): Generato
   const total = room.blocks * room.bsize;
   const what = `${directory}: ${(free / GIGABYTE).toFixed(1)} GB of ${(total / GIGABYTE).toFixed(1)} GB are free`;
   const advice =
-    "make room, or move the directory to a larger disk; what the companies use stands in the cockpit";
-  if (free < TOO_LITTLE) yield finding("error", what, `${advice}. Nothing is sent or received until then`);
+    "free some space, or move the directory to a larger disk; the cockpit shows what each company uses";
+  if (free < TOO_LITTLE) yield finding("error", what, `${advice}. No message is sent or received until then`);
   else if (free < GIGABYTE || (free < total * LITTLE_SHARE && free < 20 * GIGABYTE))
     yield finding("warning", what, advice);
   // Some file systems have no fixed number of inodes and report 0.
@@ -89,6 +89,6 @@ export function* disk(directory: string, room = statfsSync(directory)): Generato
     yield finding(
       room.ffree < 1000 ? "error" : "warning",
       `${directory}: ${room.ffree} of ${room.files} inodes are free`,
-      "remove small files nobody needs, or use a file system made with more inodes",
+      "remove small files that are not needed, or use a file system created with more inodes",
     );
 }

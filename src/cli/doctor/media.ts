@@ -25,7 +25,7 @@ export function* media(db: Sqlite, directory: string, company: number, nowMs: nu
     yield finding(
       "warning",
       `${strays.length} files (${(bytes / 1e6).toFixed(1)} MB) belong to no message, the first is ${strays[0]}`,
-      "nobody can open them: the server removes them within three nights",
+      "no user can open them; the server removes them within three nights",
     );
   const stored = db.prepare("SELECT path FROM media_file WHERE state = 'stored' AND path IS NOT NULL");
   const gone = (stored.all() as { path: string }[])
@@ -35,7 +35,7 @@ export function* media(db: Sqlite, directory: string, company: number, nowMs: nu
   if (gone[0] !== undefined)
     yield finding(
       "warning",
-      `${gone.length} files of messages are gone, the first is ${join(folder, gone[0])}`,
-      `copy them out of a backup: balcao backup verify says whether it is whole, balcao restore --company ${company} puts it back`,
+      `${gone.length} files of messages are missing, the first is ${join(folder, gone[0])}`,
+      `copy them from a backup: balcao backup verify checks it, balcao restore --company ${company} restores the company`,
     );
 }

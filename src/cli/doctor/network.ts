@@ -44,7 +44,7 @@ export function hostsOf(config: Config, gateway: string, channels: ReadonlySet<s
       address: config.publicUrl,
       severity: "warning",
       advice:
-        "start the proxy and the server; some networks do not lead a machine to its own outside address",
+        "start the proxy and the server; in some networks a machine cannot reach its own public address",
     });
   return hosts;
 }
@@ -94,7 +94,7 @@ export function clockFinding(skews: readonly number[]): readonly Finding[] {
     findingsOf("clock")(
       Math.abs(skew) < LARGE_SKEW_MS ? "warning" : "error",
       `the clock of this machine is ${seconds} s ${skew > 0 ? "ahead" : "behind"}`,
-      "let the machine keep time by NTP: timedatectl set-ntp true",
+      "synchronise the clock by NTP: timedatectl set-ntp true",
     ),
   ];
 }
@@ -104,7 +104,7 @@ async function mail({ smtpUrl, publicUrl }: Config): Promise<readonly Finding[]>
   const finding = findingsOf("network");
   const advice = "set PUBLIC_URL to the address under which browsers reach the product";
   const address =
-    publicUrl === null ? [finding("warning", "mails carry codes to type instead of links", advice)] : [];
+    publicUrl === null ? [finding("warning", "mails contain codes to type instead of links", advice)] : [];
   try {
     await tryMailServer(smtpUrl);
     return address;

@@ -61,8 +61,8 @@ export async function askPartners(
     findings.push(
       findingsOf("network")(
         "info",
-        `${wanted.length - MOST} of the ${wanted.length} hosts of companies were not asked`,
-        "the others stand for them; the delivery logs of the companies know of each",
+        `${wanted.length - MOST} of the ${wanted.length} hosts of companies were not checked`,
+        "the checked ones are a sample; the delivery logs of the companies list failures of each host",
       ),
     );
   return findings;

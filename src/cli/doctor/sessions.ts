@@ -22,7 +22,7 @@ export function* sessions(
       yield finding(
         "warning",
         `${join(folder, name)} belongs to no connection`,
-        "it holds keys of a number: unlink the device on that phone, then remove the directory",
+        "it contains the keys of a WhatsApp number: unlink the device on that phone, then remove the directory",
       );
     else if (existsSync(path))
       yield* databaseFile(
@@ -36,8 +36,8 @@ export function* sessions(
           if (secrets && isSealedWith(session, secrets.key("whatsapp")) === false)
             yield finding(
               "error",
-              `${path} was sealed with another installation key`,
-              "put back the secret.key (or APP_SECRET) of this data, or link the number again",
+              `${path} was encrypted with another installation key`,
+              "restore the secret.key (or APP_SECRET) that belongs to this data, or link the number again",
             );
         },
       );

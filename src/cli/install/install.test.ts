@@ -51,7 +51,7 @@ function machine() {
 }
 
 describe("the installed service", () => {
-  test("gets its own user, a private configuration and a unit, and is started", () => {
+  test("the installed service gets its own user, a private configuration and a unit, and is started", () => {
     expect(machine().install("https://atendimento.example.com")).toEqual([
       "useradd --system",
       "chgrp balcao",
@@ -72,7 +72,7 @@ describe("the installed service", () => {
     });
   });
 
-  test("with its own TLS may open ports 80 and 443 and has no other privilege", () => {
+  test("a service with its own TLS may open ports 80 and 443 and has no other privilege", () => {
     const { install } = machine();
     install(null, "atendimento.example.com");
     expect(loadConfig({ CONFIG_FILE: places.config })).toMatchObject({
@@ -87,7 +87,7 @@ describe("the installed service", () => {
     expect(readFileSync(places.unit, "utf8")).toContain("AmbientCapabilities=\n");
   });
 
-  test("a second install changes nothing; an upgrade replaces the program and restarts it", () => {
+  test("a second install changes nothing; an install of a newer binary replaces the program and restarts it", () => {
     const { install } = machine();
     install();
     expect(install()).toEqual([]);
@@ -98,7 +98,7 @@ describe("the installed service", () => {
     expect(readFileSync(places.config, "utf8")).toBe("DATA_DIR=/elsewhere\n");
   });
 
-  test("is removed without losing conversations", () => {
+  test("uninstall removes the service and keeps the conversations", () => {
     const { install, run, told } = machine();
     install();
     mkdirSync(places.data, { recursive: true });
@@ -111,7 +111,7 @@ describe("the installed service", () => {
     expect(uninstallSteps({ places, run })).toEqual([]);
   });
 
-  test("is only described by a dry run", () => {
+  test("a dry run of install prints the steps and changes nothing", () => {
     const main = join(import.meta.dir, "../../main.ts");
     const say = (...args: string[]) =>
       spawnSync(process.execPath, [main, "install", ...args], {
@@ -128,7 +128,7 @@ describe("the installed service", () => {
 });
 
 describe("the systemd unit", () => {
-  test("permits the JavaScript compiler and unpacks into a writable folder", () => {
+  test("the systemd unit permits the JavaScript compiler and unpacks into a writable folder", () => {
     const text = unitText(placesBelow("/"));
     expect(text).not.toMatch(/^MemoryDenyWriteExecute/m);
     expect(text).toContain("Environment=BUN_TMPDIR=/var/lib/balcao/tmp");
@@ -140,7 +140,7 @@ describe("the systemd unit", () => {
   });
 
   const hasSystemd = Bun.which("systemd-analyze") !== null;
-  test.skipIf(!hasSystemd)("passes systemd's verification and its security check", () => {
+  test.skipIf(!hasSystemd)("the systemd unit passes the verification and security check of systemd", () => {
     // systemd looks for the program a unit names.
     const unit = join(root, "balcao.service");
     writeFileSync(unit, unitText({ ...placesBelow("/"), program: process.execPath }));

@@ -22,11 +22,11 @@ type Values = ReturnType<typeof read>;
 
 const read = (args: readonly string[]) => {
   const values = argsOf(args, { options: OPTIONS }).values;
-  if (!values.systemd) throw new UsageError("say --systemd: no other kind of service is known");
+  if (!values.systemd) throw new UsageError("--systemd is required: no other kind of service is supported");
   if (values.url !== undefined && URL.parse(values.url)?.origin !== values.url.replace(/\/$/, ""))
-    throw new CommandError(`${values.url} is no address such as https://atendimento.example.com`);
+    throw new CommandError(`${values.url} is not an address such as https://atendimento.example.com`);
   if (values.url !== undefined && values.tls !== undefined)
-    throw new CommandError("--url is for a proxy in front, --tls for TLS of its own: say one of them");
+    throw new CommandError("--url is for a proxy, --tls for the server's own TLS: use one of them");
   const places = placesBelow(values.root ?? "/");
   return { ...values, places, reached: reachedBy(values) };
 };
@@ -46,14 +46,14 @@ export const install: Command = {
   usage:
     "--systemd [--url https://… | --tls <name> [--email <address>]] [--dry-run] [--no-start] [--root <folder>]",
   summary:
-    "Make a service of the machine of this binary: user, directory, configuration, hardened unit; again after an upgrade",
+    "Install this binary as a service of the machine: user, directory, configuration, hardened unit; run it again to upgrade",
   run(args) {
     const values = read(args);
     const { places, reached } = values;
     const [binary = "", ...source] = ownCommand();
     if (source.length > 0 && !values["dry-run"])
       throw new CommandError(
-        "install is a word of the binary: npm run build, then dist/balcao install --systemd",
+        "only the built binary can be installed: npm run build, then dist/balcao install --systemd",
       );
     const start = !values["no-start"];
     const steps = installSteps({ places, binary, reached, start, run: runOf(values) });
@@ -66,12 +66,14 @@ export const install: Command = {
 
 export const uninstall: Command = {
   usage: "--systemd [--dry-run] [--root <folder>]",
-  summary: "Take that service away; conversations, configuration and user stay",
+  summary: "Remove that service; conversations, configuration and user stay",
   run(args) {
     const values = read(args);
     const { places } = values;
     carryOut(uninstallSteps({ places, run: runOf(values) }), values);
-    console.log(`${places.data}, ${places.config} and the user stay; they are yours to remove`);
+    console.log(
+      `${places.data}, ${places.config} and the user were kept; remove them by hand if you do not need them`,
+    );
     return 0;
   },
 };
@@ -79,7 +81,7 @@ export const uninstall: Command = {
 function carryOut(steps: readonly Step[], values: Values): void {
   const isDry = values["dry-run"];
   if (!isDry && values.root === undefined && process.getuid?.() !== 0)
-    throw new CommandError("only root may do this: sudo balcao …, or look first with --dry-run");
+    throw new CommandError("this needs root: sudo balcao …; --dry-run shows the steps without it");
   // Some files must be readable for others (program, unit); each file has its own mode.
   process.umask(0o022);
   for (const { what, act } of steps) {
@@ -91,7 +93,7 @@ function carryOut(steps: readonly Step[], values: Values): void {
       throw new CommandError((error as Error).message);
     }
   }
-  if (steps.length === 0) console.log("nothing to do, all is in place");
+  if (steps.length === 0) console.log("nothing to do: everything is installed");
 }
 
 const QUESTIONS = ["is-enabled", "is-active", "passwd"];
@@ -115,6 +117,6 @@ function show(places: Places, reached: Reached): void {
 
 function hint({ config }: Places): void {
   console.log(
-    `the link of the first start: journalctl -u balcao | grep "First run"\nother words: sudo -u balcao CONFIG_FILE=${config} balcao doctor`,
+    `link of the first start: journalctl -u balcao | grep "First run"\nother commands: sudo -u balcao CONFIG_FILE=${config} balcao doctor`,
   );
 }

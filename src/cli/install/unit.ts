@@ -69,7 +69,7 @@ export interface Reached {
 export const configText = (
   { data }: Places,
   reached: Reached,
-): string => `# Balcao: one NAME=value per line; every name stands in docs/configuration.md.
+): string => `# Balcao: one NAME=value per line; docs/configuration.md lists every name.
 DATA_DIR=${data}
 ${linesOf(reached)}
 `;
@@ -77,14 +77,14 @@ ${linesOf(reached)}
 function linesOf({ url, tls, email }: Reached): string {
   if (tls !== null)
     return [
-      "# It gets its certificates itself (Let's Encrypt); ports 80 and 443 of this machine are its own.",
+      "# The server orders its certificates itself (Let's Encrypt); it needs ports 80 and 443 of this machine.",
       `TLS_DOMAIN=${tls}`,
       email === null ? "# TLS_EMAIL=provedor@example.com" : `TLS_EMAIL=${email}`,
       "PORT=443",
     ].join("\n");
   if (url !== null)
-    return `PUBLIC_URL=${url}\n# The proxy on this machine is the only one who reaches the port.\nHOST=127.0.0.1\nTRUSTED_PROXIES=127.0.0.1,::1`;
-  return "# PUBLIC_URL=https://atendimento.example.com\n# With a proxy on this machine:\n# HOST=127.0.0.1\n# TRUSTED_PROXIES=127.0.0.1,::1\n# Without one, with TLS of its own (then say install --systemd once more):\n# TLS_DOMAIN=atendimento.example.com\n# PORT=443";
+    return `PUBLIC_URL=${url}\n# Only the proxy on this machine can reach the port.\nHOST=127.0.0.1\nTRUSTED_PROXIES=127.0.0.1,::1`;
+  return "# PUBLIC_URL=https://atendimento.example.com\n# With a proxy on this machine:\n# HOST=127.0.0.1\n# TRUSTED_PROXIES=127.0.0.1,::1\n# Without a proxy, with its own TLS (then run install --systemd again):\n# TLS_DOMAIN=atendimento.example.com\n# PORT=443";
 }
 
 /** Whether a configuration uses privileged ports. */

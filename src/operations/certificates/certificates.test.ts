@@ -210,7 +210,7 @@ describe("a server with a certificate of the operator's", () => {
     const late = lifeOf(readFileSync(renewed?.cert ?? "", "utf8")).notAfter - DAY;
     const said = [...certificate(running.installation.system, config, late)];
     expect(said).toEqual([
-      expect.objectContaining({ severity: "warning", what: "the certificate ends in 1 days" }),
+      expect.objectContaining({ severity: "warning", what: "the certificate expires in 1 days" }),
     ]);
     expect(certificateState(running.installation, late)).toMatchObject({
       source: "files",

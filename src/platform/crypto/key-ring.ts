@@ -47,7 +47,7 @@ export function readInstallationKey(fromEnvironment: string | null | undefined, 
   const key = readFileSync(path, "utf8").trim();
   if (key.length < MIN_KEY_LENGTH)
     throw new OperatorError(
-      `${path} holds no key: put back the one of this data (a backup made with BACKUP_PASSPHRASE holds it); where there is no data yet remove the file`,
+      `${path} contains no key: restore the key file of this data (a backup made with BACKUP_PASSPHRASE contains it); without any data yet, remove the file`,
     );
   return key;
 }

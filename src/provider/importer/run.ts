@@ -10,10 +10,10 @@ import { Cancelled } from "./context.ts";
 import { IGNORED, TABLES } from "./dump/tables.ts";
 import { dumpFiles, readDump } from "./files.ts";
 import { companyFor, loadShared, type Shared } from "./installation.ts";
-import { createMedia } from "./media.ts";
+import { Media } from "./media.ts";
 import { createRefs } from "./refs.ts";
 import type { CompanyReport, ImportReport } from "./report.ts";
-import { createStaging, type Staging } from "./staging.ts";
+import { Staging } from "./staging.ts";
 
 export interface ImportOptions {
   /** A `.sql` file, or a folder of `.csv` and `.sql` files. */
@@ -61,7 +61,7 @@ export async function importWhaticket(
 ): Promise<ImportReport> {
   const began = performance.now();
   const report = emptyReport(options);
-  const staging = createStaging(join(installation.dataDirectory, `${PREFIX}${randomUUID()}`), options.zone);
+  const staging = new Staging(join(installation.dataDirectory, `${PREFIX}${randomUUID()}`), options.zone);
   try {
     await readAll(staging, options);
     const companies = chosen(staging, options);
@@ -140,7 +140,7 @@ async function bring(
   tenant.db.$client.pragma("cache_size = -32768");
   try {
     const refs = createRefs(tenant.db, options.source);
-    const media = createMedia(tenant, { folder: options.media, company, refs, files: report.files });
+    const media = new Media(tenant, { folder: options.media, company, refs, files: report.files });
     const { zone, signal } = options;
     await loadCompany(
       { tenant, staging, company, refs, report: notes, media, zone, signal, onRows },

@@ -48,7 +48,7 @@ export function examine(path: string): DatabaseFacts {
     const verdict = db.pragma("quick_check(1)", { simple: true });
     if (verdict !== "ok") throw new BackupError(`is damaged: ${String(verdict)}`);
     const orphans = (db.pragma("foreign_key_check") as unknown[]).length;
-    if (orphans > 0) throw new BackupError(`is damaged: ${orphans} rows point to rows that are gone`);
+    if (orphans > 0) throw new BackupError(`is damaged: ${orphans} rows point to rows that do not exist`);
     return { schema: schemaOf(db), counts: countsOf(db) };
   } catch (error) {
     if (error instanceof BackupError) throw error;

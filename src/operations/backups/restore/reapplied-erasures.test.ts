@@ -114,7 +114,7 @@ describe("somebody erased after a backup was made", () => {
     const said = await new Response(restored.stdout).text();
     expect([await restored.exited, await new Response(restored.stderr).text()]).toEqual([0, ""]);
     expect(said).toContain(
-      `company ${tenant.id}: erased again, because they were erased since the backup: 1`,
+      `company ${tenant.id}: people erased again, because they were erased after the backup: 1`,
     );
     expect(places(app.directory)).toEqual([]);
     app = await startOn(app, app.directory);

@@ -11,7 +11,7 @@ interface Other {
 const restored = (name: string) => `make SQL of it: pg_restore -f dump.sql ${name}`;
 const unpacked = (command: string) => (name: string) => `unpack it first: ${command} ${name}`;
 
-/** What people hand over in the place of a dump that can be read, by what it begins with; the first that fits. */
+/** Files that cannot be imported, recognised by their first bytes; the first match applies. */
 const OTHERS: readonly Other[] = [
   { offset: 0, bytes: "PGDMP", what: "a dump in PostgreSQL's custom format", todo: restored },
   { offset: 0, bytes: "toc.dat\0", what: "a dump in PostgreSQL's tar format", todo: restored },
@@ -36,7 +36,7 @@ export function requireDumpFile(start: Buffer, path: string): void {
       throw new OperatorError(`${basename(path)} is ${what}; ${todo(basename(path))}`);
 }
 
-/** What the character sets of MySQL and PostgreSQL are called elsewhere. */
+/** Character sets of MySQL and PostgreSQL, and their names in `TextDecoder`. */
 const ENCODINGS: Readonly<Record<string, string>> = {
   latin1: "windows-1252",
   win1252: "windows-1252",
@@ -47,7 +47,7 @@ const ENCODINGS: Readonly<Record<string, string>> = {
 };
 const UTF8 = /^(?:utf-?8(?:mb[34])?|unicode|sql_ascii|binary|default)$/;
 
-/** Both systems name the character set among the first lines; Windows marks what it writes; everything else is UTF-8. */
+/** Both systems name the character set in the first lines; Windows programs write a byte order mark; the default is UTF-8. */
 export function encodingOf(start: Buffer, path: string): string {
   const mark = start.toString("latin1", 0, 2);
   if (mark === "\xff\xfe") return "utf-16le";

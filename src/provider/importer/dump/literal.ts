@@ -1,6 +1,6 @@
 import type { Value } from "./values.ts";
 
-/** How a dump writes texts: PostgreSQL doubles quotes, MySQL puts backslashes in front. */
+/** How quotes in texts are escaped: PostgreSQL doubles them, MySQL writes a backslash before them. */
 export type Dialect = "postgres" | "mysql";
 
 /** A value and the index after it. */
@@ -31,7 +31,7 @@ function readLiteral(text: string, from: number, dialect: Dialect): Literal | un
   return quoted && dialect === "postgres" ? withoutCast(text, quoted) : quoted;
 }
 
-/** `escapes`: whose backslashes; null = a backslash is only a character. */
+/** `escapes`: the dialect of backslash escapes; null = a backslash is an ordinary character. */
 function readQuoted(text: string, open: number, escapes: Dialect | null): Literal | undefined {
   let value = "";
   let from = open + 1;
@@ -46,7 +46,7 @@ function readQuoted(text: string, open: number, escapes: Dialect | null): Litera
       from = at;
       continue;
     }
-    // The character after the quote decides its meaning.
+    // Whether the quote ends the text depends on the next character.
     if (quote < 0 || quote + 1 >= text.length) return undefined;
     value += text.slice(from, quote);
     if (text.charAt(quote + 1) !== "'") return { value, end: quote + 1 };
@@ -64,7 +64,7 @@ function readBare(text: string, from: number): Literal | undefined {
   if (end >= text.length) return undefined;
   // pg_dump writes DEFAULT for columns that are computed.
   if (/^(?:null|default)$/i.test(found)) return { value: null, end };
-  // A blob of MySQL: here only flags and texts are written so.
+  // A blob of MySQL; in these tables only flags and texts are written as blobs.
   if (/^0x([0-9a-f]{2})+$/i.test(found))
     return { value: Buffer.from(found.slice(2), "hex").toString("utf8"), end };
   return { value: found, end };
@@ -104,4 +104,37 @@ export function readTuple(
     if (next !== ",") throw new SyntaxError(`unexpected ${JSON.stringify(text.slice(at, at + 20))} in a row`);
     at += 1;
   }
+}
+
+/** Escape sequences of `COPY` in PostgreSQL. */
+const COPY_ESCAPES: Readonly<Record<string, string>> = {
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+};
+const COPY_ESCAPE = /\\(x[0-9A-Fa-f]{1,2}|[0-7]{1,3}|[\s\S])/g;
+
+/** Returns the values of one line of a `COPY … FROM stdin` block of PostgreSQL. */
+export const readCopyLine = (line: string): readonly Value[] =>
+  line.split("\t").map((cell) => (cell === "\\N" ? null : cell.includes("\\") ? copyText(cell) : cell));
+
+/** Octal and hex escapes are single bytes; several adjacent ones may form one UTF-8 character. */
+function copyText(cell: string): string {
+  if (!/\\(x[0-9A-Fa-f]|[0-7])/.test(cell))
+    return cell.replace(COPY_ESCAPE, (_, what: string) => COPY_ESCAPES[what] ?? what);
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const found of cell.matchAll(COPY_ESCAPE)) {
+    const what = found[1] ?? "";
+    parts.push(Buffer.from(cell.slice(from, found.index)));
+    if (/^x[0-9A-Fa-f]/.test(what)) parts.push(Buffer.from([Number.parseInt(what.slice(1), 16)]));
+    else if (/^[0-7]/.test(what)) parts.push(Buffer.from([Number.parseInt(what, 8) & 255]));
+    else parts.push(Buffer.from(COPY_ESCAPES[what] ?? what));
+    from = found.index + found[0].length;
+  }
+  parts.push(Buffer.from(cell.slice(from)));
+  return Buffer.concat(parts).toString("utf8");
 }

@@ -3,15 +3,15 @@ import { basename } from "node:path";
 import { createGunzip } from "node:zlib";
 import { encodingOf, requireDumpFile } from "./file-kind.ts";
 
-/** A file read as text in pieces: the unconsumed part, and more on demand. */
+/** Reads a text file in pieces. */
 export interface Pieces {
-  /** What is left of the text read so far. */
+  /** The text that was read and not dropped yet. */
   text(): string;
-  /** Forgets so many characters of it. */
+  /** Drops this many characters from its start. */
   drop(characters: number): void;
-  /** Reads more; false at the end of the file. */
+  /** Reads the next piece; false at the end of the file. */
   more(): Promise<boolean>;
-  /** An error that names the file and the line so many characters into `text()`. */
+  /** An error that names the file and the line at this character of `text()`. */
   wrong(what: string, at?: number): SyntaxError;
   close(): void;
 }

@@ -33,13 +33,13 @@ export async function* readCsv(
       if (!record) {
         if (isEnd)
           throw pieces.wrong(
-            `the file ends in the middle of a row of ${table}: it was cut off; make it again`,
+            `the file ends in the middle of a row of ${table}: it was cut off; dump it again`,
           );
         pieces.drop(at);
         at = 0;
         if (await pieces.more()) continue;
         isEnd = true;
-        // The last line need not have an end.
+        // The last line may have no line end.
         if (!/[\n\r]$/.test(pieces.text())) {
           const last = readRecord(`${pieces.text()}\n`, 0, dialect);
           if (!last && pieces.text() !== "") continue;
@@ -70,7 +70,7 @@ function recordAt(pieces: Pieces, at: number, dialect: CsvDialect<Value>, table:
   }
 }
 
-/** Throws SyntaxError for a first line that names none of the columns of the table. */
+/** Throws SyntaxError when the first line names no column of the table. */
 function headingsOf(pieces: Pieces, table: string, values: readonly Value[]): readonly string[] {
   const names = values.map((name) => (name ?? "").replace(/^\ufeff/, "").trim());
   const known = knownTable(table);
@@ -81,7 +81,7 @@ function headingsOf(pieces: Pieces, table: string, values: readonly Value[]): re
   return names;
 }
 
-/** Decides by the records read so far how NULL is written. */
+/** Determines from the records read so far how NULL is written. */
 function plainOf(text: string, separator: string): Plain {
   if (separator === "\t") return WORDS;
   let hasNothing = false;

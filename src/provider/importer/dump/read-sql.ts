@@ -1,8 +1,6 @@
-import { readCopyLine } from "./copy.ts";
-import { createdTable, nameOf } from "./create-table.ts";
-import { type Dialect, readTuple } from "./literal.ts";
+import { createdTable, createTableCheck, nameOf } from "./create-table.ts";
+import { type Dialect, readCopyLine, readTuple } from "./literal.ts";
 import { openPieces, type Pieces } from "./pieces.ts";
-import { createPlaces } from "./places.ts";
 import { skipStatement } from "./statement.ts";
 import type { Value } from "./values.ts";
 
@@ -16,27 +14,27 @@ export interface DumpRow {
 const COPY = /^COPY\s+(?:ONLY\s+)?([^\s(]+)\s*(?:\(([^)]*)\)\s+)?FROM\s+stdin[^\n]*;\r?$/i;
 const INSERT =
   /^(?:INSERT|REPLACE)(?:\s+IGNORE)?\s+INTO\s+([^\s(]+)\s*(?:\(([^)]*)\)\s*)?(?:OVERRIDING\s+\w+\s+VALUE\s+)?VALUES\s*(?=\()/i;
-/** What only MySQL, MariaDB and the tools around them write. */
+/** Text that only MySQL, MariaDB and their tools write. */
 const MYSQL = /^(?:\/\*M?!\d{5,6}|-- (?:MySQL|MariaDB) dump|-- phpMyAdmin)/im;
-/** Marker lines of the dump programs at the begin and at the end of a complete dump. */
+/** First and last line of a complete dump. */
 const BEGINS = /^-- (?:PostgreSQL database dump$|(?:MySQL|MariaDB) dump )/;
 const ENDS = /^-- (?:PostgreSQL database dump complete|Dump completed)/;
 /** Switches to another database: `\connect` of pg_dumpall, `USE` of mysqldump. */
 const CONNECT = /^\\connect\s+(?:-\S+\s+)*(.+?)\s*$/i;
 const USE = /^USE\s+`?([^`;\s]+)/i;
-/** Longest start of a statement that may still turn out to be one that is read. */
+/** Number of characters of a statement that decide whether it is imported. */
 const HEAD = 65_536;
 
 const namesOf = (list: string): readonly string[] => list.split(",").map((name) => nameOf(name.trim()));
 
 /**
- * The rows of a dump of PostgreSQL (`COPY` or `INSERT`) or MySQL, in the order of the file, piece by piece. Other
- * statements are passed over. Throws SyntaxError with file, line and table when a row cannot be read.
+ * Reads the rows of a dump of PostgreSQL (`COPY` or `INSERT`) or MySQL piece by piece, in the order of the file. Other
+ * statements are skipped. Throws SyntaxError with file, line and table when a row cannot be read.
  */
 export async function* readSql(path: string, onBytes: (bytes: number) => void): AsyncGenerator<DumpRow> {
   const pieces = openPieces(path, onBytes);
   const tables = new Map<string, readonly string[]>();
-  const places = createPlaces(pieces);
+  const tableCheck = createTableCheck(pieces);
   let dialect: Dialect | undefined;
   let isWhole = true;
   try {
@@ -48,13 +46,13 @@ export async function* readSql(path: string, onBytes: (bytes: number) => void): 
       if (text === "" && isWhole) return;
       if (text === "")
         throw pieces.wrong(
-          "the last line of a dump is missing: it was cut off, or what made it failed; make it again",
+          "the last line of a dump is missing: the file was cut off or the dump program failed; dump it again",
         );
       dialect ??= MYSQL.test(text.slice(0, HEAD)) ? "mysql" : "postgres";
       if (text.startsWith("--") || text.startsWith("#") || text.startsWith("\\")) {
         const line = (await takeLine(pieces)).trimEnd();
         const [, database] = CONNECT.exec(line) ?? [];
-        if (database !== undefined) places.enter(database);
+        if (database !== undefined) tableCheck.enter(database);
         if (BEGINS.test(line)) isWhole = false;
         else if (ENDS.test(line)) isWhole = true;
         continue;
@@ -67,7 +65,7 @@ export async function* readSql(path: string, onBytes: (bytes: number) => void): 
         const [, written, list] = COPY.exec(text.slice(0, text.indexOf("\n"))) ?? [];
         if (written !== undefined) {
           const columns = list === undefined ? tables.get(nameOf(written)) : namesOf(list);
-          places.take(written, columns);
+          tableCheck.check(written, columns);
           await takeLine(pieces);
           yield* copied(pieces, nameOf(written), columns ?? []);
           continue;
@@ -78,14 +76,14 @@ export async function* readSql(path: string, onBytes: (bytes: number) => void): 
         const [head, written = "", list] = insert;
         if (written.startsWith("`")) dialect = "mysql";
         const columns = list === undefined ? tables.get(nameOf(written)) : namesOf(list);
-        places.take(written, columns);
+        tableCheck.check(written, columns);
         pieces.drop(head.length);
         yield* inserted(pieces, nameOf(written), columns ?? [], dialect);
         continue;
       }
       const statement = await skipStatement(pieces, dialect, HEAD);
       const [, database] = USE.exec(statement) ?? [];
-      if (database !== undefined) places.enter(database);
+      if (database !== undefined) tableCheck.enter(database);
       if (/^CREATE\s[^(]*`/i.test(statement)) dialect = "mysql";
       const created = createdTable(statement, dialect);
       if (created) tables.set(created.table, created.columns);
@@ -131,7 +129,7 @@ async function* copied(pieces: Pieces, table: string, columns: readonly string[]
       yield { table, columns, values: readCopyLine(line) };
     }
     pieces.drop(from);
-    // A block without its end: the file was cut off.
+    // A block without an end: the file was cut off.
     if (!(await pieces.more())) throw cutOff(pieces, table);
   }
 }
@@ -179,7 +177,7 @@ async function* inserted(
 
 const cutOff = (pieces: Pieces, table: string): SyntaxError =>
   pieces.wrong(
-    `the dump ends in the middle of ${table}: it was cut off; make it again`,
+    `the dump ends in the middle of ${table}: the file was cut off; dump it again`,
     pieces.text().length,
   );
 

@@ -21,7 +21,7 @@ function plain(text: string, mark: string, from: number): number {
 const decoded = (cell: string): Value =>
   cell === "\\N" ? null : cell.replace(ESCAPE, (_, what: string) => MYSQL_ESCAPES[what] ?? what);
 
-/** The values of one line as `INTO OUTFILE` of MySQL writes it. */
+/** Returns the values of one line as MySQL's `INTO OUTFILE` writes it. */
 function readTabLine(line: string): readonly Value[] {
   if (!line.includes("\\")) return line.split("\t");
   const values: Value[] = [];
@@ -33,7 +33,7 @@ function readTabLine(line: string): readonly Value[] {
   }
 }
 
-/** The rows of a `.txt` of `mysqldump --tab`; the `.sql` of the same name defines the columns. */
+/** Reads the rows of a `.txt` of `mysqldump --tab`; the `.sql` file of the same name defines the columns. */
 export async function* readTab(
   path: string,
   definition: string,
@@ -55,7 +55,7 @@ export async function* readTab(
       pieces.drop(at);
       if (await pieces.more()) continue;
       if (pieces.text() !== "")
-        throw pieces.wrong(`the file ends in the middle of a row of ${table}: it was cut off; make it again`);
+        throw pieces.wrong(`the file ends in the middle of a row of ${table}: it was cut off; dump it again`);
       return;
     }
   } finally {

@@ -55,7 +55,7 @@ describe("pg_dump --inserts", () => {
 
   test("a data-only dump is rejected with the line and advice", async () => {
     await expect(read({ "a.sql": `-- PostgreSQL database dump\n\n${PG_ROW}` })).rejects.toThrow(
-      /^a\.sql, line 3: nothing says which columns Settings has; .*--column-inserts/,
+      /^a\.sql, line 3: the dump does not name the columns of Settings; .*--column-inserts/,
     );
   });
 

@@ -1,7 +1,7 @@
 import type { Dialect } from "./literal.ts";
 import type { Pieces } from "./pieces.ts";
 
-/** What may hide a semicolon: texts, names, comments, bodies of functions. */
+/** Start of a text, name, comment or function body: semicolons in them do not end the statement. */
 const OPENS = /['"`;]|--|\/\*|\$[A-Za-z_]*\$/g;
 
 /** Index after the quoted part that opens at `from`; -1 when the text ends before. */
@@ -32,7 +32,7 @@ export async function skipStatement(pieces: Pieces, dialect: Dialect, keep: numb
     const open = found?.[0] ?? "";
     const end = !found ? -1 : open === ";" ? found.index + 1 : closing(text, open, found.index, dialect);
     if (end < 0) {
-      // A delimiter may be cut in two at the end of what is there.
+      // A delimiter may be cut in two at the end of the text.
       if (!found && text.length > keep + 64) {
         if (head === "") head = text.slice(0, keep);
         pieces.drop(text.length - 64);

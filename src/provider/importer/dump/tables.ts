@@ -1,8 +1,8 @@
-/** A table of the Whaticket family that is read. */
+/** A table of the Whaticket family that is imported. */
 export interface KnownTable {
   /** Its name in the original schema. */
   readonly kind: string;
-  /** Columns that are used; forks have more. */
+  /** The columns that are imported; forks have more. */
   readonly columns: readonly string[];
   /** Column and table of the parent row, which decides the company. */
   readonly parent?: readonly [column: string, kind: string];
@@ -69,7 +69,7 @@ export const TABLES: readonly KnownTable[] = [
 ];
 
 const BY_NAME = new Map<string, KnownTable>(TABLES.map((known) => [known.kind.toLowerCase(), known]));
-/** Names some forks give to the same tables. */
+/** Names of the same tables in forks. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   tickettrakings: "tickettraking",
   usersqueues: "userqueues",
@@ -82,7 +82,7 @@ export function knownTable(name: string): KnownTable | undefined {
   return BY_NAME.get(OTHER_NAMES[lower] ?? lower);
 }
 
-/** Tables that hold nothing of a company: keys of sessions, histories of migrations. */
+/** Tables without data of a company: session keys, migration histories. */
 export const IGNORED = new Set([
   "sequelizemeta",
   "sequelizedata",

@@ -1,28 +1,28 @@
 import { parseInstant } from "#platform/dates.ts";
 
-/** A value as a dump wrote it; null = NULL. */
+/** A value as written in a dump; null = NULL. */
 export type Value = string | null;
 /** One row of a table of the dump, by column. */
 export type Row = Readonly<Record<string, Value>>;
 
 const TRUE = new Set(["t", "true", "1", "enabled", "on", "yes", "y"]);
 
-/** A flag in any of the spellings of PostgreSQL, MySQL and settings; what is missing is false. */
+/** A flag in any spelling of PostgreSQL, MySQL and settings; a missing value is false. */
 export const flagOf = (value: Value | undefined): boolean => TRUE.has((value ?? "").trim().toLowerCase());
 
-/** A whole number, or the fallback when it is none. */
+/** A whole number, or the fallback for any other value. */
 export function numberOf(value: Value | undefined, fallback: number): number {
   const number = value === null || value === undefined || value.trim() === "" ? Number.NaN : Number(value);
   return Number.isFinite(number) ? Math.trunc(number) : fallback;
 }
 
-/** A text without the bytes a database cannot hold; missing is "". */
+/** A text without characters that a database cannot store; a missing value is "". */
 export const textOf = (value: Value | undefined): string => (value ?? "").replaceAll("\0", "").toWellFormed();
 
 const OFFSET = /([+-])(\d{2})(?::?(\d{2}))?$/;
 const MINUTE_MS = 60_000;
 
-/** Minutes east of Greenwich of `+HH:MM`, `-03`; undefined for a name of a zone. */
+/** Minutes east of Greenwich of an offset (`+HH:MM`, `-03`); undefined for a zone name. */
 function offsetOf(zone: string): number | undefined {
   if (/^(Z|UTC)$/i.test(zone)) return 0;
   const found = /^[+-]/.test(zone) ? OFFSET.exec(zone) : null;
@@ -32,7 +32,7 @@ function offsetOf(zone: string): number | undefined {
 
 /**
  * A time in ms: `2024-05-02 10:11:12.345-03` of PostgreSQL, ISO of JSON, or `2024-05-02 10:11:12` of MySQL, which
- * is local time of `zone` (a name or an offset such as `-03:00`). Undefined when it is no time.
+ * is local time of `zone` (a name or an offset such as `-03:00`). Undefined for any other text.
  */
 export function instantOf(value: Value | undefined, zone: string): number | undefined {
   const text = (value ?? "").trim();
@@ -50,7 +50,7 @@ export function instantOf(value: Value | undefined, zone: string): number | unde
   return Number.isNaN(at) ? undefined : at - offset * MINUTE_MS + ms;
 }
 
-/** A list in a JSON column; anything else is empty. */
+/** The list in a JSON column; empty for any other value. */
 export function listOf(value: Value | undefined): readonly unknown[] {
   try {
     const parsed: unknown = JSON.parse(value ?? "[]");
