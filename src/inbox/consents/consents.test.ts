@@ -28,15 +28,31 @@ const told = () => s.rows("SELECT version, withdrawn_at IS NOT NULL AS gone FROM
 const closed = () => run(s.tenant.db, "UPDATE ticket SET status = 'closed', closed_at = 1, user_id = NULL");
 
 test("a new contact gets the privacy notice once, before the first automatic answer, and its version is stored", () => {
+  const { installation } = s.tenant;
+  Object.assign(installation, { config: { ...installation.config, publicUrl: "https://loja.example" } });
   save("Olá, {{firstName}}! Seus dados: {{privacyLink}}");
   s.receive(wrote(maria, "Oi", now()));
-  expect(said()[0]).toBe("Olá, Maria! Seus dados: /privacy");
+  expect(said()[0]).toBe("Olá, Maria! Seus dados: https://loja.example/privacy");
   expect(said().length).toBeGreaterThan(1);
   s.receive(wrote(maria, "Tem pão?", now()));
   closed();
   s.receive(wrote(maria, "Oi de novo", now()));
   expect(said().filter((body) => body.startsWith("Olá"))).toHaveLength(1);
   expect(told()).toEqual([{ version: 1, gone: 0 }]);
+});
+
+test("without PUBLIC_URL a notice leaves out the sentences with the privacy link", () => {
+  save(
+    "Olá, {{firstName}}! Seus dados ficam conosco. Saiba mais: {{ privacyLink }}. Para sair, responda SAIR.\nPolítica: {{privacyLink}}\nObrigado",
+  );
+  s.receive(wrote(maria, "Oi", now()));
+  expect(said()[0]).toBe("Olá, Maria! Seus dados ficam conosco. Para sair, responda SAIR.\nObrigado");
+});
+
+test("without PUBLIC_URL a notice of the privacy link alone is not sent and not stored as sent", () => {
+  save("{{privacyLink}}");
+  s.receive(wrote(maria, "Oi", now()));
+  expect([said(), told()]).toEqual([["Bem-vindo às vendas"], []]);
 });
 
 test("no privacy notice is sent without a text or to a ticket with an attendant", () => {

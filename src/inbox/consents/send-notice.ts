@@ -12,8 +12,22 @@ import { currentText, knows } from "./queries.ts";
 
 /** A word by which people leave counts as an answer to the text this long, ms: later it may mean anything. */
 const ANSWER_MS = 24 * 60 * 60_000;
-/** Leads to the page of the installation, where the provider has written one. */
 const PRIVACY_LINK = /\{\{\s*privacyLink\s*\}\}/gi;
+/** After each line, and after each sentence that another one follows. */
+const SENTENCE_END = /(?<=[.!?…](?=\s)|\n)/;
+
+/**
+ * A notice with the address of the privacy page. Without `PUBLIC_URL` no address is known that customers reach: the
+ * sentences that contain it are left out.
+ */
+function withPrivacyLink(text: string, publicUrl: string | null): string {
+  if (publicUrl !== null) return text.replace(PRIVACY_LINK, () => `${publicUrl}/privacy`);
+  const sentences = text.split(SENTENCE_END);
+  return sentences
+    .filter((sentence) => sentence.search(PRIVACY_LINK) < 0)
+    .join("")
+    .trim();
+}
 
 /**
  * Sends the privacy notice once, before the first automatic reply, and detects the opt-out reply. Listens before
@@ -31,12 +45,11 @@ function tell(unit: TenantUnit, contactId: number, ticket: Ticket): void {
   const current = currentText(unit.db, ticket.connectionId);
   if (!current || current.body === "" || knows(unit.db, contactId, ticket.connectionId, current.since))
     return;
+  const text = withPrivacyLink(current.body, unit.tenant.installation.config.publicUrl);
+  if (text === "") return;
   const said = createAutomaticMessage(unit, {
     ticket,
-    text: current.body.replace(
-      PRIVACY_LINK,
-      () => `${unit.tenant.installation.config.publicUrl ?? ""}/privacy`,
-    ),
+    text,
     origin: "system",
     source: { name: "consent", key: `${contactId}:${ticket.connectionId}:${current.version}` },
   });
