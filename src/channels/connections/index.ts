@@ -1,4 +1,6 @@
 /** What other features may use of the connections. */
+
+export { CHOICE_LIMITS } from "#channels/connections/provider/abilities.ts";
 export { addressVia } from "./contact-data/address.ts";
 export { remainingNumberChecks } from "./contact-data/number-checks.ts";
 export { phoneBookOfDefault } from "./contact-data/phone-book.ts";
@@ -19,7 +21,6 @@ export { withProviderErrors } from "./meta/oauth.ts";
 export { listOf, type Part, partOf, textOf } from "./meta/parts.ts";
 export { pickConnection } from "./pick-connection.ts";
 export { ABILITIES, type Abilities, abilitiesOf } from "./provider/abilities.ts";
-export { CHOICE_LIMITS } from "./provider/choice-limits.ts";
 export { isTemporaryId } from "./provider/temporary-id.ts";
 export type {
   Choice,

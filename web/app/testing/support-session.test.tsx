@@ -15,8 +15,8 @@ import { WebhookDialog } from "#web/automation/messages-api/webhooks/webhook-dia
 import { WebhooksSection } from "#web/automation/messages-api/webhooks/webhooks-section.tsx";
 import { promptTexts } from "#web/automation/prompts/locales/index.ts";
 import { PromptDialog } from "#web/automation/prompts/prompt-dialog.tsx";
-import { createConnectionForm } from "#web/channels/connections/connection-form-model.ts";
-import { AdvancedFields } from "#web/channels/connections/fields-advanced.tsx";
+import { createConnectionForm } from "#web/channels/connections/form/connection-form-model.ts";
+import { AdvancedFields } from "#web/channels/connections/form/fields-advanced.tsx";
 import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";

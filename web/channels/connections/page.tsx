@@ -1,6 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Plus from "lucide-react/icons/plus";
 import { useEffect, useState } from "react";
+import {
+  type FacebookCredential,
+  readFacebookRedirect,
+} from "#web/channels/connections/meta/facebook-login.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { type Connection, connections } from "#web/lib/lists/connections.ts";
@@ -11,25 +15,35 @@ import { CounterPicture } from "#web/ui/state/counter-picture.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { ConnectionList } from "./connection-list.tsx";
+import { ConnectionList } from "./connection-table.tsx";
 import { connectionCalls } from "./connections-api.ts";
-import { type FacebookCredential, readFacebookRedirect } from "./facebook-login.ts";
 import { connectionsTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 import "./connections.css";
 
 const OfficialNumberPicker = lazy(
-  async () => (await import("./official-number-picker.tsx")).OfficialNumberPicker,
+  async () =>
+    (await import("#web/channels/connections/meta/official-number-picker.tsx")).OfficialNumberPicker,
 );
-const ConnectionDialog = lazyLayer(async () => (await import("./connection-dialog.tsx")).ConnectionDialog);
-const FacebookDialog = lazyLayer(async () => (await import("./facebook-dialog.tsx")).FacebookDialog);
-const LinkDialog = lazyLayer(async () => (await import("./link-dialog.tsx")).LinkDialog);
-const OfficialDialog = lazyLayer(async () => (await import("./official-dialog.tsx")).OfficialDialog);
+const ConnectionDialog = lazyLayer(
+  async () => (await import("#web/channels/connections/form/connection-dialog.tsx")).ConnectionDialog,
+);
+const FacebookDialog = lazyLayer(
+  async () => (await import("#web/channels/connections/meta/facebook-dialog.tsx")).FacebookDialog,
+);
+const LinkDialog = lazyLayer(
+  async () => (await import("#web/channels/connections/link/link-dialog.tsx")).LinkDialog,
+);
+const OfficialDialog = lazyLayer(
+  async () => (await import("#web/channels/connections/meta/official-dialog.tsx")).OfficialDialog,
+);
 const TemplatesDialog = lazyLayer(async () =>
   (await import("#web/channels/templates/load.ts")).templatesDialog(),
 );
 const RemoveDialog = lazyLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
-const SessionConfirm = lazyLayer(async () => (await import("./session-confirm.tsx")).SessionConfirm);
+const SessionConfirm = lazyLayer(
+  async () => (await import("#web/channels/connections/session/session-confirm.tsx")).SessionConfirm,
+);
 
 /** The open dialog and its connection. */
 export type Open =

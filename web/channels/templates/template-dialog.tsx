@@ -17,8 +17,7 @@ import { TemplateBubble, useShownFile } from "./template-bubble.tsx";
 import { isFilled } from "./template-choice.ts";
 import { TemplateFields } from "./template-fields.tsx";
 import { templateCalls } from "./templates-api.ts";
-import { useTemplates } from "./use-templates.ts";
-import { useTextVariables } from "./use-text-variables.ts";
+import { useTemplates, useTextVariables } from "./use-templates.ts";
 import type { WindowBarProps } from "./window-bar.tsx";
 
 /** Chooses an approved template, fills in its values, previews and sends it. */

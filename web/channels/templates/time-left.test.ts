@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { timeLeft } from "./time-left.ts";
+import { timeLeft } from "./window-chip.tsx";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 test.each([

@@ -1,5 +1,4 @@
 import { temporaryId } from "#channels/connections/provider/temporary-id.ts";
-import { unsupportedOperations } from "#channels/connections/provider/unsupported-operations.ts";
 import type { Provider, ProviderEvents, SendResult, SessionKey } from "#channels/connections/provider.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { eraseMetaAccount } from "./accounts.ts";
@@ -139,3 +138,15 @@ function resultOf({ failure, message }: GraphError, codeOf: (code: string) => st
       return { state: "refused", code: codeOf(String(failure.code ?? "")), detail: message };
   }
 }
+
+/** The operations that networks without a phone do not support, as a driver answers them. */
+export const unsupportedOperations: Pick<
+  Provider,
+  "checkNumber" | "phoneBook" | "setRejectCalls" | "accept"
+> = {
+  checkNumber: async () => null,
+  phoneBook: async () => null,
+  setRejectCalls: () => {},
+  // The webhook stores events before it answers.
+  accept: () => {},
+};

@@ -47,7 +47,7 @@ export type OutgoingContent =
         readonly fileName: string;
       };
     }
-  /** Options to press, within `choice-limits.ts`; a network without them gets the text. */
+  /** Options to press, within `CHOICE_LIMITS`; a network without them gets the text. */
   | {
       readonly type: "choices";
       readonly text: string;

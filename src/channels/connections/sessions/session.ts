@@ -2,13 +2,12 @@ import type { Provider, SessionEvent, SessionKey } from "#channels/connections/p
 import { ProviderPort } from "#channels/connections/provider-port.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
-import { backOffMs } from "./back-off.ts";
 import { sessionDirectory } from "./directory.ts";
 import { mayRestartEngine } from "./engine-restarts.ts";
 import { acquireLease, leaseOwner, releaseLease } from "./leases.ts";
 import type { Effect, Trigger } from "./lifecycle.ts";
 import { startOptions } from "./start-options.ts";
-import { createTimers, type Timers } from "./timers.ts";
+import { backOffMs, createTimers, type Timers } from "./timers.ts";
 
 /** A session that cannot connect for this long becomes TIMEOUT (docs/rules/connections.md#states). */
 const OFFLINE_MS = 60_000;

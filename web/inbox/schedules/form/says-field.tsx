@@ -4,7 +4,7 @@ import { MAX_BODY } from "#inbox/scheduled-messages/contract.ts";
 import { HeadingFile } from "#web/channels/templates/heading-file.tsx";
 import { type HeadingShown, TemplateBubble, useShownFile } from "#web/channels/templates/template-bubble.tsx";
 import { TemplateFields } from "#web/channels/templates/template-fields.tsx";
-import { useTextVariables } from "#web/channels/templates/use-text-variables.ts";
+import { useTextVariables } from "#web/channels/templates/use-templates.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
 import type { Schedule } from "#web/inbox/schedules/schedules-api.ts";

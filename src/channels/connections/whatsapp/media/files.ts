@@ -1,4 +1,4 @@
-import type { proto } from "@whiskeysockets/baileys";
+import type { proto, WAMessage, WASocket } from "@whiskeysockets/baileys";
 import type { ReceivedFile } from "#channels/connections/provider.ts";
 import { journalHistory, readHistory } from "#channels/connections/whatsapp/inbound/history.ts";
 import type { WriteLog } from "#channels/connections/whatsapp/socket/baileys-log.ts";
@@ -6,7 +6,6 @@ import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.
 import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { downloadToFile, downloadToMemory } from "./download.ts";
-import { requestReupload } from "./reupload.ts";
 import { type Transfer, TransferRefused } from "./transfer.ts";
 
 /** Fetches what messages point to. */
@@ -67,4 +66,39 @@ export function createFiles(ports: FilesPorts): Files {
       journalHistory(history, store, ports.now());
     },
   };
+}
+
+const FIELDS = {
+  image: "imageMessage",
+  video: "videoMessage",
+  audio: "audioMessage",
+  document: "documentMessage",
+  sticker: "stickerMessage",
+} as const;
+
+/**
+ * Asks the phone to upload a file again that the media host has dropped. Rejects when the phone has it no
+ * longer or does not answer within `limit` ms.
+ */
+export async function requestReupload(
+  sock: WASocket,
+  reference: MediaReference,
+  limit: number,
+): Promise<MediaReference | null> {
+  if (reference.type === "md-msg-hist") return null;
+  const { id, chat, participant, fromMe } = reference.message;
+  const { mediaKey, directPath, url } = reference;
+  const file = { mediaKey, directPath, url };
+  const message: WAMessage = {
+    key: { id, remoteJid: chat, fromMe, ...(participant === null ? {} : { participant }) },
+    message: { [FIELDS[reference.type]]: file },
+  };
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("the phone did not answer")), limit);
+  try {
+    await Promise.race([sock.updateMediaMessage(message), late]);
+    return { ...reference, directPath: file.directPath, url: file.url };
+  } finally {
+    clearTimeout(timer);
+  }
 }

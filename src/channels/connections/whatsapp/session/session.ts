@@ -7,7 +7,7 @@ import type { WriteLog } from "#channels/connections/whatsapp/socket/baileys-log
 import { runSocket } from "#channels/connections/whatsapp/socket/run-socket.ts";
 import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.ts";
 import { withTimeout } from "#channels/connections/whatsapp/socket/with-timeout.ts";
-import { SessionDamaged } from "#channels/connections/whatsapp/store/damaged.ts";
+import { SessionDamaged } from "#channels/connections/whatsapp/store/seal.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 import type { ClientVersion } from "./client-version.ts";

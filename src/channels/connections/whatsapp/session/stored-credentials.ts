@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { eraseCredentials, linkedMark } from "#channels/connections/whatsapp/store/credentials.ts";
-import { SessionDamaged } from "#channels/connections/whatsapp/store/damaged.ts";
 import { openSessionDatabase, sessionFile } from "#channels/connections/whatsapp/store/database.ts";
 import { forgetPerson } from "#channels/connections/whatsapp/store/forget-person.ts";
+import { SessionDamaged } from "#channels/connections/whatsapp/store/seal.ts";
 
 /** True when a device was linked in this directory, even if its file is damaged now: `start` reports the damage. */
 export function hasCredentials(directory: string): boolean {

@@ -16,9 +16,9 @@ import { sendAfterCommit } from "#channels/connections/whatsapp/outbound/frame-q
 import { createRelay, type Relay } from "#channels/connections/whatsapp/outbound/relay.ts";
 import type { Route } from "#channels/connections/whatsapp/proxy/proxy.ts";
 import { type Closing, closingOf } from "#channels/connections/whatsapp/session/close-reason.ts";
-import { SessionDamaged } from "#channels/connections/whatsapp/store/damaged.ts";
 import { isCorruption } from "#channels/connections/whatsapp/store/database.ts";
 import { fenceStore, SocketEnded } from "#channels/connections/whatsapp/store/fence.ts";
+import { SessionDamaged } from "#channels/connections/whatsapp/store/seal.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 import type { WriteLog } from "./baileys-log.ts";

@@ -1,4 +1,4 @@
-import { SessionDamaged } from "./damaged.ts";
+import { SessionDamaged } from "./seal.ts";
 
 // Values of these types hold no bytes: plain JSON is four times as fast and they are the hot ones.
 const PLAIN_TYPES = new Set(["session", "lid-mapping", "device-list", "sender-key-memory"]);

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { AuthenticationCreds } from "@whiskeysockets/baileys";
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { decodeValue, encodeValue } from "./codec.ts";
-import { SessionDamaged } from "./damaged.ts";
-import type { Seal } from "./seal.ts";
+import { type Seal, SessionDamaged } from "./seal.ts";
 
 /** The linked device's identity. Stored from the moment the phone has confirmed the link, never before. */
 export interface Credentials {

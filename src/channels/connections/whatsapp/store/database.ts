@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readSchema, schemaDifference, schemaMadeBy } from "#platform/db/expected-schema.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
-import { SessionDamaged } from "./damaged.ts";
 import { PHONE_BOOK_TABLE } from "./phone-book.ts";
+import { SessionDamaged } from "./seal.ts";
 
 const VERSION = 1;
 

@@ -1,5 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { SessionDamaged } from "./damaged.ts";
+
+/** The stored session cannot be trusted any more; it is reported, never replaced by a fresh one in silence. */
+export class SessionDamaged extends Error {
+  override readonly name = "SessionDamaged";
+}
 
 /** Keeps key material unreadable on disk: AES-256-GCM, the row's name is authenticated with the value. */
 export interface Seal {

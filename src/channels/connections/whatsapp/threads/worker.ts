@@ -4,7 +4,6 @@ import { separateSignalQueues } from "#channels/connections/whatsapp/crypto/sign
 import { lowerPriority } from "#platform/process/lower-priority.ts";
 import type { Engine } from "./engine.ts";
 import type { FromWorker, ToWorker } from "./protocol.ts";
-import { silenceConsole } from "./silence-console.ts";
 
 // Entry point of an engine worker, interpreted and inside the single binary.
 declare const self: Worker;
@@ -50,3 +49,13 @@ async function handle(message: ToWorker): Promise<void> {
 }
 
 self.onmessage = (event: MessageEvent<ToWorker>) => void handle(event.data);
+
+/**
+ * Silences the console of this thread. libsignal prints whole session records, private keys included, each time a
+ * session is renewed. The engine logs by messages to the main thread.
+ */
+export function silenceConsole(): void {
+  const silent = (): void => {};
+  for (const name of ["log", "info", "warn", "error", "debug", "trace", "dir"] as const)
+    console[name] = silent;
+}

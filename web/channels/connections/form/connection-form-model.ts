@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { QueueRef } from "#accounts/queues/contract.ts";
 import { type ConnectionAnswer, CreateConnectionBody } from "#channels/connections/contract.ts";
+import type { ConnectionCalls } from "#web/channels/connections/connections-api.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel, type Problem } from "#web/ui/form/form-model.ts";
-import type { ConnectionCalls } from "./connections-api.ts";
 
 /** Numbers are strings as typed; the contract parses them. */
 export interface ConnectionValues extends Readonly<Record<string, unknown>> {

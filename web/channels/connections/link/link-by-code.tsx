@@ -2,6 +2,8 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Copy from "lucide-react/icons/copy";
 import { useMemo } from "react";
 import { PairingCodeBody } from "#channels/connections/contract.ts";
+import { connectionCalls } from "#web/channels/connections/connections-api.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -11,9 +13,7 @@ import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { CodeCountdown, useRemainingSeconds } from "./code-countdown.tsx";
 import { PAIRING_CODE_MS } from "./code-lifetime.ts";
-import { connectionCalls } from "./connections-api.ts";
 import { CodeExpired } from "./link-by-qr.tsx";
-import { connectionsTexts } from "./locales/index.ts";
 
 /** A pairing code that the server returned. */
 export interface PairingCode {

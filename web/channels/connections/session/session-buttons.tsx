@@ -1,12 +1,12 @@
 import { useState } from "react";
+import { connectionCalls } from "#web/channels/connections/connections-api.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
+import type { Open } from "#web/channels/connections/page.tsx";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { connectionCalls } from "./connections-api.ts";
-import { connectionsTexts } from "./locales/index.ts";
-import type { Open } from "./page.tsx";
 import { type SessionButton, sessionButtons } from "./session-policy.ts";
 
 interface Props {

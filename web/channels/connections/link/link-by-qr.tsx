@@ -1,4 +1,7 @@
 import { useState } from "react";
+import { connectionCalls } from "#web/channels/connections/connections-api.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
+import { isReason } from "#web/channels/connections/session/status-reasons.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -7,9 +10,6 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { CodeCountdown } from "./code-countdown.tsx";
 import { qrLifetimeMs } from "./code-lifetime.ts";
-import { connectionCalls } from "./connections-api.ts";
-import { connectionsTexts } from "./locales/index.ts";
-import { isReason } from "./status-reasons.ts";
 
 interface Props {
   readonly connection: Connection;

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { QueueRef } from "#accounts/queues/contract.ts";
 import type { Channel } from "#channels/connections/contract.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
@@ -10,9 +11,23 @@ import { useField } from "#web/ui/form/form.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { IntegrationSelect } from "#web/ui/select/integration-select.tsx";
 import { PromptSelect } from "#web/ui/select/prompt-select.tsx";
+import { QueueChoice as Choice } from "#web/ui/select/queue-choice.tsx";
 import { type ConnectionValues, menuLines } from "./connection-form-model.ts";
-import { connectionsTexts } from "./locales/index.ts";
-import { QueueChoice } from "./queue-choice.tsx";
+
+export function QueueChoice({ form, queues }: Omit<FieldsProps, "channel">) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  return (
+    <Choice
+      label={t("field.queues")}
+      help={t("field.queuesHelp")}
+      emptyText={t("field.noQueues")}
+      queues={queues}
+      value={form.value("queueIds")}
+      onChange={(queueIds) => form.set("queueIds", queueIds)}
+    />
+  );
+}
 
 export interface FieldsProps {
   readonly form: FormModel<ConnectionValues>;

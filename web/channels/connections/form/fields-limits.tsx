@@ -1,13 +1,13 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { QueueRef } from "#accounts/queues/contract.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { redirectsToUnservedQueue } from "./connection-form-model.ts";
 import type { FieldsProps } from "./fields-general.tsx";
-import { connectionsTexts } from "./locales/index.ts";
 import { NumberField } from "./number-field.tsx";
 
 const asOption = ({ id, name }: QueueRef) => ({ id, label: name });

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { remainingSeconds } from "./code-lifetime.ts";
-import { connectionsTexts } from "./locales/index.ts";
 
 interface Props {
   readonly lifeMs: number;

@@ -1,6 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useMemo, useRef } from "react";
 import type { ConnectionAnswer } from "#channels/connections/contract.ts";
+import { connectionCalls } from "#web/channels/connections/connections-api.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -12,9 +14,7 @@ import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { useOptions } from "#web/ui/form/use-options.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { connectionCalls } from "./connections-api.ts";
 import { startFacebookLogin } from "./facebook-login.ts";
-import { connectionsTexts } from "./locales/index.ts";
 import { createOfficialForm } from "./official-form.ts";
 
 interface Props {

@@ -1,6 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useMemo, useRef } from "react";
-import type { ConnectionAnswer } from "#channels/connections/contract.ts";
+import * as v from "valibot";
+import { ConnectFacebookBody, type ConnectionAnswer } from "#channels/connections/contract.ts";
+import { type ConnectionCalls, connectionCalls } from "#web/channels/connections/connections-api.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -9,15 +12,41 @@ import { PasswordField } from "#web/ui/field/password-field.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { useOptions } from "#web/ui/form/use-options.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { connectionCalls } from "./connections-api.ts";
-import { createFacebookForm } from "./facebook-form.ts";
 import { startFacebookLogin } from "./facebook-login.ts";
-import { connectionsTexts } from "./locales/index.ts";
+
+export interface FacebookValues extends Readonly<Record<string, unknown>> {
+  readonly facebookUserId: string;
+  readonly facebookUserToken: string;
+  readonly addInstagram: boolean;
+}
+
+export interface FacebookFormOptions {
+  readonly addInstagram: boolean;
+  readonly calls: Pick<ConnectionCalls, "connectFacebook">;
+  readonly onSaved: (saved: readonly ConnectionAnswer[]) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Pasted id and token of a Facebook user: the alternative to Facebook's login. */
+export function createFacebookForm({ addInstagram, calls, onSaved, onFailure }: FacebookFormOptions) {
+  return new FormModel<FacebookValues>({
+    initial: { facebookUserId: "", facebookUserToken: "", addInstagram },
+    schema: v.pipe(
+      v.custom<FacebookValues>(() => true),
+      v.transform((values): v.InferInput<typeof ConnectFacebookBody> => values),
+      ConnectFacebookBody,
+    ),
+    delayMs: ADMIN_SUBMIT_DELAY_MS,
+    onFailure,
+    submit: async (values) => onSaved(await calls.connectFacebook(values)),
+  });
+}
 
 interface Props {
   /** Instagram was chosen: also connect the Instagram accounts of the pages. */

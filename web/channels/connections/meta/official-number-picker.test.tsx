@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
+import { sampleConnection } from "#web/channels/connections/test-connection.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
-import { connectionsTexts } from "./locales/index.ts";
 import { OfficialNumberPicker } from "./official-number-picker.tsx";
-import { sampleConnection } from "./test-connection.ts";
 
 await startPortuguese(connectionsTexts);
 

@@ -1,9 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
-import { connectionsTexts } from "./locales/index.ts";
 
 const TEXTS = [
   { name: "complationMessage", help: "complationHelp" },

@@ -1,6 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ConnectionAnswer, OfficialNumbers } from "#channels/connections/contract.ts";
+import { connectionCalls } from "#web/channels/connections/connections-api.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
@@ -10,9 +12,7 @@ import { Select } from "#web/ui/select/select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { connectionCalls } from "./connections-api.ts";
 import type { FacebookCredential } from "./facebook-login.ts";
-import { connectionsTexts } from "./locales/index.ts";
 import { createNumberPickerForm } from "./official-number-picker-form.ts";
 
 interface Props {

@@ -1,12 +1,12 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useEffect, useState } from "react";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { LinkByCode, type PairingCode } from "./link-by-code.tsx";
 import { LinkByQr } from "./link-by-qr.tsx";
-import { connectionsTexts } from "./locales/index.ts";
 
 /** Time for which the tick is visible before the dialog closes, ms. */
 const TICK_MS = 2_500;

@@ -5,8 +5,8 @@ import {
   type OfficialNumber,
   type OfficialNumbers,
 } from "#channels/connections/contract.ts";
+import type { ConnectionCalls } from "#web/channels/connections/connections-api.ts";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
-import type { ConnectionCalls } from "./connections-api.ts";
 
 export interface NumberPickerValues extends Readonly<Record<string, unknown>> {
   readonly phoneNumberId: string;

@@ -1,5 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { connectionCalls } from "#web/channels/connections/connections-api.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
@@ -10,12 +12,10 @@ import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { createConnectionForm, type FormTab, TABS, tabOfProblems } from "./connection-form-model.ts";
-import { connectionCalls } from "./connections-api.ts";
 import { AdvancedFields } from "./fields-advanced.tsx";
 import { GeneralFields } from "./fields-general.tsx";
 import { LimitFields } from "./fields-limits.tsx";
 import { MessageFields } from "./fields-messages.tsx";
-import { connectionsTexts } from "./locales/index.ts";
 
 interface Props {
   /** Null adds a connection. */

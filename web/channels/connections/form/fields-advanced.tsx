@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { useSecretProps } from "#web/ui/field/secret-props.ts";
@@ -8,7 +9,6 @@ import { useField } from "#web/ui/form/form.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { randomToken } from "./connection-form-model.ts";
 import type { FieldsProps } from "./fields-general.tsx";
-import { connectionsTexts } from "./locales/index.ts";
 import { NumberField } from "./number-field.tsx";
 
 export function AdvancedFields({ form, channel, weakToken }: FieldsProps) {

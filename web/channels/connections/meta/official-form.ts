@@ -4,8 +4,8 @@ import {
   ConnectionName,
   CreateConnectionBody,
 } from "#channels/connections/contract.ts";
+import type { ConnectionCalls } from "#web/channels/connections/connections-api.ts";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
-import type { ConnectionCalls } from "./connections-api.ts";
 
 export interface OfficialValues extends Readonly<Record<string, unknown>> {
   readonly name: string;

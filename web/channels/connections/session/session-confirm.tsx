@@ -1,8 +1,8 @@
+import { connectionCalls } from "#web/channels/connections/connections-api.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { Confirm } from "#web/ui/overlay/confirm.tsx";
-import { connectionCalls } from "./connections-api.ts";
-import { connectionsTexts } from "./locales/index.ts";
 
 interface Props {
   readonly kind: "disconnect" | "renew";
