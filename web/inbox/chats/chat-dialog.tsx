@@ -1,19 +1,21 @@
+import { signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { UserRef } from "#accounts/users/contract.ts";
-import { CHAT_TITLE_LENGTH, type ChatAnswer } from "#inbox/chats/contract.ts";
+import { CHAT_TITLE_LENGTH, type ChatAnswer, ChatBody } from "#inbox/chats/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, useField } from "#web/ui/form/form.tsx";
+import { FormModel } from "#web/ui/form/form-model.ts";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { CheckList } from "#web/ui/select/multi-select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
-import { createChatForm } from "./chat-form.ts";
-import { chatCalls } from "./chats-api.ts";
+import { type ChatFields, chatCalls } from "./chats-api.ts";
 import { chatTexts } from "./locales/index.ts";
+import { othersOf } from "./members.ts";
 import { ownId } from "./team.ts";
 import "./chat-dialog.css";
 
@@ -103,4 +105,37 @@ export function ChatDialog({ chat, onSaved, onClose }: Props) {
       {guard}
     </>
   );
+}
+
+interface ChatValues extends Readonly<Record<string, unknown>> {
+  readonly title: string;
+  readonly users: readonly { readonly id: number }[];
+}
+
+interface ChatFormOptions {
+  /** Null makes a new one. */
+  readonly chat: ChatAnswer | null;
+  readonly userId: number;
+  readonly save: (fields: ChatFields) => Promise<ChatAnswer>;
+  readonly onSaved: (saved: ChatAnswer) => void;
+}
+
+/** Title and members of a chat; a failure is shown in the dialog, never as a toast. */
+function createChatForm({ chat, userId, save, onSaved }: ChatFormOptions) {
+  const hasFailed = signal(false);
+  const form = new FormModel<ChatValues>({
+    initial: {
+      title: chat?.title ?? "",
+      users: chat ? othersOf(chat, userId).map((member) => ({ id: member.userId })) : [],
+    },
+    schema: ChatBody,
+    onFailure: () => {
+      hasFailed.value = true;
+    },
+    submit: async ({ title, users }) => {
+      hasFailed.value = false;
+      onSaved(await save({ title: title.trim(), users }));
+    },
+  });
+  return { form, hasFailed };
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { text } from "#web/i18n/dictionary.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
-import { attendantRows } from "./attendants-table.tsx";
-import { toCsv } from "./csv.ts";
+import { attendantRows, toCsv } from "./attendants-table.tsx";
 import { dashboardTexts } from "./locales/index.ts";
 import { sampleDashboard } from "./test-dashboard.ts";
 

@@ -1,5 +1,8 @@
+import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
+import Star from "lucide-react/icons/star";
 import type { AttendantFigures, Period } from "#inbox/dashboard/contract.ts";
+import { CSV_START, csvLine } from "#platform/csv.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
@@ -9,11 +12,9 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { type Column, DataTable } from "#web/ui/table/data-table.tsx";
-import { saveFile, toCsv } from "./csv.ts";
 import { dashboardTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 import { formatMinutes } from "./minutes.ts";
-import { Stars } from "./stars.tsx";
 
 interface Props {
   readonly attendants: readonly AttendantFigures[];
@@ -117,4 +118,53 @@ export function attendantRows(
       t(online ? "attendants.online" : "attendants.offline"),
     ]),
   ];
+}
+
+type Cell = string | number | null;
+
+/** Rows as a CSV that spreadsheets open with accents; typed text is never taken for a formula. */
+export function toCsv(rows: readonly (readonly Cell[])[]): string {
+  return CSV_START + rows.map(csvLine).join("");
+}
+
+/** Gives the person a file that was made here. */
+function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** A mean of 1 to 3 as stars, filled to the tenth, with the scale as its hint. */
+function Stars({ rating }: { readonly rating: number | null }) {
+  useSignals();
+  const t = useText(dashboardTexts);
+  if (rating === null) return <span className="dashboard-quiet">{t("attendants.notRated")}</span>;
+  const shown = rating.toLocaleString(LANGUAGE_TAGS[language.value]);
+  const words = t("attendants.rated", { rate: shown });
+  return (
+    <span
+      className="stars"
+      role="img"
+      aria-label={`${words} (${t("attendants.ratingHint")})`}
+      data-tooltip={t("attendants.ratingHint")}
+    >
+      {[0, 1, 2].map((at) => (
+        <span key={at} className="star">
+          <Star aria-hidden="true" />
+          <span
+            className="star-full"
+            style={{ width: `${Math.round(Math.min(1, Math.max(0, rating - at)) * 100)}%` }}
+          >
+            <Star aria-hidden="true" />
+          </span>
+        </span>
+      ))}
+      <span className="stars-words" aria-hidden="true">
+        {shown}
+      </span>
+    </span>
+  );
 }

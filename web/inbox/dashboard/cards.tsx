@@ -1,4 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Clock from "lucide-react/icons/clock";
@@ -7,12 +9,11 @@ import Hourglass from "lucide-react/icons/hourglass";
 import Reply from "lucide-react/icons/reply";
 import Timer from "lucide-react/icons/timer";
 import UserPlus from "lucide-react/icons/user-plus";
-import type { DashboardAnswer, PeriodCounters } from "#inbox/dashboard/contract.ts";
+import type { DashboardAnswer, Period, PeriodCounters } from "#inbox/dashboard/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { daysUntil, formatPureDate } from "#web/lib/format/dates.ts";
+import { daysUntil, formatPureDate, formatPureDay } from "#web/lib/format/dates.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Card } from "./card.tsx";
-import { ChangeLine } from "./change-line.tsx";
 import { dashboardTexts } from "./locales/index.ts";
 import { formatMinutes } from "./minutes.ts";
 
@@ -78,4 +79,48 @@ function DueDateCard() {
       }
     />
   );
+}
+
+interface Props {
+  readonly now: number;
+  readonly before: number;
+  readonly period: Period;
+  /** Which way is good news. */
+  readonly better: "more" | "less";
+}
+
+/** The change against the period before; the tooltip names that period. */
+function ChangeLine({ now, before, period, better }: Props) {
+  const t = useText(dashboardTexts);
+  const { direction, percent } = changeOf(now, before);
+  if (percent === null) return <p className="dashboard-change">{t("change.none")}</p>;
+  if (direction === "same") return <p className="dashboard-change">{t("change.same")}</p>;
+  const Arrow = direction === "more" ? ArrowUp : ArrowDown;
+  const tone = direction === better ? "good" : "bad";
+  return (
+    <p className={`dashboard-change dashboard-change-${tone}`}>
+      <Arrow aria-hidden="true" />
+      <span>
+        {t(`change.${direction}`, {
+          percent,
+          from: formatPureDay(period.from),
+          to: formatPureDay(period.to),
+        })}
+      </span>
+    </p>
+  );
+}
+
+/** Change of a figure against the previous period; null percent = the previous period has no value. */
+interface Change {
+  readonly direction: "more" | "less" | "same";
+  /** Whole percent, never negative. */
+  readonly percent: number | null;
+}
+
+export function changeOf(now: number, before: number): Change {
+  if (now === before) return { direction: "same", percent: before === 0 ? null : 0 };
+  const direction = now > before ? "more" : "less";
+  if (before === 0) return { direction, percent: null };
+  return { direction, percent: Math.round((Math.abs(now - before) / before) * 100) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { changeOf } from "./change.ts";
-import { toCsv } from "./csv.ts";
+import { toCsv } from "./attendants-table.tsx";
+import { changeOf } from "./cards.tsx";
 import { DEFAULT_FILTER, dashboardQuery, isSet, readFilter, writeFilter } from "./filter.ts";
 import { formatMinutes } from "./minutes.ts";
 

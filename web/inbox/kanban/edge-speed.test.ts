@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { edgeSpeed } from "./edge-speed.ts";
+import { edgeSpeed } from "./touch-drag.ts";
 
 test("the board does not scroll for a finger in its middle, and scrolls faster nearer the edge", () => {
   const board = { left: 0, right: 390 };

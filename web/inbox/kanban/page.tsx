@@ -1,18 +1,21 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
+import { Link } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { useText } from "#web/i18n/use-text.ts";
+import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
+import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
+import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { Board } from "./board.ts";
 import { type BoardFilter, readBoardFilter, writeBoardFilter } from "./board-filter.ts";
-import { BoardFilters } from "./board-filters.tsx";
 import { Lanes } from "./lanes.tsx";
 import { kanbanTexts } from "./locales/index.ts";
-import { NoLanes } from "./no-lanes.tsx";
 import "./kanban.css";
 
 /** Tickets in lanes (docs/rules/screens.md#board): 'Em aberto', then a lane for each tag of the board. */
@@ -81,6 +84,54 @@ function BoardSkeleton() {
           </div>
         </div>
       ))}
+    </div>
+  );
+}
+
+interface Props {
+  readonly filter: BoardFilter;
+  readonly onChange: (filter: BoardFilter) => void;
+}
+
+/** Which queues and attendants the board shows. */
+function BoardFilters({ filter, onChange }: Props) {
+  useSignals();
+  const t = useText(kanbanTexts);
+  const { isAdmin, queueIds } = currentUser.value;
+  const own = queues.all.value.filter(({ id }) => isAdmin || queueIds.includes(id));
+  return (
+    <div className="kanban-filters">
+      <MultiSelect
+        label={t("page.queues")}
+        items={isAdmin ? [{ id: 0, name: t("page.noQueue") }, ...own] : own}
+        chosen={filter.queues}
+        onChange={(ids) => onChange({ ...filter, queues: ids })}
+        onOpen={() => void queues.need()}
+        emptyText={t("page.none")}
+      />
+      <MultiSelect
+        label={t("page.attendants")}
+        items={[{ id: 0, name: t("page.noAttendant") }, ...colleagues.all.value]}
+        chosen={filter.users}
+        onChange={(ids) => onChange({ ...filter, users: ids })}
+        onOpen={() => void colleagues.need()}
+        emptyText={t("page.none")}
+      />
+    </div>
+  );
+}
+
+/** A board with nothing but 'Em aberto': how lanes are made, for those who may. */
+function NoLanes() {
+  useSignals();
+  const t = useText(kanbanTexts);
+  const { profile } = session.user.value ?? {};
+  const mayMake = profile === "admin" || profile === "supervisor";
+  return (
+    <div className="kanban-no-lanes">
+      <strong>{t("page.noLanesTitle")}</strong>
+      <p>{t(mayMake ? "page.noLanesText" : "page.askLanes")}</p>
+      {mayMake ? <Link href="/tags">{t("page.toTags")}</Link> : null}
     </div>
   );
 }

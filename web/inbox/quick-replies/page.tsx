@@ -2,14 +2,16 @@ import { useSignals } from "@preact/signals-react/runtime";
 import MessageSquareReply from "lucide-react/icons/message-square-reply";
 import { useEffect, useState } from "react";
 import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session/session.ts";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
+import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 import { quickReplyTexts } from "./locales/index.ts";
+import { quickReplyCalls } from "./quick-replies-api.ts";
 import { quickRepliesList } from "./quick-replies-list.ts";
 import { quickReplyColumns } from "./quick-reply-columns.tsx";
-import { removeReply } from "./remove-reply.ts";
 import "./quick-replies.css";
 
 const QuickReplyDialog = lazyLayer(async () => (await import("./quick-reply-dialog.tsx")).QuickReplyDialog);
@@ -56,4 +58,17 @@ export function QuickRepliesPage() {
       ) : null}
     </ListPage>
   );
+}
+
+/** Deletes a quick reply and its file; for some seconds it can be taken back. */
+function removeReply({ id }: QuickReplyAnswer): void {
+  deleteWithUndo({
+    kind: "quick-message",
+    ids: [id],
+    message: text(quickReplyTexts, "remove.deleted"),
+    async remove() {
+      await quickReplyCalls.remove(id);
+      quickRepliesList.remove(id);
+    },
+  });
 }

@@ -3,8 +3,10 @@ import { useMemo, useRef, useState } from "react";
 import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { VariableChips } from "#web/inbox/variables/variable-chips.tsx";
 import { session } from "#web/lib/session/session.ts";
 import { Switch } from "#web/ui/field/switch.tsx";
+import { TextArea } from "#web/ui/field/text-area.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
@@ -12,7 +14,6 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { FileField } from "./file-field.tsx";
 import { quickReplyTexts } from "./locales/index.ts";
-import { MessageField } from "./message-field.tsx";
 import { quickReplyCalls } from "./quick-replies-api.ts";
 import { QuickReplyForm } from "./quick-reply-form.ts";
 import { ReplyPreview } from "./reply-preview.tsx";
@@ -102,5 +103,28 @@ export function QuickReplyDialog({ reply, onSaved, onClose }: Props) {
       </Dialog>
       {guard}
     </>
+  );
+}
+
+/** The text, with the variables one can press into it. */
+function MessageField({ form }: { readonly form: QuickReplyForm }) {
+  useSignals();
+  const t = useText(quickReplyTexts);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const { value, onChange, ...field } = useField(form)("message");
+  const label = t("form.message");
+  return (
+    <div className="reply-message">
+      <TextArea
+        {...field}
+        value={value}
+        onChange={onChange}
+        inputRef={input}
+        label={label}
+        rows={5}
+        maxLength={4096}
+      />
+      <VariableChips field={label} input={input} value={value} onChange={onChange} />
+    </div>
   );
 }

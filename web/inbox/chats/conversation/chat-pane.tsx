@@ -1,14 +1,15 @@
+import { effect } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import Pencil from "lucide-react/icons/pencil";
 import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash-2";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ChatAnswer } from "#inbox/chats/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { chatCalls } from "#web/inbox/chats/chats-api.ts";
-import { chatRoomOf } from "#web/inbox/chats/desk.ts";
+import { chatRoomOf, readChat, shownChatId } from "#web/inbox/chats/desk.ts";
 import { chatTexts } from "#web/inbox/chats/locales/index.ts";
-import { isOwner } from "#web/inbox/chats/members.ts";
+import { isOwner, unreadsOf } from "#web/inbox/chats/members.ts";
 import { ownId } from "#web/inbox/chats/team.ts";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
 import { DropArea } from "#web/inbox/messages/composer/drop-area.tsx";
@@ -16,8 +17,8 @@ import { StreamSearch } from "#web/inbox/messages/stream/stream-search.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { ChatComposer } from "./chat-composer.tsx";
+import type { ChatRoom } from "./chat-room.ts";
 import { ChatStream } from "./chat-stream.tsx";
-import { useChatRoom } from "./use-chat-room.ts";
 import "./chat-pane.css";
 
 interface Props {
@@ -85,4 +86,33 @@ export function ChatPane({ chat, onEdit, onRemove }: Props) {
       </DropArea>
     </section>
   );
+}
+
+/** Shows a chat: loads it, and marks messages as read that arrive while it is visible. */
+function useChatRoom(room: ChatRoom): void {
+  useEffect(() => {
+    const { chatId, conversation, chat } = room;
+    const waiting = () => {
+      const now = chat.peek();
+      return now ? unreadsOf(now, ownId()) : 0;
+    };
+    shownChatId.value = chatId;
+    void conversation.open(waiting());
+    const look = () => {
+      if (document.visibilityState === "visible") void readChat(chatId);
+    };
+    // Once when it is there, and again whenever something new waits.
+    const stop = effect(() => {
+      const now = chat.value;
+      const isThere = conversation.state.value === "ready";
+      if (now && isThere && unreadsOf(now, ownId()) > 0) look();
+    });
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      stop();
+      document.removeEventListener("visibilitychange", look);
+      room.composer.flush();
+      if (shownChatId.peek() === chatId) shownChatId.value = null;
+    };
+  }, [room]);
 }

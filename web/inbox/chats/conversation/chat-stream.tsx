@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import type { ChatUser } from "#inbox/chats/contract.ts";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { chatOutbox } from "#web/inbox/chats/desk.ts";
@@ -10,6 +11,7 @@ import { messages } from "#web/inbox/messages/locales/index.ts";
 import { shownPicture } from "#web/inbox/messages/media/lightbox-model.ts";
 import { Stream } from "#web/inbox/messages/stream/stream.tsx";
 import { StreamContext, type StreamVerbs } from "#web/inbox/messages/stream/stream-context.ts";
+import { Avatar } from "#web/ui/display/avatar.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
@@ -17,7 +19,6 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { ChatRoom } from "./chat-room.ts";
 import { mentionWords } from "./mention-model.ts";
-import { Readers } from "./readers.tsx";
 
 const Lightbox = lazy(async () => (await import("#web/inbox/messages/media/lightbox.tsx")).default);
 const MessageMenu = lazy(
@@ -156,5 +157,24 @@ function Waiting() {
       <Skeleton shape="block" width="52%" height={78} />
       <Skeleton shape="block" width="40%" height={40} />
     </div>
+  );
+}
+
+/** Faces shown before the rest is counted. */
+const SHOWN = 5;
+
+/** Who has read up to here. */
+function Readers({ people }: { readonly people: readonly ChatUser[] }) {
+  useSignals();
+  const t = useText(chatTexts);
+  const names = t("pane.readBy", { names: people.map(({ user }) => user.name).join(", ") });
+  return (
+    <span className="readers" title={names}>
+      <span className="visually-hidden">{names}</span>
+      {people.slice(0, SHOWN).map(({ userId, user }) => (
+        <Avatar key={userId} name={user.name} size="s" className="reader" />
+      ))}
+      {people.length > SHOWN ? <small aria-hidden="true">+{people.length - SHOWN}</small> : null}
+    </span>
   );
 }

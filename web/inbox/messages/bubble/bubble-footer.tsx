@@ -4,8 +4,7 @@ import type { TextKey } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { type MessageTexts, messages } from "#web/inbox/messages/locales/index.ts";
 import { formatTime } from "#web/lib/format/dates.ts";
-import { ackMark } from "./ack.ts";
-import { AckIcon } from "./ack-icon.tsx";
+import { AckIcon, ackMark } from "./ack-icon.tsx";
 import "./bubble-footer.css";
 
 /** Who of ours wrote it, when it was not an attendant on the screen. */

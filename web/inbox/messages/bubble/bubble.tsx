@@ -1,20 +1,26 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { memo } from "react";
-import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type * as v from "valibot";
+import type { MessageAnswer, QuotedMessage } from "#inbox/messages/contract.ts";
+import { errorOfCode } from "#web/i18n/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
+import { mediaSource } from "#web/inbox/messages/media/media-source.ts";
 import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
 import { formatTime } from "#web/lib/format/dates.ts";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { BubbleBody } from "./bubble-body.tsx";
-import { BubbleFailure } from "./bubble-failure.tsx";
 import { BubbleFooter } from "./bubble-footer.tsx";
-import { BubbleReactions } from "./bubble-reactions.tsx";
-import { Quoted } from "./quoted.tsx";
+import { messageSummary } from "./message-summary.ts";
+import { isOwnReaction } from "./reactions.ts";
+import "./bubble-failure.css";
+import "./bubble-reactions.css";
+import "./quoted.css";
 import "./bubble.css";
 
-export interface BubbleProps {
+interface BubbleProps {
   readonly message: MessageAnswer;
   readonly first: boolean;
   /** Name of the connection, above the first bubble of a run. */
@@ -84,3 +90,90 @@ export const Bubble = memo(function Bubble({
     </div>
   );
 });
+
+/** Under an own message: how far its file is, that it waits for the network, or why it failed and what to do. */
+function BubbleFailure({ message }: { readonly message: MessageAnswer }) {
+  useSignals();
+  const t = useText(messages);
+  const { outgoing, retry, discard } = useStream();
+  const entry = message.id < 0 ? outgoing(message.clientMessageId) : undefined;
+  if (entry?.state === "sending" && entry.file)
+    return <ProgressBar className="bubble-progress" label={t("bubble.sending")} value={entry.progress} />;
+  if (entry?.state === "offline")
+    return <small className="bubble-waits">{t("bubble.waitsForNetwork")}</small>;
+  if (message.sendState !== "failed") return null;
+  const code = message.sendError;
+  const why = code === null || code === "UNSENT" ? t("bubble.unsent") : errorOfCode(code);
+  return (
+    <span className="bubble-failure" role="alert">
+      <span>{why}</span>
+      {retry ? (
+        <button type="button" onClick={() => retry(message)}>
+          {t("bubble.retry")}
+        </button>
+      ) : null}
+      {discard && message.id < 0 ? (
+        <button type="button" onClick={() => discard(message)}>
+          {t("bubble.discard")}
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
+/** Reactions of both sides at the lower edge of a message; a press on the own one takes it away. */
+function BubbleReactions({ message }: { readonly message: MessageAnswer }) {
+  const t = useText(messages);
+  const { react } = useStream();
+  if (message.reactions.length === 0) return null;
+  const counts = Map.groupBy(message.reactions, (reaction) => reaction.emoji);
+  return (
+    <span className="reactions">
+      {[...counts].map(([emoji, of]) => {
+        const mine = of.some(isOwnReaction);
+        return (
+          <button
+            key={emoji}
+            type="button"
+            className={mine ? "reaction reaction-mine" : "reaction"}
+            disabled={!react}
+            aria-label={`${emoji} ${of.length}: ${t(mine ? "bubble.unreact" : "bubble.react", { emoji })}`}
+            onClick={() => react?.(message, mine ? "" : emoji)}
+          >
+            {emoji} {of.length}
+          </button>
+        );
+      })}
+    </span>
+  );
+}
+
+interface QuotedProps {
+  readonly quoted: v.InferOutput<typeof QuotedMessage>;
+  /** Goes to the original; left out where there is nowhere to go. */
+  readonly onOpen?: (() => void) | undefined;
+}
+
+/** The message an answer refers to, above the answer. */
+function Quoted({ quoted, onOpen }: QuotedProps) {
+  const t = useText(messages);
+  const name = quoted.fromMe ? t("bubble.you") : (quoted.contact?.name ?? "");
+  const picture = quoted.mediaType === "image" && !quoted.isDeleted ? mediaSource(quoted.mediaUrl) : null;
+  const words = (
+    <>
+      <span className="quoted-words">
+        {name ? <strong className="ellipsis">{name}</strong> : null}
+        <span className="quoted-text" dir="auto">
+          {messageSummary(quoted, t)}
+        </span>
+      </span>
+      {picture ? <img src={picture} alt="" loading="lazy" /> : null}
+    </>
+  );
+  if (!onOpen) return <span className="quoted">{words}</span>;
+  return (
+    <button type="button" className="quoted" onClick={onOpen} title={t("bubble.openQuoted")}>
+      {words}
+    </button>
+  );
+}

@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { type Translate, text } from "#web/i18n/dictionary.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { type MessageTexts, messages } from "#web/inbox/messages/locales/index.ts";
-import { mapHref, parsePlace } from "#web/inbox/messages/media/location.ts";
+import { parseWaveform, resample } from "#web/inbox/messages/media/media-audio.tsx";
+import { mapHref, parsePlace } from "#web/inbox/messages/media/media-place.tsx";
 import { parseCards } from "#web/inbox/messages/media/vcard.ts";
-import { parseWaveform, resample } from "#web/inbox/messages/media/waveform.ts";
 import { highlight, searchWords, snippetStretches } from "#web/inbox/messages/text/highlight.ts";
 import { foldCase } from "#web/lib/format/fold-case.ts";
-import { ackMark } from "./ack.ts";
+import { ackMark } from "./ack-icon.tsx";
 import { lastWords, messageSummary, waitingWords } from "./message-summary.ts";
 
 test("receipt marks follow the ack: waiting, sent, received, read in grey, read and played in colour", () => {

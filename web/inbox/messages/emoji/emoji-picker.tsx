@@ -5,8 +5,8 @@ import { language } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
+import { storage } from "#web/lib/storage/storage.ts";
 import { EmojiGrid, emojiColumns } from "./emoji-grid.tsx";
-import { keepRecent, recentEmojis } from "./emoji-recents.ts";
 import { type EmojiData, findEmojis, NEWEST_VERSION } from "./emoji-search.ts";
 import "./emoji-picker.css";
 
@@ -157,3 +157,17 @@ const PARTS: EmojiPickerListComponents = {
     </button>
   ),
 };
+
+/** Two rows of the picker. */
+const MOST = 18;
+
+/** Emojis chosen last on this device, newest first. */
+function recentEmojis(): readonly string[] {
+  return (storage.get("emojis") ?? "").split(" ").filter(Boolean).slice(0, MOST);
+}
+
+/** Keeps an emoji as the newest choice. */
+function keepRecent(emoji: string): void {
+  const others = recentEmojis().filter((one) => one !== emoji);
+  storage.set("emojis", [emoji, ...others].slice(0, MOST).join(" "));
+}

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
@@ -6,12 +7,12 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { formatDuration } from "#web/lib/format/dates.ts";
-import { nextSpeed, speed, startPlaying } from "./audio-model.ts";
 import { MediaMissing } from "./media-missing.tsx";
 import { mediaSource } from "./media-source.ts";
-import { BARS, parseWaveform } from "./waveform.ts";
 import "./media-audio.css";
 
+/** Bars drawn by the voice player. */
+const BARS = 44;
 /** Waveform shown when the message has none: equal bars. */
 const FLAT = Array.from({ length: BARS }, () => 0.25);
 
@@ -111,4 +112,51 @@ function Wave({ bars, share }: { readonly bars: readonly number[]; readonly shar
       <path d={path} className="voice-wave-played" />
     </svg>
   );
+}
+
+/** Speeds of the voice player, in turn. */
+const SPEEDS = [1, 1.5, 2] as const;
+/** The chosen speed applies to the next message too. */
+const speed = signal<(typeof SPEEDS)[number]>(1);
+
+function nextSpeed(): void {
+  speed.value = SPEEDS[(SPEEDS.indexOf(speed.peek()) + 1) % SPEEDS.length] ?? 1;
+}
+
+let playing: HTMLAudioElement | null = null;
+
+/** One voice at a time: what plays stops when another starts. */
+function startPlaying(audio: HTMLAudioElement): void {
+  if (playing !== audio) playing?.pause();
+  playing = audio;
+  audio.playbackRate = speed.peek();
+  void audio.play().catch(() => undefined);
+}
+
+/** Heights 0 to 1 from the 64 bytes (0 to 100) WhatsApp sends as base64; null when there is none to draw. */
+export function parseWaveform(base64: string | null, bars = BARS): number[] | null {
+  if (!base64) return null;
+  const bytes = decode(base64);
+  if (bytes.length === 0) return null;
+  return resample(
+    Array.from(bytes, (byte) => Math.min(byte, 100) / 100),
+    bars,
+  );
+}
+
+/** The loudest value of each of `bars` equal stretches. */
+export function resample(values: readonly number[], bars: number): number[] {
+  return Array.from({ length: bars }, (_, bar) => {
+    const from = Math.floor((bar * values.length) / bars);
+    const to = Math.max(from + 1, Math.floor(((bar + 1) * values.length) / bars));
+    return values.slice(from, to).reduce((loudest, value) => Math.max(loudest, value), 0);
+  });
+}
+
+function decode(base64: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
 }

@@ -2,7 +2,6 @@ import MapPin from "lucide-react/icons/map-pin";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
-import { mapHref, parsePlace } from "./location.ts";
 import { mediaSource } from "./media-source.ts";
 import "./media-place.css";
 
@@ -23,4 +22,26 @@ export function MediaPlace({ message }: { readonly message: MessageAnswer }) {
       <span className="place-open">{t("media.openMap")}</span>
     </a>
   );
+}
+
+/** Where a location message points to. */
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly name: string;
+  readonly address: string;
+}
+
+/** Reads `latitude,longitude|name|address` (docs/rules/messages.md#fields); null when it holds no usable point. */
+export function parsePlace(body: string): Place | null {
+  const [point = "", name = "", ...address] = body.split("|");
+  const [latitude, longitude] = point.split(",").map((part) => Number(part.trim() || Number.NaN));
+  if (latitude === undefined || longitude === undefined) return null;
+  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return null;
+  return { latitude, longitude, name: name.trim(), address: address.join("|").trim() };
+}
+
+/** Address of the map page (on phones it opens the map app); nothing is fetched until the link is followed. */
+export function mapHref({ latitude, longitude }: Place): string {
+  return `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
 }

@@ -2,10 +2,12 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
-import { HitText } from "#web/inbox/messages/text/hit-text.tsx";
+import { snippetStretches } from "#web/inbox/messages/text/highlight.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
+import { stripFormatting } from "#web/lib/format/plain-text.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { createMessageSearch, type Found } from "./message-search-model.ts";
+import "#web/inbox/messages/text/hit-text.css";
 import "./hits-list.css";
 
 interface Shown {
@@ -49,5 +51,18 @@ export function HitsList<Hit extends Shown>({ search, find, nameOf, onOpen }: Pr
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The text around a hit, with the hit marked. */
+export function HitText({ snippet }: { readonly snippet: string }) {
+  let at = 0;
+  return (
+    <span className="hit-text" dir="auto">
+      {snippetStretches(stripFormatting(snippet)).map(({ text, hit }) => {
+        at += text.length;
+        return hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>;
+      })}
+    </span>
   );
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Piece, parseFormat } from "./format.ts";
-import { safeHref } from "./safe-href.ts";
+import { type Piece, parseFormat, safeHref } from "./format.ts";
 
 /** Compact picture of the pieces: b(…) i(…) s(…) c[…] block[…] a<href|text>. */
 function picture(text: string): string {

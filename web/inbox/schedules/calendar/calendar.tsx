@@ -6,18 +6,19 @@ import { useText } from "#web/i18n/use-text.ts";
 import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
 import { type Schedule, scheduleCalls } from "#web/inbox/schedules/schedules-api.ts";
 import { dayKey } from "#web/lib/format/dates.ts";
+import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
-import { CalendarModel, type CalendarView, daysShown, stepped } from "./calendar-model.ts";
-import { CalendarMonth } from "./calendar-month.tsx";
-import { CalendarWeek } from "./calendar-week.tsx";
+import { CalendarDay } from "./calendar-day.tsx";
+import { CalendarModel, type CalendarView, daysShown, stepped, weekOf } from "./calendar-model.ts";
+import { CalendarMonth, type CalendarPartProps } from "./calendar-month.tsx";
 import { calendarWords } from "./calendar-words.ts";
 import "./calendar.css";
 
-export interface CalendarProps {
+interface CalendarProps {
   readonly view: CalendarView;
   readonly onView: (view: CalendarView) => void;
   readonly onOpen: (schedule: Schedule) => void;
@@ -80,5 +81,17 @@ export default function Calendar({ view, onView, onOpen, onAdd }: CalendarProps)
         <CalendarWeek {...shared} />
       )}
     </section>
+  );
+}
+
+/** Seven days beside each other; on phones below each other. */
+function CalendarWeek(props: CalendarPartProps) {
+  const isNarrow = useNarrow();
+  return (
+    <div className="calendar-week">
+      {weekOf(props.day, props.words.firstWeekday).map((date) => (
+        <CalendarDay key={date} {...props} date={date} isColumn={!isNarrow} />
+      ))}
+    </div>
   );
 }

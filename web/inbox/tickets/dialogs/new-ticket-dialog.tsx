@@ -18,7 +18,6 @@ import { Select } from "#web/ui/select/select.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
-import { ConflictNotice } from "./conflict-notice.tsx";
 import { useDialogQueues } from "./use-dialog-queues.ts";
 import "./dialog-form.css";
 
@@ -33,7 +32,7 @@ const NONE = 0;
 const isNumber = (typed: string): boolean =>
   /^[\d\s()+.-]+$/.test(typed.trim()) && /\d{4}/.test(typed.replace(/\D/g, ""));
 
-export interface NewTicketDialogProps {
+interface NewTicketDialogProps {
   /** Chosen already. */
   readonly contact?: ContactAnswer;
   /** What is in the way, known already. */
@@ -163,5 +162,36 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
         />
       ) : null}
     </Dialog>
+  );
+}
+
+interface ConflictNoticeProps {
+  readonly conflict: Conflict;
+  readonly onClose: () => void;
+}
+
+/** Shows who attends the contact already, with a link for those who may see the ticket. */
+function ConflictNotice({ conflict, onClose }: ConflictNoticeProps) {
+  const t = useText(ticketTexts);
+  const { uuid, status } = conflict.ticket;
+  return (
+    <div className="conflict" role="alert">
+      <strong>{t("fresh.conflict")}</strong>
+      <span>
+        {conflict.user ? t("fresh.conflictOwner", { name: conflict.user.name }) : t("fresh.conflictNobody")}
+      </span>
+      {conflict.queue ? <span>{t("fresh.conflictQueue", { name: conflict.queue.name })}</span> : null}
+      {uuid && status !== "pending" ? (
+        <Button
+          size="s"
+          onPress={() => {
+            openTicketPage(uuid);
+            onClose();
+          }}
+        >
+          {t("fresh.openConflict")}
+        </Button>
+      ) : null}
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { ackMark } from "#web/inbox/messages/bubble/ack.ts";
-import { AckIcon } from "#web/inbox/messages/bubble/ack-icon.tsx";
+import { AckIcon, ackMark } from "#web/inbox/messages/bubble/ack-icon.tsx";
 import { lastWords, waitingWords } from "#web/inbox/messages/bubble/message-summary.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";

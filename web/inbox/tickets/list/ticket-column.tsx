@@ -1,23 +1,28 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import ArrowDownUp from "lucide-react/icons/arrow-down-up";
 import SquarePen from "lucide-react/icons/square-pen";
 import { memo } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { searchMessages } from "#web/inbox/messages/messages-api.ts";
+import { HitsList } from "#web/inbox/messages/stream/hits-list.tsx";
+import { requestJump } from "#web/inbox/messages/stream/jump.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { changeFilter } from "#web/inbox/tickets/paths.ts";
-import { counts, lists } from "#web/inbox/tickets/store.ts";
+import { changeFilter, openTicketPage } from "#web/inbox/tickets/paths.ts";
+import { counts, lists, sorts } from "#web/inbox/tickets/store.ts";
 import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import { tabCounts } from "./counts-model.ts";
 import type { ListFilter, ListView } from "./list-filter.ts";
 import { ListFilters } from "./list-filters.tsx";
-import { MessageHitsList } from "./message-hits.tsx";
+import { SORTS } from "./list-sort.ts";
 import { SearchBar } from "./search-bar.tsx";
-import { ListOrder } from "./sort-menu.tsx";
 import { TicketList } from "./ticket-list.tsx";
 import "./ticket-column.css";
 
-export interface TicketColumnProps {
+interface TicketColumnProps {
   readonly filter: ListFilter;
   readonly onNew: () => void;
   readonly onSpy: ((ticket: TicketAnswer) => void) | null;
@@ -96,5 +101,49 @@ function Count({ of }: { readonly of: number }) {
     <b className="column-count" title={String(of)}>
       {MOST_TOLD}+
     </b>
+  );
+}
+
+/** The sort menu of a list that has several orders; stored per person. */
+function ListOrder({ view }: { readonly view: ListView }) {
+  useSignals();
+  const t = useText(ticketTexts);
+  if (SORTS[view].length < 2) return null;
+  const chosen = sorts.of(view);
+  const label = t("list.order", { order: t(`sort.${chosen}`) });
+  return (
+    <Menu
+      label={label}
+      placement="bottom end"
+      items={SORTS[view].map((sort) => ({
+        id: sort,
+        label: t(`sort.${sort}`),
+        isChosen: sort === chosen,
+        onAction: () => {
+          sorts.choose(view, sort);
+          lists.resort();
+        },
+      }))}
+      trigger={
+        <IconButton label={label} size="s">
+          <ArrowDownUp />
+        </IconButton>
+      }
+    />
+  );
+}
+
+/** The messages that contain the text, in all tickets the user may read; a press opens the message. */
+function MessageHitsList({ search }: { readonly search: string }) {
+  return (
+    <HitsList
+      search={search}
+      find={(text, signal) => searchMessages(text, null, signal)}
+      nameOf={({ contactName }) => contactName}
+      onOpen={(hit) => {
+        requestJump(hit.ticketId, hit.id);
+        openTicketPage(hit.ticketUuid);
+      }}
+    />
   );
 }

@@ -13,7 +13,6 @@ import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { useBuffer, VirtualRow } from "#web/ui/table/virtual-row.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type ListFilter, writeFilter } from "./list-filter.ts";
-import { rememberedOffset, rememberOffset } from "./scroll-positions.ts";
 import { TicketListEmpty } from "./ticket-list-empty.tsx";
 import { TicketListSkeleton } from "./ticket-list-skeleton.tsx";
 import { RawTicketRow, TicketRow } from "./ticket-row.tsx";
@@ -24,7 +23,7 @@ const ROW_PX = 93;
 /** CachedStream above and below what is seen. */
 const BUFFER_PX = 300;
 
-export interface TicketListProps {
+interface TicketListProps {
   readonly filter: ListFilter;
   readonly onSpy: ((ticket: TicketAnswer) => void) | null;
   readonly onNew: () => void;
@@ -118,4 +117,15 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
       {list.loadingMore.value ? <p className="list-more">{t("list.loadingMore")}</p> : null}
     </div>
   );
+}
+
+/** Where each list was scrolled to, pixels, while the page lives. */
+const offsets = new Map<string, number>();
+
+function rememberOffset(key: string, offset: number): void {
+  offsets.set(key, offset);
+}
+
+function rememberedOffset(key: string): number {
+  return offsets.get(key) ?? 0;
 }

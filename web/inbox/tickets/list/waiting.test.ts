@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { waitingAge } from "./waiting.ts";
+import { waitingAge } from "./waiting-chip.tsx";
 
 const now = Date.parse("2026-11-20T15:00:00.000Z");
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
