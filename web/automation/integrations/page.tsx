@@ -13,7 +13,9 @@ import { integrationTexts } from "./locales/index.ts";
 import "./integrations.css";
 
 const IntegrationDialog = lazyLayer(async () => (await import("./integration-dialog.tsx")).IntegrationDialog);
-const SecretDialog = lazyLayer(async () => (await import("./secret-dialog.tsx")).SecretDialog);
+const OneTimeSecret = lazyLayer(
+  async () => (await import("#web/ui/overlay/one-time-secret.tsx")).OneTimeSecret,
+);
 const LogDialog = lazyLayer(async () => (await import("./log-dialog.tsx")).LogDialog);
 const TestDialog = lazyLayer(async () => (await import("./test-dialog.tsx")).TestDialog);
 
@@ -63,7 +65,19 @@ function Overlay({ open, onOpen }: OverlayProps) {
   const renewed = (secret: string) => onOpen({ kind: "secret", secret });
   if (open.kind === "add")
     return <IntegrationDialog integration={null} onSaved={saved} onRenewed={renewed} onClose={close} />;
-  if (open.kind === "secret") return <SecretDialog secret={open.secret} onClose={close} />;
+  if (open.kind === "secret")
+    return (
+      <OneTimeSecret
+        title={t("secret.title")}
+        text={t("secret.text")}
+        secret={open.secret}
+        copyLabel={t("secret.copy")}
+        copied={t("secret.copied")}
+        notCopied={t("secret.notCopied")}
+        note={t("secret.how")}
+        onClose={close}
+      />
+    );
   const integration = integrations.items.get(open.id);
   if (!integration) return null;
   const given = { integration, onClose: close };

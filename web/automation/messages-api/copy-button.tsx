@@ -4,24 +4,16 @@ import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { messagesApiTexts } from "./locales/index.ts";
 
-/** Copies a text to the clipboard and shows a toast. */
-export function useCopy(): (text: string) => Promise<void> {
-  const t = useText(messagesApiTexts);
-  return async (text) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success(t("copy.done"));
-    } catch {
-      toast.error(t("copy.failed"));
-    }
-  };
-}
-
-/** A small button that copies; `label` names the copied thing. */
+/** A small button that copies a text to the clipboard and shows a toast; `label` names the copied text. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
-  const copy = useCopy();
+  const t = useText(messagesApiTexts);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.success(t("copy.done")),
+      () => toast.error(t("copy.failed")),
+    );
   return (
-    <IconButton size="s" label={label} onPress={() => void copy(text)}>
+    <IconButton size="s" label={label} onPress={() => void copy()}>
       <Copy />
     </IconButton>
   );

@@ -8,15 +8,26 @@ import type { Runner } from "./runner-port.ts";
 
 /** Maximum concurrent deliveries per integration: one that hangs delays only itself. */
 const PER_INTEGRATION = 8;
+/** Deliveries of one company started in one turn of the event loop. */
 const SLICE = 64;
 /** Later deliveries are found by the job, ms. */
 const NEAR_MS = 60_000;
 
+/** Deliveries of a company that are running. */
 interface Busy {
   readonly rows: Set<number>;
   readonly perIntegration: Map<number, number>;
   /** Cancels the timer of the next due delivery. */
   alarm?: (() => void) | undefined;
+}
+
+interface State {
+  /** Companies to check in the next turn of the event loop. */
+  readonly waiting: Set<Tenant>;
+  readonly busy: Map<Tenant, Busy>;
+  readonly underWay: Set<Promise<void>>;
+  isScheduled: boolean;
+  isStopped: boolean;
 }
 
 /**
@@ -25,95 +36,99 @@ interface Busy {
  * answer.
  */
 export function createRunner(): Runner {
-  const waiting = new Set<Tenant>();
-  const busy = new Map<Tenant, Busy>();
-  const underWay = new Set<Promise<void>>();
-  let scheduled = false;
-  let stopped = false;
-
-  const busyOf = (tenant: Tenant): Busy => {
-    const known = busy.get(tenant) ?? { rows: new Set<number>(), perIntegration: new Map<number, number>() };
-    busy.set(tenant, known);
-    return known;
-  };
-  const schedule = () => {
-    if (scheduled || stopped) return;
-    scheduled = true;
-    setImmediate(turn);
-  };
-  const turn = () => {
-    scheduled = false;
-    for (const tenant of [...waiting]) {
-      waiting.delete(tenant);
-      if (stopped) return;
-      try {
-        take(tenant);
-      } catch (error) {
-        tenant.log.error({ err: error }, "integration deliveries not started; the next sweep retries");
-      }
-    }
-  };
-  const take = (tenant: Tenant) => {
-    const state = busyOf(tenant);
-    const now = tenant.clock.now();
-    const full = () =>
-      [...state.perIntegration].filter(([, calls]) => calls >= PER_INTEGRATION).map(([id]) => id);
-    for (const row of dueDeliveries(tenant.db, now, full(), SLICE)) {
-      if (state.rows.has(row.id) || full().includes(row.integrationId)) continue;
-      send(tenant, state, row);
-    }
-    state.alarm?.();
-    const next = nextDue(tenant.db, now);
-    state.alarm = next !== null && next - now <= NEAR_MS ? wakeIn(tenant, next - now) : undefined;
-    // The company may be closed now, and decrypted again as another tenant object.
-    if (state.rows.size === 0 && !state.alarm) busy.delete(tenant);
-  };
-  const wakeIn = (tenant: Tenant, ms: number) => {
-    const release = tenant.keepOpen();
-    const cancel = tenant.clock.after(ms, () => {
-      release();
-      wake(tenant);
-    });
-    return () => {
-      cancel();
-      release();
-    };
-  };
-  const send = (tenant: Tenant, state: Busy, row: Delivery) => {
-    const { integrationId } = row;
-    const release = tenant.keepOpen();
-    state.rows.add(row.id);
-    state.perIntegration.set(integrationId, (state.perIntegration.get(integrationId) ?? 0) + 1);
-    const work = (row.state === "acting" ? act(tenant, row) : attempt(tenant, row))
-      .catch((error: unknown) =>
-        tenant.log.error({ err: error, delivery: row.id }, "integration delivery failed"),
-      )
-      .finally(() => {
-        state.rows.delete(row.id);
-        state.perIntegration.set(integrationId, (state.perIntegration.get(integrationId) ?? 1) - 1);
-        release();
-        underWay.delete(work);
-        wake(tenant);
-      });
-    underWay.add(work);
-  };
-  const wake = (tenant: Tenant) => {
-    if (stopped) return;
-    waiting.add(tenant.base);
-    schedule();
+  const state: State = {
+    waiting: new Set(),
+    busy: new Map(),
+    underWay: new Set(),
+    isScheduled: false,
+    isStopped: false,
   };
   return {
-    wake,
+    wake: (tenant) => wake(state, tenant),
     async idle() {
-      while (scheduled || underWay.size > 0) {
-        await Promise.all(underWay);
+      while (state.isScheduled || state.underWay.size > 0) {
+        await Promise.all(state.underWay);
         await yieldToEventLoop("server");
       }
     },
     async stop() {
-      stopped = true;
-      for (const { alarm } of busy.values()) alarm?.();
-      await Promise.all(underWay);
+      state.isStopped = true;
+      for (const { alarm } of state.busy.values()) alarm?.();
+      await Promise.all(state.underWay);
     },
   };
+}
+
+function wake(state: State, tenant: Tenant): void {
+  if (state.isStopped) return;
+  state.waiting.add(tenant.base);
+  if (state.isScheduled) return;
+  state.isScheduled = true;
+  setImmediate(() => checkWaiting(state));
+}
+
+function checkWaiting(state: State): void {
+  state.isScheduled = false;
+  for (const tenant of [...state.waiting]) {
+    state.waiting.delete(tenant);
+    if (state.isStopped) return;
+    try {
+      startDue(state, tenant);
+    } catch (error) {
+      tenant.log.error({ err: error }, "integration deliveries not started; the next sweep retries");
+    }
+  }
+}
+
+function busyOf({ busy }: State, tenant: Tenant): Busy {
+  const known = busy.get(tenant) ?? { rows: new Set<number>(), perIntegration: new Map<number, number>() };
+  busy.set(tenant, known);
+  return known;
+}
+
+/** Starts the due deliveries of a company, and sets the timer for the next one. */
+function startDue(state: State, tenant: Tenant): void {
+  const busy = busyOf(state, tenant);
+  const now = tenant.clock.now();
+  const full = () =>
+    [...busy.perIntegration].filter(([, calls]) => calls >= PER_INTEGRATION).map(([id]) => id);
+  for (const row of dueDeliveries(tenant.db, now, full(), SLICE)) {
+    if (busy.rows.has(row.id) || full().includes(row.integrationId)) continue;
+    deliver(state, tenant, busy, row);
+  }
+  busy.alarm?.();
+  const next = nextDue(tenant.db, now);
+  busy.alarm = next !== null && next - now <= NEAR_MS ? wakeIn(state, tenant, next - now) : undefined;
+  // The company may be closed now, and decrypted again as another tenant object.
+  if (busy.rows.size === 0 && !busy.alarm) state.busy.delete(tenant);
+}
+
+/** Keeps the company open until the timer; returns its cancellation. */
+function wakeIn(state: State, tenant: Tenant, ms: number): () => void {
+  const release = tenant.keepOpen();
+  const cancel = tenant.clock.after(ms, () => {
+    release();
+    wake(state, tenant);
+  });
+  return () => {
+    cancel();
+    release();
+  };
+}
+
+function deliver(state: State, tenant: Tenant, { rows, perIntegration }: Busy, row: Delivery): void {
+  const { id, integrationId } = row;
+  const release = tenant.keepOpen();
+  rows.add(id);
+  perIntegration.set(integrationId, (perIntegration.get(integrationId) ?? 0) + 1);
+  const work = (row.state === "acting" ? act(tenant, row) : attempt(tenant, row))
+    .catch((error: unknown) => tenant.log.error({ err: error, delivery: id }, "integration delivery failed"))
+    .finally(() => {
+      rows.delete(id);
+      perIntegration.set(integrationId, (perIntegration.get(integrationId) ?? 1) - 1);
+      release();
+      state.underWay.delete(work);
+      wake(state, tenant);
+    });
+  state.underWay.add(work);
 }

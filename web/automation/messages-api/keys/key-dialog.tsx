@@ -2,10 +2,10 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useMemo, useRef } from "react";
 import { type ApiKeyMade, SCOPES, type Scope } from "#accounts/api-keys/contract.ts";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
+import { Choices } from "#web/automation/messages-api/secrets/secret-section.tsx";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
-import { Checkbox } from "#web/ui/field/checkbox.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
@@ -50,24 +50,14 @@ export function KeyDialog({ onCreated, onClose }: Props) {
           isRequired
           autoFocus={hasKeyboard()}
         />
-        <fieldset className="field api-scopes" data-invalid={scopes.error ? true : undefined}>
-          <legend className="field-label">{t("keys.scopes")}</legend>
-          {SCOPES.map((scope) => (
-            <Checkbox
-              key={scope}
-              label={t(`scope.${scopeKey(scope)}`)}
-              value={scopes.value.includes(scope)}
-              onChange={(on) =>
-                scopes.onChange(on ? [...scopes.value, scope] : scopes.value.filter((one) => one !== scope))
-              }
-            />
-          ))}
-          {scopes.error ? (
-            <span className="field-error" role="alert">
-              {t("keys.scopesNeeded")}
-            </span>
-          ) : null}
-        </fieldset>
+        <Choices
+          legend={t("keys.scopes")}
+          options={SCOPES}
+          labelOf={(scope) => t(`scope.${scopeKey(scope)}`)}
+          value={scopes.value}
+          onChange={scopes.onChange}
+          problem={scopes.error ? t("keys.scopesNeeded") : null}
+        />
         <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
       </Form>
       {guard}

@@ -1,4 +1,3 @@
-import { signal } from "@preact/signals-react";
 import type * as v from "valibot";
 import {
   type ApiKeyAnswer,
@@ -7,6 +6,7 @@ import {
   type ApiKeyMade,
   type Scope,
 } from "#accounts/api-keys/contract.ts";
+import { SecretRows } from "#web/automation/messages-api/secrets/secret-rows.ts";
 import { api } from "#web/lib/api/api.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
 
@@ -18,35 +18,12 @@ export const keyCalls = {
 export type KeyCalls = typeof keyCalls;
 
 /** The company's keys, newest first. */
-export class KeyList {
-  readonly #calls: Pick<KeyCalls, "list" | "revoke">;
-  readonly keys = signal<readonly ApiKeyAnswer[]>([]);
-  readonly state = signal<"loading" | "ready" | "failed">("loading");
-
-  constructor(calls: Pick<KeyCalls, "list" | "revoke"> = keyCalls) {
-    this.#calls = calls;
-  }
-
-  async reload(): Promise<void> {
-    try {
-      this.keys.value = (await this.#calls.list()).keys;
-      this.state.value = "ready";
-    } catch {
-      this.state.value = "failed";
-    }
-  }
-
-  /** Adds a new key to the list. */
-  add({ key: _, ...created }: ApiKeyMade): void {
-    this.keys.value = [created, ...this.keys.peek()];
-  }
-
-  /** Throws the error of the server. */
-  async revoke(id: number): Promise<void> {
-    await this.#calls.revoke(id);
-    this.keys.value = this.keys.peek().filter((one) => one.id !== id);
-  }
-}
+export const createKeyList = (calls: Pick<KeyCalls, "list" | "revoke"> = keyCalls) =>
+  new SecretRows<ApiKeyAnswer>({
+    list: async () => (await calls.list()).keys,
+    remove: calls.revoke,
+    order: (keys) => keys,
+  });
 
 export interface KeyValues {
   readonly name: string;

@@ -2,10 +2,10 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useMemo, useRef } from "react";
 import { EVENT_TYPES, type WebhookAnswer } from "#automation/integrations/contract.ts";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
+import { Choices } from "#web/automation/messages-api/secrets/secret-section.tsx";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
-import { Checkbox } from "#web/ui/field/checkbox.tsx";
 import { useSecretProps } from "#web/ui/field/secret-props.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
@@ -53,24 +53,14 @@ export function WebhookDialog({ row, onSaved, onClose }: Props) {
       <Form form={form} label={title}>
         <TextField {...field("name")} label={t("keys.name")} isRequired autoFocus={hasKeyboard()} />
         <TextField {...field("url")} type="url" label={t("webhooks.url")} {...address} isRequired />
-        <fieldset className="field api-scopes" data-invalid={events.error ? true : undefined}>
-          <legend className="field-label">{t("webhooks.events")}</legend>
-          {EVENT_TYPES.map((event) => (
-            <Checkbox
-              key={event}
-              label={t(`event.${eventKey(event)}`)}
-              value={events.value.includes(event)}
-              onChange={(on) =>
-                events.onChange(on ? [...events.value, event] : events.value.filter((one) => one !== event))
-              }
-            />
-          ))}
-          {events.error ? (
-            <span className="field-error" role="alert">
-              {t("webhooks.eventsNeeded")}
-            </span>
-          ) : null}
-        </fieldset>
+        <Choices
+          legend={t("webhooks.events")}
+          options={EVENT_TYPES}
+          labelOf={(event) => t(`event.${eventKey(event)}`)}
+          value={events.value}
+          onChange={events.onChange}
+          problem={events.error ? t("webhooks.eventsNeeded") : null}
+        />
         <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
       </Form>
       {guard}

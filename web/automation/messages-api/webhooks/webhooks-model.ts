@@ -1,4 +1,3 @@
-import { signal } from "@preact/signals-react";
 import type * as v from "valibot";
 import {
   type DeliveryAnswer,
@@ -8,6 +7,7 @@ import {
   WebhookBody,
   type WebhookMade,
 } from "#automation/integrations/contract.ts";
+import { SecretRows } from "#web/automation/messages-api/secrets/secret-rows.ts";
 import { api } from "#web/lib/api/api.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
 
@@ -25,36 +25,13 @@ export const webhookCalls = {
 };
 export type WebhookCalls = typeof webhookCalls;
 
-export class Webhooks {
-  readonly #calls: Pick<WebhookCalls, "list" | "remove">;
-  readonly rows = signal<readonly WebhookAnswer[]>([]);
-  readonly state = signal<"loading" | "ready" | "failed">("loading");
-
-  constructor(calls: Pick<WebhookCalls, "list" | "remove"> = webhookCalls) {
-    this.#calls = calls;
-  }
-
-  async reload(): Promise<void> {
-    try {
-      this.rows.value = (await this.#calls.list()).webhooks;
-      this.state.value = "ready";
-    } catch {
-      this.state.value = "failed";
-    }
-  }
-
-  /** Adds or replaces a webhook in the list. */
-  put(row: WebhookAnswer): void {
-    const others = this.rows.peek().filter(({ id }) => id !== row.id);
-    this.rows.value = [...others, row].sort((a, b) => a.name.localeCompare(b.name));
-  }
-
-  /** Throws the error of the server. */
-  async remove(id: number): Promise<void> {
-    await this.#calls.remove(id);
-    this.rows.value = this.rows.peek().filter((row) => row.id !== id);
-  }
-}
+/** The company's webhooks by name. */
+export const createWebhookList = (calls: Pick<WebhookCalls, "list" | "remove"> = webhookCalls) =>
+  new SecretRows<WebhookAnswer>({
+    list: async () => (await calls.list()).webhooks,
+    remove: calls.remove,
+    order: (webhooks) => [...webhooks].sort((a, b) => a.name.localeCompare(b.name)),
+  });
 
 export interface WebhookValues {
   readonly name: string;
