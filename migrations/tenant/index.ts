@@ -11,6 +11,7 @@ import createOutreach from "./0009_create_outreach.sql" with { type: "text" };
 import createOperations from "./0010_create_operations.sql" with { type: "text" };
 import createProvider from "./0011_create_provider.sql" with { type: "text" };
 import createReadReceipts from "./0012_create_read_receipts.sql" with { type: "text" };
+import createMessageMoves from "./0013_create_message_moves.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0010_create_operations", sql: createOperations },
   { name: "0011_create_provider", sql: createProvider },
   { name: "0012_create_read_receipts", sql: createReadReceipts },
+  { name: "0013_create_message_moves", sql: createMessageMoves },
 ];

@@ -1077,6 +1077,14 @@ CREATE INDEX message_timeline ON message (contact_id, connection_id, id, ticket_
 
 CREATE INDEX message_unread ON message (ticket_id) WHERE read = 0 AND from_me = 0;
 
+CREATE TABLE message_move (
+  -- the contact that will be merged; its tickets stay with it until then
+  from_contact_id INTEGER PRIMARY KEY,
+  to_contact_id INTEGER NOT NULL,
+  -- time of the last step
+  moved_at INTEGER NOT NULL
+) STRICT;
+
 CREATE VIRTUAL TABLE message_search USING fts5 (
   body, content = 'message', content_rowid = 'id',
   tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'

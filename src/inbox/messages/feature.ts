@@ -14,6 +14,7 @@ import {
   listenToContactsAndTickets,
   listenToErasure,
 } from "#inbox/messages/listeners/contacts-and-tickets.ts";
+import { moveMessagesBeforeMerges } from "#inbox/messages/listeners/moves-before-merges.ts";
 import { listenForReads } from "#inbox/messages/listeners/read-receipts.ts";
 import { listenForTicketTexts } from "#inbox/messages/listeners/ticket-texts.ts";
 import { outboxById } from "#inbox/messages/outbox/queries.ts";
@@ -45,6 +46,7 @@ export const messages = defineFeature({
     listenToConnections(installation);
     listenToContactsAndTickets(installation);
     listenToErasure(installation);
+    moveMessagesBeforeMerges(installation);
     exportMessagesOfContact(installation);
     listenForReads(installation);
     listenForTicketTexts(installation);

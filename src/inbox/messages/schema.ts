@@ -85,6 +85,13 @@ export const readReceipt = sqliteTable("read_receipt", {
   nextTryAt: integer("next_try_at").notNull(),
 });
 
+/** Messages that move to another contact in steps before the two contacts are merged (docs/rules/contacts.md#merge). */
+export const messageMove = sqliteTable("message_move", {
+  fromContactId: integer("from_contact_id").primaryKey(),
+  toContactId: integer("to_contact_id").notNull(),
+  movedAt: integer("moved_at").notNull(),
+});
+
 export type InboundEventState = "new" | "done" | "skipped" | "failed";
 
 /** The durable inbox (docs/rules/inbound.md#journal-and-chat-order). */

@@ -36,10 +36,10 @@ describe("around it", () => {
     expect(s.planned(id)?.status).toBe("PENDENTE");
   });
 
-  test("it moves with its contact into a merge, and back", () => {
+  test("it moves with its contact into a merge, and back", async () => {
     const other = testContact(s.tenant, { name: "Maria de novo" });
     const id = s.plan({ contactId: other });
-    const mergeId = mergeByHand(s.admin, s.mariaId, other);
+    const mergeId = await mergeByHand(s.admin, s.mariaId, other);
     expect(s.planned(id)?.contactId).toBe(s.mariaId);
     undoMerge(s.admin, mergeId);
     expect(s.planned(id)?.contactId).toBe(other);

@@ -72,6 +72,18 @@ export interface MovedRows {
 }
 
 /**
+ * Before an admin's merge of two contacts, once or more: `within` listeners move at most `atMost` rows of the loser and
+ * call `left` when there are more. Each time is a transaction of its own, so that a long conversation does not stop the
+ * server. The merge may never follow; then the listener puts the rows back.
+ */
+export const ContactMergePreparing = defineEvent<{
+  readonly survivor: Contact;
+  readonly loser: Contact;
+  readonly atMost: number;
+  readonly left: () => void;
+}>("contact.merge_preparing");
+
+/**
  * Two contacts become one. `within` listeners move their rows from the loser to the survivor and record the
  * ids in `moved`; the row of the loser is deleted when they return.
  */

@@ -154,8 +154,8 @@ export const contactRoutes = [
     params: ById,
     body: MergeBody,
     answer: MergeAnswer,
-    handle: ({ ctx, params, body }) => ({
-      mergeId: mergeByHand(ctx, params.id, body.otherId),
+    handle: async ({ ctx, params, body }) => ({
+      mergeId: await mergeByHand(ctx, params.id, body.otherId),
       contact: presentContact(ctx.tenant, params.id),
     }),
   }),

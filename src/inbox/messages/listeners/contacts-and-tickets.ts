@@ -17,6 +17,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { noteRemovedWords } from "#tenants/removed-words.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./contacts-and-tickets.sql.ts";
+import { finishMove, putAllBack } from "./moves-before-merges.ts";
 
 /** Moves or deletes messages when contacts are merged, unmerged or deleted and when a ticket is deleted. */
 export function listenToContactsAndTickets({ bus }: Installation): void {
@@ -24,6 +25,7 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
     const contacts = { toId: survivor.id, fromId: loser.id };
     const move = (statement: typeof sql.moveMessages) =>
       queryAll(db, statement, contacts).map(({ id }) => id);
+    moved.add("message", finishMove(db, loser.id, survivor.id, moved.of("ticket")));
     moved.add("message", move(sql.moveMessages));
     execute(db, sql.deleteDuplicates, { contactId: loser.id });
     moved.add("message_author", move(sql.moveAuthors));
@@ -31,6 +33,7 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
   });
 
   bus.within(ContactUnmerging, ({ db }, { survivorId, contact, identityIds, mergedAt, moved }) => {
+    putAllBack(db, survivorId);
     const contacts = { toId: contact.id, fromId: survivorId };
     const moveBack = (statement: typeof sql.moveMessagesBack, table: string) =>
       execute(db, statement, { ...contacts, ids: JSON.stringify(moved.of(table)) });

@@ -20,11 +20,11 @@ const ofContact = (id: number) =>
     .map(({ body }) => body);
 
 describe("two contacts that are one person", () => {
-  test("have one conversation, and the undo gives each their own again, also of what came since", () => {
+  test("have one conversation, and the undo gives each their own again, also of what came since", async () => {
     s.receive(wrote(maria, "de Maria", now()));
     s.receive(wrote(joao, "de João", now()));
     close();
-    const mergeId = mergeByHand(s.admin, 1, 2);
+    const mergeId = await mergeByHand(s.admin, 1, 2);
     expect(ofContact(1)).toEqual(["de Maria", "de João"]);
     const { messages } = readTimeline(s.admin, 1, { pageNumber: 1, scope: "all" });
     expect(messages.map(({ body }) => body)).toEqual(["de Maria", "de João"]);
@@ -35,11 +35,11 @@ describe("two contacts that are one person", () => {
     expect(ofContact(2)).toEqual(["de João", "depois"]);
   });
 
-  test("keep one copy of a message that came to both", () => {
+  test("keep one copy of a message that came to both", async () => {
     s.receive(wrote(maria, "uma vez", now(), { providerId: "SAME" }));
     s.receive(wrote(joao, "uma vez", now(), { providerId: "SAME" }));
     close();
-    mergeByHand(s.admin, 1, 2);
+    await mergeByHand(s.admin, 1, 2);
     expect(ofContact(1)).toEqual(["uma vez"]);
   });
 });

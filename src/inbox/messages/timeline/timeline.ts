@@ -9,7 +9,7 @@ import {
   readableTicket,
   type Ticket,
 } from "#inbox/tickets/index.ts";
-import { queryAll } from "#platform/db/query.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import { auditRead } from "./audit-read.ts";
@@ -50,13 +50,19 @@ function scopeOf(ctx: UserCtx, ticket: Ticket, onlyConnection: boolean): Scope {
   return { db, contactId, ticketId, connectionId, onlyConnection, allowed: readableTickets(ctx, contactId) };
 }
 
-/** JSON list of the contact's tickets the caller may read; null = all of them. */
+/**
+ * JSON list of the contact's tickets the caller may read; null = all of them. Never null while a merge moves messages of
+ * another contact's tickets to this contact: they are shown when the merge is complete.
+ */
 function readableTickets(ctx: UserCtx, contactId: number): string | null {
-  if (isAdmin(ctx.actor)) return null;
+  const isMergeTarget = queryOne(ctx.tenant.db, sql.moveTo, { contactId }) !== undefined;
+  if (isAdmin(ctx.actor) && !isMergeTarget) return null;
   const places = queryAll(ctx.tenant.db, sql.places, { contactId });
   const spying = isSpyingAllowed(ctx);
   const readable = places.filter((place) => mayRead(ctx.actor, place, spying));
-  return readable.length === places.length ? null : JSON.stringify(readable.map(({ id }) => id));
+  return readable.length === places.length && !isMergeTarget
+    ? null
+    : JSON.stringify(readable.map(({ id }) => id));
 }
 
 interface Rows {

@@ -42,12 +42,12 @@ const two = () => {
 };
 
 describe("merged contacts", () => {
-  test("a merge moves tickets and notes and broadcasts the change", () => {
+  test("a merge moves tickets and notes and broadcasts the change", async () => {
     const { survivor, loser } = two();
     const { ticket } = desk.writes(loser.id);
     addNote(admin, { ticketId: ticket.id, note: "gosta de azul" });
     desk.broadcasts.all.splice(0);
-    mergeByHand(admin, survivor.id, loser.id);
+    await mergeByHand(admin, survivor.id, loser.id);
     expect(desk.ticket(ticket.id).contactId).toBe(survivor.id);
     expect(listNotes(admin, ticket.id)).toMatchObject([{ contactId: survivor.id, note: "gosta de azul" }]);
     expect(desk.broadcasts.to(admin, "ticket")).toMatchObject([
@@ -55,24 +55,24 @@ describe("merged contacts", () => {
     ]);
   });
 
-  test("of two running tickets on one connection the one with the newer message stays", () => {
+  test("of two running tickets on one connection the one with the newer message stays", async () => {
     const { survivor, loser } = two();
     const old = desk.writes(survivor.id).ticket;
     desk.app.clock.advance(1000);
     const fresh = desk.writes(loser.id).ticket;
-    mergeByHand(admin, survivor.id, loser.id);
+    await mergeByHand(admin, survivor.id, loser.id);
     expect(desk.ticket(fresh.id)).toMatchObject({ status: "pending", contactId: survivor.id });
     expect(desk.ticket(old.id)).toMatchObject({ status: "closed", closeReason: "merged" });
   });
 
-  test("a merge keeps the attendant that only the other ticket had", () => {
+  test("a merge keeps the attendant that only the other ticket had", async () => {
     const ana = desk.attendant();
     const { survivor, loser } = two();
     const attended = desk.waiting(desk.sales, { contactId: survivor.id });
     desk.put(ana, attended.id, { status: "open" });
     desk.app.clock.advance(1000);
     const fresh = desk.waiting(desk.sales, { contactId: loser.id });
-    mergeByHand(admin, survivor.id, loser.id);
+    await mergeByHand(admin, survivor.id, loser.id);
     expect(desk.ticket(fresh.id)).toMatchObject({ status: "open", userId: ana.actor.id });
   });
 
@@ -99,20 +99,20 @@ describe("merged contacts", () => {
 });
 
 describe("an undone merge", () => {
-  test("an undone merge moves the tickets back, and those of the other contact stay", () => {
+  test("an undone merge moves the tickets back, and those of the other contact stay", async () => {
     const { survivor, loser } = two();
     const other = testConnection(desk.tenant);
     const kept = desk.writes(survivor.id).ticket;
     const moved = desk.writes(loser.id, "oi", { connectionId: other }).ticket;
-    const mergeId = mergeByHand(admin, survivor.id, loser.id);
+    const mergeId = await mergeByHand(admin, survivor.id, loser.id);
     undoMerge(admin, mergeId);
     expect(desk.ticket(moved.id).contactId).toBe(loser.id);
     expect(desk.ticket(kept.id).contactId).toBe(survivor.id);
   });
 
-  test("an undone merge moves a later ticket that has messages of the separated contact only", () => {
+  test("an undone merge moves a later ticket that has messages of the separated contact only", async () => {
     const { survivor, loser } = two();
-    const mergeId = mergeByHand(admin, survivor.id, loser.id);
+    const mergeId = await mergeByHand(admin, survivor.id, loser.id);
     desk.app.clock.advance(1000);
     const since = desk.writes(survivor.id).ticket;
     const ofSurvivor = desk.writes(survivor.id, "oi", { connectionId: testConnection(desk.tenant) }).ticket;

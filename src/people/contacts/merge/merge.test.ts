@@ -33,11 +33,11 @@ const extrasOf = (contactId: number) =>
   presentContact(book.tenant, contactId).extraInfo.map(({ name, value }) => `${name}=${value}`);
 
 describe("merging two contacts", () => {
-  test("keeps the contact in the path and fills only its empty fields", () => {
+  test("keeps the contact in the path and fills only its empty fields", async () => {
     const { survivor, loser } = two();
     run(book.tenant.db, "UPDATE contact SET email = 'own@example.com' WHERE id = ?", survivor.id);
     run(book.tenant.db, "UPDATE contact SET email = 'lost@example.com', blocked = 1 WHERE id = ?", loser.id);
-    mergeByHand(book.admin, survivor.id, loser.id);
+    await mergeByHand(book.admin, survivor.id, loser.id);
     expect(contactById(book.tenant.db, survivor.id)).toMatchObject({
       name: "Marina",
       number: "5511987654321",
@@ -47,33 +47,33 @@ describe("merging two contacts", () => {
     expect(identityList(book.tenant, survivor.id)).toEqual(["lid 9001", "pn 5511987654321"]);
   });
 
-  test("combines the extra information by name; the survivor's value wins", () => {
+  test("combines the extra information by name; the survivor's value wins", async () => {
     const { survivor, loser } = two();
     extra(survivor.id, "Cidade", "Santos");
     extra(loser.id, "cidade", "Campinas");
     extra(loser.id, "CPF", "123");
-    mergeByHand(book.admin, survivor.id, loser.id);
+    await mergeByHand(book.admin, survivor.id, loser.id);
     expect(extrasOf(survivor.id)).toEqual(["Cidade=Santos", "CPF=123"]);
   });
 
-  test("requires an admin and two different people", () => {
+  test("requires an admin and two different people", async () => {
     const { survivor, loser } = two();
-    expect(() => mergeByHand(book.user, survivor.id, loser.id)).toThrow("ERR_NO_PERMISSION");
-    expect(() => mergeByHand(book.admin, survivor.id, survivor.id)).toThrow("ERR_VALIDATION");
-    expect(() => mergeByHand(book.admin, survivor.id, 999)).toThrow("ERR_NO_CONTACT_FOUND");
+    await expect(mergeByHand(book.user, survivor.id, loser.id)).rejects.toThrow("ERR_NO_PERMISSION");
+    await expect(mergeByHand(book.admin, survivor.id, survivor.id)).rejects.toThrow("ERR_VALIDATION");
+    await expect(mergeByHand(book.admin, survivor.id, 999)).rejects.toThrow("ERR_NO_CONTACT_FOUND");
     run(book.tenant.db, "UPDATE contact SET is_group = 1 WHERE id = ?", loser.id);
-    expect(() => mergeByHand(book.admin, survivor.id, loser.id)).toThrow("ERR_VALIDATION");
+    await expect(mergeByHand(book.admin, survivor.id, loser.id)).rejects.toThrow("ERR_VALIDATION");
   });
 });
 
 describe("undoing a merge", () => {
-  test("restores the contact under its old id, with its own data", () => {
+  test("restores the contact under its old id, with its own data", async () => {
     const { survivor, loser } = two();
     extra(survivor.id, "Cidade", "Santos");
     extra(loser.id, "Cidade", "Campinas");
     extra(loser.id, "CPF", "123");
     const before = presentContact(book.tenant, loser.id);
-    const mergeId = mergeByHand(book.admin, survivor.id, loser.id);
+    const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     book.broadcastActions();
     undoMerge(book.admin, mergeId);
     const { extraInfo, ...rest } = presentContact(book.tenant, loser.id);
@@ -86,9 +86,9 @@ describe("undoing a merge", () => {
     expect(book.broadcastActions()).toEqual(["create", "update"]);
   });
 
-  test("leaves values that were edited since with the survivor", () => {
+  test("leaves values that were edited since with the survivor", async () => {
     const { survivor, loser } = two();
-    const mergeId = mergeByHand(book.admin, survivor.id, loser.id);
+    const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     run(
       book.tenant.db,
       "UPDATE contact SET name = 'Edited', name_source = 'manual' WHERE id = ?",
@@ -98,32 +98,32 @@ describe("undoing a merge", () => {
     expect(contactById(book.tenant.db, survivor.id)).toMatchObject({ name: "Edited", nameSource: "manual" });
   });
 
-  test("succeeds after other contacts were created: the old id is never reused", () => {
+  test("succeeds after other contacts were created: the old id is never reused", async () => {
     const { survivor, loser } = two();
-    const mergeId = mergeByHand(book.admin, survivor.id, loser.id);
+    const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     expect(book.receiveFrom([lid("9002")]).id).not.toBe(loser.id);
     undoMerge(book.admin, mergeId);
     expect(contactById(book.tenant.db, loser.id)?.name).toBe("Marina");
   });
 
-  test("takes the rows from the contact the survivor was merged into since", () => {
+  test("takes the rows from the contact the survivor was merged into since", async () => {
     const { survivor, loser } = two();
-    const mergeId = mergeByHand(book.admin, survivor.id, loser.id);
+    const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     const third = book.receiveFrom([lid("9003")]);
-    mergeByHand(book.admin, third.id, survivor.id);
+    await mergeByHand(book.admin, third.id, survivor.id);
     undoMerge(book.admin, mergeId);
     expect(identityList(book.tenant, loser.id)).toEqual(["pn 5511987654321"]);
     expect(identityList(book.tenant, third.id)).toEqual(["lid 9001", "lid 9003"]);
   });
 
-  test("is possible once, within 30 days, by admins", () => {
+  test("is possible once, within 30 days, by admins", async () => {
     const { survivor, loser } = two();
-    const mergeId = mergeByHand(book.admin, survivor.id, loser.id);
+    const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     expect(() => undoMerge(book.user, mergeId)).toThrow("ERR_NO_PERMISSION");
     expect(() => undoMerge(book.admin, 999)).toThrow("ERR_NOT_FOUND");
     undoMerge(book.admin, mergeId);
     expect(() => undoMerge(book.admin, mergeId)).toThrow("ERR_MERGE_ALREADY_UNDONE");
-    const again = mergeByHand(book.admin, survivor.id, loser.id);
+    const again = await mergeByHand(book.admin, survivor.id, loser.id);
     book.app.clock.advance(30 * DAY + 1);
     expect(() => undoMerge(book.admin, again)).toThrow("ERR_MERGE_TOO_OLD");
   });
@@ -133,7 +133,7 @@ describe("deleting a contact", () => {
   test("leaves no data of the person in the database: not in old merges, number checks or the search", async () => {
     const survivor = book.receiveFrom([lid("9001")]);
     const loser = book.receiveFrom([pn("5511987654321")], "Quetzalina");
-    mergeByHand(book.admin, survivor.id, loser.id);
+    await mergeByHand(book.admin, survivor.id, loser.id);
     await deleteContact(book.admin, survivor.id);
     book.tenant.db.$client.pragma("wal_checkpoint(TRUNCATE)");
     const file = readFileSync(join(book.tenant.directory, "company.sqlite")).toString("latin1").toLowerCase();

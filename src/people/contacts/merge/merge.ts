@@ -1,39 +1,77 @@
 import { eq } from "drizzle-orm";
 import { noContact } from "#people/contacts/errors.ts";
-import { ContactMerged, ContactMerging, ContactUpdated } from "#people/contacts/events.ts";
+import {
+  ContactMerged,
+  ContactMergePreparing,
+  ContactMerging,
+  ContactUpdated,
+} from "#people/contacts/events.ts";
 import { canMerge } from "#people/contacts/policy.ts";
 import { contactById } from "#people/contacts/read.ts";
 import { type Contact, contact, contactMerge } from "#people/contacts/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./merge.sql.ts";
 import { mergedFields, type Taken } from "./merged-fields.ts";
 import { movedRows } from "./moved-rows.ts";
+
+/** Rows moved per transaction before the merge itself: about 5 ms. */
+const STEP = 200;
+
+interface Pair {
+  readonly survivor: Contact;
+  readonly loser: Contact;
+}
 
 /**
  * `POST /contacts/{id}/merge`: admins; the contact in the path survives. Returns the id for the undo. Throws
  * 403 ERR_NO_PERMISSION, 404 ERR_NO_CONTACT_FOUND, 400 ERR_VALIDATION (a contact with itself, a person with a
  * group).
  */
-export function mergeByHand(ctx: UserCtx, survivorId: number, loserId: number): number {
-  if (!canMerge(ctx.actor)) throw noPermission();
-  return ctx.tenant.write((unit) => {
-    const survivor = contactById(unit.db, survivorId);
-    const loser = contactById(unit.db, loserId);
-    if (!survivor || !loser) throw noContact();
-    if (survivorId === loserId || survivor.isGroup !== loser.isGroup)
-      throw invalidFields({ otherId: "invalid" });
-    return mergeContacts(unit, survivor, loser, ctx.actor.id);
-  });
+export async function mergeByHand(ctx: UserCtx, survivorId: number, loserId: number): Promise<number> {
+  const { tenant, actor } = ctx;
+  if (!canMerge(actor)) throw noPermission();
+  const release = tenant.keepOpen();
+  try {
+    // Of the merge alone there is an audit entry.
+    while (tenant.base.write((unit) => isLeftToPrepare(unit, mergeable(unit.db, survivorId, loserId))))
+      await yieldToEventLoop(tenant);
+    return tenant.write((unit) => {
+      const { survivor, loser } = mergeable(unit.db, survivorId, loserId);
+      return mergeContacts(unit, survivor, loser, actor.id);
+    });
+  } finally {
+    release();
+  }
+}
+
+/** Looked up in each step: one of them may be deleted, or part of another contact, since the last one. */
+function mergeable(db: Db, survivorId: number, loserId: number): Pair {
+  const survivor = contactById(db, survivorId);
+  const loser = contactById(db, loserId);
+  if (!survivor || !loser) throw noContact();
+  if (survivorId === loserId || survivor.isGroup !== loser.isGroup)
+    throw invalidFields({ otherId: "invalid" });
+  return { survivor, loser };
+}
+
+function isLeftToPrepare(unit: TenantUnit, pair: Pair): boolean {
+  let isLeft = false;
+  const left = () => {
+    isLeft = true;
+  };
+  unit.emit(ContactMergePreparing, { ...pair, atMost: STEP, left });
+  return isLeft;
 }
 
 /**
  * Of two contacts of one person, the older survives (docs/rules/contacts.md#merge). Throws 404
  * ERR_NO_CONTACT_FOUND.
  */
-export function survivorOf(db: Db, one: number, other: number): { survivor: Contact; loser: Contact } {
+export function survivorOf(db: Db, one: number, other: number): Pair {
   const [a, b] = [contactById(db, one), contactById(db, other)];
   if (!a || !b) throw noContact();
   const aFirst = a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt;

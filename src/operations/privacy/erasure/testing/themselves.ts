@@ -14,6 +14,7 @@ export const THEMSELVES: Tables = {
       address: `${LID}@lid`,
     }),
   contact_extra: () => void put("contact_extra", { contact_id: person, name: "Mãe", value: "Zulmira mãe" }),
+  message_move: () => void put("message_move", { from_contact_id: person, to_contact_id: 900, moved_at: 1 }),
   contact_merge: () => {
     const merge = { loser: `{"name":"Zulmira"}`, moved: "{}", automatic: 0, merged_at: 1 };
     put("contact_merge", { survivor_id: person, merged_contact_id: 900, ...merge });
