@@ -8,7 +8,7 @@ export const ExportBody = v.object({
   passphrase: v.pipe(v.string(), v.minLength(MIN_EXPORT_PASSPHRASE), v.maxLength(200)),
 });
 
-/** An export of a company on its way, or done. */
+/** A running or finished export of a company. */
 export const CompanyExport = v.object({
   id: v.number(),
   companyId: v.number(),
@@ -16,13 +16,13 @@ export const CompanyExport = v.object({
   /** Bytes read, of the total; 0 of 0 until the total is known. */
   done: v.number(),
   total: v.number(),
-  /** Of the file; null until it is there. */
+  /** Bytes of the file; null until it is complete. */
   size: v.nullable(v.number()),
   startedAt: Instant,
   finishedAt: v.nullable(Instant),
-  /** The file is removed then. */
+  /** When the file is deleted. */
   expiresAt: v.nullable(Instant),
-  /** Address of the file, for an hour; null while there is none. */
+  /** URL of the file, valid for an hour; null while there is no file. */
   url: v.nullable(v.string()),
   error: v.nullable(v.string()),
 });
@@ -32,19 +32,19 @@ export const ExportAnswer = v.object({ export: v.nullable(CompanyExport) });
 
 /** State of the backups (cockpit). */
 export const BackupState = v.object({
-  /** When the newest backup that can be restored was begun; null: there is none. */
+  /** Start of the newest backup that can be restored; null without one. */
   lastAt: v.nullable(Instant),
-  /** How the newest try went. */
+  /** Outcome of the newest attempt. */
   state: v.picklist(["none", "running", "done", "failed", "cancelled"]),
   startedAt: v.nullable(Instant),
   /** Bytes that can be restored, and bytes newly stored by this run. */
   size: v.number(),
   stored: v.number(),
   companies: v.number(),
-  /** Companies that are not in it, with why. */
+  /** Companies that are not in it, with the reasons. */
   leftOut: v.array(v.object({ id: v.number(), name: v.string(), error: v.string() })),
   error: v.nullable(v.string()),
-  /** Folder or bucket. */
+  /** Location: folder or bucket. */
   place: v.string(),
   nightly: v.boolean(),
   /** Older than a night and a half, failed, or missing: an operator must check it. */

@@ -1,4 +1,4 @@
 import { definePort } from "#platform/ports.ts";
 
-/** Names of all jobs: each may have work in a company that has just come in. The composition root plugs them in. */
+/** Names of all jobs, because each may have work in an imported company. The composition root provides them. */
 export const JobNamesPort = definePort<readonly string[]>("job names");

@@ -32,7 +32,7 @@ export const companyExport = sqliteTable("company_export", {
   error: text("error"),
 });
 
-/** Companies that came in from an archive on the screen. */
+/** Imports of companies started on the provider's page. */
 export const companyImport = sqliteTable("company_import", {
   id: integer("id").primaryKey(),
   fileName: text("file_name").notNull(),
@@ -52,7 +52,7 @@ export const companyImport = sqliteTable("company_import", {
   finishedAt: integer("finished_at"),
 });
 
-/** In system.sqlite: files whose secrets are sealed with a key already, while keys are being rotated. */
+/** In system.sqlite: files that are done during a key rotation. */
 export const sealedFile = sqliteTable("sealed_file", {
   name: text("name").primaryKey(),
   keyId: text("key_id").notNull(),

@@ -58,7 +58,7 @@ export async function tamper(from: string, to: string, work: string, changes: Ta
   await tar.end();
 }
 
-/** Adds an entry to a tar file, under any name. */
+/** Adds an entry with any name to a tar file. */
 export async function addEntry(path: string, name: string, content: string, work: string): Promise<void> {
   const [plain, extra] = [join(work, "extra"), join(work, "extra.tar")];
   writeFileSync(plain, content);

@@ -76,7 +76,7 @@ export function writeMedia(tenant: Tenant, name: string, content: string): void 
   writeFileSync(path, content);
 }
 
-/** What a linked number holds, opened with the key of an installation. */
+/** The stored session of a linked number, decrypted with the key of an installation. */
 export function sessionOf(directory: string, connectionId: number, key: string) {
   const store = openSessionStore(
     join(directory, "sessions", String(connectionId)),
@@ -120,7 +120,7 @@ export const backUpApp = (
 export const startOn = (app: TestApp, directory: string, key = KEY): Promise<TestApp> =>
   startTestApp({ directory, clock: app.clock, env: { APP_SECRET: key } });
 
-/** Turns some bytes of a file around. */
+/** Flips some bytes of a file. */
 export function damage(path: string, at = 0.5): void {
   const bytes = readFileSync(path);
   const start = Math.floor(bytes.length * at);

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 
 import { dirname, join } from "node:path";
 import { randomCode } from "#platform/ids.ts";
 
-/** What is made here and removed at the end of the work, unless the work was killed. */
+/** Names of temporary directories; a killed task leaves its directory behind. */
 const DRAFT = /^(?:backup|restore|verify|import)-/;
 /** Files older than this are leftovers, ms. */
 const LEFT_MS = 24 * 60 * 60_000;
 
-/** Removes what killed work left below the data directory a day ago or earlier; copies of databases take room. */
+/** Removes directories that tasks killed at least a day ago left below the data directory, because copies of databases are large. */
 export function sweepWorkDirectory(dataDirectory: string): void {
   const folder = join(dataDirectory, "work");
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
@@ -19,8 +19,8 @@ export function sweepWorkDirectory(dataDirectory: string): void {
 }
 
 /**
- * A directory to work in below the data directory, where there is room for what may be put in place, and what gives it
- * back: with the directories above it that were made for it and are still empty.
+ * Creates a temporary directory below the data directory, on the disk that the result is moved to. Returns it with a function
+ * that removes it, and the directories created above it if they are empty.
  */
 export function withDraftFile(
   dataDirectory: string,
@@ -43,7 +43,7 @@ function removedEmpty(directory: string): boolean {
     rmdirSync(directory);
     return true;
   } catch {
-    // Another file is there by now.
+    // Another file was created there meanwhile.
     return false;
   }
 }

@@ -1,21 +1,21 @@
-/** Renewed so long before the end, ms; of short-lived certificates a third of their life. */
+/** Time before expiry at which a certificate is renewed, ms; for short-lived certificates a third of their validity. */
 const RENEW_BEFORE_MS = 30 * 24 * 60 * 60_000;
-/** After the first failure, ms; doubled with every further one. */
+/** Delay after the first failure, ms; doubled after each further failure. */
 const FIRST_RETRY_MS = 5 * 60_000;
 const LAST_RETRY_MS = 24 * 60 * 60_000;
 
-/** What decides about the renewal of a certificate. */
+/** State that decides about a renewal. */
 export interface RenewalState {
-  /** Null = there is none yet. */
+  /** Null = no certificate yet. */
   readonly notBefore: number | null;
   readonly notAfter: number | null;
-  /** In a row. */
+  /** Consecutive failures. */
   readonly failures: number;
-  /** Not before then again. */
+  /** Earliest time of the next attempt. */
   readonly nextAt: number;
 }
 
-/** When a certificate is to be renewed. */
+/** Time at which a certificate is due for renewal. */
 export const renewAt = (notBefore: number, notAfter: number): number =>
   notAfter - Math.min(RENEW_BEFORE_MS, (notAfter - notBefore) / 3);
 

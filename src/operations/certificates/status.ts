@@ -7,7 +7,7 @@ import { lifeOf, storedCertificate, storedPair } from "./store.ts";
 export const endsTls = ({ config }: Pick<Installation, "config">): boolean =>
   config.tlsDomains !== null || config.tlsCertFile !== null;
 
-/** What browsers are shown at the start: the operator's files, else what the authority gave; null = nothing yet. Throws OperatorError. */
+/** The certificate at the start of the server: the operator's files, else the issued one; null = none yet. Throws OperatorError. */
 export function certificateAtStart(installation: Installation): KeyPair | null {
   const { config } = installation;
   if (config.tlsCertFile === null)
@@ -16,7 +16,7 @@ export function certificateAtStart(installation: Installation): KeyPair | null {
   return pairOfFiles(config);
 }
 
-/** Seconds until the certificate ends (negative: it ended); null = there is none. */
+/** Seconds until the certificate expires (negative after it); null without a certificate. */
 export function secondsLeft(
   installation: Pick<Installation, "config" | "system">,
   nowMs: number,

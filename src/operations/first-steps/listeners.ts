@@ -9,14 +9,14 @@ import { RealtimePort } from "#tenants/viewer.ts";
 import { STEPS, type Step } from "./contract.ts";
 import { countDone, firstStepsOf, isAllDone, lastDone } from "./read.ts";
 
-/** Channel `first-steps`, to admins: steps tick themselves, and the last one ends the list for good. */
+/** Channel `first-steps`, to admins: steps are marked as done automatically, and the last one ends the list permanently. */
 export function listenForSteps({ bus, ports }: Installation): void {
   const look = (tenant: Tenant, step: Step, isDone: boolean) => {
     if (setting(tenant, "firstSteps") === "done") return;
     const before = lastDone(tenant);
-    // Every further answer of a company that is at work: nothing is read.
+    // Later answers of a company that has finished its list: no query.
     if (isDone && before?.[step]) return;
-    // A step undone ends no list: it matters only to who has it before their eyes.
+    // An undone step does not end the list; it is only broadcast to open pages.
     if (!isDone && !ports.use(RealtimePort).hasListeners(tenant.id)) return;
     const done = countDone(tenant);
     if (before && STEPS.every((id) => before[id] === done[id])) return;

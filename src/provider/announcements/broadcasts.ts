@@ -8,9 +8,9 @@ import type { Announcement } from "./schema.ts";
 const CHANNEL = "announcement";
 
 /**
- * Channel `announcement`: to every company with live sockets (docs/rules/realtime.md#channels); sleeping ones are not
- * opened, they read the list when somebody comes. Who may not see it any more gets a `delete`, who sees it for the
- * first time a `create`. `before`: as it was, null for a new one.
+ * Channel `announcement`: to every company with live sockets (docs/rules/realtime.md#channels). Closed companies are not
+ * opened: their users read the list when they sign in. Users who may no longer see it get a `delete`, users who now see it
+ * a `create`. `before`: the previous state, null for a new one.
  */
 export function broadcastAnnouncement(
   installation: Installation,

@@ -31,7 +31,7 @@ export const ListedAnnouncement = v.object({ ...AnnouncementAnswer.entries, read
 export type ListedAnnouncement = v.InferOutput<typeof ListedAnnouncement>;
 export const AnnouncementPage = pageOf("records", ListedAnnouncement);
 
-/** `active=true`: without those that are switched off, for super users, too. */
+/** `active=true`: only active announcements, also for super users. */
 export const AnnouncementQuery = v.object({
   searchParam: SearchParam,
   pageNumber: PageNumber,

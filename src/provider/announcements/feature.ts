@@ -16,6 +16,6 @@ export const announcements = defineFeature({
       forgetReader(installation, tenant.id, userId),
     );
   },
-  // What a crash left half uploaded.
+  // Partial uploads of a crash.
   start: (installation) => pictureStore(installation).sweep(),
 });

@@ -10,7 +10,7 @@ import {
 import { randomCode } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** `DATA_DIR/announcements`; below it nothing but pictures under random names, and what is still coming in. */
+/** `DATA_DIR/announcements`: it contains only pictures with random names and unfinished uploads. */
 export const pictureDirectory = ({ dataDirectory }: Installation): string =>
   join(dataDirectory, "announcements");
 

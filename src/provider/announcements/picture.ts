@@ -9,11 +9,11 @@ import type { Announcement } from "./schema.ts";
 import { change, requireProvider } from "./write.ts";
 
 const LIMITS = { maxFiles: 1, maxFileBytes: MAX_PICTURE_BYTES, maxFields: 20, maxFieldBytes: 20_000 };
-/** Types by the bytes, never by the name. */
+/** Allowed types, detected from the bytes, never from the name. */
 const ENDINGS: Readonly<Record<string, "png" | "jpg">> = { "image/png": "png", "image/jpeg": "jpg" };
 
 /**
- * Puts one picture (multipart `file`, png or jpeg, at most 5 MB) in the place of the one there. Throws
+ * Replaces the picture by another one (multipart `file`, PNG or JPEG, at most 5 MB). Throws
  * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 400 ERR_VALIDATION (no file), 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE,
  * 507 ERR_STORAGE_FULL.
  */
@@ -30,7 +30,7 @@ export async function attachPicture(ctx: UserCtx, id: number, request: Request):
     if (received.file.size > MAX_PICTURE_BYTES) throw mediaTooLarge();
     const { mimeType, fileName, picture } = await examineFile(received.file.path, received.fileName);
     const ending = ENDINGS[mimeType];
-    // What cannot be drawn has no size.
+    // A file that cannot be decoded has no size.
     if (!ending || !picture) throw mediaTypeRefused();
     kept = await storePicture(installation, received.file, ending);
     const before = findAnnouncement(installation.system, id)?.mediaPath ?? null;
@@ -44,7 +44,7 @@ export async function attachPicture(ctx: UserCtx, id: number, request: Request):
   }
 }
 
-/** Without a picture nothing happens. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
+/** Removes the picture, if there is one. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
 export function detachPicture(ctx: UserCtx, id: number): void {
   const installation = requireProvider(ctx);
   const before = findAnnouncement(installation.system, id);

@@ -23,7 +23,7 @@ const readBy = ({ tenant, actor }: UserCtx) => sql<number>`EXISTS (SELECT 1 FROM
 export const findAnnouncement = (system: Db, id: number): Announcement | undefined =>
   system.select().from(announcement).where(eq(announcement.id, id)).get();
 
-/** By priority, then newest first; with whether the caller has opened it. */
+/** Sorted by priority, then newest first; each row says whether the caller has opened it. */
 export const listAnnouncements = (ctx: UserCtx, wanted: AnnouncementFilter, limit: number, offset: number) =>
   ctx.tenant.installation.system
     .select({ ...getTableColumns(announcement), read: readBy(ctx) })
@@ -37,7 +37,7 @@ export const listAnnouncements = (ctx: UserCtx, wanted: AnnouncementFilter, limi
 export const countAnnouncements = (system: Db, wanted: AnnouncementFilter): number =>
   system.select({ n: count() }).from(announcement).where(matching(wanted)).get()?.n ?? 0;
 
-/** Number of active ones that the caller has not opened. */
+/** Number of active announcements that the caller has not opened. */
 export const countUnread = (ctx: UserCtx): number =>
   ctx.tenant.installation.system
     .select({ n: count() })

@@ -19,7 +19,7 @@ export interface PageWanted {
 }
 
 /**
- * A page by priority, then newest: active ones for everybody, all for super users (docs/rules/team.md#announcements).
+ * A page sorted by priority, then newest: all users see active announcements, super users see all (docs/rules/team.md#announcements).
  */
 export function pageOfAnnouncements(ctx: UserCtx, { searchParam, pageNumber, active }: PageWanted) {
   const wanted = { search: fold(searchParam), onlyActive: !ctx.actor.super || active === "true" };
@@ -34,7 +34,7 @@ export function pageOfAnnouncements(ctx: UserCtx, { searchParam, pageNumber, act
   return { records, ...page };
 }
 
-/** Throws 404 ERR_NOT_FOUND, also for one that is switched off and not this person's to see. */
+/** Throws 404 ERR_NOT_FOUND, also for an inactive announcement that this user may not see. */
 export function readAnnouncement(ctx: UserCtx, id: number): AnnouncementAnswer {
   const row = findAnnouncement(ctx.tenant.installation.system, id);
   if (!row || !canSee(ctx.actor, row)) throw notFound();
@@ -43,7 +43,7 @@ export function readAnnouncement(ctx: UserCtx, id: number): AnnouncementAnswer {
 
 export const unreadOf = (ctx: UserCtx): UnreadAnswer => ({ unread: countUnread(ctx) });
 
-/** This person has opened it; once is enough. Throws 404 ERR_NOT_FOUND. */
+/** Records that this user has opened an announcement; repeated calls change nothing. Throws 404 ERR_NOT_FOUND. */
 export function markRead(ctx: UserCtx, id: number): UnreadAnswer {
   readAnnouncement(ctx, id);
   ctx.tenant.installation.system
@@ -61,7 +61,7 @@ export function markAllRead(ctx: UserCtx): UnreadAnswer {
   return unreadOf(ctx);
 }
 
-/** Deletes the read marks of a deleted user. */
+/** Deletes the read entries of a deleted user. */
 export function forgetReader({ system }: Installation, companyId: number, userId: number): void {
   system
     .delete(announcementRead)

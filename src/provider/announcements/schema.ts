@@ -10,14 +10,14 @@ export const announcement = sqliteTable("announcement", {
   active: integer("active", { mode: "boolean" }).notNull().default(true),
   /** Random name of the picture below `DATA_DIR/announcements`. */
   mediaPath: text("media_path"),
-  /** As its sender called it. */
+  /** File name given by the sender. */
   mediaName: text("media_name"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
 export type Announcement = typeof announcement.$inferSelect;
 
-/** Who has opened it: on every device of that person. */
+/** Users who have opened an announcement, on any device. */
 export const announcementRead = sqliteTable(
   "announcement_read",
   {

@@ -58,7 +58,7 @@ export function change(ctx: UserCtx, id: number, changes: Changes): Announcement
   return row;
 }
 
-/** Its picture and who has read it go with it. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
+/** Deletes an announcement with its picture and read entries. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
 export function deleteAnnouncement(ctx: UserCtx, id: number): void {
   const installation = requireProvider(ctx);
   const row = findAnnouncement(installation.system, id);

@@ -9,7 +9,7 @@ import { BRAND_PREFIX, type BrandAnswer } from "./contract.ts";
 import { brand } from "./schema.ts";
 import { logoUrl } from "./urls.ts";
 
-/** A database has one row of the table at most. */
+/** Each database has at most one row of the table. */
 export const ONLY_ROW = eq(brand.id, 1);
 
 /** The database of a brand and the URL path of its files. */

@@ -8,7 +8,7 @@ export const MAX_LOGO_BYTES = 2_000_000;
 export const BRAND_PREFIX = "/brand/";
 
 export const BrandAnswer = v.object({
-  /** "" = that of the one above: a company's is the provider's, the provider's the product's. */
+  /** "" = inherited: a company inherits from the provider, the provider from the product. */
   name: v.string(),
   /** `#rrggbb`, or "". */
   color: v.string(),

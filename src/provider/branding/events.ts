@@ -1,4 +1,4 @@
 import { defineEvent } from "#platform/events/define-event.ts";
 
-/** A company's own name, logo or colour is another one. */
+/** The name, logo or colour of a company's brand was changed. */
 export const BrandChanged = defineEvent<Record<never, never>>("brand.changed");

@@ -7,7 +7,7 @@ import { presentBrand } from "./present.ts";
 import { brandOfPushes } from "./push-brand.ts";
 import { brandRoutes } from "./routes.ts";
 
-/** The product under the provider's own name, sign and colour, and for a company's people under the company's. */
+/** Shows the product with the provider's name, logo and colour, or those of the user's company. */
 export const branding = defineFeature({
   name: "branding",
   routes: brandRoutes,

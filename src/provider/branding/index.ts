@@ -1,2 +1,2 @@
-/** What others may use of the brand. */
+/** What other features may use of branding. */
 export { brandedPage } from "./page.ts";

@@ -36,7 +36,7 @@ function brandOfMark(installation: Installation, request: Request): BrandAnswer 
   try {
     return companyBrand(tenants.open(id));
   } catch (error) {
-    // The page still opens and shows what is wrong with the company.
+    // The page still opens and shows the error of the company.
     log.warn({ company: id, err: error }, "the brand of a company could not be read");
     return undefined;
   }
@@ -65,7 +65,7 @@ function pageOf(html: string, brand: BrandAnswer, provider: BrandAnswer | undefi
       .replace(/<link rel="icon"[^>]*>/, link("icon", "tab"))
       .replace(/<link rel="apple-touch-icon"[^>]*>/, link("apple-touch-icon", "touch"));
   }
-  // Behind the product's own sheet.
+  // After the product's own style sheet.
   return page.replace("</head>", () => `${head}</head>`);
 }
 

@@ -10,7 +10,7 @@ import { markOf } from "./urls.ts";
 export const providerBrand = (installation: Installation): BrandAnswer =>
   readBrandOf(providerBrandStore(installation));
 
-/** The brand that people of a company see: part by part its own, else the provider's. */
+/** The brand shown to a company's users: each field is the company's, else the provider's. */
 export function companyBrand(tenant: Tenant): BrandAnswer {
   const [own, provider] = [readBrandOf(companyBrandStore(tenant)), providerBrand(tenant.installation)];
   return {
@@ -27,7 +27,7 @@ export const partsOf = ({ name, color, logoUrl }: BrandAnswer) => ({
   sheetUrl: styleSheetOf(color)?.path ?? null,
 });
 
-/** The brand of a company as its session carries it. */
+/** The brand of a company in the answer about the login session. */
 export function presentBrand(tenant: Tenant): ShownBrand {
   const { name, color, logoUrl } = readBrandOf(companyBrandStore(tenant));
   const isOwn = name !== "" || color !== "" || logoUrl !== null;

@@ -2,13 +2,13 @@ import { sha256 } from "#platform/ids.ts";
 import { brandScale, type Theme } from "./colors/contract.ts";
 import { sheetUrl } from "./urls.ts";
 
-/** Address and content of a colour's style sheet. */
+/** URL and content of a colour's style sheet. */
 export interface StyleSheet {
   readonly path: string;
   readonly css: string;
 }
 
-/** A style sheet is computed for two themes; the same few colours are requested all day. */
+/** Cached, because the same few colours are requested often. */
 const KEPT = 200;
 const known = new Map<string, StyleSheet>();
 
@@ -17,7 +17,7 @@ const rules = (color: string, theme: Theme) =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(";");
 
-/** The style sheet of a brand's colour. Only ever fed what `HEX_COLOR` let through; null for "". */
+/** The style sheet of a brand's colour. The colour must match `HEX_COLOR`; null for "". */
 export function styleSheetOf(color: string): StyleSheet | null {
   if (color === "") return null;
   const kept = known.get(color);

@@ -39,7 +39,7 @@ export function markedCompany(secrets: Signer, request: Request): number | undef
   return undefined;
 }
 
-/** Address of the style sheet of a colour `#rrggbb`; `hash` is that of its content. */
+/** URL of the style sheet of a colour `#rrggbb`; `hash` is the hash of its content. */
 export const sheetUrl = (color: string, hash: string): string =>
   `${BRAND_PREFIX}style-${color.slice(1)}-${hash}.css`;
 

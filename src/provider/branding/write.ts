@@ -21,7 +21,7 @@ import { brand } from "./schema.ts";
 /** `provider`: for super users; `company`: for admins, their own (the routes say so). */
 export type BrandOwner = "provider" | "company";
 
-/** Longest side of the kept picture, pixels: sharp as the icon of an installed app. */
+/** Longest side of the stored picture, pixels: sharp enough for the icon of an installed app. */
 const EDGE = 512;
 const LIMITS = { maxFiles: 1, maxFileBytes: MAX_LOGO_BYTES, maxFields: 4, maxFieldBytes: 1000 };
 /** Detected by the bytes, never by the name. SVG can run code and is rejected. */
@@ -37,8 +37,8 @@ export function changeBrand(ctx: UserCtx, whose: BrandOwner, { name, color }: Br
 }
 
 /**
- * Stores the logo (multipart `file`: PNG, WebP or JPEG, at most 2 MB), re-encoded as PNG, so that nothing else of the
- * file is kept. Throws 400 ERR_VALIDATION (no file), 409 ERR_MEDIA_QUOTA, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE,
+ * Stores the logo (multipart `file`: PNG, WebP or JPEG, at most 2 MB), re-encoded as PNG, so that no other data of the
+ * file is stored. Throws 400 ERR_VALIDATION (no file), 409 ERR_MEDIA_QUOTA, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE,
  * 507 ERR_STORAGE_FULL.
  */
 export async function putLogo(ctx: UserCtx, whose: BrandOwner, request: Request): Promise<BrandAnswer> {

@@ -22,13 +22,13 @@ export const CockpitCompany = v.object({
   connectionsUp: v.number(),
   connectionsDown: v.number(),
   usersOnline: v.number(),
-  /** Of the last 30 days, both ways. */
+  /** Messages of the last 30 days, sent and received. */
   messages: v.number(),
   diskBytes: v.number(),
-  /** Files that count against the plan, and what it gives; 0 = no limit. */
+  /** Bytes of files that count against the plan, and the plan's limit; 0 = no limit. */
   storageBytes: v.number(),
   storageLimitBytes: v.number(),
-  /** Null: not measured yet. */
+  /** Null = not measured yet. */
   measuredAt: v.nullable(Instant),
 });
 export type CockpitCompany = v.InferOutput<typeof CockpitCompany>;
@@ -45,9 +45,9 @@ export const CockpitAnswer = v.object({
   overdue: v.object({ count: v.number(), value: v.number() }),
   companies: v.array(CockpitCompany),
   backups: BackupState,
-  /** Null: a proxy ends TLS. */
+  /** Null = a proxy terminates TLS. */
   certificate: v.nullable(CertificateState),
-  /** Companies whose file cannot be opened, with why. */
+  /** Companies whose file cannot be opened, with the reason. */
   quarantined: v.array(v.object({ id: v.number(), name: v.string(), reason: v.string() })),
   /** The last time a company was measured; null before the first. */
   measuredAt: v.nullable(Instant),

@@ -9,7 +9,7 @@ import { readCompanies } from "./read.ts";
 
 const TEXTS: Readonly<Record<PageLanguage, typeof pt>> = { pt, en, es };
 
-/** `GET /cockpit/export`: the companies with their figures; what a spreadsheet would run stays text. */
+/** `GET /cockpit/export`: the companies with their figures; formulas are escaped, so that a spreadsheet does not run them. */
 export const exportCockpit = (installation: Installation, language: PageLanguage): Response =>
   download(
     { fileName: "empresas.csv", mimeType: "text/csv; charset=utf-8" },

@@ -2,7 +2,7 @@ import { query } from "#platform/db/query.ts";
 import type { companyFigure } from "./schema.ts";
 
 const HOUR_MS = 3_600_000;
-/** A day begins on one of these in every time zone. */
+/** A quarter of an hour: in every time zone a day begins at a multiple of it. */
 export const QUARTER_MS = HOUR_MS / 4;
 
 /** Messages of a quarter of an hour, counted from 1970. */

@@ -14,7 +14,7 @@ import { connectionsOf, firstDay } from "./measure.ts";
 import { stateOf } from "./policy.ts";
 import { figuresOf, messageDays, overdueOn, revenueSince } from "./queries.ts";
 
-/** Everything the provider sees at a glance, from the system file and the live sockets: no company is opened. */
+/** Totals of the installation, from the system file and the live sockets; opens no company. */
 export function readCockpit(installation: Installation): CockpitAnswer {
   const { system, clock, config } = installation;
   const now = clock.now();
@@ -43,7 +43,7 @@ export function readCockpit(installation: Installation): CockpitAnswer {
   };
 }
 
-/** By name, with what is known of each; connections of companies that are open are counted now, not as last measured. */
+/** Companies by name with their figures; connections of open companies are counted now, those of others as last measured. */
 export function readCompanies({ system, clock, config, ports, tenants }: Installation): CockpitCompany[] {
   const hub = ports.use(RealtimePort);
   const live = new Map([...tenants.openTenants()].map(({ id, db }) => [id, connectionsOf(db)]));
@@ -67,7 +67,7 @@ function countStates(companies: readonly CockpitCompany[]): Record<CompanyState,
   return none;
 }
 
-/** Days without a message count, too. */
+/** Includes days without messages. */
 function allDays(known: CockpitAnswer["days"], today: string): CockpitAnswer["days"] {
   const byDay = new Map(known.map((entry) => [entry.day, entry]));
   return Array.from({ length: CHART_DAYS }, (_, at) => {

@@ -6,7 +6,7 @@ import { ConnectionDeleted, ConnectionSaved } from "#channels/connections/events
 import { StorageChanged } from "#channels/media/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
 
-/** Keeps what the provider's list of companies shows in step with the companies' own files. */
+/** Copies the figures that the provider's list of companies shows from the companies' own databases. */
 export const companyDigest = defineFeature({
   name: "company-digest",
   listen({ bus }) {

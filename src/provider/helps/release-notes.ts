@@ -29,7 +29,7 @@ const RELEASES: Readonly<Record<PageLanguage, readonly Release[]>> = {
   es: parseReleases(es),
 };
 
-/** What is new for the people who use the product, in their language. The change log of the developers is not shown. */
+/** Release notes for users, in their language; the developers' CHANGELOG is not shown. */
 export const releaseNotes = (language: PageLanguage): ReleaseNotes => ({
   version: product.version,
   releases: [...RELEASES[language]],

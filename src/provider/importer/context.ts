@@ -10,7 +10,7 @@ export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
 
-/** What bringing one company over needs. */
+/** Dependencies of the import of one company. */
 export interface Context {
   readonly tenant: Tenant;
   readonly staging: Staging;
@@ -19,10 +19,10 @@ export interface Context {
   readonly refs: Refs;
   readonly report: CompanyReport;
   readonly media: Media;
-  /** For times without one, and the wall of the company. */
+  /** Time zone of the dump's local times. */
   readonly zone: string;
   readonly signal: AbortSignal;
-  /** So many more rows are done. */
+  /** Reports this number of further processed rows. */
   readonly onRows: (rows: number) => void;
 }
 

@@ -10,8 +10,8 @@ import type { ImportReport } from "./report.ts";
 import { type ImportOptions, importWhaticket } from "./run.ts";
 
 /**
- * The same run on a temporary copy of the databases: the report is that of a real run. Needs as
- * much room on the disk as the databases of the companies and the files of the dump take.
+ * Imports into a temporary copy of the databases and returns the report of a real run. Needs as much
+ * disk space as the databases of the companies and the files of the dump.
  */
 export async function tryImport(
   installation: Installation,
@@ -26,7 +26,7 @@ export async function tryImport(
     const ids = existsSync(companies) ? readdirSync(companies) : [];
     for (const id of ids) copyInto(dataDirectory, join("companies", id, "company.sqlite"), copy);
     const scratch = startInstallation({
-      // The key of the copy is its own: nothing sealed is read by an import.
+      // The copy has its own key: an import reads no encrypted value.
       config: { ...config, dataDir: copy },
       clock,
       log: createLog("silent"),

@@ -1,4 +1,4 @@
 import { defineFeature } from "#tenants/feature.ts";
 
-/** Brings companies over from installations of the Whaticket family; driven by the command line alone. */
+/** Imports companies from installations of the Whaticket family; only the command line starts it. */
 export const importer = defineFeature({ name: "importer" });

@@ -130,7 +130,7 @@ function anyPlan(db: Db, now: number): number {
 }
 
 /**
- * Returns the company for one of the dump, created by the first run. An empty one that a killed run left is used
+ * Returns the company for one of the dump, created by the first run. An empty one of a killed run is used
  * again. `name` is used when the dump has none.
  */
 export function companyFor(shared: Shared, externalId: string, name: string): Tenant {

@@ -13,7 +13,7 @@ export interface Ref {
 export interface Refs {
   find(kind: string, externalId: string): Ref | undefined;
   keep(kind: string, externalId: string, id: number, hash: string): void;
-  /** Id here of a row of the dump; null when it was not imported. */
+  /** Id of the imported row; null when the row of the dump was not imported. */
   id(kind: string, externalId: string | null | undefined): number | null;
 }
 

@@ -1,15 +1,15 @@
-/** What became of the rows of one table. */
+/** Outcome of the import of one table, in rows. */
 export interface Tally {
   read: number;
   created: number;
-  /** Was here already by its name, number or id. */
+  /** Existed before, found by name, number or id. */
   matched: number;
   updated: number;
   unchanged: number;
   skipped: number;
 }
 
-/** Why rows did not come over as they were; a few of them as examples. */
+/** Reasons why rows were skipped or changed, each with a few examples. */
 interface Problem {
   readonly table: string;
   /** Code of the reason; `REASONS` has the sentence. */
@@ -24,18 +24,18 @@ export interface CompanyReport {
   name: string;
   readonly tables: Record<string, Tally>;
   readonly problems: Problem[];
-  /** Limits of the plan that the company is over now. */
+  /** Limits of the plan that the company exceeds after the import. */
   readonly overPlan: string[];
 }
 
-/** Everything a run did and did not do. */
+/** The result of a run. */
 export interface ImportReport {
   readonly source: string;
   readonly dryRun: boolean;
   state: "done" | "cancelled";
   readonly installation: { readonly tables: Record<string, Tally>; readonly problems: Problem[] };
   readonly companies: CompanyReport[];
-  /** Rows of tables that are not brought over. */
+  /** Number of rows of tables that are not imported. */
   ignoredTables: Record<string, number>;
   /** Columns that are not known, by table. */
   ignoredColumns: Record<string, readonly string[]>;

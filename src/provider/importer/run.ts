@@ -22,13 +22,13 @@ export interface ImportOptions {
   readonly media: string | null;
   /** Import the only company of the dump into this one; null = create a company for each. */
   readonly into: number | null;
-  /** External ids of the companies to bring over; empty = all. */
+  /** Ids in the dump of the companies to import; empty = all. */
   readonly only: readonly string[];
-  /** Name of a company the dump does not name. */
+  /** Name of the company when the dump has none. */
   readonly name: string;
   /** Name of the old installation: ids of another source are unrelated. */
   readonly source: string;
-  /** Time zone or offset for times without one. */
+  /** Time zone or offset of the dump's local times. */
   readonly zone: string;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
@@ -44,7 +44,7 @@ export interface Progress {
 
 const PREFIX = "import-";
 
-/** Removes what a killed run left in the data directory. */
+/** Removes the files that a killed run left in the data directory. */
 export function sweepImports(dataDirectory: string): void {
   for (const name of readdirSync(dataDirectory))
     if (name.startsWith(PREFIX)) rmSync(join(dataDirectory, name), { recursive: true, force: true });
@@ -135,7 +135,7 @@ async function bring(
   notes.companyId = tenant.id;
   notes.name = tenant.company.name;
   const release = tenant.keepOpen();
-  // What is mapped counts as memory of the process, and the indexes are written to all over.
+  // Mapped pages count as memory of the process, and writes to the indexes touch most pages.
   tenant.db.$client.pragma("mmap_size = 0");
   tenant.db.$client.pragma("cache_size = -32768");
   try {
@@ -174,7 +174,7 @@ const emptyReport = ({ source, dryRun }: ImportOptions): ImportReport => ({
   seconds: 0,
 });
 
-/** What of the dump is not in the tables of the report. */
+/** Adds to the report what was not imported. */
 function tell(report: ImportReport, staging: Staging): void {
   report.ignoredTables = Object.fromEntries(
     [...staging.unknownTables].filter(([name]) => !IGNORED.has(name.toLowerCase())),

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Which row here came from which row of another system's dump. */
+/** Maps rows of another system's dump to the imported rows. */
 export const importRef = sqliteTable(
   "import_reference",
   {
@@ -10,13 +10,13 @@ export const importRef = sqliteTable(
     kind: text("kind").notNull(),
     externalId: text("external_id").notNull(),
     id: integer("id").notNull(),
-    /** Of the row as it came last: the same = nothing to do. */
+    /** Hash of the row in the last import; an equal hash means no change. */
     hash: text("hash").notNull(),
   },
   (table) => [primaryKey({ columns: [table.source, table.kind, table.externalId] })],
 );
 
-/** The same for what belongs to the installation: companies, plans, helps, announcements. */
+/** The same for rows of the installation: companies, plans, helps, announcements. */
 export const importedThing = sqliteTable(
   "imported_record",
   {

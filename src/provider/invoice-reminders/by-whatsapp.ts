@@ -46,7 +46,7 @@ export function sendWhatsappReminder({ tenants }: Installation, reminder: Whatsa
   return true;
 }
 
-/** Digits with country code; numbers without one are Brazilian. Null when it is no number. */
+/** Digits with country code; numbers without one are Brazilian. Null for an invalid number. */
 export function internationalDigits(phone: string): string | null {
   const digits = internationalNumber(phone, "55");
   const namesCountry = /^\s*(?:\+|00)/.test(phone);

@@ -11,9 +11,9 @@ import { reminderText } from "./texts.ts";
 const MAIL_LIFE_MS = 24 * 60 * 60_000;
 
 /**
- * Reminds a company of what it owes: 5 days and 1 day before, on the day, 3 days after; each once
- * (docs/rules/billing.md#invoices). Who signed up and has not confirmed the address is left alone: it may be anybody's;
- * and companies that are switched off, because their users cannot sign in to pay.
+ * Reminds a company of an open invoice: 5 days and 1 day before the due date, on it, and 3 days after it; each once
+ * (docs/rules/billing.md#invoices). Not reminded are sign-ups with an unconfirmed address, which may be another person's, and
+ * inactive companies, whose users cannot sign in to pay.
  */
 export function remind(tenant: Tenant): void {
   const { installation, company } = tenant;

@@ -11,9 +11,9 @@ export interface Reminder {
   readonly valueCents: number;
   /** `YYYY-MM-DD`. */
   readonly dueDate: string;
-  /** From the due date until today; negative before it. */
+  /** Number of days from the due date until today; negative before the due date. */
   readonly days: number;
-  /** Where it can be paid; null without `PUBLIC_URL`. */
+  /** URL of the payment page; null without `PUBLIC_URL`. */
   readonly address: string | null;
 }
 
@@ -28,7 +28,7 @@ function dateText(date: string, language: Reminder["language"]): string {
   return form.format(new Date(date));
 }
 
-/** Subject and text of a reminder, for mail and WhatsApp alike. */
+/** Subject and text of a reminder, used for mail and WhatsApp. */
 export function reminderText(reminder: Reminder): { readonly subject: string; readonly text: string } {
   const { language, company, plan, valueCents, dueDate, days, address } = reminder;
   const t = textsIn(language);

@@ -6,7 +6,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 
 type Unclear = typeof PaymentUnclear extends EventType<infer Payload> ? Payload : never;
 
-/** A payment that settled no invoice: notifies the provider's admins (docs/rules/billing.md#invoices). */
+/** Notifies the provider's admins of a payment that settled no invoice (docs/rules/billing.md#invoices). */
 export function reportUnmatchedPayment(
   tenant: Tenant,
   { companyName, invoiceId, paymentId, kind, amountCents }: Unclear,

@@ -10,7 +10,7 @@ import { type MediaFileOnDisk, mediaFiles } from "./media-files.ts";
 import { measureFile, pack } from "./pack.ts";
 import { type Reseal, resealDatabase } from "./reseal.ts";
 
-/** Where an archive is put, file by file. */
+/** Receives the files of an archive. */
 export interface Sink {
   /** A temporary file; it is removed afterwards. */
   put(name: string, path: string): Promise<void>;
@@ -18,7 +18,7 @@ export interface Sink {
   keep(file: MediaFileOnDisk): Promise<string>;
 }
 
-/** What the system file knows of a company. */
+/** Rows of a company in the system database. */
 export interface CompanyRows {
   readonly company: Row;
   readonly plan: Row;
@@ -29,25 +29,25 @@ export interface CopyOptions {
   readonly dataDirectory: string;
   readonly id: number;
   readonly rows: CompanyRows;
-  /** A directory of this copy's own, on a disk with room for the databases. */
+  /** An empty directory on a disk with space for the databases. */
   readonly work: string;
   readonly sink: Sink;
-  /** By what the key of the secrets in the archive is recognised. */
+  /** Fingerprint of the key of the secrets in the archive. */
   readonly key: string;
   readonly wrappedKey?: CompanyManifest["wrappedKey"];
-  /** The secrets go into the archive under another key. */
+  /** Re-encrypts the secrets in the archive with another key. */
   readonly reseal?: Reseal;
   /** Media that are already in the archive. */
   readonly known?: ReadonlyMap<string, ArchiveFile>;
   readonly now: () => number;
-  /** Bytes read, and which are still to come; may throw to stop. */
+  /** Called with the bytes read and the bytes remaining; may throw to stop. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * A consistent archive of one company while it is in use. Sessions are copied before the database: events a session received
- * and had not delivered are delivered again and deduplicated by id, so nothing is lost between the two; media come last, so
- * every file a row names is there. Throws BackupError when a file of it is damaged.
+ * Archives one company consistently while it is in use. Sessions are copied before the database: events a session received
+ * and had not delivered are delivered again and deduplicated by id, so nothing is lost between the two; media are copied last, so
+ * every file that a row names is included. Throws BackupError when a file of it is damaged.
  */
 export async function copyCompany(options: CopyOptions): Promise<CompanyManifest> {
   const { dataDirectory, id, rows, work, now } = options;
@@ -163,7 +163,7 @@ async function putMedia(
   }
 }
 
-/** Null when the file went away before it could be copied. */
+/** Null when the file was deleted before it could be copied. */
 async function keepFile(sink: Sink, file: MediaFileOnDisk): Promise<string | null> {
   try {
     return await sink.keep(file);

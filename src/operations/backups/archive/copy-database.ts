@@ -2,18 +2,18 @@ import { existsSync } from "node:fs";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { asRefusal, BackupError } from "./errors.ts";
 
-/** Facts of a database by which a copy is compared. */
+/** Properties by which a copy is compared with its original. */
 export interface DatabaseFacts {
   /** The last migration; "" for files without any. */
   readonly schema: string;
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** A writer is waited for that long, ms. */
+/** Maximum wait for a writer, ms. */
 const PATIENCE_MS = 30_000;
 
 /**
- * A consistent copy of a database while it is written to: one read transaction, writers do not wait. `alter` changes
+ * Makes a consistent copy of a database in use: one read transaction, writers do not wait. `alter` changes
  * the copy. Throws BackupError when the original is damaged.
  */
 export function copyDatabase(from: string, to: string, alter?: (copy: Sqlite) => void): DatabaseFacts {
@@ -40,7 +40,7 @@ export function copyDatabase(from: string, to: string, alter?: (copy: Sqlite) =>
   return examine(to);
 }
 
-/** Checks a database from end to end and counts its rows; throws BackupError when it is damaged. */
+/** Checks the whole database and counts its rows; throws BackupError when it is damaged. */
 export function examine(path: string): DatabaseFacts {
   let db: Sqlite | undefined;
   try {
@@ -59,7 +59,7 @@ export function examine(path: string): DatabaseFacts {
   }
 }
 
-/** Tables with rows of their own; the inside of search indexes is left out. */
+/** Tables without the internal tables of search indexes. */
 export function tablesOf(db: Sqlite): readonly string[] {
   const tables = db.pragma("table_list") as { schema: string; name: string; type: string }[];
   return tables

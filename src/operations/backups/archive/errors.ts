@@ -1,7 +1,7 @@
 import { isDiskFull } from "#platform/db/constraint.ts";
 import { OperatorError } from "#platform/errors.ts";
 
-/** What is wrong, as a word that pages have a text for. `failed`: the machine or the store, not the archive. */
+/** Kind of error; pages have a text for each. `failed`: an error of the machine or the store, not of the archive. */
 export type ArchiveProblem =
   | "passphrase"
   | "not-archive"
@@ -33,7 +33,7 @@ export const isRefusal = (error: unknown): boolean =>
 const CANNOT_WRITE =
   /^(?:ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|SQLITE_FULL|SQLITE_IOERR_(?:WRITE|FSYNC|TRUNCATE|SHM\w+))$/;
 
-/** The error as it came; that of a disk which takes nothing more as a refusal that names the file. */
+/** Returns the error; for a full disk a BackupError that names the file. */
 export function asRefusal(error: unknown, path: string): unknown {
   const { code = "", message } = error as NodeJS.ErrnoException;
   if (!CANNOT_WRITE.test(code)) return error;

@@ -53,7 +53,7 @@ function readForeign<T>(path: string, check: (db: Sqlite) => T): T {
     if (db.pragma("encoding", { simple: true }) !== "UTF-8")
       throw new BackupError("is not in UTF-8", "altered");
     const answer = check(db);
-    // Behind the comparison, for it evaluates CHECK constraints and indexed expressions. Unlike `quick_check` it also
+    // After the comparison, because it evaluates CHECK constraints and indexed expressions. Unlike `quick_check` it also
     // compares indexes with their tables: a row missing in an index would escape a later UPDATE.
     const verdict = db.pragma("integrity_check(1)", { simple: true });
     if (verdict !== "ok") throw new BackupError(`is damaged: ${String(verdict)}`);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { BackupError } from "./errors.ts";
 
-/** Number of the layout; a program reads what is not newer than its own. */
+/** Version of the layout; newer versions are rejected. */
 export const FORMAT = 1;
 
 /** A count or a number of bytes. */
@@ -12,14 +12,14 @@ const Text = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
 const ArchiveFile = v.object({ name: Text(400), size: Amount, sha256: Text(64) });
 export type ArchiveFile = v.InferOutput<typeof ArchiveFile>;
 
-/** One line of `media.jsonl`; throws BackupError when it is none. */
+/** One line of `media.jsonl`; throws BackupError for an invalid line. */
 export function readFileLine(line: string): ArchiveFile {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ArchiveFile), line);
   if (!parsed.success) throw new BackupError("media.jsonl cannot be read");
   return parsed.output;
 }
 
-/** A row as its table holds it. */
+/** A row of a table. */
 const Row = v.record(Text(64), v.union([Text(100_000), v.number(), v.null()]));
 export type Row = v.InferOutput<typeof Row>;
 
@@ -35,18 +35,18 @@ const head = {
   /** Version of the product that made it. */
   product: Text(100),
   madeAt: v.pipe(Text(40), v.isoTimestamp()),
-  /** Which key its secrets are sealed with, recognisable and nothing more. */
+  /** Fingerprint of the key that encrypts its secrets. */
   key: v.string(),
-  /** That key, sealed with a passphrase. */
+  /** That key, encrypted with a passphrase. */
   wrappedKey: v.nullable(WrappedKey),
 };
 
-/** What an archive of one company holds. */
+/** Content of an archive of one company. */
 export const CompanyManifest = v.object({
   ...head,
   company: Row,
   plan: Row,
-  /** What was due when. */
+  /** Scheduled wake-ups. */
   due: v.array(v.object({ job: Text(100), at: v.number() })),
   database: Database,
   files: v.array(ArchiveFile),
@@ -54,21 +54,21 @@ export const CompanyManifest = v.object({
 });
 export type CompanyManifest = v.InferOutput<typeof CompanyManifest>;
 
-/** How it went with one company. */
+/** Outcome of one company. */
 const CompanyOutcome = v.object({
   id: v.number(),
   name: v.string(),
-  /** Null: it is in this backup. */
+  /** Null = it is in this backup. */
   error: v.nullable(v.string()),
   bytes: v.number(),
 });
 export type CompanyOutcome = v.InferOutput<typeof CompanyOutcome>;
 
-/** What a backup of the installation holds; written last, so that one without it never counts. */
+/** Content of a backup of the installation; written last, so that an incomplete backup has none and does not count. */
 export const RunManifest = v.object({
   ...head,
   stamp: v.string(),
-  /** Null: a backup of companies only. */
+  /** Null = a backup of companies only. */
   system: v.nullable(v.object({ file: ArchiveFile, database: Database })),
   companies: v.array(CompanyOutcome),
   /** Pictures of announcements. */

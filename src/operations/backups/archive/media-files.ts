@@ -8,12 +8,12 @@ export interface MediaFileOnDisk {
   readonly size: number;
 }
 
-/** Names the product gives; nothing else is taken into an archive, nor out of one. */
+/** Format of the names that the product creates; other files are neither archived nor unpacked. */
 const PLAIN = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
-/** Files on their way in are not media yet. */
+/** Unfinished uploads are not media yet. */
 const UNFINISHED = "incoming";
 
-/** True for a name that stays inside the directory it is put into. */
+/** True for a name that does not lead out of its directory. */
 export const isPlainName = (name: string): boolean =>
   name.length <= 400 && name.split("/").every((part) => PLAIN.test(part));
 

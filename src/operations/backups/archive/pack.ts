@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { asRefusal, BackupError } from "./errors.ts";
 
-/** What went through: how much, and its hash. */
+/** Size and hash of a stream. */
 export interface Measured {
   readonly size: number;
   readonly sha256: string;
@@ -52,7 +52,7 @@ export async function pack(from: string, to: string): Promise<Measured> {
 export const unpack = (from: Readable, to: string, flow?: Flow): Promise<Measured> =>
   written([from, createZstdDecompress()], to, flow);
 
-/** Copies a stream onto the disk. Throws BackupError when it is more than `atMost`, or has no room. */
+/** Copies a stream onto the disk. Throws BackupError when it is larger than `atMost` or the disk is full. */
 export const copyMeasured = (from: Readable, to: string, flow?: Flow): Promise<Measured> =>
   written([from], to, flow);
 
@@ -84,7 +84,7 @@ export async function measure(from: Readable): Promise<Measured> {
 
 export const measureFile = (path: string): Promise<Measured> => measure(createReadStream(path));
 
-/** What was written to a file survives a power cut. */
+/** Syncs a file, so that its content survives a power cut. */
 export async function sync(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { companyFolder, mediaFolder } from "#operations/backups/run/runs.ts";
 import type { Store } from "#operations/backups/store/store.ts";
 
-/** An archive of one company to be read: `manifest.json`, `company.sqlite.zst`, `media/2026-11/…`. */
+/** Reads an archive of one company: `manifest.json`, `company.sqlite.zst`, `media/2026-11/…`. */
 export interface ArchiveReader {
   /** Throws BackupError when there is no such file in it. */
   read(name: string): Promise<Readable>;

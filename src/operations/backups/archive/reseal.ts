@@ -2,7 +2,7 @@ import { SEALED, type Secrets, sealedBy } from "#platform/crypto/secrets.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import { tablesOf } from "./copy-database.ts";
 
-/** From which key to which. */
+/** The old and the new key. */
 export interface Reseal {
   readonly from: Secrets;
   readonly to: Secrets;
@@ -10,8 +10,8 @@ export interface Reseal {
 
 /**
  * Re-encrypts every secret of a database with another key; returns how many. Secrets are found by their format, in every
- * table: only values that the old key decrypts are changed, so a text that merely looks like one stays, and so does what the
- * new key sealed already.
+ * table: only values that the old key decrypts are changed, so a text that only looks like a secret is not changed, nor a secret that
+ * the new key encrypted already.
  */
 export function resealDatabase(db: Sqlite, { from, to }: Reseal): number {
   let changed = 0;
@@ -31,7 +31,7 @@ export function resealDatabase(db: Sqlite, { from, to }: Reseal): number {
   return changed;
 }
 
-/** How many secrets a database holds that are not sealed with the key `kept` (null: all that open). */
+/** Number of secrets that are not encrypted with the key `kept` (null: all that can be decrypted). */
 export function countSealed(db: Sqlite, from: Secrets, kept: string | null): number {
   teach(db, from, kept);
   let count = 0;
@@ -46,7 +46,7 @@ export function countSealed(db: Sqlite, from: Secrets, kept: string | null): num
   return count;
 }
 
-/** Rows that are not touched stay untouched: their triggers do not run. */
+/** Only rows with a secret are updated, so that triggers of other rows do not run. */
 const suspect = (column: string) =>
   `(instr("${column}", 'v1.') > 0 OR instr("${column}", 'v2.') > 0) AND secrets_in("${column}") > 0`;
 

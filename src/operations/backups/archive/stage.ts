@@ -13,7 +13,7 @@ import { copyMeasured, unpack } from "./pack.ts";
 import type { ArchiveReader } from "./reader.ts";
 import { type Reseal, resealDatabase } from "./reseal.ts";
 
-/** A company taken out of an archive and found whole. */
+/** An unpacked and verified company. */
 export interface Staged {
   readonly manifest: CompanyManifest;
   readonly media: { readonly files: number; readonly bytes: number };
@@ -21,18 +21,18 @@ export interface Staged {
   readonly missing: readonly string[];
 }
 
-/** `all`: databases and media. `databases`: media are left where they are. */
+/** `all`: databases and media. `databases`: media are not unpacked. */
 export type Scope = "all" | "databases";
 
-/** Longest manifest that is read, bytes; one of a thousand numbers has less than 1 MB. */
+/** Maximum bytes of a manifest; with a thousand connections it has less than 1 MB. */
 const MAX_MANIFEST = 16 * 1024 * 1024;
-/** Media that an archive lists and does not hold, at most; more is no copy of a company. */
+/** Maximum number of media that an archive lists but does not contain; with more it is not a copy of a company. */
 const MAX_MISSING = 100_000;
 const FILE = /^(?:company\.sqlite|media\.jsonl|sessions\/\d{1,15}\/(?:session\.sqlite|linked))$/;
 
 /**
- * Takes a company out of an archive into a directory that is laid out as a company's own, and checks everything on the
- * way: hashes, integrity, rows. Throws BackupError naming the file that is not as it must be.
+ * Unpacks a company from an archive into a directory with the layout of a company's directory, and verifies hashes, integrity
+ * and rows. Throws BackupError with the name of the invalid file.
  */
 export async function stageCompany(
   reader: ArchiveReader,
@@ -60,7 +60,7 @@ export async function stageCompany(
   return { manifest, media: counted, missing };
 }
 
-/** The manifest of an archive. Throws BackupError when it is no archive, or one of a newer release. */
+/** The manifest of an archive. Throws BackupError for a file that is no archive or is of a newer release. */
 export async function companyManifest(reader: ArchiveReader): Promise<CompanyManifest> {
   const manifest = readManifest(CompanyManifest, await textOf(reader, "manifest.json"));
   refuseNewer(manifest.database.schema, tenantMigrations);
@@ -77,11 +77,11 @@ function requireFiles({ files }: CompanyManifest): void {
     if (!names.has(name)) throw new BackupError(`manifest.json lists no ${name}`);
 }
 
-/** Bytes a company takes once it is taken out of an archive. */
+/** Bytes of a company after unpacking. */
 export const unpackedBytes = ({ files, media }: CompanyManifest): number =>
   files.reduce((total, { size }) => total + size, media.bytes);
 
-/** Throws BackupError when a database was written by a program that knows more than this one. */
+/** Throws BackupError when a database was written by a newer release. */
 export function refuseNewer(schema: string, migrations: readonly { readonly name: string }[]): void {
   if (!migrations.some(({ name }) => name === schema))
     throw new BackupError(
@@ -121,7 +121,7 @@ async function stageFile(
   examine(path);
 }
 
-/** Takes the media out. They may not be more, or longer, than `promised`: that much room was reserved for them. */
+/** Unpacks the media. Throws when they are more, or larger, than `promised`, because that much space was reserved for them. */
 async function stageMedia(
   reader: ArchiveReader,
   directory: string,
@@ -139,7 +139,7 @@ async function stageMedia(
     const found = await reader
       .read(`media/${file.name}`)
       .then((stream) => {
-        // Made once there is something to put into it: a list of missing files makes no directories.
+        // Created with its first file, so that a list of missing files creates no directories.
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
         return copyMeasured(stream, path, { atMost: file.size, ...(onBytes && { onBytes }) });
       })
@@ -160,7 +160,7 @@ async function stageMedia(
   return { files, bytes, missing };
 }
 
-/** The secrets of a staged company under the key of the installation it comes into. */
+/** Re-encrypts the secrets of a staged company with the key of its new installation. */
 export function resealStaged(directory: string, manifest: CompanyManifest, reseal: Reseal): void {
   for (const { name } of manifest.files) {
     if (name === "company.sqlite") void alter(join(directory, name), (db) => resealDatabase(db, reseal));
@@ -171,7 +171,7 @@ export function resealStaged(directory: string, manifest: CompanyManifest, resea
   }
 }
 
-/** Changes a database that is not open elsewhere, and leaves no WAL. */
+/** Changes a database that no other process has open; leaves no WAL. */
 export function alter<T>(path: string, work: (db: Sqlite) => T): T {
   const db = openDatabase(path, { durability: "full" });
   try {

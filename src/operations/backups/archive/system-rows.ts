@@ -4,7 +4,7 @@ import type { CompanyRows } from "./copy-company.ts";
 import { BackupError } from "./errors.ts";
 import type { Row } from "./manifest.ts";
 
-/** Reads the system file of an installation, also beside a running server. */
+/** Reads the system file of an installation, also while a server runs. */
 export function withSystem<T>(dataDirectory: string, work: (system: Sqlite) => T): T {
   let system: Sqlite;
   try {
@@ -25,7 +25,7 @@ export const companiesOf = (system: Sqlite): readonly { readonly id: number; rea
     .filter((row) => row["removed_at"] === null || row["removed_at"] === undefined)
     .map((row) => ({ id: Number(row["id"]), name: String(row["name"]) }));
 
-/** What the system file knows of a company; throws BackupError when there is no such company. */
+/** Rows of a company in the system database; throws BackupError when there is no such company. */
 export function companyRows(system: Sqlite, id: number): CompanyRows {
   const company = system.prepare("SELECT * FROM company WHERE id = ?").get(id) as Row | undefined;
   if (!company) throw new BackupError(`there is no company ${id}`);

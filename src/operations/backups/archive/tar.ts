@@ -5,7 +5,7 @@ import { BackupError } from "./errors.ts";
 import type { ArchiveReader } from "./reader.ts";
 
 const BLOCK = 512;
-/** Entries that are read at most: each takes memory, and an empty one takes 512 bytes of a file. */
+/** Maximum number of entries: each needs memory, but only 512 bytes of the file. */
 const MAX_ENTRIES = 2_000_000;
 
 /** Writes one tar file, entry by entry: any program for archives opens it. */
@@ -73,7 +73,7 @@ function header(name: string, size: number, nowMs: number): Buffer {
 
 const octal = (value: number, digits: number) => value.toString(8).padStart(digits, "0");
 
-/** Above 8 GiB as the binary number that GNU tar and others read. */
+/** Sizes above 8 GiB are written as binary numbers, as GNU tar does. */
 function writeSize(block: Buffer, size: number): void {
   if (size < 8 ** 11) {
     block.write(`${octal(size, 11)} `, 124);

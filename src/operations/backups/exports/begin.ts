@@ -22,10 +22,10 @@ import {
   storeProgress,
 } from "./rows.ts";
 
-/** Exports at a time, of all companies together: each reads as fast as the disk gives. */
+/** Maximum number of simultaneous exports of all companies, because each one uses the full speed of the disk. */
 const AT_A_TIME = 2;
 
-/** What ends an export that is on its way, by its number. */
+/** Functions that stop running exports, by id. */
 const ends = new WeakMap<Installation, Map<number, () => void>>();
 const endsOf = (installation: Installation) => {
   const known = ends.get(installation) ?? new Map<number, () => void>();
@@ -34,7 +34,7 @@ const endsOf = (installation: Installation) => {
 };
 
 /**
- * Super users export a company into a file: it runs in the background and ends with a notice. Throws
+ * Super users export a company into a file: it runs in the background and notifies them at its end. Throws
  * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_IDEMPOTENCY_IN_PROGRESS.
  */
 export function beginExport({ tenant, actor }: UserCtx, companyId: number, passphrase: string): ExportRow {
@@ -91,7 +91,7 @@ async function work(installation: Installation, { id, companyId, name, passphras
   }
 }
 
-/** Stops one that is on its way, or throws its file away. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
+/** Stops a running export, or deletes the file of a finished one. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
 export function cancelExport({ tenant, actor }: UserCtx, companyId: number): void {
   if (!actor.super) throw noPermission();
   const { installation } = tenant;

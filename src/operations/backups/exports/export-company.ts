@@ -12,18 +12,18 @@ import { randomCode } from "#platform/ids.ts";
 export interface ExportOptions {
   readonly dataDirectory: string;
   readonly id: number;
-  /** The file to write; it appears when it is whole. */
+  /** The file to write; it is created only when it is complete. */
   readonly path: string;
   readonly secrets: Secrets;
-  /** Opens the archive's secrets wherever it is imported. */
+  /** Decrypts the archive's secrets where it is imported. */
   readonly passphrase: string;
   readonly now: () => number;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * One company as one file, also while it works. Its secrets and the keys of its numbers are sealed with a key of the
- * archive's own, and that with the passphrase: the key of this installation does not leave it. Throws BackupError.
+ * Exports one company into one file, also while it is in use. Its secrets and the keys of its numbers are encrypted with a key
+ * created for the archive, and that key with the passphrase: the installation key is not exported. Throws BackupError.
  */
 export async function exportCompany(options: ExportOptions): Promise<CompanyManifest> {
   const { dataDirectory, id, path, secrets, passphrase, now, onProgress } = options;

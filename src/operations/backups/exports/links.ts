@@ -3,7 +3,7 @@ import type { Secrets } from "#platform/crypto/secrets.ts";
 
 /** Prefix of export URLs. */
 export const EXPORT_PREFIX = "/exports/";
-/** An address is good for so long, ms. */
+/** Validity of a URL, ms. */
 const VALID_MS = 60 * 60_000;
 
 /** The export of a URL and the user it was issued to. */
@@ -16,8 +16,8 @@ const signed = (secrets: Secrets, { exportId, userId }: ExportLink, expires: num
   secrets.sign("export", `${exportId}?u=${userId}&e=${expires}`);
 
 /**
- * Address of the file of an export, good for an hour, without a login: a download manager can fetch it. It names the
- * user who got it, so that the audit trail names who downloaded the file.
+ * URL of the file of an export, valid for an hour and without a login, so that a download manager can fetch it. It contains
+ * the user it was issued to, whom the audit trail names for each download.
  */
 export function signExport(secrets: Secrets, link: ExportLink, nowMs: number): string {
   const expires = Math.floor((nowMs + VALID_MS) / 1000);

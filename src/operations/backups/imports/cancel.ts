@@ -5,7 +5,7 @@ import { endImport, requireImport } from "./rows.ts";
 import { endWork } from "./start.ts";
 
 /**
- * Stops an import on its way; nothing of it stays. One that is over stays as it is. Super users. Throws
+ * Cancels a running import and deletes its files; a finished one is unchanged. For super users. Throws
  * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND.
  */
 export async function cancelCompanyImport({ tenant, actor }: UserCtx, id: number): Promise<void> {

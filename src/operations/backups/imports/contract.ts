@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { Instant, ShortText } from "#platform/http/contract.ts";
 
-/** Bytes of one piece of an archive at most: proxies in front of the server let 100 MB and often less through. */
+/** Maximum bytes of one piece of an archive: proxies accept 100 MB or less per request. */
 export const MAX_PIECE_BYTES = 8 * 1024 * 1024;
-/** Bytes of an archive at most; the disk ends before. */
+/** Maximum bytes of an archive; the disk is usually smaller. */
 const MAX_ARCHIVE_BYTES = 2 ** 44;
 
 export const BeginImportBody = v.object({
@@ -13,7 +13,7 @@ export const BeginImportBody = v.object({
 });
 export type BeginImportBody = v.InferOutput<typeof BeginImportBody>;
 
-/** Offset of the piece in the file: after the bytes that have arrived. */
+/** Offset of the piece in the file: the number of bytes already received. */
 export const PieceQuery = v.object({
   at: v.pipe(ShortText, v.regex(/^\d{1,15}$/), v.transform(Number)),
 });
@@ -33,25 +33,25 @@ export const ArchiveContent = v.object({
   tickets: v.number(),
   messages: v.number(),
   mediaFiles: v.number(),
-  /** Room it takes here. */
+  /** Disk space it needs, bytes. */
   bytes: v.number(),
 });
 export type ArchiveContent = v.InferOutput<typeof ArchiveContent>;
 
-/** What came of an import. */
+/** Result of an import. */
 export const ImportReport = v.object({
   companyId: v.number(),
-  /** With a number appended where another company has the name of the archive. */
+  /** A number is appended when another company already has this name. */
   name: v.string(),
   renamed: v.boolean(),
-  /** E-mails that sign in elsewhere here: these people need another one. */
+  /** E-mail addresses that belong to users of other companies here: these users need another one. */
   takenEmails: v.array(v.string()),
-  /** Connections whose token of the send API another one has. */
+  /** Connections whose send API token belongs to another connection here. */
   takenTokens: v.array(v.string()),
   mediaFiles: v.number(),
   /** Files of the manifest that are missing or damaged in the archive. */
   missingFiles: v.number(),
-  /** People erased here after the archive was made, whom it brought back, and who were erased again. */
+  /** Number of people who were erased here after the archive was made and were erased again. */
   erasedAgain: v.number(),
 });
 export type ImportReport = v.InferOutput<typeof ImportReport>;
@@ -66,20 +66,20 @@ const IMPORT_TROUBLES = [
   "failed",
 ] as const;
 
-/** A company on its way in. */
+/** A running or finished import. */
 export const CompanyImport = v.object({
   id: v.number(),
   state: v.picklist(["uploading", "looking", "ready", "running", "done", "failed", "cancelled"]),
   fileName: v.string(),
-  /** Bytes of the file, and those that are here. */
+  /** Bytes of the file, and bytes received. */
   size: v.number(),
   received: v.number(),
   content: v.nullable(ArchiveContent),
-  /** While running: bytes taken out, of how many. */
+  /** While running: bytes unpacked, of the total. */
   done: v.number(),
   total: v.number(),
   report: v.nullable(ImportReport),
-  /** `passphrase` beside `ready`: it has to be typed again. */
+  /** `passphrase` beside `ready`: the passphrase must be entered again. */
   trouble: v.nullable(v.picklist(IMPORT_TROUBLES)),
   error: v.nullable(v.string()),
   startedAt: Instant,

@@ -3,7 +3,7 @@ import { BackupError } from "#operations/backups/archive/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { endImport, importFile, stagingOf } from "./rows.ts";
 
-/** An import has failed: why is written down, nothing of it stays. */
+/** Records why an import has failed and deletes its files. */
 export function fail(installation: Installation, id: number, error: unknown): void {
   const { system, clock, log } = installation;
   const trouble = error instanceof BackupError ? error.trouble : "failed";
@@ -13,7 +13,7 @@ export function fail(installation: Installation, id: number, error: unknown): vo
   removeFiles(installation, id);
 }
 
-/** The archive, and what was taken out of it. */
+/** Deletes the archive and the unpacked files. */
 export function removeFiles(installation: Installation, id: number): void {
   rmSync(importFile(installation, id), { force: true });
   rmSync(stagingOf(installation, id), { recursive: true, force: true });

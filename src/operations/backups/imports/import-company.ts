@@ -37,17 +37,17 @@ import * as sql from "./import-company.sql.ts";
 export interface ImportOptions {
   readonly path: string;
   readonly passphrase: string;
-  /** Switches the company on at once; without it, an operator does so when the old installation is off. */
+  /** Switches the company on at once; otherwise an operator activates it after the old installation was stopped. */
   readonly start: boolean;
   readonly jobs: readonly string[];
 }
 
-/** A company that never expires (a provider's own) is one like others here: it is due after so many days. */
+/** Days until the due date of an imported company that never expired, as a provider's own company does. */
 const FIRST_PERIOD_DAYS = 30;
 
 /**
  * Imports a company of another installation (or a copy of one of this) under a new id. It is switched off: the
- * same number of WhatsApp must never be connected from two places. For operators, whose word is the permission. Throws
+ * same number of WhatsApp must never be connected from two places. Only operators of the machine may call it; no permission is checked. Throws
  * BackupError when nothing was changed.
  */
 export async function importCompany(
@@ -86,16 +86,16 @@ export interface StageOptions {
   readonly passphrase: string;
   /** An empty directory on the disk of the companies; the caller removes it. */
   readonly staging: string;
-  /** Of this installation. */
+  /** Secrets of this installation. */
   readonly secrets: Secrets;
   readonly now: () => number;
   readonly onBytes?: (bytes: number) => void;
 }
 
 /**
- * The slow half of an import, without the installation: unpacks the company from its archive, verifies every byte,
+ * First part of an import, which needs no running installation: unpacks the company from its archive, verifies every byte,
  * seals its secrets with the key of this installation, and brings its database up to date. Rights
- * that the provider of the other installation granted do not count here. Throws BackupError.
+ * granted by the provider of the other installation are removed. Throws BackupError.
  */
 export async function stageImport(options: StageOptions): Promise<Staged> {
   const { path, passphrase, staging, secrets, now, onBytes } = options;
@@ -104,17 +104,17 @@ export async function stageImport(options: StageOptions): Promise<Staged> {
   const { wrappedKey } = await companyManifest(reader);
   if (!wrappedKey)
     throw new BackupError("this archive carries no key; it is no export of a company", "not-archive");
-  // Before gigabytes are unpacked.
+  // Checked before gigabytes are unpacked.
   const from = createSecrets(unwrapKey(wrappedKey, passphrase));
   const staged = await stageCompany(reader, staging, "all", onBytes);
-  // The first write into the file, before anything of it is used.
+  // The first write to the file, before any of its data is used.
   takeRights(join(staging, "company.sqlite"));
   resealStaged(staging, staged.manifest, { from, to: secrets });
   alter(join(staging, "company.sqlite"), (db) => migrate(db, tenantMigrations, now()));
   return staged;
 }
 
-/** Takes away what only the provider of an installation grants: super users, and settings that only they change. */
+/** Removes what only a provider may grant: super users, and settings that only super users may change. */
 function takeRights(path: string): void {
   alter(path, (db) => {
     withoutTriggers(db, schemaOf(db, tenantMigrations), () => {
@@ -125,8 +125,8 @@ function takeRights(path: string): void {
 }
 
 /**
- * The quick half: inserts the row, moves the directory into place and updates the indexes. `onRow` gets the id within the
- * transaction that takes it. What fails leaves nothing. Throws 503 ERR_TENANT_UNAVAILABLE.
+ * Second part: inserts the row, moves the directory into place and updates the indexes. `onRow` gets the id within the
+ * transaction that takes it. A failure leaves no rows and no files. Throws 503 ERR_TENANT_UNAVAILABLE.
  */
 export function placeImport(
   installation: Installation,
@@ -136,7 +136,7 @@ export function placeImport(
 ): Placed {
   const { system, clock, config } = installation;
   const { company, plan } = manifest;
-  // The first company is the provider's; its people may become super users.
+  // The first company is the provider's; its users may become super users.
   if (!installation.tenants.exists(PROVIDER_ID))
     throw new BackupError("this installation is not set up yet: open its set-up page first", "failed");
   const firstDueDate = addDays(dayAt(clock.now(), config.timeZone), FIRST_PERIOD_DAYS);

@@ -5,7 +5,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { fail } from "./fail.ts";
 import { importFile, step, storeContent } from "./rows.ts";
 
-/** Looks what a whole archive holds, apart from this process: nothing a stranger made is read in it. */
+/** Inspects a complete archive in a subprocess, so that this process does not parse a file from outside. */
 export function lookInto(installation: Installation, id: number): void {
   void look(installation, id).catch((error: unknown) => fail(installation, id, error));
 }

@@ -2,7 +2,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { ArchiveContent, CompanyImport, ImportReport } from "./contract.ts";
 import { type ImportRow, receivedBytes } from "./rows.ts";
 
-/** An import as the provider's page sees it. */
+/** An import as shown on the provider's page. */
 export function presentImport(installation: Installation, row: ImportRow): CompanyImport {
   return {
     id: row.id,
@@ -21,7 +21,7 @@ export function presentImport(installation: Installation, row: ImportRow): Compa
   };
 }
 
-/** An earlier release did not count who was erased again. */
+/** An earlier release did not count people who were erased again. */
 const readReport = (stored: string): ImportReport => {
   const report = JSON.parse(stored) as Omit<ImportReport, "erasedAgain"> & Partial<ImportReport>;
   return { ...report, erasedAgain: report.erasedAgain ?? 0 };

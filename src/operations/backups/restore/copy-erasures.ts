@@ -18,8 +18,8 @@ interface Where {
 const TABLES = ["erased_identity", "erasure_key"];
 
 /**
- * Who was erased after a backup was made is not in it: the ledger comes from the installation that is replaced, or,
- * where there is none, from the newest backup, into the system database staged in `work`. Returns problems.
+ * Copies the record of erasures into the system database staged in `work`. A backup does not contain later erasures, so they
+ * come from the installation that is replaced or, without one, from the newest backup. Returns problems.
  */
 export async function copyErasures(where: Where, work: string): Promise<readonly string[]> {
   const staged = join(work, "system.sqlite");
@@ -42,9 +42,9 @@ function carry(from: string, to: string, now: number): readonly string[] {
     const rows = source.prepare("SELECT company_id, hash, erased_at FROM erased_identity").raw().all();
     const keys = source.prepare("SELECT id, sealed FROM erasure_key").raw().all();
     alter(to, (db) => {
-      // A backup of an earlier release has no place for them.
+      // A backup of an earlier release has no table for them.
       if (!has(db, "erased_identity")) migrate(db, systemMigrations, now);
-      // It has only the erasures of its own time.
+      // It contains only the erasures until it was made.
       for (const table of TABLES) db.exec(`DELETE FROM ${table}`);
       const add = db.prepare("INSERT INTO erased_identity (company_id, hash, erased_at) VALUES (?, ?, ?)");
       const addKey = db.prepare("INSERT INTO erasure_key (id, sealed) VALUES (?, ?)");

@@ -17,7 +17,7 @@ export interface Placed {
   readonly name: string;
   /** E-mail addresses that belong to other users: these users need another one. */
   readonly takenEmails: readonly string[];
-  /** Connections whose token of the send API another one has. */
+  /** Connections whose send API token belongs to another connection. */
   readonly takenTokens: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function registerPlaced(installation: Installation, id: number, jobs: rea
   const { system, tenants, clock } = installation;
   transaction(system, () => {
     for (const table of OF_COMPANY) execute(system, sql.deleteOfCompany(table), { id });
-    // Jobs that this program does not know are left out: the list of an archive could be of any length.
+    // Unknown jobs are skipped: the list of an archive could have any length.
     for (const job of jobs) tenants.rescheduleWake(id, job, clock.now());
   });
   tenants.refresh(id);

@@ -23,7 +23,7 @@ import {
 import * as sql from "./restore.sql.ts";
 import { openKey } from "./restore.ts";
 
-/** Where a company is put back. */
+/** The installation into which a company is restored. */
 export type Place = Pick<Installation, "dataDirectory" | "secrets">;
 
 export interface StageCompanyOptions {
@@ -38,8 +38,8 @@ export interface RestoreCompanyOptions extends StageCompanyOptions {
 }
 
 /**
- * Puts one company back under its number; the others are not touched. Its row in the system file (plan, due date) stays
- * as it is now, and comes from the backup only when there is none. `aside`: path of the data that was there before.
+ * Restores one company under its number; the others are not changed. Its row in the system file (plan, due date) is
+ * kept, and restored from the backup only when there is none. `aside`: path of the data that was there before.
  * Throws BackupError when nothing was changed.
  */
 export async function restoreCompanyFrom(
@@ -57,7 +57,7 @@ export async function restoreCompanyFrom(
   });
 }
 
-/** Reads and checks everything as `restoreCompanyFrom` does, also beside a running server. Throws BackupError. */
+/** Reads and checks everything as `restoreCompanyFrom` does, also while a server runs. Throws BackupError. */
 export const tryRestoreCompany = (place: Place, options: StageCompanyOptions): Promise<Staged> =>
   withStaged(place, options, (staged) => staged);
 

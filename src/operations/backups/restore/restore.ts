@@ -20,13 +20,13 @@ export interface RestoreOptions {
   readonly dataDirectory: string;
   readonly store: Store;
   readonly run: RunManifest;
-  /** `APP_SECRET`, where the installation has its key from the environment. */
+  /** `APP_SECRET`, when the installation key comes from the environment. */
   readonly appSecret: string | null;
   /** Decrypts the key in the backup. */
   readonly passphrase: string | null;
-  /** Everything is read and checked, nothing is put in place. */
+  /** Reads and checks everything, restores nothing. */
   readonly dryRun: boolean;
-  /** What is there is put aside; without it an installation that exists is left alone. */
+  /** Moves existing data aside; without it an existing installation is not changed. */
   readonly overwrite: boolean;
   /** Jobs scheduled for every company: work that fell due between the copies is found again. */
   readonly jobs: readonly string[];
@@ -34,15 +34,15 @@ export interface RestoreOptions {
   readonly onLine: (line: string) => void;
 }
 
-/** What `restore` puts aside before it puts something in its place. */
+/** Files and folders that a restore moves aside before it replaces them. */
 const REPLACED = ["system.sqlite", "system.sqlite-wal", "system.sqlite-shm", "companies", "announcements"];
-/** Rows that are counted again from what was restored. */
+/** Tables that are filled again from the restored companies. */
 const RECOUNTED = ["company_digest", "company_figure", "company_day"];
 
 /**
- * Restores a whole installation. Returns every problem; companies with one are not put in place, the others are.
- * A dry run may be made beside the running server. Throws BackupError when nothing was changed, as when the disk is full
- * or the store stops answering; DirectoryInUse while the server runs on the directory.
+ * Restores a whole installation. Returns every problem; companies with a problem are not restored, the others are.
+ * A dry run is possible while the server runs. Throws BackupError when nothing was changed, for example when the disk is full
+ * or the store does not respond; DirectoryInUse while the server runs on the directory.
  */
 export async function restoreAll(options: RestoreOptions): Promise<readonly string[]> {
   const { dataDirectory, dryRun, overwrite, onLine } = options;
@@ -114,7 +114,7 @@ async function stageAll(
 
 export const replacedDataNotice = (place: string): string => `what was there is in ${place}: yours to remove`;
 
-/** Counts, for people. */
+/** Numbers of messages and files as text. */
 export function describeStaged({ manifest, media }: Staged): string {
   const rows = Object.values(manifest.database.counts).reduce((sum, count) => sum + count, 0);
   const sessions = manifest.files.filter(({ name }) => name.endsWith("/session.sqlite")).length;
@@ -151,20 +151,20 @@ function putInPlace({ dataDirectory, now }: RestoreOptions, work: string): strin
     mkdirSync(aside, { recursive: true, mode: 0o700 });
     renameSync(join(dataDirectory, name), join(aside, name));
   }
-  // The system file comes last: a restore that is cut short leaves a directory that can be restored into.
+  // The system file is moved last: an interrupted restore leaves a directory that the next restore accepts.
   for (const name of ["companies", "announcements", "system.sqlite"])
     if (existsSync(join(work, name))) renameSync(join(work, name), join(dataDirectory, name));
   return existsSync(aside) ? aside : null;
 }
 
 interface Key {
-  /** Null: the secrets can stay as they are. */
+  /** Null = the secrets need not be re-encrypted. */
   readonly reseal: Reseal | null;
   /** Writes the key file of the installation. */
   readonly store: () => void;
 }
 
-/** With which key the restored installation works; throws BackupError when its secrets could not be read. */
+/** The key of the restored installation; throws BackupError when its secrets could not be read. */
 function keyFor({ dataDirectory, run, appSecret, passphrase }: RestoreOptions): Key {
   const path = join(dataDirectory, "secret.key");
   const own = appSecret ?? (existsSync(path) ? readInstallationKey(null, path) : null);
@@ -174,7 +174,7 @@ function keyFor({ dataDirectory, run, appSecret, passphrase }: RestoreOptions): 
   return { reseal: null, store: () => writeFileSync(path, `${key}\n`, { mode: 0o600, flag: "wx" }) };
 }
 
-/** The installation key a backup was made under; throws BackupError saying what to bring. */
+/** The installation key of the backup; throws BackupError that says which key is needed. */
 export function openKey(run: RunManifest, passphrase: string | null, path: string): string {
   const retired = retiredKeys(dirname(path)).find((key) => fingerprint(createSecrets(key)) === run.key);
   if (retired !== undefined) return retired;

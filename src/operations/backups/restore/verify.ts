@@ -15,11 +15,11 @@ import { withDraftFile } from "#operations/backups/work-directory.ts";
 export interface VerifyOptions {
   readonly store: Store;
   readonly run: RunManifest;
-  /** Below it is worked; it is left as it was. */
+  /** Temporary files are created below it and removed. */
   readonly dataDirectory: string;
   /** Only this company. */
   readonly only?: number | undefined;
-  /** Also read every media file, not only see that it is there in its size. */
+  /** Reads every media file, instead of only comparing its size. */
   readonly everyByte: boolean;
   readonly onLine?: (line: string) => void;
 }

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file with secrets in it. */
+/** A database that may contain secrets. */
 export interface SealedFile {
   readonly path: string;
-  /** As it is called in a report, and in the notes of what is done. */
+  /** Its name in reports and in the stored progress. */
   readonly name: string;
   readonly kind: "database" | "session";
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 
-/** Which files are sealed with a key already, so that a rotation that was cut short does not read them all again. */
+/** Stores which files are done, so that an interrupted rotation does not read them again. */
 export interface RotationProgress {
   isDone(name: string): boolean;
   done(name: string): void;
@@ -11,7 +11,7 @@ export interface RotationProgress {
 const KNOWN = "SELECT 1 FROM sealed_file WHERE name = ? AND key_id = ?";
 const NOTE = "INSERT OR REPLACE INTO sealed_file (name, key_id) VALUES (?, ?)";
 
-/** The progress in the system database; one of an older release has none, so every file is checked again. */
+/** The progress in the system database; a system database of an older release has no such table, so every file is checked again. */
 export function openProgress(dataDirectory: string, keyId: string): RotationProgress {
   const path = join(dataDirectory, "system.sqlite");
   return {
@@ -31,7 +31,7 @@ function withTable<T>(path: string, work: (db: Sqlite) => T): T | undefined {
       db.close();
     }
   } catch {
-    // A damaged system database is reported as a file of its own.
+    // A damaged system database is reported when that file is processed.
     return undefined;
   }
 }

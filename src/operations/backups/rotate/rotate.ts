@@ -9,18 +9,18 @@ import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { type SealedFile, sealedFiles } from "./databases.ts";
 import { openProgress } from "./progress.ts";
 
-/** What became of one file. */
+/** The result of one file. */
 export interface Rotated {
   readonly name: string;
-  /** Secrets that are sealed with the current key now, or would be. */
+  /** Number of secrets that are encrypted with the current key, or would be in a dry run. */
   readonly sealed: number;
-  /** Null: all is well. */
+  /** Null = no problem. */
   readonly problem: string | null;
 }
 
 export interface RotateOptions {
   readonly place: KeyPlace;
-  /** Counts, and changes nothing. */
+  /** Only counts; changes nothing. */
   readonly dryRun: boolean;
   readonly onFile: (file: Rotated) => void;
 }
@@ -28,15 +28,15 @@ export interface RotateOptions {
 export interface RotateResult {
   readonly sealed: number;
   readonly problems: number;
-  /** Files with the keys nothing is sealed with any more; empty while something is left, and after a dry run. */
+  /** Files of keys that encrypt no secret any more; empty until all files are done, and after a dry run. */
   readonly retired: readonly string[];
 }
 
-/** True while a rotation was begun and is not at its end. */
+/** True while a rotation is incomplete. */
 export const isRotating = (place: KeyPlace): boolean =>
   existsSync(join(place.dataDir, "system.sqlite")) && readKeyRing(place).older.length > 0;
 
-/** A new key in the place of `secret.key`; what is sealed with the old one follows by `reencryptSecrets`. */
+/** Replaces `secret.key` by a new key; `reencryptSecrets` then re-encrypts the secrets. */
 export const beginRotation = replaceKey;
 
 /**
@@ -83,12 +83,12 @@ function resealFile(file: SealedFile, keys: Keys): Rotated {
 
 function resealRows(path: string, { from, to, older, dryRun }: Keys): number {
   if (!dryRun) return changed(path, (db) => resealDatabase(db, { from, to }));
-  // Before a rotation everything is sealed with the key that would go.
+  // Before a rotation all secrets are encrypted with the key that would be retired.
   const kept = older.length === 0 ? null : to.keyId;
   return looked(path, (db) => countSealed(db, from, kept));
 }
 
-/** The session keys of one linked number; those that no key decrypts are lost already, and `doctor` reports them. */
+/** Re-encrypts the session keys of one linked number. Keys that no installation key decrypts are lost already; `doctor` reports them. */
 function resealNumber(path: string, { to, older, dryRun }: Keys): number {
   const isOf = (key: Secrets) => looked(path, (db) => isSealedWith(db, key.key("whatsapp"))) === true;
   if (isOf(to)) return older.length === 0 ? 1 : 0;

@@ -7,7 +7,7 @@ import { pack } from "#operations/backups/archive/pack.ts";
 import type { Store } from "#operations/backups/store/store.ts";
 import { PICTURES, runFolder } from "./runs.ts";
 
-/** Puts the system file into the store. */
+/** Stores the system database. */
 export async function copySystem(
   dataDirectory: string,
   stamp: string,

@@ -29,20 +29,20 @@ export interface BackUpOptions {
   /** One company instead of the installation. */
   readonly only?: number | undefined;
   readonly now: () => number;
-  /** Hears what is being done. */
+  /** Called after each company. */
   readonly onCompany?: (outcome: CompanyOutcome) => void;
 }
 
 export interface BackUpResult {
   readonly run: RunManifest;
-  /** Put into the store by this backup; media that lay there already are not sent again. */
+  /** Bytes stored by this backup; media that the store already has are not sent again. */
   readonly bytes: number;
-  /** Backups removed because newer ones are enough. */
+  /** Number of old backups that were deleted. */
   readonly removed: number;
 }
 
 /**
- * Copies every company, then the system file, while the server runs or not. One damaged company does not stop the
+ * Copies every company, then the system file, also while the server runs. One damaged company does not stop the
  * others: its outcome has the reason. Throws BackupError when nothing can be backed up, or another backup is running.
  */
 export async function backUp(options: BackUpOptions): Promise<BackUpResult> {
@@ -77,7 +77,7 @@ export async function backUp(options: BackUpOptions): Promise<BackUpResult> {
     const wanted = only === undefined ? all : all.filter(({ id }) => id === only);
     if (wanted.length === 0 && only !== undefined) throw new BackupError(`there is no company ${only}`);
     await copyAll(wanted);
-    // Last: every login of a copied user is in it. Who came meanwhile is copied now.
+    // Copied last, so that it has the login of every copied user. Companies created meanwhile are copied now.
     const system = only === undefined ? await copySystem(dataDirectory, stamp, work, counted.store) : null;
     if (system) await copyAll(withSystem(dataDirectory, companiesOf));
     const pictures = system ? await copyPictures(dataDirectory, counted.store, earlier) : [];
@@ -115,7 +115,7 @@ function lock(directory: string): () => void {
   }
 }
 
-/** The name of a backup begun now; two of one moment get two names. */
+/** The name of a backup started now; backups of the same millisecond get different names. */
 function freeStamp(stamps: readonly string[], nowMs: number): string {
   let at = nowMs;
   while (stamps.includes(stampAt(at))) at += 1;

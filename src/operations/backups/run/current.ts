@@ -11,13 +11,13 @@ export interface CurrentBackup {
   /** Companies copied, of the total; 0 of 0 until the total is known. */
   readonly done: number;
   readonly total: number;
-  /** Ends the process that makes it. */
+  /** Ends its subprocess. */
   readonly end: () => void;
 }
 
 const current = new WeakMap<Installation, CurrentBackup>();
 
-/** The backup under way, undefined when there is none; one of the command line is not this server's. */
+/** The running backup of this server, undefined without one; backups of the command line are not included. */
 export const currentBackup = (installation: Installation): CurrentBackup | undefined =>
   current.get(installation);
 
@@ -27,8 +27,8 @@ export function setCurrentBackup(installation: Installation, backup: CurrentBack
 }
 
 /**
- * Super users stop the backup under way, if there is one; what it stored already serves the next one. It is not tried
- * again before the next night. Throws 403 ERR_NO_PERMISSION.
+ * Super users cancel the running backup, if there is one; the next backup reuses what it has stored. It is not repeated
+ * before the next night. Throws 403 ERR_NO_PERMISSION.
  */
 export function cancelBackup({ tenant, actor }: UserCtx): void {
   if (!actor.super) throw noPermission();

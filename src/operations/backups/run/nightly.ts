@@ -3,10 +3,10 @@ import type { BackupRun } from "./record.ts";
 
 /** Hour of the nightly backup (docs/rules/jobs.md#periods). */
 const NIGHT_HOUR = 2;
-/** One that failed is tried again after so long, ms. */
+/** Delay before a failed backup is repeated, ms. */
 const RETRY_MS = 60 * 60_000;
 
-/** The last 02:00 in the time zone of the server. */
+/** The last 02:00 in the server's time zone, ms. */
 export function lastNight(nowMs: number, zone: string): number {
   const today = dayAt(nowMs, zone);
   const at = (day: string) => parseInstant(`${day} 0${NIGHT_HOUR}:00`, zone) ?? nowMs;
@@ -14,8 +14,8 @@ export function lastNight(nowMs: number, zone: string): number {
 }
 
 /**
- * Whether a backup is due: none was begun since the last 02:00, or the last one failed an hour ago. After downtime the
- * same question finds the missed one. `sinceMs`: when the installation was made; a new one waits for its first night.
+ * Whether a backup is due: none was started since the last 02:00, or the last one failed an hour ago. So a backup that was
+ * missed during downtime is made later. `sinceMs`: creation time of the installation; its first backup is in its first night.
  */
 export function isBackupDue(last: BackupRun | null, sinceMs: number, nowMs: number, zone: string): boolean {
   if (last?.state === "running") return false;

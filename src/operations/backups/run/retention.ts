@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Removes backups beyond the newest `keep`, but never the last good one of the installation or of a company that still
- * exists; then the media that no backup lists any more. Returns how many backups were removed.
+ * exists; then deletes the media that no backup lists any more. Returns how many backups were removed.
  */
 export async function removeOld(store: Store, keep: number, companies: ReadonlySet<number>): Promise<number> {
   if (keep === 0) return 0;
@@ -30,7 +30,7 @@ export async function removeOld(store: Store, keep: number, companies: ReadonlyS
   const wanted = new Set([...stamps.slice(0, keep), ...kept.map(({ stamp }) => stamp)]);
   const gone = stamps.filter((stamp) => !wanted.has(stamp));
   for (const stamp of gone) await removeRun(store, stamp);
-  // What a kept one lists that cannot be read is not known: its media are not to be touched.
+  // The media of a kept backup that cannot be read are unknown, so no media are deleted.
   if (gone.length > 0 && kept.length === wanted.size)
     await removeMediaOf(
       store,
@@ -51,7 +51,8 @@ async function removeMediaOf(
   await removeUnlisted(store, `${PICTURES}/`, pictures);
 }
 
-/** What backups left that were killed in their middle; those of the last day may be under way elsewhere. Beside no other. */
+/** Deletes backups that were killed before their end. Those of the last day may still be running on another machine. Must not run
+ * beside another backup. */
 export async function removeUnfinished(
   store: Store,
   stamps: readonly string[],
@@ -61,7 +62,7 @@ export async function removeUnfinished(
   for (const stamp of stamps) if (stamp < young) await removeRun(store, stamp);
 }
 
-/** Nothing newer holds what this one holds. */
+/** Whether no newer backup contains what this one contains. */
 function isLast(run: RunManifest, newer: readonly RunManifest[], companies: ReadonlySet<number>): boolean {
   if (run.system !== null && !newer.some(({ system }) => system !== null)) return true;
   return run.companies.some(
@@ -69,10 +70,10 @@ function isLast(run: RunManifest, newer: readonly RunManifest[], companies: Read
   );
 }
 
-/** Takes one backup out of the store, finished or not. */
+/** Deletes one backup, finished or not. */
 export async function removeRun(store: Store, stamp: string): Promise<void> {
   const folder = runFolder(stamp);
-  // First: without the manifest the other files are no backup any more.
+  // Deleted first: without the manifest the remaining files do not count as a backup.
   await store.remove(`${folder}/manifest.json`);
   const names: string[] = [];
   for await (const { name } of store.list(`${folder}/`)) names.push(name);
@@ -94,7 +95,7 @@ async function removeMedia(store: Store, id: number, kept: readonly RunManifest[
   await removeUnlisted(store, `${mediaFolder(id)}/`, listed);
 }
 
-/** The media a backup lists of a company. Throws BackupError when there are not as many as its manifest says. */
+/** The media a backup lists of a company. Throws BackupError when their number differs from the manifest. */
 async function namesIn(store: Store, stamp: string, id: number): Promise<readonly string[]> {
   const folder = companyFolder(stamp, id);
   const { media } = readManifest(CompanyManifest, await readText(store, `${folder}/manifest.json`));

@@ -14,7 +14,7 @@ import { isBackupDue } from "./nightly.ts";
 import * as sql from "./record.sql.ts";
 import { type BackupSource, beginRun, failRun, finishRun, lastRun } from "./record.ts";
 
-/** Looks every minute whether the backup of the night is due, so that one missed while the server was off is made. */
+/** Checks every minute whether the nightly backup is due, so that a backup missed during downtime is made. */
 export const backupJob = defineJob<Installation>({
   name: "backup",
   every: { seconds: 60 },
@@ -64,11 +64,11 @@ export async function runBackup(
   }
 }
 
-/** Notifies the user who started it. */
+/** Notifies the user who started the backup. */
 const tellDone = (installation: Installation, id: number): void =>
   tellProvider(installation, { code: "backup_done", details: {}, key: `backup_done:${id}` });
 
-/** Once a day, however often it is tried again. */
+/** Notifies at most once a day, however often the backup is repeated. */
 const tellFailure = (installation: Installation, name: string): void =>
   tellProvider(installation, {
     code: "backup_failed",

@@ -47,8 +47,8 @@ async function readRun(store: Store, stamp: string): Promise<RunManifest> {
 }
 
 /**
- * The same for callers that continue without it: one damaged backup must not block the next one. Throws BackupError when the
- * store itself does not answer.
+ * Returns the problem of a damaged backup instead of throwing, so that one damaged backup does not block the next one. Throws
+ * BackupError when the store does not respond.
  */
 export async function tryRun(
   store: Store,
@@ -63,7 +63,7 @@ export async function tryRun(
   }
 }
 
-/** Those of `stamps` that can be read. */
+/** The readable backups among `stamps`. */
 export async function readableRuns(store: Store, stamps: readonly string[]): Promise<readonly RunManifest[]> {
   const runs = await Promise.all(stamps.map((stamp) => tryRun(store, stamp)));
   return runs.flatMap((run) => ("problem" in run ? [] : [run]));
@@ -96,7 +96,7 @@ export async function findRun(
 export const hasCompany = (run: RunManifest, company: number): boolean =>
   run.companies.some(({ id, error }) => id === company && error === null);
 
-/** Longest line of `media.jsonl`, bytes: a name of 400 characters and its hash take less. */
+/** Longest line of `media.jsonl`, bytes: a name of 400 characters and its hash are shorter. */
 const MAX_LINE = 4096;
 
 async function* lines(source: AsyncIterable<Buffer>): AsyncGenerator<string> {

@@ -15,7 +15,7 @@ import { BackupError } from "#operations/backups/archive/errors.ts";
 import { sync } from "#operations/backups/archive/pack.ts";
 import type { Store, StoredObject } from "./store.ts";
 
-/** Backups in a folder of this machine. On the same disk media cost no space: the folder shares them. */
+/** Backups in a folder of this machine. On the same disk media need no extra space: they are hard links. */
 export function folderStore(root: string): Store {
   const pathOf = (name: string) => join(root, name);
   const put = async (name: string, from: string): Promise<void> => {
@@ -35,7 +35,7 @@ export function folderStore(root: string): Store {
       try {
         linkSync(from, path);
       } catch {
-        // Another disk, or one without links.
+        // The folder is on another disk, or on a file system without hard links.
         await put(name, from);
       }
     },
@@ -63,7 +63,7 @@ function* below(root: string, directory: string): Generator<StoredObject> {
   }
 }
 
-/** Nothing where there is no such folder yet; one that may not be read is not an empty one. */
+/** Empty when the folder does not exist; an unreadable folder is an error. */
 function entriesOf(directory: string): readonly Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });

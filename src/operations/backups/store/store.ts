@@ -7,11 +7,11 @@ export interface StoredObject {
 
 /** Storage of backups: a folder or a bucket. Names have `/` between their parts. */
 export interface Store {
-  /** For people: which folder, which bucket. */
+  /** The folder or bucket, for messages. */
   readonly place: string;
-  /** Puts a file there whole or not at all; it is safe when this resolves. */
+  /** Stores a file completely or not at all; it is durable when the promise resolves. */
   put(name: string, path: string): Promise<void>;
-  /** The same for a file that will never change again: may share its space on the disk. */
+  /** As `put`, for a file that never changes: it may be a hard link. */
   putUnchanging(name: string, path: string): Promise<void>;
   /** Throws BackupError when there is no such object. */
   read(name: string): Promise<Readable>;

@@ -13,10 +13,10 @@ import { readInstallationKey, secretsOf } from "#platform/crypto/key-ring.ts";
 import type { Secrets } from "#platform/crypto/secrets.ts";
 import type { Task, TaskMessage } from "./protocol.ts";
 
-/** Told at most so often, ms. */
+/** Minimum time between two progress messages, ms. */
 const TELL_MS = 250;
 
-/** The key of an installation that exists; never makes one. Throws BackupError. */
+/** The key of an existing installation; never creates one. Throws BackupError. */
 function installationKey({ dataDir, appSecret }: Config): string {
   const path = join(dataDir, "secret.key");
   if (appSecret === null && !existsSync(path))
@@ -24,7 +24,7 @@ function installationKey({ dataDir, appSecret }: Config): string {
   return readInstallationKey(appSecret, path);
 }
 
-/** All that the keys of an installation that exists are good for. Throws BackupError. */
+/** The secrets of an existing installation. Throws BackupError. */
 export function installationSecrets(config: Config): Secrets {
   installationKey(config);
   return secretsOf(config);
@@ -87,7 +87,7 @@ async function doTask(task: Task, now: () => number, say: (told: TaskMessage) =>
   return { exported: { media } };
 }
 
-/** Tells how far something is, but not with each piece. */
+/** Reports progress, but not for every piece. */
 function every(ms: number, tell: (done: number, total: number) => void): typeof tell {
   let toldAt = 0;
   return (done, total) => {

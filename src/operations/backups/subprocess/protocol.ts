@@ -4,7 +4,7 @@ import type { CompanyManifest } from "#operations/backups/archive/manifest.ts";
 import type { ArchiveContent } from "#operations/backups/imports/contract.ts";
 import type { BackUpResult } from "#operations/backups/run/back-up.ts";
 
-/** The word of the command line that works on archives apart from the server. */
+/** The internal subcommand of the subprocess. */
 export const ARCHIVE_COMMAND = "archive-work";
 
 /** A task for the subprocess; sent by standard input, secrets included. */
@@ -28,7 +28,7 @@ export type Task =
       readonly passphrase: string;
     };
 
-/** What comes back, one line each. */
+/** Messages of the subprocess, one JSON line each. */
 export type TaskMessage =
   | { readonly progress: { readonly done: number; readonly total: number } }
   | { readonly backedUp: BackUpResult }
@@ -37,7 +37,7 @@ export type TaskMessage =
   | { readonly staged: StagedImport }
   | { readonly failed: string; readonly trouble: ArchiveProblem };
 
-/** A company taken out of its archive, ready to be put in its place. */
+/** A company unpacked from its archive. */
 export interface StagedImport {
   readonly manifest: CompanyManifest;
   readonly media: { readonly files: number; readonly bytes: number };

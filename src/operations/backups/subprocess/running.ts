@@ -1,10 +1,10 @@
 import type { Installation } from "#tenants/installation.ts";
 import type { Subprocess } from "./spawn.ts";
 
-/** Processes of this server that work on archives; a stop ends them. */
+/** Subprocesses of this server that process archives; a stop of the server ends them. */
 const running = new WeakMap<Installation, Set<Subprocess>>();
 
-/** The work counts as this server's until it is done. */
+/** Registers a subprocess until it has ended. */
 export async function trackSubprocess<T>(
   installation: Installation,
   apart: Subprocess,

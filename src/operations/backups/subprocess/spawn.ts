@@ -7,15 +7,15 @@ import { ARCHIVE_COMMAND, type Task, type TaskMessage } from "./protocol.ts";
 
 /** A task running in a subprocess. */
 export interface Subprocess {
-  /** What it ended with; rejects with BackupError when it failed or was ended. */
+  /** Its result; rejects with BackupError when it failed or was stopped. */
   readonly done: Promise<TaskMessage>;
   /** Stops it; only its work directory is left. */
   end(): void;
 }
 
 /**
- * Starts this program once more for work that reads gigabytes: hashing and compressing keep no request waiting, and
- * their memory is freed.
+ * Starts this program in a subprocess for tasks that read gigabytes, so that hashing and compressing do not block requests
+ * and their memory is freed at the end.
  */
 export function spawnTask(task: Task, onProgress?: (done: number, total: number) => void): Subprocess {
   const child = Bun.spawn([...ownCommand(), ARCHIVE_COMMAND], {

@@ -11,7 +11,7 @@ export interface OrderRequest {
   readonly directory: string;
   /** Key of the account, PEM. */
   readonly accountKey: string;
-  /** Address of the account, null = open one. */
+  /** Address of the account, null = a new account is created. */
   readonly account: string | null;
   /** Contact address of the account. */
   readonly email: string | null;

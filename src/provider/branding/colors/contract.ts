@@ -1,4 +1,4 @@
-/** Colours out of one: a pure calculation, the same for the style sheet of the server and the preview of the form. */
+/** Derives the colours of a theme from one colour; pure, shared by the server's style sheet and the form's preview. */
 
 /** Only `#rrggbb`: the value is written into a style sheet. */
 export const HEX_COLOR = /^#[0-9a-f]{6}$/i;
@@ -16,7 +16,7 @@ export interface Scale {
 }
 export type Theme = "light" | "dark";
 
-/** What the colour meets, out of `web/ui/styles/tokens.css`; a test compares. */
+/** The colours beside it, copied from `web/ui/styles/tokens.css`; a test compares them. */
 export const GROUND = {
   light: {
     surfaces: ["#f3f6fa", "#ffffff", "#f0f4f9"],
@@ -32,7 +32,7 @@ export const GROUND = {
   },
 } as const;
 
-/** Text needs 4.5 to 1 (WCAG 2.2 AA, 1.4.3); a little more, for rounding. */
+/** Text needs 4.5 to 1 (WCAG 2.2 AA, 1.4.3); a little more because of rounding. */
 export const TEXT_CONTRAST = 4.5;
 const ENOUGH = 4.55;
 const STEPS = 100;
@@ -65,7 +65,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The first of a hundred steps from one colour to the other that does; the end does always. */
+/** The first of a hundred steps between two colours that satisfies the condition; the last one always does. */
 function until(from: string, to: string, does: (color: string) => boolean, begin = 0): string {
   for (let step = Math.round(begin * STEPS); step < STEPS; step += 1) {
     const color = mix(from, to, step / STEPS);

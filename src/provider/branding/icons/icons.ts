@@ -1,7 +1,7 @@
 import { ICONS, type IconName } from "./contract.ts";
 import { squareIcon } from "./square.ts";
 
-/** Icons that were made lately, by their address. */
+/** Recently created icons, by URL. */
 const KEPT = 200;
 const made = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
@@ -15,7 +15,7 @@ export function iconOf(address: string, name: IconName, logo: Uint8Array): Promi
   if (made.size >= KEPT) made.clear();
   const icon = squareIcon(logo, ICONS[name]);
   made.set(address, icon);
-  // What could not be made is tried again.
+  // A failed icon is created again at the next request.
   icon.catch(() => made.delete(address));
   return icon;
 }

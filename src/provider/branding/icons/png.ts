@@ -3,7 +3,7 @@ import { crc32, deflate, inflateSync } from "node:zlib";
 
 const deflated = promisify(deflate);
 
-/** A picture in memory: 4 bytes a pixel (red, green, blue, how much of it is there), row by row. */
+/** A picture in memory: 4 bytes per pixel (red, green, blue, alpha), row by row. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -28,7 +28,7 @@ export function readPng(file: Uint8Array): Pixels {
   return { width, height, data: unfiltered(inflateSync(Buffer.concat(parts)), width, height) };
 }
 
-/** Each row begins with how its bytes were made smaller: as what differs from those left, above, or both (PNG 9.2). */
+/** Each row begins with its filter type: differences to the pixel on the left, above, or both (PNG 9.2). */
 function unfiltered(rows: Uint8Array, width: number, height: number): Uint8Array {
   const line = width * BYTES;
   const data = new Uint8Array(line * height);
@@ -56,7 +56,7 @@ function guess(filter: number | undefined, left: number, above: number, corner: 
   return toAbove <= toCorner ? above : corner;
 }
 
-/** The picture as a PNG file; what takes long of it is done off this thread. */
+/** Encodes the picture as PNG; the compression runs in another thread. */
 export async function writePng({ width, height, data }: Pixels): Promise<Uint8Array<ArrayBuffer>> {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

@@ -1,13 +1,13 @@
 import { type Pixels, readPng, writePng } from "./png.ts";
 
 export interface Square {
-  /** Pixels of a side. */
+  /** Side length in pixels. */
   readonly edge: number;
-  /** How much of the side the picture takes, 0 to 1. */
+  /** Share of the side that the picture fills, 0 to 1. */
   readonly share: number;
   /** `#rrggbb` behind the picture; null = transparent. */
   readonly ground: string | null;
-  /** With the red dot of something unread. */
+  /** With the red dot for unread messages. */
   readonly isMarked: boolean;
 }
 
@@ -15,7 +15,7 @@ type Color = readonly [number, number, number];
 /** `--danger` and the white around it, as on the product's own icon. */
 const DOT: Color = [0xc0, 0x2a, 0x37];
 const RING: Color = [0xff, 0xff, 0xff];
-/** Of the edge: middle of the dot from the right and from above, and its radii. */
+/** In shares of the side: distance of the dot's centre from the right and the top, and its radii. */
 const DOT_AT = 0.266;
 const DOT_RADIUS = 0.234;
 const RING_RADIUS = 0.297;
@@ -36,7 +36,7 @@ export async function squareIcon(logo: Uint8Array, square: Square): Promise<Uint
   return writePng(icon);
 }
 
-/** Each colour times how much of it is there: only so do edges keep their colour when pixels become one. */
+/** Multiplies each colour by its alpha, so that edges keep their colour when pixels are averaged. */
 function weighedDown({ width, height, data }: Pixels): Pixels {
   const weighed = new Uint8Array(data);
   for (let at = 0; at < data.length; at += 4)
@@ -55,7 +55,7 @@ function fill({ data }: Pixels, ground: string): void {
   }
 }
 
-/** Of a picture that is weighed down. */
+/** For a picture with premultiplied alpha. */
 function place(icon: Pixels, { width, height, data }: Pixels): void {
   const [left, top] = [(icon.width - width) >> 1, (icon.height - height) >> 1];
   for (let from = 0; from < data.length; from += 4) {
@@ -67,7 +67,7 @@ function place(icon: Pixels, { width, height, data }: Pixels): void {
   }
 }
 
-/** The edge of the disc is soft over one pixel. */
+/** The edge of the disc is anti-aliased over one pixel. */
 function disc({ width: edge, data }: Pixels, radius: number, color: Color): void {
   const [middleX, middleY, reach] = [edge * (1 - DOT_AT), edge * DOT_AT, edge * radius];
   for (let y = 0; y < edge; y += 1)
@@ -78,7 +78,7 @@ function disc({ width: edge, data }: Pixels, radius: number, color: Color): void
     }
 }
 
-/** Lays the colour at `from` over what is there; `cover` above 0, to 1; `weight`: 1 where it is in the colour already. */
+/** Blends the colour at `from` over the existing pixel. `cover`: coverage, above 0 to 1; `weight`: 1 when the colour is premultiplied. */
 function paint(
   data: Uint8Array,
   at: number,

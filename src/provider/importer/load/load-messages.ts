@@ -11,7 +11,7 @@ import { Messages } from "./messages.ts";
 const FIRST_BATCH = 1000;
 const MAX_BATCH = 4000;
 
-/** Brings the messages of a company over, oldest first; see `loadRows`. Throws Cancelled. */
+/** Imports the messages of a company, oldest first; see `loadRows`. Throws Cancelled. */
 export async function loadMessages(ctx: Context): Promise<void> {
   const messages = new Messages(ctx);
   const tally = tallyOf(ctx.report, "Messages");
@@ -45,7 +45,7 @@ export async function loadMessages(ctx: Context): Promise<void> {
   }
 }
 
-/** Two rows of one message; anything else is thrown on. */
+/** Whether the error is about two rows of one message; other errors are rethrown. */
 function repeated(error: unknown): Skip {
   if ((error as { code?: unknown }).code === "SQLITE_CONSTRAINT_UNIQUE") return new Skip("repeated");
   throw error;

@@ -8,7 +8,7 @@ export interface MessageKind {
   readonly sticker: boolean;
 }
 
-/** What the family calls its kinds of messages, across versions and libraries; what is not here is text. */
+/** Names of message kinds in all versions and libraries of the family; any other kind is text. */
 const KINDS: Readonly<Record<string, MediaType>> = {
   image: "image",
   imageMessage: "image",

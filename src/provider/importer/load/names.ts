@@ -3,7 +3,7 @@ import { queryOne } from "#platform/db/query.ts";
 import { textOf, type Value } from "#provider/importer/dump/values.ts";
 import * as sql from "./queues.sql.ts";
 
-/** One line of at most so many characters. */
+/** Returns one line of at most this many characters. */
 export const shortened = (value: Value | undefined, length: number): string =>
   [...textOf(value).replace(/\s+/g, " ").trim()].slice(0, length).join("");
 

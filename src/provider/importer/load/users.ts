@@ -14,8 +14,8 @@ const profileOf = ({ row }: Incoming): string => {
 };
 
 /**
- * Passwords stay valid: the bcrypt hash is imported and replaced by Argon2id at the next login. Nobody is
- * a super user by an import. Users with an e-mail the company has already are these.
+ * Passwords stay valid: the bcrypt hash is imported and replaced by Argon2id at the next login. An import
+ * creates no super user. A user whose e-mail the company already has is matched with the existing user.
  */
 export async function userLoader(ctx: Context): Promise<Loader> {
   // Hash of a random password: a user without a hash must reset the password.
