@@ -6,29 +6,21 @@ import { publicRoute, route } from "#tenants/route.ts";
 import {
   CallbackBody,
   CallbackParams,
-  DeliveryAnswer,
-  DeliveryListQuery,
-  DeliveryPage,
   IntegrationAnswer,
   IntegrationBody,
   IntegrationListQuery,
   IntegrationMade,
   IntegrationPage,
-  SampleAnswer,
-  SecretAnswer,
   TestSessionAnswer,
   TestSessionBody,
   UpdateIntegrationBody,
 } from "./contract.ts";
-import { deleteIntegration } from "./crud/remove.ts";
-import { createIntegration, renewSecret, updateIntegration } from "./crud/save.ts";
-import { sendSample } from "./crud/send-sample.ts";
-import { deliveryLog } from "./delivery/log.ts";
-import { replayDelivery } from "./delivery/replay.ts";
+import { createIntegration, updateIntegration } from "./crud/save.ts";
 import { testSession } from "./dialogflow/test-session.ts";
 import { callBack } from "./hook/callback.ts";
 import { presentIntegration } from "./present.ts";
 import { countIntegrations, deliveryOfResponder, listIntegrations, requireResponder } from "./queries.ts";
+import { sharedRoutes } from "./shared-routes.ts";
 
 const planFlag = "useIntegrations";
 const admin = { access: "admin", planFlag } as const;
@@ -98,72 +90,13 @@ export const integrationRoutes = [
       return presentIntegration(ctx.tenant, await updateIntegration(ctx, params.id, body), ctx.actor);
     },
   }),
-  route({
-    ...admin,
-    method: "DELETE",
-    path: "/queueIntegration/:id",
-    audit: "integration.removed",
-    summary: "Delete an integration; whatever points to it lets go",
-    params: IdParams,
-    answer: MessageAnswer,
-    handle({ ctx, params }) {
-      requireResponder(ctx.tenant.db, params.id);
-      deleteIntegration(ctx, params.id);
-      return { message: "integration deleted" };
-    },
-  }),
-  route({
-    ...admin,
-    method: "POST",
-    path: "/queueIntegration/:id/secret",
-    audit: "integration.renewed",
-    notForSupport: true,
-    summary: "A new secret, answered this once",
-    params: IdParams,
-    answer: SecretAnswer,
-    handle({ ctx, params }) {
-      requireResponder(ctx.tenant.db, params.id);
-      return { secret: renewSecret(ctx, params.id) };
-    },
-  }),
-  route({
-    ...admin,
-    method: "POST",
-    path: "/queueIntegration/:id/test",
-    audit: "integration.tested",
-    summary: "Send a sample now",
-    params: IdParams,
-    answer: SampleAnswer,
-    handle({ ctx, params }) {
-      requireResponder(ctx.tenant.db, params.id);
-      return sendSample(ctx, params.id);
-    },
-  }),
-  route({
-    ...admin,
-    method: "GET",
-    path: "/queueIntegration/:id/deliveries",
-    summary: "What an integration was told and what came of it, newest first, for 30 days",
-    params: IdParams,
-    query: DeliveryListQuery,
-    answer: DeliveryPage,
-    handle({ ctx, params, query }) {
-      requireResponder(ctx.tenant.db, params.id);
-      return deliveryLog(ctx, params.id, query.before);
-    },
-  }),
-  route({
-    ...admin,
-    method: "POST",
-    path: "/queueIntegration/deliveries/:id/replay",
-    audit: "delivery.replayed",
-    summary: "Tell it again, with the same id",
-    params: IdParams,
-    answer: DeliveryAnswer,
-    handle({ ctx, params }) {
-      deliveryOfResponder(ctx.tenant.db, params.id);
-      return replayDelivery(ctx, params.id);
-    },
+  ...sharedRoutes({
+    name: "integration",
+    path: "/queueIntegration",
+    admin,
+    deleteSummary: "Delete an integration; whatever points to it lets go",
+    requireRow: requireResponder,
+    requireDelivery: deliveryOfResponder,
   }),
   publicRoute({
     method: "POST",

@@ -1,24 +1,10 @@
-import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { IdParams } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
-import {
-  DeliveryAnswer,
-  DeliveryListQuery,
-  DeliveryPage,
-  SampleAnswer,
-  SecretAnswer,
-  WebhookAnswer,
-  WebhookBody,
-  WebhookList,
-  WebhookMade,
-} from "./contract.ts";
-import { deleteIntegration } from "./crud/remove.ts";
-import { renewSecret, updateIntegration } from "./crud/save.ts";
-import { sendSample } from "./crud/send-sample.ts";
-import { deliveryLog } from "./delivery/log.ts";
-import { replayDelivery } from "./delivery/replay.ts";
+import { WebhookAnswer, WebhookBody, WebhookList, WebhookMade } from "./contract.ts";
+import { createWebhook, updateIntegration } from "./crud/save.ts";
 import { presentWebhook } from "./present.ts";
 import { companyWebhooks, deliveryOfWebhook, requireWebhook } from "./queries.ts";
-import { createWebhook } from "./webhooks.ts";
+import { sharedRoutes } from "./shared-routes.ts";
 
 const admin = { access: "admin", planFlag: "useExternalApi", apiScope: "webhooks:manage" } as const;
 
@@ -60,71 +46,12 @@ export const webhookRoutes = [
       return presentWebhook(row, ctx.actor);
     },
   }),
-  route({
-    ...admin,
-    method: "DELETE",
-    path: "/webhooks/:id",
-    audit: "webhook.removed",
-    summary: "Delete a webhook with its log",
-    params: IdParams,
-    answer: MessageAnswer,
-    handle({ ctx, params }) {
-      requireWebhook(ctx.tenant.db, params.id);
-      deleteIntegration(ctx, params.id);
-      return { message: "webhook deleted" };
-    },
-  }),
-  route({
-    ...admin,
-    method: "POST",
-    path: "/webhooks/:id/secret",
-    audit: "webhook.renewed",
-    notForSupport: true,
-    summary: "A new secret, answered this once",
-    params: IdParams,
-    answer: SecretAnswer,
-    handle({ ctx, params }) {
-      requireWebhook(ctx.tenant.db, params.id);
-      return { secret: renewSecret(ctx, params.id) };
-    },
-  }),
-  route({
-    ...admin,
-    method: "POST",
-    path: "/webhooks/:id/test",
-    audit: "webhook.tested",
-    summary: "Send a sample now",
-    params: IdParams,
-    answer: SampleAnswer,
-    handle({ ctx, params }) {
-      requireWebhook(ctx.tenant.db, params.id);
-      return sendSample(ctx, params.id);
-    },
-  }),
-  route({
-    ...admin,
-    method: "GET",
-    path: "/webhooks/:id/deliveries",
-    summary: "What a webhook was told and what came of it, newest first, for 30 days",
-    params: IdParams,
-    query: DeliveryListQuery,
-    answer: DeliveryPage,
-    handle({ ctx, params, query }) {
-      requireWebhook(ctx.tenant.db, params.id);
-      return deliveryLog(ctx, params.id, query.before);
-    },
-  }),
-  route({
-    ...admin,
-    method: "POST",
-    path: "/webhooks/deliveries/:id/replay",
-    audit: "delivery.replayed",
-    summary: "Tell it again, with the same id",
-    params: IdParams,
-    answer: DeliveryAnswer,
-    handle({ ctx, params }) {
-      deliveryOfWebhook(ctx.tenant.db, params.id);
-      return replayDelivery(ctx, params.id);
-    },
+  ...sharedRoutes({
+    name: "webhook",
+    path: "/webhooks",
+    admin,
+    deleteSummary: "Delete a webhook with its log",
+    requireRow: requireWebhook,
+    requireDelivery: deliveryOfWebhook,
   }),
 ];

@@ -6,13 +6,15 @@ import {
   TYPEBOT_DELAY_MS,
   TYPEBOT_EXPIRES_MINUTES,
   type UpdateIntegrationBody,
+  type WebhookBody,
+  type WebhookMade,
 } from "#automation/integrations/contract.ts";
 import { serviceAccountOf } from "#automation/integrations/dialogflow/service-account.ts";
 import { noIntegration } from "#automation/integrations/errors.ts";
 import { IntegrationSaved } from "#automation/integrations/events.ts";
 import { isHook, missingFields } from "#automation/integrations/policy.ts";
-import { decrypted } from "#automation/integrations/present.ts";
-import { findIntegration } from "#automation/integrations/queries.ts";
+import { decrypted, presentWebhook } from "#automation/integrations/present.ts";
+import { companyWebhooks, findIntegration } from "#automation/integrations/queries.ts";
 import { type Integration, integration } from "#automation/integrations/schema.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { randomCode } from "#platform/ids.ts";
@@ -65,6 +67,20 @@ export async function createIntegration(
     return saved(unit, id, true);
   });
   return { row, secret };
+}
+
+/** Maximum number of webhooks of a company: each event is delivered to all of them. */
+const MAX_WEBHOOKS = 20;
+
+/**
+ * Creates a webhook of the company; its secret is returned only here. For admins. Throws 400 ERR_VALIDATION (also for
+ * too many webhooks), 400 ERR_URL_NOT_ALLOWED.
+ */
+export async function createWebhook(ctx: UserCtx, { name, url, events }: WebhookBody): Promise<WebhookMade> {
+  if (companyWebhooks(ctx.tenant.db).length >= MAX_WEBHOOKS) throw invalidFields({ webhooks: "too_long" });
+  const body = { type: "webhook", name, urlN8N: url, events } as const;
+  const { row, secret = "" } = await createIntegration(ctx, body, true);
+  return { ...presentWebhook(row, ctx.actor), secret };
 }
 
 /**

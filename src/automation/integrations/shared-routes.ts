@@ -1,0 +1,92 @@
+import type { Db } from "#platform/db/database.ts";
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { DeliveryAnswer, DeliveryListQuery, DeliveryPage, SampleAnswer, SecretAnswer } from "./contract.ts";
+import { deleteIntegration } from "./crud/remove.ts";
+import { renewSecret } from "./crud/save.ts";
+import { sendSample } from "./crud/send-sample.ts";
+import { deliveryLog } from "./delivery/log.ts";
+import { replayDelivery } from "./delivery/replay.ts";
+
+interface Kind {
+  readonly name: "integration" | "webhook";
+  readonly path: "/queueIntegration" | "/webhooks";
+  /** Access of all routes. */
+  readonly admin: { readonly access: "admin" } & Pick<Parameters<typeof route>[0], "planFlag" | "apiScope">;
+  readonly deleteSummary: string;
+  /** Throws 404 ERR_NOT_FOUND for a row of the other kind. */
+  readonly requireRow: (db: Db, id: number) => unknown;
+  /** Throws 404 ERR_NOT_FOUND for a delivery of the other kind. */
+  readonly requireDelivery: (db: Db, id: number) => unknown;
+}
+
+/** The routes that integrations and webhooks have in common: delete, renew the secret, send a sample, read and replay deliveries. */
+export const sharedRoutes = ({ name, path, admin, deleteSummary, requireRow, requireDelivery }: Kind) => [
+  route({
+    ...admin,
+    method: "DELETE",
+    path: `${path}/:id`,
+    audit: `${name}.removed`,
+    summary: deleteSummary,
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      requireRow(ctx.tenant.db, params.id);
+      deleteIntegration(ctx, params.id);
+      return { message: `${name} deleted` };
+    },
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: `${path}/:id/secret`,
+    audit: `${name}.renewed`,
+    notForSupport: true,
+    summary: "A new secret, answered this once",
+    params: IdParams,
+    answer: SecretAnswer,
+    handle({ ctx, params }) {
+      requireRow(ctx.tenant.db, params.id);
+      return { secret: renewSecret(ctx, params.id) };
+    },
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: `${path}/:id/test`,
+    audit: `${name}.tested`,
+    summary: "Send a sample now",
+    params: IdParams,
+    answer: SampleAnswer,
+    handle({ ctx, params }) {
+      requireRow(ctx.tenant.db, params.id);
+      return sendSample(ctx, params.id);
+    },
+  }),
+  route({
+    ...admin,
+    method: "GET",
+    path: `${path}/:id/deliveries`,
+    summary: `What ${name === "webhook" ? "a webhook" : "an integration"} was told and what came of it, newest first, for 30 days`,
+    params: IdParams,
+    query: DeliveryListQuery,
+    answer: DeliveryPage,
+    handle({ ctx, params, query }) {
+      requireRow(ctx.tenant.db, params.id);
+      return deliveryLog(ctx, params.id, query.before);
+    },
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: `${path}/deliveries/:id/replay`,
+    audit: "delivery.replayed",
+    summary: "Tell it again, with the same id",
+    params: IdParams,
+    answer: DeliveryAnswer,
+    handle({ ctx, params }) {
+      requireDelivery(ctx.tenant.db, params.id);
+      return replayDelivery(ctx, params.id);
+    },
+  }),
+];
