@@ -32,6 +32,8 @@ interface Member {
   readonly worker: Worker;
   readonly sessions: Map<string, SessionKey>;
   readonly pending: Map<number, PromiseWithResolvers<unknown>>;
+  /** Messages that leave together at the end of this turn's microtasks: each wakes the other thread. */
+  outgoing: ToWorker[];
   /** A session got stuck in it: it takes no further sessions and ends with its last one. */
   isRetired: boolean;
   /** Pings in a row without an answer. */
@@ -69,17 +71,28 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
       worker,
       sessions: new Map(),
       pending: new Map(),
+      outgoing: [],
       isRetired: false,
       unanswered: 0,
     };
-    worker.onmessage = (event: MessageEvent<FromWorker>) => receive(member, event.data);
+    worker.onmessage = (event: MessageEvent<readonly FromWorker[]>) => {
+      for (const message of event.data) receive(member, message);
+    };
     worker.onerror = (event) => lose(member, event.message);
     worker.addEventListener("close", () => lose(member, "it ended"));
     post(member, { type: "configure", config });
     members.push(member);
     return member;
   };
-  const post = (member: Member, message: ToWorker) => member.worker.postMessage(message);
+  const post = (member: Member, message: ToWorker) => {
+    member.outgoing.push(message);
+    if (member.outgoing.length > 1) return;
+    queueMicrotask(() => {
+      const messages = member.outgoing;
+      member.outgoing = [];
+      member.worker.postMessage(messages);
+    });
+  };
 
   const receive = (member: Member, message: FromWorker) => {
     if (message.type === "pong") {

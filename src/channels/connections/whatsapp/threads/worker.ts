@@ -8,7 +8,17 @@ import type { FromWorker, ToWorker } from "./protocol.ts";
 // Entry point of an engine worker, interpreted and inside the single binary.
 declare const self: Worker;
 
-const post = (message: FromWorker): void => self.postMessage(message);
+let outgoing: FromWorker[] = [];
+/** One message between the threads for all of one turn of the event loop: each wakes the other thread. */
+const post = (message: FromWorker): void => {
+  outgoing.push(message);
+  if (outgoing.length > 1) return;
+  setImmediate(() => {
+    const messages = outgoing;
+    outgoing = [];
+    self.postMessage(messages);
+  });
+};
 const { promise: engine, resolve: engineReady } = Promise.withResolvers<Engine>();
 
 lowerPriority();
@@ -48,7 +58,9 @@ async function handle(message: ToWorker): Promise<void> {
   }
 }
 
-self.onmessage = (event: MessageEvent<ToWorker>) => void handle(event.data);
+self.onmessage = (event: MessageEvent<readonly ToWorker[]>) => {
+  for (const message of event.data) void handle(message);
+};
 
 /**
  * Silences the console of this thread. libsignal prints whole session records, private keys included, each time a
