@@ -13,7 +13,7 @@ interface Worker {
 type Job<T> = () => Promise<T>;
 
 /** Runs jobs of one address one after the other, whether they succeed or fail. */
-function createQueue(): <T>(address: string, job: Job<T>) => Promise<T> {
+export function createQueue(): <T>(address: string, job: Job<T>) => Promise<T> {
   const tails = new Map<string, Promise<unknown>>();
   return (address, job) => {
     const before = tails.get(address);

@@ -15,6 +15,7 @@ import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.t
 import { answerFromRecords, rarely } from "#channels/connections/whatsapp/translate/lid-lookups.ts";
 import { fieldNumbers } from "#channels/connections/whatsapp/translate/wire-fields.ts";
 import { isOpenSession } from "./session-records.ts";
+import { createSignalTransactions, type KeyStore } from "./signal-transactions.ts";
 
 type MakeRepository = SocketConfig["makeSignalRepository"];
 type Repository = ReturnType<MakeRepository>;
@@ -49,7 +50,12 @@ const YIELD_EVERY = 32;
 export function createJournaledRepository(
   store: SessionStore,
   envelopes: Envelopes,
-  options: { readonly persist: Persist; readonly missing: number; readonly now: () => number },
+  options: {
+    readonly persist: Persist;
+    readonly get: KeyStore["get"];
+    readonly missing: number;
+    readonly now: () => number;
+  },
 ): JournaledRepository {
   const { persist } = options;
   const rides = new AsyncLocalStorage<Ride>();
@@ -150,12 +156,15 @@ export function createJournaledRepository(
   };
 
   const make: MakeRepository = (auth, logger, pnToLid) => {
+    const keys = createSignalTransactions(auth.keys as SignalKeyStoreWithTransaction, {
+      get: options.get,
+      set: commit,
+    });
     const stock = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
-      auth,
+      { ...auth, keys },
       logger,
       pnToLid && rarely(pnToLid, options.now),
     );
-    const keys = auth.keys as SignalKeyStoreWithTransaction;
     answerFromRecords(stock.lidMapping, {
       find: (user) => persist(() => store.keys.read("lid-mapping", user)),
       save: (pairs) => commitSoon({ changes: { "lid-mapping": pairs } }),
@@ -183,17 +192,15 @@ export function createJournaledRepository(
     return repository;
   };
 
-  return {
-    make,
-    uncommitted: () => uncommitted,
-    commit(changes) {
-      const own = rides.getStore();
-      if (!own || own.done) return commitSoon({ changes });
-      own.done = true;
-      if (own.isSending) return stepAhead(changes);
-      return commitSoon({ changes, journaled: own.journaled ?? undefined });
-    },
+  const commit = (changes: SignalDataSet): Promise<void> => {
+    const own = rides.getStore();
+    if (!own || own.done) return commitSoon({ changes });
+    own.done = true;
+    if (own.isSending) return stepAhead(changes);
+    return commitSoon({ changes, journaled: own.journaled ?? undefined });
   };
+
+  return { make, uncommitted: () => uncommitted, commit };
 }
 
 /** The wrapped decryption has taken a sender key already when Baileys comes to it. */

@@ -146,15 +146,14 @@ export function openSocket(wish: SocketOptions): EngineSocket {
     }
   };
 
+  const get = (type: string, ids: string[]) => persist(() => readKeys(store, type, ids));
   const repository = createJournaledRepository(store, envelopes, {
     persist,
+    get,
     missing: config.timings.missing,
     now,
   });
-  const keys = {
-    get: (type: string, ids: string[]) => persist(() => readKeys(store, type, ids)),
-    set: repository.commit,
-  };
+  const keys = { get, set: repository.commit };
   const sock = makeWASocket(socketConfig({ ...wish, store, keys, repository, relay }));
   relay.sendSideBySide(sock);
   sendAfterCommit(sock, repository.uncommitted);

@@ -1,0 +1,64 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type {
+  SignalDataSet,
+  SignalDataTypeMap,
+  SignalKeyStoreWithTransaction,
+} from "@whiskeysockets/baileys";
+import { createQueue } from "./signal-queues.ts";
+
+type Changes = Record<string, Record<string, unknown>>;
+
+/** The key store below Baileys' own transactions. */
+export interface KeyStore {
+  get<T extends keyof SignalDataTypeMap>(
+    type: T,
+    ids: string[],
+  ): Promise<{ [id: string]: SignalDataTypeMap[T] }>;
+  set(changes: SignalDataSet): Promise<void>;
+}
+
+/**
+ * Transactions of the Signal repository: one at a time per lock, committed by one `set`. Those of Baileys (`outer`) take
+ * two to four mutexes for each message and a copy of everything read; the store answers at once and keeps its values in
+ * memory, so neither is needed. Outside a transaction, and inside one of Baileys, everything is left to `outer`.
+ */
+export function createSignalTransactions(
+  outer: SignalKeyStoreWithTransaction,
+  store: KeyStore,
+): SignalKeyStoreWithTransaction {
+  const transactions = new AsyncLocalStorage<Changes>();
+  const enqueue = createQueue();
+  return {
+    async get(type, ids) {
+      const changes = transactions.getStore();
+      if (!changes) return outer.get(type, ids);
+      const changed = changes[type];
+      if (!changed) return store.get(type, ids);
+      const unchanged = ids.filter((id) => !(id in changed));
+      const found: Record<string, unknown> = unchanged.length > 0 ? await store.get(type, unchanged) : {};
+      for (const id of ids) if (id in changed && changed[id]) found[id] = changed[id];
+      return found as Awaited<ReturnType<typeof store.get<typeof type>>>;
+    },
+    async set(data) {
+      const changes = transactions.getStore();
+      if (!changes) return outer.set(data);
+      for (const [type, values] of Object.entries(data)) {
+        const known = changes[type];
+        if (known) Object.assign(known, values);
+        else changes[type] = { ...values };
+      }
+    },
+    isInTransaction: () => transactions.getStore() !== undefined || outer.isInTransaction(),
+    transaction(work, lock) {
+      if (transactions.getStore()) return work();
+      if (outer.isInTransaction()) return outer.transaction(work, lock);
+      return enqueue(lock, async () => {
+        const changes: Changes = {};
+        const result = await transactions.run(changes, work);
+        // What the repository has put in has the types of Baileys' stores.
+        if (Object.keys(changes).length > 0) await store.set(changes as SignalDataSet);
+        return result;
+      });
+    },
+  };
+}
