@@ -97,7 +97,8 @@ export function createConnectionSender(
     freeAt = now + rules.gap;
     if (picked.some(isMedia)) mediaFreeAt = now + MEDIA_GAP_MS;
     const claimed = claimAll(picked);
-    for (const row of claimed) begin(row, rules);
+    const repeated = new Set(picked.filter((row) => row.providerId !== null).map((row) => row.id));
+    for (const row of claimed) begin(row, rules, !repeated.has(row.id));
     if (rules.gap > 0) wakeIn(rules.gap);
     // A claim failed: try the next row now; otherwise wait for a send to finish.
     else if (claimed.length < picked.length) wake();
@@ -161,10 +162,10 @@ export function createConnectionSender(
       }),
     );
 
-  const begin = (row: OutboxRow, connection: SendingConnection) => {
+  const begin = (row: OutboxRow, connection: SendingConnection, isFirst: boolean) => {
     inFlight.add(row.id);
     busyChats.add(chatOf(row));
-    const handOver = handOverRow(row, connection)
+    const handOver = handOverRow(row, connection, isFirst)
       // A result that could not be stored (disk full) is found by the sweep.
       .catch((error: unknown) =>
         tenant.log.error(
@@ -181,12 +182,16 @@ export function createConnectionSender(
     handOvers.add(handOver);
   };
 
-  const handOverRow = async (row: OutboxRow, connection: SendingConnection): Promise<void> => {
+  const handOverRow = async (
+    row: OutboxRow,
+    connection: SendingConnection,
+    isFirst: boolean,
+  ): Promise<void> => {
     try {
       const content = await compose(tenant, row, connection);
       // Never send what a power cut could still undo.
       await tenant.onDisk();
-      const result = await provider.send(key, content);
+      const result = await provider.send(key, { ...content, isFirst });
       tenant.log.debug(
         { connection: connectionId, outbox: row.id, networkId: row.providerId, state: result.state },
         "send handed to the network",

@@ -1,4 +1,10 @@
-import { parseAndInjectE2ESessions, S_WHATSAPP_NET, type WASocket } from "@whiskeysockets/baileys";
+import {
+  type FullJid,
+  jidEncode,
+  parseAndInjectE2ESessions,
+  S_WHATSAPP_NET,
+  type WASocket,
+} from "@whiskeysockets/baileys";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 
@@ -15,6 +21,12 @@ export async function prepareRecipient(sock: WASocket, store: SessionStore, to: 
   const byLid = kindOf(parseJid(to)) === "lid";
   const self = parseJid(byLid && own.lid ? own.lid : own.id);
   const selfAddress = self ? [`${self.user}@${self.server}`] : [];
+  const known = knownDevices(store, to);
+  // With our own devices stored as well, nothing has to be asked.
+  if (known?.length && (!self || store.devices.get(self.user))) {
+    await fetchMissingSessions(sock, store, known);
+    return "reachable";
+  }
   const devices = await sock.getUSyncDevices([...selfAddress, to], true, false);
   const theirs = devices.filter((device) => sameUser(device.jid, to));
   if (theirs.length === 0) return (await numberIsUnknown(sock, to)) ? "nobody" : "unknown";
@@ -24,6 +36,16 @@ export async function prepareRecipient(sock: WASocket, store: SessionStore, to: 
     theirs.map((device) => device.jid),
   );
   return "reachable";
+}
+
+/** Addresses of a person's devices as Baileys has stored them; null when it would ask the network. */
+function knownDevices(store: SessionStore, address: string): readonly string[] | null {
+  const devices = store.devices.get<readonly FullJid[]>(parseJid(address)?.user ?? "");
+  return (
+    (devices as readonly FullJid[] | undefined)?.map(({ user, server, device }) =>
+      jidEncode(user, server, device),
+    ) ?? null
+  );
 }
 
 async function numberIsUnknown(sock: WASocket, to: string): Promise<boolean> {

@@ -9,9 +9,16 @@ export interface Jid {
 export function parseJid(jid: string | null | undefined): Jid | null {
   const at = jid?.indexOf("@") ?? -1;
   if (!jid || at < 0) return null;
-  const [account = "", device] = jid.slice(0, at).split(":");
-  const [user = ""] = account.split("_");
-  return { user, server: jid.slice(at + 1), device: Number(device ?? 0) || 0 };
+  // Without lists of parts: some 25 addresses are parsed for each message.
+  const colon = jid.indexOf(":");
+  const isDevice = colon >= 0 && colon < at;
+  const account = jid.slice(0, isDevice ? colon : at);
+  const agent = account.indexOf("_");
+  return {
+    user: agent < 0 ? account : account.slice(0, agent),
+    server: jid.slice(at + 1),
+    device: isDevice ? Number.parseInt(jid.slice(colon + 1, at), 10) || 0 : 0,
+  };
 }
 
 const PHONE_SERVERS = new Set(["s.whatsapp.net", "c.us", "hosted"]);
