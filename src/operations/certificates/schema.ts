@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Our standing with authorities; in the system file. */
+/** Accounts at certificate authorities; in the system file. */
 export const acmeAccount = sqliteTable("acme_account", {
   directory: text("directory").primaryKey(),
   key: text("key").notNull(),
@@ -8,15 +8,15 @@ export const acmeAccount = sqliteTable("acme_account", {
   createdAt: integer("created_at").notNull(),
 });
 
-/** What the authority gave, and how the last tries went. */
+/** Issued certificates and the result of the last attempts. */
 export const certificate = sqliteTable("certificate", {
   names: text("names").primaryKey(),
   chain: text("chain"),
   key: text("key"),
   notBefore: integer("not_before"),
   notAfter: integer("not_after"),
-  failures: integer("failures").notNull(),
+  failures: integer("failures").notNull().default(0),
   triedAt: integer("tried_at"),
-  nextAt: integer("next_at").notNull(),
+  nextAt: integer("next_at").notNull().default(0),
   error: text("error"),
 });

@@ -1,16 +1,10 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
-import { execute, queryOne } from "#platform/db/query.ts";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { KeyPair } from "#platform/http/server/listen.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { RenewalState } from "./renewal.ts";
-import * as sql from "./store.sql.ts";
+import { acmeAccount, certificate } from "./schema.ts";
 
-export interface StoredCertificate extends RenewalState {
-  readonly chain: string | null;
-  readonly key: string | null;
-  readonly triedAt: number | null;
-  readonly error: string | null;
-}
+export type StoredCertificate = typeof certificate.$inferSelect;
 
 export const namesOf = (names: readonly string[]): string => names.join(",");
 
@@ -18,7 +12,12 @@ export const namesOf = (names: readonly string[]): string => names.join(",");
 export const storedCertificate = (
   { system }: Pick<Installation, "system">,
   names: readonly string[],
-): StoredCertificate | null => queryOne(system, sql.byNames, { names: namesOf(names) }) ?? null;
+): StoredCertificate | null =>
+  system
+    .select()
+    .from(certificate)
+    .where(eq(certificate.names, namesOf(names)))
+    .get() ?? null;
 
 /** The stored certificate with its key decrypted; null without one, or when it was encrypted with another installation's key. */
 export function storedPair(installation: Installation, names: readonly string[]): KeyPair | null {
@@ -49,14 +48,15 @@ export function storeCertificate(
 ): void {
   const { system, secrets, clock } = installation;
   const { notBefore, notAfter } = lifeOf(cert);
-  execute(system, sql.store, {
-    names: namesOf(names),
-    chain: cert,
-    key: secrets.encrypt(key),
-    notBefore,
-    notAfter,
-    triedAt: clock.now(),
-  });
+  const issued = { chain: cert, key: secrets.encrypt(key), notBefore, notAfter, triedAt: clock.now() };
+  system
+    .insert(certificate)
+    .values({ names: namesOf(names), ...issued })
+    .onConflictDoUpdate({
+      target: certificate.names,
+      set: { ...issued, failures: 0, nextAt: 0, error: null },
+    })
+    .run();
 }
 
 /** Stores why an order failed, and when to retry. */
@@ -66,7 +66,15 @@ export function storeFailure(
   error: string,
   nextAt: number,
 ): void {
-  execute(system, sql.storeFailure, { names: namesOf(names), triedAt: clock.now(), nextAt, error });
+  const failure = { triedAt: clock.now(), nextAt, error };
+  system
+    .insert(certificate)
+    .values({ names: namesOf(names), failures: 1, ...failure })
+    .onConflictDoUpdate({
+      target: certificate.names,
+      set: { ...failure, failures: sql`${certificate.failures} + 1` },
+    })
+    .run();
 }
 
 /** The account at an authority; `url` is null until it is opened. */
@@ -84,7 +92,7 @@ const newKey = (): string =>
 
 /** The account at this directory, with its key decrypted; a new key where there is none. */
 export function accountAt({ system, secrets }: Installation, directory: string): Account {
-  const row = queryOne(system, sql.accountAt, { directory });
+  const row = system.select().from(acmeAccount).where(eq(acmeAccount.directory, directory)).get();
   if (!row) return { key: newKey(), url: null };
   try {
     return { key: secrets.decrypt(row.key), url: row.url };
@@ -96,16 +104,32 @@ export function accountAt({ system, secrets }: Installation, directory: string):
 export function storeAccount(
   { system, secrets, clock }: Installation,
   directory: string,
-  account: Account,
+  { key, url }: { readonly key: string; readonly url: string },
 ): void {
-  execute(system, sql.storeAccount, {
-    directory,
-    key: secrets.encrypt(account.key),
-    url: account.url,
-    createdAt: clock.now(),
-  });
+  const account = { key: secrets.encrypt(key), url, createdAt: clock.now() };
+  system
+    .insert(acmeAccount)
+    .values({ directory, ...account })
+    .onConflictDoUpdate({ target: acmeAccount.directory, set: account })
+    .run();
 }
 
 /** Deletes an account that the authority no longer knows; the next order opens a new one. */
-export const deleteAccount = ({ system }: Installation, directory: string): void =>
-  void execute(system, sql.deleteAccount, { directory });
+export function deleteAccount({ system }: Installation, directory: string): void {
+  system.delete(acmeAccount).where(eq(acmeAccount.directory, directory)).run();
+}
+
+/** Ends the back-off after failures, unless the last attempt was at or after `triedBefore` (ms). */
+export function retrySoon({ system }: Installation, names: readonly string[], triedBefore: number): void {
+  system
+    .update(certificate)
+    .set({ nextAt: 0 })
+    .where(
+      and(
+        eq(certificate.names, namesOf(names)),
+        gt(certificate.failures, 0),
+        lt(certificate.triedAt, triedBefore),
+      ),
+    )
+    .run();
+}

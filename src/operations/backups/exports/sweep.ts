@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { execute } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { removeFile } from "./begin.ts";
-import * as sql from "./rows.sql.ts";
-import { expiredExports, exportDirectory } from "./rows.ts";
+import { expiredExports, exportDirectory, failInterrupted } from "./rows.ts";
 
 /** Files of exports are removed after a day. */
 export const sweepExports = defineJob<Installation>({
@@ -19,7 +17,7 @@ export const sweepExports = defineJob<Installation>({
 
 /** Runs at the start: marks interrupted exports as failed (their passphrase is not stored) and removes their partial files. */
 export function failInterruptedExports(installation: Installation): void {
-  execute(installation.system, sql.failInterrupted, { finishedAt: installation.clock.now() });
+  failInterrupted(installation.system, installation.clock.now());
   const directory = exportDirectory(installation);
   if (!existsSync(directory)) return;
   for (const name of readdirSync(directory))

@@ -22,7 +22,7 @@ export function beginCompanyImport(
   // Twice: the archive, and what comes out of it.
   requireDisk(installation, 2 * size);
   mkdirSync(importDirectory(installation), { recursive: true, mode: 0o700 });
-  const row = { fileName, size, askedBy: actor.id, askedName: actor.name, now: clock.now() };
+  const row = { fileName, sizeBytes: size, askedBy: actor.id, askedName: actor.name, now: clock.now() };
   const id = tenant.writeSystem(() => insertImport(system, row));
   log.info({ import: id, by: actor.id }, "import of a company began");
   return requireImport(system, id);

@@ -1,31 +1,15 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { ArchiveProblem } from "#operations/backups/archive/errors.ts";
+import { companyImport } from "#operations/backups/schema.ts";
 import type { Db } from "#platform/db/database.ts";
-import { execute, queryOne } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { ArchiveContent, CompanyImport, ImportReport } from "./contract.ts";
-import * as sql from "./rows.sql.ts";
+import type { ArchiveContent, ImportReport } from "./contract.ts";
 
-export type ImportState = CompanyImport["state"];
-
-export interface ImportRow {
-  readonly id: number;
-  readonly fileName: string;
-  readonly sizeBytes: number;
-  readonly state: ImportState;
-  readonly content: string | null;
-  readonly doneBytes: number;
-  readonly totalBytes: number;
-  readonly companyId: number | null;
-  readonly report: string | null;
-  readonly trouble: ArchiveProblem | null;
-  readonly error: string | null;
-  readonly startedAt: number;
-  readonly touchedAt: number;
-  readonly finishedAt: number | null;
-}
+export type ImportRow = typeof companyImport.$inferSelect;
+export type ImportState = ImportRow["state"];
 
 /** Directory of uploaded archives, the file of one, and the directory it is unpacked to. */
 export const importDirectory = ({ dataDirectory }: Pick<Installation, "dataDirectory">): string =>
@@ -40,7 +24,8 @@ export const receivedBytes = (installation: Installation, id: number): number =>
   statSync(importFile(installation, id), { throwIfNoEntry: false })?.size ?? 0;
 
 /** The newest import. Only one import runs at a time, so it is also the only unfinished one. */
-export const lastImport = (system: Db): ImportRow | undefined => queryOne(system, sql.last);
+export const lastImport = (system: Db): ImportRow | undefined =>
+  system.select().from(companyImport).orderBy(desc(companyImport.id)).get();
 
 /** The import whose archive is being unpacked, since `touchedAt`. */
 export function runningCompanyImport(system: Db): ImportRow | undefined {
@@ -48,9 +33,17 @@ export function runningCompanyImport(system: Db): ImportRow | undefined {
   return last?.state === "running" ? last : undefined;
 }
 
+/** Imports that a stop of the server interrupted while their archive was inspected or unpacked. */
+export const interruptedImports = (system: Db): readonly ImportRow[] =>
+  system
+    .select()
+    .from(companyImport)
+    .where(inArray(companyImport.state, ["looking", "running"]))
+    .all();
+
 /** Throws 404 ERR_NOT_FOUND. */
 export function requireImport(system: Db, id: number): ImportRow {
-  const row = queryOne(system, sql.byId, { id });
+  const row = system.select().from(companyImport).where(eq(companyImport.id, id)).get();
   if (!row) throw notFound();
   return row;
 }
@@ -58,47 +51,50 @@ export function requireImport(system: Db, id: number): ImportRow {
 /** Inserts an import; returns its id. */
 export const insertImport = (
   system: Db,
-  fields: {
-    readonly fileName: string;
-    readonly size: number;
-    readonly askedBy: number;
-    readonly askedName: string;
-    readonly now: number;
-  },
+  { now, ...fields }: Pick<ImportRow, "fileName" | "sizeBytes" | "askedBy" | "askedName"> & { now: number },
 ): number =>
-  execute(system, sql.insert, {
-    fileName: fields.fileName,
-    sizeBytes: fields.size,
-    askedBy: fields.askedBy,
-    askedName: fields.askedName,
-    startedAt: fields.now,
-    touchedAt: fields.now,
-  }).id;
+  system
+    .insert(companyImport)
+    .values({ ...fields, startedAt: now, touchedAt: now })
+    .returning({ id: companyImport.id })
+    .get().id;
 
 /** Changes the state; false when another request did so first. */
-export function step(system: Db, id: number, from: ImportState, to: ImportState, now: number): boolean {
-  return execute(system, sql.step, { state: to, touchedAt: now, id, from }).changes > 0;
+export const step = (system: Db, id: number, from: ImportState, to: ImportState, now: number): boolean =>
+  system
+    .update(companyImport)
+    .set({ state: to, touchedAt: now, trouble: null, error: null })
+    .where(and(eq(companyImport.id, id), eq(companyImport.state, from)))
+    .run().changes > 0;
+
+export function touch(system: Db, id: number, now: number): void {
+  change(system, id, { touchedAt: now });
 }
 
-export const touch = (system: Db, id: number, now: number): void =>
-  void execute(system, sql.touch, { touchedAt: now, id });
+export function storeContent(system: Db, id: number, content: ArchiveContent): void {
+  change(system, id, { content: JSON.stringify(content) });
+}
 
-export const storeContent = (system: Db, id: number, content: ArchiveContent): void =>
-  void execute(system, sql.storeContent, { content: JSON.stringify(content), id });
-
-export const storeProgress = (system: Db, id: number, done: number, total: number): void =>
-  void execute(system, sql.storeProgress, { doneBytes: done, totalBytes: total, id });
+export function storeProgress(system: Db, id: number, done: number, total: number): void {
+  change(system, id, { doneBytes: done, totalBytes: total });
+}
 
 /** Stores the company that is being created; null after it was discarded. */
-export const storeCompany = (system: Db, id: number, companyId: number | null): void =>
-  void execute(system, sql.storeCompany, { companyId, id });
+export function storeCompany(system: Db, id: number, companyId: number | null): void {
+  change(system, id, { companyId });
+}
 
 /** After a wrong passphrase: waits for another one. */
-export const resetImport = (system: Db, id: number, now: number): void =>
-  void execute(system, sql.reset, { touchedAt: now, id });
+export function resetImport(system: Db, id: number, now: number): void {
+  system
+    .update(companyImport)
+    .set({ state: "ready", trouble: "passphrase", touchedAt: now })
+    .where(and(eq(companyImport.id, id), eq(companyImport.state, "running")))
+    .run();
+}
 
 /** Finishes an import unless it is already finished; true when this call finished it. */
-export function endImport(
+export const endImport = (
   system: Db,
   id: number,
   end: {
@@ -108,14 +104,20 @@ export function endImport(
     readonly trouble?: ArchiveProblem;
     readonly error?: string;
   },
-): boolean {
-  const { changes } = execute(system, sql.end, {
-    state: end.state,
-    finishedAt: end.now,
-    report: end.report ? JSON.stringify(end.report) : null,
-    trouble: end.trouble ?? null,
-    error: end.error ?? null,
-    id,
-  });
-  return changes > 0;
+): boolean =>
+  system
+    .update(companyImport)
+    .set({
+      state: end.state,
+      finishedAt: end.now,
+      touchedAt: end.now,
+      report: end.report ? JSON.stringify(end.report) : null,
+      trouble: end.trouble ?? null,
+      error: end.error ?? null,
+    })
+    .where(and(eq(companyImport.id, id), isNull(companyImport.finishedAt)))
+    .run().changes > 0;
+
+function change(system: Db, id: number, fields: Partial<ImportRow>): void {
+  system.update(companyImport).set(fields).where(eq(companyImport.id, id)).run();
 }

@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { BackupError } from "#operations/backups/archive/errors.ts";
-import { queryAll } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { fail } from "./fail.ts";
-import * as sql from "./rows.sql.ts";
-import { type ImportRow, importDirectory, lastImport } from "./rows.ts";
+import { type ImportRow, importDirectory, interruptedImports, lastImport } from "./rows.ts";
 
 /** An unfinished upload is deleted after this, ms. */
 const KEPT_MS = 24 * 60 * 60_000;
@@ -30,7 +28,7 @@ const isWaiting = ({ state }: ImportRow) => state === "uploading" || state === "
  */
 export function failInterruptedImports(installation: Installation): void {
   const { system, tenants } = installation;
-  const cut = queryAll(system, sql.interrupted);
+  const cut = interruptedImports(system);
   for (const { id, companyId } of cut) {
     if (companyId !== null) tenants.discard(companyId);
     fail(installation, id, new BackupError("the server was stopped", "interrupted"));
