@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { act, fireEvent, render, screen } from "@testing-library/react";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { createConnectionForm } from "./connection-form-model.ts";
 import { AdvancedFields } from "./fields-advanced.tsx";
-import { connectionsTexts } from "./locales/index.ts";
 
 await startPortuguese(connectionsTexts);
 
