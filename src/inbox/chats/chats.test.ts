@@ -38,7 +38,7 @@ async function setUp() {
 }
 
 describe("a chat", () => {
-  test("has its maker as owner and member, whoever else is named", async () => {
+  test("the creator of a chat is its owner and a member, whichever users the request names", async () => {
     const { ana, caio, made } = await setUp();
     expect(made).toMatchObject({ status: 200, body: { title: "Vendas", lastMessage: "" } });
     expect(made.body.ownerId).toBe(ana.actor.id);
@@ -48,7 +48,7 @@ describe("a chat", () => {
     ]);
   });
 
-  test("needs a title and a user of the company, and writes nothing without", async () => {
+  test("a chat without a title or with a user of another company is rejected and nothing is stored", async () => {
     const { asDuda, caio } = await setUp();
     const stranger = testUser(app.company(), { name: "Vizinha" });
     const fields = async (body: object) => (await asDuda.post("/chats", body)).body.details?.fields;
@@ -62,7 +62,7 @@ describe("a chat", () => {
     expect((await asDuda.get("/chats")).body).toEqual({ records: [], count: 0, hasMore: false });
   });
 
-  test("is there for its members alone, admins included", async () => {
+  test("a chat is visible to its members only; an admin who is no member gets 404", async () => {
     const { asBoss, asCaio, made, path } = await setUp();
     expect((await asCaio.get("/chats")).body.records).toHaveLength(1);
     expect((await asCaio.get(`/chats/u/${made.body.uuid}`)).body.id).toBe(made.body.id);
@@ -80,7 +80,7 @@ describe("a chat", () => {
       expect(await call).toMatchObject(noChat);
   });
 
-  test("is changed and deleted by its owner only", async () => {
+  test("a chat is changed and deleted by its owner only", async () => {
     const { asAna, asCaio, caio, path } = await setUp();
     expect(await asCaio.put(path, { title: "Meu", users: [{ id: caio.actor.id }] })).toMatchObject(denied);
     expect(await asCaio.delete(path)).toMatchObject(denied);
@@ -91,7 +91,7 @@ describe("a chat", () => {
     expect(await asCaio.get(`${path}/messages`)).toMatchObject(noChat);
   });
 
-  test("goes to the member who is there longest when its owner leaves the company", async () => {
+  test("when the owner leaves the company, the longest-standing member becomes the owner", async () => {
     const { asCaio, asBoss, ana, caio, path, say } = await setUp();
     await say("fica a história");
     expect((await asBoss.delete(`/users/${ana.actor.id}`)).status).toBe(200);
@@ -102,8 +102,8 @@ describe("a chat", () => {
   });
 });
 
-describe("a message", () => {
-  test("counts for the others, moves the chat up and stands in its line", async () => {
+describe("a message of a chat", () => {
+  test("a new message is unread for the others, moves the chat to the top and becomes its preview", async () => {
     const { asAna, asCaio, ana, caio, duda, made, path, say, memberOf } = await setUp();
     app.clock.advance(1000);
     await asAna.post("/chats", { title: "Outro", users: [{ id: duda.actor.id }] });
@@ -125,7 +125,7 @@ describe("a message", () => {
     expect((await asCaio.get("/chats/unread")).body).toEqual({ unreads: 0, chats: 0 });
   });
 
-  test("is a text of 1 to 4096 characters", async () => {
+  test("a message must have 1 to 4096 characters", async () => {
     const { asAna, path, say } = await setUp();
     expect((await say("  ")).body.details.fields).toEqual({ message: "required" });
     expect((await say("x".repeat(4097))).body.details.fields).toEqual({ message: "too_long" });
@@ -133,7 +133,7 @@ describe("a message", () => {
     expect((await asAna.get(`${path}/messages`)).body.records).toEqual([]);
   });
 
-  test("sent twice under one id is one message, and another content under it is refused", async () => {
+  test("a message sent twice with one client id is stored once; the id with another content is rejected", async () => {
     const { asAna, path } = await setUp();
     const body = { message: "uma vez", clientMessageId: crypto.randomUUID() };
     const first = await asAna.post(`${path}/messages`, body);
@@ -142,7 +142,7 @@ describe("a message", () => {
     expect((await asAna.get(`${path}/messages`)).body.count).toBe(1);
   });
 
-  test("answers another one of the same chat", async () => {
+  test("a message can quote only a message of the same chat", async () => {
     const { asCaio, path, say, asDuda, duda } = await setUp();
     const asked = (await say("quem atende?")).body;
     const answer = await asCaio.post(`${path}/messages`, { message: "eu", quotedMsg: { id: asked.id } });
@@ -154,7 +154,7 @@ describe("a message", () => {
     );
   });
 
-  test("is changed and deleted by who wrote it", async () => {
+  test("a message is edited and deleted by its author only", async () => {
     const { asAna, asCaio, path, say } = await setUp();
     await say("primeira");
     const { id } = (await say("segnda")).body;
@@ -173,7 +173,7 @@ describe("a message", () => {
     expect((await asAna.put(own, { message: "x" })).body.error).toBe("ERR_NO_MESSAGE_FOUND");
   });
 
-  test("is read page by page from the newest, and beside another", async () => {
+  test("messages are read in pages from the newest, or around a given message", async () => {
     const { asCaio, path, say } = await setUp();
     for (let at = 1; at <= 45; at += 1) await say(`m${at}`);
     const texts = async (query: string) => {
@@ -191,7 +191,7 @@ describe("a message", () => {
     expect((await texts(`around=${all[4].id}`)).texts).toContain("m5");
   });
 
-  test("is found by its words, by members only", async () => {
+  test("a search finds messages by their words, for members only", async () => {
     const { asCaio, asDuda, made, say } = await setUp();
     await say("O orçamento do João saiu");
     const { hits } = (await asCaio.get("/chats/search?searchParam=orcam")).body;
@@ -201,7 +201,7 @@ describe("a message", () => {
     expect((await asCaio.get("/chats/search?searchParam=o")).body.hits).toEqual([]);
   });
 
-  test("that names a member is marked for that member", async () => {
+  test("a message that mentions a member is marked as a mention for that member", async () => {
     const { asAna, asCaio, caio, made, path, say, memberOf } = await setUp();
     expect((await say("@caio, pode ver?")).body.mentions).toEqual([caio.actor.id]);
     await say("mais uma");
@@ -212,7 +212,7 @@ describe("a message", () => {
   });
 });
 
-test("a name in a text means the longest name that stands there as a whole", () => {
+test("a mention means the longest member name that occurs in the text as whole words", () => {
   const members = [
     { id: 1, name: "Ana" },
     { id: 2, name: "Ana Paula" },
@@ -224,7 +224,7 @@ test("a name in a text means the longest name that stands there as a whole", () 
   expect(mentionedIn("sem ninguém @", members)).toEqual([]);
 });
 
-describe("files", () => {
+describe("files of a chat", () => {
   const form = async (files: readonly string[], fields: Record<string, string> = {}) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
@@ -233,7 +233,7 @@ describe("files", () => {
     return body;
   };
 
-  test("go one message each, with the text on the first, to members only", async () => {
+  test("each file is a message of its own, the first one with the text, for members only", async () => {
     const { asAna, asCaio, asBoss, path } = await setUp();
     const sent = await asAna.post(
       `${path}/messages`,
@@ -252,7 +252,7 @@ describe("files", () => {
     expect((await asBoss.post(`${path}/messages`, await form(["c.png"]))).status).toBe(404);
   });
 
-  test("go with the message that showed them", async () => {
+  test("a file is deleted together with its message", async () => {
     const { asAna, tenant, path } = await setUp();
     const { id } = (await asAna.post(`${path}/messages`, await form(["a.png"]))).body;
     const files = () => one<{ n: number }>(tenant.db, "SELECT count(*) AS n FROM media_file")?.n;
@@ -264,7 +264,7 @@ describe("files", () => {
     expect(files()).toBe(0);
   });
 
-  test("that nobody may open are refused", async () => {
+  test("a program is rejected, and a message without text and file", async () => {
     const { asAna, path } = await setUp();
     const body = new FormData();
     body.append("medias", new File([new Uint8Array([0x4d, 0x5a, 1, 2])], "virus.exe"));
@@ -273,8 +273,8 @@ describe("files", () => {
   });
 });
 
-describe("live", () => {
-  test("members hear what is said and read, and nobody else does", async () => {
+describe("broadcasts of a chat", () => {
+  test("messages and read positions are broadcast to members only", async () => {
     const { asAna, asCaio, ana, caio, duda, path, made, say } = await setUp();
     const sockets = [await app.socket(ana), await app.socket(caio), await app.socket(duda)] as const;
     const [, ofCaio, ofDuda] = sockets;
@@ -299,7 +299,7 @@ describe("live", () => {
     expect(ofDuda.events(`chat-user-${ana.actor.id}`)).toEqual([]);
   });
 
-  test("who is taken out loses it at once, and who comes in gets it", async () => {
+  test("a removed member loses the chat at once, and a new member gets it at once", async () => {
     const { asAna, asCaio, asDuda, ana, caio, duda, path, say } = await setUp();
     const [ofCaio, ofDuda] = [await app.socket(caio), await app.socket(duda)];
     await say("antes");
@@ -327,7 +327,7 @@ describe("live", () => {
     expect((await asDuda.get("/chats/unread")).body.unreads).toBe(1);
   });
 
-  test("a chat that comes on screen is read, by its members", async () => {
+  test("a member who opens a chat has read it", async () => {
     const { asCaio, caio, duda, made, say } = await setUp();
     await say("bom dia");
     const [ofCaio, ofDuda] = [await app.socket(caio), await app.socket(duda)];
@@ -339,7 +339,7 @@ describe("live", () => {
   });
 });
 
-test("a company whose plan has no chats hears of none", async () => {
+test("a company whose plan has no chats gets no broadcasts of them", async () => {
   const tenant = app.company(undefined, { use_internal_chat: 0 });
   const [ana, caio] = [testUser(tenant), testUser(tenant, { name: "Caio" })];
   const boss = testUser(tenant, { profile: "admin" });

@@ -13,32 +13,32 @@ const refusal = (asked: Parameters<typeof periodOf>[0]) => {
 };
 
 describe("the period of the dashboard", () => {
-  test("of n days ends today and includes it", () => {
+  test("a period of n days includes today as its last day", () => {
     expect(of({ days: "1" })).toEqual({ from: "2026-11-20", to: "2026-11-20" });
     expect(of({ days: "3" })).toEqual({ from: "2026-11-18", to: "2026-11-20" });
     expect(daysOf(of({ days: "30" }))).toHaveLength(30);
   });
 
-  test("is the dates when no days are named", () => {
+  test("a period without a number of days has the given dates", () => {
     const dates = { date_from: "2026-10-01", date_to: "2026-10-31" };
     expect(of({ ...dates, days: "0" })).toEqual({ from: "2026-10-01", to: "2026-10-31" });
     expect(of({ ...dates, days: "7" }).to).toBe("2026-11-20");
   });
 
-  test("without an end lasts until today, without a start goes back as far as is answered", () => {
+  test("a period without end lasts until today, one without start has 366 days", () => {
     expect(of({ date_from: "2026-11-01" })).toEqual({ from: "2026-11-01", to: "2026-11-20" });
     expect(daysOf(of({ date_to: "2026-11-10" }))).toHaveLength(366);
     expect(of({ date_from: "2026-12-01" })).toEqual({ from: "2026-12-01", to: "2026-12-01" });
   });
 
-  test("takes a date with a time as the company's day it falls on", () => {
+  test("a date with a time is the day in the company's time zone", () => {
     expect(of({ date_from: "2026-11-10T01:00:00Z", date_to: "2026-11-10 23:59" })).toEqual({
       from: "2026-11-09",
       to: "2026-11-10",
     });
   });
 
-  test("ignores what is no date and no number of days, and refuses when nothing is left", () => {
+  test("invalid dates and numbers are ignored; a request without a valid one is rejected", () => {
     expect(of({ date_from: "2026-02-30", date_to: "2026-11-20", days: "x" }).to).toBe("2026-11-20");
     for (const asked of [
       {},
@@ -53,7 +53,7 @@ describe("the period of the dashboard", () => {
       expect(refusal(asked)).toEqual(["ERR_NO_FILTER", undefined]);
   });
 
-  test("is at most 366 days and never backwards", () => {
+  test("a period of more than 366 days, or with its end before its start, is rejected", () => {
     expect(daysOf(of({ days: "366" }))).toHaveLength(366);
     expect(refusal({ days: "367" })).toEqual(["ERR_VALIDATION", { days: "invalid" }]);
     expect(daysOf(of({ date_from: "2025-11-20", date_to: "2026-11-20" }))).toHaveLength(366);
@@ -67,14 +67,14 @@ describe("the period of the dashboard", () => {
     ]);
   });
 
-  test("before it is as long and ends the day before", () => {
+  test("the previous period has the same length and ends the day before", () => {
     expect(periodBefore({ from: "2026-11-18", to: "2026-11-20" })).toEqual({
       from: "2026-11-15",
       to: "2026-11-17",
     });
   });
 
-  test("spans whole days of the company's clock, also when clocks change", () => {
+  test("a period has whole days in the company's time zone, also when clocks change", () => {
     expect(spanOf({ from: "2026-11-20", to: "2026-11-20" }, ZONE)).toEqual({
       fromMs: Date.UTC(2026, 10, 20, 3),
       toMs: Date.UTC(2026, 10, 21, 3),

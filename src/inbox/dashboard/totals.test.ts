@@ -188,7 +188,7 @@ function agrees(zone: string, days: number): void {
   }
 }
 
-test("the sums are brought up to date behind every hundred changes of tickets", () => {
+test("the totals are updated after every hundred changes of tickets", () => {
   const { db } = desk.tenant;
   foldAllChanges(desk.tenant);
   const noted = () => one<{ n: number }>(db, "SELECT count(*) AS n FROM metric_change")?.n ?? 0;
@@ -201,7 +201,7 @@ test("the sums are brought up to date behind every hundred changes of tickets", 
   expect(most).toBeLessThanOrEqual(100);
 });
 
-test("an attendance is noted once, however often it changes before it is added up", () => {
+test("an attendance has one row of pending changes, however often it changes before the totals are updated", () => {
   foldAllChanges(desk.tenant);
   const { id } = desk.attended(ana, desk.sales);
   foldAllChanges(desk.tenant);
@@ -212,8 +212,8 @@ test("an attendance is noted once, however often it changes before it is added u
   expect(all(desk.tenant.db, "SELECT counted FROM metric_change")).toEqual([{ counted: 1 }]);
 });
 
-describe("the totals kept while tickets live", () => {
-  test("are what counting the rows gives, after any history, in any zone, with any filter", () => {
+describe("the totals of the dashboard", () => {
+  test("the totals equal a count of the rows after any history, in any time zone, with any filter", () => {
     fc.assert(
       fc.property(history, fc.constantFrom(...ZONES), fc.integer({ min: 1, max: 9 }), (list, zone, days) => {
         for (const [name, pick] of list) steps[name](pick);
@@ -223,7 +223,7 @@ describe("the totals kept while tickets live", () => {
     );
   });
 
-  test("are the same read by four weeks: over long periods and years of history", () => {
+  test("totals read by four weeks equal a count over years of history", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(history, fc.integer({ min: 1, max: 200 })), { minLength: 2, maxLength: 5 }),
@@ -241,7 +241,7 @@ describe("the totals kept while tickets live", () => {
     );
   });
 
-  test("are made anew every night when something went around them", async () => {
+  test("totals that differ from the rows are rebuilt at night", async () => {
     const { db } = desk.tenant;
     desk.writes(desk.contact());
     foldAllChanges(desk.tenant);
@@ -251,7 +251,7 @@ describe("the totals kept while tickets live", () => {
     agrees(ZONES[0], 3);
   });
 
-  test("are made anew for every day since the last check, however long the server was down", () => {
+  test("totals are rebuilt for every day since the last check, also after downtime", () => {
     const { db } = desk.tenant;
     rebuildMetrics(desk.tenant);
     desk.writes(desk.contact());
@@ -265,7 +265,7 @@ describe("the totals kept while tickets live", () => {
     agrees(ZONES[0], 58);
   });
 
-  test("hold the same in their hours, days and four weeks", () => {
+  test("the totals by hour, day and four weeks agree", () => {
     const { db } = desk.tenant;
     for (let n = 0; n < 3; n += 1) {
       const { id } = desk.attended(ana, desk.sales);

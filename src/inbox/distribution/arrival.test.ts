@@ -45,7 +45,7 @@ test("a message of an offered ticket notifies only the attendant to whom it is o
   atBia.close();
 });
 
-test("whoever comes gets those that wait; whoever sets away hands on what was offered, over the interface", async () => {
+test("over HTTP and sockets a user who comes online gets waiting tickets, and one who sets away passes the offer on", async () => {
   somebodyWrites();
   expect(given()).toEqual([null]);
   const atBia = await t.app.socket(bia);
@@ -57,7 +57,7 @@ test("whoever comes gets those that wait; whoever sets away hands on what was of
   atBia.close();
 });
 
-test("when everybody has left, an offer is everybody's, and its trail says that nobody took it", async () => {
+test("an offer ends when no user is left, and the ticket's history records that no one accepted", async () => {
   const [atAna, atBia] = [await t.app.socket(t.ana), await t.app.socket(bia)];
   somebodyWrites();
   for (const socket of [atAna, atBia]) {

@@ -25,14 +25,14 @@ const two = (limit = 0): [UserCtx, UserCtx] => {
 };
 const accept = (by: UserCtx, id: number) => desk.put(by, id, { status: "open", userId: by.actor.id });
 
-describe("a ticket that comes into its queue", () => {
-  test("is offered to the next in turn, around the list", () => {
+describe("a ticket that enters a queue", () => {
+  test("a ticket that enters a queue is offered to the next user, around the list", () => {
     three();
     const offered = [1, 2, 3, 4].map(() => desk.offeredTo(desk.arrives()));
     expect(offered).toEqual(["Ana", "Bia", "Caio", "Ana"]);
   });
 
-  test("is told to whoever it is offered to, the supervisors of the queue and admins; who had it drops it", () => {
+  test("an offer is broadcast to its user, supervisors of the queue and admins; the user before gets a delete", () => {
     const [ana, bia] = two();
     const [boss, admin] = [desk.attendant({ profile: "supervisor" }), desk.admin()];
     const told = (...people: UserCtx[]) =>
@@ -48,7 +48,7 @@ describe("a ticket that comes into its queue", () => {
     expect(told(ana, bia, boss, admin)).toEqual([["update"], ["update"], ["update"], ["update"]]);
   });
 
-  test("is everybody's while nobody of the list is there, or the queue gives nothing in turn", () => {
+  test("a ticket is not offered while no user is online, or when the queue has no distribution", () => {
     const [ana, bia] = [desk.seller("Ana", { offline: true }), desk.seller("Bia", { offline: true })];
     desk.distributes(desk.sales, [ana, bia]);
     expect(desk.offeredTo(desk.arrives())).toBeNull();
@@ -57,7 +57,7 @@ describe("a ticket that comes into its queue", () => {
     expect(desk.offeredTo(desk.arrives())).toBeNull();
   });
 
-  test("passes over who is away, has left the queue, or has enough open", () => {
+  test("users who are away, left the queue or are at their limit get no offer", () => {
     const [ana, bia, caio] = three();
     desk.pauses(ana);
     run(desk.tenant.db, "DELETE FROM user_queue WHERE user_id = ?", bia.actor.id);
@@ -66,7 +66,7 @@ describe("a ticket that comes into its queue", () => {
     expect(desk.offeredTo(desk.arrives())).toBeNull();
   });
 
-  test("is offered when it is returned, to somebody else first", () => {
+  test("a returned ticket is offered to another user first", () => {
     const [ana] = two();
     const ticket = desk.arrives();
     accept(ana, ticket.id);
@@ -78,7 +78,7 @@ describe("a ticket that comes into its queue", () => {
     expect(desk.offeredTo(ticket)).toBe("Ana");
   });
 
-  test("stays everybody's when only the one who returned it is there", () => {
+  test("a returned ticket is not offered when only the user who returned it is online", () => {
     const [ana, bia] = two(1);
     desk.leaves(bia);
     const ticket = desk.arrives();
@@ -87,7 +87,7 @@ describe("a ticket that comes into its queue", () => {
     expect(desk.offeredTo(ticket)).toBeNull();
   });
 
-  test("is offered when it is transferred to a queue without a name", () => {
+  test("a ticket transferred to a queue without a user is offered", () => {
     two();
     const helper = desk.seller("Duda", { queueIds: [desk.support] });
     desk.distributes(desk.support, [helper, desk.seller("Eva", { queueIds: [desk.support] })]);
@@ -97,8 +97,8 @@ describe("a ticket that comes into its queue", () => {
   });
 });
 
-describe("an offer that nobody takes", () => {
-  test("goes on after the minutes of the setting, to each once, and is everybody's at last", () => {
+describe("an offer that is not accepted", () => {
+  test("an expired offer passes to each user once, and then the ticket is open to all of the queue", () => {
     three();
     desk.set("distributionTimeout", "3");
     const ticket = desk.arrives();
@@ -114,14 +114,14 @@ describe("an offer that nobody takes", () => {
     expect(desk.trail(ticket).filter((kind) => kind === "distribution_exhausted")).toHaveLength(1);
   });
 
-  test("goes on at once when its user sets away", () => {
+  test("an offer passes to the next user at once when its user sets away", () => {
     const [ana] = two();
     const ticket = desk.arrives();
     desk.pauses(ana);
     expect(desk.offeredTo(ticket)).toBe("Bia");
   });
 
-  test("goes on when its user is offline for two minutes, and stays when he comes back before", () => {
+  test("an offer passes on after its user was offline for two minutes, and stays when the user returns before", () => {
     const [ana] = two();
     const ticket = desk.arrives();
     desk.leaves(ana);
@@ -135,14 +135,14 @@ describe("an offer that nobody takes", () => {
     expect(desk.offeredTo(ticket)).toBe("Bia");
   });
 
-  test("goes on once for each that is overdue after downtime", () => {
+  test("after downtime each overdue offer passes on once", () => {
     two();
     const tickets = [desk.arrives(), desk.arrives(), desk.arrives()];
     desk.wait(12 * 60);
     expect(tickets.map(desk.offeredTo)).toEqual(["Bia", "Ana", "Bia"]);
   });
 
-  test("is everybody's when its queue gives nothing in turn any more", () => {
+  test("an offer ends when distribution is switched off in its queue", () => {
     two();
     const ticket = desk.arrives();
     run(desk.tenant.db, "UPDATE queue SET allow_distributed = 0");
@@ -151,7 +151,7 @@ describe("an offer that nobody takes", () => {
     expect(desk.trail(ticket)).not.toContain("distribution_exhausted");
   });
 
-  test("begins a new round when the ticket comes into its queue anew", () => {
+  test("a ticket that enters its queue again starts a new round of offers", () => {
     const [ana] = two();
     const ticket = desk.arrives();
     desk.wait(5);
@@ -163,7 +163,7 @@ describe("an offer that nobody takes", () => {
     expect(desk.offeredTo(ticket)).toBe("Bia");
   });
 
-  test("is forgotten when the ticket is accepted or closed", () => {
+  test("the offers of a ticket are deleted when it is accepted or closed", () => {
     const [ana] = two();
     accept(ana, desk.arrives().id);
     desk.put(desk.admin(), desk.arrives().id, { status: "closed" });
@@ -174,7 +174,7 @@ describe("an offer that nobody takes", () => {
 });
 
 describe("waiting tickets", () => {
-  test("get a pick when somebody comes, longest waiting first", () => {
+  test("a user who comes online is offered the longest waiting ticket", () => {
     const ana = desk.seller("Ana", { limit: 2, offline: true });
     const bia = desk.seller("Bia", { offline: true });
     desk.distributes(desk.sales, [ana, bia]);
@@ -188,7 +188,7 @@ describe("waiting tickets", () => {
     expect(tickets.map(desk.offeredTo)).toEqual(["Ana", "Ana", "Bia"]);
   });
 
-  test("get a pick when somebody closes one and so falls below his limit", () => {
+  test("a user who closes a ticket and falls below the limit is offered a waiting ticket", () => {
     const [ana, bia] = two(1);
     const [first, second] = [desk.arrives(), desk.arrives()];
     const third = desk.arrives();
@@ -200,7 +200,7 @@ describe("waiting tickets", () => {
     expect(desk.offeredTo(third)).toBe("Bia");
   });
 
-  test("get a pick when somebody comes back from away", () => {
+  test("a user who ends the away state is offered a waiting ticket", () => {
     const [ana, bia] = two();
     desk.pauses(ana);
     desk.pauses(bia);
@@ -210,7 +210,7 @@ describe("waiting tickets", () => {
     expect(desk.offeredTo(ticket)).toBe("Bia");
   });
 
-  test("wait while a bot is busy with them", () => {
+  test("a ticket with an active bot is not offered", () => {
     const [ana, bia] = [desk.seller("Ana", { offline: true }), desk.seller("Bia", { offline: true })];
     desk.distributes(desk.sales, [ana, bia]);
     const ticket = desk.arrives();
@@ -219,7 +219,7 @@ describe("waiting tickets", () => {
     expect(desk.offeredTo(ticket)).toBeNull();
   });
 
-  test("are all given, however many", async () => {
+  test("all waiting tickets are offered, however many", async () => {
     const [ana, bia] = [desk.seller("Ana", { offline: true }), desk.seller("Bia", { offline: true })];
     desk.distributes(desk.sales, [ana, bia]);
     for (let n = 0; n < 105; n += 1) desk.arrives();
@@ -230,8 +230,8 @@ describe("waiting tickets", () => {
   });
 });
 
-describe("open tickets of somebody who stays offline", () => {
-  test("stay his, unless the company wants them back after some minutes", () => {
+describe("open tickets of an offline user", () => {
+  test("open tickets of an offline user stay assigned when the setting is off", () => {
     const [ana] = two();
     const ticket = desk.arrives();
     accept(ana, ticket.id);
@@ -244,7 +244,7 @@ describe("open tickets of somebody who stays offline", () => {
     expect(desk.offeredTo(ticket)).toBe("Bia");
   });
 
-  test("are returned when the minutes are over, not before", () => {
+  test("open tickets of an offline user are returned to their queue after the minutes of the setting", () => {
     const [ana] = two();
     desk.set("returnOpenWhenOfflineMinutes", "30");
     const ticket = desk.arrives();
@@ -259,7 +259,7 @@ describe("open tickets of somebody who stays offline", () => {
   });
 });
 
-test("what was offered to somebody who leaves the company goes to the next", () => {
+test("an offer to a deleted user passes to the next user", () => {
   const [ana] = three();
   const ticket = desk.arrives();
   const admin = desk.admin();
@@ -268,14 +268,14 @@ test("what was offered to somebody who leaves the company goes to the next", () 
   expect(desk.offeredTo(ticket)).toBe("Bia");
 });
 
-describe("whatever happens", () => {
+describe("random sequences of events", () => {
   const WHAT = ["arrives", "accept", "close", "away", "back", "wait", "go", "come"] as const;
   const steps = fc.array(fc.record({ who: fc.nat(3), what: fc.constantFrom(...WHAT) }), { maxLength: 40 });
   const LOAD =
     "SELECT count(*) AS n FROM ticket WHERE status <> 'closed' AND coalesce(user_id, user_distributed) = ?";
   const HELD = "SELECT id FROM ticket WHERE status = ?1 AND coalesce(user_id, user_distributed) = ?2 LIMIT 1";
 
-  test("two tickets in a row never go to one while another is free, and nobody is above his limit", () => {
+  test("random events never offer two tickets in a row to one user while another is free, or exceed a limit", () => {
     fc.assert(
       fc.property(steps, (happened) => {
         desk.close();

@@ -11,7 +11,7 @@ const somebody = (id: number, fields: Partial<Listed> = {}): Listed => ({
 });
 const nobody = new Set<number>();
 
-test("the next is who stands behind the last one, around the list", () => {
+test("the next candidate is the one after the last, around the list", () => {
   const list = [somebody(7), somebody(3), somebody(5)];
   expect(nextInTurn(list, null, nobody, null)).toBe(7);
   expect(nextInTurn(list, 7, nobody, null)).toBe(3);
@@ -19,7 +19,7 @@ test("the next is who stands behind the last one, around the list", () => {
   expect(nextInTurn(list, 99, nobody, null)).toBe(7);
 });
 
-test("who is not there, has enough, had it already or is to be passed over gets nothing", () => {
+test("users who are offline, at their limit, already offered this ticket or excluded get no offer", () => {
   const list = [somebody(1, { there: false }), somebody(2, { load: 3, limit: 3 }), somebody(3), somebody(4)];
   expect(nextInTurn(list, null, nobody, null)).toBe(3);
   expect(nextInTurn(list, null, new Set([3]), null)).toBe(4);
@@ -32,7 +32,7 @@ const lists = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 8 },
 );
 
-test("whatever the list: nobody above his limit, and in a round everybody who is free once", () => {
+test("with any list no user exceeds the limit, and each free user gets one offer per round", () => {
   fc.assert(
     fc.property(lists, fc.option(fc.integer({ min: 1, max: 12 })), (list, lastId) => {
       const had = new Set<number>();

@@ -34,8 +34,8 @@ const after = async (minutes: number) => {
   await t.app.app.runJob("redirection");
 };
 
-describe("a ticket nobody chose a queue for", () => {
-  test("goes to the queue of the connection's rule after its minutes, without a word", async () => {
+describe("a ticket without queue", () => {
+  test("a ticket without queue moves to the queue of the connection's rule after its minutes, without a text", async () => {
     await rule(other, 10);
     writes();
     await after(10);
@@ -51,7 +51,7 @@ describe("a ticket nobody chose a queue for", () => {
     expect(tracking?.queuedAt).toBe(t.app.clock.now());
   });
 
-  test("counts from the last text of the bot", async () => {
+  test("the minutes count from the last text of the bot", async () => {
     await rule(other, 10);
     writes();
     t.app.clock.advance(8 * MINUTE);
@@ -62,7 +62,7 @@ describe("a ticket nobody chose a queue for", () => {
     expect(queueOfTicket()).toBe(other);
   });
 
-  test("is offered to somebody there when that queue gives tickets in turn", async () => {
+  test("a redirected ticket is offered to an attendant when the queue has distribution", async () => {
     await rule(t.queueId, 1);
     run(t.tenant.db, "UPDATE queue SET allow_distributed = 1 WHERE id = ?", t.queueId);
     run(t.tenant.db, "INSERT INTO queue_distribution VALUES (?, ?, 0)", t.queueId, t.ana.actor.id);
@@ -75,7 +75,7 @@ describe("a ticket nobody chose a queue for", () => {
     socket.close();
   });
 
-  test("stays where it is while the rule names no queue of the connection, which its answer says", async () => {
+  test("a rule with a queue of another connection redirects nothing, and its answer reports that", async () => {
     await rule(other, 1);
     run(t.tenant.db, "DELETE FROM connection_queue WHERE queue_id = ?", other);
     run(t.tenant.db, "INSERT INTO connection_queue VALUES (?, ?)", t.connectionId, testQueue(t.tenant, "RH"));
@@ -85,7 +85,7 @@ describe("a ticket nobody chose a queue for", () => {
     expect(queueOfTicket()).toBeNull();
   });
 
-  test("stays with whoever has it, and 0 minutes are no rule", async () => {
+  test("an open ticket is not redirected, and 0 minutes switch the rule off", async () => {
     await rule(other, 0);
     writes();
     await after(10);

@@ -32,8 +32,8 @@ const after = async (hours: number) => {
 const OPEN = { status: "open", reason: null };
 const CLOSED = { status: "closed", reason: "inactivity" };
 
-describe("an open ticket whose customer does not answer", () => {
-  test("is closed after a day, without good-bye and without question", async () => {
+describe("an idle ticket", () => {
+  test("an idle ticket is closed after a day without farewell and without rating request", async () => {
     writeSetting(t.tenant, "userRating", "enabled");
     await after(24);
     expect(ticket()).toEqual(OPEN);
@@ -42,7 +42,7 @@ describe("an open ticket whose customer does not answer", () => {
     expect(said()).toEqual(["Posso ajudar?"]);
   });
 
-  test("is closed after the minutes of the connection, with its words", async () => {
+  test("an idle ticket is closed after the connection's minutes with the connection's text", async () => {
     run(
       t.tenant.db,
       "UPDATE connection SET expires_ticket_minutes = 30, expires_inactive_message = 'Encerrado, {{firstName}}'",
@@ -55,14 +55,14 @@ describe("an open ticket whose customer does not answer", () => {
     expect(said()).toEqual(["Posso ajudar?", "Encerrado, Maria"]);
   });
 
-  test("is closed silently when that was due more than a day ago", async () => {
+  test("an idle ticket is closed silently when its close was due more than a day ago", async () => {
     run(t.tenant.db, "UPDATE connection SET expires_inactive_message = 'Encerrado'");
     await after(48.1);
     expect(ticket()).toEqual(CLOSED);
     expect(said()).toEqual(["Posso ajudar?"]);
   });
 
-  test("stays when the customer wrote last, and its time begins anew with every word of ours", async () => {
+  test("a ticket whose customer wrote last stays open; each of our messages restarts the time", async () => {
     t.app.clock.advance(20 * HOUR);
     t.receive(wrote(t.customer, "Sim", t.app.clock.now()));
     await after(48);
@@ -75,13 +75,13 @@ describe("an open ticket whose customer does not answer", () => {
     expect(ticket()).toEqual(CLOSED);
   });
 
-  test("stays when a campaign spoke last: nobody expects an answer to it", async () => {
+  test("a ticket whose last message is a campaign's stays open", async () => {
     run(t.tenant.db, "UPDATE message SET origin = 'campaign' WHERE from_me = 1");
     await after(48);
     expect(ticket()).toEqual(OPEN);
   });
 
-  test("stays when it waits for nobody: pending, or a group", async () => {
+  test("pending tickets and groups are not closed for inactivity", async () => {
     run(t.tenant.db, "UPDATE ticket SET is_group = 1");
     await after(48);
     expect(ticket()).toEqual(OPEN);
@@ -90,7 +90,7 @@ describe("an open ticket whose customer does not answer", () => {
     expect(ticket()).toEqual({ status: "pending", reason: null });
   });
 
-  test("has its whole time after it was opened again", async () => {
+  test("a reopened ticket has the full time again", async () => {
     await after(25);
     expect(ticket()).toEqual(CLOSED);
     await t.app.api(t.ana).put(`/tickets/${t.ticketId}`, { status: "open" });
@@ -101,7 +101,7 @@ describe("an open ticket whose customer does not answer", () => {
   });
 });
 
-test("a company without such tickets is not woken to look", async () => {
+test("a company without open tickets is not opened by the job", async () => {
   await after(25);
   await after(1);
   expect(t.app.installation.tenants.dueCompanies("inactivity_close", Number.MAX_SAFE_INTEGER)).not.toContain(

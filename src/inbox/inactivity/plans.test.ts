@@ -16,7 +16,7 @@ afterEach(() => s.close());
 /** Indexes that hold only what is open in their matter: walking them is no scan of the tickets. */
 const SMALL = /USING (COVERING )?INDEX ticket_(distributed|unqueued|idle|tracking_rating|tracking_running)\b/;
 
-test("what the sweeps look for they find by an index, however many tickets there are", async () => {
+test("the queries of the sweeps use an index", async () => {
   const { db } = s.tenant;
   const heard = new Set<string>();
   const prepare = db.$client.prepare.bind(db.$client);

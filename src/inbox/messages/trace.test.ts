@@ -26,7 +26,7 @@ const debugLog = () => {
 const linesOf = (wanted: (line: Line) => boolean) => logged.filter(wanted).map(({ msg }) => msg);
 
 describe("the log of one message", () => {
-  test("names the network's id from the stored event to the broadcast", () => {
+  test("the log has the network's message id from the stored event to the broadcast", () => {
     s = scene({}, debugLog());
     const event = wrote(maria, "Bom dia", s.clock.now());
     s.receive(event);
@@ -37,7 +37,7 @@ describe("the log of one message", () => {
     ]);
   });
 
-  test("leads from the queued send by its outbox id to the network's id and to the receipts", async () => {
+  test("the log links the outbox id of a queued send to the network's id and to its receipts", async () => {
     s = scene({}, debugLog());
     s.receive(wrote(maria, "Bom dia", s.clock.now()));
     const ana = testUser(s.tenant, { name: "Ana", profile: "admin" });
@@ -67,7 +67,7 @@ describe("the log of one message", () => {
 });
 
 describe("the backlog metrics", () => {
-  test("count received events until they are processed, with the age of the oldest", () => {
+  test("the metrics count received events until they are processed, with the age of the oldest", () => {
     s = scene();
     expect(messageBacklogs(s.installation).inbox).toEqual({ rows: 0, oldestSeconds: 0 });
     storeEvents(s.tenant, s.connectionId, [
@@ -80,7 +80,7 @@ describe("the backlog metrics", () => {
     expect(messageBacklogs(s.installation).inbox).toEqual({ rows: 0, oldestSeconds: 0 });
   });
 
-  test("count sends that are due on a connected number, not those of an offline number", () => {
+  test("the metrics count due sends of connected numbers, not those of offline numbers", () => {
     s = scene();
     s.receive(wrote(maria, "Bom dia", s.clock.now()));
     s.rows(
@@ -96,7 +96,7 @@ describe("the backlog metrics", () => {
     expect(messageBacklogs(s.installation).outbox).toEqual({ rows: 0, oldestSeconds: 0 });
   });
 
-  test("count journal rows that a session announced until their events are stored", () => {
+  test("the metrics count the journal rows that a session announced until their events are stored", () => {
     s = scene();
     expect(journalBacklog(s.installation)).toEqual({ rows: 0, oldestSeconds: 0 });
     const batch = { id: 1, events: [wrote(maria, "Oi", s.clock.now())], behind: 7 };

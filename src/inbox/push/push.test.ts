@@ -53,7 +53,7 @@ const writes = async (text: string) => {
 };
 const devices = () => all(t.tenant.db, "SELECT id FROM push_subscription").length;
 
-test("a message reaches the attendant's device encrypted, with the name and without the words", async () => {
+test("a message notifies the attendant's device, encrypted, with the contact's name and without the text", async () => {
   await writes("Meu CPF é 111.222.333-44");
   const uuid = one<{ uuid: string }>(t.tenant.db, "SELECT uuid FROM ticket")?.uuid ?? "";
   expect(phone.received).toEqual([
@@ -72,13 +72,13 @@ test("a message reaches the attendant's device encrypted, with the name and with
   expect(service.refusals).toEqual([]);
 });
 
-test("the first words come along where the device asks for them", async () => {
+test("a device that enabled previews gets the first words of the message", async () => {
   await keep(t.ana, phone, { preview: true });
   await writes("Bom dia!");
   expect(phone.received).toMatchObject([{ text: "Bom dia!" }]);
 });
 
-test("a place, a card or a file is named by its kind, in the language of the device", async () => {
+test("a location, a contact card or a file is named by its kind in the language of the device", async () => {
   await keep(t.ana, phone, { preview: true });
   const place = { type: "location", latitude: -23.5, longitude: -46.6, name: "Praça", address: "" } as const;
   t.receive(wrote(t.customer, { ...place, thumbnail: null }, t.app.clock.now()));
@@ -86,13 +86,13 @@ test("a place, a card or a file is named by its kind, in the language of the dev
   expect(phone.received.at(-1)).toMatchObject({ kind: "message", text: "📍 Localização" });
 });
 
-test("messages that come together are one notification", async () => {
+test("messages received within a short time are one notification", async () => {
   t.receive(wrote(t.customer, "Oi", t.app.clock.now()));
   await writes("Tem alguém aí?");
   expect(phone.received).toHaveLength(1);
 });
 
-test("while the person looks at a page of Balcão the devices are quiet; hidden pages do not count", async () => {
+test("no device is notified while the user has a visible page of Balcão; a hidden page does not count", async () => {
   const page = await t.app.socket(t.ana);
   await writes("Um");
   expect(phone.received).toEqual([]);
@@ -117,7 +117,7 @@ test("other devices get no notification, not even an admin's; pending tickets no
   expect([phone.received.length, admin.received.length, bia.received.length]).toEqual([1, 0, 1]);
 });
 
-test("who no longer has the queue is told no more", async () => {
+test("a user who lost the queue gets no more notifications of its tickets", async () => {
   run(t.tenant.db, "UPDATE ticket SET status = 'pending', user_id = NULL");
   run(t.tenant.db, "UPDATE user SET all_ticket = 1 WHERE id = ?", t.ana.actor.id);
   await writes("Um");
@@ -126,7 +126,7 @@ test("who no longer has the queue is told no more", async () => {
   expect(phone.received).toHaveLength(1);
 });
 
-test("who is given a ticket is told of it", async () => {
+test("a user to whom a ticket is transferred is notified", async () => {
   const bia = testUser(t.tenant, { name: "Bia", queueIds: [t.queueId] });
   const device = await subscribe(bia);
   await t.asAna.put(`/tickets/${t.ticketId}`, { userId: bia.actor.id, queueId: t.queueId });
@@ -134,7 +134,7 @@ test("who is given a ticket is told of it", async () => {
   expect(device.received).toMatchObject([{ kind: "transfer", name: "Maria Souza" }]);
 });
 
-test("logging out ends it, and so does the end of the person", async () => {
+test("logging out and deleting the user remove the device", async () => {
   await t.asAna.delete("/auth/logout");
   expect(devices()).toBe(0);
   const bia = testUser(t.tenant, { name: "Bia" });
@@ -143,7 +143,7 @@ test("logging out ends it, and so does the end of the person", async () => {
   expect(devices()).toBe(0);
 });
 
-test("a device the push service no longer knows is forgotten; one in trouble is kept", async () => {
+test("a device that the push service no longer knows is deleted; one with a temporary error is kept", async () => {
   service.trouble = 503;
   await writes("Um");
   expect(devices()).toBe(1);
@@ -153,7 +153,7 @@ test("a device the push service no longer knows is forgotten; one in trouble is 
   expect(devices()).toBe(0);
 });
 
-test("a browser in which somebody of another company signed in is that company's alone", async () => {
+test("a browser in which a user of another company signs in gets notifications of that company only", async () => {
   const first = t.tenant;
   const customer = t.customer;
   t.meet();
@@ -168,7 +168,7 @@ test("a browser in which somebody of another company signed in is that company's
   expect(devices()).toBe(0);
 });
 
-test("devices show the company's name and sign, of which no stranger knows the address", async () => {
+test("notifications have the company's name and icon, whose URL cannot be guessed", async () => {
   const asAdmin = t.app.api(testUser(t.tenant, { profile: "admin" }));
   const form = new FormData();
   form.set("file", new File([Buffer.from(await png(300, 100))], "logo.png"));
@@ -183,7 +183,7 @@ test("devices show the company's name and sign, of which no stranger knows the a
   await asAdmin.put("/company-brand", { name: "", color: "" });
 });
 
-test("the self-test says how it ended", async () => {
+test("the test notification reports whether the push service accepted it", async () => {
   expect((await t.asAna.post("/push/test")).body).toEqual({ outcome: "sent" });
   expect(phone.received).toMatchObject([{ kind: "test", language: "pt" }]);
   service.trouble = 403;
@@ -194,7 +194,7 @@ test("the self-test says how it ended", async () => {
   expect((await t.asAna.post("/push/test")).status).toBe(404);
 });
 
-test("the key that signs is made once and lies sealed", async () => {
+test("the VAPID key is created once and stored encrypted", async () => {
   const { publicKey } = (await t.asAna.get("/push")).body;
   expect((await t.asAdmin.get("/push")).body).toEqual({ publicKey, device: null });
   const { private_key } =

@@ -26,7 +26,7 @@ const inUse = refused(409, "ERR_NAME_IN_USE");
 const shortcodes = (list: readonly { shortcode: string }[]) => list.map(({ shortcode }) => shortcode);
 
 describe("a quick reply", () => {
-  test("is made, changed and deleted by its owner", async () => {
+  test("a quick reply is created, changed and deleted by its owner", async () => {
     const { tenant, ana, asAna } = setUp();
     const made = await asAna.post("/quick-messages", { shortcode: " oi ", message: "Olá {{firstName}}" });
     expect(made).toMatchObject({
@@ -52,7 +52,7 @@ describe("a quick reply", () => {
     expect(await asAna.delete(path)).toMatchObject(missing);
   });
 
-  test("needs a shortcode, and a text that a message can carry", async () => {
+  test("a quick reply needs a shortcode and a text of at most the length of a message", async () => {
     const { asAna } = setUp();
     const fields = async (body: object) => (await asAna.post("/quick-messages", body)).body.details.fields;
     expect(await fields({ message: "x" })).toEqual({ shortcode: "required" });
@@ -61,7 +61,7 @@ describe("a quick reply", () => {
     expect((await asAna.get("/quick-messages")).body).toEqual({ records: [], count: 0, hasMore: false });
   });
 
-  test("is seen by its owner alone until an admin gives it to the company", async () => {
+  test("a quick reply is visible to its owner only until an admin shares it with the company", async () => {
     const { asAna, asBoss, asCaio } = setUp();
     const own = (await asAna.post("/quick-messages", { shortcode: "meu", geral: null })).body;
     for (const api of [asCaio, asBoss]) {
@@ -75,7 +75,7 @@ describe("a quick reply", () => {
     expect(shortcodes((await asAna.get("/quick-messages")).body.records)).toEqual(["meu", "nosso"]);
   });
 
-  test("of the company is written by admins only", async () => {
+  test("a shared quick reply is changed by admins only", async () => {
     const { asAna, asBoss } = setUp();
     const denied = refused(403, "ERR_NO_PERMISSION");
     expect(await asAna.post("/quick-messages", { shortcode: "a", geral: true })).toMatchObject(denied);
@@ -91,7 +91,7 @@ describe("a quick reply", () => {
     expect(await asAna.get(path)).toMatchObject(missing);
   });
 
-  test("has a shortcode of its own among those of the same person, or of the company", async () => {
+  test("a shortcode is unique among the quick replies of its owner, and among the shared ones", async () => {
     const { asAna, asBoss, asCaio } = setUp();
     const make = (api: typeof asAna, geral = false) =>
       api.post("/quick-messages", { shortcode: "Oi", ...(geral && { geral }) });
@@ -105,7 +105,7 @@ describe("a quick reply", () => {
     expect((await asBoss.get(`/quick-messages/${own.id}`)).body.geral).toBe(false);
   });
 
-  test("is found by shortcode or text, whatever the accents, in pages", async () => {
+  test("a search finds quick replies by shortcode or text without accents, page by page", async () => {
     const { asAna, asBoss, asCaio } = setUp();
     for (let n = 10; n < 31; n += 1) await asAna.post("/quick-messages", { shortcode: `r${n}` });
     await asBoss.post("/quick-messages", { shortcode: "horário", message: "Das 8 às 18", geral: true });
@@ -124,7 +124,7 @@ describe("a quick reply", () => {
     expect(shortcodes((await asCaio.get("/quick-messages/list")).body)).toEqual(["horário"]);
   });
 
-  test("that is switched off is not offered to the composer; hints of the caller change nothing", async () => {
+  test("an inactive quick reply is not listed for the composer, whatever the query says", async () => {
     const { ana, asAna, asCaio } = setUp();
     await asAna.post("/quick-messages", { shortcode: "ligada" });
     await asAna.post("/quick-messages", { shortcode: "desligada", status: false });
@@ -148,7 +148,7 @@ const filesOf = ({ mediaDirectory }: Tenant): readonly string[] =>
     : [];
 
 describe("the file of a quick reply", () => {
-  test("is uploaded, shown, replaced, taken away, and goes with it", async () => {
+  test("the file of a quick reply is uploaded, served, replaced, removed, and deleted with the quick reply", async () => {
     const { tenant, asAna } = setUp();
     const { id } = (await asAna.post("/quick-messages", { shortcode: "tabela" })).body;
     const upload = `/quick-messages/${id}/media-upload`;
@@ -172,7 +172,7 @@ describe("the file of a quick reply", () => {
     await becomesTrue(() => filesOf(tenant).length === 0);
   });
 
-  test("is opened by whoever sees the quick reply, by nobody else", async () => {
+  test("the file of a quick reply is readable by users who see the quick reply, and by no one else", async () => {
     const { asAna, asCaio } = setUp();
     const { id } = (await asAna.post("/quick-messages", { shortcode: "tabela" })).body;
     const { mediaPath } = (await asAna.post(`/quick-messages/${id}/media-upload`, await form())).body;
@@ -183,7 +183,7 @@ describe("the file of a quick reply", () => {
     expect(await get(asCaio.token)).toBe(404);
   });
 
-  test("is no program", async () => {
+  test("a program is rejected as the file of a quick reply", async () => {
     const { tenant, asAna } = setUp();
     const { id } = (await asAna.post("/quick-messages", { shortcode: "x" })).body;
     const data = await form("oferta.exe", Buffer.from("MZ"));
@@ -197,7 +197,7 @@ describe("the file of a quick reply", () => {
 });
 
 describe("a change of a quick reply", () => {
-  test("is told to its owner, and to the company while it is shared", async () => {
+  test("a change of a quick reply is broadcast to its owner, and to the company while it is shared", async () => {
     const { ana, boss, caio, asAna, asBoss } = setUp();
     const sockets = await Promise.all([ana, boss, caio].map((user) => app.socket(user)));
     const [anas, bosses, caios] = sockets;
@@ -223,7 +223,7 @@ describe("a change of a quick reply", () => {
     expect(bosses?.isOpen()).toBe(true);
   });
 
-  test("a person who leaves takes their own with them, and leaves what the company has", async () => {
+  test("deleting a user deletes their own quick replies and keeps the shared ones", async () => {
     const { tenant, boss, asBoss } = setUp();
     const leaver = testUser(tenant, { profile: "admin" });
     const api = app.api(leaver);

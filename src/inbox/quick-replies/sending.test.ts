@@ -20,7 +20,7 @@ const withFile = async (api: Api) => {
 };
 
 describe("a quick reply in the composer", () => {
-  test("is shown as the customer of this ticket would read it", async () => {
+  test("a quick reply is listed for a ticket with its variables filled in", async () => {
     await withFile(t.asAna);
     const list = (await t.asAna.get(`/quick-messages/list?ticketId=${t.ticketId}`)).body;
     expect(list).toMatchObject([
@@ -33,7 +33,7 @@ describe("a quick reply in the composer", () => {
     });
   });
 
-  test("is sent as one message: its file, and its text filled in at that moment as the caption", async () => {
+  test("a quick reply with a file is sent as one message whose caption is the text with its variables filled in", async () => {
     const reply = await withFile(t.asAna);
     run(t.tenant.db, "UPDATE contact SET name = 'Marina Alves'");
     const sent = await t.post({ body: reply.message, mediaUrl: reply.mediaPath });
@@ -54,7 +54,7 @@ describe("a quick reply in the composer", () => {
     ]);
   });
 
-  test("what was sent stays when the quick reply or its file goes", async () => {
+  test("a sent message keeps its file when the quick reply is deleted", async () => {
     const reply = await withFile(t.asAna);
     const { message } = (await t.post({ mediaUrl: reply.mediaPath })).body;
     await t.asAna.delete(`/quick-messages/${reply.id}`);
@@ -63,7 +63,7 @@ describe("a quick reply in the composer", () => {
     expect((await t.post({ mediaUrl: reply.mediaPath })).body.error).toBe("ERR_URL_NOT_ALLOWED");
   });
 
-  test("a signed address of somebody else's quick reply does not send its file", async () => {
+  test("a signed URL of another user's quick reply does not send its file", async () => {
     const reply = await withFile(t.asAdmin);
     expect((await t.post({ mediaUrl: reply.mediaPath })).body.error).toBe("ERR_URL_NOT_ALLOWED");
   });

@@ -61,7 +61,7 @@ const later = (minutes: number) => {
 };
 const job = () => t.app.app.runJob("rating_window");
 
-describe("closing", () => {
+describe("the close of a ticket", () => {
   test("a close sends the rating request when ratings are on, and the farewell after the answer", async () => {
     await close();
     expect(said()).toEqual([QUESTION]);
@@ -111,7 +111,7 @@ describe("closing", () => {
   });
 });
 
-describe("within the time to undo a close", () => {
+describe("within the undo window", () => {
   const resolve = () => t.asAna.put(`/tickets/${t.ticketId}`, { status: "closed" });
   const pass = async (ms: number) => {
     t.app.clock.advance(ms);
@@ -144,7 +144,7 @@ describe("within the time to undo a close", () => {
   });
 });
 
-describe("while the question is open", () => {
+describe("within the rating window", () => {
   beforeEach(async () => {
     await close();
   });
@@ -222,7 +222,7 @@ describe("while the question is open", () => {
   });
 });
 
-describe("when nobody answered", () => {
+describe("a rating request without answer", () => {
   beforeEach(async () => {
     await close();
   });
@@ -252,7 +252,7 @@ describe("when nobody answered", () => {
   });
 });
 
-describe("a good-bye after the end", () => {
+describe("a goodbye after the end", () => {
   beforeEach(async () => {
     writeSetting(t.tenant, "userRating", "disabled");
     await close();
@@ -268,13 +268,13 @@ describe("a good-bye after the end", () => {
     expect(one(t.tenant.db, "SELECT unread_messages AS unread FROM ticket")).toEqual({ unread: 0 });
   });
 
-  test("a goodbye of the customer opens an attendance after five minutes", () => {
+  test("a goodbye of the customer more than five minutes after the end opens a ticket", () => {
     later(5.1);
     says("Obrigada!");
     expect(status()).toBe("pending");
   });
 
-  test("any other message after the end opens an attendance at once", () => {
+  test("any other message after the end opens a ticket at once", () => {
     says("Obrigada, só mais uma coisa");
     expect(status()).toBe("pending");
   });

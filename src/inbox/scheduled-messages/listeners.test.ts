@@ -23,8 +23,8 @@ const tickets = () =>
   );
 const DAY = 24 * HOUR;
 
-describe("around it", () => {
-  test("a deleted connection fails what waits for it, and ends its series", async () => {
+describe("changes that affect a scheduled message", () => {
+  test("deleting a connection fails its waiting messages and ends their series", async () => {
     const heir = testConnection(s.tenant, { name: "Herdeira" });
     const id = s.plan({ whatsappId: s.connectionId, recurrence: "daily" });
     const byDefault = s.plan();
@@ -36,7 +36,7 @@ describe("around it", () => {
     expect(s.planned(id)?.status).toBe("PENDENTE");
   });
 
-  test("it moves with its contact into a merge, and back", async () => {
+  test("a scheduled message moves with its contact in a merge and back in the undo", async () => {
     const other = testContact(s.tenant, { name: "Maria de novo" });
     const id = s.plan({ contactId: other });
     const mergeId = await mergeByHand(s.admin, s.mariaId, other);
@@ -45,7 +45,7 @@ describe("around it", () => {
     expect(s.planned(id)?.contactId).toBe(other);
   });
 
-  test("it goes with its contact", async () => {
+  test("deleting a contact deletes its scheduled messages", async () => {
     const sent = s.plan();
     await s.pass(HOUR);
     s.accepted();
@@ -56,7 +56,7 @@ describe("around it", () => {
     expect(s.provider.sent).toHaveLength(1);
   });
 
-  test("it is part of what a person can ask for", () => {
+  test("the export of a contact contains its scheduled messages", () => {
     s.plan({ body: "Parabéns, Maria!", recurrence: "monthly" });
     const parts: ExportedPart[] = [];
     const contact = contactById(s.tenant.db, s.mariaId);
@@ -68,7 +68,7 @@ describe("around it", () => {
     ]);
   });
 
-  test("a ticket that is deleted takes what was on its way with it, and nothing goes again", async () => {
+  test("deleting a ticket deletes its message that was being sent, and nothing is sent again", async () => {
     await s.online(false);
     const id = s.plan();
     await s.pass(HOUR);
@@ -79,7 +79,7 @@ describe("around it", () => {
     expect(s.provider.sent).toEqual([]);
   });
 
-  test("a company that expired, is switched off or has lost the feature sends nothing until it has it back", async () => {
+  test("a company that is expired, disabled or without the feature sends nothing until that ends", async () => {
     const id = s.plan();
     const { company } = s.tenant;
     run(s.installation.system, "UPDATE plan SET use_schedules = 0 WHERE id = ?", company.plan.id);
@@ -97,7 +97,7 @@ describe("around it", () => {
     expect(s.sentTexts()).toEqual(["Bom dia"]);
   });
 
-  test("a company without anything planned is not looked at", async () => {
+  test("a company without scheduled messages is not opened by the job", async () => {
     expect(s.installation.tenants.dueCompanies("schedules", s.clock.now() + DAY)).toEqual([]);
     s.plan();
     expect(s.installation.tenants.dueCompanies("schedules", s.clock.now() + HOUR)).toEqual([s.tenant.id]);

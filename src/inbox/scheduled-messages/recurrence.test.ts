@@ -8,8 +8,8 @@ const next = (start: string, recurrence: Recurrence, after: string, zone = "UTC"
   return at === null ? null : new Date(at).toISOString();
 };
 
-describe("the next of a series", () => {
-  test("comes a day, a week or a month later, or never", () => {
+describe("the next message of a series", () => {
+  test("the next message of a series is a day, a week or a month later, or none", () => {
     expect(next("2026-03-10 09:00:00", "none", "2026-03-10T09:00:00Z")).toBeNull();
     expect(next("2026-03-10 09:00:00", "daily", "2026-03-10T09:00:00Z")).toBe("2026-03-11T09:00:00.000Z");
     expect(next("2026-03-10 09:00:00", "weekly", "2026-03-10T09:00:00Z")).toBe("2026-03-17T09:00:00.000Z");
@@ -17,7 +17,7 @@ describe("the next of a series", () => {
     expect(next("2026-12-10 09:00:00", "monthly", "2026-12-10T09:00:00Z")).toBe("2027-01-10T09:00:00.000Z");
   });
 
-  test("on the 31st is the last day of a shorter month, and the 31st again behind it", () => {
+  test("a series on the 31st uses the last day of a shorter month, and the 31st again afterwards", () => {
     const start = "2026-01-31 09:00:00";
     expect(next(start, "monthly", "2026-01-31T09:00:00Z")).toBe("2026-02-28T09:00:00.000Z");
     expect(next(start, "monthly", "2026-02-28T09:00:00Z")).toBe("2026-03-31T09:00:00.000Z");
@@ -25,12 +25,12 @@ describe("the next of a series", () => {
     expect(next(start, "monthly", "2028-02-01T09:00:00Z")).toBe("2028-02-29T09:00:00.000Z");
   });
 
-  test("passes over what was missed", () => {
+  test("missed dates of a series are skipped", () => {
     expect(next("2026-01-01 09:00:00", "daily", "2026-06-15T12:00:00Z")).toBe("2026-06-16T09:00:00.000Z");
     expect(next("2026-01-01 09:00:00", "weekly", "2026-06-15T12:00:00Z")).toBe("2026-06-18T09:00:00.000Z");
   });
 
-  test("keeps the hour of the wall when the clocks change, and comes back to a skipped one", () => {
+  test("a series keeps its local hour when the clocks change, also after an hour that did not exist", () => {
     expect(next("2026-03-28 09:00:00", "daily", "2026-03-28T08:00:00Z", BERLIN)).toBe(
       "2026-03-29T07:00:00.000Z",
     );
@@ -50,7 +50,7 @@ describe("the next of a series", () => {
     );
   });
 
-  test("begins on the wall of the company", () => {
+  test("a series starts at a local time of the company", () => {
     expect(seriesStartAt(Date.parse("2026-03-10T01:05:09Z"), "America/Sao_Paulo")).toBe(
       "2026-03-09 22:05:09",
     );

@@ -27,7 +27,7 @@ const invalid = (fields: object) => ({ status: 400, body: { error: "ERR_VALIDATI
 const sent = { status: 409, body: { error: "ERR_SCHEDULE_SENT" } };
 
 describe("a scheduled message", () => {
-  test("is made, read, changed and deleted by its author, in his own name", async () => {
+  test("a scheduled message is created, read, changed and deleted by its author", async () => {
     const { tenant, person, contactId, api, at, plan } = setUp();
     const line = testConnection(tenant, { name: "Loja" });
     const made = await plan({ whatsappId: line, userId: 999, companyId: 999, status: "ENVIADA" });
@@ -67,7 +67,7 @@ describe("a scheduled message", () => {
     });
   });
 
-  test("needs a text of 5 characters, a contact, a time, and what it names must be there", async () => {
+  test("a scheduled message needs a text of 5 to 4096 characters, a time, and an existing contact and connection", async () => {
     const { plan } = setUp();
     expect(await plan({ body: " abc  " })).toMatchObject(invalid({ body: "too_short" }));
     expect(await plan({ body: "x".repeat(4097) })).toMatchObject(invalid({ body: "too_long" }));
@@ -88,7 +88,7 @@ describe("a scheduled message", () => {
     });
   });
 
-  test("is not planned for the past, except the last five minutes", async () => {
+  test("a time more than five minutes ago is rejected", async () => {
     const { api, at, plan } = setUp();
     expect(await plan({ sendAt: at(-5 * 60_000 - 1) })).toMatchObject(invalid({ sendAt: "invalid" }));
     const { status, body } = await plan({ sendAt: at(-5 * 60_000) });
@@ -98,7 +98,7 @@ describe("a scheduled message", () => {
     );
   });
 
-  test("takes times of the company's wall clock, whatever the clocks do that night", async () => {
+  test("times are read in the company's time zone, also in the night of a clock change", async () => {
     const { tenant, plan } = setUp();
     expect((await plan({ sendAt: "2026-03-11 09:30" })).body.sendAt).toBe("2026-03-11T12:30:00.000Z");
     run(tenant.db, "INSERT INTO setting (key, value) VALUES ('timeZone', 'Europe/Berlin')");
@@ -108,7 +108,7 @@ describe("a scheduled message", () => {
     expect((await plan({ sendAt: "2026-10-25 02:30:00" })).body.sendAt).toBe("2026-10-25T00:30:00.000Z");
   });
 
-  test("that was sent stays as it is; only an admin removes it from the list", async () => {
+  test("a sent message cannot be changed; only an admin deletes it from the list", async () => {
     const { tenant, api, admin, plan } = setUp();
     const { id } = (await plan()).body;
     run(tenant.db, "UPDATE scheduled_message SET status = 'ENVIADA', sent_at = 1 WHERE id = ?", id);
@@ -119,7 +119,7 @@ describe("a scheduled message", () => {
     expect((await admin.delete(`/schedules/${id}`)).status).toBe(200);
   });
 
-  test("that failed is planned again by changing it, for a time to come", async () => {
+  test("changing a failed message to a future time schedules it again", async () => {
     const { tenant, api, at, plan } = setUp();
     const { id } = (await plan()).body;
     run(
@@ -136,7 +136,7 @@ describe("a scheduled message", () => {
     });
   });
 
-  test("carries a file, which goes with it", async () => {
+  test("the file of a scheduled message is deleted with it", async () => {
     const { tenant, api, plan } = setUp();
     const { id } = (await plan()).body;
     const upload = (name: string, text: string) => {
@@ -160,8 +160,8 @@ describe("a scheduled message", () => {
   });
 });
 
-describe("rights", () => {
-  test("attendants reach their own, admins all", async () => {
+describe("permissions of scheduled messages", () => {
+  test("attendants reach their own scheduled messages, admins all of them", async () => {
     const { tenant, api, admin, plan } = setUp();
     const colleague = app.api(testUser(tenant, { profile: "supervisor" }));
     const { id } = (await plan()).body;
@@ -179,7 +179,7 @@ describe("rights", () => {
     expect((await api.get(`/schedules/${id}`)).body.body).toBe("Texto do chefe");
   });
 
-  test("nobody hears of them any more when the plan loses the feature", async () => {
+  test("scheduled messages are not broadcast any more when the plan loses the feature", async () => {
     const { tenant, boss, plan } = setUp();
     const socket = await app.socket(boss);
     const { id } = (await plan()).body;
@@ -191,7 +191,7 @@ describe("rights", () => {
     expect(socket.events("schedule")).toHaveLength(1);
   });
 
-  test("nobody reaches anything when the plan lacks the feature", async () => {
+  test("every route is rejected when the plan lacks the feature", async () => {
     const tenant = app.company(undefined, { use_schedules: 0 });
     const api = app.api(testUser(tenant, { profile: "admin" }));
     const refused = {
@@ -206,8 +206,8 @@ describe("rights", () => {
   });
 });
 
-describe("the list", () => {
-  test("shows the latest first, what waits the next first, 20 a page, and finds names and texts", async () => {
+describe("the list of scheduled messages", () => {
+  test("the list has 20 a page, the latest first, or by the next due, and is searched by contact and text", async () => {
     const { tenant, api, at, plan } = setUp();
     for (let n = 1; n <= 22; n += 1) await plan({ sendAt: at(n * HOUR), body: `Mensagem ${100 + n}` });
     const other = testContact(tenant, { name: "Zoé" });
@@ -223,7 +223,7 @@ describe("the list", () => {
     expect((await api.get("/schedules?status=ERRO")).body.count).toBe(0);
   });
 
-  test("is filtered by author for admins; attendants have their own whatever they ask", async () => {
+  test("the list is filtered by author for admins; attendants get their own only", async () => {
     const { tenant, person, boss, api, admin, plan } = setUp();
     await plan();
     await plan({}, admin);
@@ -235,7 +235,7 @@ describe("the list", () => {
     expect(tenant.id).toBeGreaterThan(0);
   });
 
-  test("answers a span of days of the company at once, and no span without end", async () => {
+  test("a range of days in the company's time zone is one answer; a range without end is rejected", async () => {
     const { api, plan } = setUp();
     await plan({ sendAt: "2026-03-31 23:59" });
     await plan({ sendAt: "2026-04-01 00:00" });
@@ -253,7 +253,7 @@ describe("the list", () => {
     expect(await api.get("/schedules?from=ontem&to=2026-05-01")).toMatchObject(invalid({ from: "invalid" }));
   });
 
-  test("is read by index", () => {
+  test("the list is read by an index", () => {
     const { tenant } = setUp();
     const plan = (sql: string) =>
       JSON.stringify(tenant.db.$client.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
@@ -265,7 +265,7 @@ describe("the list", () => {
   });
 });
 
-test("live sockets of the author and the admins hear of it, colleagues do not", async () => {
+test("changes are broadcast to the author and the admins, not to colleagues", async () => {
   const { tenant, person, boss, api, plan } = setUp();
   const colleague = testUser(tenant);
   const [mine, bosss, other] = [

@@ -203,8 +203,8 @@ export const TicketNoteBody = v.object({
   contactId: v.optional(OptionalId),
 });
 
-/** One attendance in the history of a contact. `rating` 1 to 3, null = not rated. */
-export const AttendanceAnswer = v.object({
+/** One ticket in the history of a contact. `rating` 1 to 3, null = not rated. */
+export const ContactTicketAnswer = v.object({
   id: v.number(),
   uuid: v.string(),
   protocol: v.string(),
@@ -220,6 +220,6 @@ export const AttendanceAnswer = v.object({
   closedAt: v.nullable(Instant),
   updatedAt: Instant,
 });
-export type AttendanceAnswer = v.InferOutput<typeof AttendanceAnswer>;
-export const AttendancePage = v.object({ tickets: v.array(AttendanceAnswer), hasMore: v.boolean() });
-export type AttendancePage = v.InferOutput<typeof AttendancePage>;
+export type ContactTicketAnswer = v.InferOutput<typeof ContactTicketAnswer>;
+export const ContactTicketPage = v.object({ tickets: v.array(ContactTicketAnswer), hasMore: v.boolean() });
+export type ContactTicketPage = v.InferOutput<typeof ContactTicketPage>;

@@ -8,7 +8,7 @@ import { batchedWrite } from "#tenants/batched-write.ts";
 import { route } from "#tenants/route.ts";
 import { ticketOfPage } from "./access.ts";
 import {
-  AttendancePage,
+  ContactTicketPage,
   OpenTicketBody,
   TakeOverBody,
   TicketAnswer,
@@ -103,17 +103,17 @@ export const ticketRoutes = [
   route({
     method: "GET",
     path: "/contacts/:id/tickets",
-    summary: "The attendances of one contact, newest first, 20 a page",
+    summary: "The tickets of one contact, newest first, 20 a page",
     params: ById,
     query: v.object({ before: v.optional(PathId) }),
-    answer: AttendancePage,
+    answer: ContactTicketPage,
     handle: ({ ctx, params, query }) => ticketsOfContact(ctx, params.id, query.before ?? null),
   }),
   route({
     method: "POST",
     path: "/tickets",
     unaudited: "the history of the ticket records it",
-    summary: "Begin an attendance of a contact",
+    summary: "Open a ticket for a contact",
     body: OpenTicketBody,
     answer: TicketAnswer,
     handle: ({ ctx, body }) => withCreateError("ERR_CREATING_TICKET", () => openTicket(ctx, body)),

@@ -3,14 +3,14 @@ import type { Channel } from "#channels/connections/contract.ts";
 import type { TicketStatus } from "./contract.ts";
 import type { TicketEventKind } from "./history/contract.ts";
 
-/** Who began the attendance. */
+/** Who began the ticket. */
 export type TicketOrigin = "contact" | "user" | "phone" | "import" | "api" | "schedule" | "campaign";
 /** docs/rules/tickets.md#close. */
 export type CloseReason = "user" | "rating" | "inactivity" | "api" | "bot" | "merged" | "import";
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
-/** One attendance of one contact on one connection. */
+/** The conversation with one contact on one connection, from opening to close; it may be reopened. */
 export const ticket = sqliteTable("ticket", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   uuid: text("uuid").notNull().unique(),

@@ -49,7 +49,7 @@ const big = Buffer.alloc(700_000, 1);
 const file = () =>
   s.row<Record<string, unknown>>("SELECT state, path, width, height, name, attempts FROM media_file");
 
-describe("a file a customer sends", () => {
+describe("a file of a customer", () => {
   test("a picture is shown with its size as soon as it is measured", async () => {
     s.receive(wrote(maria, media(stored("a.png", await png(40, 30))), now()));
     await becomesTrue(() => file()?.["width"] !== null);
@@ -69,7 +69,7 @@ describe("a file a customer sends", () => {
     });
   });
 
-  test("is drawn as its sender's phone describes it: the bars of a voice, the size of a film", () => {
+  test("a voice note and a video are shown with the waveform and the size that the sender's phone sent", () => {
     const waveform = Buffer.from([0, 40, 100]).toString("base64");
     s.receive(wrote(maria, media(missing, { kind: "audio", mimeType: "audio/ogg", waveform }), now()));
     const size = { width: 720, height: 1280 };
@@ -227,7 +227,7 @@ describe("a company without room for files", () => {
   const states = () =>
     s.rows<{ state: string }>("SELECT state FROM media_file ORDER BY id").map(({ state }) => state);
 
-  test("gets every message and its words; the file is left outside, and fetched once there is room", async () => {
+  test("a company over its storage gets each message with its text; the file is downloaded once there is room", async () => {
     limit(1);
     s.receive(wrote(maria, media(withHandle("one.bin")), now()));
     s.receive(wrote(maria, { ...media(withHandle("two.bin")), caption: "Segue o comprovante" }, now()));

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 const bodies = () => s.rows<{ body: string }>("SELECT body FROM message ORDER BY id").map(({ body }) => body);
 
-test("the network is told that a message arrived once it is on the disk, and not before", async () => {
+test("an inbound message is acknowledged to the network only after it is synced to disk", async () => {
   s.provider.deliver(s.key, wrote(MARIA, "Oi", s.clock.now()));
   expect(s.row("SELECT 1 FROM inbound_event")).toBeDefined();
   expect(s.provider.accepted).toHaveLength(0);

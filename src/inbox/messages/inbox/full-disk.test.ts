@@ -20,7 +20,7 @@ const fill = () => {
 const free = () => t.tenant.db.$client.pragma("max_page_count = 1073741823");
 const long = "palavra ".repeat(500);
 
-test("a full disk refuses sends in words, still reads, accepts nothing from the network, and recovers by itself", async () => {
+test("with a full disk sends are rejected with an error, reads work, inbound events are not acknowledged, and all recovers by itself", async () => {
   fill();
   expect(await t.post({ body: long })).toMatchObject({ status: 507, body: { error: "ERR_STORAGE_FULL" } });
   expect((await t.asAna.get(`/tickets/${t.ticketId}`)).status).toBe(200);

@@ -19,8 +19,8 @@ const ofContact = (id: number) =>
     .rows<{ body: string }>("SELECT body FROM message WHERE contact_id = ? ORDER BY id", id)
     .map(({ body }) => body);
 
-describe("two contacts that are one person", () => {
-  test("have one conversation, and the undo gives each their own again, also of what came since", async () => {
+describe("merged contacts", () => {
+  test("merged contacts have one conversation, and the undo separates them, including later messages", async () => {
     s.receive(wrote(maria, "de Maria", now()));
     s.receive(wrote(joao, "de João", now()));
     close();
@@ -35,7 +35,7 @@ describe("two contacts that are one person", () => {
     expect(ofContact(2)).toEqual(["de João", "depois"]);
   });
 
-  test("keep one copy of a message that came to both", async () => {
+  test("a message that both contacts received is kept once after their merge", async () => {
     s.receive(wrote(maria, "uma vez", now(), { providerId: "SAME" }));
     s.receive(wrote(joao, "uma vez", now(), { providerId: "SAME" }));
     close();

@@ -117,7 +117,7 @@ describe("the outbox", () => {
     expect(sentTexts()).toEqual(["um", "dois", "três"]);
   });
 
-  test("without a pause fills the line with different chats, one message of each at a time", async () => {
+  test("a connection without a pause sends to different chats at once, one message of each at a time", async () => {
     interval(0);
     const [first, second] = [talkWith(maria), talkWith(joao)];
     const gates: (() => void)[] = [];
@@ -243,7 +243,7 @@ describe("an offline connection", () => {
     expect(s.provider.sent[1]?.providerId).toBe(s.provider.sent[0]?.providerId ?? "");
   });
 
-  test("for a day fails what people wrote; a bot's answer is dropped after ten minutes", async () => {
+  test("messages of people fail after a day offline; a bot's answer is cancelled after ten minutes", async () => {
     status("OPENING");
     run(s.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo'");
     s.receive(wrote(joao, "Oi", now()));
@@ -260,7 +260,7 @@ describe("an offline connection", () => {
   });
 });
 
-describe("a number saved unchecked", () => {
+describe("an unchecked number", () => {
   const toNobody = () => {
     const contactId = testContact(s.tenant, { number: "5511955554444" });
     run(s.tenant.db, "UPDATE contact_identity SET exists_state = 'unknown'");

@@ -45,7 +45,7 @@ test("a sticker is stored as a sticker and previewed as one", async () => {
   expect(body.messages.at(-1)).toMatchObject({ mediaType: "image", sticker: true });
 });
 
-test("a document is previewed by its name, a place by nothing but its kind", () => {
+test("a document is previewed by its name, a location by its kind only", () => {
   receives(file("application", { fileName: "contrato.pdf" }));
   expect(kept()).toMatchObject({ text: "contrato.pdf", type: "application" });
   receives({
@@ -60,7 +60,7 @@ test("a document is previewed by its name, a place by nothing but its kind", () 
   expect(previewLine(type, text, PREVIEW_WORDS.es)).toBe("📍 Ubicación");
 });
 
-test("a deleted message is previewed as deleted, without its words", () => {
+test("a deleted message is previewed as deleted, without its text", () => {
   receives({ type: "text", text: "segredo" });
   const { id = 0 } = one<{ id: number }>(t.tenant.db, "SELECT max(id) AS id FROM message") ?? {};
   t.tenant.write((unit) => {

@@ -48,8 +48,8 @@ const subjectOf = ({ identities }: Customer, subject: string): InboundEvent => (
   members: [],
 });
 
-describe("a customer writes", () => {
-  test("a contact, a pending ticket and the message are there, and those who see it are told", () => {
+describe("a message of a customer", () => {
+  test("a first message creates a contact, a pending ticket and the message, and is broadcast to those who see the ticket", () => {
     const queueId = testQueue(s.tenant);
     const attendant = testUser(s.tenant, { queueIds: [queueId] });
     s.receive(wrote(maria, "Bom dia!", now()));
@@ -69,7 +69,7 @@ describe("a customer writes", () => {
     expect(s.heard.to(attendant, "appMessage")).toEqual([]);
   });
 
-  test("the same delivery twice, or again under another key, is one message", () => {
+  test("an event received twice, also under another key, is stored as one message", () => {
     const event = wrote(maria, "Oi", now());
     s.receive(event, event);
     s.receive(event);
@@ -89,7 +89,7 @@ describe("a customer writes", () => {
     ]);
   });
 
-  test("an answer within a second stands behind what it answers: the network tells whole seconds", () => {
+  test("a reply within the same second is listed after the message it replies to", () => {
     const second = now();
     s.clock.advance(400);
     s.receive(wrote(maria, "Quero!", second));
@@ -161,7 +161,7 @@ describe("a customer writes", () => {
     expect(messages().map(({ body }) => body)).toEqual(["antes", "passa", "quebra", "depois"]);
   });
 
-  test("an event that fails for good is failed, told once, and can be replayed", () => {
+  test("an event that fails permanently is stored as failed, reported once, and can be replayed", () => {
     s.tenant.db.$client.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON message WHEN new.body = 'quebra' BEGIN SELECT RAISE(ABORT, 'no'); END",
     );
@@ -176,7 +176,7 @@ describe("a customer writes", () => {
   });
 });
 
-describe("groups", () => {
+describe("messages of groups", () => {
   const group = {
     name: "Família",
     identities: [{ kind: "group", value: "123", address: "123@g.us" }],
@@ -204,7 +204,7 @@ describe("groups", () => {
   });
 });
 
-describe("what we write on the paired phone", () => {
+describe("a message written on the paired phone", () => {
   const typed = (text: string, providerId = networkId()) =>
     wrote(maria, text, now(), { fromMe: true, providerId });
 
@@ -215,7 +215,7 @@ describe("what we write on the paired phone", () => {
     expect(tickets()).toMatchObject([{ status: "pending", unread: 0, last: "Já vejo" }]);
   });
 
-  test("never fills the pending list: without a ticket it makes a closed one", () => {
+  test("a message from the phone to a contact without ticket creates a closed ticket", () => {
     s.receive(typed("Oi, mãe"));
     s.receive(typed("Tudo bem?"));
     expect(tickets()).toMatchObject([{ status: "closed", origin: "phone" }]);
@@ -231,7 +231,7 @@ describe("what we write on the paired phone", () => {
   });
 });
 
-describe("special kinds", () => {
+describe("other kinds of events", () => {
   test("the ack status only grows, and an early receipt waits for its message", () => {
     const id = networkId();
     s.receive(about(maria, "ack", id, { at: now(), ack: 4, error: null }));
@@ -243,7 +243,7 @@ describe("special kinds", () => {
     expect(raw().map(({ state }) => state)).toEqual(["done", "done"]);
   });
 
-  test("a receipt of one customer is not believed about a message to another", () => {
+  test("a receipt of one customer for a message to another is ignored", () => {
     const id = networkId();
     s.receive(wrote(joao, "Oi", now()), wrote(maria, "Bom dia", now(), { fromMe: true, providerId: id }));
     s.receive(about(joao, "ack", id, { at: now(), ack: 4, error: null }));
@@ -269,7 +269,7 @@ describe("special kinds", () => {
     });
   });
 
-  test("a group that wrote while groups were ignored has its subject as soon as they are not", () => {
+  test("a group ignored so far has its subject as soon as groups are enabled", () => {
     const grouped = (text: string) =>
       wrote(group, text, now(), { participant: maria.identities, groupName: "Fornecedores" });
     writeSetting(s.tenant, "CheckMsgIsGroup", "enabled");
@@ -280,7 +280,7 @@ describe("special kinds", () => {
     expect(s.row("SELECT name FROM contact WHERE is_group = 1")).toEqual({ name: "Fornecedores" });
   });
 
-  test("people of the history are named as soon as their name comes", () => {
+  test("contacts of the imported history get their name as soon as the network reports it", () => {
     s.receive(wrote(maria, "Oi", now(), { pushName: null }));
     expect(s.row("SELECT name FROM contact")).toEqual({ name: "5511987654321" });
     const [identity] = maria.identities;
@@ -318,7 +318,7 @@ describe("special kinds", () => {
     expect(tickets()).toMatchObject([{ unread: 1, last: "Quero 12" }]);
   });
 
-  test("only the author changes or deletes", () => {
+  test("an edit or deletion by anyone but the author is ignored", () => {
     const first = wrote(maria, "Quero 10", now());
     s.receive(first);
     s.receive(
@@ -336,7 +336,7 @@ describe("special kinds", () => {
     expect(tickets()).toMatchObject([{ last: "" }]);
   });
 
-  test("reactions are one per author, and an empty one takes it back", () => {
+  test("each author has one reaction, and an empty one removes it", () => {
     const first = wrote(maria, "Olha", now());
     s.receive(first);
     const react = (emoji: string, fromMe = false) =>
@@ -351,7 +351,7 @@ describe("special kinds", () => {
     expect(reactions()).toMatchObject([{ authorId: "me" }]);
   });
 
-  test("two identities of one person join their conversations", () => {
+  test("two identities of one person merge their contacts and conversations", () => {
     const hidden = { name: "Maria", identities: [privacyId("99887")] };
     s.receive(wrote(maria, "pelo número", now()), wrote(hidden, "escondida", now()));
     expect(s.rows("SELECT 1 FROM contact")).toHaveLength(2);
@@ -369,8 +369,8 @@ describe("special kinds", () => {
   });
 });
 
-describe("history of the phone", () => {
-  test("is left alone unless it was wished, and then is one closed ticket that nobody is told of", () => {
+describe("the history of the phone", () => {
+  test("the phone's history is ignored unless requested; then it is one closed ticket without broadcasts", () => {
     const old = (text: string, fromMe = false) =>
       wrote(maria, text, now() - 86_400_000, { history: true, fromMe });
     s.receive(old("antigo"));

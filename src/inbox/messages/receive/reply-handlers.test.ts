@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => s.close());
 
-test("who waits for a word is asked before a message finds its ticket: campaigns, then ratings, then good-byes", () => {
+test("reply handlers are called before a ticket is looked for: campaigns, then ratings, then farewells", () => {
   const asked: string[] = [];
   const claimers = createReplyHandlers();
   for (const name of ["farewell", "campaign", "rating"] as const)

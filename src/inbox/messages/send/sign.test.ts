@@ -3,18 +3,18 @@ import { signed } from "./sign.ts";
 
 const ana = { name: "Ana Lima", signMessages: true };
 
-test("what a person writes begins with their name in bold, once", () => {
+test("a text is signed once with the attendant's name in bold", () => {
   const once = signed(ana, "Padaria Sol", "Bom dia");
   expect(once).toBe("*Ana Lima:*\nBom dia");
   expect(signed(ana, "Padaria Sol", once)).toBe(once);
 });
 
-test("a person named like the company does not sign, whatever the case and the accents", () => {
+test("a user with the company's name does not sign, ignoring case and accents", () => {
   const owner = { name: "padária sol ", signMessages: true };
   expect(signed(owner, "Padaria Sol", "Bom dia")).toBe("Bom dia");
 });
 
-test("nothing is signed for those who do not want it, nor an empty text", () => {
+test("an empty text and texts of users who disabled the signature are not signed", () => {
   expect(signed({ ...ana, signMessages: false }, "Padaria Sol", "Bom dia")).toBe("Bom dia");
   expect(signed(ana, "Padaria Sol", "")).toBe("");
 });

@@ -27,7 +27,7 @@ describe("the official number, 24 hours after the customer's last message", () =
     silentFor(24);
   });
 
-  test("what a person writes is refused before anything is queued", async () => {
+  test("a user's message after the answer window is rejected before anything is queued", async () => {
     const before = queued();
     const refused = await t.post({ body: "Ainda está aí?" });
     expect([refused.status, refused.body.error, queued()]).toEqual([400, "ERR_WINDOW_CLOSED", before]);
@@ -40,7 +40,7 @@ describe("the official number, 24 hours after the customer's last message", () =
     expect(said).toBeUndefined();
   });
 
-  test("schedules and campaigns get the code of the reason", () => {
+  test("scheduled messages and campaigns get the error code", () => {
     const planned = {
       contactId: ticket().contactId,
       connectionId: t.connectionId,
@@ -56,14 +56,14 @@ describe("the official number, 24 hours after the customer's last message", () =
     });
   });
 
-  test("a message through the API is refused", () => {
+  test("a message by the API after the answer window is rejected", () => {
     const connection = requireConnection(t.tenant.db, t.connectionId);
     const { contactId } = ticket();
     const api = { connection, contactId, text: "Olá", quotedId: null, openTicket: false };
     expect(() => t.tenant.write((unit) => createMessageFromApi(unit, api))).toThrow("ERR_WINDOW_CLOSED");
   });
 
-  test("the customer writes again, and the window is open: the ticket says until when", async () => {
+  test("a new message of the customer reopens the window, and the ticket has its end", async () => {
     t.receive(wrote(t.customer, "Voltei", t.app.clock.now()));
     expect((await t.post({ body: "Que bom!" })).status).toBe(200);
     const { body } = await t.asAna.get(`/tickets/${t.ticketId}`);
@@ -87,7 +87,7 @@ describe("the official number, 24 hours after the customer's last message", () =
   });
 });
 
-test("on a page a person answers for seven days, marked as one; a bot does not", async () => {
+test("on a Facebook page a person may answer for seven days with HUMAN_AGENT, a bot may not", async () => {
   become("channel = 'facebook'");
   run(t.tenant.db, "UPDATE ticket SET channel = 'facebook'");
   run(
@@ -106,7 +106,7 @@ test("on a page a person answers for seven days, marked as one; a bot does not",
   expect((await t.post({ body: "E agora?" })).body.error).toBe("ERR_WINDOW_CLOSED");
 });
 
-test("what waited for its connection past the window fails, and says why", async () => {
+test("a message that waited for its connection until after the window fails with the reason", async () => {
   become("provider = 'cloud', status = 'DISCONNECTED'");
   const { body } = await t.post({ body: "Oi!" });
   silentFor(25);

@@ -15,8 +15,8 @@ const breakTable = (table: "message" | "ticket") =>
   );
 const repair = () => t.tenant.db.$client.exec("DROP TRIGGER broken");
 
-describe("a row that the database does not write", () => {
-  test("answers 500 ERR_CREATING_MESSAGE with a request id; nothing is sent and the next attempt works", async () => {
+describe("a failed write of the database", () => {
+  test("a failed write of a message answers 500 ERR_CREATING_MESSAGE with a request id; nothing is sent and the next attempt works", async () => {
     breakTable("message");
     const before = t.texts().length;
     const refused = await t.post({ body: "Bom dia" });
@@ -31,7 +31,7 @@ describe("a row that the database does not write", () => {
     expect((await t.post({ body: "Bom dia" })).status).toBe(200);
   });
 
-  test("answers 500 ERR_CREATING_MESSAGE for files as for texts", async () => {
+  test("a failed write of a file message answers 500 ERR_CREATING_MESSAGE", async () => {
     breakTable("message");
     const form = new FormData();
     form.set("body", "Recibo");
@@ -39,7 +39,7 @@ describe("a row that the database does not write", () => {
     expect(await t.post(form)).toMatchObject({ status: 500, body: { error: "ERR_CREATING_MESSAGE" } });
   });
 
-  test("answers 500 ERR_CREATING_TICKET for a ticket, and leaves none behind", async () => {
+  test("a failed write of a ticket answers 500 ERR_CREATING_TICKET and leaves no rows", async () => {
     run(t.tenant.db, "UPDATE ticket SET status = 'closed', closed_at = 1 WHERE id = ?", t.ticketId);
     const { contactId } = (await t.asAna.get(`/tickets/${t.ticketId}`)).body;
     breakTable("ticket");
@@ -50,8 +50,8 @@ describe("a row that the database does not write", () => {
   });
 });
 
-describe("a message that the network does not have", () => {
-  test("answers 404 ERR_FETCH_WAPP_MSG to a reaction, and to a deletion of a message without a network id", async () => {
+describe("a message without a network id", () => {
+  test("a reaction to, or deletion of, a message without a network id answers 404 ERR_FETCH_WAPP_MSG", async () => {
     const message = (await t.post({ body: "já foi" })).body.message;
     await t.accepted(message);
     run(t.tenant.db, "UPDATE message SET provider_id = NULL WHERE id = ?", message.id);

@@ -11,7 +11,7 @@ const menu = (titles: readonly string[], fields: Partial<Offer> = {}): Offer => 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Setor ${index + 1}`);
 
 describe("a menu on the official WhatsApp", () => {
-  test("has buttons for up to three short titles, else a list", () => {
+  test("a menu with up to three short titles has buttons, else a list", () => {
     expect(choicesFor("cloud", menu(["Vendas", "Suporte", "Menu inicial"]))).toMatchObject({
       style: "button",
       text: "Bem-vindo",
@@ -23,14 +23,14 @@ describe("a menu on the official WhatsApp", () => {
     expect(choicesFor("cloud", menu(["Vendas"], { style: "list" }))).toMatchObject({ style: "list" });
   });
 
-  test("goes as text beyond ten rows, a thousand signs, or without a title", () => {
+  test("a menu with more than ten rows, over a thousand characters or without a title is sent as text", () => {
     expect(choicesFor("cloud", menu(numbered(10)))).toBeDefined();
     expect(choicesFor("cloud", menu(numbered(11)))).toBeUndefined();
     expect(choicesFor("cloud", menu(["Vendas"], { words: "a".repeat(1025) }))).toBeUndefined();
     expect(choicesFor("cloud", menu([" "]))).toBeUndefined();
   });
 
-  test("a long title is cut in its row and stands whole below it, no emoji halved", () => {
+  test("a long title is cut in its row without splitting an emoji and is complete in the description", () => {
     const long = "Financeiro e boletos 👩‍👩‍👧 do mês";
     const offered = choicesFor("cloud", menu([long], { style: "list" }));
     if (offered?.type !== "choices") throw new Error("not offered");
@@ -39,14 +39,14 @@ describe("a menu on the official WhatsApp", () => {
     expect(row?.title.length).toBeLessThanOrEqual(24);
   });
 
-  test("has words where the company wrote none", () => {
+  test("a menu without texts of the company has default texts", () => {
     expect(choicesFor("cloud", menu(["Vendas"], { words: " " }))).toMatchObject({
       text: "Escolha uma opção:",
     });
   });
 });
 
-test("pages and Instagram get all of it as text, with quick replies below", () => {
+test("Facebook pages and Instagram get the menu as text with quick replies", () => {
   const offered = choicesFor("instagram", menu(["Vendas no atacado e varejo"]));
   expect(offered).toMatchObject({
     text: "Bem-vindo\n\n…",
@@ -55,6 +55,6 @@ test("pages and Instagram get all of it as text, with quick replies below", () =
   expect(choicesFor("facebook", menu(numbered(14)))).toBeUndefined();
 });
 
-test("the unofficial WhatsApp has text", () => {
+test("WhatsApp by QR code gets the menu as text", () => {
   expect(choicesFor("whatsapp", menu(["Vendas"]))).toBeUndefined();
 });

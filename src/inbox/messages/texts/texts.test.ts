@@ -10,7 +10,7 @@ beforeAll(() => t.start());
 afterAll(() => t.stop());
 beforeEach(() => t.meet());
 
-describe("texts of the product", () => {
+describe("automatic texts", () => {
   const texts = () =>
     all<{ body: string; origin: string }>(
       t.tenant.db,
@@ -25,7 +25,7 @@ describe("texts of the product", () => {
   const pending = () =>
     run(t.tenant.db, "UPDATE ticket SET status = 'pending', user_id = NULL WHERE id = ?", t.ticketId);
 
-  test("accepting greets in the attendant's name, when the company wants it", async () => {
+  test("an accept sends the greeting in the attendant's name when the setting is on", async () => {
     pending();
     writeSetting(t.tenant, "sendGreetingAccepted", "enabled");
     await put({ status: "open", userId: t.ana.actor.id });
@@ -37,7 +37,7 @@ describe("texts of the product", () => {
     ]);
   });
 
-  test("a transfer says where to, in one text", async () => {
+  test("a transfer sends one text that names the new queue and attendant", async () => {
     writeSetting(t.tenant, "sendMsgTransfTicket", "enabled");
     const support = testQueue(t.tenant, "Suporte");
     await put({ queueId: support });
@@ -49,7 +49,7 @@ describe("texts of the product", () => {
     ]);
   });
 
-  test("a silent take-over says nothing to the contact, any other what a transfer says", async () => {
+  test("a silent take-over sends no text; any other sends the text of a transfer", async () => {
     writeSetting(t.tenant, "sendMsgTransfTicket", "enabled");
     const boss = testUser(t.tenant, { name: "Chefe", profile: "admin" });
     const take = (by: typeof boss, body: object) =>
@@ -67,7 +67,7 @@ describe("texts of the product", () => {
     ).toEqual([expect.stringContaining("*Outra*")]);
   });
 
-  test("closing says the queue's words, else the connection's, and nothing when silent", async () => {
+  test("a close sends the farewell of the queue, else of the connection, and none when silent", async () => {
     const close = async (body: object = {}) => {
       await put({ status: "closed", ...body });
       t.app.clock.advance(5_000);
@@ -103,7 +103,7 @@ describe("texts of the product", () => {
     expect(said.map(({ body }) => body)).toEqual(["um", "dois", "três", "Bem-vindo, Rui", "quatro"]);
   });
 
-  test("a connection with one queue greets with the queue's words, and its own before when wanted", async () => {
+  test("a connection with one queue sends the queue's greeting, preceded by its own when the setting is on", async () => {
     run(t.tenant.db, "INSERT INTO connection_queue VALUES (?, ?)", t.connectionId, t.queueId);
     run(t.tenant.db, "UPDATE connection SET greeting_message = 'Loja'");
     run(t.tenant.db, "UPDATE queue SET greeting_message = 'Setor {{fila}}'");
@@ -117,7 +117,7 @@ describe("texts of the product", () => {
     expect(newcomer("5511922220002")).toEqual(["Setor Vendas", "Loja", "Setor Vendas"]);
   });
 
-  test("nothing is said to old messages, groups, and people who want no bots", () => {
+  test("old messages, groups and contacts without bot get no automatic text", () => {
     run(t.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo'");
     t.customer = { name: "Rui", identities: [phone("5511922220003")] };
     t.receive(wrote(t.customer, "Oi", t.app.clock.now() - 13 * 60 * 60_000));

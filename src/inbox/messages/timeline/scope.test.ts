@@ -64,7 +64,7 @@ describe("a customer who writes to two numbers of the company", () => {
     expect((await page(t.ticketId)).count).toBe(2);
   });
 
-  test("the whole history is a scope of its own, in one order, each message with its connection", async () => {
+  test("scope=all lists the messages of all connections in one order, each with its connection", async () => {
     giveToAna(other);
     say(t.connectionId, "Quero comprar");
     say(second, "Meu pedido quebrou");
@@ -80,7 +80,7 @@ describe("a customer who writes to two numbers of the company", () => {
     expect(bodies(await page(t.ticketId, ""))).toEqual(bodies(whole));
   });
 
-  test("a page names the other connections only where the caller may read something there", async () => {
+  test("a page names other connections only if the caller may read messages there", async () => {
     expect((await page(t.ticketId)).otherConnections).toEqual([]);
     expect((await page(t.ticketId, "?scope=connection", t.asAdmin)).otherConnections).toEqual([
       { id: second, name: "Suporte", channel: "whatsapp" },

@@ -12,7 +12,7 @@ beforeAll(() => t.start());
 afterAll(() => t.stop());
 beforeEach(() => t.meet());
 
-describe("reading the conversation", () => {
+describe("a conversation", () => {
   const many = (count: number, from = 0) =>
     t.receive(
       ...Array.from({ length: count }, (_, index) =>
@@ -109,7 +109,7 @@ describe("reading the conversation", () => {
   });
 });
 
-describe("searching", () => {
+describe("the search of messages", () => {
   test("a search ignores accents and returns marked hits, newest first, in readable tickets only", async () => {
     t.receive(
       wrote(t.customer, "Quero o orçamento da padaria", t.app.clock.now()),

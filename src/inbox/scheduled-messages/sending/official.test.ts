@@ -43,7 +43,7 @@ async function pass(ms: number): Promise<void> {
 const read = async (id: number) => (await ana().get(`/schedules/${id}`)).body;
 
 describe("a message planned on an official number", () => {
-  test("with a template goes after the answer window, with its values, and is read as the customer reads it", async () => {
+  test("a message with a template is sent after the answer window with its values, and its text is stored as the customer reads it", async () => {
     const { status, body } = await plan({ template: RETURN, recurrence: "daily" });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -72,7 +72,7 @@ describe("a message planned on an official number", () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test("without one it fails then, and says why; inside the window it goes", async () => {
+  test("a message without template fails after the answer window with the reason; within the window it is sent", async () => {
     const soon = await plan({ body: "Seu pedido chegou" }, HOUR);
     const late = await plan({ body: "Ainda está aí?" });
     await pass(HOUR);
@@ -88,7 +88,7 @@ describe("a message planned on an official number", () => {
     expect(sent().map(({ type }) => type)).toEqual(["text", "template"]);
   });
 
-  test("is refused on saving where its template cannot go, and needs a text without one", async () => {
+  test("a message with an unknown template, wrong values or a template of another connection is rejected; one without template needs a text", async () => {
     const fields = async (body: object) => (await plan(body)).body.details?.fields;
     expect(await fields({})).toEqual({ body: "required" });
     expect(await fields({ body: "Oi" })).toEqual({ body: "too_short" });
@@ -102,7 +102,7 @@ describe("a message planned on an official number", () => {
     expect(await fields({ template: RETURN, whatsappId: other })).toEqual({ template: "invalid" });
   });
 
-  test("whose template was paused meanwhile fails with that reason; nothing is sent", async () => {
+  test("a message whose template was paused meanwhile fails with that reason and is not sent", async () => {
     const { body } = await plan({ template: RETURN });
     decide(place.graph.book, "retomar_conversa", "PAUSED");
     await pass(25 * HOUR);
@@ -110,7 +110,7 @@ describe("a message planned on an official number", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("takes a file only at the head of a template that has one", async () => {
+  test("a file is accepted only as the heading of a template that has one", async () => {
     const { body } = await plan({ template: RETURN });
     const form = new FormData();
     form.set("file", new File(["texto"], "a.txt"));

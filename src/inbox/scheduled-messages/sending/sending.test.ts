@@ -22,7 +22,7 @@ const tickets = () =>
 const DAY = 24 * HOUR;
 
 describe("a scheduled message", () => {
-  test("goes at its time, not before, and is sent once the network has it", async () => {
+  test("a scheduled message is dispatched at its time and has the state sent once the network accepted it", async () => {
     const id = s.plan();
     await s.pass(HOUR - 1000);
     expect(s.provider.sent).toEqual([]);
@@ -35,7 +35,7 @@ describe("a scheduled message", () => {
     expect(s.provider.sent).toHaveLength(1);
   });
 
-  test("that cannot be written holds back no other, and is tried again a minute later", async () => {
+  test("a scheduled message that cannot be stored delays no other and is retried after a minute", async () => {
     let broken = true;
     s.installation.bus.within(MessageCreated, (_unit, { message }) => {
       if (broken && message.body === "Oi") throw new Error("no");
@@ -51,7 +51,7 @@ describe("a scheduled message", () => {
     expect(s.sentTexts()).toEqual(["Bom dia", "Até já", "Oi"]);
   });
 
-  test("has its variables filled in when it goes, with the author where nobody attends", async () => {
+  test("variables are filled in at dispatch, with the author as the attendant of a ticket without one", async () => {
     s.plan({ body: "{{saudacao}}, {{primeiro_nome}}! {{atendente}} em {{hora}}" });
     run(s.tenant.db, "UPDATE contact SET name = 'Marina Souza'");
     await s.pass(HOUR);
@@ -60,7 +60,7 @@ describe("a scheduled message", () => {
     );
   });
 
-  test("to somebody new is written into a closed ticket, and nobody's list gets anything", async () => {
+  test("a scheduled message to a new contact is stored in a closed ticket that is in no list", async () => {
     const id = s.plan();
     await s.pass(HOUR);
     expect(tickets()).toMatchObject([{ status: "closed", origin: "schedule" }]);
@@ -75,7 +75,7 @@ describe("a scheduled message", () => {
     expect(tickets()).toHaveLength(1);
   });
 
-  test("goes into the running ticket of its connection, which keeps its place", async () => {
+  test("a scheduled message is stored in the running ticket of its connection, whose position in the list stays", async () => {
     s.receive(wrote(maria, "Oi", s.clock.now()));
     const [before] = tickets();
     s.plan();
@@ -86,7 +86,7 @@ describe("a scheduled message", () => {
     expect(s.row("SELECT unread_messages AS n FROM ticket")).toEqual({ n: 1 });
   });
 
-  test("without a connection of its own goes by the default, also while that is offline", async () => {
+  test("a scheduled message without connection uses the default one, also while it is offline", async () => {
     const other = testConnection(s.tenant, { name: "Outra" });
     await s.online(false);
     run(s.tenant.db, "UPDATE connection SET status = 'CONNECTED' WHERE id = ?", other);
@@ -99,14 +99,14 @@ describe("a scheduled message", () => {
     expect(s.sentTexts()).toEqual(["Pela outra"]);
   });
 
-  test("without any default has failed", async () => {
+  test("a scheduled message without connection fails when the company has no default", async () => {
     const id = s.plan();
     run(s.tenant.db, "UPDATE connection SET is_default = 0");
     await s.pass(HOUR);
     expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "ERR_NO_DEF_WAPP_FOUND" });
   });
 
-  test("that the network refuses has failed by its code, and is sent after all when a person tries again", async () => {
+  test("a scheduled message that the network rejects has failed with its code, and is sent when a user retries it", async () => {
     s.provider.answers.send = () => ({ state: "refused", code: "ERR_WAPP_INVALID_CONTACT", detail: "gone" });
     const id = s.plan();
     await s.pass(HOUR);
@@ -118,7 +118,7 @@ describe("a scheduled message", () => {
     expect(s.planned(id)).toMatchObject({ status: "ENVIADA", error: null });
   });
 
-  test("taken back in its conversation by the author has failed and says so", async () => {
+  test("a scheduled message deleted in the conversation by its author has failed with that reason", async () => {
     await s.online(false);
     const id = s.plan();
     await s.pass(HOUR);
@@ -127,7 +127,7 @@ describe("a scheduled message", () => {
     expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "cancelled" });
   });
 
-  test("goes behind what people and bots say", async () => {
+  test("a scheduled message is sent after messages of people and bots", async () => {
     s.plan();
     await s.pass(HOUR);
     expect(s.row("SELECT priority, source, source_key AS key FROM outbox")).toEqual({
@@ -138,8 +138,8 @@ describe("a scheduled message", () => {
   });
 });
 
-describe("a late one", () => {
-  test("waits for its connection until its limit, and is then withdrawn", async () => {
+describe("a late scheduled message", () => {
+  test("a message waits for its connection until its late limit and is then cancelled", async () => {
     await s.online(false);
     const id = s.plan({ lateLimitHours: 2 });
     await s.pass(HOUR);
@@ -152,7 +152,7 @@ describe("a late one", () => {
     expect(s.provider.sent).toEqual([]);
   });
 
-  test("whose connection comes back in time is sent", async () => {
+  test("a message is sent when its connection is open again before the late limit", async () => {
     await s.online(false);
     const id = s.plan();
     await s.pass(HOUR);
@@ -162,7 +162,7 @@ describe("a late one", () => {
     expect(s.planned(id)?.status).toBe("ENVIADA");
   });
 
-  test("that was handed over before the line broke goes on under its own id", async () => {
+  test("a message dispatched before the connection broke is sent again with the same id", async () => {
     const id = s.plan({ lateLimitHours: 1 });
     await s.pass(HOUR);
     await s.online(false);
@@ -175,7 +175,7 @@ describe("a late one", () => {
     expect(s.planned(id)?.status).toBe("ENVIADA");
   });
 
-  test("after a stop goes when it may still, else it has failed", async () => {
+  test("after a stop a message is sent within its late limit, else it has failed", async () => {
     const [fresh, stale] = [s.plan({ body: "ainda serve" }), s.plan({ body: "tarde", lateLimitHours: 1 })];
     await s.pass(HOUR + 12 * HOUR);
     expect(s.sentTexts()).toEqual(["ainda serve"]);
@@ -190,7 +190,7 @@ describe("a series", () => {
       "SELECT id, status, send_at AS sendAt FROM scheduled_message ORDER BY id",
     );
 
-  test("goes on behind each message that was sent, with its file", async () => {
+  test("a series creates the next message after each sent one, with its file", async () => {
     const id = s.plan({ recurrence: "daily" });
     await s.pass(HOUR);
     expect(ofSeries()).toHaveLength(1);
@@ -202,7 +202,7 @@ describe("a series", () => {
     expect(s.provider.sent).toHaveLength(2);
   });
 
-  test("goes on behind one that failed, once", async () => {
+  test("a series creates one next message after a failed one", async () => {
     s.provider.answers.send = () => ({ state: "refused", code: "ERR_WAPP_INVALID_CONTACT", detail: "gone" });
     const id = s.plan({ recurrence: "weekly" });
     await s.pass(HOUR);
@@ -214,7 +214,7 @@ describe("a series", () => {
     expect(ofSeries()).toMatchObject([{ status: "ENVIADA" }, { status: "PENDENTE" }]);
   });
 
-  test("after a long stop goes once, not once for every day", async () => {
+  test("a daily series sends one message after a stop of several days", async () => {
     s.plan({ recurrence: "daily" });
     await s.pass(10 * DAY + 2 * HOUR);
     const [first, second] = ofSeries();
@@ -224,8 +224,8 @@ describe("a series", () => {
   });
 });
 
-describe("a changed mind", () => {
-  test("while it waits for its connection takes it back and plans it again", async () => {
+describe("a scheduled message changed or deleted after its dispatch", () => {
+  test("a change while the message waits for its connection cancels it and schedules it again", async () => {
     await s.online(false);
     const id = s.plan();
     await s.pass(HOUR);
@@ -237,7 +237,7 @@ describe("a changed mind", () => {
     expect(s.sentTexts()).toEqual(["Boa tarde"]);
   });
 
-  test("deletes what waits for its connection; on its way it stays", async () => {
+  test("a deletion cancels a message that waits for its connection; one being sent stays", async () => {
     await s.online(false);
     const waiting = s.plan();
     await s.pass(HOUR);
@@ -251,7 +251,7 @@ describe("a changed mind", () => {
     expect(s.planned(going)?.status).toBe("AGENDADA");
   });
 
-  test("about one that failed within the same minutes sends it under a key of its own", async () => {
+  test("a change of a message that failed within the same minutes sends it with a new key", async () => {
     s.provider.answers.send = () => ({ state: "refused", code: "ERR_SENDING_WAPP_MSG", detail: "" });
     const id = s.plan();
     await s.pass(HOUR);

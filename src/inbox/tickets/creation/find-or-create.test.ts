@@ -22,8 +22,8 @@ const kinds = (ticketId: number) =>
     ticketId,
   ).map(({ kind }) => kind);
 
-describe("a customer who writes", () => {
-  test("gets a pending ticket with an unread message, a protocol number and a running attendance", () => {
+describe("a message of a customer", () => {
+  test("a first message creates a pending ticket with an unread message, a protocol and a running attendance", () => {
     const { ticket, outcome } = desk.writes(desk.contact(), "bom dia");
     expect(outcome).toBe("created");
     expect(ticket).toMatchObject({
@@ -40,7 +40,7 @@ describe("a customer who writes", () => {
     expect(kinds(ticket.id)).toEqual(["created"]);
   });
 
-  test("goes on in the ticket that is not closed, and keeps waiting since the first message", () => {
+  test("another message uses the running ticket, and the wait counts from the first message", () => {
     const contact = desk.contact();
     const first = desk.writes(contact).ticket;
     desk.app.clock.advance(MINUTE);
@@ -54,7 +54,7 @@ describe("a customer who writes", () => {
     });
   });
 
-  test("has a ticket of his own on each connection", () => {
+  test("a contact has a ticket of its own on each connection", () => {
     const contact = desk.contact();
     const other = testConnection(desk.tenant);
     expect(desk.writes(contact).ticket.id).not.toBe(
@@ -62,7 +62,7 @@ describe("a customer who writes", () => {
     );
   });
 
-  test("is taken into the only queue of the connection at once", () => {
+  test("a new ticket on a connection with one queue gets that queue at once", () => {
     const connectionId = testConnection(desk.tenant, { queueIds: [desk.sales] });
     const { ticket } = desk.writes(desk.contact(), "oi", { connectionId });
     expect(ticket.queueId).toBe(desk.sales);
@@ -70,7 +70,7 @@ describe("a customer who writes", () => {
   });
 });
 
-describe("a customer who writes again after the close", () => {
+describe("a message after the close", () => {
   const closedTicket = () => {
     const ana = desk.attendant();
     const ticket = desk.attended(ana, desk.sales);
@@ -78,7 +78,7 @@ describe("a customer who writes again after the close", () => {
     return { ana, ticket: desk.ticket(ticket.id) };
   };
 
-  test("within the hour gets the same ticket back: pending, same queue, no attendant, a new attendance", () => {
+  test("a message within the hour reopens the ticket as pending in its queue, without attendant, in a new attendance", () => {
     const { ticket } = closedTicket();
     desk.app.clock.advance(60 * MINUTE);
     const again = desk.writes(ticket.contactId);
@@ -97,7 +97,7 @@ describe("a customer who writes again after the close", () => {
     expect(kinds(ticket.id)).toEqual(["created", "accepted", "closed", "reused"]);
   });
 
-  test("later gets a new ticket", () => {
+  test("a message after the hour creates a new ticket", () => {
     const { ticket } = closedTicket();
     desk.app.clock.advance(60 * MINUTE + 1);
     const again = desk.writes(ticket.contactId);
@@ -105,40 +105,40 @@ describe("a customer who writes again after the close", () => {
     expect(again.ticket.id).not.toBe(ticket.id);
   });
 
-  test("is judged by when he wrote, not by when a backlog was read", () => {
+  test("the time the customer wrote decides, not the time the message was processed", () => {
     const { ticket } = closedTicket();
     const at = desk.app.clock.now() + 10 * MINUTE;
     desk.app.clock.advance(600 * MINUTE);
     expect(desk.writes(ticket.contactId, "oi", { at }).ticket.id).toBe(ticket.id);
   });
 
-  test("always gets a new ticket when the window of the connection is 0", () => {
+  test("a connection with a window of 0 always creates a new ticket", () => {
     const { ticket } = closedTicket();
     run(desk.tenant.db, "UPDATE connection SET time_create_new_ticket_minutes = 0");
     expect(desk.writes(ticket.contactId).outcome).toBe("created");
   });
 
-  test("never gets a merged ticket back", () => {
+  test("a ticket closed as merged is never reopened by a message", () => {
     const { ticket } = closedTicket();
     run(desk.tenant.db, "UPDATE ticket SET close_reason = 'merged'");
     expect(desk.writes(ticket.contactId).outcome).toBe("created");
   });
 
-  test("a group has one ticket for ever", () => {
+  test("a group always reuses its one ticket", () => {
     const { ticket } = closedTicket();
     run(desk.tenant.db, "UPDATE contact SET is_group = 1 WHERE id = ?", ticket.contactId);
     desk.app.clock.advance(100_000 * MINUTE);
     expect(desk.writes(ticket.contactId).ticket.id).toBe(ticket.id);
   });
 
-  test("goes straight back to his attendant where the connection keeps him and he is still in the queue", () => {
+  test("with keepUserOnReopen the former attendant gets the ticket while active in the queue", () => {
     const { ana, ticket } = closedTicket();
     run(desk.tenant.db, "UPDATE connection SET keep_user_on_reopen = 1");
     expect(desk.writes(ticket.contactId).ticket).toMatchObject({ status: "open", userId: ana.actor.id });
     expect(runningTracking(desk.tenant.db, ticket.id)?.startedAt).toBe(desk.app.clock.now());
   });
 
-  test("waits for anybody when his attendant has left the queue or the company", () => {
+  test("the ticket is pending when the former attendant left the queue or the company", () => {
     for (const leave of ["DELETE FROM user_queue", "UPDATE user SET deleted_at = 1"]) {
       const { ticket } = closedTicket();
       run(desk.tenant.db, "UPDATE connection SET keep_user_on_reopen = 1");
@@ -148,15 +148,15 @@ describe("a customer who writes again after the close", () => {
   });
 });
 
-describe("protocol numbers", () => {
-  test("count the tickets of the company's day, five digits and more", () => {
+describe("protocols", () => {
+  test("protocols count the tickets of a day in the company's time zone, with at least five digits", () => {
     const first = desk.writes(desk.contact()).ticket;
     run(desk.tenant.db, "UPDATE protocol_counter SET last = 99999");
     const later = desk.writes(desk.contact()).ticket;
     expect([first.protocol, later.protocol]).toEqual(["2026112000001", "20261120100000"]);
   });
 
-  test("begin again with the company's day, which is not the day of the server", () => {
+  test("the count of protocols restarts at midnight of the company, not of the server", () => {
     desk.writes(desk.contact());
     // 02:30 UTC of the 21st is 23:30 of the 20th in São Paulo.
     desk.app.clock.set(Date.UTC(2026, 10, 21, 2, 30));

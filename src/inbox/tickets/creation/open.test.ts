@@ -14,8 +14,8 @@ afterEach(() => desk.close());
 const open = (by: ReturnType<Desk["attendant"]>, body: Partial<Parameters<typeof openTicket>[1]> = {}) =>
   openTicket(by, { contactId: desk.contact(), queueId: desk.sales, ...body });
 
-describe("opening an attendance", () => {
-  test("makes an open ticket of the caller, with nothing unread", () => {
+describe("opening a ticket", () => {
+  test("the caller gets an open ticket without unread messages", () => {
     const ana = desk.attendant();
     const ticket = open(ana, { status: "pending" });
     expect(ticket).toMatchObject({
@@ -32,7 +32,7 @@ describe("opening an attendance", () => {
     });
   });
 
-  test("does not greet: the attendant is about to write himself", () => {
+  test("opening a ticket sends no greeting", () => {
     desk.set("sendGreetingAccepted", "enabled");
     const greeted: boolean[] = [];
     desk.app.installation.bus.within(TicketAccepted, (_unit, { greet }) => void greeted.push(greet));
@@ -40,7 +40,7 @@ describe("opening an attendance", () => {
     expect(greeted).toEqual([]);
   });
 
-  test("asks attendants for one of their own queues; admins may leave it out", () => {
+  test("attendants must name one of their own queues; admins may omit it", () => {
     const ana = desk.attendant();
     expect(refusal(() => open(ana, { queueId: null })).code).toBe("ERR_QUEUE_REQUIRED");
     expect(refusal(() => open(ana, { queueId: desk.support })).code).toBe("ERR_NO_PERMISSION");
@@ -48,7 +48,7 @@ describe("opening an attendance", () => {
     expect(open(desk.admin(), { queueId: null }).queue).toBeNull();
   });
 
-  test("is given to somebody else by admins only", () => {
+  test("only admins open a ticket for another user", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     expect(open(ana, { userId: bia.actor.id }).userId).toBe(ana.actor.id);
     expect(open(desk.admin(), { userId: bia.actor.id }).userId).toBe(bia.actor.id);
@@ -59,14 +59,14 @@ describe("opening an attendance", () => {
     expect(refusal(() => open(desk.admin(), { userId: 999 })).code).toBe("ERR_NO_USER_FOUND");
   });
 
-  test("needs a contact that can be reached on the channel", () => {
+  test("a contact without an address on the channel is rejected", () => {
     const contactId = desk.contact();
     run(desk.tenant.db, "UPDATE contact_identity SET kind = 'psid' WHERE contact_id = ?", contactId);
     expect(refusal(() => open(desk.attendant(), { contactId })).code).toBe("ERR_WAPP_INVALID_CONTACT");
     expect(refusal(() => open(desk.attendant(), { contactId: 999 })).code).toBe("ERR_NO_CONTACT_FOUND");
   });
 
-  test("never takes the ticket closed a moment ago", () => {
+  test("a ticket closed a moment ago is not reused", () => {
     const ana = desk.attendant();
     const { id, contactId } = desk.attended(ana, desk.sales);
     desk.put(ana, id, { status: "closed" });
@@ -75,7 +75,7 @@ describe("opening an attendance", () => {
 });
 
 describe("the connection of a new ticket", () => {
-  test("is the one asked for, even while offline, else the user's own, the default, the oldest open one", () => {
+  test("the connection is the requested one even while offline, else the user's, the default, or the oldest open one", () => {
     const [second, third] = [testConnection(desk.tenant), testConnection(desk.tenant)];
     const offline = (id: number) =>
       run(desk.tenant.db, "UPDATE connection SET status = 'DISCONNECTED' WHERE id = ?", id);
@@ -93,8 +93,8 @@ describe("the connection of a new ticket", () => {
   });
 });
 
-describe("a contact that is attended already", () => {
-  test("is taken over from the waiting ones, in the caller's name", () => {
+describe("opening a ticket for a contact with a running ticket", () => {
+  test("a waiting ticket of the contact is accepted for the caller", () => {
     const ana = desk.attendant();
     const waiting = desk.waiting(desk.sales);
     expect(open(ana, { contactId: waiting.contactId })).toMatchObject({
@@ -108,7 +108,7 @@ describe("a contact that is attended already", () => {
     );
   });
 
-  test("is refused with its owner, or taken, while no connection is open", () => {
+  test("without an open connection a running ticket is still reported with its owner, or accepted", () => {
     const ana = desk.attendant({ name: "Ana" });
     const { contactId } = desk.attended(ana, desk.sales);
     const waiting = desk.waiting(desk.sales);
@@ -123,7 +123,7 @@ describe("a contact that is attended already", () => {
     expect(refusal(() => open(bruno)).code).toBe("ERR_NO_DEF_WAPP_FOUND");
   });
 
-  test("is refused with who has him, and with which ticket to whom may see it", () => {
+  test("a conflict names the owner, and the ticket to callers who may see it", () => {
     const ana = desk.attendant({ name: "Ana" });
     const { id, uuid, contactId } = desk.attended(ana, desk.sales);
     const conflict = refusal(() => open(desk.attendant(), { contactId }));
@@ -164,7 +164,7 @@ describe("a contact that is attended already", () => {
     expect(open(admin, { contactId })).toMatchObject({ id, status: "open", userId: admin.actor.id });
   });
 
-  test("waiting in a queue the caller does not see is refused without saying which ticket", () => {
+  test("a conflict with a ticket of an invisible queue does not name the ticket", () => {
     const { contactId } = desk.waiting(desk.support);
     expect(refusal(() => open(desk.attendant(), { contactId }))).toMatchObject({
       code: "ERR_OTHER_OPEN_TICKET",
@@ -172,7 +172,7 @@ describe("a contact that is attended already", () => {
     });
   });
 
-  test("counts on every connection, or only on the chosen one where the setting says so", () => {
+  test("a running ticket on any connection conflicts, or only on the chosen one with openTicketOnlyOther", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id, contactId } = desk.attended(ana, desk.sales);
     const whatsappId = testConnection(desk.tenant);

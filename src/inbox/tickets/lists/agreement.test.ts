@@ -18,7 +18,7 @@ afterEach(() => desk.close());
 const list = (by: UserCtx, fields: Partial<TicketListQuery> = {}) =>
   ticketPage(by, { searchParam: "", pageNumber: 1, ...fields });
 
-describe("whatever tickets there are", () => {
+describe("ticket lists and counts", () => {
   const people = () => {
     const both = [desk.sales, desk.support];
     return [
@@ -42,7 +42,7 @@ describe("whatever tickets there are", () => {
   });
   type Stored = Rights & { id: number; updatedAt: number; unread: number };
 
-  test("a list shows exactly what one may see, and every count agrees with its list", () => {
+  test("a list has exactly the tickets the caller may see, and every count equals its list", () => {
     const users = people();
     const connections = Array.from({ length: 3 }, () => testConnection(desk.tenant));
     let serial = 0;
@@ -123,7 +123,7 @@ describe("whatever tickets there are", () => {
   });
 });
 
-test("the kept counts follow every change, whoever makes it", () => {
+test("the stored counts equal a fresh count after every change", () => {
   const ana = desk.attendant();
   const kept = () =>
     all(

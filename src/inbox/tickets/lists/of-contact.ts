@@ -1,5 +1,5 @@
 import { visibleTicket } from "#inbox/tickets/access.ts";
-import type { AttendanceAnswer, AttendancePage, TicketElsewhere } from "#inbox/tickets/contract.ts";
+import type { ContactTicketAnswer, ContactTicketPage, TicketElsewhere } from "#inbox/tickets/contract.ts";
 import { canSee } from "#inbox/tickets/policy.ts";
 import { visibleContact } from "#people/contacts/index.ts";
 import { queryAll } from "#platform/db/query.ts";
@@ -9,10 +9,10 @@ import * as sql from "./of-contact.sql.ts";
 /** docs/rules/general.md#paging: rows of a page. */
 const PAGE = 20;
 /**
- * `GET /contacts/{id}/tickets`: the attendances of one contact the caller may see, newest first, 20 a page; `before` is
+ * `GET /contacts/{id}/tickets`: the tickets of one contact that the caller may see, newest first, 20 a page; `before` is
  * the id of the last one seen. Throws 404 ERR_NO_CONTACT_FOUND.
  */
-export function ticketsOfContact(ctx: UserCtx, contactId: number, before: number | null): AttendancePage {
+export function ticketsOfContact(ctx: UserCtx, contactId: number, before: number | null): ContactTicketPage {
   visibleContact(ctx.tenant, contactId);
   const found: sql.ContactTicketRow[] = [];
   let last = before ?? Number.MAX_SAFE_INTEGER;
@@ -27,7 +27,7 @@ export function ticketsOfContact(ctx: UserCtx, contactId: number, before: number
 
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-const present = (row: sql.ContactTicketRow): AttendanceAnswer => ({
+const present = (row: sql.ContactTicketRow): ContactTicketAnswer => ({
   id: row.id,
   uuid: row.uuid,
   protocol: row.protocol,

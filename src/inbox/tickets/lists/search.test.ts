@@ -25,21 +25,21 @@ const ticketOf = (name: string, text = "oi", queueId: number | null = desk.sales
 };
 
 describe("searching tickets", () => {
-  test("finds the contact's name without case and accents, and his number in any spelling", () => {
+  test("a search finds the contact's name ignoring case and accents, and the number in any notation", () => {
     const { id, contactId } = ticketOf("Conceição Araújo");
     run(desk.tenant.db, "UPDATE contact SET number = '5521998877665' WHERE id = ?", contactId);
     for (const text of ["conceicao", "ARAÚJO conc", "(21) 99887", "8877665"])
       expect(find(text)).toEqual([id]);
   });
 
-  test("finds the protocol from its beginning", () => {
+  test("a search finds a protocol by its first digits", () => {
     const { id, protocol } = ticketOf("Protocolada");
     expect(find(protocol)).toEqual([id]);
     expect(find(protocol.slice(0, 8))).toContain(id);
     expect(find(protocol.slice(2))).not.toContain(id);
   });
 
-  test("finds words of messages, the last one from its beginning", () => {
+  test("a search finds words of messages, the last one as a prefix", () => {
     const { id } = ticketOf("Roberta", "O roteador não está funcionando");
     expect(find("roteador funciona")).toEqual([id]);
     expect(find("funcionando ROTEAD")).toEqual([id]);
@@ -47,13 +47,13 @@ describe("searching tickets", () => {
     expect(find("nao")).toEqual([id]);
   });
 
-  test("looks for one letter in names only", () => {
+  test("one letter is searched in names only", () => {
     const { id } = ticketOf("Xis", "zzz");
     expect(find("x")).toEqual([id]);
     expect(find("z")).toEqual([]);
   });
 
-  test("shows closed tickets too, and never one the caller may not see", () => {
+  test("a search includes closed tickets and excludes those the caller may not see", () => {
     const mine = ticketOf("Jurema", "parafuso");
     ticketOf("Jurandir", "parafuso", desk.support);
     desk.put(ana, mine.id, { status: "closed" });
@@ -61,7 +61,7 @@ describe("searching tickets", () => {
     expect(find("parafuso", desk.admin())).toHaveLength(2);
   });
 
-  test("takes operators, quotes and SQL as text", () => {
+  test("operators, quotes and SQL in the search text are plain text", () => {
     for (const text of [
       '"',
       '"*^NEAR(',
@@ -77,7 +77,7 @@ describe("searching tickets", () => {
     expect(find("') OR 1=1 --")).toEqual([]);
   });
 
-  test("stays with complete words where they are common, and follows beginnings where they are not", () => {
+  test("prefixes are searched only for words with fewer than 100 hits", () => {
     const { contactId } = ticketOf("Falante");
     for (let n = 0; n < 100; n += 1) desk.writes(contactId, "fatura");
     const { id } = ticketOf("Calada", "faturamento");
@@ -105,7 +105,7 @@ describe("the plan of the database", () => {
     return queryAll(desk.tenant.db, ...explained).map(({ detail }) => detail);
   };
 
-  test("walks the list's own index, already in order, and stops", () => {
+  test("a list without selective filter is read along its index, without sorting", () => {
     const admin = desk.admin();
     const walks = [
       plan({ status: "closed" }, admin),
@@ -123,7 +123,7 @@ describe("the plan of the database", () => {
     }
   });
 
-  test("never scans all tickets for a search, a tag, an attendant or a day", () => {
+  test("a filter by text, tag, attendant or day scans no whole table", () => {
     const admin = desk.admin();
     for (const fields of [{ searchParam: "bom dia" }, { tags: [1] }, { users: [1] }, { date: "2026-11-20" }])
       expect(plan(fields, admin).join("\n")).not.toMatch(/SCAN (t|ticket|message|m|contact)\b(?!_)/);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { AttendancePage } from "#inbox/tickets/contract.ts";
+import type { ContactTicketPage } from "#inbox/tickets/contract.ts";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
@@ -62,7 +62,7 @@ async function lead(
 
 /** The contact's open ticket that the person may see. */
 async function runningOf(contactId: number): Promise<string | undefined> {
-  const { tickets } = await api.get<AttendancePage>(`/contacts/${contactId}/tickets`);
+  const { tickets } = await api.get<ContactTicketPage>(`/contacts/${contactId}/tickets`);
   const { id: userId, isAdmin } = currentUser.peek();
   return tickets.find(({ status, user }) => status === "open" && (isAdmin || user?.id === userId))?.uuid;
 }

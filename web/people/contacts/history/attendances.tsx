@@ -1,7 +1,7 @@
 import Star from "lucide-react/icons/star";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
-import type { AttendanceAnswer, AttendancePage } from "#inbox/tickets/contract.ts";
+import type { ContactTicketAnswer, ContactTicketPage } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { requestJump } from "#web/inbox/messages/stream/jump.ts";
 import { api } from "#web/lib/api/api.ts";
@@ -24,13 +24,13 @@ const TONES = { pending: "waiting", open: "success", closed: "neutral" } as cons
 /** The attendances of a contact the person may see, newest first; a press leads to where the conversation begins. */
 export function Attendances({ contactId, onOpened }: Props) {
   const t = useText(contactListTexts);
-  const [rows, setRows] = useState<readonly AttendanceAnswer[] | null>(null);
+  const [rows, setRows] = useState<readonly ContactTicketAnswer[] | null>(null);
   const [hasMore, setHasMore] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const load = async (before: number | null) => {
     setError(null);
     try {
-      const page = await api.get<AttendancePage>(`/contacts/${contactId}/tickets`, { query: { before } });
+      const page = await api.get<ContactTicketPage>(`/contacts/${contactId}/tickets`, { query: { before } });
       setRows((known) => (before === null ? page.tickets : [...(known ?? []), ...page.tickets]));
       setHasMore(page.hasMore);
     } catch (failure) {
@@ -73,7 +73,7 @@ function Attendance({
   row,
   onOpened,
 }: {
-  readonly row: AttendanceAnswer;
+  readonly row: ContactTicketAnswer;
   readonly onOpened: (() => void) | undefined;
 }) {
   const t = useText(contactListTexts);
@@ -99,7 +99,7 @@ function Attendance({
   );
 }
 
-function AttendanceWords({ row }: { readonly row: AttendanceAnswer }) {
+function AttendanceWords({ row }: { readonly row: ContactTicketAnswer }) {
   const t = useText(contactListTexts);
   const from = formatDateTime(row.createdAt);
   return (
