@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { run } from "#platform/db/database.ts";
+import type { Query } from "#platform/db/query.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
+import * as sql from "./list.sql.ts";
 
 let app: TestApp;
 let tenant: Tenant;
@@ -30,6 +32,12 @@ function people(...names: readonly string[]): number[] {
     run(tenant.db, "UPDATE contact SET name = ?, created_at = ? WHERE id = ?", name, 1_000 + at, id);
     return id;
   });
+}
+/** The steps of SQLite's query plan, one text. */
+function planOf({ text, names, isNumbered }: Pick<Query, "text" | "names" | "isNumbered">): string {
+  const values = isNumbered ? [Object.fromEntries(names.map((_, at) => [at + 1, 1]))] : names.map(() => 1);
+  const steps = tenant.db.$client.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values);
+  return (steps as { detail: string }[]).map(({ detail }) => detail).join("; ");
 }
 const page = async (query: string) => (await app.api(ana).get(`/contacts?${query}`)).body;
 const names = async (query: string) => (await page(query)).contacts.map(({ name }: { name: string }) => name);
@@ -61,19 +69,52 @@ describe("list of contacts", () => {
     }
   });
 
-  test("uses an index for every order and every tag filter", () => {
-    const plan = (order: string) =>
-      JSON.stringify(
-        tenant.db.$client
-          .prepare(`EXPLAIN QUERY PLAN SELECT c.id FROM contact c ORDER BY ${order} LIMIT 21`)
-          .all(),
-      );
-    for (const order of [
-      "c.name COLLATE NOCASE DESC, c.id DESC",
-      "c.created_at ASC, c.id ASC",
-      "c.created_at DESC, c.id DESC",
-    ])
-      expect(plan(order)).not.toContain("TEMP B-TREE");
+  test.each(["name", "-name", "created", "-created"] as const)(
+    "sorted by %s is read in the order of an index, without sorting",
+    (sort) => {
+      for (const isContinued of [false, true])
+        expect(planOf(sql.matchesInOrder("1", sort, isContinued))).toMatch(
+          /^(SCAN|SEARCH) c USING (COVERING )?INDEX contact_(name|created)( \([^)]*\))?$/,
+        );
+    },
+  );
+
+  test("filtered by a tag reads the uses of a rare tag once, and of a common tag only tickets of the contacts it reads", () => {
+    const rare = planOf(sql.matchesInOrder(sql.amongTagged(1).sql, "name", false));
+    expect(rare).toContain("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
+    expect(rare).toContain("SEARCH g USING COVERING INDEX ticket_tag_tag (tag_id=?)");
+    for (const sort of ["name", "-created"] as const) {
+      const common = planOf(sql.matchesInOrder(sql.isTagged(1).sql, sort, false, 5_000));
+      expect(common).toMatch(/SCAN c USING (COVERING )?INDEX contact_(name|created)/);
+      expect(common).toMatch(/SEARCH t USING (COVERING )?INDEX ticket_\w+ \(contact_id=\?/);
+      expect(common).toMatch(/SEARCH g USING .*ticket_id=\?/);
+    }
+  });
+
+  test("filtered by a common tag shows its contacts, also when they are the last of the order", async () => {
+    const vip = await tag("VIP");
+    const [first, tagged, others] = [1_000_000, 3_100, 6_000];
+    run(
+      tenant.db,
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO contact (id, uuid, name, number, created_at, updated_at)
+       SELECT ? + i, 'u' || i, printf('Pessoa %05d', i), NULL, i, i FROM n`,
+      tagged + others - 1,
+      first,
+    );
+    run(
+      tenant.db,
+      `INSERT INTO ticket (id, uuid, protocol, contact_id, connection_id, status, created_at, updated_at)
+       SELECT id, uuid, uuid, id, ?, 'closed', 1, 1 FROM contact WHERE id >= ? AND id < ?`,
+      connectionId,
+      first,
+      first + tagged,
+    );
+    run(tenant.db, "INSERT INTO ticket_tag SELECT id, ? FROM ticket", vip);
+    expect((await names(`tagId=${vip}&sort=created`)).slice(0, 2)).toEqual(["Pessoa 00000", "Pessoa 00001"]);
+    const last = await page(`tagId=${vip}&sort=-created`);
+    expect([last.contacts[0].name, last.contacts.length, last.hasMore]).toEqual(["Pessoa 03099", 20, true]);
+    expect((await page(`tagId=${vip}&sort=-created&pageNumber=2`)).contacts[0].name).toBe("Pessoa 03079");
   });
 
   test("shows the tags of a contact's tickets and can be filtered by one", async () => {

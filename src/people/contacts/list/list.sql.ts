@@ -28,15 +28,19 @@ export const byInitial = ([from, end]: readonly [string, string], index: number)
   sql: `c.id IN (SELECT doc FROM contact_initial WHERE term >= :initialFrom${index} AND term < :initialEnd${index})`,
   params: { [`initialFrom${index}`]: from, [`initialEnd${index}`]: end },
 });
-/** For tags with few uses: their contacts are listed first. */
-export const byRareTag = (tagId: number): ContactCondition => ({
-  sql: "c.id IN (SELECT t.contact_id FROM ticket_tag g JOIN ticket t ON t.id = g.ticket_id WHERE g.tag_id = :tagId)",
+/** Lists all contacts of a tag: about 10 µs per use of the tag. */
+export const amongTagged = (tagId: number): ContactCondition => ({
+  sql: `c.id IN (SELECT t.contact_id FROM ticket_tag g CROSS JOIN ticket t ON t.id = g.ticket_id
+    WHERE g.tag_id = :tagId)`,
   params: { tagId },
 });
-/** For tags with many uses: checked for each contact of the list. */
-export const byCommonTag = (tagId: number): ContactCondition => ({
-  sql: `EXISTS (SELECT 1 FROM ticket t JOIN ticket_tag g ON g.ticket_id = t.id AND g.tag_id = :tagId
-  WHERE t.contact_id = c.id)`,
+/**
+ * Checks the tickets of each contact: about 5 µs per contact read. CROSS JOIN begins with the tickets of the contact; the
+ * planner would read every use of the tag for each contact (minutes with a million contacts).
+ */
+export const isTagged = (tagId: number): ContactCondition => ({
+  sql: `EXISTS (SELECT 1 FROM ticket t CROSS JOIN ticket_tag g ON g.ticket_id = t.id AND g.tag_id = :tagId
+    WHERE t.contact_id = c.id)`,
   params: { tagId },
 });
 
@@ -87,14 +91,26 @@ const ORDERS: Readonly<
   created: ["c.created_at", "", false],
   "-created": ["c.created_at", "", true],
 };
-export const matchesInOrder = (condition: string, sort: ContactSort, isContinued: boolean) => {
+/** `maxRead`: only this many contacts of the order are read; null = all. */
+export const matchesInOrder = (
+  condition: string,
+  sort: ContactSort,
+  isContinued: boolean,
+  maxRead: number | null = null,
+) => {
   const [column, collation, isDescending] = ORDERS[sort];
   const key = `${column}${collation}`;
   const [sign, way] = isDescending ? ["<", "DESC"] : [">", "ASC"];
   // SQLite searches the index with the first comparison.
-  const after = `AND ${key} ${sign}= :afterKey AND (${key} ${sign} :afterKey OR c.id ${sign} :afterId)`;
+  const after = isContinued
+    ? `${key} ${sign}= :afterKey AND (${key} ${sign} :afterKey OR c.id ${sign} :afterId)`
+    : "1";
+  const order = `ORDER BY ${key} ${way}, c.id ${way}`;
+  const source =
+    maxRead === null
+      ? "contact"
+      : `(SELECT c.id, c.name, c.created_at FROM contact c WHERE ${after} ${order} LIMIT ${maxRead})`;
   return builtQuery<Params, SortedPosition>(
-    `SELECT c.id, ${column} AS key FROM contact c WHERE ${condition} ${isContinued ? after : ""}
-     ORDER BY ${key} ${way}, c.id ${way} LIMIT :limit`,
+    `SELECT c.id, ${column} AS key FROM ${source} c WHERE ${condition} AND ${after} ${order} LIMIT :limit`,
   );
 };
