@@ -11,6 +11,9 @@ export interface TicketChange {
 }
 export const TicketChanged = defineEvent<TicketChange>("ticket.changed");
 
+/** A tag was put on many tickets by one action; nothing else of them changed, and no `ticket.changed` is emitted. */
+export const TicketsTagged = defineEvent<{ readonly tickets: readonly Ticket[] }>("tickets.tagged");
+
 /**
  * Before a ticket is deleted, once or more: listeners remove at most `atMost` of its rows and call `left` when there are
  * more. Each time is a transaction of its own, so that a long conversation does not stop the server.

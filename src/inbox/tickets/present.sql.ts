@@ -67,6 +67,10 @@ export interface ShownRow {
 export const byId = query<{ id: number }, ShownRow>(
   `SELECT ${SHOWN} FROM ticket t ${JOINS} WHERE t.id = :id`,
 );
+/** `ids` is a JSON list. */
+export const byIds = query<{ ids: string }, ShownRow>(
+  `SELECT ${SHOWN} FROM json_each(:ids) page CROSS JOIN ticket t ON t.id = page.value ${JOINS} ORDER BY page.key`,
+);
 type TagRow = TagRef & { readonly ticket_id: number };
 const tagsWhere = (condition: string) => `SELECT tt.ticket_id, g.id, g.name, g.color, g.kanban
   FROM ticket_tag tt JOIN tag g ON g.id = tt.tag_id WHERE ${condition} ORDER BY g.name, g.id`;

@@ -26,6 +26,10 @@ export function findPresented(tenant: Tenant, id: number): TicketAnswer | undefi
   return row && presentRows(tenant, [row])[0];
 }
 
+/** The tickets with these ids that still exist, in this order. */
+export const presentTickets = (tenant: Tenant, ids: readonly number[]): TicketAnswer[] =>
+  presentRows(tenant, queryAll(tenant.db, sql.byIds, { ids: JSON.stringify(ids) }));
+
 /** Presents rows of `SHOWN`; their tags are read by one statement. */
 export function presentRows(tenant: Tenant, rows: readonly sql.ShownRow[]): TicketAnswer[] {
   const tags = tagsOf(tenant.db, rows);

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { QueueDeleted } from "#accounts/queues/events.ts";
 import { UserUpdated } from "#accounts/users/events.ts";
 import { openTicket } from "#inbox/tickets/creation/open.ts";
+import { TicketChanged, TicketsTagged } from "#inbox/tickets/events.ts";
+import { tagContacts } from "#inbox/tickets/notes-and-tags/tag-contacts.ts";
 import { addTag } from "#inbox/tickets/notes-and-tags/tags.ts";
 import { canSee } from "#inbox/tickets/policy.ts";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
@@ -90,6 +92,35 @@ describe("audience of ticket events", () => {
         throw new Error("no");
       }),
     ).toThrow("no");
+    expect(told(ana)).toEqual([]);
+  });
+});
+
+describe("one tag for many contacts", () => {
+  test("costs one event per 50 contacts, and shows every ticket with its tag to exactly those who see it", async () => {
+    desk.tenant.db.$client.exec("INSERT INTO tag VALUES (1, 'VIP', '#000', 0, NULL, 0, 0)");
+    const [ana, elsewhere, admin] = [
+      desk.attendant(),
+      desk.attendant({ queueIds: [desk.support] }),
+      desk.admin(),
+    ];
+    const tickets = Array.from({ length: 120 }, () => desk.waiting(desk.sales));
+    const contactIds = tickets.map(({ contactId }) => contactId);
+    const slices: number[] = [];
+    let singles = 0;
+    const { bus } = desk.app.installation;
+    bus.after(TicketsTagged, (_tenant, { tickets: tagged }) => void slices.push(tagged.length));
+    bus.after(TicketChanged, () => {
+      singles += 1;
+    });
+    forget();
+    expect(await tagContacts(admin, { contactIds, tagId: 1 })).toEqual({ tagged: 120, skipped: 0 });
+    expect([slices, singles]).toEqual([[50, 50, 20], 0]);
+    expect([told(ana), told(elsewhere)]).toEqual([tickets.map(({ id }) => `update ${id}`), []]);
+    for (const { ticket } of desk.broadcasts.to(ana, "ticket"))
+      expect(ticket).toMatchObject({ tags: [{ id: 1, name: "VIP" }] });
+    forget();
+    await tagContacts(admin, { contactIds, tagId: 1 });
     expect(told(ana)).toEqual([]);
   });
 });

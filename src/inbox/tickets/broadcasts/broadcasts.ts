@@ -4,11 +4,12 @@ import {
   TicketChanged,
   TicketDeleted,
   TicketRead,
+  TicketsTagged,
   TicketTakenOver,
   TicketTransferred,
 } from "#inbox/tickets/events.ts";
 import { canSee, mayBeNotified, type TicketScope, ticketScopeOf } from "#inbox/tickets/policy.ts";
-import { findPresented } from "#inbox/tickets/present.ts";
+import { findPresented, presentTickets } from "#inbox/tickets/present.ts";
 import { userOf } from "#inbox/tickets/transitions/assignee.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -65,6 +66,15 @@ export function broadcastTickets({ live, ports }: Installation): void {
       topic,
     );
     publish(tenant, shown, gone);
+  });
+  live.after(TicketsTagged, (tenant, { tickets }) => {
+    const scopes = new Map(tickets.map((ticket) => [ticket.id, ticketScopeOf(ticket)]));
+    const shown = presentTickets(tenant, [...scopes.keys()]).flatMap((ticket) => {
+      const scope = scopes.get(ticket.id);
+      if (!scope) return [];
+      return [broadcast({ action: "update", ticket }, seenBy(scope), topicOf(ticket.id, [scope]))];
+    });
+    publish(tenant, ...shown);
   });
   live.after(TicketDeleted, (tenant, { ticket }) =>
     publish(

@@ -34,9 +34,8 @@ export const removeOtherTags = query<{
   ids: string;
 }>(`DELETE FROM ticket_tag WHERE ticket_id = :ticketId
   AND tag_id NOT IN (SELECT value FROM json_each(:ids))`);
-export const inline3402 = query<{ id: number }, unknown>("SELECT 1 FROM tag WHERE id = :id");
+export const tagExists = query<{ id: number }, unknown>("SELECT 1 FROM tag WHERE id = :id");
 export const kanbanFlag = query<{ id: number }, { kanban: number }>("SELECT kanban FROM tag WHERE id = :id");
-export const inline1006 = query<{ id: number }, unknown>("SELECT 1 FROM tag WHERE id = :id");
 export const newestTicketOf = query<{ contactId: number }, { id: number }>(
   "SELECT id FROM ticket WHERE contact_id = :contactId ORDER BY id DESC LIMIT 1",
 );

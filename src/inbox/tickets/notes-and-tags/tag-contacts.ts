@@ -1,32 +1,47 @@
-import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
+import { TicketsTagged } from "#inbox/tickets/events.ts";
 import { canSee } from "#inbox/tickets/policy.ts";
 import { ticketById } from "#inbox/tickets/queries.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
 import type { TagContactsAnswer, TagContactsBody } from "#people/tags/contract.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
-import { notFound } from "#platform/errors.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import type { TenantUnit, UserActor, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./notes-and-tags.sql.ts";
+import { requireTag } from "./tags.ts";
+
+/** Contacts of one transaction, and at most as many tickets of one broadcast; other requests run in between. */
+const SLICE = 50;
 
 /**
  * `POST /tags/contacts`: puts a tag on the newest ticket of each contact named, as far as the caller may see that ticket.
- * `skipped`: contacts without a ticket, or whose newest one the caller may not see. Throws 404 ERR_NOT_FOUND for the tag.
+ * `skipped`: contacts without a ticket, or whose newest one the caller may not see. Interrupted by a crash, it has tagged
+ * some of the contacts and can be repeated. Throws 404 ERR_NOT_FOUND for the tag.
  */
-export function tagContacts(
+export async function tagContacts(
   { tenant, actor }: UserCtx,
   { contactIds, tagId }: TagContactsBody,
-): TagContactsAnswer {
-  return tenant.write((unit) => {
-    if (!queryOne(unit.db, sql.inline1006, { id: tagId })) throw notFound();
-    let tagged = 0;
-    const unique = new Set(contactIds);
-    for (const contactId of unique) {
-      const newest = queryOne(unit.db, sql.newestTicketOf, { contactId });
-      const ticket = newest && ticketById(unit.db, newest.id);
-      if (!ticket || !canSee(actor, ticket)) continue;
-      tagged += 1;
-      if (execute(unit.db, sql.addTag, { ticketId: ticket.id, tagId }).changes > 0)
-        ticketChanged(unit, ticket, ticket);
-    }
-    return { tagged, skipped: unique.size - tagged };
-  });
+): Promise<TagContactsAnswer> {
+  const unique = [...new Set(contactIds)];
+  let tagged = 0;
+  for (let start = 0; start < unique.length; start += SLICE) {
+    if (start > 0) await yieldToEventLoop(tenant);
+    tagged += tenant.write((unit) => tagSlice(unit, actor, unique.slice(start, start + SLICE), tagId));
+  }
+  return { tagged, skipped: unique.length - tagged };
+}
+
+/** Returns the number of tickets that carry the tag now. */
+function tagSlice(unit: TenantUnit, actor: UserActor, contactIds: readonly number[], tagId: number): number {
+  requireTag(unit, tagId);
+  let tagged = 0;
+  const changed: Ticket[] = [];
+  for (const contactId of contactIds) {
+    const newest = queryOne(unit.db, sql.newestTicketOf, { contactId });
+    const ticket = newest && ticketById(unit.db, newest.id);
+    if (!ticket || !canSee(actor, ticket)) continue;
+    tagged += 1;
+    if (execute(unit.db, sql.addTag, { ticketId: ticket.id, tagId }).changes > 0) changed.push(ticket);
+  }
+  if (changed.length > 0) unit.emit(TicketsTagged, { tickets: changed });
+  return tagged;
 }

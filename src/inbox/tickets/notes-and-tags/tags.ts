@@ -70,8 +70,9 @@ function retag(
   return presentTicket(ctx.tenant, ticketId);
 }
 
-function requireTag(unit: TenantUnit, tagId: number): void {
-  if (!queryOne(unit.db, sql.inline3402, { id: tagId })) throw notFound();
+/** Throws 404 ERR_NOT_FOUND when there is no such tag. */
+export function requireTag(unit: TenantUnit, tagId: number): void {
+  if (!queryOne(unit.db, sql.tagExists, { id: tagId })) throw notFound();
 }
 
 function requireLane(unit: TenantUnit, tagId: number): void {
