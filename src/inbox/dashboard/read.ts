@@ -14,7 +14,6 @@ import type {
 } from "./contract.ts";
 import * as sql from "./figures.sql.ts";
 import { type Filter, filterOf } from "./filter.ts";
-import { minutes } from "./minutes.ts";
 import { dayOf, daysOf, periodBefore, periodOf, type Span, spanOf } from "./period.ts";
 import { attendancesIn, type Sums, sumsByUser, total } from "./sums.ts";
 
@@ -130,3 +129,7 @@ function runningTickets(db: Db, filter: Filter): { supportPending: number; suppo
   const of = (status: string) => found.find((row) => row.status === status)?.tickets ?? 0;
   return { supportPending: of("pending"), supportHappening: of("open") };
 }
+
+/** Mean of a sum of milliseconds in whole minutes; 0 when there was nothing. */
+const minutes = (sumMs: number, count: number): number =>
+  count === 0 ? 0 : Math.round(sumMs / count / 60_000);

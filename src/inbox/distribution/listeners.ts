@@ -11,8 +11,7 @@ import {
 import { type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { DISTRIBUTION_DUE, forgetOffers, offerToNext } from "./offer.ts";
-import { gainsBySpace, offerWaitingTickets } from "./offer-waiting.ts";
+import { DISTRIBUTION_DUE, forgetOffers, gainsBySpace, offerToNext, offerWaitingTickets } from "./offer.ts";
 import { OFFLINE_MS } from "./policy.ts";
 import { holdsTickets } from "./queries.ts";
 import { passOnAll, returnAfterMs } from "./sweep.ts";

@@ -2,7 +2,7 @@
 
 export { REDACTED_PAYLOAD } from "#inbox/messages/inbox/redact-old-events.sql.ts";
 export { redactOldEvents } from "#inbox/messages/inbox/redact-old-events.ts";
-export { cancelQueued, cancelUntried } from "#inbox/messages/outbox/cancel-queued.ts";
+export { cancelQueued, cancelUntried } from "#inbox/messages/outbox/complete.ts";
 export { createMessageFromApi } from "#inbox/messages/outbox/create-from-api.ts";
 export {
   createPlannedMessage,

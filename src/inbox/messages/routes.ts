@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { deleteMessage } from "#inbox/messages/change/delete.ts";
 import { editMessage } from "#inbox/messages/change/edit.ts";
-import { reactToMessage } from "#inbox/messages/change/react.ts";
+import { reactToMessage } from "#inbox/messages/change/reactions.ts";
 import { retryMessage } from "#inbox/messages/change/retry.ts";
 import { downloadNow } from "#inbox/messages/files/fetch-missing.ts";
 import { replayEvent } from "#inbox/messages/inbox/replay.ts";

@@ -3,11 +3,11 @@ import { queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { visibleSchedule } from "./access.ts";
-import { changeScheduledMessage } from "./change.ts";
 import { scheduleSent } from "./errors.ts";
 import { isSent, isTheirs } from "./policy.ts";
 import * as sql from "./scheduled-messages.sql.ts";
 import type { ScheduledMessage } from "./schema.ts";
+import { changeScheduledMessage } from "./store.ts";
 import { takesFile } from "./template.ts";
 
 /** Only what still waits, or failed, gets another file. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT. */

@@ -1,5 +1,5 @@
 import { MediaReadersPort } from "#channels/media/index.ts";
-import { followOutcomes } from "#inbox/scheduled-messages/sending/outcomes.ts";
+import { followOutcomes } from "#inbox/scheduled-messages/sending/finish.ts";
 import { schedulesJob } from "#inbox/scheduled-messages/sending/sweep.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { mayReadScheduledFile } from "./attachment.ts";

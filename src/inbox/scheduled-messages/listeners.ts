@@ -7,11 +7,11 @@ import type { Db } from "#platform/db/database.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { changeScheduledMessage } from "./change.ts";
 import { ScheduledMessageUpdated } from "./events.ts";
 import { removeScheduledMessage } from "./remove.ts";
 import * as sql from "./scheduled-messages.sql.ts";
 import { scheduledMessage as row } from "./schema.ts";
+import { changeScheduledMessage } from "./store.ts";
 
 /** Name in the list of what a merge moved. */
 const TABLE = "scheduled_message";

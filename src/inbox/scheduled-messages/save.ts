@@ -6,13 +6,12 @@ import { parseInstant } from "#platform/dates.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { visibleSchedule } from "./access.ts";
-import { changeScheduledMessage } from "./change.ts";
 import { DEFAULT_LATE_LIMIT_HOURS, type ScheduleBody, type UpdateScheduleBody } from "./contract.ts";
 import { scheduleSent } from "./errors.ts";
-import { insertScheduledMessage, SCHEDULES_DUE } from "./insert.ts";
 import { isSent, mayBePlannedFor } from "./policy.ts";
 import { seriesStartAt } from "./recurrence.ts";
 import type { ScheduledMessage } from "./schema.ts";
+import { changeScheduledMessage, insertScheduledMessage, SCHEDULES_DUE } from "./store.ts";
 import { bodyOf, templateOf } from "./template.ts";
 
 /**

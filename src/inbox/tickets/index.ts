@@ -1,6 +1,13 @@
 /** What other features may use of the tickets. */
 
 export { findOrCreatePending } from "#inbox/tickets/creation/find-or-create.ts";
+export {
+  countRatingHint,
+  endRatingsOfContact,
+  markRated,
+  markRatingEnded,
+  markRatingRequested,
+} from "#inbox/tickets/history/tracking.ts";
 export { isSpyingAllowed, readableTicket, sendableTicket, visibleTicket } from "./access.ts";
 export { answerWindow, hasWindow } from "./activity/answer-window.ts";
 export {
@@ -28,13 +35,6 @@ export { presentForBroadcast } from "./broadcasts/present-for-broadcast.ts";
 export { topicOf } from "./broadcasts/topic.ts";
 export { createClosedTicket } from "./creation/create.ts";
 export { type FoundTicket, findOrCreateForInbound } from "./creation/find-or-create.ts";
-export {
-  countRatingHint,
-  endRatingsOfContact,
-  markRated,
-  markRatingEnded,
-  markRatingRequested,
-} from "./history/rating-times.ts";
 export { recordTicketEvent } from "./history/record-event.ts";
 export { runningTracking } from "./history/tracking.ts";
 export { addSystemNote } from "./notes-and-tags/notes.ts";

@@ -1,13 +1,18 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { notSupported } from "#inbox/messages/errors.ts";
+import { announceUpdate } from "#inbox/messages/events.ts";
 import { enqueue, PRIORITY } from "#inbox/messages/outbox/enqueue.ts";
 import { isAuthor } from "#inbox/messages/policy.ts";
 import { presentMessages } from "#inbox/messages/present.ts";
+import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
+import type { Message } from "#inbox/messages/schema.ts";
 import { signed } from "#inbox/messages/send/sign.ts";
+import { ticketById, updatePreview } from "#inbox/tickets/index.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { readableMessage, requireChange } from "./readable.ts";
-import { replaceBody } from "./replace-body.ts";
+import * as sql from "./replace-body.sql.ts";
 
 /** The network accepts edits up to this age (docs/rules/messages.md#delete-and-edit). */
 const EDIT_MS = 15 * 60_000;
@@ -43,4 +48,47 @@ export function editMessage(ctx: UserCtx, messageId: number, typed: string): Mes
   const [answer] = presentMessages(tenant, [messageId]);
   if (!answer) throw new Error("a readable message is there");
   return answer;
+}
+
+interface EarlierBody {
+  readonly body: string;
+  /** ms. */
+  readonly at: number;
+}
+
+/** Replaces the text of a message and keeps the earlier one. The same text again changes nothing. */
+export function replaceBody(unit: TenantUnit, target: Message, body: string, atMs: number): void {
+  if (target.body === body) return;
+  const edits: readonly EarlierBody[] = [
+    ...(JSON.parse(target.edits) as EarlierBody[]),
+    { body: target.body, at: atMs },
+  ];
+  write(unit, target, body, edits);
+}
+
+/** Restores the earlier text: the network refused the edit. */
+export function restoreBody(unit: TenantUnit, target: Message): void {
+  const edits = JSON.parse(target.edits) as EarlierBody[];
+  const last = edits.pop();
+  if (last) write(unit, target, last.body, edits);
+}
+
+function write(unit: TenantUnit, target: Message, body: string, edits: readonly EarlierBody[]): void {
+  execute(unit.db, sql.replace, {
+    body,
+    edits: JSON.stringify(edits),
+    isEdited: edits.length > 0 ? 1 : 0,
+    updatedAt: unit.now,
+    id: target.id,
+  });
+  updateListPreview(unit, { ...target, body });
+  announceUpdate(unit, target.id);
+}
+
+/** Updates the preview of the ticket if it shows this message. */
+export function updateListPreview(unit: TenantUnit, target: Message): void {
+  const ticket = ticketById(unit.db, target.ticketId);
+  if (!ticket) return;
+  const [preview, mediaType] = [previewText(target), kindForPreview(target)];
+  updatePreview(unit, ticket, { messageId: target.id, preview, mediaType });
 }

@@ -1,7 +1,7 @@
 import { inboundEvent } from "#inbox/messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
-import { BLOCKING_ATTEMPTS } from "./retry.ts";
+import { BLOCKING_ATTEMPTS } from "./process-event.ts";
 
 const { columns, read } = rowReader(inboundEvent, "r");
 

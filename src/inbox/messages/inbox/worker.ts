@@ -6,9 +6,8 @@ import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import { hasRecentRequest } from "#platform/http/server/recent-activity.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { processEvent } from "./process-event.ts";
+import { pauseAfter, processEvent } from "./process-event.ts";
 import { dueRows, failRow, finishRow } from "./queries.ts";
-import { pauseAfter } from "./retry.ts";
 
 /** Limits of one slice: ms and rows of one company in one transaction, before other work of the event loop. */
 interface Slice {

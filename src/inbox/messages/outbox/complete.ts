@@ -1,7 +1,7 @@
 import { scheduleTemplateSync } from "#channels/templates/index.ts";
-import { unmarkDeleted } from "#inbox/messages/change/mark-deleted.ts";
+import { unmarkDeleted } from "#inbox/messages/change/delete.ts";
+import { restoreBody } from "#inbox/messages/change/edit.ts";
 import { OURS, setReaction } from "#inbox/messages/change/reactions.ts";
-import { restoreBody } from "#inbox/messages/change/replace-body.ts";
 import type { SendState } from "#inbox/messages/contract.ts";
 import { announceUpdate, MessageAccepted, OutboxCompleted } from "#inbox/messages/events.ts";
 import { messageById, messageOfChat } from "#inbox/messages/queries.ts";
@@ -10,7 +10,7 @@ import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./complete.sql.ts";
 import { OUTBOX_DUE, SWEPT_AFTER_MS, wakeSender } from "./enqueue.ts";
-import { completeRow, outboxByProviderId, requeue } from "./queries.ts";
+import { completeRow, outboxById, outboxByProviderId, requeue } from "./queries.ts";
 import { pauseAfter } from "./retry.ts";
 
 /** The network failed repeatedly (docs/rules/errors.md#catalogue). */
@@ -131,3 +131,19 @@ const told = (
     isVoice: row.payload.includes('"voice":true'),
   });
 };
+
+/** Cancels a queued send, also one that was tried before. False when it is being sent or is completed. */
+export function cancelQueued(unit: TenantUnit, outboxId: number): boolean {
+  const row = outboxById(unit.db, outboxId);
+  if (row?.state !== "queued") return false;
+  cancel(unit, row);
+  return true;
+}
+
+/** Cancels a queued send that was never tried. False when it was tried or is completed. */
+export function cancelUntried(unit: TenantUnit, outboxId: number): boolean {
+  const row = outboxById(unit.db, outboxId);
+  if (row?.state !== "queued" || row.providerId !== null) return false;
+  cancel(unit, row);
+  return true;
+}

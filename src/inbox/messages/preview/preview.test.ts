@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { InboundContent } from "#channels/connections/index.ts";
-import { updateListPreview } from "#inbox/messages/change/replace-body.ts";
+import { updateListPreview } from "#inbox/messages/change/edit.ts";
 import { messageById } from "#inbox/messages/queries.ts";
 import { wrote } from "#inbox/messages/testing.ts";
 import { one } from "#platform/db/database.ts";

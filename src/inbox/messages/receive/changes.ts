@@ -1,7 +1,7 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
-import { markDeleted } from "#inbox/messages/change/mark-deleted.ts";
+import { markDeleted } from "#inbox/messages/change/delete.ts";
+import { replaceBody } from "#inbox/messages/change/edit.ts";
 import { OURS, setReaction } from "#inbox/messages/change/reactions.ts";
-import { replaceBody } from "#inbox/messages/change/replace-body.ts";
 import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
 import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";

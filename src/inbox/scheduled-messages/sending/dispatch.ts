@@ -1,9 +1,8 @@
 import { createPlannedMessage, rendered } from "#inbox/messages/index.ts";
-import { changeScheduledMessage } from "#inbox/scheduled-messages/change.ts";
-import { SCHEDULES_DUE } from "#inbox/scheduled-messages/insert.ts";
 import { latestAt } from "#inbox/scheduled-messages/policy.ts";
 import { scheduledMessageById } from "#inbox/scheduled-messages/queries.ts";
 import * as sql from "#inbox/scheduled-messages/scheduled-messages.sql.ts";
+import { changeScheduledMessage, SCHEDULES_DUE } from "#inbox/scheduled-messages/store.ts";
 import { connectionFor, templateOf } from "#inbox/scheduled-messages/template.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";

@@ -1,10 +1,13 @@
+import { eq } from "drizzle-orm";
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { copyMediaFile, mediaFileById } from "#channels/media/index.ts";
-import { changeScheduledMessage } from "#inbox/scheduled-messages/change.ts";
-import { insertScheduledMessage } from "#inbox/scheduled-messages/insert.ts";
+import { OutboxCompleted } from "#inbox/messages/events.ts";
 import { nextOfSeries } from "#inbox/scheduled-messages/recurrence.ts";
-import type { ScheduledMessage } from "#inbox/scheduled-messages/schema.ts";
+import { type ScheduledMessage, scheduledMessage } from "#inbox/scheduled-messages/schema.ts";
+import { changeScheduledMessage, insertScheduledMessage } from "#inbox/scheduled-messages/store.ts";
+import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { SOURCE } from "./dispatch.ts";
 
 /** Marks the message as sent and inserts the next one of its series. */
 export function finishSent(unit: TenantUnit, row: ScheduledMessage): void {
@@ -51,5 +54,19 @@ function continueSeries(unit: TenantUnit, row: ScheduledMessage): number | null 
     seriesStart: row.seriesStart,
     lateLimitHours: row.lateLimitHours,
     mediaId: file ? copyMediaFile(unit, file) : null,
+  });
+}
+
+/** Stands in `error` when the author took the message back in the conversation. */
+const TAKEN_BACK = "cancelled";
+
+/** What became of the message, in the same transaction; a failed one that a person tried again may still be sent. */
+export function followOutcomes({ bus }: Installation): void {
+  bus.within(OutboxCompleted, (unit, { outboxId, source, state, error }) => {
+    if (source !== SOURCE) return;
+    const row = unit.db.select().from(scheduledMessage).where(eq(scheduledMessage.outboxId, outboxId)).get();
+    if (!row || row.status === "ENVIADA") return;
+    if (state === "sent") finishSent(unit, row);
+    else finishFailed(unit, row, error ?? TAKEN_BACK);
   });
 }

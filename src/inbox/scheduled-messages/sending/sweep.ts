@@ -1,10 +1,9 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { cancelUntried, OUTBOX_DUE, SWEPT_AFTER_MS } from "#inbox/messages/index.ts";
 import { storedSchedule } from "#inbox/scheduled-messages/access.ts";
-import { changeScheduledMessage } from "#inbox/scheduled-messages/change.ts";
-import { SCHEDULES_DUE } from "#inbox/scheduled-messages/insert.ts";
 import { latestAt } from "#inbox/scheduled-messages/policy.ts";
 import * as sql from "#inbox/scheduled-messages/scheduled-messages.sql.ts";
+import { changeScheduledMessage, SCHEDULES_DUE } from "#inbox/scheduled-messages/store.ts";
 import { withDeferredSync } from "#platform/db/deferred-sync.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { withSyncNormal } from "#platform/db/sync-mode.ts";

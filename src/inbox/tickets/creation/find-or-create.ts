@@ -6,11 +6,10 @@ import type { Ticket } from "#inbox/tickets/schema.ts";
 import { announceQueued } from "#inbox/tickets/transitions/announce-queued.ts";
 import { settleClose } from "#inbox/tickets/transitions/settle-close.ts";
 import { revertClose } from "#inbox/tickets/transitions/undo-close.ts";
-import { execute, queryOne } from "#platform/db/query.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { createTicket } from "./create.ts";
 import * as sql from "./creation.sql.ts";
-import { singleQueueOf } from "./single-queue.ts";
 
 export interface InboundTicket {
   readonly contact: { readonly id: number; readonly isGroup: boolean };
@@ -128,4 +127,10 @@ export function findOrCreatePending(
   );
   announceQueued(unit, ticket);
   return ticket;
+}
+
+/** With one queue there is nothing to choose (docs/rules/queue-menu.md#cases); null with none or several. */
+function singleQueueOf(unit: TenantUnit, connectionId: number): number | null {
+  const [first, second] = queryAll(unit.db, sql.queuesOfConnection, { connectionId });
+  return first && !second ? first.id : null;
 }

@@ -65,3 +65,23 @@ export const finishTracking = (unit: TenantUnit, ticketId: number): void =>
 /** Reopens the tracking row after an undone close; its times stay. */
 export const resumeTracking = (unit: TenantUnit, trackingId: number): void =>
   void execute(unit.db, sql.resume, { id: trackingId });
+
+/** Stores that the rating is requested now. */
+export const markRatingRequested = (unit: TenantUnit, trackingId: number): void =>
+  void execute(unit.db, sql.requestRating, { now: unit.now, id: trackingId });
+
+/** The time to rate ended at `atMs`; the first end counts. */
+export const markRatingEnded = (unit: TenantUnit, trackingId: number, atMs: number): void =>
+  void execute(unit.db, sql.endRating, { ratingEndedAt: atMs, id: trackingId });
+
+/** No rating of this contact is awaited any more. */
+export const endRatingsOfContact = (unit: TenantUnit, contactId: number): void =>
+  void execute(unit.db, sql.endRatingsOfContact, { now: unit.now, contactId });
+
+/** Counts a repeated rating instruction. */
+export const countRatingHint = (unit: TenantUnit, trackingId: number): void =>
+  void execute(unit.db, sql.countHint, { id: trackingId });
+
+/** Marks the attendance as rated, which also ends its rating window. */
+export const markRated = (unit: TenantUnit, trackingId: number): void =>
+  void execute(unit.db, sql.markRated, { now: unit.now, id: trackingId });

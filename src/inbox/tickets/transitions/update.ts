@@ -1,18 +1,22 @@
+import { checkAnswerers } from "#accounts/queues/index.ts";
 import type { TicketAnswer, UpdateTicketBody } from "#inbox/tickets/contract.ts";
 import { noTicket, ticketClosed } from "#inbox/tickets/errors.ts";
-import { canSee, mayTransfer } from "#inbox/tickets/policy.ts";
+import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
+import { canSee, maySwitchBot, mayTransfer } from "#inbox/tickets/policy.ts";
 import { presentTicket } from "#inbox/tickets/present.ts";
-import { ticketById } from "#inbox/tickets/queries.ts";
+import { storedTicket, ticketById } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
-import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import type { TenantUnit, UserActor, UserCtx } from "#tenants/tenant.ts";
 import { acceptTicket, throwAlreadyAccepted } from "./accept.ts";
+import { announceQueued } from "./announce-queued.ts";
 import { closeByPerson } from "./close.ts";
 import { reopenTicket } from "./reopen.ts";
 import { resolveUpdateAction, type UpdateAction } from "./resolve-update-action.ts";
 import { returnTicket } from "./return.ts";
-import { switchBot } from "./switch-bot.ts";
 import { transferTicket } from "./transfer.ts";
+import * as sql from "./transitions.sql.ts";
 
 /**
  * `PUT /tickets/{id}`: runs the action that the body asks for (docs/rules/tickets.md#update) and returns the ticket.
@@ -67,4 +71,32 @@ function perform(
     case "none":
       return;
   }
+}
+
+/**
+ * Switches the bot of a ticket; only the keys that are present change. Admin or owner, else 403 ERR_NO_PERMISSION.
+ * Throws 404 ERR_NOT_FOUND for an integration or prompt the company does not have.
+ */
+function switchBot(
+  unit: TenantUnit,
+  actor: UserActor,
+  before: Ticket,
+  body: Pick<UpdateTicketBody, "chatbot" | "useIntegration" | "promptId" | "integrationId">,
+): Ticket {
+  if (!maySwitchBot(actor, before)) throw noPermission();
+  checkAnswerers(unit, body);
+  const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
+  const useIntegration = keep(body.useIntegration, before.useIntegration) === true;
+  execute(unit.db, sql.switchBot, {
+    chatbot: keep(body.chatbot, before.chatbot) ? 1 : 0,
+    useIntegration: useIntegration ? 1 : 0,
+    promptId: keep(body.promptId, before.promptId),
+    integrationId: keep(body.integrationId, before.integrationId),
+    id: before.id,
+  });
+  const ticket = storedTicket(unit.db, before.id);
+  ticketChanged(unit, before, ticket);
+  // A customer who talked to the bot now waits for a person.
+  if (before.chatbot || before.useIntegration) announceQueued(unit, ticket);
+  return ticket;
 }

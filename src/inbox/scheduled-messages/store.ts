@@ -1,5 +1,6 @@
+import { rowWriter } from "#platform/db/columns.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { ScheduledMessageCreated } from "./events.ts";
+import { ScheduledMessageCreated, ScheduledMessageUpdated } from "./events.ts";
 import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
 
 /** Job name under which companies with scheduled messages are scheduled. */
@@ -28,4 +29,16 @@ export function insertScheduledMessage(unit: TenantUnit, fields: NewScheduledMes
   unit.scheduleWake(SCHEDULES_DUE, fields.sendAt);
   unit.emit(ScheduledMessageCreated, { scheduledMessageId: id });
   return id;
+}
+
+const write = rowWriter(scheduledMessage);
+
+/** Updates a scheduled message and emits the change. */
+export function changeScheduledMessage(
+  unit: TenantUnit,
+  id: number,
+  changes: Partial<Omit<ScheduledMessage, "id" | "createdAt" | "updatedAt">>,
+): void {
+  write(unit.db, id, { ...changes, updatedAt: unit.now });
+  unit.emit(ScheduledMessageUpdated, { scheduledMessageId: id });
 }
