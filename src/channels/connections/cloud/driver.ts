@@ -33,7 +33,7 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
   const readNumber = ({ phoneNumberId, token }: CloudAccount): Promise<GraphAnswer> =>
     graph.call({ method: "GET", path: phoneNumberId, token, query: { fields: NUMBER_FIELDS } });
 
-  const { base, act, handleError } = createGraphDriver<CloudAccount>(installation, events, {
+  const { base, sessions } = createGraphDriver<CloudAccount>(installation, events, {
     accountOf,
     async open(account) {
       const answer = await readNumber(account);
@@ -45,7 +45,7 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
     codeOf,
   });
   const markMessage = (key: SessionKey, messageId: string, more: object): Promise<boolean> =>
-    act(key, ({ phoneNumberId, token }) => {
+    sessions.act(key, ({ phoneNumberId, token }) => {
       const body = { messaging_product: "whatsapp", status: "read", message_id: messageId, ...more };
       return graph.call({ method: "POST", path: `${phoneNumberId}/messages`, token, body });
     });
@@ -73,7 +73,7 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
         const url = JSON.stringify({ url: textOf(answer["url"]) });
         return await downloadFile(tenants.open(key.companyId), url, { authorization: `Bearer ${token}` });
       } catch (error) {
-        handleError(key, error);
+        sessions.handleError(key, error);
         return null;
       }
     },

@@ -31,7 +31,7 @@ export function createPageDriver(installation: Installation, events: ProviderEve
   const checkToken = async (account: PageAccount): Promise<void> =>
     void (await graph.call({ method: "GET", path: "me", token: account.token, query: { fields: "id" } }));
 
-  const { base, act } = createGraphDriver<PageAccount>(installation, events, {
+  const { base, sessions } = createGraphDriver<PageAccount>(installation, events, {
     accountOf,
     async open(account) {
       if (clock.now() - account.row.checkedAt >= FRESH_MS) await checkToken(account);
@@ -51,7 +51,7 @@ export function createPageDriver(installation: Installation, events: ProviderEve
     },
   });
   const sendAction = (key: SessionKey, to: string, action: string): Promise<boolean> =>
-    act(key, ({ pageId, token }) => {
+    sessions.act(key, ({ pageId, token }) => {
       const body = { recipient: { id: to }, sender_action: action };
       return graph.call({ method: "POST", path: `${pageId}/messages`, token, body });
     });

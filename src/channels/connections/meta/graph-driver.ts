@@ -23,6 +23,80 @@ interface GraphChannel<Account> {
   readonly logout?: (key: SessionKey) => Promise<void>;
 }
 
+/** The open sessions of a channel: keys of the connections whose token may be used. */
+class GraphSessions<Account> {
+  readonly #events: ProviderEvents;
+  readonly #channel: GraphChannel<Account>;
+  readonly #open = new Set<string>();
+
+  constructor(events: ProviderEvents, channel: GraphChannel<Account>) {
+    this.#events = events;
+    this.#channel = channel;
+  }
+
+  async start(key: SessionKey): Promise<void> {
+    const name = nameOf(key);
+    if (this.#open.has(name)) return;
+    this.#open.add(name);
+    const account = this.#channel.accountOf(key);
+    if (!account) {
+      this.#close(key, "token_invalid", "no token");
+      return;
+    }
+    try {
+      const opened = await this.#channel.open(account);
+      if (this.#open.has(name)) this.#events.session(key, { type: "open", ...opened });
+    } catch (error) {
+      // Only an outage is retried; anything else needs an admin.
+      const { kind } = this.handleError(key, error).failure;
+      if (kind === "busy" && this.#channel.retriesWhenBusy) this.#close(key, "network", String(error));
+      else if (kind !== "offline") this.#close(key, "token_invalid", String(error));
+    }
+  }
+
+  stop(key: SessionKey): void {
+    this.#open.delete(nameOf(key));
+  }
+
+  stopAll(): void {
+    this.#open.clear();
+  }
+
+  /** The account of an open session; null without one. */
+  accountOf(key: SessionKey): Account | null {
+    return this.#open.has(nameOf(key)) ? this.#channel.accountOf(key) : null;
+  }
+
+  /** Applies an error to the session: an invalid token ends it, an outage pauses it. Rethrows other errors. */
+  handleError(key: SessionKey, error: unknown): GraphError {
+    if (!(error instanceof GraphError)) throw error;
+    const { failure } = error;
+    if (failure.kind === "token") this.#close(key, "token_invalid", failure.detail);
+    if (failure.kind === "offline") this.#close(key, "network", failure.detail);
+    return error;
+  }
+
+  /** Makes a call whose result nobody needs; false when it should be made again: no token, no network, rate limit. */
+  async act(key: SessionKey, work: (account: Account) => Promise<unknown>): Promise<boolean> {
+    const account = this.accountOf(key);
+    if (!account) return false;
+    try {
+      await work(account);
+      return true;
+    } catch (error) {
+      const { kind } = this.handleError(key, error).failure;
+      return kind === "refused" || kind === "window";
+    }
+  }
+
+  #close(key: SessionKey, reason: "token_invalid" | "network", detail: string): void {
+    // Emit `closed` only once; the session handles the rest.
+    if (this.#open.delete(nameOf(key))) this.#events.session(key, { type: "closed", reason, detail });
+  }
+}
+
+const nameOf = (key: SessionKey) => `${key.companyId}:${key.connectionId}`;
+
 /**
  * The common part of the drivers over Meta's Graph API. They keep no connection: a session is the right to use a token.
  * Inbound events arrive by webhook.
@@ -32,95 +106,42 @@ export function createGraphDriver<Account>(
   events: ProviderEvents,
   channel: GraphChannel<Account>,
 ) {
-  const running = new Set<string>();
-  const nameOf = (key: SessionKey) => `${key.companyId}:${key.connectionId}`;
-
-  const runningAccount = (key: SessionKey) => (running.has(nameOf(key)) ? channel.accountOf(key) : null);
-  const close = (key: SessionKey, reason: "token_invalid" | "network", detail: string) => {
-    // Emit `closed` only once; the session handles the rest.
-    if (running.delete(nameOf(key))) events.session(key, { type: "closed", reason, detail });
-  };
-  /** Applies an error to the session: an invalid token ends it, an outage pauses it. Rethrows other errors. */
-  const handleError = (key: SessionKey, error: unknown): GraphError => {
-    if (!(error instanceof GraphError)) throw error;
-    const { failure } = error;
-    if (failure.kind === "token") close(key, "token_invalid", failure.detail);
-    if (failure.kind === "offline") close(key, "network", failure.detail);
-    return error;
-  };
-
-  /** Makes a call whose result nobody needs; false when it should be made again: no token, no network, rate limit. */
-  const act = async (key: SessionKey, work: (account: Account) => Promise<unknown>): Promise<boolean> => {
-    const account = runningAccount(key);
-    if (!account) return false;
-    try {
-      await work(account);
-      return true;
-    } catch (error) {
-      const { kind } = handleError(key, error).failure;
-      return kind === "refused" || kind === "window";
-    }
-  };
-
+  const sessions = new GraphSessions(events, channel);
   const base = {
     ...unsupportedOperations,
-    async start(key) {
-      const name = nameOf(key);
-      if (running.has(name)) return;
-      running.add(name);
-      const account = channel.accountOf(key);
-      if (!account) {
-        close(key, "token_invalid", "no token");
-        return;
-      }
-      try {
-        const opened = await channel.open(account);
-        if (running.has(name)) events.session(key, { type: "open", ...opened });
-      } catch (error) {
-        // Only an outage is retried; anything else needs an admin.
-        const { kind } = handleError(key, error).failure;
-        if (kind === "busy" && channel.retriesWhenBusy) close(key, "network", String(error));
-        else if (kind !== "offline") close(key, "token_invalid", String(error));
-      }
-    },
-    async stop(key) {
-      running.delete(nameOf(key));
-    },
+    start: (key) => sessions.start(key),
+    stop: async (key) => sessions.stop(key),
     async logout(key) {
-      running.delete(nameOf(key));
+      sessions.stop(key);
       if (channel.logout) await channel.logout(key);
       events.session(key, { type: "closed", reason: "stopped", detail: "logged out" });
     },
-    async wipe(_directory, key) {
-      eraseMetaAccount(tenants.open(key.companyId), key.connectionId);
-    },
+    wipe: async (_directory, key) => eraseMetaAccount(tenants.open(key.companyId), key.connectionId),
     hasCredentials: async (_directory, key) => channel.accountOf(key) !== null,
     newMessageId: (_key, seed) => temporaryId(seed),
     async send(key, message): Promise<SendResult> {
-      const account = runningAccount(key);
+      const account = sessions.accountOf(key);
       if (!account) return { state: "retry", detail: "not open" };
       try {
         return { state: "accepted", providerId: await channel.send(account, message) };
       } catch (error) {
-        return resultOf(handleError(key, error), channel.codeOf);
+        return resultOf(sessions.handleError(key, error), channel.codeOf);
       }
     },
     async probe(key) {
-      const account = runningAccount(key);
+      const account = sessions.accountOf(key);
       if (!account) return false;
       return channel.check(account).then(
         () => true,
         (error: unknown) => {
-          handleError(key, error);
+          sessions.handleError(key, error);
           return false;
         },
       );
     },
-    async close() {
-      running.clear();
-    },
+    close: async () => sessions.stopAll(),
   } satisfies Partial<Provider>;
-  return { base, act, handleError };
+  return { base, sessions };
 }
 
 /** The result of a failed send. An unknown outcome is settled by the status webhook or the echo, or by timeout. */

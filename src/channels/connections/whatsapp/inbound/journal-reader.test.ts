@@ -3,7 +3,7 @@ import { proto } from "@whiskeysockets/baileys";
 import type { InboundBatch, InboundEvent, ReceivedFile } from "#channels/connections/provider.ts";
 import type { JournalEntry } from "#channels/connections/whatsapp/store/journal.ts";
 import { temporaryStore } from "#channels/connections/whatsapp/testing/store.ts";
-import { createJournalReader, type JournalReader, type PumpPorts } from "./journal-reader.ts";
+import { JournalReader, type JournalReaderPorts } from "./journal-reader.ts";
 
 const open: { dispose(): void }[] = [];
 afterEach(() => {
@@ -24,12 +24,12 @@ const photo = (from: string, caption: string) =>
 const STORED: ReceivedFile = { state: "stored", path: "/m/x.jpg", size: 1, sha256: "00" };
 
 /** A pump over a real store whose batches the test sees and accepts. */
-function pumping(ports: Partial<PumpPorts> = {}) {
+function pumping(ports: Partial<JournalReaderPorts> = {}) {
   const made = temporaryStore();
   const batches: InboundBatch[] = [];
   let wake: () => void = () => {};
   const create = (): JournalReader =>
-    createJournalReader(made.store, {
+    new JournalReader(made.store, {
       deliver: (batch) => {
         batches.push(batch);
         wake();
@@ -81,9 +81,9 @@ test("rows leave the journal when their batch is accepted, not before", async ()
   store.journal.append([text("551", "um"), text("552", "dois")], 1);
   await until(() => batches.length === 1);
   expect(store.journal.size()).toBe(2);
-  expect(reader.drained()).toBe(false);
+  expect(reader.isDrained()).toBe(false);
   reader.accept(batches[0]?.id ?? 0);
-  await until(() => reader.drained());
+  await until(() => reader.isDrained());
   expect(store.journal.size()).toBe(0);
   reader.accept(99);
 });
@@ -96,7 +96,7 @@ test("a batch without an answer does not hold up what comes after it", async () 
   await until(() => batches.length === 2);
   expect(words()).toEqual(["um", "dois", "três"]);
   for (const { id } of batches) reader.accept(id);
-  await until(() => reader.drained());
+  await until(() => reader.isDrained());
   expect(store.journal.size()).toBe(0);
 });
 
@@ -179,7 +179,7 @@ test("bytes that make no sense are told as something that came", async () => {
 test("rows that say nothing are forgotten without an answer from the product", async () => {
   const { store, reader, batches, until } = pumping();
   store.journal.append([message("551", "3AK", { senderKeyDistributionMessage: { groupId: "g" } })], 1);
-  await until(() => reader.drained());
+  await until(() => reader.isDrained());
   expect(batches).toEqual([]);
   expect(store.journal.size()).toBe(0);
 });

@@ -1,15 +1,19 @@
 import type { proto } from "@whiskeysockets/baileys";
 import type { InboundBatch, InboundEvent, ReceivedFile } from "#channels/connections/provider.ts";
-import { createKeyedQueues, limitConcurrency } from "#channels/connections/whatsapp/socket/keyed-queues.ts";
+import {
+  createKeyedQueues,
+  type KeyedQueues,
+  limitConcurrency,
+} from "#channels/connections/whatsapp/socket/keyed-queues.ts";
 import type { JournalRow } from "#channels/connections/whatsapp/store/journal.ts";
 import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
-import { createBatches } from "./batches.ts";
-import { createCallFollower } from "./calls.ts";
+import { type Batches, createBatches } from "./batches.ts";
+import { type CallFollower, createCallFollower } from "./calls.ts";
 import { type Interpretation, interpret } from "./interpret.ts";
 
 /** What the reader needs from its session. */
-export interface PumpPorts {
+export interface JournalReaderPorts {
   readonly deliver: (batch: InboundBatch) => void;
   /** Fetches a file; null when it cannot be had now. */
   readonly fetchFile: (reference: MediaReference, handle: string) => Promise<ReceivedFile | null>;
@@ -28,170 +32,200 @@ export interface PumpPorts {
   readonly now: () => number;
 }
 
-/** Delivers journal rows to the product, live ones and those left by a crash alike. */
-export interface JournalReader {
-  accept(batchId: number): void;
-  /** True when nothing is left to deliver. */
-  drained(): boolean;
-  /** Resolves when nothing is outstanding, or after `limit` ms. */
-  settle(limit: number): Promise<void>;
-  stop(): void;
-}
-
-// Events of this many ms travel together: one message to the main thread, one transaction there.
+/** Events of this many ms are delivered together: one message to the main thread, one transaction there. */
 const GATHER_MS = 3;
-// While a batch waits for its acceptance, events are collected for at most this many ms: under load batches grow, and
-// each event costs less.
+/**
+ * While a batch waits for its acceptance, events are collected for at most this many ms: under load batches grow, and
+ * each event costs less.
+ */
 const GATHER_BEHIND_BATCH_MS = 25;
-// The store could not be read: tried again after this many ms, even when no further row is written.
+/** Pause before the store is read again after a failed read, ms, also when no further row is written. */
 const READ_AGAIN_MS = 1000;
 const READ_ROWS = 200;
-// Rows the product may owe us an answer for; beyond that they wait on disk, not in memory.
-const MOST_OUTSTANDING = 4000;
+/** Rows delivered and not accepted at most; further rows wait on disk, not in memory. */
+const MAX_OUTSTANDING = 4000;
 const DOWNLOADS_AT_ONCE = 4;
 
-export function createJournalReader(store: SessionStore, ports: PumpPorts): JournalReader {
-  const calls = createCallFollower(store.directory);
-  const lanes = createKeyedQueues(ports.onError);
-  const gate = limitConcurrency(DOWNLOADS_AT_ONCE);
-  let cursor = 0;
-  let pending = store.journal.size();
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let timerMs = 0;
-  let stopped = false;
-  // Rows read and still on their way to a batch: a file or history is being fetched.
-  let inWork = 0;
-  let waiters: (() => void)[] = [];
+/** Delivers journal rows to the product, live ones and those left by a crash alike. */
+export class JournalReader {
+  readonly #store: SessionStore;
+  readonly #ports: JournalReaderPorts;
+  readonly #calls: CallFollower;
+  /** Keeps the order of events per chat. */
+  readonly #chats: KeyedQueues;
+  readonly #limited = limitConcurrency(DOWNLOADS_AT_ONCE);
+  readonly #batches: Batches;
+  readonly #repeating: ReturnType<typeof setInterval>;
+  /** Number of the last row that was read. */
+  #cursor = 0;
+  /** Rows that are not read yet. */
+  #pending: number;
+  /** Rows that were read and are not in a batch yet: a file or history is being fetched. */
+  #inWork = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #timerMs = 0;
+  #isStopped = false;
+  #waiters: (() => void)[] = [];
 
-  const batches = createBatches(store.journal, {
-    ...ports,
-    behind: () => pending + inWork,
-    deliver: (batch) => {
-      if (!stopped) ports.deliver(batch);
-    },
-    onSettled: () => {
-      wake();
-      if (!drained()) return;
-      for (const resolve of waiters) resolve();
-      waiters = [];
-      ports.onDrained();
-    },
-  });
-  const drained = () => pending === 0 && inWork === 0 && batches.outstanding() === 0;
-  const wake = () => {
-    if (stopped || pending === 0) return;
-    if (pending >= READ_ROWS) return run();
-    schedule(batches.isAnswered() ? GATHER_MS : GATHER_BEHIND_BATCH_MS);
-  };
-  /** Runs in `ms`; a timer that waits for longer is replaced. */
-  const schedule = (ms: number) => {
-    if (timer && timerMs <= ms) return;
-    if (timer) clearTimeout(timer);
-    timerMs = ms;
-    timer = setTimeout(run, ms);
-  };
-  const run = () => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    const isRead = ports.guard(() => {
-      while (!stopped && pending > 0 && batches.outstanding() + inWork < MOST_OUTSTANDING) {
-        const rows = store.journal.after(cursor, READ_ROWS);
+  constructor(store: SessionStore, ports: JournalReaderPorts) {
+    this.#store = store;
+    this.#ports = ports;
+    this.#calls = createCallFollower(store.directory);
+    this.#chats = createKeyedQueues(ports.onError);
+    this.#pending = store.journal.size();
+    this.#batches = createBatches(store.journal, {
+      ...ports,
+      behind: () => this.#pending + this.#inWork,
+      deliver: (batch) => {
+        if (!this.#isStopped) ports.deliver(batch);
+      },
+      onSettled: () => this.#settled(),
+    });
+    store.journal.onAppend = (rows) => {
+      this.#pending += rows;
+      this.#wake();
+    };
+    store.journal.onPass = (event) => {
+      this.#batches.pass(event);
+      if (!this.#isStopped) this.#timer ??= setTimeout(this.#run, GATHER_MS);
+    };
+    this.#repeating = setInterval(() => this.#batches.repeat(), Math.max(10, ports.repeat / 4));
+    this.#wake();
+  }
+
+  accept(batchId: number): void {
+    this.#batches.accept(batchId);
+  }
+
+  /** True when nothing is left to deliver. */
+  isDrained(): boolean {
+    return this.#pending === 0 && this.#inWork === 0 && this.#batches.outstanding() === 0;
+  }
+
+  /** Resolves when nothing is outstanding, or after `limit` ms. */
+  async settle(limit: number): Promise<void> {
+    if (this.isDrained()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiters.push(resolve);
+    const late = setTimeout(resolve, limit);
+    await promise;
+    clearTimeout(late);
+  }
+
+  stop(): void {
+    this.#batches.flush();
+    this.#isStopped = true;
+    this.#batches.settle();
+    if (this.#timer) clearTimeout(this.#timer);
+    clearInterval(this.#repeating);
+  }
+
+  #settled(): void {
+    this.#wake();
+    if (!this.isDrained()) return;
+    for (const resolve of this.#waiters) resolve();
+    this.#waiters = [];
+    this.#ports.onDrained();
+  }
+
+  #wake(): void {
+    if (this.#isStopped || this.#pending === 0) return;
+    if (this.#pending >= READ_ROWS) this.#run();
+    else this.#schedule(this.#batches.isAnswered() ? GATHER_MS : GATHER_BEHIND_BATCH_MS);
+  }
+
+  /** Runs in `ms`; replaces a timer that waits for longer. */
+  #schedule(ms: number): void {
+    if (this.#timer && this.#timerMs <= ms) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timerMs = ms;
+    this.#timer = setTimeout(this.#run, ms);
+  }
+
+  readonly #run = (): void => {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const isRead = this.#ports.guard(() => {
+      while (!this.#isStopped && this.#pending > 0 && this.#outstanding() < MAX_OUTSTANDING) {
+        const rows = this.#store.journal.after(this.#cursor, READ_ROWS);
         // Names of new chats are stored together, before their events are delivered.
-        const found = store.together(() => rows.map((row) => (row.kind === "call" ? null : read(row))));
-        for (const [index, row] of rows.entries()) take(row, found[index] ?? null);
-        pending = Math.max(0, pending - rows.length);
+        const found = this.#store.together(() =>
+          rows.map((row) => (row.kind === "call" ? null : this.#interpret(row))),
+        );
+        for (const [index, row] of rows.entries()) this.#process(row, found[index] ?? null);
+        this.#pending = Math.max(0, this.#pending - rows.length);
         if (rows.length < READ_ROWS) break;
       }
-      batches.flush();
+      this.#batches.flush();
     });
-    if (!isRead && !stopped) schedule(READ_AGAIN_MS);
+    if (!isRead && !this.#isStopped) this.#schedule(READ_AGAIN_MS);
   };
 
-  const take = (row: JournalRow, found: Interpretation | null) => {
-    cursor = row.seq;
-    if (row.kind === "call") {
-      const { event, reject } = calls.follow(row, ports.rejectsCalls());
-      if (reject) ports.rejectCall(reject.callId, reject.from);
-      return finish(row.seq, event ? [event] : []);
-    }
-    if (!found) return;
-    if (found.kind === "history") {
-      return work("history", row.seq, async () => {
-        await ports.importHistory(found.notification);
-        return [];
-      });
-    }
-    const { events, media } = found;
-    const [event] = events;
-    if (!event) return finish(row.seq, []);
-    const group = event.chat.find((identity) => identity.kind === "group");
-    if (group) ports.onGroup(group.address);
-    // Receipts only grow, so they do not wait for a file of their chat.
-    if (event.kind === "ack") return finish(row.seq, events);
-    if (!media) return lanes.run(event.chatKey, () => finish(row.seq, events));
-    work(event.chatKey, row.seq, async () => [await withFile(event, media)]);
-  };
+  #outstanding(): number {
+    return this.#batches.outstanding() + this.#inWork;
+  }
 
-  const read = (row: Exclude<JournalRow, { kind: "call" }>): Interpretation => {
+  #interpret(row: Exclude<JournalRow, { kind: "call" }>): Interpretation {
     try {
-      return interpret(row, store);
+      return interpret(row, this.#store);
     } catch (error) {
-      ports.onError(error);
+      this.#ports.onError(error);
       return { kind: "events", events: [], media: null };
     }
-  };
-  const finish = (seq: number, events: readonly InboundEvent[]) => batches.add(seq, events);
-  const work = (lane: string, seq: number, job: () => Promise<readonly InboundEvent[]>) => {
-    inWork++;
-    lanes.run(lane, async () => {
+  }
+
+  #process(row: JournalRow, found: Interpretation | null): void {
+    this.#cursor = row.seq;
+    if (row.kind === "call") this.#processCall(row);
+    else if (found?.kind === "history") {
+      const { notification } = found;
+      this.#work("history", row.seq, async () => {
+        await this.#ports.importHistory(notification);
+        return [];
+      });
+    } else if (found) this.#processEvents(row.seq, found);
+  }
+
+  #processCall(row: Extract<JournalRow, { kind: "call" }>): void {
+    const { event, reject } = this.#calls.follow(row, this.#ports.rejectsCalls());
+    if (reject) this.#ports.rejectCall(reject.callId, reject.from);
+    this.#batches.add(row.seq, event ? [event] : []);
+  }
+
+  #processEvents(seq: number, { events, media }: Extract<Interpretation, { kind: "events" }>): void {
+    const [event] = events;
+    const group = event?.chat.find((identity) => identity.kind === "group");
+    if (group) this.#ports.onGroup(group.address);
+    // Receipts only grow, so they do not wait for a file of their chat.
+    if (!event || event.kind === "ack") this.#batches.add(seq, events);
+    else if (media) this.#work(event.chatKey, seq, async () => [await this.#withFile(event, media)]);
+    else this.#chats.run(event.chatKey, () => this.#batches.add(seq, events));
+  }
+
+  /** Delivers the result of `job` after the earlier events of the chat. */
+  #work(chat: string, seq: number, job: () => Promise<readonly InboundEvent[]>): void {
+    this.#inWork++;
+    this.#chats.run(chat, async () => {
       try {
         const events = await job();
-        finish(seq, events);
+        this.#batches.add(seq, events);
       } finally {
-        inWork--;
+        this.#inWork--;
       }
     });
-  };
-  const withFile = async (event: InboundEvent, media: MediaReference): Promise<InboundEvent> => {
+  }
+
+  async #withFile(event: InboundEvent, media: MediaReference): Promise<InboundEvent> {
     if (event.kind !== "message" || event.content.type !== "media") return event;
     const { file } = event.content.media;
     if (file.state === "stored") return event;
+    const { fetchFile, now } = this.#ports;
     // Files of the history are fetched when a user opens them: a history may name thousands.
-    const stored = event.history ? null : await gate(() => ports.fetchFile(media, file.handle));
-    // Stored for fetched files, too: a company without free storage requests the file again later.
-    store.media.save(file.handle, media, ports.now());
+    const stored = event.history ? null : await this.#limited(() => fetchFile(media, file.handle));
+    // The reference of a fetched file too: a company without free storage requests the file again later.
+    this.#store.media.save(file.handle, media, now());
     if (!stored) return event;
     const kept = { ...stored, handle: file.handle };
     return { ...event, content: { ...event.content, media: { ...event.content.media, file: kept } } };
-  };
-
-  store.journal.onAppend = (rows) => {
-    pending += rows;
-    wake();
-  };
-  store.journal.onPass = (event) => {
-    batches.pass(event);
-    if (!stopped) timer ??= setTimeout(run, GATHER_MS);
-  };
-  const repeating = setInterval(() => batches.repeat(), Math.max(10, ports.repeat / 4));
-  wake();
-  return {
-    accept: (batchId) => batches.accept(batchId),
-    drained,
-    async settle(limit) {
-      if (drained()) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      waiters.push(resolve);
-      const late = setTimeout(resolve, limit);
-      await promise;
-      clearTimeout(late);
-    },
-    stop() {
-      batches.flush();
-      stopped = true;
-      batches.settle();
-      if (timer) clearTimeout(timer);
-      clearInterval(repeating);
-    },
-  };
+  }
 }

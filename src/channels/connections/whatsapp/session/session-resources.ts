@@ -1,8 +1,5 @@
 import type { InboundBatch } from "#channels/connections/provider.ts";
-import {
-  createJournalReader,
-  type JournalReader,
-} from "#channels/connections/whatsapp/inbound/journal-reader.ts";
+import { JournalReader } from "#channels/connections/whatsapp/inbound/journal-reader.ts";
 import { reportMissing } from "#channels/connections/whatsapp/inbound/placeholder.ts";
 import { createFiles, type Files } from "#channels/connections/whatsapp/media/files.ts";
 import type { Transfer } from "#channels/connections/whatsapp/media/transfer.ts";
@@ -64,7 +61,7 @@ export function openSessionResources(ports: SessionResourcesOptions): SessionRes
       return false;
     }
   };
-  const reader = createJournalReader(store, {
+  const reader = new JournalReader(store, {
     ...ports,
     guard,
     fetchFile: files.fetch,

@@ -26,154 +26,158 @@ export interface SessionPorts {
   readonly now: () => number;
 }
 
-/** One connection in the worker: its store, its undelivered events, and its sockets one after the other. */
-export interface Session {
-  start(options: StartOptions): Promise<void>;
-  /** Ends the socket and waits until nothing is in flight; credentials stay. */
-  stop(): Promise<void>;
-  /** Removes this device from the phone's list if possible, and erases the identity. */
-  logout(): Promise<void>;
-  accept(batchId: number): void;
-  rejectCalls(reject: boolean): void;
-  /** The socket when it is open for sending. */
-  currentSocket(): EngineSocket | null;
-  /** Store and files, while the session is not retired. */
-  parts(): { readonly store: SessionStore; readonly files: Files; readonly transfer: Transfer } | null;
-  /** Makes `stop` wait for this. */
-  track<T>(work: Promise<T>): Promise<T>;
-}
-
 const LOGOUT_LIMIT_MS = 10_000;
 
-export function createSession(ports: SessionPorts): Session {
-  const { config, emit, now, log } = ports;
-  const { timings } = config;
-  const inFlight = new Set<Promise<unknown>>();
-  let options: StartOptions | null = null;
-  let resources: SessionResources | null = null;
-  let socket: EngineSocket | null = null;
-  let groups: GroupWatch | null = null;
-  let route: Route | null = null;
-  let running: Promise<void> | null = null;
+/** One connection in the worker: its store, its undelivered events, and its sockets one after the other. */
+export class Session {
+  readonly #ports: SessionPorts;
+  readonly #inFlight = new Set<Promise<unknown>>();
+  #options: StartOptions | null = null;
+  #resources: SessionResources | null = null;
+  #socket: EngineSocket | null = null;
+  #groups: GroupWatch | null = null;
+  #route: Route | null = null;
+  #running: Promise<void> | null = null;
   /** Our own reason for ending; takes precedence over a reason of the network. */
-  let ending: Closing | null = null;
-  let erasing = false;
-  let rejecting = false;
+  #ending: Closing | null = null;
+  #isErasing = false;
+  #rejectsCalls = false;
 
-  const currentSocket = () => (socket?.isOpen() ? socket : null);
-  const transfer = () => createTransfer(route?.mediaProxy ?? null, config);
+  constructor(ports: SessionPorts) {
+    this.#ports = ports;
+  }
 
-  const hold = (directory: string): SessionResources =>
-    openSessionResources({
-      directory,
-      config,
-      deliver: ports.deliver,
-      onDrained: () => retireWhenIdle(),
-      socket: () => socket,
-      mediaDirectory: () => options?.mediaDirectory ?? directory,
-      transfer,
-      wantsHistory: () => options?.importHistory === true,
-      rejectsCalls: () => rejecting,
-      onGroup: (jid) => groups?.seen(jid),
-      log,
-      now,
-    });
-  const retire = () => {
-    const held = resources;
-    if (!held) return;
-    resources = null;
-    held.close();
-    ports.onRetired();
-  };
-  const retireWhenIdle = () => {
-    if (!running && resources?.reader.drained()) retire();
-  };
-
-  const run = async (held: SessionResources, wish: StartOptions): Promise<void> => {
-    let closing: Closing;
+  async start(wish: StartOptions): Promise<void> {
+    if (this.#running) return;
+    this.#options = wish;
+    this.#rejectsCalls = wish.rejectCalls;
+    this.#ending = null;
+    this.#isErasing = false;
     try {
-      route = await openRoute(wish.proxyUrl, wish.allowPrivateProxy === true);
-      await ports.version.refresh();
-      closing = await runSocket({
-        store: held.store,
-        config,
-        wish,
-        route,
-        version: wish.clientVersion ? [...wish.clientVersion] : ports.version.current(),
-        emit,
-        ending: () => ending,
-        onSocket(next, watch) {
-          socket = next;
-          groups = watch;
-        },
-        log,
-        now,
-      });
+      this.#resources ??= this.#openResources(wish.directory);
+      // The rows may have been wiped since they were cached.
+      this.#resources.store.keys.reset();
     } catch (error) {
-      closing = closingOfFailure(error);
+      this.#ports.emit({ type: "closed", ...closingOfFailure(error) });
+      this.#ports.onRetired();
+      return;
     }
-    if (closing.reason === "version_refused") ports.version.refused();
-    route?.close();
-    route = null;
-    running = null;
-    if (erasing) held.store.erase();
-    emit({ type: "closed", ...(ending ?? closing) });
-    retireWhenIdle();
-  };
-  const endBecause = async (closing: Closing): Promise<void> => {
-    ending = closing;
-    socket?.end(closing);
-    await running;
-  };
+    this.#running = this.#run(this.#resources, wish);
+  }
 
-  return {
-    async start(wish) {
-      if (running) return;
-      options = wish;
-      rejecting = wish.rejectCalls;
-      ending = null;
-      erasing = false;
-      try {
-        resources ??= hold(wish.directory);
-        // The rows may have been wiped since they were cached.
-        resources.store.keys.reset();
-      } catch (error) {
-        emit({ type: "closed", ...closingOfFailure(error) });
-        ports.onRetired();
-        return;
-      }
-      running = run(resources, wish);
-    },
-    async stop() {
-      await withTimeout(timings.stop, Promise.allSettled(inFlight), null);
-      if (running) await endBecause({ reason: "stopped", detail: "stopped" });
-      await resources?.reader.settle(timings.stop);
-      retire();
-    },
-    async logout() {
-      if (!running) return;
-      const open = currentSocket();
-      if (open)
-        await withTimeout(
-          LOGOUT_LIMIT_MS,
-          removeFromPhone(open).catch(() => {}),
-          undefined,
-        );
-      erasing = true;
-      await endBecause({ reason: "stopped", detail: "logged out" });
-    },
-    accept: (batchId) => resources?.reader.accept(batchId),
-    rejectCalls(reject) {
-      rejecting = reject;
-    },
-    currentSocket,
-    parts: () => resources && { store: resources.store, files: resources.files, transfer: transfer() },
-    track(work) {
-      const tracked = work.finally(() => inFlight.delete(tracked));
-      inFlight.add(tracked);
-      return tracked;
-    },
-  };
+  /** Ends the socket and waits until nothing is in flight; credentials stay. */
+  async stop(): Promise<void> {
+    const limit = this.#ports.config.timings.stop;
+    await withTimeout(limit, Promise.allSettled(this.#inFlight), null);
+    if (this.#running) await this.#end({ reason: "stopped", detail: "stopped" });
+    await this.#resources?.reader.settle(limit);
+    this.#retire();
+  }
+
+  /** Removes this device from the phone's list if possible, and erases the identity. */
+  async logout(): Promise<void> {
+    if (!this.#running) return;
+    const open = this.currentSocket();
+    if (open)
+      await withTimeout(
+        LOGOUT_LIMIT_MS,
+        removeFromPhone(open).catch(() => {}),
+        undefined,
+      );
+    this.#isErasing = true;
+    await this.#end({ reason: "stopped", detail: "logged out" });
+  }
+
+  accept(batchId: number): void {
+    this.#resources?.reader.accept(batchId);
+  }
+
+  rejectCalls(reject: boolean): void {
+    this.#rejectsCalls = reject;
+  }
+
+  /** The socket when it is open for sending. */
+  currentSocket(): EngineSocket | null {
+    return this.#socket?.isOpen() ? this.#socket : null;
+  }
+
+  /** Store and files, while the session is not retired. */
+  parts(): { readonly store: SessionStore; readonly files: Files; readonly transfer: Transfer } | null {
+    if (!this.#resources) return null;
+    const { store, files } = this.#resources;
+    return { store, files, transfer: this.#transfer() };
+  }
+
+  /** Makes `stop` wait for this. */
+  track<T>(work: Promise<T>): Promise<T> {
+    const tracked = work.finally(() => this.#inFlight.delete(tracked));
+    this.#inFlight.add(tracked);
+    return tracked;
+  }
+
+  #transfer(): Transfer {
+    return createTransfer(this.#route?.mediaProxy ?? null, this.#ports.config);
+  }
+
+  #openResources(directory: string): SessionResources {
+    const { config, deliver, log, now } = this.#ports;
+    return openSessionResources({
+      ...{ directory, config, deliver, log, now },
+      onDrained: () => this.#retireWhenIdle(),
+      socket: () => this.#socket,
+      mediaDirectory: () => this.#options?.mediaDirectory ?? directory,
+      transfer: () => this.#transfer(),
+      wantsHistory: () => this.#options?.importHistory === true,
+      rejectsCalls: () => this.#rejectsCalls,
+      onGroup: (jid) => this.#groups?.seen(jid),
+    });
+  }
+
+  #retire(): void {
+    const resources = this.#resources;
+    if (!resources) return;
+    this.#resources = null;
+    resources.close();
+    this.#ports.onRetired();
+  }
+
+  #retireWhenIdle(): void {
+    if (!this.#running && this.#resources?.reader.isDrained()) this.#retire();
+  }
+
+  async #run({ store }: SessionResources, wish: StartOptions): Promise<void> {
+    const { version, emit } = this.#ports;
+    const closing = await this.#runSocket(store, wish).catch(closingOfFailure);
+    if (closing.reason === "version_refused") version.refused();
+    this.#route?.close();
+    this.#route = null;
+    this.#running = null;
+    if (this.#isErasing) store.erase();
+    emit({ type: "closed", ...(this.#ending ?? closing) });
+    this.#retireWhenIdle();
+  }
+
+  async #runSocket(store: SessionStore, wish: StartOptions): Promise<Closing> {
+    const { config, version, emit, log, now } = this.#ports;
+    const route = await openRoute(wish.proxyUrl, wish.allowPrivateProxy === true);
+    this.#route = route;
+    await version.refresh();
+    return runSocket({
+      ...{ store, config, wish, route, emit, log, now },
+      version: wish.clientVersion ? [...wish.clientVersion] : version.current(),
+      ending: () => this.#ending,
+      onSocket: (socket, groups) => {
+        this.#socket = socket;
+        this.#groups = groups;
+      },
+    });
+  }
+
+  async #end(closing: Closing): Promise<void> {
+    this.#ending = closing;
+    this.#socket?.end(closing);
+    await this.#running;
+  }
 }
 
 function closingOfFailure(error: unknown): Closing {

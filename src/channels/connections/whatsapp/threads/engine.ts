@@ -2,7 +2,7 @@ import type { OutgoingMessage, SessionKey, StartOptions } from "#channels/connec
 import { verifySignatures } from "#channels/connections/whatsapp/crypto/verify-signatures.ts";
 import { routeFetchByDispatcher } from "#channels/connections/whatsapp/proxy/proxy.ts";
 import { createClientVersion } from "#channels/connections/whatsapp/session/client-version.ts";
-import { createSession, type Session } from "#channels/connections/whatsapp/session/session.ts";
+import { Session } from "#channels/connections/whatsapp/session/session.ts";
 import type { WriteLog } from "#channels/connections/whatsapp/socket/baileys-log.ts";
 import * as commands from "./commands.ts";
 import {
@@ -42,7 +42,7 @@ export function createEngine(config: EngineConfig, post: (message: FromWorker) =
     if (known) return known;
     const log: WriteLog = (level, message, fields) =>
       post({ type: "log", level, message, fields: { ...key, ...fields } });
-    const session = createSession({
+    const session = new Session({
       config,
       version,
       emit: (event) => post({ type: "session", key, event }),
