@@ -16,8 +16,7 @@ import {
   RunList,
   UpdatePromptBody,
 } from "./contract.ts";
-import { deletePrompt } from "./crud/remove.ts";
-import { createPrompt, updatePrompt } from "./crud/save.ts";
+import { createPrompt, deletePrompt, updatePrompt } from "./crud/save.ts";
 import { noPrompt } from "./errors.ts";
 import { presentPrompt } from "./present.ts";
 import { findPrompt, listPrompts } from "./queries.ts";

@@ -11,9 +11,9 @@ import { validate } from "#platform/http/validate.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import * as sql from "./caller.sql.ts";
 import { ChosenConnection } from "./contract.ts";
 import { invalidToken } from "./errors.ts";
+import * as sql from "./public-api.sql.ts";
 
 /** A caller of the send API, identified by a connection token or an API key of the company. */
 export interface TokenCaller {

@@ -1,7 +1,6 @@
 import { defineFeature } from "#tenants/feature.ts";
-import { apiCleanUp } from "./clean-up.ts";
-import { closeAfterSending } from "./close-after.ts";
-import { eraseCalls } from "./erased-contacts.ts";
+import { apiCleanUp } from "./idempotency.ts";
+import { closeAfterSending, eraseCalls } from "./listeners.ts";
 import { publicApiRoutes } from "./routes.ts";
 
 export const publicApi = defineFeature({

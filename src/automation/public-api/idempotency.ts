@@ -1,11 +1,14 @@
 import { execute, queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { TokenCaller } from "./caller.ts";
 import { MAX_KEY, type SendThroughApiBody, type SentThroughApi } from "./contract.ts";
 import { keyInProgress, keyMismatch } from "./errors.ts";
-import * as sql from "./idempotency.sql.ts";
+import * as sql from "./public-api.sql.ts";
 
 /** Keys are valid for seven days (docs/rules/send-api.md#idempotency). */
 export const KEY_KEPT_MS = 7 * 24 * 60 * 60_000;
@@ -74,3 +77,24 @@ export async function oneAtATime<T>(
     running.delete(name);
   }
 }
+
+const BATCH = 2000;
+
+/** Deletes expired idempotency keys (docs/rules/jobs.md#periods, clean-up). */
+export const apiCleanUp = defineJob<Installation>({
+  name: "api_call_clean_up",
+  every: "0 0 3 * * *",
+  async run({ tenants, clock, log }) {
+    for (const tenant of tenants.openTenants()) {
+      try {
+        while (
+          execute(tenant.db, sql.deleteOld, { before: clock.now() - KEY_KEPT_MS, limit: BATCH }).changes ===
+          BATCH
+        )
+          await yieldToEventLoop(tenant);
+      } catch (error) {
+        log.error({ company: tenant.id, err: error }, "idempotency keys of the send API not deleted");
+      }
+    }
+  },
+});

@@ -9,13 +9,11 @@ import { callbackLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import { callerOf, type TokenCaller } from "./caller.ts";
 import { SentListQuery, SentPage, SentThroughApi, StatusThroughApi } from "./contract.ts";
-import { sentThroughApi } from "./history.ts";
 import { sendDescribed, statusDescribed } from "./openapi-extras.ts";
-import { createSendRate, type SendRate } from "./rate-limit.ts";
+import { createSendRate, type SendRate, throttled } from "./rate-limit.ts";
 import { sendThroughApi } from "./send.ts";
-import { statusThroughApi } from "./status.ts";
+import { sentThroughApi, statusThroughApi } from "./sent.ts";
 import { textOfError } from "./texts.ts";
-import { throttled } from "./token-throttle.ts";
 
 const rates = new WeakMap<Installation, SendRate>();
 

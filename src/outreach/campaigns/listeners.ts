@@ -3,7 +3,12 @@ import { SettingChanged } from "#accounts/settings/events.ts";
 import { ConnectionDeleted, SessionChanged } from "#channels/connections/events.ts";
 import { ConsentWithdrawn } from "#inbox/consents/events.ts";
 import { TicketDeleting } from "#inbox/tickets/events.ts";
-import { ContactDeleting, ContactMerging, ContactUnmerging } from "#people/contacts/events.ts";
+import {
+  ContactDeleting,
+  ContactExporting,
+  ContactMerging,
+  ContactUnmerging,
+} from "#people/contacts/events.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -12,6 +17,7 @@ import { CAMPAIGNS_DUE, changeCampaign } from "./editing/write.ts";
 import * as sql from "./recipients/recipients.sql.ts";
 import { changeRecipient, recipientsOfContact } from "./recipients/rows.ts";
 import { optOut } from "./replies/opt-out.ts";
+import { campaignsOfContact } from "./report/report.sql.ts";
 import { finishIfDone } from "./sending/finish.ts";
 import { PacerPort } from "./sending/pacer.ts";
 import { pauseConnection } from "./sending/pause.ts";
@@ -96,3 +102,21 @@ function followContacts({ bus }: Installation): void {
     }
   });
 }
+
+/** The export of a contact contains the campaigns that wrote to it (docs/rules/contacts.md#deletion). */
+export function listenForContactExports({ bus }: Installation): void {
+  bus.within(ContactExporting, ({ db }, { contact, add }) =>
+    add({
+      name: "campanhas.json",
+      rows: () => queryAll(db, campaignsOfContact, { contactId: contact.id }).map(exported),
+    }),
+  );
+}
+
+const exported = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      key.endsWith("At") && typeof value === "number" ? new Date(value).toISOString() : value,
+    ]),
+  );

@@ -1,13 +1,13 @@
 import { presentAttachment } from "#channels/media/index.ts";
 import { MOST_ROWS } from "#outreach/campaigns/report/contract.ts";
 import { reportOf } from "#outreach/campaigns/report/report.ts";
-import { timelineOf } from "#outreach/campaigns/report/timeline.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { CampaignAnswer, CampaignDetail, CampaignStatus as WireStatus } from "./contract.ts";
 import { contactsOfList, nameOfFileList, nameOfList } from "./editing/list-names.ts";
 import { isEditable, templateOf } from "./policy.ts";
 import type { CampaignView } from "./queries.ts";
 import { listRecipients, presentRecipient } from "./recipients/list.ts";
+import { timelineOf } from "./report/report.ts";
 import type { CampaignStatus } from "./schema.ts";
 
 const WIRE_STATUS: Readonly<Record<CampaignStatus, WireStatus>> = {

@@ -8,7 +8,7 @@ import type { Api } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testUser } from "#test/helpers/installation.ts";
 import { turnsDuring } from "#test/helpers/turns.ts";
-import { audienceOf } from "./editing/audience.ts";
+import { audienceOf } from "./editing/preview.ts";
 
 let app: TestApp;
 let tenant: Tenant;

@@ -23,9 +23,8 @@ import {
   UpdateCampaignBody,
 } from "./contract.ts";
 import { attachFile, detachFile } from "./editing/attachment.ts";
-import { audienceOf } from "./editing/audience.ts";
 import { deleteCampaign } from "./editing/delete.ts";
-import { previewTexts } from "./editing/preview.ts";
+import { audienceOf, previewTexts } from "./editing/preview.ts";
 import { createCampaign, updateCampaign } from "./editing/save.ts";
 import { noCampaign } from "./errors.ts";
 import { presentCampaign, presentDetail } from "./present.ts";

@@ -5,4 +5,4 @@ export { canCancel as canCancelImport } from "./policy.ts";
 export { runningImport } from "./queries.ts";
 /** What other features may use of them. */
 export { beginImport } from "./run/begin.ts";
-export { deleteImportsOf } from "./run/delete-imports.ts";
+export { deleteImportsOf } from "./run/cancel.ts";

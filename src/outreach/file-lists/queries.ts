@@ -1,7 +1,7 @@
 import { asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll } from "#platform/db/query.ts";
-import { noFileList } from "./errors.ts";
+import { notFound } from "#platform/errors.ts";
 import { type OptionFile, optionsOfLists } from "./file-lists.sql.ts";
 import { type FileList, fileList, fileListOption } from "./schema.ts";
 
@@ -44,3 +44,6 @@ export const isListFile = (db: Db, mediaId: number): boolean =>
     .from(fileListOption)
     .where(eq(fileListOption.mediaId, mediaId))
     .get() !== undefined;
+
+/** 404: no such file list in this company. */
+const noFileList = () => notFound();

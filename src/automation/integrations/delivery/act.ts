@@ -1,11 +1,13 @@
 import type { Delivery } from "#automation/integrations/schema.ts";
+import { addressVia, findConnection, ProviderPort } from "#channels/connections/index.ts";
 import { deleteIfUnreferenced } from "#channels/media/index.ts";
+import { lastCustomerProviderId } from "#inbox/messages/index.ts";
+import { ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type Fetched, fetchFile, storeInlineFile } from "./fetch-file.ts";
 import { perform } from "./perform.ts";
 import { deliveryById, writeDelivery } from "./rows.ts";
 import { isPrompt, type Step } from "./steps.ts";
-import { showTyping } from "./typing.ts";
 
 /** Carries out the next steps of a delivery; steps that need no waiting share a transaction. */
 export async function act(tenant: Tenant, row: Delivery): Promise<void> {
@@ -67,4 +69,21 @@ function skip(unit: TenantUnit, { id }: Delivery): void {
   if (row?.state !== "acting") return;
   const [step, ...rest] = stepsOf(row);
   leave(unit, { ...row, error: `${step?.do}: internal` }, rest, unit.now);
+}
+
+/** Shows "typing…" on the customer's phone during a pause; failures are ignored. */
+function showTyping(tenant: Tenant, { ticketId }: Delivery, ms: number): void {
+  const ticket = ticketId === null ? undefined : ticketById(tenant.db, ticketId);
+  if (!ticket || findConnection(tenant.db, ticket.connectionId)?.status !== "CONNECTED") return;
+  const address = addressVia(tenant.db, ticket.contactId, ticket.connectionId, ticket.channel)?.address;
+  if (address === undefined) return;
+  const key = { companyId: tenant.id, connectionId: ticket.connectionId };
+  const show = (active: boolean) => {
+    tenant.installation.ports
+      .use(ProviderPort)
+      .typing(key, address, active, active ? lastCustomerProviderId(tenant, ticket) : null)
+      .catch((error: unknown) => tenant.log.debug({ err: error }, "typing indicator not sent"));
+  };
+  show(true);
+  tenant.clock.after(ms, () => show(false));
 }

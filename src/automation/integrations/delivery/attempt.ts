@@ -1,3 +1,7 @@
+import { billingAdapter } from "#automation/integrations/billing/adapter.ts";
+import type { IntegrationType } from "#automation/integrations/contract.ts";
+import { dialogflowAdapter } from "#automation/integrations/dialogflow/adapter.ts";
+import { hookAdapter } from "#automation/integrations/hook/adapter.ts";
 import {
   ANSWER_WITHIN_MS,
   DELIVERY_LIFETIME_MS,
@@ -9,11 +13,11 @@ import { eventsOf } from "#automation/integrations/present.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
 import type { Delivery } from "#automation/integrations/schema.ts";
 import { hasTicket, returnToQueue, sessionOf, storeMemory } from "#automation/integrations/sessions.ts";
+import { typebotAdapter } from "#automation/integrations/typebot/adapter.ts";
 import { messageById } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import type { AdapterResult } from "./adapter.ts";
-import { adapters } from "./adapters.ts";
+import type { Adapter, AdapterResult } from "./adapter.ts";
 import { deliveryById, noLongerTurn, turnsBehind, writeDelivery } from "./rows.ts";
 
 const LOGGED = 4000;
@@ -126,3 +130,12 @@ function failed(unit: TenantUnit, { ticketId, integrationId }: Delivery): void {
   if (ticketId !== null && hasTicket(ticketById(unit.db, ticketId), integrationId))
     returnToQueue(unit, ticketId, "integration_failed");
 }
+
+/** The adapter of each type. */
+const adapters: Readonly<Record<IntegrationType, Adapter>> = {
+  webhook: hookAdapter,
+  n8n: hookAdapter,
+  typebot: typebotAdapter,
+  dialogflow: dialogflowAdapter,
+  billing: billingAdapter,
+};

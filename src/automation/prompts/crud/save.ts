@@ -3,7 +3,7 @@ import { findQueue, noQueue } from "#accounts/queues/index.ts";
 import { checkVariables, MASK } from "#accounts/settings/index.ts";
 import { PROMPT_DEFAULTS, type PromptBody, type UpdatePromptBody } from "#automation/prompts/contract.ts";
 import { noPrompt, queueRequired } from "#automation/prompts/errors.ts";
-import { PromptCreated, PromptUpdated } from "#automation/prompts/events.ts";
+import { PromptCreated, PromptDeleted, PromptDeleting, PromptUpdated } from "#automation/prompts/events.ts";
 import { findPrompt } from "#automation/prompts/queries.ts";
 import { type PromptRow, prompt } from "#automation/prompts/schema.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
@@ -92,4 +92,17 @@ function existing(unit: TenantUnit, id: number): PromptRow {
   const found = findPrompt(unit.db, id);
   if (!found) throw noPrompt();
   return found;
+}
+
+/**
+ * Deletes a prompt: a trigger removes it from queues, connections and options; its tickets wait for a person. For
+ * admins. Throws 404 ERR_NOT_FOUND.
+ */
+export function deletePrompt({ tenant }: UserCtx, id: number): void {
+  tenant.write((unit) => {
+    if (!findPrompt(unit.db, id)) throw noPrompt();
+    unit.emit(PromptDeleting, { promptId: id });
+    unit.db.delete(prompt).where(eq(prompt.id, id)).run();
+    unit.emit(PromptDeleted, { promptId: id });
+  });
 }

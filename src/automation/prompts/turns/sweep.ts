@@ -7,11 +7,11 @@ import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { answerTurn } from "./answer.ts";
+import { transcribeTurn } from "./audio.ts";
 import { fail } from "./finish.ts";
 import { claimTurns, finishTurn, nextCheck, returnLostTurns, TURNS_DUE } from "./rows.ts";
 import { TurnRunnerPort } from "./runner.ts";
 import { summarizeTurn } from "./summary.ts";
-import { transcribeTurn } from "./transcript.ts";
 
 const RETRY_SUSPENDED_MS = 60_000;
 

@@ -1,7 +1,9 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { changeCampaign } from "#outreach/campaigns/editing/write.ts";
+import { CampaignUpdated } from "#outreach/campaigns/events.ts";
 import { campaignById } from "#outreach/campaigns/queries.ts";
 import type { Campaign, FreezePhase } from "#outreach/campaigns/schema.ts";
+import { isTemporary } from "#outreach/campaigns/sending/failures.ts";
 import { finishIfDone } from "#outreach/campaigns/sending/finish.ts";
 import { ContactListUpdated } from "#outreach/contact-lists/events.ts";
 import { addList, insertItem } from "#outreach/contact-lists/index.ts";
@@ -10,7 +12,6 @@ import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./recipients.sql.ts";
-import { reopenStep } from "./reopen.ts";
 
 /** Steps of one company and run; other work runs between two. */
 const MAX_STEPS = 100;
@@ -110,4 +111,22 @@ function makeList(unit: TenantUnit, row: Campaign, tagId: number): void {
   let name = wanted;
   for (let copy = 2; taken(name); copy += 1) name = `${wanted} (${copy})`;
   changeCampaign(unit, row.id, { contactListId: addList(unit, name).id, listFromTag: true });
+}
+
+/**
+ * A stopped campaign continues (docs/rules/campaigns.md#cancel-and-restart): recipients whose message was cancelled, and
+ * those with a temporary failure, wait again. Returns the position to continue at, null when all were
+ * processed.
+ */
+function reopenStep(unit: TenantUnit, { id, freezeCursor }: Campaign): number | null {
+  const rows = queryAll(unit.db, sql.reopenedStep, { campaignId: id, from: freezeCursor });
+  const reopened = rows.filter(
+    ({ state, reason, sent }) => (state === "failed" && isTemporary(reason)) || sent === "cancelled",
+  );
+  if (reopened.length > 0) {
+    execute(unit.db, sql.reopen, { ids: JSON.stringify(reopened.map((row) => row.id)) });
+    unit.emit(CampaignUpdated, { campaignId: id });
+  }
+  const last = rows.at(-1);
+  return last ? last.position + 1 : null;
 }

@@ -1,4 +1,4 @@
-import { OutboxCompleted } from "#inbox/messages/events.ts";
+import { MessageReceiptReceived, OutboxCompleted } from "#inbox/messages/events.ts";
 import { deleteRefusedSend } from "#inbox/messages/index.ts";
 import { campaignById } from "#outreach/campaigns/queries.ts";
 import { changeRecipient, recipientOfMessage } from "#outreach/campaigns/recipients/rows.ts";
@@ -82,4 +82,21 @@ function failed(
   const dispatched = { campaignId: campaign.id, since: campaign.paceStartedAt ?? 0 };
   if ((queryOne(unit.db, sql.countFailures, dispatched)?.n ?? 0) >= RATE.failures)
     pauseAutomatically(unit, campaign.id, "failure_rate");
+}
+
+/** How far a message got on the customer's phone; a reply is more than any mark. */
+export function listenForReceipts({ bus }: Installation): void {
+  bus.within(MessageReceiptReceived, (unit, { messageId, ack }) => {
+    if (ack < 2) return;
+    const row = recipientOfMessage(unit.db, messageId);
+    // A request is no delivery.
+    if (!row || row.deliveredAt === null) return;
+    const read = ack > 2;
+    const state = row.state === "replied" ? "replied" : read || row.state === "read" ? "read" : "delivered";
+    changeRecipient(unit, row, {
+      state,
+      receivedAt: row.receivedAt ?? unit.now,
+      ...(read && { readAt: row.readAt ?? unit.now }),
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import { setting } from "#accounts/settings/index.ts";
-import { isOptOut } from "#inbox/consents/index.ts";
+import { isOptOut, plainWord } from "#inbox/consents/index.ts";
 import {
   type ClaimedReply,
   type Reply,
@@ -21,7 +21,6 @@ import { nextSendAt } from "#outreach/campaigns/sending/sender-state.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { optOut } from "./opt-out.ts";
-import { parseAnswer } from "./parse-answer.ts";
 
 /** For so long a reply is one to the campaign (docs/rules/campaigns.md#opt-out). */
 const REPLY_MS = 7 * 86_400_000;
@@ -85,4 +84,16 @@ function markReplied(unit: TenantUnit, row: CampaignRecipient) {
   if (row.repliedAt === null) changeRecipient(unit, row, { state: "replied", repliedAt: unit.now });
   const queueId = campaignById(unit.db, row.campaignId)?.replyQueueId ?? null;
   return queueId === null ? undefined : { startsIn: queueId };
+}
+
+/** docs/rules/campaigns.md#variants. */
+const YES = ["sim", "s", "1", "ok", "quero", "pode", "claro", "aceito", "confirmo", "yes", "si", "👍"];
+const NO = ["nao", "n", "2", "no"];
+
+/** Reads an answer to a request; undefined = neither yes nor no. */
+export function parseAnswer(text: string | null, mode: "words" | "any"): "yes" | "no" | undefined {
+  if (mode === "any") return "yes";
+  const word = plainWord(text ?? "");
+  if (YES.includes(word)) return "yes";
+  return NO.includes(word) ? "no" : undefined;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { MINUTE, type Office, office } from "#outreach/campaigns/testing.ts";
-import { timelineOf } from "./timeline.ts";
+import { timelineOf } from "./report.ts";
 
 let o: Office;
 beforeEach(() => {

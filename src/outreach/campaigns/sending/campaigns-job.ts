@@ -7,13 +7,13 @@ import { CAMPAIGNS_DUE, changeCampaign } from "#outreach/campaigns/editing/write
 import { LATE_LIMIT_MS } from "#outreach/campaigns/policy.ts";
 import { campaignById } from "#outreach/campaigns/queries.ts";
 import { freezeRecipients } from "#outreach/campaigns/recipients/freeze.ts";
+import { changeRecipient } from "#outreach/campaigns/recipients/rows.ts";
 import { campaignsAllowed } from "#outreach/campaigns/require-campaigns.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { expireRequests } from "./expire.ts";
 import { finishIfDone } from "./finish.ts";
 import { PacerPort } from "./pacer.ts";
 import { pauseAll, pauseAutomatically } from "./pause.ts";
@@ -98,5 +98,15 @@ function missLate(tenant: Tenant): void {
       const key = `campaign_missed:${id}:${unit.now}`;
       notifyAdmins(unit, { code: "campaign_missed", details: { campaignId: id, name }, key });
     }
+  });
+}
+
+/** Expires requests without an answer. */
+function expireRequests(tenant: Tenant): void {
+  const old = queryAll(tenant.db, sql.expiredRequests, { before: tenant.clock.now() - sql.EXPIRES_MS });
+  if (old.length === 0) return;
+  tenant.write((unit) => {
+    for (const row of old) changeRecipient(unit, row, { state: "expired" });
+    for (const id of new Set(old.map(({ campaignId }) => campaignId))) finishIfDone(unit, id);
   });
 }

@@ -1,10 +1,12 @@
+import { cancelQueued } from "#inbox/messages/index.ts";
 import { connectionOf, requireComplete } from "#outreach/campaigns/editing/completeness.ts";
 import { changeCampaign } from "#outreach/campaigns/editing/write.ts";
 import { campaignState } from "#outreach/campaigns/errors.ts";
 import { requireCampaign } from "#outreach/campaigns/queries.ts";
-import { cancelQueuedOf } from "#outreach/campaigns/recipients/cancel-queued.ts";
-import { execute } from "#platform/db/query.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import { queuedInOutbox } from "#outreach/campaigns/recipients/recipients.sql.ts";
+import type { Campaign } from "#outreach/campaigns/schema.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./sending.sql.ts";
 
 /**
@@ -52,4 +54,12 @@ export function resumeCampaign({ tenant }: UserCtx, id: number): void {
     if (execute(unit.db, sql.resume, { id, now: unit.now }).changes === 0) throw campaignState();
     changeCampaign(unit, id, {});
   });
+}
+
+/** Cancels queued messages in the outbox; those being sent complete as usual. */
+function cancelQueuedOf(unit: TenantUnit, { id, connectionId }: Campaign): void {
+  if (connectionId === null) return;
+  const keys = { from: `campaign:${id}:`, to: `campaign:${id};` };
+  const rows = queryAll(unit.db, queuedInOutbox, { connectionId, ...keys });
+  for (const row of rows) cancelQueued(unit, row.id);
 }

@@ -2,11 +2,10 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isOptOut } from "#inbox/consents/index.ts";
 import { isEditable, statusAfterSave } from "#outreach/campaigns/policy.ts";
-import { parseAnswer } from "#outreach/campaigns/replies/parse-answer.ts";
+import { parseAnswer } from "#outreach/campaigns/replies/replies.ts";
 import { scoreOf } from "#outreach/campaigns/risk/risk-score.ts";
-import { capOn, nextDay } from "./daily-cap.ts";
+import { capOn, nextDay, nextWindowStart } from "./limits.ts";
 import { renderCampaign } from "./render.ts";
-import { nextWindowStart } from "./send-window.ts";
 
 const zone = "America/Sao_Paulo";
 /** Wall clock of São Paulo, which has no summer time any more. */

@@ -4,23 +4,23 @@ import { type ConnectionRow, findConnection } from "#channels/connections/index.
 import { readCampaign, runningOf } from "#outreach/campaigns/campaigns.sql.ts";
 import { brokenTemplate, isOfficial } from "#outreach/campaigns/editing/official-templates.ts";
 import { CAMPAIGNS_DUE } from "#outreach/campaigns/editing/write.ts";
-import { contactOf, makeContact, skipReason } from "#outreach/campaigns/recipients/contact.ts";
 import { changeRecipient, nextRecipient } from "#outreach/campaigns/recipients/rows.ts";
 import { campaignsAllowed } from "#outreach/campaigns/require-campaigns.ts";
 import type { Campaign, CampaignRecipient } from "#outreach/campaigns/schema.ts";
+import { ContactCreated } from "#people/contacts/events.ts";
 import type { Contact } from "#people/contacts/index.ts";
+import { contactById, findIdentity, importPerson } from "#people/contacts/index.ts";
 import { dayAt } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { capOn, nextDay } from "./daily-cap.ts";
 import { dispatch } from "./dispatch.ts";
 import { finishIfDone } from "./finish.ts";
+import { capOn, nextDay, nextWindowStart } from "./limits.ts";
 import { waitAfter } from "./pacing.ts";
 import { variantFor } from "./parts.ts";
 import { pauseAll, pauseAutomatically, pauseConnection } from "./pause.ts";
-import { nextWindowStart } from "./send-window.ts";
 import { nextSendAt, recordDispatch, sentOn } from "./sender-state.ts";
 import * as sql from "./sending.sql.ts";
 
@@ -156,3 +156,32 @@ export const paceOf = (tenant: Tenant) => ({
   longerIntervalAfter: setting(tenant, "longerIntervalAfter"),
   greaterInterval: setting(tenant, "greaterInterval"),
 });
+
+/** The current contact of a recipient, after merges or later creation; undefined without a contact for the number. */
+function contactOf(db: Db, row: CampaignRecipient): Contact | undefined {
+  if (row.number === "") return row.contactId === null ? undefined : contactById(db, row.contactId);
+  const identity = findIdentity(db, { kind: "pn", value: row.number, address: "" });
+  return identity && contactById(db, identity.contactId);
+}
+
+/** Creates a contact for a number without one, with the name of the list. */
+function makeContact(unit: TenantUnit, { number, name, email }: CampaignRecipient): Contact {
+  importPerson(unit, { number, name, email, extras: [] });
+  const identity = findIdentity(unit.db, { kind: "pn", value: number, address: "" });
+  const contact = identity && contactById(unit.db, identity.contactId);
+  if (!contact) throw new Error("a recipient did not become a contact");
+  unit.emit(ContactCreated, { contactId: contact.id });
+  return contact;
+}
+
+/**
+ * Why a recipient of the list is skipped; null = not skipped (docs/rules/campaigns.md#recipients,
+ * docs/rules/campaigns.md#number-protection).
+ */
+function skipReason(db: Db, row: CampaignRecipient, contact: Contact | undefined): string | null {
+  if (contact?.optedOutAt) return "opt_out";
+  if (contact?.blocked) return "blocked";
+  if (row.number === "") return contact ? null : "contact_deleted";
+  const identity = findIdentity(db, { kind: "pn", value: row.number, address: "" });
+  return identity?.existsState === "no" ? "invalid" : null;
+}

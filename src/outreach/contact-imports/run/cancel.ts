@@ -1,10 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { ImportChanged } from "#outreach/contact-imports/events.ts";
 import { canCancel } from "#outreach/contact-imports/policy.ts";
 import { visibleImport } from "#outreach/contact-imports/queries.ts";
 import { contactImport } from "#outreach/contact-imports/schema.ts";
 import { noPermission } from "#platform/errors.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { deleteImportFiles, emitProgress } from "./process-rows.ts";
 
 /**
@@ -26,4 +26,23 @@ export function cancelImport(ctx: UserCtx, importId: number): void {
     if (!row.dryRun) emitProgress(unit, row, true);
     unit.afterCommit(() => deleteImportFiles(tenant, importId));
   });
+}
+
+/** A list is deleted: cancels running imports into it and deletes its imports with their reports. */
+export function deleteImportsOf(unit: TenantUnit, contactListId: number): void {
+  const ofList = eq(contactImport.contactListId, contactListId);
+  const cancelled = unit.db
+    .update(contactImport)
+    .set({ state: "cancelled", busy: null, finishedAt: unit.now })
+    .where(and(ofList, isNotNull(contactImport.busy)))
+    .returning({ id: contactImport.id })
+    .all();
+  for (const { id } of cancelled) {
+    unit.emit(ImportChanged, { importId: id });
+    unit.afterCommit(() => deleteImportFiles(unit.tenant, id));
+  }
+  unit.db
+    .delete(contactImport)
+    .where(and(ofList, isNull(contactImport.busy)))
+    .run();
 }

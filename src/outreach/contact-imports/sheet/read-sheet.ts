@@ -1,9 +1,8 @@
 import { appendFileSync, closeSync, openSync } from "node:fs";
 import { MAX_COLUMNS, MAX_ROWS } from "#outreach/contact-imports/contract.ts";
+import { readRecord } from "#platform/csv-record.ts";
 import { isDiskFull } from "#platform/db/constraint.ts";
-import { csvRows } from "./csv-rows.ts";
 import type { SheetAnswer } from "./sheet-answer.ts";
-import { textOf } from "./text-of.ts";
 import { workbookRows } from "./workbook-rows.ts";
 import { checkZip } from "./zip-check.ts";
 
@@ -103,4 +102,64 @@ function cellsOf(row: readonly string[]): string[] {
   const cells = row.slice(0, MAX_COLUMNS).map((cell) => cell.slice(0, MOST_CELL).replaceAll("\0", "").trim());
   while (cells.at(-1) === "") cells.pop();
   return cells;
+}
+
+const SEPARATORS = [";", ",", "\t", "|"] as const;
+
+/** The rows of a CSV text, one by one. Reads quotes, quoted line ends and `sep=` lines. */
+function* csvRows(text: string): Generator<readonly string[]> {
+  const declared = /^\ufeff?sep=(.)\r?\n/i.exec(text);
+  const body = declared ? text.slice(declared[0].length) : text.replace(/^\ufeff/, "");
+  const dialect = {
+    separator: declared?.[1] ?? separatorOf(body),
+    plain: (cell: string) => cell,
+    isLenient: true,
+  };
+  // The last line may have no line end.
+  const lines = `${body}\n`;
+  for (let at = 0; at < body.length; ) {
+    const record = readRecord(lines, at, dialect);
+    if (!record) return;
+    yield record.values;
+    at = record.end;
+  }
+}
+
+/** The most frequent one of the first line, outside of quotes. */
+function separatorOf(text: string): string {
+  const line = (/^(?:"[^"]*"|[^"\r\n])*/.exec(text.slice(0, 100_000))?.[0] ?? "").replace(/"[^"]*"/g, "");
+  const count = (separator: string) => line.split(separator).length;
+  return SEPARATORS.toSorted((a, b) => count(b) - count(a))[0] ?? ";";
+}
+
+/** The text of a file of unknown encoding; null when it is no text. */
+function textOf(file: Uint8Array): string | null {
+  if (startsWith(file, [0xef, 0xbb, 0xbf])) return new TextDecoder("utf-8").decode(file);
+  if (startsWith(file, [0xff, 0xfe])) return new TextDecoder("utf-16le").decode(file);
+  if (startsWith(file, [0xfe, 0xff])) return new TextDecoder("utf-16be").decode(file);
+  const sample = file.subarray(0, 4096);
+  if (sample.includes(0)) {
+    // UTF-16 without its mark: every other byte of our letters is zero.
+    const odd = share(sample, 1);
+    const even = share(sample, 0);
+    if (odd > 0.3 && even < 0.05) return new TextDecoder("utf-16le").decode(file);
+    if (even > 0.3 && odd < 0.05) return new TextDecoder("utf-16be").decode(file);
+    return null;
+  }
+  if (file.includes(0)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(file);
+  } catch {
+    return new TextDecoder("windows-1252").decode(file);
+  }
+}
+
+const startsWith = (file: Uint8Array, bytes: readonly number[]): boolean =>
+  bytes.every((byte, index) => file[index] === byte);
+
+/** How many of the bytes at even (0) or odd (1) places are zero, 0 to 1. */
+function share(sample: Uint8Array, from: 0 | 1): number {
+  let zeros = 0;
+  for (let index = from; index < sample.length; index += 2) if (sample[index] === 0) zeros += 1;
+  return zeros / Math.max(1, Math.floor(sample.length / 2));
 }

@@ -1,0 +1,66 @@
+import { addDays, dayAt, daysBetween, parseInstant, startOfDay, weekdayOf } from "#platform/dates.ts";
+
+/**
+ * A number that was just linked begins with this many a day, and half as many more each day
+ * (docs/rules/campaigns.md#number-protection).
+ */
+const FIRST_DAY = 20;
+const GROWTH = 1.5;
+
+export interface CapRules {
+  /** Setting `campaignDailyCap`; 0 = none. */
+  readonly cap: number;
+  /** Asked when linking. */
+  readonly newNumber: boolean;
+  readonly linkedAt: number | null;
+  readonly zone: string;
+}
+
+/** Recipients a connection may have on the day of `nowMs`; 0 = as many as there are. */
+export function capOn({ cap, newNumber, linkedAt, zone }: CapRules, nowMs: number): number {
+  if (!newNumber) return cap;
+  const warm = Math.floor(FIRST_DAY * GROWTH ** warmDays(linkedAt ?? nowMs, nowMs, zone));
+  return cap > 0 ? Math.min(cap, warm) : warm;
+}
+
+/** When the next day begins, ms. */
+export const nextDay = (nowMs: number, zone: string): number =>
+  startOfDay(addDays(dayAt(nowMs, zone), 1), zone) ?? nowMs + DAY_MS;
+
+const DAY_MS = 86_400_000;
+/** Enough for any cap; a number of years ago is no longer warm but hot. */
+const MOST_DAYS = 60;
+
+function warmDays(fromMs: number, toMs: number, zone: string): number {
+  const days = daysBetween(dayAt(fromMs, zone), dayAt(toMs, zone));
+  return Math.min(Math.max(days, 0), MOST_DAYS);
+}
+
+/** When campaigns may send, on the company's wall clock; 0 = Sunday (docs/rules/campaigns.md#pacing). */
+interface SendWindow {
+  readonly days: readonly number[];
+  /** `HH:mm`; up to 24:00. An end at or before the start is that of the next day. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The first moment from `nowMs` on in which may be sent: itself when it is open; null = never. */
+export function nextWindowStart(window: SendWindow, zone: string, nowMs: number): number | null {
+  const today = dayAt(nowMs, zone);
+  // From yesterday, whose window may reach over midnight, to the same weekday of next week.
+  for (let ahead = -1; ahead <= 8; ahead += 1) {
+    const day = addDays(today, ahead);
+    if (!window.days.includes(weekdayOf(day))) continue;
+    const start = momentOf(day, window.from, zone);
+    const end = momentOf(window.to <= window.from ? addDays(day, 1) : day, window.to, zone);
+    if (nowMs < start) return start;
+    if (nowMs < end) return nowMs;
+  }
+  return null;
+}
+
+function momentOf(day: string, time: string, zone: string): number {
+  const [hour = "00", minute = "00"] = time.split(":");
+  const [date, clock] = Number(hour) < 24 ? [day, time] : [addDays(day, 1), `00:${minute}`];
+  return parseInstant(`${date} ${clock}`, zone) ?? startOfDay(date, zone) ?? 0;
+}
