@@ -15,7 +15,7 @@ export function fetchMessages(ticketId: number, where: Where, scope: TimelineSco
   return api.get(`/messages/${ticketId}`, { query: { ...(where ?? { pageNumber: 1 }), scope } });
 }
 
-/** Hands a message over to the server's outbox. Answers the stored message; throws ApiError. */
+/** Sends a message. Resolves with the stored message, which is then in the server's outbox; throws ApiError. */
 export async function sendMessage(
   message: Outgoing,
   onProgress: (share: number) => void,
@@ -47,7 +47,7 @@ export function downloadMedia(messageId: number): Promise<MessageAnswer> {
   return api.post(`/messages/${messageId}/download`);
 }
 
-/** Takes a message back on both sides (author only). Throws ERR_DELETE_WAPP_MSG, ERR_NOT_SUPPORTED. */
+/** Deletes a message on both sides (author only). Throws ERR_DELETE_WAPP_MSG, ERR_NOT_SUPPORTED. */
 export function deleteMessage(messageId: number): Promise<unknown> {
   return api.delete(`/messages/${messageId}`);
 }

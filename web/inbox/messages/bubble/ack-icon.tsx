@@ -19,7 +19,7 @@ const ICONS = {
   cancelled: Ban,
 } as const satisfies Record<AckMark, unknown>;
 
-/** The mark of an own message: a clock, ✓, ✓✓, or ✓✓ in colour. */
+/** The icon of a message's ack status: a clock, ✓, ✓✓, or ✓✓ in colour. */
 export function AckIcon({ mark }: { readonly mark: AckMark }) {
   const t = useText(messages);
   const Icon = ICONS[mark];
@@ -32,13 +32,13 @@ export function AckIcon({ mark }: { readonly mark: AckMark }) {
   );
 }
 
-/** The ack status that is shown beside the time of one of our messages. */
+/** Ack status as shown beside the time of our own messages. */
 type AckMark = "failed" | "cancelled" | "waiting" | "sent" | "received" | "read" | "seen" | "played";
 
 type Sent = Pick<MessageAnswer, "ack" | "sendState">;
 
 /**
- * The mark of our own message (docs/rules/messages.md#ack): a clock until the network took it, ✓ sent (ack 1), ✓✓
+ * The ack icon of our own message (docs/rules/messages.md#ack): a clock until the network has it, ✓ sent (ack 1), ✓✓
  * received (2), ✓✓ read (3), and ✓✓ in colour from a read receipt on (4 read, 5 played).
  */
 export function ackMark(message: Sent): AckMark {

@@ -7,7 +7,7 @@ import { formatTime } from "#web/lib/format/dates.ts";
 import { AckIcon, ackMark } from "./ack-icon.tsx";
 import "./bubble-footer.css";
 
-/** Who of ours wrote it, when it was not an attendant on the screen. */
+/** Label of our own messages that no attendant wrote on this page. */
 const ORIGINS: Readonly<Partial<Record<MessageAnswer["origin"], TextKey<MessageTexts>>>> = {
   bot: "bubble.byBot",
   ai: "bubble.byAi",
@@ -24,7 +24,7 @@ interface FooterProps {
   readonly toCampaign: boolean;
 }
 
-/** Time, marks, and what else is to know about a message, in its lower corner. */
+/** Lower corner of a bubble: time, check marks, and labels such as "edited". */
 export function BubbleFooter({ message, toCampaign }: FooterProps) {
   useSignals();
   const t = useText(messages);

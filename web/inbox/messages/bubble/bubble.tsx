@@ -25,15 +25,15 @@ interface BubbleProps {
   readonly first: boolean;
   /** Name of the connection, above the first bubble of a run. */
   readonly via?: string | undefined;
-  /** Came into view by a jump: shown for a moment. */
+  /** Highlighted for a moment, because the stream jumped to it. */
   readonly flash?: boolean;
-  /** The first answer to a campaign. */
+  /** The customer's first message after a campaign message. */
   readonly toCampaign?: boolean;
-  /** An album draws its pictures itself. */
+  /** Pictures of an album: rendered by the album, without a bubble of their own. */
   readonly album?: readonly MessageAnswer[];
 }
 
-/** A sticker that is here and answers nothing: drawn without a bubble. */
+/** A stored sticker without a quoted message has no bubble. */
 const isBareSticker = ({ sticker, isDeleted, mediaState, quotedMsg }: MessageAnswer): boolean =>
   sticker && !isDeleted && mediaState === "stored" && !quotedMsg;
 
@@ -91,7 +91,7 @@ export const Bubble = memo(function Bubble({
   );
 });
 
-/** Under an own message: how far its file is, that it waits for the network, or why it failed and what to do. */
+/** Below our own message: the progress of its upload, that it waits for the network, or why it failed, with the ways to go on. */
 function BubbleFailure({ message }: { readonly message: MessageAnswer }) {
   useSignals();
   const t = useText(messages);
@@ -121,7 +121,7 @@ function BubbleFailure({ message }: { readonly message: MessageAnswer }) {
   );
 }
 
-/** Reactions of both sides at the lower edge of a message; a press on the own one takes it away. */
+/** Reactions of both sides at the lower edge of a message; a press on one's own reaction removes it. */
 function BubbleReactions({ message }: { readonly message: MessageAnswer }) {
   const t = useText(messages);
   const { react } = useStream();
@@ -150,11 +150,11 @@ function BubbleReactions({ message }: { readonly message: MessageAnswer }) {
 
 interface QuotedProps {
   readonly quoted: v.InferOutput<typeof QuotedMessage>;
-  /** Goes to the original; left out where there is nowhere to go. */
+  /** Scrolls to the quoted message; left out where it cannot be shown. */
   readonly onOpen?: (() => void) | undefined;
 }
 
-/** The message an answer refers to, above the answer. */
+/** The quoted message, above the reply. */
 function Quoted({ quoted, onOpen }: QuotedProps) {
   const t = useText(messages);
   const name = quoted.fromMe ? t("bubble.you") : (quoted.contact?.name ?? "");

@@ -2,10 +2,10 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { forwardable } from "./forwardable.ts";
 
-/** An own text may be changed this long after it was sent, ms (docs/rules/messages.md#delete-and-edit). */
+/** A sent text can be edited for this time, ms (docs/rules/messages.md#delete-and-edit). */
 export const EDIT_MS = 15 * 60_000;
 
-/** What the menu of a message offers. */
+/** The actions that the menu of a message offers. */
 export interface MessageActions {
   readonly reply: boolean;
   readonly copy: boolean;
@@ -16,10 +16,10 @@ export interface MessageActions {
   readonly retry: boolean;
 }
 
-/** What the network of a ticket takes back or changes: everything, reactions alone, or nothing. */
+/** The changes of sent messages that the network of a ticket supports: edit, delete and reactions; reactions only; or none. */
 export type Changes = "all" | "reactions" | "none";
 
-/** Only the unofficial WhatsApp changes what was sent; an official number, which has a window, reacts. */
+/** Only the unofficial WhatsApp supports edit and delete; an official number, recognized by its answer window, supports reactions. */
 export const changesOn = ({
   channel,
   windowExpiresAt,
@@ -33,7 +33,7 @@ interface Who {
   readonly changes: Changes;
 }
 
-/** Only the author may delete or edit; only what the network has can be answered or reacted to. */
+/** Only the author may delete or edit. Replies and reactions need a message that the network has. */
 export function messageActions(message: MessageAnswer, who: Who, now: number): MessageActions {
   const mine = message.fromMe && message.userId === who.userId;
   const stored = message.id > 0;
@@ -52,7 +52,7 @@ export function messageActions(message: MessageAnswer, who: Who, now: number): M
       sent &&
       message.mediaType === null &&
       now - Date.parse(message.createdAt) < EDIT_MS,
-    // What the network does not have yet, or refused, can be withdrawn anywhere.
+    // A message that the network does not have yet, or rejected, can be deleted on every channel.
     delete: mine && alive && (who.changes === "all" || !sent),
     retry: stored && message.sendState === "failed" && (mine || (who.isAdmin && message.fromMe)),
   };

@@ -25,7 +25,7 @@ export interface MessageMenuProps {
   readonly onReply: () => void;
   readonly onCopy: () => void;
   readonly onReact: (emoji: string) => void;
-  /** Left out where messages go nowhere else, as in the internal chat. */
+  /** Left out where messages cannot be forwarded, as in the internal chat. */
   readonly onForward?: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
@@ -33,7 +33,7 @@ export interface MessageMenuProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with one message: reactions in a row, the rest below. */
+/** The menu of one message: a row of reactions, then the actions. */
 export function MessageMenu(props: MessageMenuProps) {
   useSignals();
   const t = useText(messages);

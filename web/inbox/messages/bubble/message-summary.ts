@@ -19,7 +19,7 @@ interface Summarised {
 }
 type Words = Translate<MessageTexts>;
 
-/** One line for a message: in quotes, above the composer, read out by screen readers. */
+/** A message in one line: in quotes, above the composer, and for screen readers. */
 export function messageSummary(message: Summarised, t: Words): string {
   const { body, fromMe, isDeleted } = message;
   if (isDeleted) return t(fromMe ? "bubble.deletedByUs" : "bubble.deletedByContact");
@@ -30,13 +30,13 @@ export function messageSummary(message: Summarised, t: Words): string {
 
 type Told = Pick<TicketAnswer, "lastMessage" | "lastMessageType" | "lastMessageFromMe">;
 
-/** The last message of a ticket in one line: in lists, the bell, notifications of the desktop. */
+/** The last message of a ticket in one line: in lists, the bell and desktop notifications. */
 export function lastWords({ lastMessage, lastMessageType, lastMessageFromMe }: Told, t: Words): string {
   const said = lastMessageFromMe ? unsignedByAnyone(lastMessage) : lastMessage;
   return previewLine(lastMessageType, previewText(said), wordsOf(t));
 }
 
-/** What a waiting row shows: the customer's last message, ours only when the customer has not written. */
+/** The message that a waiting row shows: the customer's last one; ours only when the customer has not written. */
 export function waitingWords(
   ticket: Told & Pick<TicketAnswer, "lastCustomerMessage" | "lastCustomerMessageType">,
   t: Words,

@@ -1,9 +1,9 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 
-/** The six offered first. */
+/** The six reactions offered first. */
 export const QUICK_REACTIONS = ["👍", "❤️", "😂", "😮", "😢", "🙏"] as const;
 
-/** Reactions of our side carry the author `me`: the network knows only one of us. */
+/** Reactions of our side have the author `me`: for the network all attendants are one person. */
 export function isOwnReaction(reaction: MessageAnswer["reactions"][number]): boolean {
   return reaction.authorId === "me";
 }

@@ -18,7 +18,7 @@ export interface AttachmentTrayProps {
   readonly onSend: () => void;
 }
 
-/** Files about to leave: one large, all in a strip, a caption for each. */
+/** The chosen files: one large, all of them in a strip, each with its caption. */
 export default function AttachmentTray({ composer, onAdd, onSend }: AttachmentTrayProps) {
   useSignals();
   const t = useText(messages);
@@ -61,7 +61,7 @@ export default function AttachmentTray({ composer, onAdd, onSend }: AttachmentTr
         onChange={(event) => composer.setCaption(shown.id, event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-          // The text box has the focus next: this Enter must not end up in it.
+          // The text box gets the focus next; this Enter must not be typed into it.
           event.preventDefault();
           onSend();
         }}

@@ -1,6 +1,6 @@
 import type { Channel } from "#channels/connections/contract.ts";
 
-/** A file about to be sent. */
+/** A chosen file with its caption. */
 export interface Attachment {
   readonly id: string;
   readonly file: File;
@@ -9,7 +9,7 @@ export interface Attachment {
   /** Local address for the preview; null for documents. */
   readonly preview: string | null;
 }
-/** Why a file was not taken. */
+/** Why a file was refused. */
 export type AttachmentRefusal = "tooLarge" | "type" | "tooMany" | "empty";
 
 /** Limits of docs/rules/messages.md#media; the server and the channel decide the rest. */
@@ -24,7 +24,7 @@ const INSTAGRAM: Readonly<Record<string, number>> = {
   "video/mp4": 25,
 };
 
-/** Whether a file can be taken beside `already` chosen ones; null = yes. The server looks at the bytes, too. */
+/** Why a file cannot be added to `already` chosen ones; null = it can. The server also checks the content. */
 export function refusal(
   file: Pick<File, "name" | "size" | "type">,
   already: number,
@@ -38,22 +38,22 @@ export function refusal(
   return already >= MAX_FILES ? "tooMany" : null;
 }
 
-/** The most a channel takes of a kind; null = not at all (docs/rules/messages.md#media). */
+/** Largest file of a kind on a channel, bytes; null = the channel does not accept it (docs/rules/messages.md#media). */
 function megabytesOf(channel: Channel, type: string): number | null {
-  // What is too big for a picture or a film goes as a document, on official numbers as well.
+  // A picture or video that is too large is sent as a document, also by official numbers.
   if (channel === "whatsapp") return MAX_FILE_BYTES / MEGABYTE;
   if (channel === "facebook" || type.startsWith("audio/")) return 25;
   return INSTAGRAM[type] ?? null;
 }
 
-/** How a file is previewed; the server looks at the bytes. */
+/** How a file is previewed; the server decides by its content. */
 export function kindOf(file: Pick<File, "type">): Attachment["kind"] {
   if (/^image\/(?:jpeg|png|webp|gif)$/.test(file.type)) return "image";
   if (/^video\/(?:mp4|3gpp|webm|quicktime)$/.test(file.type)) return "video";
   return file.type.startsWith("audio/") ? "audio" : "document";
 }
 
-/** `1,2 MB` in the writing of the language; nothing is smaller than a kilobyte. */
+/** A size in the format of the language (`1,2 MB`); at least one kilobyte. */
 export function formatBytes(bytes: number, tag: string): string {
   const units = ["kilobyte", "megabyte", "gigabyte"] as const;
   const step = bytes < 1024 ** 2 ? 0 : bytes < 1024 ** 3 ? 1 : 2;
@@ -66,7 +66,7 @@ export function formatBytes(bytes: number, tag: string): string {
   }).format(value);
 }
 
-/** Longest text the channel carries, characters (docs/rules/messages.md#post). */
+/** Longest text of a channel, characters (docs/rules/messages.md#post). */
 export function textLimit(channel: Channel): number {
   if (channel === "facebook") return 2000;
   return channel === "instagram" ? 1000 : 4096;

@@ -11,7 +11,7 @@ export interface ComposerBarsProps {
   readonly contactName: string;
 }
 
-/** What the text refers to: the message being answered or edited, with the way out. */
+/** The message being replied to or edited, above the text box, with a button that ends it. */
 export function ComposerBars({ composer, contactName }: ComposerBarsProps) {
   useSignals();
   const t = useText(messages);

@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals-react";
 import type { Drafts } from "#web/lib/storage/drafts.ts";
 
-/** To the customer, or to colleagues only. */
+/** A message goes to the customer, a note to colleagues only. */
 export type ComposerMode = "message" | "note";
 
-/** A draft is written down this long after the last key, ms. */
+/** A draft is stored this long after the last key, ms. */
 export const DRAFT_DELAY_MS = 300;
 
 export interface ComposerDraftsParts {
@@ -12,13 +12,13 @@ export interface ComposerDraftsParts {
   /** Prefix of the draft's key; default `ticket`. */
   readonly place?: string | undefined;
   readonly drafts: Drafts;
-  /** The message that is being answered, kept beside the text. */
+  /** Id of the quoted message, stored with the text. */
   readonly replyId: () => number | undefined;
 }
 
-/** What is typed to the customer and to colleagues: drafts that survive everything. */
+/** The texts for the customer and for colleagues: drafts that survive a reload. */
 export function createComposerDrafts({ ticketId, place = "ticket", drafts, replyId }: ComposerDraftsParts) {
-  /** What was typed here; null until then: the stored draft shows as soon as it is read. */
+  /** Text typed on this page; null until something is typed: the stored draft is shown as soon as it is loaded. */
   const typed = { message: signal<string | null>(null), note: signal<string | null>(null) };
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,14 +32,14 @@ export function createComposerDrafts({ ticketId, place = "ticket", drafts, reply
   return {
     /** The current draft. Reads signals. */
     read: (which: ComposerMode): string => typed[which].value ?? drafts.get(keyOf(which))?.text ?? "",
-    /** Shows a text at once and keeps it a moment later; an empty one is forgotten at once. */
+    /** Shows a text at once and stores it after DRAFT_DELAY_MS; an empty text deletes the draft at once. */
     write(which: ComposerMode, next: string): void {
       typed[which].value = next;
       clearTimeout(timer);
       if (next === "") drafts.remove(keyOf(which));
       else timer = setTimeout(() => store(which), DRAFT_DELAY_MS);
     },
-    /** Writes both down at once. */
+    /** Stores both drafts at once. */
     flush(): void {
       clearTimeout(timer);
       store("message");

@@ -3,15 +3,15 @@ import type { Channel } from "#channels/connections/contract.ts";
 import { type Attachment, type AttachmentRefusal, kindOf, refusal } from "./attachments.ts";
 
 export interface ComposerFilesParts {
-  /** Of the customer: what files it takes; absent = those of WhatsApp. */
+  /** The customer's channel, which decides the allowed files; absent = WhatsApp. */
   readonly channel?: (() => Channel) | undefined;
   readonly newId: () => string;
-  /** Local address of a file, and its end. */
+  /** Creates the local address of a file; `endPreview` frees it. */
   readonly previewOf: (file: File) => string;
   readonly endPreview: (address: string) => void;
 }
 
-/** A file that was not taken, and why. */
+/** A refused file, with the reason. */
 export interface RefusedFile {
   readonly name: string;
   readonly why: AttachmentRefusal;
@@ -23,7 +23,7 @@ export function createComposerFiles({ channel, newId, previewOf, endPreview }: C
 
   return {
     chosen,
-    /** Which of them can be sent; they are not chosen yet. */
+    /** Splits files into those that can be sent and those refused; chooses none of them. */
     sort(files: readonly File[]): { readonly taken: readonly Attachment[]; readonly refused: RefusedFile[] } {
       const refused: RefusedFile[] = [];
       const taken: Attachment[] = [];
@@ -41,7 +41,7 @@ export function createComposerFiles({ channel, newId, previewOf, endPreview }: C
     setCaption(id: string, caption: string): void {
       chosen.value = chosen.peek().map((one) => (one.id === id ? { ...one, caption } : one));
     },
-    /** Answers the file taken out. */
+    /** Returns the removed file. */
     remove(id: string): Attachment | undefined {
       const gone = chosen.peek().find((one) => one.id === id);
       if (gone?.preview) endPreview(gone.preview);

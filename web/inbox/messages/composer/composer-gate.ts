@@ -1,11 +1,11 @@
 import type { ConnectionStatus } from "#channels/connections/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 
-/** Why nothing can be written to the customer now. */
+/** Why the user cannot write to the customer now. */
 type GateReason = "closed" | "pending" | "otherOwner" | "takeOver" | "windowClosed";
 export interface Gate {
   readonly reason: GateReason | null;
-  /** The connection is down: what is sent waits and leaves when it is back. */
+  /** The connection is down: messages wait in the outbox until it is back. */
   readonly waits: boolean;
 }
 export interface GateInput {
@@ -14,7 +14,7 @@ export interface GateInput {
   readonly isAdmin: boolean;
   /** The user chose to answer in another attendant's ticket without taking it over. */
   readonly answersForOther?: boolean;
-  /** Null while it is not known. */
+  /** Status of the ticket's connection; null until it is loaded. */
   readonly connection: ConnectionStatus | null;
   /** ms since 1970. */
   readonly now: number;
@@ -45,7 +45,7 @@ export function composerGate({
       if (ticket.userId !== null && !answersForOther) return "takeOver";
     }
     const { windowExpiresAt, channel } = ticket;
-    // On pages and Instagram people may answer six days longer than the product itself.
+    // On Messenger and Instagram a person may answer for seven days, automatic texts for one.
     const graceMs = channel === "whatsapp" ? 0 : PEOPLE_LONGER_MS;
     return windowExpiresAt !== null && Date.parse(windowExpiresAt) + graceMs <= now ? "windowClosed" : null;
   }

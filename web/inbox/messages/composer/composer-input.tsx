@@ -30,10 +30,10 @@ export interface ComposerInputProps {
 
 /** Rows the input grows to (docs/rules/forms.md#pages). */
 const MAX_ROWS = 5;
-/** From this part of what the network takes on, one sees how much is left. */
+/** The remaining length is shown from this share of the network's maximum on. */
 const NEAR = 0.8;
 
-/** The text itself. Enter sends, Shift+Enter breaks the line; pasted files are attached. */
+/** The text box. Enter sends, Shift+Enter inserts a line break; pasted files are attached. */
 export function ComposerInput({
   ref,
   composer,
@@ -58,7 +58,7 @@ export function ComposerInput({
       if (!element) return;
       element.focus();
       element.setRangeText(added, element.selectionStart, element.selectionEnd, "end");
-      // React hears of the change by the event alone; without it, deleting the insertion would go unnoticed.
+      // React notices the change only by the event; without it, deleting the insertion would not update the text.
       element.dispatchEvent(new Event("input", { bubbles: true }));
       composer.setText(element.value);
     },
@@ -72,7 +72,7 @@ export function ComposerInput({
   useEffect(() => {
     if (target) box.current?.focus();
   }, [target]);
-  // Text typed next goes on after a draft that is already there.
+  // The cursor is at the end of a restored draft, so that typing continues it.
   useEffect(() => {
     const element = box.current;
     element?.setSelectionRange(element.value.length, element.value.length);
@@ -85,7 +85,7 @@ export function ComposerInput({
       event.preventDefault();
       onSubmit();
     } else if (event.key === "Escape" && !event.defaultPrevented) {
-      // Closes what is open above the text, never the conversation; the focus stays in the text.
+      // Esc closes what is open above the text, never the conversation; the focus stays in the text box.
       event.stopPropagation();
       composer.escape();
     }
@@ -121,7 +121,7 @@ export function ComposerInput({
   );
 }
 
-/** One row while empty; measuring costs a layout, so it is only done for text. */
+/** Fits the height of the box to its text. Measuring forces a layout, so an empty box gets one row without it. */
 function fit(element: HTMLTextAreaElement): void {
   element.style.height = "";
   element.style.overflowY = "hidden";
@@ -132,7 +132,7 @@ function fit(element: HTMLTextAreaElement): void {
     Number.parseFloat(paddingTop) +
     Number.parseFloat(paddingBottom);
   element.style.height = "auto";
-  // The height set includes the borders, the measured ones do not: without them the box shrinks at the first letter.
+  // `height` includes the borders, `scrollHeight` does not; without adding them the box would shrink at the first letter.
   const borders = element.offsetHeight - element.clientHeight;
   element.style.height = `${Math.min(element.scrollHeight, most) + borders}px`;
   element.style.overflowY = element.scrollHeight > most + 1 ? "auto" : "hidden";

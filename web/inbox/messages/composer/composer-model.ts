@@ -7,9 +7,9 @@ import { type ComposerFilesParts, createComposerFiles, type RefusedFile } from "
 
 export interface ComposerParts extends Omit<ComposerDraftsParts, "replyId">, ComposerFilesParts {
   readonly send: (content: OutgoingContent) => void;
-  /** Stores an internal note; rejects when it could not be stored. */
+  /** Stores an internal note. Rejects when it could not be stored. */
   readonly addNote: (text: string) => Promise<void>;
-  /** Changes a sent text; rejects when it could not be changed. */
+  /** Edits a sent text. Rejects when it could not be edited. */
   readonly edit: (message: MessageAnswer, text: string) => Promise<void>;
   readonly tellTyping: () => void;
 }
@@ -41,7 +41,7 @@ export class Composer {
     const canInsert = isMessage && this.attachments.value.length === 0;
     return canInsert && /^\/[^\n]*$/.test(this.text.value) ? this.text.value.slice(1) : null;
   });
-  /** There is something to send, or to save as a note. */
+  /** Whether there is something to send, or to save as a note. */
   readonly canSend = computed(
     () =>
       this.text.value.trim() !== "" ||

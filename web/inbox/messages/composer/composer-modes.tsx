@@ -21,15 +21,15 @@ export interface ComposerModesProps {
   /** Null: the user cannot change it. */
   readonly onSign: ((signs: boolean) => void) | null;
   readonly onSchedule: ((text: string) => void) | null;
-  /** No message can be written now: what belongs to messages is left out. */
+  /** Only notes can be written now: the controls of messages are left out. */
   readonly isBlocked: boolean;
-  /** The connection messages leave by. */
+  /** Name of the connection that sends the messages. */
   readonly connectionName: string;
-  /** Id for the line that explains a note; the text box refers to it. */
+  /** Id of the text that explains a note; the text box refers to it. */
   readonly hintId: string;
-  /** Time left to answer freely, on connections that limit it. */
+  /** Time left in the answer window, on connections that have one. */
   readonly timeLeft?: ReactNode;
-  /** More beside them. */
+  /** More controls beside the modes. */
   readonly aside?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ export interface ComposerSendProps {
   readonly onRecord: () => void;
 }
 
-/** Records while there is nothing to send; sends, or saves the note, when there is. */
+/** The main button: sends the message or saves the note; with an empty text it starts a recording. */
 export function ComposerSend({ composer, onSubmit, onRecord }: ComposerSendProps) {
   useSignals();
   const t = useText(messages);
@@ -33,7 +33,7 @@ export function ComposerSend({ composer, onSubmit, onRecord }: ComposerSendProps
       </button>
     );
   }
-  // The word tells a note from a message where colours cannot be seen.
+  // The label distinguishes a note from a message for users who see no colours.
   return (
     <button
       type="button"

@@ -15,12 +15,12 @@ const EmojiPicker = lazy(
 
 export interface ComposerToolsProps {
   readonly note: boolean;
-  /** Always the same functions: another conversation draws no tool. */
+  /** Always the same functions: another conversation renders no button again. */
   readonly onEmoji: (emoji: string) => void;
   readonly onAttach: () => void;
 }
 
-/** Emojis and files, before the text. */
+/** The emoji and file buttons before the text box. */
 export const ComposerTools = memo(function ComposerTools({ note, onEmoji, onAttach }: ComposerToolsProps) {
   const t = useText(messages);
   return (

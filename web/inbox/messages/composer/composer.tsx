@@ -36,37 +36,37 @@ export interface ComposerProps {
   readonly composer: ComposerModel;
   readonly gate: Gate;
   readonly contactName: string;
-  /** Attendant who has the ticket, for the reason why one may not write. */
+  /** Name of the ticket's attendant, for the text that says why the user may not write. */
   readonly ownerName: string | null;
   readonly connectionName: string;
   readonly limit: number;
   readonly signs: boolean;
   /** Null: the user cannot change it. */
   readonly onSign: ((signs: boolean) => void) | null;
-  /** Sends what is written at another time; null where the company cannot. */
+  /** Opens the dialog that schedules the text; null where the company's plan does not allow it. */
   readonly onSchedule: ((text: string) => void) | null;
-  /** Shown in place of the text box, instead of the reason, while the window is closed. */
+  /** Replaces the text box while the answer window is closed. */
   readonly above?: ReactNode;
-  /** Shown in place of the text box while nothing can be written, instead of the reason. */
+  /** Replaces the text box, and the reason, while the user may not write. */
   readonly instead?: ReactNode;
-  /** Time left to answer freely, beside the modes. */
+  /** Time left in the answer window, beside the modes. */
   readonly timeLeft?: ReactNode;
-  /** More beside the modes. */
+  /** More controls beside the modes. */
   readonly aside?: ReactNode;
   readonly inputRef: RefObject<ComposerInputHandle | null>;
 }
 
-/** Where one writes: to the customer, or a note to colleagues. Says why when one may not. */
+/** Writes a message to the customer or a note to colleagues. Shows the reason when the user may not write. */
 export function Composer(props: ComposerProps) {
   useSignals();
   const t = useText(messages);
   const { composer, gate, inputRef } = props;
-  // A recording belongs to the ticket it was begun in, and ends when that leaves the screen.
+  // A recording belongs to its ticket and ends when another one is shown.
   const [recorded, setRecorded] = useState<ComposerModel | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const hintId = useId();
-  // Closed by Esc: what begins with a slash is a text then.
+  // Esc closed the quick replies: a text that begins with a slash is then sent as it is.
   const [closed, setClosed] = useState(false);
   const slash = composer.slash.value;
   if (closed && slash === null) setClosed(false);
@@ -76,7 +76,7 @@ export function Composer(props: ComposerProps) {
   useWritingPlace(box, inputRef, !blocked, composer.ticketId);
   const chooseMode = (mode: ComposerMode) => {
     composer.setMode(mode);
-    // The box of a closed ticket is only drawn for notes: it takes the focus once it is there.
+    // The text box of a closed ticket is rendered for notes only, and can be focused only then.
     requestAnimationFrame(() => inputRef.current?.focus());
   };
   const submit = () => {

@@ -9,17 +9,17 @@ import "./drop-area.css";
 
 export interface DropAreaProps {
   readonly composer: Composer;
-  /** Files may be sent now. */
+  /** Whether files can be attached now. */
   readonly isActive: boolean;
   readonly className: string;
   readonly children: ReactNode;
 }
 
-/** The conversation as a place to drop files on. */
+/** The conversation as a drop target for files. */
 export function DropArea({ composer, isActive, className, children }: DropAreaProps) {
   const t = useText(messages);
   const [isOver, setOver] = useState(false);
-  // Entering a child leaves its parent: only the balance of both tells whether the file is still above.
+  // Entering a child element fires `dragleave` on its parent, so enters and leaves are counted.
   const depth = useRef(0);
   const move = (by: number) => (event: DragEvent) => {
     if (!isActive || !event.dataTransfer.types.includes("Files")) return;

@@ -2,7 +2,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 
-/** Tells on the sheet of shortcuts what the box for messages hears, while one can write. */
+/** Lists the keys of the text box on the sheet of shortcuts while the user can write. */
 export function useComposerKeys(canWrite: boolean, isNote: boolean): void {
   const t = useText(messages);
   useHotkeys(

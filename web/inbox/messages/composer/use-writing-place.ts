@@ -3,14 +3,14 @@ import { registerComposer } from "#web/lib/keyboard/active-composer.ts";
 import type { ComposerInputHandle } from "./composer-input.tsx";
 
 /**
- * Makes a composer the place where typed text goes while it takes text (docs/rules/keyboard.md#text-is-only-text). `box` is the
- * composer; files that wait to be sent have a caption of their own in it, which then takes the text.
+ * Registers a composer as the target of typed text while it can be written in (docs/rules/keyboard.md#text-is-only-text). `box` is
+ * the composer's element; while files are chosen, the text goes to their caption field in it.
  */
 export function useWritingPlace(
   box: RefObject<HTMLElement | null>,
   input: RefObject<ComposerInputHandle | null>,
   isOpen: boolean,
-  /** Another conversation is another place. */
+  /** Id of the conversation; a change registers the composer again. */
   ticketId: number,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation registers again

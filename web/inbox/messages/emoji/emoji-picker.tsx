@@ -41,14 +41,14 @@ function Parts({ onPick }: { readonly onPick: (emoji: string) => void }) {
   const box = useRef<HTMLDivElement>(null);
   const search = () => box.current?.querySelector("input");
   useEffect(() => {
-    // The popover takes the focus when it opens, and this part may only come afterwards.
+    // The popover moves the focus when it opens; this component may be rendered only after that.
     const frame = requestAnimationFrame(() => hasKeyboard() && box.current?.querySelector("input")?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
   const isSearching = typed.trim() !== "";
   const found = isSearching && all ? findEmojis(all, typed, tone) : [];
 
-  // While something is typed the results below are ours, and so are the keys.
+  // While a search is typed, this component shows the results and handles the arrow keys itself.
   const press = (event: KeyboardEvent) => {
     if (!isSearching || event.target !== search() || event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && found[0]) onPick(found[0].emoji);
@@ -106,7 +106,7 @@ function Parts({ onPick }: { readonly onPick: (emoji: string) => void }) {
   );
 }
 
-/** Names and tags of all emojis; null until they are here. The browser keeps the file. */
+/** Names and tags of all emojis; null until they are loaded. The browser caches the file. */
 function useEmojiData(spoken: string): readonly EmojiData[] | null {
   const [data, setData] = useState<readonly EmojiData[] | null>(null);
   useEffect(() => {
@@ -115,7 +115,7 @@ function useEmojiData(spoken: string): readonly EmojiData[] | null {
       .then((answer) => answer.json())
       .then(
         (all: readonly EmojiData[]) => isHere && setData(all),
-        // Without the network the list of the library stays; typing finds nothing.
+        // Offline the library's own list stays visible, and a search finds nothing.
         () => isHere && setData([]),
       );
     return () => {
@@ -158,7 +158,7 @@ const PARTS: EmojiPickerListComponents = {
   ),
 };
 
-/** Two rows of the picker. */
+/** Most emojis in the list of recent ones: two rows of the picker. */
 const MOST = 18;
 
 /** Emojis chosen last on this device, newest first. */
@@ -166,7 +166,7 @@ function recentEmojis(): readonly string[] {
   return (storage.get("emojis") ?? "").split(" ").filter(Boolean).slice(0, MOST);
 }
 
-/** Keeps an emoji as the newest choice. */
+/** Stores an emoji as the most recent choice. */
 function keepRecent(emoji: string): void {
   const others = recentEmojis().filter((one) => one !== emoji);
   storage.set("emojis", [emoji, ...others].slice(0, MOST).join(" "));

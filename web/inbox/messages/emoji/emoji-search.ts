@@ -1,6 +1,6 @@
 import { foldCase } from "#web/lib/format/fold-case.ts";
 
-/** One emoji as the data of the server has it (`/emoji/{language}/data.json`). */
+/** One emoji in the server's data file (`/emoji/{language}/data.json`). */
 export interface EmojiData {
   readonly emoji: string;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface FoundEmoji {
   readonly label: string;
 }
 
-/** Newest emojis that the phones in use can show. */
+/** Newest emoji version that current phones can show. */
 export const NEWEST_VERSION = 15;
 const TONES = ["none", "light", "medium-light", "medium", "medium-dark", "dark"];
 const MOST = 90;
@@ -36,7 +36,7 @@ export function findEmojis(all: readonly EmojiData[], typed: string, tone: strin
     wanted.every((start) => words.some((word) => word.startsWith(start)));
   const found: { readonly data: EmojiData; readonly rank: number }[] = [];
   for (const data of all) {
-    // Letters of flags stand alone and have no place of their own.
+    // Single regional indicator letters have no order in the data: they are not offered, only flags made of two of them.
     if (data.version > NEWEST_VERSION || data.order === undefined) continue;
     const name = wordsOf(data.label);
     const rank = begins(name) ? 0 : begins([...name, ...(data.tags ?? []).flatMap(wordsOf)]) ? 1 : 2;

@@ -10,14 +10,14 @@ import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { PICTURE_MOTION, shownPicture } from "./lightbox-model.ts";
 import { mediaSource } from "./media-source.ts";
 
-/** Pixels of the screen for one of the picture: receipts photographed small can be read, too. */
+/** Highest zoom, screen pixels per picture pixel: small photos of payment receipts become readable. */
 const MOST_ZOOM = 4;
 
 const close = () => {
   shownPicture.value = null;
 };
 
-/** Pictures of the conversation large: zoom by wheel, fingers, `+` and `-`; arrows; Esc. */
+/** The large view of a conversation's pictures: zoom by wheel, fingers, `+` and `-`; arrows change the picture; Esc closes. */
 export default function Lightbox({ pictures }: { readonly pictures: readonly MessageAnswer[] }) {
   useSignals();
   const t = useText(messages);
@@ -46,7 +46,7 @@ export default function Lightbox({ pictures }: { readonly pictures: readonly Mes
       carousel={{ finite: true }}
       controller={{ closeOnBackdropClick: true }}
       animation={PICTURE_MOTION}
-      // One picture has no neighbours to go to.
+      // With one picture there is no other to change to.
       render={slides.length > 1 ? {} : { buttonPrev: () => null, buttonNext: () => null }}
       zoom={{ maxZoomPixelRatio: MOST_ZOOM, scrollToZoom: true }}
       labels={{

@@ -125,7 +125,7 @@ function nextSpeed(): void {
 
 let playing: HTMLAudioElement | null = null;
 
-/** One voice at a time: what plays stops when another starts. */
+/** Only one voice message plays at a time: starting one pauses the other. */
 function startPlaying(audio: HTMLAudioElement): void {
   if (playing !== audio) playing?.pause();
   playing = audio;
@@ -144,7 +144,7 @@ export function parseWaveform(base64: string | null, bars = BARS): number[] | nu
   );
 }
 
-/** The loudest value of each of `bars` equal stretches. */
+/** The loudest value of each of `bars` equal sections. */
 export function resample(values: readonly number[], bars: number): number[] {
   return Array.from({ length: bars }, (_, bar) => {
     const from = Math.floor((bar * values.length) / bars);

@@ -8,11 +8,11 @@ import "./media-cards.css";
 
 export interface MediaCardsProps {
   readonly body: string;
-  /** Left out where nothing can be saved (spying). */
+  /** Left out where cards cannot be saved (spying). */
   readonly onSave?: ((card: Card) => void) | undefined;
 }
 
-/** People a customer sent, each with "save contact". */
+/** The contact cards of a message, each with "save contact". */
 export function MediaCards({ body, onSave }: MediaCardsProps) {
   const t = useText(messages);
   const cards = parseCards(body);

@@ -7,7 +7,7 @@ import { messages } from "#web/inbox/messages/locales/index.ts";
 import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
 import "./media-missing.css";
 
-/** Stands in for a file that is still being fetched from the network, or that it gave up; then one may ask again. */
+/** Replaces a file that is still being fetched from the network, or could not be fetched; then the user can retry. */
 export function MediaMissing({ message }: { readonly message: MessageAnswer }) {
   const t = useText(messages);
   const { download } = useStream();

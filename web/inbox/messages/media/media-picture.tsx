@@ -9,7 +9,7 @@ import { MediaMissing } from "./media-missing.tsx";
 import { mediaSource } from "./media-source.ts";
 import "./media-picture.css";
 
-/** A picture in its bubble; a press opens it large among the others of the conversation. */
+/** A picture in its bubble; a press opens the large view with all pictures of the conversation. */
 export function MediaPicture({ message }: { readonly message: MessageAnswer }) {
   useSignals();
   const t = useText(messages);
@@ -29,7 +29,7 @@ export function MediaPicture({ message }: { readonly message: MessageAnswer }) {
   );
 }
 
-/** A sticker: the picture alone, on no ground of its own. */
+/** A sticker: only the picture, without a background. */
 export function MediaSticker({ message }: { readonly message: MessageAnswer }) {
   useSignals();
   const t = useText(messages);
@@ -50,13 +50,13 @@ export function MediaSticker({ message }: { readonly message: MessageAnswer }) {
   );
 }
 
-/** Edge of a sticker on the page, px; phones send them with 512. */
+/** Edge of a sticker on the page, px; stickers are sent with 512. */
 const STICKER_PX = 160;
 
-/** The most pictures an album shows before it counts the rest. */
+/** An album shows this many pictures, then the number of the others. */
 const ALBUM_SHOWN = 4;
 
-/** Pictures sent together. */
+/** An album: pictures that were sent together. */
 export function MediaAlbum({ pictures }: { readonly pictures: readonly MessageAnswer[] }) {
   const t = useText(messages);
   const rest = pictures.length - ALBUM_SHOWN;

@@ -24,7 +24,7 @@ export function MediaPlace({ message }: { readonly message: MessageAnswer }) {
   );
 }
 
-/** Where a location message points to. */
+/** The point and name of a location message. */
 interface Place {
   readonly latitude: number;
   readonly longitude: number;

@@ -1,6 +1,6 @@
 /**
- * Address a file of a message may be read from: our own server's `/media/…`, or a file of this page that is on
- * its way. Anything else is not fetched: the page requests only its own server.
+ * The address of a message's file: `/media/…` of our own server, or a local file that is being sent. Other addresses are
+ * rejected: the page requests only its own server.
  */
 export function mediaSource(address: string | null): string | null {
   if (address === null) return null;

@@ -1,4 +1,4 @@
-/** A person inside a card message. */
+/** One contact card of a message. */
 export interface Card {
   readonly name: string;
   readonly organization: string;
@@ -6,7 +6,7 @@ export interface Card {
   readonly email: string;
 }
 
-/** Reads the cards (vCard 2.1 to 4.0) of a message; lines that are not understood are skipped. */
+/** Parses the cards (vCard 2.1 to 4.0) of a message; unknown lines are skipped. */
 export function parseCards(body: string): Card[] {
   const unfolded = body.replaceAll(/\r\n?/g, "\n").replaceAll(/\n[ \t]/g, "");
   const cards: Card[] = [];

@@ -3,16 +3,16 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { ApiError, isAborted, isOffline } from "#web/lib/api/api-error.ts";
 import { backOff } from "#web/lib/socket/back-off.ts";
 
-/** A file that lies on the server already (of a quick reply): it is named, not sent once more. */
+/** A file of a quick reply, which is already on the server: the message refers to it instead of uploading it. */
 export interface EnclosedFile {
   /** Signed address. */
   readonly url: string;
   readonly name: string;
 }
 
-/** A message on its way from this page to the server; from there the server's own outbox takes over. */
+/** A message that the server has not stored yet; afterwards it is in the server's outbox. */
 export interface Outgoing {
-  /** Uuid made here: the same message sent twice is stored once (docs/rules/messages.md#post). */
+  /** Uuid created by this page: a message sent twice is stored once (docs/rules/messages.md#post). */
   readonly clientMessageId: string;
   readonly ticketId: number;
   readonly body: string;
@@ -22,11 +22,11 @@ export interface Outgoing {
   readonly quoted: MessageAnswer | null;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** Waits for its turn, is under way, waits for the network, or was refused. */
+  /** `waiting` for earlier messages, `sending`, `offline` = waits for the network, `failed` = rejected. */
   readonly state: "waiting" | "sending" | "offline" | "failed";
-  /** Share of the file sent, 0 to 1. */
+  /** Uploaded share of the file, 0 to 1. */
   readonly progress: number;
-  /** `ERR_…` of the refusal. */
+  /** Error code of a failed message. */
   readonly error: string | null;
 }
 export type OutgoingContent = Pick<Outgoing, "ticketId" | "body" | "file" | "enclosed" | "voice" | "quoted">;
@@ -37,16 +37,16 @@ export interface OutboxParts {
     onProgress: (share: number) => void,
     signal: AbortSignal,
   ) => Promise<MessageAnswer>;
-  /** The server stored it. */
+  /** Called when the server has stored a message. */
   readonly onStored: (message: MessageAnswer) => void;
   readonly newId: () => string;
   readonly now: () => number;
-  /** Keeps the text of what is not sent yet, so that a reload loses nothing. */
+  /** Stores an unsent message in the browser, so that a reload does not lose it. */
   readonly keep: (message: Outgoing) => void;
   readonly forget: (message: Outgoing) => void;
 }
 
-/** Refusals of the kind "not now": the same message may pass later without a person doing anything. */
+/** Temporary errors: the same message is sent again later without the user. */
 const LATER: ReadonlySet<string> = new Set(["ERR_RATE_LIMIT", "ERR_SERVER_BUSY", "ERR_TENANT_UNAVAILABLE"]);
 
 /** Messages not stored by the server yet. Order is kept per ticket; nothing is ever sent twice. */

@@ -3,7 +3,7 @@ import { kindOf } from "#web/inbox/messages/composer/attachments.ts";
 import { signature } from "#web/inbox/messages/text/signature.ts";
 import type { Outgoing } from "./outbox-model.ts";
 
-/** Who writes, as the server will see it. */
+/** The author of an outgoing message. */
 export interface Author {
   readonly id: number;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Author {
 const previews = new WeakMap<File, string>();
 const ids = new Map<string, number>();
 
-/** Draws a message not stored yet as the one the server will answer: a clock, or why it failed. */
+/** An outgoing message in the form of a stored one: shown with a clock, or with the reason of its failure. */
 export function outgoingMessage(outgoing: Outgoing, author: Author, notBefore: string): MessageAnswer {
   const { file, enclosed, quoted, body, voice, clientMessageId } = outgoing;
   const createdAt = outgoing.createdAt < notBefore ? notBefore : outgoing.createdAt;
@@ -63,7 +63,7 @@ function mediaTypeOf(file: File): NonNullable<MessageAnswer["mediaType"]> {
   return kind === "document" ? "application" : kind;
 }
 
-/** Local ids are negative, so they never meet one of the server's. */
+/** Local ids are negative and never collide with ids of the server. */
 function localId(clientMessageId: string): number {
   const known = ids.get(clientMessageId);
   if (known !== undefined) return known;

@@ -4,16 +4,16 @@ import workletAddress from "./capture-worklet.js" with { type: "file" };
 export interface Microphone {
   /** Hertz. */
   readonly sampleRate: number;
-  /** Stops the light of the browser's tab and frees the device. */
+  /** Frees the device; the browser's recording indicator goes out. */
   close(): void;
 }
 
-/** The encoder takes no more than 48 kHz. */
+/** The encoder accepts at most 48 kHz. */
 const MAX_RATE = 48_000;
 
 /**
- * Asks for the microphone and hands over mono samples as they come. Rejects with
- * `Error("ERR_MICROPHONE_DENIED")` when the person or the page's policy refuses, `Error("ERR_NO_MICROPHONE")`
+ * Opens the microphone and passes mono samples to `onSamples` as they are recorded. Rejects with
+ * `Error("ERR_MICROPHONE_DENIED")` when the user or the page's policy denies it, `Error("ERR_NO_MICROPHONE")`
  * when there is none.
  */
 export async function openMicrophone(

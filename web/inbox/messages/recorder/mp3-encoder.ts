@@ -1,20 +1,20 @@
 import encoderAddress from "@breezystack/lamejs" with { type: "file" };
 import workerAddress from "./mp3-worker.js" with { type: "file" };
 
-/** Bits of the recordings, kbit/s (docs/rules/forms.md#pages). */
+/** Bit rate of recordings, kbit/s (docs/rules/forms.md#pages). */
 const MP3_KBPS = 128;
 
-/** Turns samples into an MP3 file while they come in, away from the page's thread. */
+/** Encodes samples into an MP3 file while they are recorded, in a worker. */
 export interface Mp3Encoder {
-  /** Mono samples from -1 to 1. The array is handed over: do not use it afterwards. */
+  /** Mono samples from -1 to 1. The array is transferred to the worker: do not use it afterwards. */
   add(samples: Float32Array<ArrayBuffer>): void;
   /** The whole file; rejects with `Error("ERR_RECORDING")` when the encoder could not be loaded. */
   finish(): Promise<Blob>;
-  /** Frees the worker; nothing comes of a `finish` under way. */
+  /** Ends the worker; a running `finish` never settles. */
   close(): void;
 }
 
-/** Starts the encoder's worker for one recording. `sampleRate` in hertz, as the microphone gives it. */
+/** Starts the encoder's worker for one recording. `sampleRate`: of the microphone, hertz. */
 export function startMp3Encoder(sampleRate: number): Mp3Encoder {
   const worker = new Worker(workerAddress, { type: "module" });
   const encoder = new URL(encoderAddress, location.href).href;
@@ -26,7 +26,7 @@ export function startMp3Encoder(sampleRate: number): Mp3Encoder {
     };
     worker.onerror = () => reject(new Error("ERR_RECORDING"));
   });
-  // Asked for only at the end: a failure before that must not count as unhandled.
+  // Awaited only by `finish`: an earlier failure must not be an unhandled rejection.
   outcome.catch(() => undefined);
   return {
     add: (samples) => worker.postMessage({ kind: "samples", samples }, [samples.buffer]),

@@ -57,7 +57,7 @@ export default function VoiceRecorder({ onSend, onClose }: VoiceRecorderProps) {
     }
   };
   const state = recorder.state.value;
-  // The first Back keeps the recording, which would be lost with the page.
+  // The first Back pauses instead of leaving: the recording would be lost with the page.
   useBackCloses(() => (recorder.state.peek() === "recording" ? recorder.pause() : onClose()));
   return (
     <section

@@ -1,6 +1,6 @@
 import { companyZone, dayKey } from "#web/lib/format/dates.ts";
 
-/** Days change on the quarter hour at the earliest in every zone: one look-up serves a quarter. */
+/** Offsets of all time zones are multiples of 15 minutes, so one look-up is valid for a quarter of an hour. */
 const SLOT_MS = 15 * 60_000;
 const MAX_SLOTS = 20_000;
 const days = new Map<string, string>();

@@ -18,12 +18,12 @@ interface Shown {
 interface Props<Hit extends Shown> {
   readonly search: string;
   readonly find: (text: string, signal: AbortSignal) => Promise<Found<Hit>>;
-  /** The author, or the place of the hit. */
+  /** The author, or the conversation of the hit. */
   readonly nameOf: (hit: Hit) => string;
   readonly onOpen: (hit: Hit) => void;
 }
 
-/** Hits of a search in all readable conversations; a click opens the message. */
+/** The hits of a search in all readable conversations; a click opens the message. */
 export function HitsList<Hit extends Shown>({ search, find, nameOf, onOpen }: Props<Hit>) {
   useSignals();
   const t = useText(messages);
@@ -54,7 +54,7 @@ export function HitsList<Hit extends Shown>({ search, find, nameOf, onOpen }: Pr
   );
 }
 
-/** The text around a hit, with the hit marked. */
+/** The text around a hit, with the hit highlighted. */
 export function HitText({ snippet }: { readonly snippet: string }) {
   let at = 0;
   return (

@@ -8,10 +8,10 @@ export interface Found<Hit> {
   readonly hasMore: boolean;
 }
 
-/** Letters a search of texts needs (docs/rules/general.md#search). */
+/** Fewest letters of a text search (docs/rules/general.md#search). */
 const FEWEST_LETTERS = 2;
 
-/** Looks for a text in messages, half a second after the last letter. */
+/** Searches messages for a text, half a second after the last key. */
 export function createMessageSearch<Hit>(find: (text: string, signal: AbortSignal) => Promise<Found<Hit>>) {
   const text = signal("");
   const hits = signal<readonly Hit[]>([]);

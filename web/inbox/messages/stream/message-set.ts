@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 
-/** Messages by id, in the order of the timeline. Putting one in twice, late or out of order does no harm. */
+/** Messages by id, in the order of the timeline. Messages may be added twice, late or out of order. */
 export function createMessageSet() {
   const byId = new Map<number, MessageAnswer>();
   const version = signal(0);
@@ -14,9 +14,9 @@ export function createMessageSet() {
   /** True when something changed. */
   function put(message: MessageAnswer): boolean {
     const known = byId.get(message.id);
-    // Acks only grow, whatever order the events come in.
+    // The ack status only grows, also when events arrive out of order.
     if (known && known.updatedAt > message.updatedAt && known.ack >= message.ack) return false;
-    // The same object stays where nothing changed: then its bubble is not drawn again.
+    // An unchanged message stays the same object, so that its bubble is not rendered again.
     if (known && isSame(known, message)) return false;
     byId.set(message.id, known ? { ...message, ack: Math.max(known.ack, message.ack) } : message);
     return true;
@@ -30,7 +30,7 @@ export function createMessageSet() {
       const changed = added.filter(put);
       if (changed.length > 0) version.value += 1;
     },
-    /** Forgets every message but these. */
+    /** Removes all messages except these. */
     keep(ids: ReadonlySet<number>): void {
       const before = byId.size;
       for (const id of byId.keys()) if (!ids.has(id)) byId.delete(id);
@@ -39,7 +39,7 @@ export function createMessageSet() {
   };
 }
 
-/** Order of the timeline: by time, then by id. Messages not stored yet (negative id) stand last of their instant. */
+/** Order of the timeline: by time, then by id; at equal times, messages not stored yet (negative id) are last. */
 function compareMessages(a: MessageAnswer, b: MessageAnswer): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   if (a.id < 0 !== b.id < 0) return a.id < 0 ? 1 : -1;

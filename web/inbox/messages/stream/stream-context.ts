@@ -4,9 +4,9 @@ import type { TicketNoteAnswer } from "#inbox/tickets/contract.ts";
 import type { Card } from "#web/inbox/messages/media/vcard.ts";
 import type { Outgoing } from "#web/inbox/messages/outbox/outbox-model.ts";
 
-/** What the bubbles of a conversation may ask for. Left-out verbs are not offered (spying reads only). */
+/** The actions of the bubbles of a conversation; those left out are not offered (spying only reads). */
 export interface StreamVerbs {
-  /** Folded words of the current search. */
+  /** Words of the current search, without case and accents. */
   readonly words: readonly string[];
   readonly isGroup: boolean;
   /** Internal chat: no participant is a contact. */
@@ -17,7 +17,7 @@ export interface StreamVerbs {
   readonly openMenu?: (message: MessageAnswer, anchor: HTMLElement) => void;
   readonly saveCard?: (card: Card) => void;
   readonly retry?: (message: MessageAnswer) => void;
-  /** Asks the network once more for a file that could not be fetched. */
+  /** Fetches a missing file from the network again. */
   readonly download?: (message: MessageAnswer) => Promise<void>;
   readonly discard?: (message: MessageAnswer) => void;
   readonly react?: (message: MessageAnswer, emoji: string) => void;

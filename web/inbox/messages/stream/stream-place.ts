@@ -1,12 +1,12 @@
 import type { Row } from "./timeline.ts";
 
-/** True when rows were only added before what was there: the view then keeps its distance to the end. */
+/** True when rows were added only before the existing ones: the view then keeps its distance to the end. */
 export function grewAtStart(before: readonly Row[], after: readonly Row[]): boolean {
   if (before.length === 0 || after.length <= before.length) return false;
   return before.at(-1)?.key === after.at(-1)?.key && firstMessage(before) !== firstMessage(after);
 }
 
-/** Index of the row that shows a message, -1 when it is not here. */
+/** Index of the row that shows a message; -1 when it is not loaded. */
 export function rowOfMessage(rows: readonly Row[], messageId: number): number {
   return rows.findIndex(
     (row) =>
@@ -21,7 +21,7 @@ export function isOwnNew(before: readonly Row[], after: readonly Row[]): boolean
   return latest?.kind === "message" && latest.message.id < 0 && before.at(-1)?.key !== latest.key;
 }
 
-/** How many messages of the contact came after the row seen last; before the end was ever seen, below the unread line. */
+/** Number of the contact's messages after the row seen last; if the end was never seen, below the unread line. */
 export function unseenAfter(rows: readonly Row[], seenKey: string): number {
   const seen = rows.findLastIndex((row) => row.key === seenKey);
   const at = seen < 0 ? rows.findIndex((row) => row.kind === "unread") : seen;

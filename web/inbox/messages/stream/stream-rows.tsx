@@ -15,15 +15,15 @@ import "./stream-rows.css";
 
 export interface StreamRowProps {
   readonly row: Row;
-  /** Message shown for a moment after a jump. */
+  /** Id of the message highlighted after a jump. */
   readonly flashId: number | null;
-  /** Words of a thin line for an event of the ticket. */
+  /** The text of a row that shows a ticket event. */
   readonly eventText: (row: Extract<Row, { kind: "event" }>) => ReactNode;
 }
 
 /**
- * One line of the conversation; drawn again only when it means something else. A message or note that cannot be drawn
- * is shown as plain text.
+ * One row of the conversation, rendered again only when its content changes. A message or note that fails to render is
+ * shown as plain text.
  */
 export const GuardedRow = memo(function GuardedRow(props: StreamRowProps) {
   const { row } = props;

@@ -15,14 +15,14 @@ import "./stream-search.css";
 
 export interface StreamSearchProps {
   readonly find: (text: string, signal: AbortSignal) => Promise<Found<{ readonly id: number }>>;
-  /** Goes to a message. */
+  /** Scrolls to a message. */
   readonly onGo: (messageId: number) => void;
-  /** Words to mark in the bubbles. */
+  /** Words to highlight in the bubbles. */
   readonly onWords: (words: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-/** Looks for a text in one conversation and walks from hit to hit, newest first. */
+/** Searches one conversation and moves from hit to hit, newest first. */
 export function StreamSearch({ find, onGo, onWords, onClose }: StreamSearchProps) {
   useSignals();
   const t = useText(messages);

@@ -17,27 +17,27 @@ import "./stream.css";
 export interface StreamProps {
   readonly conversation: Conversation;
   readonly rows: readonly Row[];
-  /** Always the same function; left out where no events stand between the messages. */
+  /** Always the same function; left out where the stream has no events. */
   readonly eventText?: StreamRowProps["eventText"];
-  /** A message to go to; `onJumped` when it was shown. */
+  /** Id of a message to scroll to; `onJumped` is called when it is shown. */
   readonly jumpId: number | null;
   readonly onJumped: (found: boolean) => void;
   /** Older messages load within this many pixels of the top; default 50 (docs/rules/forms.md#pages). */
   readonly olderWithin?: number;
-  /** Grows when a conversation that stayed drawn comes back on screen: it begins again at its unread line or end. */
+  /** Incremented when a cached conversation is shown again: it then starts at its unread line or end. */
   readonly visit?: number;
 }
 
-/** Drawn above and below what is seen, pixels. */
+/** Rows are rendered this far above and below the visible part, pixels. */
 const BUFFER_PX = 400;
 /** Newer messages load within this many pixels of the end. */
 const NEAR_END_PX = 200;
-/** Closer to the end than this counts as at the end. */
+/** The view is at the end when it is closer to it than this, pixels. */
 const END_PX = 32;
-/** A message gone to is marked this long, ms. */
+/** A message is highlighted this long after a jump, ms. */
 const FLASH_MS = 1600;
 
-/** Room above the unread line, pixels: what went before is still in sight. */
+/** Space above the unread line, pixels: the message before it stays visible. */
 const UNREAD_ROOM_PX = 60;
 /** Keys that scroll. */
 const MOVES: ReadonlySet<string> = new Set([
@@ -52,10 +52,10 @@ const MOVES: ReadonlySet<string> = new Set([
 
 const noEvents = () => null;
 
-/** Where the view is kept: at the unread line, at the end, or where a person put it. */
+/** Position that the view keeps: the unread line, the end, or where the user scrolled to. */
 type Stay = "unread" | "end" | "here";
 
-/** The conversation: opens at the unread line or the end, grows upwards without moving, stays at the end. */
+/** The rows of a conversation: opens at the unread line or the end, loads older rows without moving, follows new ones at the end. */
 export function Stream({
   conversation,
   rows,
@@ -80,7 +80,7 @@ export function Stream({
   const shift = grewAtStart(before.current, rows);
   const latest = rows.at(-1);
 
-  /** Goes where the view belongs until a person moves it: rows above may still come or change their size. */
+  /** Scrolls to the kept position. Repeated until the user scrolls, because rows above may still load or change their height. */
   function settle(): void {
     const view = list.current;
     if (!view || rows.length === 0) return;
@@ -99,7 +99,7 @@ export function Stream({
     if (rows.length === 0 || (previous === rows && !isBack)) return;
     if (isBack) stay.current = null;
     stay.current ??= rows.some((row) => row.kind === "unread") ? "unread" : "end";
-    // Who pressed something in the last messages did not move away from them.
+    // Pressing something in the last messages sets "here", but the view still follows the end.
     if (isOwnNew(previous, rows) || (stay.current === "here" && isAtEnd.current)) stay.current = "end";
     if (!shift) settle();
   });
@@ -130,13 +130,13 @@ export function Stream({
     if (atEnd && stay.current === "here") stay.current = "end";
     setAway(!atEnd);
     if (atEnd && latest) setSeen(latest.key);
-    // Heights were guesses until now: what seemed to be the end was none.
+    // Heights were estimates until now: the view was not really at the end.
     else if (stay.current === "unread") setSeen("");
     if (view.scrollOffset <= olderWithin) void conversation.loadOlder();
     if (left <= NEAR_END_PX) void conversation.loadNewer();
   }
 
-  /** A person moves the view: from now on it stays where they put it. */
+  /** The user moves the view: from now on it stays where it is. */
   const free = () => {
     stay.current = "here";
   };
@@ -203,7 +203,7 @@ export function Stream({
   );
 }
 
-/** Says a new message of the contact to screen readers, once. */
+/** Announces a new message of the contact to screen readers, once. */
 function Arrivals({ latest }: { readonly latest: Row | undefined }): ReactNode {
   const t = useText(messages);
   const first = useRef(latest?.key);

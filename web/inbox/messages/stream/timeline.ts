@@ -3,7 +3,7 @@ import type { TicketNoteAnswer, TicketStatus } from "#inbox/tickets/contract.ts"
 import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 import { isDeepEqual } from "#web/lib/deep-equal.ts";
 
-/** One line of the conversation as it is drawn. Keys stay the same while a row means the same. */
+/** One row of the conversation. Its key is stable while the row shows the same content. */
 export type Row =
   | { readonly kind: "day"; readonly key: string; readonly at: string }
   | { readonly kind: "started" | "ended"; readonly key: string; readonly at: string; readonly via?: string }
@@ -28,7 +28,7 @@ interface Place {
   readonly via?: string;
 }
 
-/** What the conversation is drawn from. */
+/** The input of `buildTimeline`. */
 export interface TimelineInput {
   /** Oldest first. */
   readonly messages: readonly MessageAnswer[];
@@ -40,10 +40,10 @@ export interface TimelineInput {
   /** Older or newer messages exist that are not loaded. */
   readonly hasOlder: boolean;
   readonly hasNewer: boolean;
-  /** First message the attendant had not seen when the ticket was opened. */
+  /** First message that was unread when the ticket was opened. */
   readonly firstUnreadId: number | null;
   readonly unreadCount: number;
-  /** The calendar day of an instant, in the time the attendant reads. */
+  /** The calendar day of an instant in the company's time zone. */
   readonly dayOf: (instant: string) => string;
   /** Name of a connection; left out where the messages of a single connection are shown. */
   readonly connectionName?: (whatsappId: number) => string;
@@ -57,7 +57,7 @@ const ALBUM_SIZE = 4;
 /** Time in which a customer's message counts as a reply to a campaign, ms (docs/rules/campaigns.md#number-protection). */
 const REPLY_MS = 7 * 86_400_000;
 
-/** Events that add nothing the stream does not show by itself. */
+/** Events that are not shown, because other rows of the stream show the same. */
 const SILENT: ReadonlySet<TicketEventAnswer["kind"]> = new Set(["created", "distributed"]);
 
 type Entry =
@@ -97,7 +97,7 @@ export function buildTimeline(input: TimelineInput): Row[] {
   return placed(joinAlbums(rows), input.connectionName);
 }
 
-/** Rows that still mean the same stay the same objects, and all of them the same list: they are not drawn again. */
+/** Reuses the previous object of each unchanged row, and the previous list if no row changed, so that nothing is rendered again. */
 export function keptRows(before: readonly Row[], after: readonly Row[]): readonly Row[] {
   const known = new Map(before.map((row) => [row.key, row]));
   const rows = after.map((row) => {

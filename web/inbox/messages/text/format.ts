@@ -19,8 +19,8 @@ interface Frame {
 }
 
 /**
- * Reads WhatsApp's marks (*bold* _italic_ ~strike~ `mono` ```block```) and links. Marks need a word edge
- * outside and no blank inside, end with their line, and mean nothing inside code and links.
+ * Parses WhatsApp's formatting characters (*bold* _italic_ ~strike~ `mono` ```block```) and links. They need a word edge
+ * outside and no blank inside, end with their line, and have no effect inside code and links.
  * One pass over the text: the time is linear in its length.
  */
 export function parseFormat(text: string): Piece[] {
@@ -31,10 +31,10 @@ export function parseFormat(text: string): Piece[] {
 class Reader {
   readonly #text: string;
   readonly #links: ReadonlyMap<number, LinkRange>;
-  /** Open marks, outermost first; the bottom frame is the whole text. */
+  /** Formats that are open, outermost first; the first frame is the whole text. */
   #frames: Frame[] = [{ mark: "", pieces: [] }];
   #plain = "";
-  /** Once no closing fence follows, none is looked for again. */
+  /** Set when no closing fence follows: it is not searched again. */
   #noFence = false;
   #noTickBefore = 0;
 
@@ -90,7 +90,7 @@ class Reader {
     return at + 1;
   }
 
-  /** Closes an open mark or opens one; false when the character is plain text here. */
+  /** Closes an open format or opens one; false when the character is plain text here. */
   #mark(char: string, at: number): boolean {
     const before = this.#text[at - 1] ?? "";
     const after = this.#text[at + 1] ?? "";
@@ -115,7 +115,7 @@ class Reader {
     return this.#frames[frame]?.pieces.length === 0;
   }
 
-  /** Marks above `size` were never closed: they and their content become plain content of the one below. */
+  /** Frames above `size` were never closed: their characters and content become plain content of the frame below. */
   #dropTo(size: number): void {
     while (this.#frames.length > size) {
       this.#flush();
@@ -186,7 +186,7 @@ function lineEnd(text: string, from: number): number {
 }
 
 const PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
-/** Characters that turn the reading direction or hide: they make an address look like another one. */
+/** Invisible and direction-changing characters, which make an address look like another one. */
 const DECEIVING = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
 /** An address that may be opened. */
@@ -197,8 +197,8 @@ interface SafeAddress {
 }
 
 /**
- * Checks an address typed by a customer. Only http, https, mailto and tel pass; never one with a user name
- * in front of the host or with invisible characters. Null = show it as plain text.
+ * Checks an address typed by a customer. Only http, https, mailto and tel are allowed, without a user name
+ * before the host and without invisible characters. Null = show it as plain text.
  */
 export function safeHref(written: string): SafeAddress | null {
   if (DECEIVING.test(written)) return null;
@@ -212,7 +212,7 @@ export function safeHref(written: string): SafeAddress | null {
   return { href: url.href, host: foreign ? host : null };
 }
 
-/** The ASCII domain a mail goes to; "" when it is none. */
+/** The ASCII domain of a mail address; "" when it is invalid. */
 function domainOf(address: string): string {
   const written = decodeUri(address.slice(address.lastIndexOf("@") + 1));
   return written === null ? "" : (URL.parse(`https://${written}`)?.hostname ?? "");

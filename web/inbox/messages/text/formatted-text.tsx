@@ -5,7 +5,7 @@ import "./formatted-text.css";
 
 export interface FormattedTextProps {
   readonly text: string;
-  /** Folded words to mark, while a search is on. */
+  /** Words to highlight while a search is open, without case and accents. */
   readonly words?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export const FormattedText = memo(function FormattedText({ text, words = NONE }:
 
 function draw(pieces: readonly Piece[], words: readonly string[]): ReactNode {
   return pieces.map((piece, at) => {
-    // Pieces never move within a text: their place is their identity.
+    // The pieces of a text never change their order, so the index is a stable key.
     const key = `${piece.kind}-${at}`;
     switch (piece.kind) {
       case "text":
@@ -39,7 +39,7 @@ function draw(pieces: readonly Piece[], words: readonly string[]): ReactNode {
         );
       case "link":
         return (
-          // Its own direction: a mark before it that turns the line around does not turn an address around.
+          // `bdi` isolates the address: a direction-changing character before it does not reverse it.
           <a key={key} dir="ltr" href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
             {marked(piece.text, words)}
             {piece.host ? <small className="formatted-host"> ({piece.host})</small> : null}
@@ -61,7 +61,7 @@ function marked(text: string, words: readonly string[]): ReactNode {
   return highlight(text, words).map(({ text: part, hit }) => {
     at += part.length;
     return hit ? (
-      // A person named with @ looks other than a word that was searched.
+      // A mentioned person is styled differently from a search hit.
       <mark key={at} className={part.startsWith("@") ? "mention" : undefined}>
         {part}
       </mark>

@@ -1,12 +1,12 @@
 import { foldCase } from "#web/lib/format/fold-case.ts";
 
-/** A stretch of text, found by the search or not. */
+/** A piece of text, and whether it matches the search. */
 export interface Stretch {
   readonly text: string;
   readonly hit: boolean;
 }
 
-/** Words of a search, folded; what the server looks for (docs/rules/general.md#search). */
+/** Words of a search without case and accents, as the server searches them (docs/rules/general.md#search). */
 export function searchWords(search: string): string[] {
   return foldCase(search)
     .split(/[^\p{L}\p{N}]+/u)
@@ -17,7 +17,7 @@ export function searchWords(search: string): string[] {
 export function highlight(text: string, words: readonly string[]): Stretch[] {
   if (words.length === 0 || text === "") return [{ text, hit: false }];
   const folded = foldCase(text);
-  // Words hold letters and digits only, so nothing in them is special to a pattern.
+  // Words contain letters and digits only, so they need no escaping in a pattern.
   const longest = [...words].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longest.join("|")})`, "gu");
   const stretches: Stretch[] = [];
@@ -31,7 +31,7 @@ export function highlight(text: string, words: readonly string[]): Stretch[] {
   return stretches;
 }
 
-/** The server marks a hit between U+E000 and U+E001. */
+/** The server encloses a hit in U+E000 and U+E001. */
 export function snippetStretches(snippet: string): Stretch[] {
   return snippet
     .split(/(\uE000[^\uE001]*\uE001)/u)

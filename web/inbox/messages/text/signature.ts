@@ -6,17 +6,17 @@ interface Author {
   readonly company: { readonly name: string };
 }
 
-/** Whether the server signs what this person writes: a person named like the company does not sign (`messages/send/sign.ts`). */
+/** Whether the server signs this user's messages: a user with the company's name does not sign (`messages/send/sign.ts`). */
 export const isSigned = ({ name, signMessages, company }: Author): boolean =>
   signMessages && foldCase(name).trim() !== foldCase(company.name).trim();
 
-/** The text without the signature in front, as the author typed it. */
+/** The text as its author typed it, without the signature at its beginning. */
 export function unsigned(body: string, userName: string): string {
   const prefix = signature(userName);
   return body.startsWith(prefix) ? body.slice(prefix.length) : body;
 }
 
-/** What the server puts in front of signed texts (docs/rules/messages.md#post). */
+/** The signature that the server puts before a text (docs/rules/messages.md#post). */
 export function signature(userName: string): string {
   return `*${userName}:*\n`;
 }
