@@ -26,24 +26,24 @@ export interface WhatsappOptions {
   /** `WHATSAPP_ROOT_KEY`: hex of a simulated network's certificate root; missing = Meta's. */
   readonly rootKey?: string;
   /**
-   * PEM of the authority of a simulated network's media hosts, for programs that run it themselves; a
-   * process started with NODE_EXTRA_CA_CERTS needs no such thing.
+   * PEM of the certificate authority of a simulated network's media hosts, for programs that run the simulator in their own
+   * process; other processes get it by NODE_EXTRA_CA_CERTS.
    */
   readonly mediaAuthority?: string;
   readonly log: (level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>) => void;
-  /** Other waiting times than the product's, for tests. */
+  /** Replaces time limits, for tests. */
   readonly timings?: Partial<Timings>;
 }
 
-/** Its credentials lie in directories, whoever's they are. */
+/** Credentials are addressed by directory only, without a session key. */
 export type WhatsappProvider = Omit<Provider, "wipe" | "hasCredentials"> & {
   wipe(directory: string): Promise<void>;
   hasCredentials(directory: string): Promise<boolean>;
 };
 
 /**
- * The unofficial WhatsApp driver. Baileys lives in workers that are started with the first session; this
- * thread only passes messages. How it works: docs/whatsapp-engine.md.
+ * The unofficial WhatsApp driver. Baileys runs in workers, which are started with the first session; this thread only
+ * passes messages. docs/whatsapp-engine.md explains it.
  */
 export function createWhatsappProvider(options: WhatsappOptions): WhatsappProvider {
   const { events, log } = options;

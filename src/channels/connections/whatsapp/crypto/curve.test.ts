@@ -10,7 +10,7 @@ interface StockCurve {
   calculateAgreement(publicKey: Buffer, privateKey: Buffer): Buffer;
 }
 
-test("key pairs of ours have libsignal's form and agree with its own", () => {
+test("our key pairs have libsignal's form and give the same shared secrets", () => {
   const curve: StockCurve = require("libsignal/src/curve.js");
   const stock = { ...curve };
   installFastSignatures();

@@ -15,7 +15,7 @@ const PUBLIC_HEAD = Buffer.from("302a300506032b656e032100", "hex");
 /** Our identity and the signed prekey, used twice for each new person, among ratchet keys that are used once. */
 const KEPT_KEYS = 16;
 
-/** A public key with Signal's type byte in front, as the wasm functions want it. */
+/** A public key with Signal's type byte in front, as the wasm functions require it. */
 function typed(publicKey: Uint8Array): Uint8Array {
   if (publicKey.length !== 32) return publicKey;
   const key = new Uint8Array(33);
@@ -35,7 +35,7 @@ export function signatureHolds(publicKey: Uint8Array, message: Uint8Array, signa
 
 const privateKeys = createLru<KeyObject>(KEPT_KEYS);
 
-/** To make a key object of a private key costs half as much as to use it. */
+/** Creating the key object of a private key takes half as long as using it, so the objects are cached. */
 function privateKeyOf(bytes: Uint8Array): KeyObject {
   const name = Buffer.from(bytes).toString("latin1");
   const known = privateKeys.get(name);
@@ -45,7 +45,7 @@ function privateKeyOf(bytes: Uint8Array): KeyObject {
   return key;
 }
 
-/** A new key pair in libsignal's form. Its key object is kept: the ratchet uses a new key at once. */
+/** A new key pair in libsignal's form. Its key object is cached: the ratchet uses a new key at once. */
 function newKeyPair(): { readonly pubKey: Buffer; readonly privKey: Buffer } {
   const { publicKey, privateKey } = generateKeyPairSync("x25519");
   const privKey = privateKey.export({ format: "der", type: "pkcs8" }).subarray(PRIVATE_HEAD.length);
@@ -54,7 +54,7 @@ function newKeyPair(): { readonly pubKey: Buffer; readonly privKey: Buffer } {
   return { pubKey: Buffer.from(typed(pubKey)), privKey };
 }
 
-/** The secret a private key shares with a public one (X25519); throws when one of them is no key. */
+/** The shared secret of a private and a public key (X25519); throws when one of them is not a key. */
 export function sharedSecret(publicKey: Uint8Array, privateKey: Uint8Array): Buffer {
   const bare = publicKey.length === 33 && publicKey[0] === KEY_TYPE ? publicKey.subarray(1) : publicKey;
   if (bare.length !== 32 || privateKey.length !== 32) throw new Error("Invalid key");
@@ -63,9 +63,9 @@ export function sharedSecret(publicKey: Uint8Array, privateKey: Uint8Array): Buf
 }
 
 /**
- * Puts the wasm signatures that Baileys ships in place of libsignal's pure JavaScript ones: 0.1 ms instead
- * of 4.5 ms, paid for every group message; and key objects that are kept, for new people. Must run before Baileys is loaded, because Bun copies the named
- * exports of CommonJS modules when they are first imported.
+ * Replaces libsignal's signatures in JavaScript by the wasm ones that Baileys ships (0.1 instead of 4.5 ms for every
+ * group message), and its key agreement by cached key objects. Must run before Baileys is loaded, because Bun copies the
+ * named exports of CommonJS modules when they are first imported.
  */
 export function installFastSignatures(): void {
   const curve: object = require("libsignal/src/curve.js");
@@ -74,7 +74,7 @@ export function installFastSignatures(): void {
     generateKeyPair: newKeyPair,
     calculateSignature: (privateKey: Uint8Array, message: Uint8Array) =>
       Buffer.from(calculateSignature(privateKey, message)),
-    // The fourth argument is libsignal's own "do not check" for prekeys of a new session; kept as it is.
+    // The fourth argument is libsignal's own "do not check" for prekeys of a new session.
     verifySignature: (key: Uint8Array, message: Uint8Array, signature: Uint8Array, unchecked?: boolean) =>
       unchecked === true || signatureHolds(key, message, signature),
   });

@@ -33,12 +33,12 @@ function recordOf(closed = -1): Record {
   return record;
 }
 
-test("the next step of a conversation takes the record that the last one left", () => {
+test("the next step of a conversation reuses the record of the last one", () => {
   const record = recordOf();
   expect(records.deserialize(record.serialize()) === record).toBe(true);
 });
 
-test("a step that came to nothing leaves the session as it is stored", () => {
+test("a step that is not stored leaves the session unchanged", () => {
   const stored = recordOf().serialize();
   const failed = records.deserialize(stored);
   Object.assign(failed.sessions["a"] ?? {}, { registrationId: 8 });
@@ -47,13 +47,13 @@ test("a step that came to nothing leaves the session as it is stored", () => {
   expect(next.sessions["a"]?.registrationId).toBe(7);
 });
 
-test("two steps that begin with the same stored session share nothing", () => {
+test("two steps from the same stored session do not share a record", () => {
   const stored = recordOf().serialize();
   const first = records.deserialize(stored);
   expect(records.deserialize(stored) === first).toBe(false);
 });
 
-test("a stored session says itself whether messages can be sent by it", () => {
+test("isOpenSession is true for a stored session that can send", () => {
   expect(isOpenSession(recordOf().serialize())).toBe(true);
   expect(isOpenSession(recordOf(1_700_000_000_000).serialize())).toBe(false);
   expect(isOpenSession(undefined)).toBe(false);

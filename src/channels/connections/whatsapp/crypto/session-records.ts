@@ -1,4 +1,4 @@
-/** What libsignal makes of a stored session: a `SessionRecord`, altered in place by each step of the ratchet. */
+/** libsignal's form of a stored session, changed in place by each step of the ratchet. */
 interface SessionRecord {
   serialize(): object;
 }
@@ -9,9 +9,9 @@ interface SessionRecords {
 }
 
 /**
- * Lets libsignal find the record again that it has just made a value of, instead of building it anew from some twenty
- * texts at every message. Whoever gets one takes it away: it is altered from then on, and should that not come to a new
- * value, the old one is read as it stands.
+ * Returns the record that libsignal has just serialized, instead of building it again from about twenty texts for every
+ * message. A record is returned once: the caller changes it, and if that leads to no new value, the stored one is
+ * deserialized again.
  */
 export function keepSessionRecords(): void {
   const records = require("libsignal/src/session_record.js") as SessionRecords;

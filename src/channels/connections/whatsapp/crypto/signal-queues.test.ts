@@ -17,21 +17,21 @@ const address = new ProtocolAddress("5511999990001", 0);
 const hanging = { loadSession: () => new Promise(() => {}), isTrustedIdentity: () => new Promise(() => {}) };
 const empty = { loadSession: async () => null };
 
-test("a job that hangs in one link does not hold up the same address in another link", async () => {
+test("a job that hangs in one socket does not delay the same address in another socket", async () => {
   void new SessionCipher(hanging, address).decryptWhisperMessage(Buffer.from("x"));
   await expect(new SessionCipher(empty, address).decryptWhisperMessage(Buffer.from("x"))).rejects.toThrow(
     "No session record",
   );
 });
 
-test("a new session that hangs in one link does not hold up the same address in another link", async () => {
+test("a new session that hangs in one socket does not delay the same address in another socket", async () => {
   void new SessionBuilder(hanging, address).initOutgoing({ identityKey: Buffer.alloc(33) });
   const distrusting = { isTrustedIdentity: async () => false };
   const device = { identityKey: Buffer.alloc(33) };
   await expect(new SessionBuilder(distrusting, address).initOutgoing(device)).rejects.toThrow();
 });
 
-test("jobs of one address in one link run one after the other, also behind one that fails", async () => {
+test("jobs of one address in one socket run one after the other, also after a failed one", async () => {
   const steps: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const storage = {

@@ -1,10 +1,10 @@
-/** libsignal's view of a link: where its sessions are stored. One object per Signal repository of Baileys. */
+/** Where libsignal stores the sessions of a socket. One object per Signal repository of Baileys. */
 interface Storage {
   loadSession(address: string): Promise<unknown>;
   storeSession(address: string, record: unknown): Promise<void>;
 }
 
-/** `SessionCipher` and `SessionBuilder`: both are made for one storage and one address. */
+/** `SessionCipher` and `SessionBuilder`: both are created for one storage and one address. */
 interface Worker {
   readonly storage: Storage;
   readonly addr: { readonly id: string; toString(): string };
@@ -28,8 +28,8 @@ export function createQueue(): <T>(address: string, job: Job<T>) => Promise<T> {
 }
 
 /**
- * Gives each link job queues of its own. libsignal keeps one queue per address for the whole process: a job that hangs
- * in a link that ended would block the next link, and the sessions of other companies with the same customer.
+ * Gives each socket its own job queues. libsignal has one queue per address for the whole process: a job that hangs in a
+ * socket that ended would block the next socket, and the sessions of other companies with the same customer.
  */
 export function separateSignalQueues(): void {
   const cipher = (require("libsignal/src/session_cipher.js") as { readonly prototype: object }).prototype;

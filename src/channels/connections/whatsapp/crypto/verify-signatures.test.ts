@@ -40,14 +40,14 @@ async function closedBy(identity: ServerIdentity) {
   return { led, closed: await led.event("closed"), online: impostor.online.size };
 }
 
-test("a server with a genuine certificate for another key is not believed", async () => {
+test("a server with a genuine certificate for another key is rejected", async () => {
   const { led, closed, online } = await closedBy({ ...network.identity, noise: generateKeyPair() });
   expect(closed.reason).toBe("network");
   expect(closed.detail).toContain("made for another key");
   expect([await led.provider.hasCredentials(led.directory), online]).toEqual([true, 0]);
 });
 
-test("a server whose certificate has another root is not believed", async () => {
+test("a server whose certificate has another root is rejected", async () => {
   const { led, closed } = await closedBy(makeServerIdentity());
   expect(closed.reason).toBe("network");
   expect(await led.provider.hasCredentials(led.directory)).toBe(true);
@@ -63,7 +63,7 @@ test("a proxy that answers 401 does not log the device out", async () => {
   expect((await engine.event("closed")).reason).toBe("network");
 });
 
-test("the genuine server is believed when it says that the device was unlinked", async () => {
+test("an unlink reported by the genuine server logs the device out", async () => {
   const engine = newEngine();
   const shop = network.addPhone({ number: String(++numbers), name: "Padaria Aurora" });
   await engine.link(shop);

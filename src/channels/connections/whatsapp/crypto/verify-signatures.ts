@@ -4,9 +4,8 @@ import { signatureHolds } from "./curve.ts";
 const { Details } = proto.CertChain.NoiseCertificate;
 
 /**
- * Makes Baileys look at the outcome of signature checks, which it ignores as shipped: the server's Noise
- * certificate and the account signature of a new link. `rootKey` (hex) replaces Meta's root and is only for
- * simulated networks.
+ * Makes Baileys use the results of two signature checks that it ignores: of the server's Noise certificate, and of the
+ * account signature of a newly linked device. `rootKey` (hex) replaces Meta's root, for simulated networks only.
  */
 export function verifySignatures(rootKey: string | null): void {
   bindCertificateToKey();

@@ -43,7 +43,7 @@ test("an acceptance is reported again when the network repeats it, because a kil
   expect(marks(passed)).toEqual(["A:1", "A:1"]);
 });
 
-test("a refusal is journaled, but not that of a message that had arrived; strangers and hollow stanzas are not reported", () => {
+test("a refusal is journaled unless the message was delivered; acks of unknown ids and of stanzas without recipients are ignored", () => {
   ack({ id: "A", error: "479" });
   expect(journaled()).toEqual(["A:-1"]);
   ack({ id: "A" });

@@ -3,8 +3,8 @@ import type { SessionStore } from "#channels/connections/whatsapp/store/session-
 import { parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 
 /**
- * Turns the server's acks of our messages into events; Baileys has none for an accepted message. `hollow`
- * holds ids whose stanza reached nobody: their ack proves nothing and is dropped.
+ * Converts the server's acks of our messages to events; Baileys has none for an accepted message. `hollow` has the ids
+ * whose stanza had no recipient: their acks are dropped.
  */
 export function recordAcks(
   sock: WASocket,

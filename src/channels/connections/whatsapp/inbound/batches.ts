@@ -48,7 +48,7 @@ export function createBatches(
   let rowsOut = 0;
   let lastId = 0;
 
-  // Rows that are done leave in one transaction per turn of the loop.
+  // Accepted rows are deleted in one transaction per turn of the event loop.
   const forget = (rows: readonly number[]) => {
     if (rows.length === 0) return;
     if (done.length === 0) setImmediate(settle);

@@ -19,7 +19,7 @@ const row = (
   call: { tag, video: false, attrs: { "call-id": id, "call-creator": "551:2@s.whatsapp.net", ...more } },
 });
 
-test("a call is told once, by how it ended", () => {
+test("a call is reported once, with its outcome", () => {
   const calls = createCallFollower(store.directory);
   const ends = (id: string, ...tags: string[]) =>
     tags.flatMap((tag) => calls.follow(row(tag, id), false).event?.outcome ?? []);
@@ -28,7 +28,7 @@ test("a call is told once, by how it ended", () => {
   expect(ends("3", "offer", "reject")).toEqual(["rejected"]);
 });
 
-test("a call that rang while we were away was missed", () => {
+test("a call that rang while the session was offline is reported as missed", () => {
   const calls = createCallFollower(store.directory);
   expect(calls.follow(row("offer", "4", {}, { offline: "1" }), true)).toMatchObject({
     event: { outcome: "missed" },
@@ -36,7 +36,7 @@ test("a call that rang while we were away was missed", () => {
   });
 });
 
-test("refused calls name what to refuse, and group calls say that they are", () => {
+test("a refused call has the id and address to reject, and a group call is marked as one", () => {
   const calls = createCallFollower(store.directory);
   const { event, reject } = calls.follow(row("offer", "5", { "group-jid": "1@g.us" }), true);
   expect(reject).toEqual({ callId: "5", from: "551:2@s.whatsapp.net" });

@@ -27,7 +27,7 @@ const names = () =>
         : [],
     );
 
-test("people whose old messages carry no name get the one of the chat, after their messages", () => {
+test("people without a name in their old messages get the name of the chat, after their messages", () => {
   journalHistory(
     {
       syncType: 0,
@@ -45,7 +45,7 @@ test("people whose old messages carry no name get the one of the chat, after the
   expect(names()).toEqual(["5511911110001 Ana Souza"]);
 });
 
-test("names that come in a chunk of their own reach the people who have a chat", () => {
+test("names in a separate chunk are given to the people who have a chat", () => {
   made.store.directory.chatKey(made.store.directory.describe(ANA));
   const pushnames = [
     { id: ANA, pushname: "Ana" },

@@ -42,7 +42,7 @@ test("a customer's text arrives with every known identity, the name and the netw
   expect(Math.abs(event.at - Date.now())).toBeLessThan(5000);
 });
 
-test("one person is one chat, whether she writes by number or by privacy id", async () => {
+test("messages by number and by privacy id of one person have the same chat", async () => {
   const bia = newPerson("Bia");
   await bia.send.text(company, "pelo número", { addressing: "pn" });
   await bia.send.text(company, "pelo lid", { addressing: "lid" });
@@ -52,7 +52,7 @@ test("one person is one chat, whether she writes by number or by privacy id", as
   expect(values(second)).toEqual(values(first));
 });
 
-test("somebody who hides her number is known by privacy id alone, and keeps her chat when it shows", async () => {
+test("a person with a hidden number keeps the chat when the number becomes known", async () => {
   const caio = newPerson("Caio", { hidesNumber: true });
   await caio.send.text(company, "sem número", { addressing: "lid" });
   const hidden = await engine.text("sem número");
@@ -65,13 +65,13 @@ test("somebody who hides her number is known by privacy id alone, and keeps her 
   expect(link.identities.map(({ value }) => value)).toEqual([caio.number, caio.lid ?? ""]);
 });
 
-test("a customer without privacy id can write", async () => {
+test("a message of a customer without a privacy id arrives", async () => {
   const davi = newPerson("Davi", { lid: null });
   await davi.send.text(company, "só tenho número");
   expect(values(await engine.text("só tenho número"))).toEqual([["pn", davi.number]]);
 });
 
-test("a photo is fetched, authenticated and stored before it is told of", async () => {
+test("a photo is downloaded, authenticated and stored before its event", async () => {
   const bytes = await tinyJpeg();
   await ana.send.image(company, bytes, { caption: "meu bolo" });
   const event = await media("meu bolo");
@@ -93,7 +93,7 @@ test("a photo is fetched, authenticated and stored before it is told of", async 
   expect(Buffer.compare(readFileSync(file.path), bytes)).toBe(0);
 });
 
-test("voice notes, videos, documents and stickers say what they are", async () => {
+test("voice notes, videos, documents and stickers have their kind", async () => {
   const bytes = Buffer.from("not really media, but the network does not look");
   await ana.send.voice(company, bytes, { seconds: 7 });
   await ana.send.video(company, bytes, { caption: "vídeo", seconds: 3 });
@@ -117,7 +117,7 @@ test("voice notes, videos, documents and stickers say what they are", async () =
   expect(mediaOf(sticker)).toMatchObject({ kind: "image", mimeType: "image/webp" });
 });
 
-test("a file whose bytes were changed on the way is not taken, and can be asked for again", async () => {
+test("a file changed in transit is refused and can be downloaded again", async () => {
   const stop = network.faults.add({ kind: "media", direction: "download", isCorrupt: true });
   const bytes = await tinyJpeg(1, 2, 3);
   await ana.send.image(company, bytes, { caption: "adulterada" });
@@ -131,7 +131,7 @@ test("a file whose bytes were changed on the way is not taken, and can be asked 
   expect(await engine.provider.downloadMedia(engine.key, "unknown")).toBeNull();
 });
 
-test("places, cards, quotes, view-once and disappearing messages arrive as what they hold", async () => {
+test("locations, contact cards, quotes, view-once and disappearing messages arrive with their content", async () => {
   const asked = await ana.send.text(company, "pergunta");
   await ana.send.text(company, "resposta", { quote: asked });
   expect((await engine.text("resposta")).quoted).toEqual({
@@ -162,7 +162,7 @@ test("places, cards, quotes, view-once and disappearing messages arrive as what 
   await media("uma vez");
 });
 
-test("edits, reactions and revokes name the message they are about and who did it", async () => {
+test("edits, reactions and deletions name their message and their author", async () => {
   const message = await ana.send.text(company, "preço?");
   await engine.text("preço?");
   await ana.send.edit(company, message, "qual o preço?");
@@ -182,7 +182,7 @@ test("edits, reactions and revokes name the message they are about and who did i
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("what the owner types on the phone arrives as our own message of the customer's chat", async () => {
+test("a message typed on the phone arrives as our own message in the customer's chat", async () => {
   await ana.send.text(company, "está aí?");
   const theirs = await engine.text("está aí?");
   await company.send.text(ana, "estou, respondi do celular");
@@ -191,7 +191,7 @@ test("what the owner types on the phone arrives as our own message of the custom
   expect(values(ours)).toEqual(values(theirs));
 });
 
-test("a group message names its author, and the group's subject and members are told", async () => {
+test("a group message has its author; subject and members of the group are reported", async () => {
   const rui = newPerson("Rui");
   const group = network.addGroup("Fornecedores", [company, ana, rui]);
   await rui.send.text(group, "entrega às 6h");
@@ -207,7 +207,7 @@ test("a group message names its author, and the group's subject and members are 
   expect(told.members.map(({ value }) => value)).toContain(ana.number);
 });
 
-test("a call that nobody answers is one missed call", async () => {
+test("an unanswered call is reported as one missed call", async () => {
   const call = ana.send.call(company, true);
   ana.send.hangUp(company, call, "timeout");
   const event = await engine.received("call", ({ callId }) => callId === call.id);
@@ -215,7 +215,7 @@ test("a call that nobody answers is one missed call", async () => {
   expect(values(event).map(([, value]) => value)).toContain(ana.number);
 });
 
-test("with calls refused the caller hears it at once, and it is told as one rejected call", async () => {
+test("a call is rejected at once when calls are refused, and reported as one rejected call", async () => {
   engine.provider.setRejectCalls(engine.key, true);
   const call = ana.send.call(company);
   const event = await engine.received("call", ({ callId }) => callId === call.id);
@@ -227,7 +227,7 @@ test("with calls refused the caller hears it at once, and it is told as one reje
   expect(engine.inbound.filter((e) => e.kind === "call" && e.callId === call.id)).toHaveLength(1);
 });
 
-test("an unknown kind is told as unsupported, bookkeeping between phones is skipped", async () => {
+test("an unknown kind is reported as unsupported, synchronization between phones is skipped", async () => {
   await ana.send.content(company, { orderMessage: { orderId: "1" } });
   const strange = await engine.received("message", ({ content }) => content.type === "unsupported");
   expect(strange.content).toEqual({ type: "unsupported", kind: "orderMessage" });
@@ -235,7 +235,7 @@ test("an unknown kind is told as unsupported, bookkeeping between phones is skip
   expect((await engine.received("skipped")).reason).toBe("pinInChatMessage");
 });
 
-test("a message that cannot be read is asked for again and then arrives once", async () => {
+test("an unreadable message is requested again and then arrives once", async () => {
   const lia = newPerson("Lia");
   const [companion] = company.companions.values();
   if (!companion) throw new Error("not linked");

@@ -76,7 +76,7 @@ function wordsOf(event: InboundEvent): string | null {
   return event.content.type === "media" ? event.content.caption : null;
 }
 
-test("rows leave the journal when their batch is accepted, not before", async () => {
+test("journal rows are deleted only after their batch was accepted", async () => {
   const { store, reader, batches, until } = pumping();
   store.journal.append([text("551", "um"), text("552", "dois")], 1);
   await until(() => batches.length === 1);
@@ -88,7 +88,7 @@ test("rows leave the journal when their batch is accepted, not before", async ()
   reader.accept(99);
 });
 
-test("a batch without an answer does not hold up what comes after it", async () => {
+test("a batch that is not accepted does not delay later batches", async () => {
   const { store, reader, batches, words, until } = pumping();
   store.journal.append([text("5511988887777", "um")], 0);
   await until(() => batches.length === 1);
@@ -100,7 +100,7 @@ test("a batch without an answer does not hold up what comes after it", async () 
   expect(store.journal.size()).toBe(0);
 });
 
-test("a burst travels in batches of two hundred, in order", async () => {
+test("a burst is delivered in batches of two hundred events, in order", async () => {
   const { store, batches, words, until } = pumping();
   const wanted = Array.from({ length: 450 }, (_, n) => `m${n}`);
   for (const word of wanted) store.journal.append([text("551", word)], 1);
@@ -109,7 +109,7 @@ test("a burst travels in batches of two hundred, in order", async () => {
   expect(batches.every(({ events }) => events.length <= 200)).toBe(true);
 });
 
-test("while a file is fetched, later messages of that chat wait and all others go on", async () => {
+test("during a download the later messages of that chat wait, those of other chats do not", async () => {
   const { promise, resolve } = Promise.withResolvers<ReceivedFile>();
   const { store, words, until } = pumping({ fetchFile: () => promise });
   store.journal.append([photo("551", "foto"), text("551", "depois"), text("552", "outra pessoa")], 1);
@@ -129,7 +129,7 @@ test("a receipt does not wait for a file of its chat", async () => {
   expect(batches[0]?.events.map(({ kind }) => kind)).toEqual(["ack"]);
 });
 
-test("a file that cannot be had leaves a handle under which it can be asked for again", async () => {
+test("a failed download leaves a handle to try it again", async () => {
   const { store, batches, until } = pumping({ fetchFile: async () => null });
   store.journal.append([photo("551", "sumiu")], 1);
   await until(() => batches.length === 1);
@@ -139,7 +139,7 @@ test("a file that cannot be had leaves a handle under which it can be asked for 
   expect(file.state === "missing" && store.media.find(file.handle)?.directPath).toBe("/v");
 });
 
-test("files of old messages are left where they are until somebody asks", async () => {
+test("files of old messages are not downloaded until they are requested", async () => {
   let fetched = 0;
   const { store, batches, until } = pumping({
     fetchFile: async () => {
@@ -163,7 +163,7 @@ test("files of old messages are left where they are until somebody asks", async 
   expect(fetched).toBe(0);
 });
 
-test("bytes that make no sense are told as something that came", async () => {
+test("bytes that cannot be parsed are reported as an unsupported message", async () => {
   const { store, batches, until } = pumping();
   store.journal.append(
     [{ ...message("551", "3AX", {}), payload: Buffer.from([0xff, 0xff, 0xff]) } as JournalEntry],
@@ -176,7 +176,7 @@ test("bytes that make no sense are told as something that came", async () => {
   });
 });
 
-test("rows that say nothing are forgotten without an answer from the product", async () => {
+test("rows without events are deleted without an acceptance", async () => {
   const { store, reader, batches, until } = pumping();
   store.journal.append([message("551", "3AK", { senderKeyDistributionMessage: { groupId: "g" } })], 1);
   await until(() => reader.isDrained());
@@ -184,7 +184,7 @@ test("rows that say nothing are forgotten without an answer from the product", a
   expect(store.journal.size()).toBe(0);
 });
 
-test("with more owed answers than allowed, the rest waits on disk", async () => {
+test("above the limit of outstanding rows the rest stays on disk", async () => {
   const { store, reader, batches, words, until } = pumping();
   const entries = Array.from({ length: 4500 }, (_, n) => text("551", `m${n}`));
   store.journal.append(entries, 1);

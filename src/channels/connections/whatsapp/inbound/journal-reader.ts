@@ -15,7 +15,7 @@ import { type Interpretation, interpret } from "./interpret.ts";
 /** What the reader needs from its session. */
 export interface JournalReaderPorts {
   readonly deliver: (batch: InboundBatch) => void;
-  /** Fetches a file; null when it cannot be had now. */
+  /** Downloads a file; null when that is not possible now. */
   readonly fetchFile: (reference: MediaReference, handle: string) => Promise<ReceivedFile | null>;
   /** Turns history into journal rows. */
   readonly importHistory: (notification: proto.Message.IHistorySyncNotification) => Promise<void>;

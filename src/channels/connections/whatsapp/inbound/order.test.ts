@@ -71,7 +71,7 @@ test("the messages of a backlog are marked as offline, live ones behind them are
   expect((await engine.text("guardada 19")).offline).toBe(true);
 });
 
-test("forty unreadable messages of one person do not hold up another person's message", async () => {
+test("forty unreadable messages of one person do not delay another person's message", async () => {
   const { engine, shop, ana } = await linked();
   const bia = newPhone("Bia");
   await bia.send.text(shop, "primeira");
@@ -107,7 +107,7 @@ test("an unreadable message does not wait for a send that gets no answer", async
   expect((await sending).result.state).toBe("retry");
 });
 
-test("a privacy id that is asked for in vain does not hold up another person's message", async () => {
+test("an unanswered query for a privacy id does not delay another person's message", async () => {
   const { engine, shop, ana } = await linked();
   network.faults.add({
     kind: "drop",

@@ -18,7 +18,7 @@ const openStore = () => {
   return opened;
 };
 
-test("the phone's own name for somebody comes before theirs, and neither is lost to an empty one", () => {
+test("the name saved in the phone precedes the profile name, and an empty name overwrites neither", () => {
   const opened = openStore();
   const { phoneBook } = opened.store;
   phoneBook.learn([
@@ -37,7 +37,7 @@ test("the phone's own name for somebody comes before theirs, and neither is lost
   expect(opened.reopen().phoneBook.list()).toEqual(expected);
 });
 
-test("groups, channels, and people whose number nobody told are left out; a number learned later brings them in", () => {
+test("groups, channels and people without a known number are omitted until their number is known", () => {
   const { store } = openStore();
   store.phoneBook.learn([
     { id: "120363000000000001@g.us", name: "Família" },
@@ -51,14 +51,14 @@ test("groups, channels, and people whose number nobody told are left out; a numb
   expect(store.phoneBook.list().map(({ name }) => name)).toEqual(["Davi", "Lia"]);
 });
 
-test("an erased session keeps no names", () => {
+test("an erased session has no names", () => {
   const { store } = openStore();
   store.phoneBook.learn([{ id: "5511911110001@s.whatsapp.net", name: "Bia" }]);
   store.erase();
   expect(store.phoneBook.list()).toEqual([]);
 });
 
-test("a linked phone tells whom it knows; a session that is not open tells nothing", async () => {
+test("the phone book of an open session is listed; that of a closed session is null", async () => {
   const shop = network.addPhone({ number: "5511933330001", name: "Padaria Aurora" });
   const bia = network.addPerson({ number: "5511944440001", name: "Bia Prado", addressing: "lid" });
   await bia.send.text(shop, "Oi!");

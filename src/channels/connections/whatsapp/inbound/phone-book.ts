@@ -2,13 +2,13 @@ import type { WASocket } from "@whiskeysockets/baileys";
 import type { PhoneBookNews } from "#channels/connections/whatsapp/store/phone-book.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 
-/** Stores names from the phone: of its history, its address book, and profiles. */
+/** Stores names that the phone sends: from its history, its address book and profiles. */
 export function keepPhoneBook(sock: WASocket, store: SessionStore, guard: (work: () => void) => void): void {
   sock.ev.on("messaging-history.set", ({ contacts }) => guard(() => store.phoneBook.learn(contacts)));
   sock.ev.on("contacts.upsert", (contacts) => guard(() => store.phoneBook.learn(contacts)));
 
-  // Profile names come with every message: those of one turn of the event loop share a transaction. A name lost with the
-  // socket comes again.
+  // Every message contains a profile name: those of one turn of the event loop share a transaction. A name that is lost
+  // with the socket arrives again with the next message.
   let names: PhoneBookNews[] = [];
   const write = () => {
     const told = names;

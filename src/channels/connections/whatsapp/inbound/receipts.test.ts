@@ -15,7 +15,7 @@ const acks = (attrs: Record<string, string>, ...ids: string[]) =>
     made.store,
   ).flatMap((event) => (event.kind === "ack" ? [`${event.providerId}:${event.ack}`] : []));
 
-test("receipts of others count, those of our own devices and those about something else do not", () => {
+test("only delivery and read receipts of other people raise the ack status", () => {
   const own = made.store.own();
   expect(isAckReceipt({ from: ANA, type: "read" }, own)).toBe(true);
   expect(isAckReceipt({ from: ANA }, own)).toBe(true);
@@ -26,7 +26,7 @@ test("receipts of others count, those of our own devices and those about somethi
   expect(isAckReceipt({ from: "1@g.us", participant: "900:3@lid" }, own)).toBe(false);
 });
 
-test("an ack only grows, and one receipt may speak of many messages", () => {
+test("an ack status only rises, and one receipt may name many messages", () => {
   made.store.sent.save("A", ANA, Buffer.from("x"), 1);
   expect(acks({ type: "read" }, "A", "B")).toEqual(["A:4", "B:4"]);
   expect(acks({}, "A")).toEqual([]);
@@ -34,14 +34,14 @@ test("an ack only grows, and one receipt may speak of many messages", () => {
   expect(acks({ type: "hist_sync" }, "A")).toEqual([]);
 });
 
-test("a mark that was raised and not told before a kill is told when its row is read again", () => {
+test("an ack status raised before a kill is reported when its row is read again", () => {
   made.store.sent.save("A", ANA, Buffer.from("x"), 1);
   expect(acks({ type: "read" }, "A")).toEqual(["A:4"]);
   expect(acks({ type: "read" }, "A")).toEqual(["A:4"]);
   expect(acks({}, "A")).toEqual([]);
 });
 
-test("in a group, read means read by everybody else", () => {
+test("a group message is read when all other members have read it", () => {
   const participants = ["551", "552", "5511900000001"].map((user) => ({ id: `${user}@s.whatsapp.net` }));
   made.store.groups.save({ id: "1@g.us", subject: "x", participants } as never, 1);
   made.store.sent.save("A", "1@g.us", Buffer.from("x"), 1);
@@ -53,7 +53,7 @@ test("in a group, read means read by everybody else", () => {
   expect(by("552@s.whatsapp.net", "read")).toEqual(["A:4"]);
 });
 
-test("a receipt of one customer says nothing about a message to another", () => {
+test("a receipt of one customer for a message to another is ignored", () => {
   made.store.sent.save("A", ANA, Buffer.from("x"), 1);
   expect(acks({ from: "5511922220002@s.whatsapp.net", type: "read" }, "A")).toEqual([]);
   expect(acks({ from: "1@g.us", participant: "551@s.whatsapp.net" }, "A")).toEqual([]);

@@ -45,7 +45,7 @@ test("receipts of one turn are journaled together before any of them is acknowle
   expect(events).toEqual(["2 journaled", "acknowledged A", "acknowledged B"]);
 });
 
-test("a receipt is not acknowledged when the link ends before it is journaled", async () => {
+test("a receipt is not acknowledged when the socket ends before it is journaled", async () => {
   receipt("A");
   isOver = true;
   await turn();

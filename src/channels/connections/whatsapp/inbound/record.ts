@@ -6,16 +6,16 @@ import { parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { placeholderEvent } from "./placeholder.ts";
 import { isAckReceipt } from "./receipts.ts";
 
-/** An `<enc>` on its way through Baileys and the stanza it belongs to. */
+/** The stanza of an `<enc>` that Baileys is decrypting. */
 export interface Envelope {
   readonly attrs: StanzaAttrs;
   readonly type: string;
 }
 
-/** Finds the stanza of a ciphertext: Baileys hands its decryption the very bytes of the node. */
+/** The stanza of each ciphertext: Baileys passes the same byte array of the node to the decryption. */
 export type Envelopes = WeakMap<Uint8Array, Envelope>;
 
-/** Identifies a stanza the same way at every delivery, from any device of its author. */
+/** Identifies a stanza: equal at every delivery, from any device of its author. */
 export function stanzaName(attrs: StanzaAttrs): string {
   const people = ["from", "participant", "recipient"].map((name) => {
     const jid = parseJid(attrs[name]);
@@ -27,7 +27,7 @@ export function stanzaName(attrs: StanzaAttrs): string {
 /** Types of `<enc>` that go through the decryption which writes them into the journal. */
 const CIPHERS = new Set(["pkmsg", "msg", "skmsg"]);
 
-/** Baileys takes plain text for a message, and refuses a bot's encryption: neither will come in another form. */
+/** Baileys accepts plain text as a message and cannot decrypt a bot's: no readable copy of either will arrive. */
 const unencrypted = (node: BinaryNode): boolean =>
   children(node).some(
     ({ tag, attrs }) => tag === "plaintext" || (tag === "enc" && attrs["type"] === "msmsg"),
@@ -41,7 +41,7 @@ function receiptEntry(node: BinaryNode): JournalEntry {
   return { kind: "receipt", attrs: node.attrs, ids };
 }
 
-/** A failed write ends the link; the network delivers the receipt again at the next login. */
+/** A failed write ends the socket; the network delivers the receipt again after the next login. */
 const acknowledge = (sock: WASocket, node: BinaryNode): Promise<void> =>
   sock.sendMessageAck(node).catch(() => {});
 

@@ -12,7 +12,7 @@ type Handler = (node: BinaryNode) => Promise<unknown>;
 const KINDS = ["message", "receipt", "notification", "call"] as const;
 // The phone's history is downloaded while its message is handled, settings of the account while a notification is.
 const DOWNLOAD_PATIENCE = 4;
-/** Messages of different chats that are handled at once: their steps share transactions. More would hold up the thread's other sessions. */
+/** Messages of different chats that are handled at once: their steps share transactions. More would delay the thread's other sessions. */
 const MESSAGES_AT_ONCE = 32;
 
 /**
@@ -60,7 +60,7 @@ export function queueStanzas(
   }
 }
 
-/** Baileys would put a stanza with this mark into its own queue. The journal keeps the attributes as they came. */
+/** Baileys puts a stanza with this attribute into its own queue. The journal keeps the original attributes. */
 function withoutOfflineMark(node: BinaryNode): BinaryNode {
   const { offline, ...attrs } = node.attrs;
   return offline === undefined ? node : { ...node, attrs };

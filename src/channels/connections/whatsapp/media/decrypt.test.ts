@@ -22,13 +22,13 @@ function decrypt(bytes: Uint8Array, size: number, wanted = expected): Buffer {
   return file;
 }
 
-test("a file comes out whole whatever pieces it came in", () => {
+test("a file is decrypted correctly in pieces of any size", () => {
   for (const size of [1000, 16, 7, 65_536, sealed.length]) {
     expect(decrypt(sealed, size).equals(plain)).toBe(true);
   }
 });
 
-test("one flipped bit, a cut, or another file than announced is refused", () => {
+test("a file with a flipped bit, a truncated file and a different file are refused", () => {
   const flipped = Buffer.from(sealed);
   flipped[5000] = (flipped[5000] ?? 0) ^ 1;
   expect(() => decrypt(flipped, 4096)).toThrow("MAC");

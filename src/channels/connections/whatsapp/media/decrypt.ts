@@ -13,7 +13,7 @@ export interface Expected {
   readonly fileEncSha256: Uint8Array | null;
 }
 
-/** Decrypts a media file piece by piece. Nothing it yields may be trusted before `finish` returned. */
+/** Decrypts a media file piece by piece. The pieces are authenticated only when `finish` has returned. */
 export interface MediaDecryption {
   update(chunk: Uint8Array): Buffer;
   /** The last piece and the file's sha256 in hex; throws when MAC or hash do not match. */
@@ -31,7 +31,7 @@ export function decryptMedia(keys: MediaKeys, expected: Expected): MediaDecrypti
   const mac = createHmac("sha256", keys.macKey).update(keys.iv);
   const sealedHash = createHash("sha256");
   const plainHash = createHash("sha256");
-  // The last ten bytes are the MAC, so that many are always held back.
+  // The last ten bytes are the MAC, so ten bytes are always held back.
   let tail: Buffer = Buffer.alloc(0);
 
   return {

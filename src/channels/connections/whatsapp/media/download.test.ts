@@ -5,7 +5,7 @@ const PATH = "/v/t62.7118-24/1.enc?ccb=11-4";
 const address = (url: string | null, directPath: string | null = null, simulated = false) =>
   mediaUrl({ url, directPath }, simulated);
 
-test("a file is fetched where its message says, as long as that is WhatsApp", () => {
+test("a file is downloaded from the host in its message if the host belongs to WhatsApp", () => {
   expect(address(`https://media-gru1-1.cdn.whatsapp.net${PATH}`, PATH)).toBe(
     `https://media-gru1-1.cdn.whatsapp.net${PATH}`,
   );
@@ -30,15 +30,15 @@ const INSIDE = [
   "",
 ];
 
-test.each(INSIDE)("%p, written by a stranger, is not called", (url) => {
+test.each(INSIDE)("the foreign address %p in a message is not called", (url) => {
   expect(() => address(url)).toThrow("outside WhatsApp");
   expect(address(url, PATH)).toBe(`https://mmg.whatsapp.net${PATH}`);
 });
 
-test.each(["@127.0.0.1/x", ".evil.example/x", ":8443/x", "x", ""])("the path %p leads nowhere", (path) => {
+test.each(["@127.0.0.1/x", ".evil.example/x", ":8443/x", "x", ""])("the path %p is refused", (path) => {
   expect(() => address(null, path)).toThrow("outside WhatsApp");
 });
 
-test("a simulated network keeps them where it likes", () => {
+test("files of a simulated network may be on any host", () => {
   expect(address("https://localhost:4000/a", "/a", true)).toBe("https://localhost:4000/a");
 });

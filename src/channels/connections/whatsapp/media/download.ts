@@ -6,16 +6,16 @@ import type { MediaReference } from "#channels/connections/whatsapp/store/media-
 import { decryptMedia } from "./decrypt.ts";
 import { MEDIA_ORIGIN, type Transfer, TransferRefused } from "./transfer.ts";
 
-/** Largest file that is taken from the network (docs/rules/inbound.md#steps). */
+/** Largest file that is downloaded (docs/rules/inbound.md#steps). */
 const MAX_MEDIA_BYTES = 100 * 1024 * 1024;
 const SEALING_BYTES = 32;
 const OWN_HOST = "mmg.whatsapp.net";
-/** Where WhatsApp keeps files: a message's sender writes its addresses, and others might lead into our own network. */
+/** Hosts of WhatsApp's files. The sender chooses the address, and any other host could be in our own network (SSRF). */
 const HOSTS = /(^|\.)whatsapp\.net$/;
 
 /**
- * The address of a file: its path on the host its message names, else on WhatsApp's own. `simulated`: the network is one
- * of our own, on whatever host it likes. Throws an Error for an address that is none of WhatsApp's.
+ * The address of a file: its path on the host that the message names, else on WhatsApp's default host. `simulated`: the
+ * network is the simulator, on any host. Throws an Error for an address outside WhatsApp.
  */
 export function mediaUrl(
   { url, directPath }: Pick<MediaReference, "url" | "directPath">,
@@ -54,9 +54,9 @@ async function* decrypted(
 }
 
 /**
- * Fetches, decrypts and authenticates a file, streaming it to `directory` under a name made from `handle`:
- * the same message gives the same file, so a repeat after a crash leaves no second one. Throws
- * TransferRefused, or an Error when the time is over, the file is above 100 MB or is not what its sender said.
+ * Downloads, decrypts and authenticates a file, streaming it to `directory` under a name derived from `handle`: the same
+ * message gives the same file, so a repeat after a crash leaves no second one. Throws TransferRefused, or an Error after
+ * the time limit, above 100 MB, or when MAC or hash do not match.
  */
 export async function downloadToFile(
   reference: MediaReference,
@@ -80,7 +80,7 @@ export async function downloadToFile(
     await rename(part, path);
     return { state: "stored", path, size, sha256: piece.value };
   } catch (error) {
-    // Ends the transfer too when it was the disk that failed.
+    // Also ends the transfer when the disk failed.
     await pieces.return("").catch(() => {});
     await Promise.resolve(writer.end()).catch(() => {});
     await rm(part, { force: true });
@@ -88,7 +88,7 @@ export async function downloadToFile(
   }
 }
 
-/** Fetches a file into memory, authenticated the same way; for history blobs. */
+/** As `downloadToFile`, into memory; for history blobs. */
 export async function downloadToMemory(
   reference: MediaReference,
   options: { readonly transfer: Transfer; readonly signal: AbortSignal },
@@ -114,7 +114,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   "text/plain": "txt",
 };
 
-/** A harmless file extension for a received file; the customer's own name never becomes a path. */
+/** A safe file extension for a received file; the sender's file name is never part of a path. */
 export function extensionOf(file: { readonly mimeType: string; readonly fileName: string | null }): string {
   const byType = BY_TYPE[file.mimeType.split(";")[0]?.trim().toLowerCase() ?? ""];
   if (byType) return byType;

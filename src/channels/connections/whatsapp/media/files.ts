@@ -8,13 +8,13 @@ import type { SessionStore } from "#channels/connections/whatsapp/store/session-
 import { downloadToFile, downloadToMemory } from "./download.ts";
 import { type Transfer, TransferRefused } from "./transfer.ts";
 
-/** Fetches what messages point to. */
+/** Downloads the files of messages and histories. */
 export interface Files {
-  /** Null when the file cannot be had now. */
+  /** Null when the file cannot be downloaded now. */
   fetch(reference: MediaReference, handle: string): Promise<ReceivedFile | null>;
-  /** Tries a file again that was missing before. */
+  /** Tries again to download a missing file. */
   retry(handle: string): Promise<ReceivedFile | null>;
-  /** Fetches old messages and writes them into the journal. */
+  /** Downloads old messages and writes them into the journal. */
   importHistory(notification: proto.Message.IHistorySyncNotification): Promise<void>;
 }
 
@@ -24,9 +24,9 @@ export interface FilesPorts {
   readonly transfer: () => Transfer;
   readonly wantsHistory: () => boolean;
   readonly socket: () => EngineSocket | null;
-  /** Aborted when the session is left for good. */
+  /** Aborted when the session is retired. */
   readonly signal: AbortSignal;
-  /** One transfer, ms. */
+  /** Time limit of one transfer, ms. */
   readonly limit: number;
   readonly log: WriteLog;
   readonly now: () => number;
@@ -49,7 +49,7 @@ export function createFiles(ports: FilesPorts): Files {
       const socket = ports.socket();
       log("info", "a file could not be fetched", { error: (error as Error).message, handle });
       if (!gone || !socket) return null;
-      // The media host keeps files for some weeks; the phone that has the message can upload it again.
+      // The media host keeps files for some weeks; the linked phone can upload the file again.
       const renewed = await requestReupload(socket.sock, reference, limit).catch(() => null);
       return renewed ? load(renewed, handle).catch(() => null) : null;
     }
@@ -77,8 +77,8 @@ const FIELDS = {
 } as const;
 
 /**
- * Asks the phone to upload a file again that the media host has dropped. Rejects when the phone has it no
- * longer or does not answer within `limit` ms.
+ * Requests that the phone uploads a file again which the media host has deleted. Rejects when the phone does not have it
+ * any more or does not answer within `limit` ms.
  */
 export async function requestReupload(
   sock: WASocket,

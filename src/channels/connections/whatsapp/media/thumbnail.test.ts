@@ -16,7 +16,7 @@ async function lay(name: string, bytes: Uint8Array | string): Promise<string> {
   return path;
 }
 
-test("previews are made one at a time, so that many large pictures take the memory of one", async () => {
+test("previews are made one at a time, so many large pictures need the memory of one", async () => {
   const [large, small] = [
     await lay("large.png", await png(5000, 5000)),
     await lay("small.png", await png(10, 10)),
@@ -29,13 +29,13 @@ test("previews are made one at a time, so that many large pictures take the memo
   expect(ended).toEqual(["large 5000", "small 10"]);
 });
 
-test("what is no picture has no preview, and holds up nobody behind it", async () => {
+test("a file that is not a picture gets no preview and does not block the next one", async () => {
   const [none, small] = [await lay("none.png", "nothing"), await lay("small.png", await png(10, 10))];
   expect(await makeThumbnail(none)).toBeNull();
   expect(await makeThumbnail(small)).toMatchObject({ width: 10 });
 });
 
-test("a small file that claims a huge canvas has no preview, and takes no memory", async () => {
+test("a small file that declares a huge canvas gets no preview and allocates no memory", async () => {
   const flood = await lay("flood.png", pixelFlood(12_000));
   const before = process.memoryUsage.rss();
   expect(await makeThumbnail(flood)).toBeNull();

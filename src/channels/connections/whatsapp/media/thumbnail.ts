@@ -1,20 +1,20 @@
 import { createPacedQueue } from "#platform/jobs/paced-queue.ts";
 
-/** Preview of an image as WhatsApp wants it inside the message. */
+/** Preview of an image, as WhatsApp requires it inside the message. */
 export interface Thumbnail {
   readonly jpeg: Buffer;
-  /** Of the original, so that the phone lays the bubble out before the file is there. */
+  /** Size of the original, pixels: the phone reserves the space before the file is downloaded. */
   readonly width: number;
   readonly height: number;
 }
 
 const WIDTH = 72;
-// A picture of 40 megapixels is larger than any phone takes and still decodes in 160 MB.
+// Larger images get no preview: decoding 40 megapixels takes 160 MB.
 const MAX_PIXELS = 40_000_000;
-/** One at a time, whoever sends: a few kilobytes may be forty megapixels, and many at once would add up. */
+/** One image at a time: a file of a few kilobytes may have 40 megapixels, and several at once would exhaust the memory. */
 const inTurn = createPacedQueue(1);
 
-/** Makes the preview; null when the file is no image the runtime can read. */
+/** Makes the preview; null when the runtime cannot read the file as an image. */
 export const makeThumbnail = (path: string): Promise<Thumbnail | null> =>
   inTurn(async () => {
     try {

@@ -1,8 +1,8 @@
 import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 
-/** How a session reaches media hosts: through its own proxy, or as HTTPS_PROXY and NO_PROXY say. */
+/** Access of a session to media hosts: by its own proxy, or by HTTPS_PROXY and NO_PROXY. */
 export interface Transfer {
-  /** The network is simulated: its files may be on any host. */
+  /** The network is the simulator: its files may be on any host. */
   readonly simulated: boolean;
   /** `fetch` with the session's proxy; NODE_EXTRA_CA_CERTS is honoured by the runtime. */
   fetch(url: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response>;
@@ -15,7 +15,7 @@ export function createTransfer(
   mediaProxy: string | null,
   { url, mediaAuthority }: Pick<EngineConfig, "url" | "mediaAuthority">,
 ): Transfer {
-  // Without a proxy of its own the key must be absent: an empty one would switch HTTPS_PROXY off.
+  // Without its own proxy the key must be absent: an empty one would disable HTTPS_PROXY.
   const route = {
     ...(mediaProxy === null ? {} : { proxy: mediaProxy }),
     ...(mediaAuthority === null ? {} : { tls: { ca: mediaAuthority } }),
@@ -23,7 +23,7 @@ export function createTransfer(
   return { simulated: url !== null, fetch: (address, init) => fetch(address, { ...init, ...route }) };
 }
 
-/** The network refused a file; 404 and 410 mean that it is gone from the media host. */
+/** The media host refused a file; 404 and 410: it has deleted the file. */
 export class TransferRefused extends Error {
   override readonly name = "TransferRefused";
   readonly status: number;

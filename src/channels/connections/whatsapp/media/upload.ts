@@ -7,8 +7,8 @@ interface Uploaded {
 }
 
 /**
- * Baileys' upload hook over our own transfer, so that the session's proxy is used and the file is streamed
- * from disk. Tries each media host in turn; rejects when none took the file.
+ * Replaces Baileys' upload, so that the session's proxy is used and the file is streamed from disk. Tries one media host
+ * after the other; rejects when none accepted the file.
  */
 export function createUpload(sock: WASocket, transfer: Transfer, limit: number): WAMediaUploadFunction {
   return async (path, { mediaType, fileEncSha256B64 }) => {

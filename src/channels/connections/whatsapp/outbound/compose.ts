@@ -108,7 +108,7 @@ interface Quoting {
   contextInfo?: proto.IContextInfo | null;
 }
 
-/** Puts the quoted message into the first part that can hold it. */
+/** Adds the quoted message to the first part that can have one. */
 function quote(built: proto.IMessage, { to, quoted }: OutgoingMessage, own: OwnAddresses): void {
   if (!quoted) return;
   const byLid = kindOf(parseJid(to)) === "lid" && own.lid;

@@ -23,7 +23,7 @@ beforeEach(() => {
     );
 });
 
-test("a frame leaves at once while no step waits for its commit", () => {
+test("a frame is sent at once while no step waits for its commit", () => {
   void send("A");
   expect(sent).toEqual(["A"]);
 });
@@ -45,7 +45,7 @@ test("frames wait for the commit of the steps before them, and keep their order"
   expect(sent).toEqual(["A", "B", "C"]);
 });
 
-test("nothing leaves any more once a commit has failed", async () => {
+test("no frame is sent after a failed commit", async () => {
   commit = Promise.withResolvers<void>();
   const frames = [send("A"), send("B")];
   commit.reject(new Error("disk full"));

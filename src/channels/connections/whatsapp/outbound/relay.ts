@@ -10,9 +10,9 @@ import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-
 import { sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 
-/** What one hand-over to Baileys did. */
+/** One call of `relayMessage` of Baileys. */
 interface Passage {
-  /** To one person: such sends go side by side, those to groups one after the other. */
+  /** To one person: such sends run in parallel, those to groups one after the other. */
   readonly isDirect: boolean;
   /** Called for every device address the message is encrypted for, before the stanza leaves. */
   readonly onDevice: (jid: string) => void;
@@ -21,7 +21,7 @@ interface Passage {
 }
 
 export interface Relay {
-  /** For the socket's configuration: sees for whom a message is encrypted. */
+  /** For the socket's configuration: receives the devices a message is encrypted for. */
   readonly watchRecipients: SocketConfig["patchMessageBeforeSending"];
   /**
    * Takes Baileys' transaction away that holds one send at a time and commits its ratchet steps when the stanza has left:

@@ -12,13 +12,13 @@ interface Way {
   readonly allowPrivate: boolean;
 }
 
-/** Longest answer of an HTTP proxy to CONNECT, bytes, and how long a proxy may take, ms. */
+/** Limits of a proxy: bytes of an HTTP proxy's answer to CONNECT; ms until the connection is open. */
 const MAX_HEAD = 16_384;
 const PATIENCE_MS = 30_000;
 
 /**
- * Opens a TCP stream to a destination through a proxy. The name of the proxy is resolved now, checked, and connected to
- * as checked. Throws OutboundFailed when the proxy may not be called, and other errors when it does not serve.
+ * Opens a TCP stream to a destination through a proxy. The proxy's name is resolved and checked, and the checked address is
+ * connected to. Throws OutboundFailed when the address is not allowed, and other errors when the proxy does not work.
  */
 export async function dial({ proxy, allowPrivate }: Way, to: Destination): Promise<net.Socket> {
   const address = await addressOf(proxy.hostname, { allowPrivate });
@@ -82,7 +82,7 @@ async function throughSocks(address: string, proxy: URL, { host, port }: Destina
   }
 }
 
-/** Reads exact numbers of bytes from a socket until it is released to stream freely. */
+/** Reads exact numbers of bytes from a socket, until `release`. */
 function createReader(socket: net.Socket) {
   let buffered = Buffer.alloc(0);
   let waiting: { readonly size: number; readonly resolve: (bytes: Buffer) => void } | null = null;

@@ -3,19 +3,19 @@ import { HttpsProxyAgent } from "https-proxy-agent";
 import { addressOf, OutboundFailed } from "#platform/outbound/target.ts";
 import { startProxyBridge } from "./proxy-bridge.ts";
 
-/** How one connection leaves the machine. */
+/** How a connection reaches the network. */
 export interface Route {
-  /** For the websocket; undefined = straight out. */
+  /** For the websocket; undefined = no proxy. */
   readonly agent: Agent | undefined;
-  /** For media; null = as HTTPS_PROXY and NO_PROXY say. */
+  /** For media; null = HTTPS_PROXY and NO_PROXY apply. */
   readonly mediaProxy: string | null;
   /** Carries the proxy through Baileys' own downloads (history, app state) to `routeFetchByDispatcher`. */
   readonly blobOptions: RequestInit;
-  /** Ends what was started for this route. */
+  /** Stops the bridge of this route. */
   close(): void;
 }
 
-/** Stands where Baileys expects an undici dispatcher, which the runtime does not know. */
+/** Passed to Baileys as an undici dispatcher, which the runtime does not support. */
 class ProxyDispatcher {
   readonly proxy: string;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createClientVersion } from "./client-version.ts";
 
-test("the newest version is looked up only after a refusal, and until one is found", async () => {
+test("the newest version is read only after a refusal, and repeatedly until it is found", async () => {
   let asked = 0;
   const answers = [null, { version: [2, 3000, 7] as [number, number, number], isLatest: true }];
   const version = createClientVersion(async () => {

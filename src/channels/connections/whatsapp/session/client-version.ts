@@ -2,11 +2,11 @@ import { fetchLatestWaWebVersion, type WAVersion } from "@whiskeysockets/baileys
 
 /** The WhatsApp Web version we report: the one of Baileys until the network refuses it as too old. */
 export interface ClientVersion {
-  /** Undefined = the one Baileys was made with. */
+  /** Undefined = the one that Baileys has built in. */
   current(): WAVersion | undefined;
-  /** The network refused the version: the next start asks WhatsApp for the newest one. */
+  /** The network refused the version: the next start reads the newest one from WhatsApp. */
   refused(): void;
-  /** Asks, if there is a reason to; never rejects. */
+  /** Reads the newest version after a refusal; never rejects. */
   refresh(): Promise<void>;
 }
 

@@ -29,11 +29,11 @@ function codeOf(error: unknown): number | null {
   return typeof output.statusCode === "number" ? output.statusCode : null;
 }
 
-/** What is known of the link when it closes. */
+/** What is known about the socket when it closes. */
 export interface LinkState {
   /** The phone has confirmed the link: only then can the device be logged out or blocked. */
   readonly isLinked: boolean;
-  /** The server has proved who it is. Codes from before that come from a proxy or an impostor and mean nothing. */
+  /** The server has proved its identity. Codes received before that may come from a proxy or an attacker and are ignored. */
   readonly isProven: boolean;
 }
 

@@ -52,7 +52,7 @@ const texts = (events: readonly InboundEvent[]) =>
     event.kind === "message" && event.content.type === "text" ? [event.content.text] : [],
   );
 
-test("a network that swallows everything is noticed within two pings", async () => {
+test("a network that answers nothing is detected within two pings", async () => {
   const { engine, shop } = await linked({ timings: { keepAlive: 300 } });
   network.faults.add({ kind: "silence", number: shop.number });
   const before = performance.now();
@@ -61,7 +61,7 @@ test("a network that swallows everything is noticed within two pings", async () 
   expect(performance.now() - before).toBeLessThan(1500);
 });
 
-test("an HTTP answer instead of a websocket and a closed port are told at once", async () => {
+test("an HTTP answer instead of a websocket and a closed port end the start at once", async () => {
   const { engine } = await linked();
   await engine.provider.stop(engine.key);
   engine.forget();
@@ -73,7 +73,7 @@ test("an HTTP answer instead of a websocket and a closed port are told at once",
   expect((await nowhere.event("closed")).reason).toBe("network");
 });
 
-test("a server that takes the connection and says nothing is given up, before and after the websocket stands", async () => {
+test("a server that accepts the connection and sends nothing is given up, before and after the websocket opened", async () => {
   const mute = net.createServer(() => {}).listen(0, "127.0.0.1");
   await once(mute, "listening");
   const polite = Bun.serve({
@@ -93,7 +93,7 @@ test("a server that takes the connection and says nothing is given up, before an
   }
 }, 20_000);
 
-test("events that were never accepted come again after a restart, then no more", async () => {
+test("events that were not accepted are delivered again after a restart, once", async () => {
   const { engine, shop, ana } = await linked({ accepts: false, timings: { stop: 50 } });
   await ana.send.text(shop, "um");
   await ana.send.text(shop, "dois");
@@ -112,7 +112,7 @@ test("events that were never accepted come again after a restart, then no more",
   expect(texts(engine.inbound)).toEqual(["três"]);
 });
 
-test("a batch nobody answers is handed over again", async () => {
+test("a batch that is not accepted is delivered again", async () => {
   const { engine, shop, ana } = await linked({ accepts: false, timings: { repeat: 100, stop: 50 } });
   await ana.send.text(shop, "responde!");
   await engine.until(() => engine.batches.length >= 2, "a second hand-over");
@@ -120,7 +120,7 @@ test("a batch nobody answers is handed over again", async () => {
   expect(second).toEqual(first ?? { id: 0, events: [], behind: 0 });
 });
 
-test("what was written while we were away arrives in order, marked as such", async () => {
+test("messages written while the session was offline arrive in order, marked as offline", async () => {
   const { engine, shop, ana } = await linked();
   await engine.provider.stop(engine.key);
   const wanted = Array.from({ length: 30 }, (_, n) => `mensagem ${n}`);
@@ -131,7 +131,7 @@ test("what was written while we were away arrives in order, marked as such", asy
   expect(engine.inbound.every((event) => event.kind !== "message" || event.offline)).toBe(true);
 });
 
-test("when the journal cannot be written the message is not receipted, and comes once it can", async () => {
+test("a message that cannot be journaled is not acknowledged, and arrives once it can be", async () => {
   const { engine, shop, ana } = await linked();
   const [companion] = shop.companions.values();
   await companion?.queue.whenEmpty();
@@ -156,7 +156,7 @@ const damages: readonly (readonly [string, (file: string) => void])[] = [
   ["deleted", (file) => rmSync(file)],
   ["overwritten with something else", (file) => writeFileSync(file, "not a database at all".repeat(400))],
 ];
-test("a session file that was damaged in any way is reported, and no new identity is made", async () => {
+test("a damaged session file is reported, and no new identity is created", async () => {
   const { engine } = await linked();
   await engine.provider.stop(engine.key);
   for (const [what, damage] of damages) {
@@ -178,7 +178,7 @@ test("a session file that was damaged in any way is reported, and no new identit
   }
 });
 
-test("a key that was altered on disk ends the session when it is needed, and refuses nothing", async () => {
+test("a key changed on disk ends the session when it is used, and no message is refused", async () => {
   const { engine, shop, ana } = await linked();
   await ana.send.text(shop, "antes");
   await engine.text("antes");
@@ -194,7 +194,7 @@ test("a key that was altered on disk ends the session when it is needed, and ref
   expect(network.ledger.of(shop.number).filter((entry) => entry.settledAt === null)).toHaveLength(1);
 });
 
-test("a damaged key that is read while the socket is being made ends the session", async () => {
+test("a damaged key that is read while the socket is created ends the session", async () => {
   const { engine } = await linked();
   await engine.provider.stop(engine.key);
   const db = openSessionDatabase(engine.directory);
@@ -205,7 +205,7 @@ test("a damaged key that is read while the socket is being made ends the session
   expect((await engine.event("closed")).reason).toBe("session_damaged");
 });
 
-test("after an unlink that was wiped elsewhere, the same connection asks for a code again", async () => {
+test("a connection whose credentials were wiped by another thread shows a code again", async () => {
   const { engine, shop, ana } = await linked({ accepts: false });
   await ana.send.text(shop, "ainda não guardada");
   await engine.text("ainda não guardada");
@@ -226,7 +226,7 @@ test("a session sealed with another key is reported as damaged", async () => {
   expect((await other.event("closed")).reason).toBe("session_damaged");
 });
 
-test("no key of the session can be read on disk, and none is left after a wipe", async () => {
+test("no key is readable on disk, and none is left after a wipe", async () => {
   const { engine, shop, ana } = await linked();
   await ana.send.text(shop, "oi");
   await engine.text("oi");
@@ -265,7 +265,7 @@ async function startProxy(): Promise<{ url: string; targets: string[]; close: ()
   return { url: `http://loja:segredo@127.0.0.1:${port}`, targets, close: () => server.close() };
 }
 
-test("with a proxy of its own, websocket and media of a connection go through it", async () => {
+test("websocket and media of a connection with its own proxy use that proxy", async () => {
   const proxy = await startProxy();
   const engine = newEngine();
   const shop = newPhone();
@@ -279,7 +279,7 @@ test("with a proxy of its own, websocket and media of a connection go through it
   proxy.close();
 });
 
-test("a proxy of an unknown kind, or none at that address, closes with words", async () => {
+test("a proxy of an unknown kind and an unreachable proxy close the session with a reason", async () => {
   const engine = newEngine();
   await engine.start({ proxyUrl: "ftp://127.0.0.1:1" });
   expect((await engine.event("closed")).detail).toContain("ftp");
@@ -288,7 +288,7 @@ test("a proxy of an unknown kind, or none at that address, closes with words", a
   expect((await engine.event("closed")).reason).toBe("network");
 });
 
-test("announces the version it was told to, and its own otherwise", async () => {
+test("the session reports the configured version, else the built-in one", async () => {
   network.faults.add({ kind: "refuseVersion", below: [9, 0, 0] });
   const engine = newEngine();
   await engine.start({});
@@ -298,7 +298,7 @@ test("announces the version it was told to, and its own otherwise", async () => 
   expect((await engine.event("qr")).attempt).toBe(1);
 });
 
-test("two connections of one worker do not hear each other", async () => {
+test("two connections of one worker do not receive each other's events", async () => {
   const first = await linked();
   const directory = mkdtempSync(join(tmpdir(), "engine-second-"));
   const key = { companyId: 2, connectionId: 1 };

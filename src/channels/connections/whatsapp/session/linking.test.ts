@@ -29,7 +29,7 @@ test("scanning the first QR code opens the session without a second call", async
   ]);
 });
 
-test("the third QR code that nobody scans ends the start, and nothing is kept of it", async () => {
+test("the third unscanned QR code ends the start and leaves no data", async () => {
   const engine = newEngine({ timings: { qr: 40 } });
   await engine.start();
   expect((await engine.event("closed")).reason).toBe("qr_not_scanned");
@@ -49,7 +49,7 @@ test("a typed pairing code opens the session", async () => {
   expect(engine.session.some((event) => event.type === "qr")).toBe(false);
 });
 
-test("a pairing code nobody types times out, and the next attempt begins afresh", async () => {
+test("an unused pairing code times out, and the next attempt gets a new one", async () => {
   const phone = newPhone();
   // Long enough for a code that is typed on a busy machine.
   const engine = newEngine({ timings: { pairing: 3000 } });
@@ -77,7 +77,7 @@ test("a stored session opens again without a code", async () => {
   expect(engine.session.map((event) => event.type)).not.toContain("qr");
 });
 
-test("unlinked on the phone, replaced, blocked and refused each have their own reason", async () => {
+test("a session that is unlinked, replaced, blocked or refused closes with its own reason", async () => {
   const phone = newPhone();
   const engine = newEngine();
   await engine.link(phone);

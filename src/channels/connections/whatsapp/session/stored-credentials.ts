@@ -4,7 +4,7 @@ import { openSessionDatabase, sessionFile } from "#channels/connections/whatsapp
 import { forgetPerson } from "#channels/connections/whatsapp/store/forget-person.ts";
 import { SessionDamaged } from "#channels/connections/whatsapp/store/seal.ts";
 
-/** True when a device was linked in this directory, even if its file is damaged now: `start` reports the damage. */
+/** True when a device was linked in this directory, even if the file is damaged: `start` reports the damage. */
 export function hasCredentials(directory: string): boolean {
   return existsSync(linkedMark(directory));
 }
@@ -33,7 +33,7 @@ export function wipeCredentials(directory: string): void {
   }
 }
 
-/** Removes what a session that is not running stored of a person. */
+/** Deletes the data of a person from a session that is not running. */
 export function forgetStored(directory: string, values: readonly string[]): void {
   if (!existsSync(sessionFile(directory))) return;
   const db = openSessionDatabase(directory);

@@ -4,7 +4,7 @@ import type { LogLevel } from "#channels/connections/whatsapp/threads/protocol.t
 type ILogger = SocketConfig["logger"];
 export type WriteLog = (level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>) => void;
 
-// What Baileys logs beside its message are stanzas, keys and credentials: only these fields may pass.
+// Baileys also logs stanzas, keys and credentials: only these fields are passed on.
 const ALLOWED = ["msgId", "id", "code", "reason", "statusCode", "retryCount", "count"];
 
 function describe(error: unknown): string | undefined {
@@ -23,7 +23,7 @@ function allowed(fields: unknown): Record<string, unknown> {
   return text === undefined ? kept : { ...kept, error: text };
 }
 
-/** Baileys' logger: warnings and errors go to the product's log without anything secret, the rest nowhere. */
+/** Baileys' logger: warnings and errors are written to the product's log without secrets, everything else is dropped. */
 export function createBaileysLog(write: WriteLog): ILogger {
   const nothing = (): void => {};
   const at = (level: LogLevel) => (fields: unknown, message?: string) =>

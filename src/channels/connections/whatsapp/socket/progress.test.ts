@@ -19,7 +19,7 @@ test("work of another kind that ends does not hide work that does not", async ()
   expect(progress.look(10_001)).toContain("no message");
 });
 
-test("a queue that moves is not stuck, however long it is", async () => {
+test("a long queue whose work ends is not reported as stuck", async () => {
   const progress = createProgress(LIMIT);
   for (let round = 0; round < 5; round++) {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ test("a queue that moves is not stuck, however long it is", async () => {
   expect(progress.look(29_000)).toBeNull();
 });
 
-test("one piece that never ends is reported although others of its kind do", async () => {
+test("one piece of work that never ends is reported although others of its kind end", async () => {
   const progress = createProgress(LIMIT);
   void progress.track("message", forever());
   let verdict: string | null = null;
@@ -42,7 +42,7 @@ test("one piece that never ends is reported although others of its kind do", asy
   expect(verdict).toBe("one message does not end");
 });
 
-test("work that fails has ended, and work with patience gets more time", async () => {
+test("failed work counts as ended, and `patience` extends the limit", async () => {
   const progress = createProgress(LIMIT);
   await progress.track("message", Promise.reject(new Error("no"))).catch(() => {});
   void progress.track("history", forever(), 4);

@@ -1,15 +1,15 @@
-/** Follows work that must come to an end, and finds out when it does not. */
+/** Tracks work and detects when it does not end. */
 export interface Progress {
-  /** Follows one piece of work. `patience` multiplies the limit for work that may take longer. */
+  /** Tracks one piece of work. `patience` multiplies the limit for work that may take longer. */
   track<T>(kind: string, work: Promise<T>, patience?: number): Promise<T>;
-  /** Call regularly, with the ms since the last call; the reason when some work is stuck, else null. */
+  /** Called regularly with the ms since the last call; returns the reason when some work is stuck, else null. */
   look(passedMs: number): string | null;
 }
 
 interface Piece {
   readonly kind: string;
   readonly patience: number;
-  /** ms for which it has been seen running. */
+  /** Time it has been running, ms, added up by `look`. */
   runs: number;
 }
 

@@ -18,16 +18,16 @@ export interface SocketRun {
   readonly emit: (event: SessionEvent) => void;
   /** Set as soon as the session wants to end. */
   readonly ending: () => Closing | null;
-  /** Called with each link and, at its end, with nulls. */
+  /** Called with each socket and, at its end, with nulls. */
   readonly onSocket: (socket: EngineSocket | null, groups: GroupWatch | null) => void;
   readonly log: WriteLog;
   readonly now: () => number;
 }
 
 /**
- * Opens the stored session or makes a link, and resolves with the reason when it is over. The restart the
- * network asks for right after a link was made happens inside; everything later is the caller's to decide.
- * Throws SessionDamaged when the stored identity cannot be used.
+ * Opens the stored session or links a device, and resolves with the reason of the end. The restart that the network
+ * requests right after linking is done here; the caller decides about all later ones. Throws SessionDamaged when the
+ * stored identity cannot be used.
  */
 export async function runSocket(run: SocketRun): Promise<Closing> {
   const { store, config, wish, emit, now } = run;
@@ -60,7 +60,7 @@ export async function runSocket(run: SocketRun): Promise<Closing> {
             linking.onOpen();
             const { id, lid } = store.own();
             const identities = store.directory.describe(id, lid);
-            // Until the phone sends its name, a device linked by code is called "~".
+            // Until the phone has sent its name, a device linked by code has the name "~".
             const name = creds.me?.name;
             emit({ type: "open", identities, name: name && name !== "~" ? name : null });
           },

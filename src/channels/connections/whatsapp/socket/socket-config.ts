@@ -36,10 +36,10 @@ export function socketConfig(wish: {
     ...(route.agent === undefined ? {} : { agent: route.agent }),
     ...(wish.version === undefined ? {} : { version: wish.version }),
     options: route.blobOptions,
-    // A desktop is offered the whole history, a browser a few weeks.
+    // WhatsApp sends a desktop the whole history, a browser a few weeks.
     browser: wish.importHistory ? Browsers.macOS("Desktop") : Browsers.macOS("Chrome"),
     syncFullHistory: wish.importHistory,
-    // The recent part carries the LID mappings; the full one is read from the journal alone.
+    // The recent part contains the LID mappings; the full one is read from the journal only.
     shouldSyncHistoryMessage: ({ syncType }) => syncType !== FULL,
     logger: createBaileysLog(wish.log),
     // The watchdog ends a connect that takes too long. Baileys would time each send too, with a timer and two stack traces.
@@ -48,7 +48,7 @@ export function socketConfig(wish: {
     defaultQueryTimeoutMs: config.timings.query,
     retryRequestDelayMs: config.timings.retryPause,
     ...(config.timings.qr === null ? {} : { qrTimeout: config.timings.qr }),
-    // Our store answers at once or ends the socket; waiting and trying again would only hold the lock.
+    // Our store answers at once or ends the socket; retries would only hold the lock.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     makeSignalRepository: wish.repository.make,
     patchMessageBeforeSending: wish.relay.watchRecipients,

@@ -50,7 +50,7 @@ const texts = (events: readonly InboundEvent[]): string[] =>
   );
 
 test(
-  "a link cut while it handles an unreadable message does not block the next link",
+  "a socket cut while it handles an unreadable message does not block the next one",
   async () => {
     const { engine, shop, ana, device } = await linked();
     const wanted = ["bom dia"];
@@ -86,7 +86,7 @@ function keptOnce(events: readonly InboundEvent[]): Extract<InboundEvent, { kind
 }
 
 test(
-  "cuts at random moments lose, double and reorder nothing, and the next link always receives",
+  "sockets cut at random moments lose, duplicate and reorder nothing, and the next one receives",
   async () => {
     const { engine, shop, ana, device } = await linked();
     const people = [
@@ -148,7 +148,7 @@ test(
   LIMIT_MS,
 );
 
-test("a start that comes while the session is still stopping opens it afterwards", async () => {
+test("a start requested during a stop opens the session afterwards", async () => {
   const { engine, shop, ana } = await linked();
   engine.forget();
   const stopping = engine.provider.stop(engine.key);

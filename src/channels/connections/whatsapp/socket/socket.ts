@@ -64,7 +64,7 @@ export interface EngineSocket {
   readonly closed: Promise<Closing>;
 }
 
-/** Opens a Baileys socket with every repair of the engine around it. */
+/** Opens a Baileys socket and installs the engine's changes to it. */
 export function openSocket(wish: SocketOptions): EngineSocket {
   const { config, creds, events, now } = wish;
   const envelopes: Envelopes = new WeakMap();
@@ -149,7 +149,7 @@ function readKeys(store: SessionStore, type: string, ids: readonly string[]): Re
   return found as Record<string, never>;
 }
 
-/** Stores the identity once the phone has confirmed it; an unconfirmed one stays in memory and is lost with the socket. */
+/** Stores the identity once the phone has confirmed it; until then it is in memory and lost with the socket. */
 function saveLinked(store: SessionStore, creds: AuthenticationCreds): void {
   if (!creds.account) return;
   store.credentials.save(creds);

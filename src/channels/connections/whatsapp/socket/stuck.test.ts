@@ -69,7 +69,7 @@ async function hangMessages(shop: Phone): Promise<void> {
   });
 }
 
-test("a message that hangs holds up no other chat; its session is ended as stuck and receives after the next start", async () => {
+test("a message that hangs delays no other chat; its session ends as stuck and receives after the next start", async () => {
   const engine = newEngine();
   const [shop, ana] = [newPhone("Padaria Aurora"), newPhone("Ana")];
   await engine.link(shop, { proxyUrl: await startStallingProxy() });
@@ -87,7 +87,7 @@ test("a message that hangs holds up no other chat; its session is ended as stuck
   await engine.text("e agora?");
 });
 
-test("the other sessions of a worker go on when one of them is stuck", async () => {
+test("a stuck session does not interrupt the other sessions of its worker", async () => {
   const engine = newEngine();
   const [shop, other, ana] = [newPhone("Padaria Aurora"), newPhone("Oficina"), newPhone("Ana")];
   await engine.link(shop, { proxyUrl: await startStallingProxy() });

@@ -20,7 +20,7 @@ export function createWatchdog(options: {
   readonly connect: number;
   readonly onAlive: (at: number) => void;
   readonly onSilent: () => void;
-  /** The reason why work of this link is stuck, else null; `passedMs` since the last call. */
+  /** The reason why work of this socket is stuck, else null; `passedMs` since the last call. */
   readonly look: (passedMs: number) => string | null;
   readonly onStuck: (reason: string) => void;
   readonly now: () => number;

@@ -5,16 +5,16 @@ import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { decodeValue, encodeValue } from "./codec.ts";
 import { type Seal, SessionDamaged } from "./seal.ts";
 
-/** The linked device's identity. Stored from the moment the phone has confirmed the link, never before. */
+/** The linked device's identity. Stored only after the phone has confirmed the link. */
 export interface Credentials {
-  /** Null when this connection was never linked; SessionDamaged when it was and the identity is gone. */
+  /** Null when this connection was never linked. Throws SessionDamaged when it was linked and the identity is missing. */
   read(): AuthenticationCreds | null;
   save(credentials: AuthenticationCreds): void;
 }
 
 /**
- * A file beside the database that says "a link was made here": an emptied or lost database must not look
- * like a connection that was never linked, or it would ask for a QR code in silence.
+ * Path of a file beside the database that exists while a device is linked. Without it, an empty or lost database would
+ * look like a connection that was never linked, and a QR code would be shown instead of an error.
  */
 export function linkedMark(directory: string): string {
   return join(directory, "linked");
@@ -26,7 +26,7 @@ export function createCredentials(directory: string, db: Sqlite, seal: Seal): Cr
     read() {
       const row = prepared(db, "SELECT value FROM credentials").get() as { value: Buffer } | undefined;
       if (!row) {
-        // Asked anew: a wipe from the other thread takes the mark away.
+        // Read again, because a wipe from the other thread deletes the file.
         marked = existsSync(linkedMark(directory));
         if (marked) throw new SessionDamaged("the stored identity is gone");
         return null;
@@ -44,7 +44,7 @@ export function createCredentials(directory: string, db: Sqlite, seal: Seal): Cr
   };
 }
 
-/** Erases identity and keys so that they cannot be read back; journal and names of chats stay. */
+/** Erases identity and keys so that they cannot be recovered; the journal and the keys of chats stay. */
 export function eraseCredentials(directory: string, db: Sqlite): void {
   db.pragma("secure_delete = ON");
   db.exec(

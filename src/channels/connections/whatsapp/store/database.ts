@@ -7,7 +7,7 @@ import { SessionDamaged } from "./seal.ts";
 
 const VERSION = 1;
 
-// With row ids: a session has 2 kB, and a table without them keeps whole rows in the inner pages of its tree, where four fit.
+// With row ids: a session has 2 kB, and a table WITHOUT ROWID stores whole rows in the inner pages of its tree, four per page.
 const SIGNAL_KEY_TABLE = `CREATE TABLE signal_key (
     type TEXT NOT NULL, id TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (type, id)
   );`;
@@ -36,10 +36,10 @@ const schemaWith = (signalKeyTable: string): string => `
 const SCHEMA = schemaWith(SIGNAL_KEY_TABLE);
 const WITHOUT_ROW_IDS = schemaWith(SIGNAL_KEY_TABLE.replace(");", ") WITHOUT ROWID;"));
 
-/** The tables of a new file, and those of files made before the row ids, and before the phone book. */
+/** The schema of a new file; of files created before the row ids; of files created before the phone book. */
 const VERSIONS = [`${SCHEMA} ${PHONE_BOOK_TABLE}`, `${WITHOUT_ROW_IDS} ${PHONE_BOOK_TABLE}`, WITHOUT_ROW_IDS];
 
-/** How the schema of a session file differs from every schema the product makes; null when it is one of them. */
+/** How the schema of a session file differs from the newest one; null when it equals one of `VERSIONS`. */
 export function checkSessionSchema(db: Sqlite): string | null {
   const found = readSchema(db);
   const [newest, ...older] = VERSIONS.map((sql) =>
@@ -57,11 +57,11 @@ export function sessionFile(directory: string): string {
 }
 
 /**
- * Opens `session.sqlite` (made when missing). Throws SessionDamaged when the file is no sound database or
- * was written by a newer program, and SQLite's own error on other trouble (a full disk, no permission).
+ * Opens `session.sqlite`, and creates it when it is missing. Throws SessionDamaged when the file is corrupt or was written
+ * by a newer release, and SQLite's own error otherwise (full disk, no permission).
  *
- * Durability is `normal`: a commit survives kill -9; a power cut may undo the last ones, but then keys and
- * journal go back together and only what the product had not stored yet (milliseconds) is gone.
+ * Durability is `normal`: a commit survives kill -9. A power cut may undo the last commits, but keys and journal go back
+ * together, and only events are lost that the product had not stored yet (those of the last milliseconds).
  */
 export function openSessionDatabase(directory: string): Sqlite {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -88,7 +88,7 @@ export function isCorruption(error: unknown): boolean {
 }
 
 function prepareFile(db: Sqlite): void {
-  // Nobody but a wipe writes beside the worker, and a wait here holds up all its sessions.
+  // Besides the worker only a wipe writes here, and waiting for the lock blocks all sessions of the worker.
   db.pragma("busy_timeout = 500");
   // A connection may not cost more than 1 MB of page cache.
   db.pragma("cache_size = -1024");
@@ -101,12 +101,12 @@ function prepareFile(db: Sqlite): void {
   }
   const verdict = db.pragma("quick_check(1)", { simple: true });
   if (verdict !== "ok") throw new SessionDamaged(`session.sqlite is corrupt: ${String(verdict)}`);
-  // Both are younger than the first files; an older program does not mind them.
+  // Later additions to the schema, which older releases ignore.
   db.exec(PHONE_BOOK_TABLE);
   giveRowIds(db);
 }
 
-/** Rebuilds the table of keys of a file that was made without row ids. */
+/** Rebuilds the key table of a file that was created without row ids. */
 function giveRowIds(db: Sqlite): void {
   const made = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'signal_key'").pluck().get();
   if (!String(made).endsWith("WITHOUT ROWID")) return;

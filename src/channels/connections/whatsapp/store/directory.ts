@@ -4,20 +4,20 @@ import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { createLru } from "./lru.ts";
 import type { SignalKeys } from "./signal-keys.ts";
 
-/** Who is who: every known form of address of a correspondent, and one lasting key per chat. */
+/** All known addresses of each correspondent, and one permanent key per chat. */
 export interface Directory {
   /** All known identities behind these addresses (phone number first), each once. */
   describe(...jids: readonly (string | null | undefined)[]): NetworkIdentity[];
   /**
-   * The key of the chat with this correspondent. Chosen when it is first seen and kept for ever: a number
-   * learned later for a known privacy id joins the same chat.
+   * The key of the chat with this correspondent. Set when the chat is first seen, and never changed: a number that is
+   * learned later for a known privacy id gets the same chat.
    */
   chatKey(identities: readonly NetworkIdentity[]): string;
   /** True when a chat with this correspondent was seen before. */
   knows(identities: readonly NetworkIdentity[]): boolean;
-  /** Of a number and a privacy id that turned out to be one person: true when a known chat gained a name. */
+  /** Of a number and a privacy id of one person: true when one of them has a chat and the other does not have it yet. */
   gains(identities: readonly NetworkIdentity[]): boolean;
-  /** Forgets what is cached; needed when the rows changed behind our back or a transaction failed. */
+  /** Clears the cache; needed after a failed transaction and after changes of the rows by others. */
   reset(): void;
 }
 

@@ -1,13 +1,13 @@
 import type { SessionStore } from "./session-store.ts";
 
-/** The link that wanted to read or write is over. */
+/** The socket that tried to read or write has ended. */
 export class SocketEnded extends Error {
   constructor() {
     super("the link has ended");
   }
 }
 
-/** The same object with every method guarded by `check`; nested parts of the store are guarded too. */
+/** A copy of the object whose methods call `check` first; nested objects too. */
 function guarded<T extends object>(part: T, check: () => void): T {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(part)) {
@@ -22,8 +22,8 @@ function guarded<T extends object>(part: T, check: () => void): T {
 }
 
 /**
- * The store as one link sees it. Once `isOver()` is true every call throws LinkEnded, so that work which a link left
- * behind neither moves a ratchet under the next link nor touches a closed file.
+ * The store of one socket. Once `isOver()` is true every call throws SocketEnded, so that work which outlives its socket
+ * neither advances a ratchet that the next socket uses nor touches a closed file.
  */
 export function fenceStore(store: SessionStore, isOver: () => boolean): SessionStore {
   return guarded(store, () => {

@@ -1,6 +1,6 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 
-/** Every column that can name a person, by table; sealed values are found by the id beside them. */
+/** The columns that can name a person, by table; encrypted values are found by the id beside them. */
 const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   signal_key: ["id"],
   journal: ["envelope"],
@@ -12,16 +12,16 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   media: ["CAST(reference AS TEXT)"],
   phone_book: ["jid"],
 };
-/** Shorter ones would hit strangers. */
+/** Minimum length of a value, characters: shorter ones would match other people. */
 const SHORTEST = 6;
 
-/** Tables of the session file that hold nothing of other people. */
+/** Tables of the session file without data of other people. */
 export const OF_OURSELVES: readonly string[] = ["own", "credentials", "seen"];
 export const NAMING_TABLES: readonly string[] = Object.keys(NAMED_BY);
 
 /**
- * Removes whatever names one of these identities: keys, what was sent to them and is kept for repeats, references to
- * their files, their entry of the phone's book. The next message begins a new session of keys by itself.
+ * Deletes all rows that name one of these identities: keys, messages stored for retries, references to files, the entry in
+ * the phone book. The next message to or from the person begins a new Signal session.
  */
 export function forgetPerson(db: Sqlite, values: readonly string[]): void {
   db.transaction(() => {

@@ -2,16 +2,16 @@ import type { GroupMetadata } from "@whiskeysockets/baileys";
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { createLru } from "./lru.ts";
 
-/** Subjects and members of groups, so that a send does not ask the network each time. */
+/** Subjects and members of groups, so that a send does not query the network each time. */
 export interface Groups {
   find(jid: string): { readonly metadata: GroupMetadata; readonly at: number } | null;
-  /** What the group is called; null while that is unknown. */
+  /** The name of the group; null while it is unknown. */
   subject(jid: string): string | null;
   save(metadata: GroupMetadata, at: number): void;
   forget(jid: string): void;
 }
 
-// Each message of a group carries its subject; the stored metadata has up to a thousand members.
+// Every event of a group contains its subject, and the stored metadata to parse has up to a thousand members.
 const CACHED_SUBJECTS = 500;
 
 export function createGroups(db: Sqlite): Groups {

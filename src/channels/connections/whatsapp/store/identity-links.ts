@@ -3,8 +3,8 @@ import type { Directory } from "./directory.ts";
 import type { JournalEntry } from "./journal.ts";
 
 /**
- * Journal entries for people of whom the network just told another form of address: number and privacy id
- * of a chat we know are one person.
+ * Journal entries for people whose second address has just become known: number and privacy id belong to one person, who
+ * has a chat here.
  */
 export function identityLinks(changes: SignalDataSet, directory: Directory, at: number): JournalEntry[] {
   const mappings = Object.entries(changes["lid-mapping"] ?? {});

@@ -1,4 +1,4 @@
-/** A map that forgets what was not used for longest, so that memory per connection stays bounded. */
+/** A map that drops the least recently used entry, so that the memory of a connection is bounded. */
 export interface Lru<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;

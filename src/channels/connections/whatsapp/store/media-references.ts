@@ -1,9 +1,9 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { decodeValue, encodeValue } from "./codec.ts";
 
-/** What is needed to fetch a file from the network and to know that it is the right one. */
+/** What is needed to download a file and to verify it. */
 export interface MediaReference {
-  /** The network's name of the kind; decides the key derivation. */
+  /** The network's name of the kind; the key derivation depends on it. */
   readonly type: "image" | "video" | "audio" | "document" | "sticker" | "md-msg-hist";
   readonly url: string | null;
   readonly directPath: string | null;

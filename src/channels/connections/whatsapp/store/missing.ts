@@ -8,8 +8,8 @@ interface MissingMessage {
 }
 
 /**
- * Messages whose content we do not have yet. When no readable copy came by `due`, the product is told that
- * something came; a copy that comes after that is delivered as a message of its own ("late").
+ * Messages whose content is not readable yet. When no readable copy has arrived by `due`, an unsupported message is
+ * reported; a copy that arrives later is delivered as a separate message ("late").
  */
 export interface Missing {
   expect(stanza: string, attrs: StanzaAttrs, due: number): void;
@@ -22,7 +22,7 @@ export interface Missing {
 
 export function createMissing(db: Sqlite): Missing {
   const rows = prepared(db, "SELECT stanza FROM missing").all() as { stanza: string }[];
-  // Nearly always empty: keeps the hot path free of a query per message.
+  // Nearly always empty; saves a query per message.
   const waiting = new Set(rows.map((row) => row.stanza));
   const insert = prepared(db, "INSERT OR IGNORE INTO missing (stanza, envelope, due) VALUES (?, ?, ?)");
   return {

@@ -9,22 +9,22 @@ export interface PhoneBookNews {
   /** Any address of the person; the number where the phone sends one. */
   readonly id: string;
   readonly phoneNumber?: string | undefined;
-  /** As saved in the phone. */
+  /** The name saved in the phone. */
   readonly name?: string | null | undefined;
-  /** As they call themselves. */
+  /** The name in the person's own profile. */
   readonly notify?: string | null | undefined;
 }
 
 /** Names from the paired phone, also of people without messages; without groups and channels. */
 export interface PhoneBook {
   learn(news: readonly PhoneBookNews[]): void;
-  /** People with a number, by name: the phone's own word before theirs. */
+  /** People with a number, sorted by name: the name saved in the phone, else the person's own. */
   list(): PhoneBookEntry[];
   /** Stores repeated names again; needed when rows were deleted by another thread. */
   reset(): void;
 }
 
-/** Every message tells its author's name: what was written down of so many people is not written again. */
+/** Every message contains its author's name: the names of this many people are cached and not written again. */
 const REMEMBERED = 1000;
 
 export const PHONE_BOOK_TABLE = `CREATE TABLE IF NOT EXISTS phone_book (

@@ -8,8 +8,8 @@ interface KeyRow {
 }
 
 /**
- * The identity and the keys of a session file under another sealing key: so a linked number moves to another
- * installation. Throws SessionDamaged when `from` is not the key they were sealed with.
+ * Encrypts the identity and the keys of a session file with another sealing key, to move a linked number to another
+ * installation. Throws SessionDamaged when they were not sealed with `from`.
  */
 export function resealSession(db: Sqlite, from: Uint8Array, to: Uint8Array): void {
   const [old, next] = [createSeal(from), createSeal(to)];
@@ -29,7 +29,7 @@ export function resealSession(db: Sqlite, from: Uint8Array, to: Uint8Array): voi
   })();
 }
 
-/** Whether the identity in a session file opens with this sealing key; null when none is in it yet. */
+/** Whether this key decrypts the identity in a session file; null when the file has none yet. */
 export function isSealedWith(db: Sqlite, key: Uint8Array): boolean | null {
   const identity = db.prepare("SELECT value FROM credentials").get() as { value: Buffer } | undefined;
   if (!identity) return null;

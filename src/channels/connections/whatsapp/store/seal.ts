@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** The stored session cannot be trusted any more; it is reported, never replaced by a fresh one in silence. */
+/** The stored session cannot be trusted any more; it is reported, never replaced by a new one without notice. */
 export class SessionDamaged extends Error {
   override readonly name = "SessionDamaged";
 }
 
-/** Keeps key material unreadable on disk: AES-256-GCM, the row's name is authenticated with the value. */
+/** Encrypts key material for the disk: AES-256-GCM; the row's name is authenticated with the value. */
 export interface Seal {
   close(plain: Uint8Array, name: string): Buffer;
-  /** Throws SessionDamaged when the bytes were altered, moved to another row or sealed with another key. */
+  /** Throws SessionDamaged when the bytes were changed, moved to another row or sealed with another key. */
   open(sealed: Uint8Array, name: string): Buffer;
 }
 

@@ -1,8 +1,8 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 
 /**
- * Remembers which stanzas were decrypted: when the network delivers one again (it never got our receipt),
- * its key is used up, and that failure must pass in silence instead of asking the sender for a new copy.
+ * The stanzas that were decrypted. When the network delivers one again because our receipt was lost, its key is used up;
+ * that failure is ignored instead of requesting a new copy from the sender.
  */
 export interface Seen {
   add(stanza: string, at: number): void;
@@ -10,7 +10,7 @@ export interface Seen {
   sweep(before: number): void;
 }
 
-// 52 bits are an exact number; one collision in 10^15 stanzas would only make one retry less.
+// 52 bits fit into a number; a collision (one in 10^15 stanzas) only prevents one retry.
 const hash = (stanza: string): number => Number(BigInt.asUintN(52, Bun.hash.wyhash(stanza)));
 
 export function createSeen(db: Sqlite): Seen {

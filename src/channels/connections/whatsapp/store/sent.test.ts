@@ -10,7 +10,7 @@ afterEach(() => made.dispose());
 const CHAT = "5511911110001@s.whatsapp.net";
 const save = (id: string) => made.store.sent.save(id, CHAT, Buffer.from(id), 1);
 
-test("a message to be sent is written with the next step of the keys, and found before it", () => {
+test("a message to be sent is written with the next step of the keys, and can be read before", () => {
   save("A");
   expect(made.store.sent.find("A")?.message.toString()).toBe("A");
   expect(made.reopen().sent.find("A")).toBeNull();
@@ -19,7 +19,7 @@ test("a message to be sent is written with the next step of the keys, and found 
   expect(made.reopen().sent.find("A")).toEqual({ chat: CHAT, message: Buffer.from("A"), ack: 0 });
 });
 
-test("an acceptance is remembered without a write; a later mark is written", () => {
+test("an acceptance is kept in memory; a higher ack status is written", () => {
   save("A");
   made.store.commit({});
   made.store.sent.accepted("A");
@@ -29,13 +29,13 @@ test("an acceptance is remembered without a write; a later mark is written", () 
   expect(made.reopen().sent.mark("A")).toMatchObject({ ack: 2 });
 });
 
-test("a mark counts for a message that is not written yet", () => {
+test("an ack status is stored also for a message that is not written yet", () => {
   save("A");
   expect(made.store.sent.raise("A", 4)).toBe(true);
   expect(made.reopen().sent.mark("A")).toMatchObject({ ack: 4 });
 });
 
-test("nothing is remembered of a person who was forgotten", () => {
+test("the caches contain nothing of a forgotten person", () => {
   save("A");
   made.store.commit({});
   save("B");

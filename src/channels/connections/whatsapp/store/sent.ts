@@ -1,7 +1,7 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { createLru } from "./lru.ts";
 
-/** A message of ours as it was put on the wire. */
+/** A message of ours as it was sent. */
 interface SentMessage {
   readonly chat: string;
   /** Encoded proto message. */
@@ -9,32 +9,32 @@ interface SentMessage {
   readonly ack: number;
 }
 
-/** To which chat a message of ours went, and the highest mark it has. */
+/** The chat of a message of ours, and its highest ack status. */
 type SentMark = Pick<SentMessage, "chat" | "ack">;
 
 /**
- * Our own messages: the same bytes go out again when the product repeats an id, and a phone that could not
- * decrypt one asks for it again, perhaps after a restart.
+ * Our own messages: the same bytes are sent again when the product repeats an id, and when a phone that could not decrypt
+ * a message requests it again, possibly after a restart.
  */
 export interface Sent {
   find(id: string): SentMessage | null;
-  /** As `find` without the message; from memory when the message was sent lately. */
+  /** As `find` without the message; from memory for recently sent messages. */
   mark(id: string): SentMark | null;
   /**
-   * Keeps the first version of an id, in memory until `write`. Every send commits a step of its keys before its stanza
-   * leaves, and that transaction takes the message along.
+   * Keeps the first version of an id, in memory until `write`. Every send commits a step of its keys before its stanza is
+   * sent, and that transaction also writes the message.
    */
   save(id: string, chat: string, message: Uint8Array, at: number): void;
   /** Writes what was saved, inside the caller's transaction. */
   write(): void;
-  /** Notes that the network took a message. In memory: after a restart a mark of 0 only lets an event through twice. */
+  /** Records that the network accepted a message. In memory only: after a restart its event may be emitted twice. */
   accepted(id: string): void;
   /** Raises the ack; false when it is not higher than the known one or the id is not ours. */
   raise(id: string, ack: number): boolean;
   /** Adds a reader of a group message; returns the number of readers. */
   addReader(id: string, reader: string): number;
   sweep(before: number): void;
-  /** Forgets what is in memory; needed when the rows changed behind our back or a transaction failed. */
+  /** Clears the memory; needed after a failed transaction and after changes of the rows by others. */
   reset(): void;
 }
 

@@ -16,19 +16,19 @@ import { createSeen, type Seen } from "./seen.ts";
 import { createSent, type Sent } from "./sent.ts";
 import { createSignalKeys, type SignalKeys } from "./signal-keys.ts";
 
-/** Our own addresses; they outlive the credentials, because leftovers are translated with them. */
+/** Our own addresses; kept longer than the credentials, because undelivered events are translated with them. */
 export interface OwnAddresses {
   readonly id: string | null;
   readonly lid: string | null;
 }
 
-/** What a step of the ratchet let us read. */
+/** What a step of the ratchet decrypted. */
 export interface Journaled {
   readonly entry: JournalEntry;
   readonly stanza: string;
 }
 
-/** Changed keys and what belongs to them. */
+/** Changed keys and the message they decrypted. */
 export interface Step {
   readonly changes: SignalDataSet;
   readonly journaled?: Journaled | undefined;
@@ -50,27 +50,27 @@ export interface SessionStore {
   own(): OwnAddresses;
   saveOwn(addresses: OwnAddresses): void;
   /**
-   * One transaction for changed keys and what they let us read: the ratchet moves on if and only if the
-   * message is in the journal. Messages that are about to be sent (`sent.save`) are written with it.
+   * One transaction for changed keys and the message they decrypted: the ratchet advances if and only if the message is in
+   * the journal. Messages that are about to be sent (`sent.save`) are written with it.
    */
   commit(changes: SignalDataSet, journaled?: Journaled): void;
   /** As `commit` for several, in one transaction: all of them or none. */
   commitAll(steps: readonly Step[]): void;
-  /** One transaction for work that reads and writes here and there; when it fails, nothing of it is remembered either. */
+  /** One transaction for work on several tables; when it fails, the caches are cleared too. */
   together<T>(work: () => T): T;
-  /** Erases identity and keys beyond recovery; what was heard and not accepted stays. */
+  /** Erases identity and keys beyond recovery; events that were not accepted stay. */
   erase(): void;
   /** Deletes all rows about these identities (`forget-person.ts`). */
   forgetPerson(values: readonly string[]): void;
-  /** Deletes what is too old to be of use. */
+  /** Deletes rows that are too old to be used. */
   sweep(): void;
-  /** Gives up cached pages. */
+  /** Frees cached pages. */
   ease(): void;
   close(): void;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-// A phone that was off may ask for a new copy for two weeks; WhatsApp keeps media for about as long.
+// A phone that was off may request a new copy for two weeks; WhatsApp keeps media for about as long.
 const KEPT_DAYS = { sent: 14, media: 14, missing: 14, seen: 3, devices: 7 };
 
 /** Opens the store of one connection; throws as `openSessionDatabase`. */
@@ -157,7 +157,7 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
   };
 }
 
-/** The same steps; of a session that several of them change only the last state is left to write. */
+/** The same steps; of a session that several of them change, only the last state is kept. */
 function withLastSessions(steps: readonly Step[]): readonly Step[] {
   if (steps.length === 1) return steps;
   const seen = new Set<string>();

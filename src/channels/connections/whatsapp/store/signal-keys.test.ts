@@ -40,7 +40,7 @@ test("of a session that several steps of a transaction change, the last state is
   ]);
 });
 
-test("what is held is forgotten when the stored keys are read again", () => {
+test("held changes are dropped by `reset`", () => {
   made.store.keys.hold(session("ana", 1));
   made.store.keys.reset();
   expect(made.store.keys.read("session", "ana")).toBeUndefined();

@@ -11,14 +11,14 @@ export interface SignalKeys {
   hold(changes: SignalDataSet): void;
   /** Writes changes (null deletes); the caller holds the transaction. */
   write(changes: SignalDataSet): void;
-  /** Forgets what is cached; needed when the rows changed behind our back or a transaction failed. */
+  /** Clears the cache; needed after a failed transaction and after changes of the rows by others. */
   reset(): void;
 }
 
 /**
- * How many values of a type are kept in memory. Only those that Baileys never alters in place may be shared with it. A
- * person has one session, of 1 to 3 kB, and beside it two names and a key of a few bytes, which are asked for at every
- * message of theirs; together in one cache they would drive out each other.
+ * Number of values of a type that are cached; only types whose values Baileys never changes in place. Each type has its own
+ * cache: a person has one session of 1 to 3 kB and several values of a few bytes, which are read for every message and
+ * would evict each other in a common cache.
  */
 const CACHED: Readonly<Record<string, number>> = {
   session: 256,
@@ -32,7 +32,7 @@ export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
   const caches = new Map(
     Object.entries(CACHED).map(([type, limit]) => [type, createLru<{ readonly value: unknown }>(limit)]),
   );
-  /** Values that are not written yet, by type and id. Not in the caches: those may drop a value. */
+  /** Values that are not written yet, by type and id. Not in the caches, which may drop a value. */
   const held = new Map<string, unknown>();
   const find = prepared(db, "SELECT value FROM signal_key WHERE type = ? AND id = ?");
   const put = prepared(
@@ -66,7 +66,7 @@ export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
       if (known) return known.value;
       const row = find.get(type, id) as { value: Buffer } | undefined;
       const value = row && decodeValue(type, seal.open(row.value, name));
-      // Also that there is none: each message of a new person asks several times.
+      // A missing value too: each message of a new person reads it several times.
       cache?.set(id, { value });
       return value;
     },

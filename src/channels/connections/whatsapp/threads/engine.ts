@@ -15,9 +15,9 @@ import {
 } from "./protocol.ts";
 
 /**
- * Baileys remembers each message, with a timer, for five minutes: by then they count as old, and what is old and dead the
- * runtime leaves lying until the heap has doubled. It is collected this often, ms; that takes some 50 ms of this thread,
- * and asked for without waiting (`Bun.gc(false)`) it is not done.
+ * Period of full garbage collections, ms. Baileys keeps each message, with a timer, for five minutes; by then it is in the
+ * old generation, which the runtime collects only when the heap has doubled. A collection takes about 50 ms of this
+ * thread; `Bun.gc(false)` does not collect it.
  */
 const COLLECT_EVERY_MS = 2 * 60_000;
 
@@ -30,7 +30,7 @@ export interface Engine {
 export function createEngine(config: EngineConfig, post: (message: FromWorker) => void): Engine {
   verifySignatures(config.rootKey);
   routeFetchByDispatcher(config.mediaAuthority, config.timings.media);
-  // A simulated network has its own idea of versions.
+  // A simulated network accepts other versions than WhatsApp.
   const version = config.url === null ? createClientVersion() : createClientVersion(null);
   const sessions = new Map<string, Session>();
   const now = Date.now;

@@ -20,11 +20,11 @@ const CONFIG: EngineConfig = {
 };
 const KEY = { companyId: 1, connectionId: 1 };
 
-test("one worker up to two cores, else half of them", () => {
+test("the pool has one worker up to two cores, else half as many as cores", () => {
   expect([1, 2, 3, 4, 8, 16].map(defaultPoolSize)).toEqual([1, 1, 1, 2, 4, 8]);
 });
 
-test("a worker that falls takes its sessions down in words, and a later start gets a new one", async () => {
+test("a worker that dies closes its sessions with a reason, and the next start gets a new worker", async () => {
   const events: SessionEvent[] = [];
   const pool = createPool({
     // The engine refuses this key when it is built, and its worker falls.
@@ -42,7 +42,7 @@ test("a worker that falls takes its sessions down in words, and a later start ge
   }
 });
 
-test("a session that was never started answers without waking a worker", async () => {
+test("a call for a session that was never started starts no worker", async () => {
   const pool = createPool({ config: CONFIG, size: 1, onMessage: () => {} });
   pools.push(pool);
   expect(await pool.call(KEY, "probe")).toBe(false);
@@ -50,7 +50,7 @@ test("a session that was never started answers without waking a worker", async (
   expect(pool.sessions()).toEqual([]);
 });
 
-test("a worker that answers no pings is replaced, and its sessions are told", async () => {
+test("a worker that answers no pings is replaced, and its sessions are closed", async () => {
   const program = join(mkdtempSync(join(tmpdir(), "deaf-worker-")), "deaf.ts");
   writeFileSync(program, "self.onmessage = () => {};");
   const { promise, resolve } = Promise.withResolvers<SessionEvent>();

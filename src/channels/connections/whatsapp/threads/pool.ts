@@ -22,7 +22,7 @@ export interface Pool {
 export interface PoolPorts {
   readonly config: EngineConfig;
   readonly size: number;
-  /** Other programs and pauses than the product's, for tests: URL of a worker, ms between two pings. */
+  /** For tests: URL of another worker program, and ms between two pings. */
   readonly program?: string;
   readonly pingEvery?: number;
   readonly onMessage: (message: Exclude<FromWorker, { type: "answer" | "failure" | "pong" }>) => void;
@@ -34,21 +34,21 @@ interface Member {
   readonly pending: Map<number, PromiseWithResolvers<unknown>>;
   /** Messages that leave together at the end of this turn's microtasks: each wakes the other thread. */
   outgoing: ToWorker[];
-  /** A session got stuck in it: it takes no further sessions and ends with its last one. */
+  /** One of its sessions got stuck: it gets no further sessions and ends with its last one. */
   isRetired: boolean;
   /** Pings in a row without an answer. */
   unanswered: number;
 }
 
-/** Retired workers kept for their other sessions; beyond that the oldest one is ended and its sessions start elsewhere. */
+/** Retired workers kept for their other sessions; above that the oldest is terminated and its sessions start elsewhere. */
 const MOST_RETIRED = 2;
-/** A stuck session that has not stopped by then takes its worker down with it, ms. */
+/** A worker whose stuck session has not stopped by then is terminated, ms. */
 const STOP_LIMIT_MS = 20_000;
 const PING_EVERY_MS = 10_000;
 /** A worker that leaves this many pings in a row unanswered is replaced. */
 const MOST_UNANSWERED = 6;
 
-/** One worker up to two cores, else half of them: the main thread and the rest of the machine work too. */
+/** One worker up to two cores, else half of the cores: the main thread and other programs need some too. */
 export function defaultPoolSize(cores = os.availableParallelism()): number {
   return Math.max(1, Math.floor(cores / 2));
 }
@@ -63,7 +63,7 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
   let lastId = 0;
 
   const spawn = (): Member => {
-    // The bundler finds the worker by this very expression.
+    // The bundler finds the worker by this expression.
     const worker = ports.program
       ? new Worker(ports.program)
       : new Worker(new URL("./worker.ts", import.meta.url).href);
@@ -109,14 +109,14 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
     else waiting?.reject(new Error(message.message));
   };
 
-  /** What hangs may hang in anything the sessions of a worker share: the next start gets a worker of its own. */
+  /** A stuck session may block something that all sessions of its worker share, so the next start gets another worker. */
   const retire = (member: Member) => {
     member.isRetired = true;
     const retired = members.filter(({ isRetired }) => isRetired);
     if (retired.length > MOST_RETIRED && retired[0]) lose(retired[0], "it was replaced");
   };
 
-  /** A worker that died takes nothing along: the journals are on disk, the sessions are started again elsewhere. */
+  /** Nothing is lost with a worker: the journals are on disk, and the sessions are started again in another one. */
   const lose = (member: Member, why: string) => {
     const at = members.indexOf(member);
     if (at < 0) return;

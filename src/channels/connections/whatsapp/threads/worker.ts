@@ -27,7 +27,7 @@ installFastSignatures();
 keepSessionRecords();
 separateSignalQueues();
 
-// Baileys leaves some promises unhandled when a socket ends; that must not end the other sessions.
+// Baileys leaves some rejections unhandled when a socket ends; they must not end the other sessions.
 process.on("unhandledRejection", (reason) => {
   const error = reason instanceof Error ? reason.message : String(reason);
   post({ type: "log", level: "info", message: "unobserved failure in the engine", fields: { error } });
@@ -40,7 +40,7 @@ async function handle(message: ToWorker): Promise<void> {
       const { createEngine } = await import("./engine.ts");
       engineReady(createEngine(message.config, post));
     } catch (error) {
-      // A worker without an engine would leave every call waiting: it has to fall, and the pool to see it.
+      // Without an engine every call would wait for ever: the worker throws, and the pool replaces it.
       queueMicrotask(() => {
         throw error;
       });

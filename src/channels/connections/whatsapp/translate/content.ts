@@ -4,7 +4,7 @@ import { type TranslatedContent, translateMedia } from "./media.ts";
 
 type Content = proto.IMessage;
 
-/** Nothing an attendant should see: bookkeeping between phones, votes, pins, markers around other messages. */
+/** Kinds that attendants do not see: synchronization between phones, votes, pins, containers of other messages. */
 const SILENT = new Set([
   "albumMessage",
   "chat",
@@ -23,7 +23,7 @@ const SILENT = new Set([
   "stickerSyncRmrMessage",
 ]);
 
-/** Takes off every wrapping: disappearing, view-once, edited, mentioned, business templates … */
+/** Removes every container: disappearing, view-once, edited, mentioned, business templates … */
 export function unwrap(message: Content | null | undefined): Content | undefined {
   let content = extractMessageContent(message ?? undefined);
   for (let depth = 0; depth < 3; depth++) {
@@ -40,12 +40,12 @@ export function unwrap(message: Content | null | undefined): Content | undefined
   return content;
 }
 
-/** The network's name of a message's content; undefined when it has no content of its own. */
+/** The network's name of a message's content; undefined when it has none. */
 export function contentKind(content: Content): string | undefined {
   return getContentType(content);
 }
 
-/** True for an envelope that holds nothing this program knows: a kind of message that is newer than it. */
+/** True for an envelope with unknown fields only: a kind of message that is newer than this release. */
 export function isUnknown(content: Content): boolean {
   return Object.keys(content).every((name) => name === "messageContextInfo");
 }

@@ -5,7 +5,7 @@ export interface Jid {
   readonly device: number;
 }
 
-/** Takes an address apart; null for what is none (`status@broadcast` has the user `status`). */
+/** Parses an address; null when it is not one (`status@broadcast` has the user `status`). */
 export function parseJid(jid: string | null | undefined): Jid | null {
   const at = jid?.indexOf("@") ?? -1;
   if (!jid || at < 0) return null;
@@ -24,7 +24,7 @@ export function parseJid(jid: string | null | undefined): Jid | null {
 const PHONE_SERVERS = new Set(["s.whatsapp.net", "c.us", "hosted"]);
 const LID_SERVERS = new Set(["lid", "hosted.lid"]);
 
-/** What kind of correspondent an address names. */
+/** The kind of correspondent of an address. */
 export function kindOf(jid: Jid | null): "pn" | "lid" | "group" | "broadcast" | "newsletter" | "other" {
   if (!jid?.user) return "other";
   if (PHONE_SERVERS.has(jid.server)) return "pn";

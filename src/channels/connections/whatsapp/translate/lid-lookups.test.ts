@@ -18,7 +18,7 @@ function recorded(save: LidRecords["save"], known: Record<string, string> = {}) 
 
 const pair = (n: number) => ({ lid: `77${n}@lid`, pn: `5511${n}@s.whatsapp.net` });
 
-test("pairs of several new people are stored at the same time", async () => {
+test("number and privacy id of several new people are stored at the same time", async () => {
   const saved: Readonly<Record<string, string>>[] = [];
   const { promise: commit, resolve } = Promise.withResolvers<void>();
   const { mapping } = recorded((pairs) => {
@@ -35,7 +35,7 @@ test("pairs of several new people are stored at the same time", async () => {
   await Promise.all(stored);
 });
 
-test("a pair on record is not stored again, and is answered without asking the network", async () => {
+test("a known privacy id is not stored again and is answered without a query", async () => {
   const saved: unknown[] = [];
   const { mapping, asked } = recorded(async (pairs) => void saved.push(pairs), {
     "55111": "771",

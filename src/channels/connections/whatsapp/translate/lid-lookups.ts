@@ -17,8 +17,8 @@ export interface LidRecords {
 }
 
 /**
- * Answers Baileys' questions about privacy ids from our records. It asks several times for each message, and stores the pair
- * of each new person in a transaction that only one person at a time may have.
+ * Answers Baileys' look-ups of privacy ids from our records. Baileys looks up several times per message, and stores the pair
+ * of each new person in a transaction that blocks all others.
  */
 export function answerFromRecords(mapping: Mapping, records: LidRecords): void {
   const ask = mapping.getLIDForPN.bind(mapping);
@@ -45,7 +45,7 @@ export function answerFromRecords(mapping: Mapping, records: LidRecords): void {
   };
 }
 
-/** People without a privacy id would cost a query at every message: repeated after ten minutes only. */
+/** Repeats the query for a person without a privacy id only after ten minutes, instead of at every message. */
 export function rarely(ask: Ask, now: () => number): Ask {
   const unknown = new Map<string, number>();
   return async (numbers) => {

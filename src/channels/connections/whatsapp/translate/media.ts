@@ -2,7 +2,7 @@ import type { proto } from "@whiskeysockets/baileys";
 import type { InboundContent, InboundMedia, MediaKind } from "#channels/connections/provider.ts";
 import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
 
-/** The file a message carries, without the message's own name. */
+/** The file of a message, without the id of the message. */
 type FileReference = Omit<MediaReference, "message">;
 
 /** The content of a message. `file` is set exactly when `content` is media. */
@@ -27,7 +27,7 @@ const FILES = [
   ["stickerMessage", "image", "sticker"],
 ] as const satisfies readonly (readonly [keyof Content, MediaKind, MediaReference["type"]])[];
 
-/** The file of an unwrapped message; null when it carries none, or none that can be fetched. */
+/** The file of an unwrapped message; null without a file that can be downloaded. */
 export function translateMedia(content: Content): TranslatedContent | null {
   const inner = content.interactiveMessage?.header ?? content;
   for (const [field, kind, type] of FILES) {
@@ -67,12 +67,12 @@ export function translateMedia(content: Content): TranslatedContent | null {
   return null;
 }
 
-/** Bytes of a waveform as phones send it, with room for other apps. */
+/** Longest waveform that is kept, bytes; phones send 64, other apps more. */
 const MAX_WAVEFORM = 256;
 /** Larger than any real video, pixels. */
 const MAX_SIDE = 16_384;
 
-/** What only the sender's phone knows before the file is here: how a voice sounds, how large a film is. */
+/** Properties that only the sender's phone knows before the download: the waveform of a voice note, the size of a video. */
 function seenBySender(kind: MediaKind, media: Media): Pick<InboundMedia, "waveform" | "size"> {
   const { waveform, width, height } = media;
   if (kind === "audio" && waveform?.length && waveform.length <= MAX_WAVEFORM)

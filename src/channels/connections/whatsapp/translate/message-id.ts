@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /**
- * A message id in the form WhatsApp Web uses: `3EB0` and 18 upper-case hex digits. Made on the main thread, so that it
- * is stored before the engine hears of the message. By the runtime: it runs for every message. The same `seed` gives the same id; without one it is fresh.
+ * A message id as WhatsApp Web creates them: `3EB0` and 18 upper-case hex digits. Created on the main thread, so that it
+ * is stored before the engine gets the message. The same `seed` gives the same id; without one it is random.
  */
 export function newMessageId(seed?: string): string {
   const bytes =

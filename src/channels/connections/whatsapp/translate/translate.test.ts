@@ -42,8 +42,8 @@ const said = (content: proto.IMessage) => {
 };
 const text = (words: string) => ({ type: "text", text: words });
 
-describe("words", () => {
-  test("plain, with a preview, of a poll, an invitation or a business list are all text", () => {
+describe("texts", () => {
+  test("plain texts, links with preview, polls, invitations and business lists become texts", () => {
     expect(said({ conversation: "oi" })).toEqual(text("oi") as never);
     expect(said({ extendedTextMessage: { text: "veja https://x.y" } })).toEqual(
       text("veja https://x.y") as never,
@@ -61,7 +61,7 @@ describe("words", () => {
     );
   });
 
-  test("a pressed button or chosen line is the text of the choice", () => {
+  test("a pressed button or list row becomes the text of the choice", () => {
     expect(said({ buttonsResponseMessage: { selectedDisplayText: "Sim" } })).toEqual(text("Sim") as never);
     expect(said({ listResponseMessage: { title: "Vendas" } })).toEqual(text("Vendas") as never);
     expect(said({ templateButtonReplyMessage: { selectedDisplayText: "Quero" } })).toEqual(
@@ -70,7 +70,7 @@ describe("words", () => {
     expect(said({ interactiveResponseMessage: { body: { text: "Fluxo" } } })).toEqual(text("Fluxo") as never);
   });
 
-  test("every wrapping is taken off", () => {
+  test("all containers around a message are removed", () => {
     const inner = { message: { conversation: "dentro" } };
     for (const wrapped of [
       { ephemeralMessage: inner },
@@ -84,7 +84,7 @@ describe("words", () => {
 });
 
 describe("files", () => {
-  test("say their kind, type, name and length, and carry what is needed to fetch them", () => {
+  test("files have kind, type, name, duration and the data for their download", () => {
     const found = translated(
       message({ audioMessage: { ...FILE, ptt: true, seconds: 9, mimetype: "audio/ogg" } }),
     );
@@ -113,7 +113,7 @@ describe("files", () => {
     });
   });
 
-  test("bring what only the sender's phone knows: how a voice sounds, how large a film is", () => {
+  test("voice notes have their waveform and videos their size", () => {
     const waveform = Uint8Array.from([0, 40, 100]);
     const heard = said({ audioMessage: { ...FILE, ptt: true, waveform } });
     expect(heard).toMatchObject({ media: { waveform: Buffer.from(waveform).toString("base64") } });
@@ -131,14 +131,14 @@ describe("files", () => {
       expect(said({ videoMessage: { ...FILE, ...sides } })).not.toHaveProperty("media.size");
   });
 
-  test("without a key are unsupported, not a broken download", () => {
+  test("files without a key are unsupported", () => {
     expect(said({ imageMessage: { mimetype: "image/jpeg" } })).toEqual({
       type: "unsupported",
       kind: "imageMessage",
     } as never);
   });
 
-  test("the same message always has the same handle", () => {
+  test("a message that is translated twice has the same handle", () => {
     const handle = () => {
       const content = said({ imageMessage: FILE });
       return content && "media" in content && content.media.file.state === "missing"
@@ -150,8 +150,8 @@ describe("files", () => {
   });
 });
 
-describe("places and cards", () => {
-  test("a live location is a location, a preview becomes a data address", () => {
+describe("locations and contact cards", () => {
+  test("a live location becomes a location, its preview a data URL", () => {
     const live = {
       degreesLatitude: 1,
       degreesLongitude: 2,
@@ -169,14 +169,14 @@ describe("places and cards", () => {
   });
 });
 
-describe("who and where", () => {
-  test("status broadcasts, newsletters and key exchange are no events", () => {
+describe("authors and chats", () => {
+  test("status broadcasts, newsletters and key exchange give no events", () => {
     expect(event({ conversation: "x" }, { remoteJid: "status@broadcast" })).toBeUndefined();
     expect(event({ conversation: "x" }, { remoteJid: "1@newsletter" })).toBeUndefined();
     expect(event({ senderKeyDistributionMessage: { groupId: GROUP } })).toBeUndefined();
   });
 
-  test("the same id of two members of a group are two events", () => {
+  test("messages of two group members with the same id are two events", () => {
     const one = event(
       { conversation: "a" },
       { remoteJid: GROUP, participant: "5511911110001:4@s.whatsapp.net" },
@@ -190,19 +190,19 @@ describe("who and where", () => {
     expect(one?.kind === "message" && one.participant?.[0]?.value).toBe("5511911110001");
   });
 
-  test("what the owner notes to himself is no chat with a customer", () => {
+  test("a note of the owner to himself is skipped", () => {
     const note = event({ conversation: "comprar farinha" }, { remoteJid: "900@lid", fromMe: true });
     expect(note).toMatchObject({ kind: "skipped", reason: "note to self" });
   });
 
-  test("our own message and a customer's of the same id do not clash", () => {
+  test("our message and a customer's message with the same id are two events", () => {
     const theirs = event({ conversation: "a" });
     const ours = event({ conversation: "b" }, { fromMe: true });
     expect(ours?.eventKey).not.toBe(theirs?.eventKey ?? "");
     expect(ours?.kind === "message" && ours.pushName).toBeNull();
   });
 
-  test("a quote of our own words says so, whichever of our addresses it names", () => {
+  test("a quote of our message is marked as ours under each of our addresses", () => {
     const quote = (participant: string) =>
       event({
         extendedTextMessage: {
@@ -224,7 +224,7 @@ describe("who and where", () => {
 describe("changes to earlier messages", () => {
   const { REVOKE, MESSAGE_EDIT, EPHEMERAL_SETTING } = proto.Message.ProtocolMessage.Type;
 
-  test("an edit gives the new words, also of a caption", () => {
+  test("an edit has the new text, also of a caption", () => {
     const edit = (editedMessage: proto.IMessage) =>
       event({ protocolMessage: { type: MESSAGE_EDIT, key: { id: "T1" }, editedMessage, timestampMs: 5000 } });
     expect(edit({ conversation: "novo" })).toMatchObject({
@@ -236,14 +236,14 @@ describe("changes to earlier messages", () => {
     expect(edit({ imageMessage: { ...FILE, caption: "legenda" } })).toMatchObject({ body: "legenda" });
   });
 
-  test("a second reaction has a key of its own even in the same millisecond, a second delivery has not", () => {
+  test("a second reaction in the same millisecond has another event key, a second delivery the same one", () => {
     const react = (id: string, text: string) =>
       event({ reactionMessage: { key: { id: "T1" }, text, senderTimestampMs: 1 } }, { id })?.eventKey ?? "";
     expect(react("3A02", "")).not.toBe(react("3A01", "👍"));
     expect(react("3A01", "👍")).toBe(react("3A01", "👍"));
   });
 
-  test("a revoke names its message; settings of the chat are skipped", () => {
+  test("a deletion names its message; changes of chat settings are skipped", () => {
     expect(event({ protocolMessage: { type: REVOKE, key: { id: "T1" } } })).toMatchObject({
       kind: "revoke",
       providerId: "T1",

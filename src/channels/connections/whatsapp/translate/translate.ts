@@ -6,13 +6,13 @@ import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-
 import { contentKind, isSilent, isUnknown, summaryOf, textOf, translateContent, unwrap } from "./content.ts";
 import { kindOf, parseJid, sameUser } from "./jid.ts";
 
-/** What a translation needs to know beside the message. */
+/** What a translation needs besides the message. */
 export interface TranslationContext {
   readonly own: OwnAddresses;
   readonly directory: Pick<Directory, "describe" | "chatKey">;
   readonly offline: boolean;
   readonly history: boolean;
-  /** What a group is called; null while that is unknown. */
+  /** The name of a group; null while it is unknown. */
   readonly groupName: (jid: string) => string | null;
 }
 
@@ -31,8 +31,8 @@ function handleOf(chatKey: string, eventKey: string): string {
 }
 
 /**
- * Translates one WhatsApp message, decrypted and with addresses from our point of view. Null for what is no
- * message of a chat (status, newsletters, key exchange). Pure apart from the directory it asks.
+ * Translates one decrypted WhatsApp message with addresses from our point of view. Null for everything that is not a
+ * message of a chat (status, newsletters, key exchange). Pure apart from the directory.
  */
 export function translate(message: WAMessage, context: TranslationContext): Translation | null {
   const { key } = message;
@@ -66,7 +66,7 @@ export function translate(message: WAMessage, context: TranslationContext): Tran
     return { event: { ...base, kind: "skipped", eventKey: id, providerId: id, reason }, media: null };
   }
   const { content: said, file } = translateContent(content);
-  // Senders choose the id, so the author belongs to it: always in groups, and where we and they could clash.
+  // Senders choose the id, so the key contains the author: always in groups, and for our own messages elsewhere.
   const eventKey = kind === "group" ? `${id}:${authorKey}` : fromMe ? `${id}:me` : id;
   const event: InboundEvent = {
     ...base,
@@ -105,7 +105,7 @@ function authorOf(message: WAMessage, chat: readonly NetworkIdentity[], context:
 }
 
 interface Actor {
-  /** Of the message that carries the change: it tells a second change from a second delivery. */
+  /** Of the message that contains the change: distinguishes a second change from a second delivery. */
   readonly id: string;
   readonly fromMe: boolean;
   readonly author: readonly NetworkIdentity[];

@@ -89,7 +89,7 @@ test("an unknown kind in a group is shown as unsupported, the key before it is n
   );
 });
 
-test("plain text where a ciphertext is expected is shown as unsupported, and its words are not believed", async () => {
+test("plain text in place of a ciphertext is shown as unsupported, without its text", async () => {
   const forged = encode({ conversation: "pague aqui" }).finish();
   const id = deliver([node("plaintext", {}, forged)]);
   await unsupported(id);
@@ -107,7 +107,7 @@ test("stanzas with nothing that can be decrypted are shown as unsupported", asyn
   for (const id of ids) await unsupported(id);
 });
 
-test("a stanza that concerns no chat leaves nothing, and the link goes on", async () => {
+test("a stanza without a chat creates no event and does not end the socket", async () => {
   deliver([], { from: "status@broadcast", participant: `${ana.number}@s.whatsapp.net` });
   deliver([node("plaintext", {}, Uint8Array.from([1]))], { recipient: "5511900010009@s.whatsapp.net" });
   await ana.send.text(shop, "tudo certo?");
@@ -115,7 +115,7 @@ test("a stanza that concerns no chat leaves nothing, and the link goes on", asyn
   expect(engine.session.some((event) => event.type === "closed")).toBe(false);
 });
 
-test("field numbers are read from bytes, also of fields a decoder drops", () => {
+test("field numbers are read from bytes, including those a decoder drops", () => {
   const known = encode({
     conversation: "oi",
     messageContextInfo: { messageSecret: new Uint8Array(3) },

@@ -1,4 +1,4 @@
-/** Reads a base-128 number; answers it and where the next byte is. */
+/** Reads a base-128 number; returns it and the position behind it. */
 function varint(bytes: Uint8Array, from: number): [value: number, next: number] {
   let value = 0;
   let factor = 1;
@@ -11,8 +11,8 @@ function varint(bytes: Uint8Array, from: number): [value: number, next: number] 
 }
 
 /**
- * The numbers of all fields on the outer level of an encoded protobuf message, also of fields this program does not
- * know, which a decoder drops. Throws on bytes that are no message.
+ * The numbers of all fields on the outer level of an encoded protobuf message, including unknown fields, which a decoder
+ * drops. Throws for bytes that are not a message.
  */
 export function fieldNumbers(bytes: Uint8Array): Set<number> {
   const numbers = new Set<number>();
