@@ -6,7 +6,7 @@ import { isSender, ownsChat } from "./policy.ts";
 import { findChat, findChatByUuid, findChatMessage, isMember } from "./queries.ts";
 import type { Chat, ChatMessage } from "./schema.ts";
 
-/** Only members reach a chat, admins included (docs/rules/team.md#team-chat). Throws 404 ERR_NO_CHAT_FOUND. */
+/** Only members may access a chat; admins too must be members (docs/rules/team.md#team-chat). Throws 404 ERR_NO_CHAT_FOUND. */
 export function chatOfMember({ tenant, actor }: UserCtx, id: number, db: Db = tenant.db): Chat {
   return known(db, actor.id, findChat(db, id));
 }

@@ -7,7 +7,7 @@ import { presentChat, presentChatMessages } from "./present.ts";
 import { findChat, isMember, memberIds } from "./queries.ts";
 
 /**
- * Channels `chat` (what happens in it, to its members) and `chat-user-{userId}` (one's list of chats);
+ * Channels `chat` (messages and changes of a chat, to its members) and `chat-user-{userId}` (a user's list of chats);
  * docs/rules/realtime.md#channels.
  */
 export function broadcastChats({ live, ports, tenants }: Installation): void {

@@ -16,7 +16,7 @@ export interface HitRow {
 export const BATCH = 200;
 
 type UserRow = Omit<ChatUser, "user"> & { readonly chatId: number; readonly name: string };
-/** What a message shows; `m` is the message. */
+/** Columns of a presented message, for a message `m`. */
 const SHOWN = `m.id, m.chat_id, m.sender_id, u.name AS sender_name, m.body, m.media_type, m.media_id, m.voice,
   m.quoted_id, m.mentions, m.client_message_id, m.is_edited, m.deleted_at, m.created_at, m.updated_at,
   f.state AS file_state, f.name AS file_name, f.size AS file_size, f.mime_type, f.duration_seconds, f.width, f.height,
@@ -138,7 +138,7 @@ export const filesOfChat = query<{ chatId: number }, { id: number }>(
   "SELECT media_id AS id FROM chat_message WHERE chat_id = :chatId AND media_id IS NOT NULL",
 );
 export const deleteChat = query<{ id: number }>("DELETE FROM chat WHERE id = :id");
-// U+E000 and U+E001 mark the hit: nothing people type.
+// U+E000 and U+E001 enclose the hit: private characters that no text contains.
 export const snippets = query<
   { match: string; ids: string },
   { id: number; text: string }

@@ -21,7 +21,7 @@ export const CHAT_TITLE_LENGTH = 100;
 export const ChatUser = v.object({
   userId: v.number(),
   unreads: v.number(),
-  /** Unread messages that name this person. */
+  /** Unread messages that mention this user. */
   mentions: v.number(),
   /** Newest message this person has seen; 0 = none. */
   lastReadId: v.number(),
@@ -75,7 +75,7 @@ export const ChatMessageAnswer = v.object({
   height: v.nullable(v.number()),
   quotedMsgId: v.nullable(v.number()),
   quotedMsg: v.nullable(ChatQuoted),
-  /** Ids of the members it names. */
+  /** Ids of the mentioned members. */
   mentions: v.array(v.number()),
   clientMessageId: v.nullable(v.string()),
   isEdited: v.boolean(),
@@ -87,7 +87,7 @@ export type ChatMessageAnswer = v.InferOutput<typeof ChatMessageAnswer>;
 /** Newest 20 per page, each page ascending. */
 export const ChatMessagePage = pageOf("records", ChatMessageAnswer);
 export type ChatMessagePage = v.InferOutput<typeof ChatMessagePage>;
-/** Several files are several messages: the first one, and all of them. */
+/** The sent message. Each file is a message: then it is the first one, and `messages` has all of them. */
 export const ChatSendAnswer = v.object({
   ...ChatMessageAnswer.entries,
   messages: v.optional(v.array(ChatMessageAnswer)),
@@ -115,10 +115,10 @@ export type ChatTextBody = v.InferOutput<typeof ChatTextBody>;
 export const ChatFormFields = v.object({ ...ChatTextBody.entries, message: v.pipe(Text, v.trim()) });
 export const EditChatMessageBody = v.object({ message: ChatTextBody.entries.message });
 
-/** The caller's messages are marked as read, whatever user the body names (docs/rules/team.md#team-chat). */
+/** The caller's messages are marked as read, even if the body has another user (docs/rules/team.md#team-chat). */
 export const ChatReadBody = v.object({ userId: v.optional(v.unknown()) });
 export const ChatListQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
-/** `pageNumber` walks back from the newest; `before`, `after` and `around` (message ids) are exact and win over it. */
+/** `pageNumber` counts pages back from the newest; `before`, `after` and `around` (message ids) are exact and win over it. */
 export const ChatMessageQuery = v.object({
   pageNumber: PageNumber,
   before: v.optional(PathId),
@@ -127,7 +127,7 @@ export const ChatMessageQuery = v.object({
 });
 export type ChatMessageQuery = v.InferOutput<typeof ChatMessageQuery>;
 
-/** What waits in all chats of the caller. */
+/** Unread counters over all chats of the caller. */
 export const ChatUnreadAnswer = v.object({ unreads: v.number(), chats: v.number() });
 export type ChatUnreadAnswer = v.InferOutput<typeof ChatUnreadAnswer>;
 

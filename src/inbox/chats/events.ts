@@ -12,7 +12,7 @@ export const ChatRead = defineEvent<OneChat & { readonly userId: number }>("chat
 export const ChatMessageCreated = defineEvent<OneChat & { readonly messageId: number }>(
   "chat.message_created",
 );
-/** Its text was changed, or it was deleted. */
+/** A message was edited or deleted. */
 export const ChatMessageChanged = defineEvent<OneChat & { readonly messageId: number }>(
   "chat.message_changed",
 );

@@ -38,7 +38,7 @@ export function presentChat(tenant: Tenant, row: Chat): ChatAnswer {
   return answer;
 }
 
-/** Messages as they go out, in order of their ids. */
+/** Presents messages, ascending by id. */
 export const presentChatMessages = (tenant: Tenant, ids: readonly number[]): ChatMessageAnswer[] =>
   queryAll(tenant.db, sql.messagesByIds, { ids: JSON.stringify(ids) }).map((row) =>
     presentChatMessage(tenant, row),

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { MediaType } from "#inbox/messages/contract.ts";
 
-/** A conversation of the team among itself. */
+/** A conversation inside the team. */
 export const chat = sqliteTable("chat", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   uuid: text("uuid").notNull(),
@@ -12,7 +12,7 @@ export const chat = sqliteTable("chat", {
   /** 0 = no message yet. */
   lastMessageId: integer("last_message_id").notNull().default(0),
   createdAt: integer("created_at").notNull(),
-  /** Also moved by messages: the order of the list. */
+  /** Also set by new messages. Orders the list. */
   updatedAt: integer("updated_at").notNull(),
 });
 export type Chat = typeof chat.$inferSelect;
@@ -23,7 +23,7 @@ export const chatMember = sqliteTable(
     chatId: integer("chat_id").notNull(),
     userId: integer("user_id").notNull(),
     unreads: integer("unreads").notNull().default(0),
-    /** Unread messages that name this person. */
+    /** Unread messages that mention this user. */
     mentions: integer("mentions").notNull().default(0),
     /** Newest message this person has seen. */
     lastReadId: integer("last_read_id").notNull().default(0),
@@ -42,7 +42,7 @@ export const chatMessage = sqliteTable("chat_message", {
   mediaId: integer("media_id"),
   voice: integer("voice", { mode: "boolean" }).notNull().default(false),
   quotedId: integer("quoted_id"),
-  /** JSON: ids of the members it names. */
+  /** JSON: ids of the mentioned members. */
   mentions: text("mentions").notNull().default("[]"),
   clientMessageId: text("client_message_id"),
   /** Hash of the request with this `clientMessageId`. */

@@ -23,6 +23,6 @@ export const consent = sqliteTable("consent", {
   /** The message with the notice. */
   messageId: integer("message_id"),
   toldAt: integer("told_at").notNull(),
-  /** They answered with a word by which people leave. */
+  /** The contact replied with an opt-out keyword. */
   withdrawnAt: integer("withdrawn_at"),
 });

@@ -10,7 +10,7 @@ import { ConsentWithdrawn } from "./events.ts";
 import { isOptOut } from "./opt-out-keywords.ts";
 import { currentText, knows } from "./queries.ts";
 
-/** A word by which people leave counts as an answer to the text this long, ms: later it may mean anything. */
+/** For this time an opt-out keyword counts as a reply to the notice, ms. Later it may be about something else. */
 const ANSWER_MS = 24 * 60 * 60_000;
 const PRIVACY_LINK = /\{\{\s*privacyLink\s*\}\}/gi;
 /** After each line, and after each sentence that another one follows. */

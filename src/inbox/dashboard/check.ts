@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS } from "./fold.sql.ts";
 import { foldAllChanges, foldSome } from "./fold.ts";
 
 const JOB = "metrics";
-/** The nightly check goes this far back (docs/rules/dashboard.md#totals). */
+/** The nightly check covers this time (docs/rules/dashboard.md#totals). */
 const CHECKED_DAYS = 3;
 /** Six in the morning UTC: night where most of our customers are. */
 const NIGHT_MS = 6 * HOUR_MS;

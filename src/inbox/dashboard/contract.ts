@@ -28,7 +28,7 @@ const IdList = v.optional(
 export const DashboardQuery = v.object({
   /** Whole days up to today, today included. */
   days: v.optional(ShortText),
-  /** `YYYY-MM-DD` in the company time zone; what is no date counts as not sent. */
+  /** `YYYY-MM-DD` in the company time zone; an invalid date is ignored. */
   date_from: v.optional(ShortText),
   date_to: v.optional(ShortText),
   queueIds: IdList,
@@ -80,10 +80,10 @@ export type Period = v.InferOutput<typeof Period>;
 
 export const DashboardAnswer = v.object({
   counters: Counters,
-  /** As many days right before. */
+  /** The same number of days, ending the day before. */
   previous: PeriodCounters,
   attendants: v.array(AttendantFigures),
-  /** Attendances begun today, by hour of the company's clock. */
+  /** Attendances begun today, by hour in the company's time zone. */
   hours: v.array(v.number()),
   period: Period,
   previousPeriod: Period,

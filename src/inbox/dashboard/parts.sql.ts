@@ -14,7 +14,7 @@ interface Source {
   };
 }
 
-/** One row per thing that happened in an attendance: what it adds to the figures, and when. */
+/** One row per counted event of an attendance: what it adds to the figures, and when. */
 const partsOf = ({ tables, where, rated }: Source): string => `
   SELECT r.ticket_id, r.created_at AS at, coalesce(r.queue_id, 0) AS queue_id, r.connection_id,
     0 AS user_id, 1 AS attendances, 0 AS finished, 0 AS support_ms, 0 AS waited, 0 AS wait_ms, 0 AS responded,

@@ -15,7 +15,7 @@ interface Asked {
 
 /**
  * The requested period (docs/rules/dashboard.md#period): `days` up to today, else the dates. An end left out is
- * today; a start left out is as far back as is answered. What is no number of days or no date counts as not sent.
+ * today; a start left out is 366 days before the end. Invalid numbers and dates are ignored.
  * Throws 400 ERR_NO_FILTER when nothing is left, 400 ERR_VALIDATION over 366 days or when the end lies before the
  * start.
  */
@@ -61,5 +61,5 @@ function dayStart(day: string, zone: string): number {
   return at;
 }
 
-/** 400: no usable parameter; the page says 'Parametrize o filtro'. */
+/** 400: no usable parameter; the page shows 'Parametrize o filtro'. */
 const noFilter = () => new AppError(400, "ERR_NO_FILTER");

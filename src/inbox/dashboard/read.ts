@@ -84,7 +84,7 @@ function attendantFigures(tenant: Tenant, sums: ReadonlyMap<number, Sums>): Atte
   });
 }
 
-/** Attendances begun on a day, by hour of the company's clock: 24 numbers. */
+/** Attendances begun on a day, by hour in the company's time zone: 24 numbers. */
 function hoursOf(db: Db, day: string, zone: string, filter: Filter): number[] {
   const hours = new Array<number>(24).fill(0);
   for (const { at, attendances } of attendancesIn(db, spanOf({ from: day, to: day }, zone), filter)) {

@@ -24,7 +24,7 @@ const holderOf = ({ status, userId, userDistributed }: Ticket): number | null =>
 export function listenForDistribution({ bus }: Installation): void {
   bus.within(TicketQueued, (unit, { ticket: { id }, skipUserId }) => {
     const ticket = ticketById(unit.db, id);
-    // Told twice of one entry: it is on its way already.
+    // The event was emitted twice for one entry into the queue: the ticket is offered already.
     if (ticket?.status !== "pending" || ticket.userId !== null || ticket.userDistributed !== null) return;
     forgetOffers(unit, id);
     offerToNext(unit, ticket, skipUserId);

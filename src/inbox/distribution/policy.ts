@@ -3,7 +3,7 @@ export interface Listed {
   readonly id: number;
   /** Active, in the queue, online and not away. */
   readonly there: boolean;
-  /** Tickets he has open or is offered; counted only where there is a limit. */
+  /** Tickets the user has open or is offered; counted only where there is a limit. */
   readonly load: number;
   /** 0 = no limit. */
   readonly limit: number;

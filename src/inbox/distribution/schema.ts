@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 
-/** Whom a waiting ticket was already offered to since it came into its queue. */
+/** The users a waiting ticket was already offered to since it entered its queue. */
 export const distributionOffer = sqliteTable(
   "distribution_offer",
   {

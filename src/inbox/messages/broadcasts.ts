@@ -12,7 +12,7 @@ import { MessageCreated, MessageSending, MessageUpdated } from "./events.ts";
 import { receivesCreated, receivesUpdated } from "./policy.ts";
 import { presentMessages, presentStored } from "./present.ts";
 
-/** A message that is accepted sooner goes from `queued` to `sent` in one update. */
+/** A message that is accepted sooner changes from `queued` to `sent` in one update. */
 const SENDING_SHOWN_AFTER_MS = 300;
 
 type Audience = ViewerBroadcast["audience"];

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "#platform/errors.ts";
 
 export const noMessage = () => notFound("ERR_NO_MESSAGE_FOUND");
-/** The network no longer takes the deletion, or refused it. */
+/** The deletion came too late for the network, or was refused. */
 export const cannotDelete = () => new AppError(400, "ERR_DELETE_WAPP_MSG");
 /** The channel, or the state of the message, does not allow it. */
 export const notSupported = () => new AppError(400, "ERR_NOT_SUPPORTED");

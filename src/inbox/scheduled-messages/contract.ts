@@ -59,7 +59,7 @@ export const ScheduleBody = v.object({
   /** For official numbers: sent inside and outside the answer window. */
   template: v.optional(v.nullable(TemplateChoice)),
   contactId: v.pipe(OptionalId, v.number()),
-  /** ISO with offset, or a time of the company's wall clock. */
+  /** ISO with offset, or a local time of the company. */
   sendAt: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(40)),
   whatsappId: v.optional(OptionalId),
   recurrence: v.optional(Recurrence),

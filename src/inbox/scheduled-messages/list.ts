@@ -50,7 +50,7 @@ function spanOf(tenant: Tenant, query: ScheduleQuery): { from: number; to: numbe
   return { from, to };
 }
 
-/** An instant, a time of the wall clock, or the beginning of a day. */
+/** An instant, a local time of the company, or the beginning of a day. */
 function momentOf(tenant: Tenant, text: string): number | undefined {
   const zone = timeZoneOf(tenant);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? startOfDay(text, zone) : parseInstant(text, zone);

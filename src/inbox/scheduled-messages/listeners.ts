@@ -51,7 +51,7 @@ export function listenToOthers({ bus }: Installation): void {
   bus.within(TicketDeleting, (unit, { ticket }) => {
     const written = and(eq(row.ticketId, ticket.id), inArray(row.status, ["AGENDADA", "ERRO"]));
     for (const found of unit.db.select().from(row).where(written).all()) {
-      // The message went with its ticket, wherever it was on its way.
+      // The message was deleted with its ticket, also while it was being sent.
       changeScheduledMessage(unit, found.id, { outboxId: null, ticketId: null });
       if (found.status === "AGENDADA")
         finishFailed(unit, { ...found, ticketId: null }, "ERR_NO_TICKET_FOUND");

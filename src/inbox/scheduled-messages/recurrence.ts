@@ -9,7 +9,7 @@ import {
 } from "#platform/dates.ts";
 import type { Recurrence } from "./contract.ts";
 
-/** The wall clock of a company at this instant, `YYYY-MM-DD HH:mm:ss`: where a series begins. */
+/** The local time of a company at this instant, `YYYY-MM-DD HH:mm:ss`: the start of a series. */
 export const seriesStartAt = (atMs: number, zone: string): string =>
   wallClock(atMs, zone).format("YYYY-MM-DD HH:mm:ss");
 

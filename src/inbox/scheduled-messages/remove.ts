@@ -9,7 +9,7 @@ import { isSent } from "./policy.ts";
 import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
 
 /**
- * Deletes a scheduled message; one that waits in the outbox is withdrawn. What was sent, or is on its way, only
+ * Deletes a scheduled message and cancels it in the outbox. One that was sent, or is being sent, only
  * admins remove from the list. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT.
  */
 export function deleteSchedule(ctx: UserCtx, id: number): void {

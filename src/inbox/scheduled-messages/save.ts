@@ -83,7 +83,7 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
   });
 }
 
-/** Throws 409 ERR_SCHEDULE_SENT when the message is already on its way. */
+/** Throws 409 ERR_SCHEDULE_SENT when the message is already being sent. */
 function takeBack(unit: TenantUnit, row: ScheduledMessage): void {
   if (row.status !== "AGENDADA" || row.outboxId === null) return;
   if (!cancelUntried(unit, row.outboxId)) throw scheduleSent();

@@ -19,7 +19,7 @@ export const scheduledMessage = sqliteTable("scheduled_message", {
   /** Code of what went wrong; `cancelled` = the author took the message back before it went. */
   error: text("error"),
   recurrence: text("recurrence").$type<Recurrence>().notNull().default("none"),
-  /** Wall clock of the first of its series, `YYYY-MM-DD HH:mm:ss`. */
+  /** Local time of the first message of its series, `YYYY-MM-DD HH:mm:ss`. */
   seriesStart: text("series_start").notNull(),
   lateLimitHours: integer("late_limit_hours").notNull().default(12),
   claimedAt: integer("claimed_at"),

@@ -24,7 +24,7 @@ export const templateOf = ({ template }: Pick<ScheduledMessage, "template">): Te
 type Planned = Pick<ScheduledMessage, "connectionId" | "body"> & { readonly template: TemplateChoice | null };
 
 /**
- * How a planned message reads: as typed, or as its template. The file of a template may still be on its way. Throws
+ * The text of a scheduled message: as typed, or of its template. The file of a template may still be downloading. Throws
  * 400 ERR_VALIDATION when the template is not approved on that number, or values are missing.
  */
 export function bodyOf(db: Db, { connectionId, body, template }: Planned): string {

@@ -12,7 +12,7 @@ export const ticketById = (db: Db, id: number): Ticket | undefined =>
 export const ticketByUuid = (db: Db, uuid: string): Ticket | undefined =>
   first(queryOne(db, sql.ticketByUuid, { uuid }));
 
-/** The fields permissions depend on, by ticket; one statement for all ids. */
+/** The fields that permissions depend on, by ticket; one statement for all ids. */
 export function ticketScopesOf(db: Db, ids: readonly number[]): ReadonlyMap<number, TicketScope> {
   const rows = queryAll(db, sql.ticketScopes, { ids: JSON.stringify(ids) });
   return new Map(rows.map(({ id, ...scope }) => [id, scope]));

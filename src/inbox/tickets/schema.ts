@@ -19,7 +19,7 @@ export const ticket = sqliteTable("ticket", {
   connectionId: integer("connection_id").notNull(),
   queueId: integer("queue_id"),
   userId: integer("user_id"),
-  /** Pending tickets: whom distribution gave it to. */
+  /** Pending tickets: the user whom it is offered to. */
   userDistributed: integer("user_distributed"),
   distributedAt: integer("distributed_at"),
   channel: text("channel").$type<Channel>().notNull().default("whatsapp"),
@@ -62,7 +62,7 @@ export const ticket = sqliteTable("ticket", {
   /** JSON of `CloseUndo` while the window is open: what an undo restores and what settling needs. */
   closeUndo: text("close_undo"),
   createdAt: integer("created_at").notNull(),
-  /** Moves with status, owner, queue, connection and messages only: the order of the lists, no business clock. */
+  /** Changes with status, owner, queue, connection and messages only. Orders the lists; no rule counts time from it. */
   updatedAt: integer("updated_at").notNull(),
 });
 export type Ticket = typeof ticket.$inferSelect;
@@ -95,7 +95,7 @@ export const ticketTracking = sqliteTable("ticket_period", {
 });
 export type Tracking = typeof ticketTracking.$inferSelect;
 
-/** Why a ticket is where it is. */
+/** Recorded changes of a ticket. */
 export const ticketEvent = sqliteTable("ticket_event", {
   id: integer("id").primaryKey(),
   ticketId: integer("ticket_id").notNull(),

@@ -40,7 +40,7 @@ export interface Desk {
   answers(ticketId: number, how?: { human?: boolean; userId?: number }): Ticket;
   /** A ticket of a new customer, waiting in this queue. */
   waiting(queueId: number | null, how?: { contactId?: number; connectionId?: number }): Ticket;
-  /** The same, accepted by this person. */
+  /** A ticket of a new customer, accepted by this person. */
   attended(by: UserCtx, queueId: number): Ticket;
   /** `PUT /tickets/{id}` */
   put(by: UserCtx, ticketId: number, body: UpdateTicketBody): TicketAnswer;
@@ -62,7 +62,7 @@ export function openDesk(): Desk {
   installation.ports.plug(PresencePort, presence);
   for (const feature of [contacts, tickets]) feature.listen?.(installation);
   const tenant = app.company();
-  // Rules are tested here, not power loss.
+  // No sync: these tests check rules, not power loss.
   tenant.db.$client.pragma("synchronous = OFF");
   const sales = testQueue(tenant, "Vendas");
   const support = testQueue(tenant, "Suporte");

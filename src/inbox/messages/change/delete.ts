@@ -70,7 +70,7 @@ export function markDeleted(unit: TenantUnit, target: Message, by: "contact" | "
   write(unit, target, unit.now, by);
 }
 
-/** Reverts the mark: the network refused, so the customer still sees the message. */
+/** Reverts `markDeleted`: the network refused, so the customer still sees the message. */
 export function unmarkDeleted(unit: TenantUnit, target: Message): void {
   write(unit, target, null, null);
 }

@@ -51,7 +51,7 @@ export function createInboxWorker(installation: Installation): InboxWorker {
     scheduled = false;
     const [tenant] = waiting;
     if (!tenant || stopped) return;
-    // Goes to the end of the queue.
+    // Appended to the end of the queue.
     waiting.delete(tenant);
     try {
       const crowded = walBackPressure(tenant.db.$client);

@@ -8,7 +8,7 @@ type Id = Pick<Message, "id">;
 export const moveMessages = query<Contacts, Id>(
   "UPDATE OR IGNORE message SET contact_id = :toId WHERE contact_id = :fromId RETURNING id",
 );
-/** What `moveMessages` left behind came by both identities, so the other contact has it already. */
+/** Messages that `moveMessages` left behind were received by both contacts, so the other one has them already. */
 export const deleteDuplicates = query<{ contactId: number }>(
   "DELETE FROM message WHERE contact_id = :contactId",
 );

@@ -90,7 +90,7 @@ function blankMessagesInGroups(unit: TenantUnit, contactId: number, atMost: numb
   return written.length;
 }
 
-/** Events of the journal that name an erased person go with the person. */
+/** Deletes events of the inbox that name an erased person. */
 export function listenToErasure({ bus }: Installation): void {
   bus.within(ContactTracesErasing, (unit, { traces }) => {
     for (const name of traces.names) {

@@ -69,7 +69,7 @@ export function finishMove(
     ? queryAll(db, sql.movedOf, { toContactId: move.toContactId, ticketIds: JSON.stringify(ticketIds) })
     : [];
   const ids = moved.map(({ id }) => id);
-  // The network revealed meanwhile that the contact is a third one.
+  // Meanwhile the network reported that the contact is the same person as a third one.
   if (move && move.toContactId !== survivorId)
     execute(db, sql.move, { toContactId: survivorId, ids: JSON.stringify(ids) });
   execute(db, sql.redirectMoves, { fromContactId: loserId, toContactId: survivorId });
@@ -89,7 +89,7 @@ function putSomeBack(db: Db, move: Move, limit: number): boolean {
   const rows = queryAll(db, sql.nextToPutBack, { fromContactId, toContactId, limit });
   const ids = JSON.stringify(rows.map(({ id }) => id));
   execute(db, sql.move, { toContactId: fromContactId, ids });
-  // They arrived again since.
+  // Messages that did not move were received again meanwhile.
   execute(db, sql.deleteDuplicates, { toContactId: fromContactId, ids });
   if (rows.length === limit) return true;
   execute(db, sql.deleteMove, { contactId: fromContactId });

@@ -7,7 +7,7 @@ import type { Content, Payload } from "./payload.ts";
 import * as sql from "./queries.sql.ts";
 import { outboxByProviderId } from "./queries.ts";
 
-/** A message of ours that comes back from a network which assigns the ids itself. */
+/** The echo of a message of ours, from a network that assigns the ids itself. */
 export interface Echo {
   readonly connectionId: number;
   readonly contactId: number | undefined;

@@ -77,7 +77,7 @@ export function createOutgoing(
   return { message, ticket, outboxId };
 }
 
-/** What the channel takes only as several messages, in their order; none where one will do. */
+/** The messages into which the channel requires a text to be divided, in order; empty when one message suffices. */
 function partsOf(utterance: OutgoingDraft, { channel }: Pick<Ticket, "channel">): readonly OutgoingDraft[] {
   const { caption, longestText } = ABILITIES[channel];
   const parts = caption ? [] : withoutCaption(utterance);

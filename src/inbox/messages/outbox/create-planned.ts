@@ -22,7 +22,7 @@ export interface PlannedMessage {
   readonly connectionId: number;
   /** A text with variables, or a function that renders it. */
   readonly text: string | ((situation: Situation) => string);
-  /** A file of the company, copied for this message. It is the header of a template that takes one. */
+  /** A file of the company, copied for this message. It is the heading of a template that has one. */
   readonly fileId: number | null;
   /** An approved template of the official WhatsApp instead of `text`. Only templates may be sent outside the answer window. */
   readonly template?:

@@ -10,7 +10,7 @@ interface Around extends Pick<OutgoingDraft, "ticketId" | "source" | "sourceKey"
   readonly ownsFile?: boolean;
 }
 
-/** Says an approved text: it reads as the customer reads it, with the file at its head. */
+/** Queues a message template; its text is stored as the customer reads it, with the file of the heading. */
 export function createTemplateMessage(
   unit: TenantUnit,
   { name, language, components, text, heading }: FilledTemplate,

@@ -64,7 +64,7 @@ export const completeRow = (
 ): void =>
   void execute(unit.db, sql.complete, { state, error, sentAt: state === "sent" ? unit.now : null, id });
 
-/** True when we assigned this provider id, so the message that comes back under it is our own. */
+/** True when we assigned this provider id, so an inbound message with it is an echo of ours. */
 export const isOwnProviderId = (db: Db, connectionId: number, providerId: string): boolean =>
   queryOne(db, sql.isOwnMessage, { providerId, connectionId }) !== undefined ||
   queryOne(db, sql.isOwnSend, { providerId, connectionId }) !== undefined;

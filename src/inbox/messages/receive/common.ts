@@ -34,7 +34,7 @@ export const authorOf = (unit: TenantUnit, row: InboundEventRow, event: MessageE
       })
     : null;
 
-/** The columns that a message of the network fills, whoever wrote it. */
+/** The columns of a message that come from the network, for inbound and outgoing messages. */
 export function commonFields(
   unit: TenantUnit,
   row: InboundEventRow,

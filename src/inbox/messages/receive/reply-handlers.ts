@@ -23,7 +23,7 @@ export interface ClaimedReply {
   readonly stored?: (message: Message) => void;
 }
 
-/** The reply is an ordinary message; a ticket that begins with it goes to this queue. */
+/** The reply is an ordinary message; a ticket that begins with it gets this queue. */
 interface QueueChoice {
   readonly startsIn: number;
 }

@@ -18,7 +18,7 @@ export interface TemplateWriting {
   /** As typed, in the order of the template's variables. */
   readonly values: readonly string[];
   readonly clientMessageId: string | undefined;
-  /** What heads it instead of its own sample; only where a template takes one. */
+  /** File of the heading, instead of the sample; only for a template with a heading. */
   readonly file?: FileOfMessage;
 }
 

@@ -2,7 +2,7 @@ import { CHOICE_LIMITS, type Choice } from "#channels/connections/index.ts";
 import type { MediaDriver } from "#channels/media/index.ts";
 import type { Content } from "#inbox/messages/outbox/payload.ts";
 
-/** A menu with its variables filled in: `whole` is all of it as text, `words` the text above the options. */
+/** A menu with its variables filled in: `whole` is the complete menu as text, `words` the text above the options. */
 export interface Offer {
   readonly whole: string;
   readonly words: string;

@@ -23,7 +23,7 @@ export const hits = query<
   JOIN contact c ON c.id = m.contact_id
   WHERE message_search MATCH :match AND s.rowid < :beforeId AND (:contactId IS NULL OR m.contact_id = :contactId) AND m.deleted_at IS NULL
   ORDER BY s.rowid DESC LIMIT ${BATCH}`);
-/** U+E000 and U+E001 enclose the hit, because nobody types them. `ids` is a JSON list. */
+/** U+E000 and U+E001 enclose the hit: private characters that no text contains. `ids` is a JSON list. */
 export const snippets = query<
   { match: string; ids: string },
   { id: number; text: string }

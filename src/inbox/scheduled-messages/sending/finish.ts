@@ -57,7 +57,7 @@ function continueSeries(unit: TenantUnit, row: ScheduledMessage): number | null 
   });
 }
 
-/** Stands in `error` when the author took the message back in the conversation. */
+/** The `error` of a message that its author deleted in the conversation. */
 const TAKEN_BACK = "cancelled";
 
 /** What became of the message, in the same transaction; a failed one that a person tried again may still be sent. */

@@ -20,7 +20,7 @@ export async function deleteTicket(ctx: UserCtx, id: number): Promise<void> {
   const release = tenant.keepOpen();
   try {
     for (let isGone = false; !isGone; ) {
-      // Looked up each time: it may be deleted, or out of sight, since the last step.
+      // Looked up each time: it may be deleted, or invisible to the caller, since the last step.
       const ticket = visibleTicket(ctx, id);
       if (!mayDelete(actor)) throw noPermission();
       isGone = tenant.write((unit) => {
