@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { dressed } from "./email-layout.ts";
+import { dressed, unlinked } from "./email-layout.ts";
 
 const BRAND = { name: "Fala <Fácil>", color: "#7a6600", logo: new Uint8Array([1, 2]) };
 const WORDS = "Olá, <b>Ana</b>!\n\nAbra:\nhttps://fala.example/recovery#email=a%40b&token=x\n";
@@ -30,4 +30,24 @@ test("text stays text; an address on its own line is a button with the address r
   expect(coded).toMatch(/Informe:<br><strong [^>]*font:600 20px[^>]*>k7Q_x-94PM<\/strong><\/p>/);
   expect(coded).toContain('<p style="margin:16px 0">Obrigado</p>');
   expect(html).not.toContain("<img");
+});
+
+test.each([
+  ["http://evil.example/x", "evil.example"],
+  ["Ganhe em www.evil.com.br", "www.evil"],
+  ["evil.com", "evil.com"],
+  ["ana@evil.com", "@evil"],
+])(
+  "the name %s reads the same in a mail, but contains no address that a mail reader could link",
+  (name, address) => {
+    const shown = unlinked(name);
+    expect(shown).not.toContain(address);
+    expect(shown).not.toMatch(/\w[.:/@]+\w/);
+    expect(shown.replaceAll("\u2060", "")).toBe(name);
+  },
+);
+
+test("names without an address are unchanged in a mail", () => {
+  for (const name of ["Padaria São João", "Silva & Cia. Ltda.", "Ana D'Ávila", "Oficina 24/ 7"])
+    expect(unlinked(name)).toBe(name);
 });

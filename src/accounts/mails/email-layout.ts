@@ -23,6 +23,14 @@ export function dressed(subject: string, words: string, brand: MailBrand): Omit<
   };
 }
 
+const WORD_JOINER = "\u2060";
+
+/**
+ * A name for the text of a mail, which mail readers do not turn into a link: a visitor chooses the name of a company and
+ * the address that the mail is sent to. An invisible character after each sign that an address contains breaks it up.
+ */
+export const unlinked = (name: string): string => name.replace(/[.:/@\\](?=\S)/g, `$&${WORD_JOINER}`);
+
 const table = (looks: string, content: string) =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${looks}">${content}</table>`;
 const row = (looks: string, content: string) => `<tr><td style="${looks}">${content}</td></tr>`;

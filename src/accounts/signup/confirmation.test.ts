@@ -202,3 +202,10 @@ test("without PUBLIC_URL mails where to enter the code, without a bare path", as
       /\/confirm/,
     );
 });
+
+test("a company name that is an address reads the same in the mail but is no link", () => {
+  const mail = { language: "en", code: "abc", publicUrl: "https://fala.example" } as const;
+  const { text } = confirmationMail({ ...mail, company: "https://evil.example/win" });
+  expect(text.replaceAll("\u2060", "")).toContain("https://evil.example/win");
+  expect(text.match(/https?:\/\/\S+|\w+\.example/g)).toEqual(["https://fala.example/confirm#token=abc"]);
+});

@@ -1,3 +1,4 @@
+import { unlinked } from "#accounts/mails/index.ts";
 import { defineTexts } from "#platform/i18n/define-texts.ts";
 import en from "./locales/en.json";
 import es from "./locales/es.json";
@@ -24,5 +25,5 @@ export function confirmationMail(mail: ConfirmationMail): {
     mail.publicUrl === null
       ? t("byCode", { code: mail.code })
       : t("byLink", { link: `${mail.publicUrl}/confirm#${secret}` });
-  return { subject: t("subject"), text: t("text", { company: mail.company, instructions }) };
+  return { subject: t("subject"), text: t("text", { company: unlinked(mail.company), instructions }) };
 }

@@ -1,3 +1,4 @@
+import { unlinked } from "#accounts/mails/index.ts";
 import { defineTexts } from "#platform/i18n/define-texts.ts";
 import en from "./locales/en.json";
 import es from "./locales/es.json";
@@ -26,5 +27,8 @@ export function recoveryMail(mail: RecoveryMail): { readonly subject: string; re
     mail.publicUrl === null
       ? t("byCode", { code: mail.code })
       : t("byLink", { link: `${mail.publicUrl}/recovery#${secret}` });
-  return { subject: t("subject"), text: t("text", { name: mail.name, company: mail.company, instructions }) };
+  return {
+    subject: t("subject"),
+    text: t("text", { name: unlinked(mail.name), company: unlinked(mail.company), instructions }),
+  };
 }
