@@ -6,6 +6,9 @@ import { PageNumber, pageOf, plainName, SearchParam, ShortText } from "#platform
 const MAX_LIMIT = 100_000;
 const MAX_VALUE = 1_000_000;
 
+/** Stored name of the plan of the provider's own company; pages show it in the language of the user. */
+export const PROVIDER_PLAN = "Provider";
+
 /** The public part of a plan: what it includes and its price. */
 export const OfferedPlan = v.object(PricedPlan.entries);
 export type OfferedPlan = v.InferOutput<typeof OfferedPlan>;

@@ -1,10 +1,10 @@
 import { createCompany, PROVIDER_ID } from "#accounts/companies/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { PROVIDER_PLAN } from "./contract.ts";
 import { planIdByName } from "./queries.ts";
 import { insertPlan } from "./write.ts";
 
-const NAME = "Provider";
 /** Users, connections and queues of the provider's plan (docs/rules/companies.md#company-1). */
 const LIMIT = 1000;
 
@@ -27,7 +27,7 @@ export function ensureProviderCompany(installation: Installation, name: string):
 function ensureProviderPlan({ system, clock }: Installation): number {
   const limits = { users: LIMIT, connections: LIMIT, queues: LIMIT };
   return (
-    planIdByName(system, NAME) ??
-    insertPlan(system, { name: NAME, ...limits, enabled: false }, clock.now()).id
+    planIdByName(system, PROVIDER_PLAN) ??
+    insertPlan(system, { name: PROVIDER_PLAN, ...limits, enabled: false }, clock.now()).id
   );
 }

@@ -9,6 +9,7 @@ import type { CompanyAnswer } from "#accounts/companies/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { daysUntil, formatPureDate } from "#web/lib/format/dates.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
+import { planLabel } from "#web/lib/format/plan-label.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
@@ -58,7 +59,7 @@ export function companyColumns(t: T, actions: CompanyActions): readonly Column<C
       card: "named",
       cell: ({ plan, recurrence }) => (
         <>
-          {plan.name}
+          {planLabel(plan.name)}
           <small className="company-price">
             {formatMoney(plan.value)} · {t(`recurrence.${recurrence}`)}
           </small>

@@ -8,6 +8,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { isRefusedByContent } from "#web/lib/api/save-refusal.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
+import { planLabel } from "#web/lib/format/plan-label.ts";
 import { PasswordField } from "#web/ui/field/password-field.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
@@ -57,7 +58,11 @@ export function CompanyDialog({ company, onSaved, onClose }: Props) {
               {...field("planId")}
               label={t("form.plan")}
               isRequired
-              options={plans.map(({ id, name, value }) => ({ id, label: name, detail: formatMoney(value) }))}
+              options={plans.map(({ id, name, value }) => ({
+                id,
+                label: planLabel(name),
+                detail: formatMoney(value),
+              }))}
             />
             {isProvider ? null : (
               <TextField

@@ -4,6 +4,7 @@ import { PLAN_FLAGS } from "#accounts/companies/contract.ts";
 import type { PlanDetail } from "#accounts/plans/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
+import { planLabel } from "#web/lib/format/plan-label.ts";
 import { formatStorageLimit } from "#web/lib/format/storage-size.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
@@ -24,7 +25,8 @@ export function planColumns(t: Translate<typeof pt>, actions: PlanActions): read
       card: "title",
       cell: (plan) => (
         <>
-          <b className="plan-name">{plan.name}</b> {plan.enabled ? null : <Chip>{t("row.hidden")}</Chip>}
+          <b className="plan-name">{planLabel(plan.name)}</b>{" "}
+          {plan.enabled ? null : <Chip>{t("row.hidden")}</Chip>}
           <small>
             {t("row.limits", { users: plan.users, connections: plan.connections, queues: plan.queues })}
             {" · "}
@@ -63,11 +65,14 @@ export function planColumns(t: Translate<typeof pt>, actions: PlanActions): read
       hideTitle: true,
       cell: (plan) => (
         <div className="row-actions">
-          <IconButton label={t("row.edit", { name: plan.name })} onPress={() => actions.edit(plan)}>
+          <IconButton
+            label={t("row.edit", { name: planLabel(plan.name) })}
+            onPress={() => actions.edit(plan)}
+          >
             <Pencil />
           </IconButton>
           <IconButton
-            label={t("row.delete", { name: plan.name })}
+            label={t("row.delete", { name: planLabel(plan.name) })}
             variant="danger"
             onPress={() => actions.remove(plan)}
           >

@@ -6,6 +6,7 @@ import type { PlanDetail } from "#accounts/plans/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
+import { planLabel } from "#web/lib/format/plan-label.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Confirm } from "#web/ui/overlay/confirm.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
@@ -93,7 +94,7 @@ function RemovePlan({ plan, onClose }: { readonly plan: PlanDetail; readonly onC
   };
   return (
     <Confirm
-      title={t("remove.title", { name: plan.name })}
+      title={t("remove.title", { name: planLabel(plan.name) })}
       confirmLabel={words("action.delete")}
       onConfirm={remove}
       onClose={onClose}

@@ -8,6 +8,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { daysUntil, formatPureDate } from "#web/lib/format/dates.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
+import { planLabel } from "#web/lib/format/plan-label.ts";
 import { formatStorageLimit } from "#web/lib/format/storage-size.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -67,7 +68,7 @@ function Bought({ state: { company, owed, pays }, onPaid }: BoughtProps) {
           <dt>{t("page.plan")}</dt>
           <dd>
             {company
-              ? `${company.plan.name} · ${t("page.perMonth", { value: formatMoney(company.plan.value) })}`
+              ? `${planLabel(company.plan.name)} · ${t("page.perMonth", { value: formatMoney(company.plan.value) })}`
               : null}
           </dd>
         </div>

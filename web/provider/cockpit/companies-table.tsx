@@ -5,6 +5,7 @@ import { language } from "#web/i18n/language.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/format/dates.ts";
+import { planLabel } from "#web/lib/format/plan-label.ts";
 import { formatStorage } from "#web/lib/format/storage-size.ts";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { type Column, DataTable } from "#web/ui/table/data-table.tsx";
@@ -30,7 +31,7 @@ export function CompaniesTable({ companies }: { readonly companies: readonly Coc
       cell: ({ name, plan }) => (
         <span className="cockpit-company">
           <b>{name}</b>
-          <small>{plan}</small>
+          <small>{planLabel(plan)}</small>
         </span>
       ),
     },
