@@ -19,8 +19,10 @@ import { AuditModel, type Trail } from "./audit-model.ts";
 import { auditColumns } from "./columns.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { auditTexts } from "./locales/index.ts";
-import { useSettingName } from "./setting-name.ts";
 import "./audit.css";
+import { GROUPS, INSTALLATION_FIELDS } from "#web/accounts/settings/fields.ts";
+import { settingsTexts } from "#web/accounts/settings/locales/index.ts";
+import { namedField } from "./details.ts";
 
 /** Who did what in the company; for super users also what the provider did. */
 export function AuditPage() {
@@ -81,4 +83,16 @@ export function AuditPage() {
       />
     </div>
   );
+}
+
+const LABELLED = [...GROUPS.flatMap((group) => group.fields), ...INSTALLATION_FIELDS];
+
+/** What the settings page calls a setting; what the trail calls it where that page has none. */
+function useSettingName(): (key: string) => string {
+  const t = useText(settingsTexts);
+  const own = useText(auditTexts);
+  return (key) => {
+    const field = LABELLED.find((known) => known.key === key);
+    return field ? t(`label.${field.key}`) : namedField(own, key);
+  };
 }

@@ -3,9 +3,9 @@ import type { InvoiceDetail } from "#accounts/billing/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import { fakeApi, settle } from "#web/lib/testing/test-fakes.ts";
 import { billingCalls } from "./billing-calls.ts";
-import { shownDocument } from "./document.ts";
 import { shownStatus } from "./invoice-status.ts";
 import { PayModel } from "./pay-model.ts";
+import { shownDocument } from "./receipt.tsx";
 
 const PAYER = {
   fullName: "Ana Souza",

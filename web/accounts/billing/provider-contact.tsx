@@ -7,7 +7,6 @@ import { formatPhone } from "#web/lib/format/phone.ts";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { BillingCalls } from "./billing-calls.ts";
-import { contactLinks } from "./contact-links.ts";
 import { billingTexts } from "./locales/index.ts";
 import "./pay.css";
 
@@ -49,4 +48,19 @@ export function ProviderContact({ calls, subject }: Props) {
       {whatsapp || mail ? null : <p className="field-help">{t("contact.none")}</p>}
     </div>
   );
+}
+
+/** Digits of a Brazilian number without its country code. */
+const NATIONAL = /^\d{10,11}$/;
+
+/** The number with its country code, and addresses that open WhatsApp and the mail program with the subject filled in; null where the provider gave nothing. */
+export function contactLinks({ email, phone }: Contact, subject: string) {
+  const text = encodeURIComponent(subject.toWellFormed());
+  const digits = phone.replace(/\D/g, "");
+  const number = NATIONAL.test(digits) ? `55${digits}` : digits;
+  return {
+    number,
+    whatsapp: number.length >= 10 ? `https://wa.me/${number}?text=${text}` : null,
+    mail: email === "" ? null : `mailto:${encodeURIComponent(email)}?subject=${text}`,
+  };
 }

@@ -12,7 +12,6 @@ import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { TableSkeleton } from "#web/ui/table/paged-table.tsx";
 import { sessionAccess } from "./billing-calls.ts";
-import { shownDocument } from "./document.ts";
 import { billingTexts } from "./locales/index.ts";
 import "./billing.css";
 
@@ -109,3 +108,9 @@ function Paper({ invoice }: { readonly invoice: InvoiceDetail }) {
 /** Addresses within Brazil are written without the country. */
 const addressOf = ({ address, city, zipcode, country }: Payer, abroad: string): string =>
   [address, city, zipcode, ...(country === "BR" ? [] : [abroad])].join(", ");
+
+/** Digits of a CPF or CNPJ as people write them: `123.456.789-09`, `12.345.678/0001-90`. */
+export const shownDocument = (digits: string): string =>
+  digits.length === 11
+    ? digits.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, "$1.$2.$3-$4")
+    : digits.replace(/^(\d{2})(\d{3})(\d{3})(\d{4})(\d{2})$/, "$1.$2.$3/$4-$5");

@@ -60,7 +60,7 @@ test("a waiting sign-up is shown with its person, its plan and the day on which 
   await open();
   expect(rows()[0]?.textContent).toMatch(/Padaria 1Clara Reis · clara1@padaria.example · Pro/);
   expect(rows()[0]?.textContent).toMatch(/Desde 20\/11\/2026.*apagado em 27\/11\/2026/);
-  expect(rows()[1]?.textContent).toMatch(/Clara Reis · clara2@padaria.example · 5511987654321Desde/);
+  expect(rows()[1]?.textContent).toMatch(/Clara Reis · clara2@padaria.example · \+55 11 98765-4321Desde/);
 });
 
 test("the provider mails the link of a waiting sign-up again", async () => {

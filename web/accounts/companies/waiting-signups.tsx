@@ -3,6 +3,7 @@ import type { WaitingSignupAnswer, WaitingSignupPage } from "#accounts/signup/co
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
+import { formatPhone } from "#web/lib/format/phone.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
@@ -83,7 +84,7 @@ function SignupRow({ signup, onChanged }: RowProps) {
     <li>
       <div>
         <strong>{name}</strong>
-        <p>{[adminName, email, phone, planName].filter(Boolean).join(" · ")}</p>
+        <p>{[adminName, email, formatPhone(phone), planName].filter(Boolean).join(" · ")}</p>
         <small>
           {t("signups.since", { since: formatDateTime(createdAt), until: formatDateTime(expiresAt) })}
         </small>

@@ -19,8 +19,8 @@ import { Callout } from "#web/ui/state/callout.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { queueTexts } from "./locales/index.ts";
+import { FEWEST_USERS } from "./queue-form-model.ts";
 import { queueCalls } from "./queues-api.ts";
-import { moved, switchTurn, type Turned, withUsers } from "./turn-model.ts";
 
 /** The switch and whom tickets go to in turn. */
 export function DistributionFields({ form, queue }: FieldsProps) {
@@ -153,3 +153,33 @@ function TurnList({ people, users, queueId, onChange }: ListProps) {
 
 /** The company's people, read when the tab opens; null until they are here. */
 export const useColleagues = () => useOptions(queueCalls.users);
+
+/** Whom the queue's tickets go to in turn, and whether they do. */
+interface Turn {
+  readonly allow: boolean;
+  readonly users: readonly number[];
+}
+type Turned = Turn & {
+  /** Enabled, or about to be, with too few users. */
+  readonly tooFew: boolean;
+};
+
+/** Switching on needs two people; it stays off otherwise. */
+export const switchTurn = ({ users }: Turn, on: boolean): Turned => {
+  const tooFew = on && users.length < FEWEST_USERS;
+  return { allow: on && !tooFew, users, tooFew };
+};
+
+/** Replaces the list; with fewer than two users it is disabled. */
+export const withUsers = ({ allow }: Turn, users: readonly number[]): Turned => {
+  const tooFew = allow && users.length < FEWEST_USERS;
+  return { allow: allow && !tooFew, users, tooFew };
+};
+
+/** The list with one person `by` places further down (or up). */
+export function moved(users: readonly number[], id: number, by: number): readonly number[] {
+  const at = users.indexOf(id);
+  const to = Math.min(Math.max(at + by, 0), users.length - 1);
+  if (at < 0 || at === to) return users;
+  return users.toSpliced(at, 1).toSpliced(to, 0, id);
+}

@@ -2,10 +2,9 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
 import { session } from "#web/lib/session/session.ts";
-import { FileInput } from "#web/ui/field/file-input.tsx";
+import { FileInput, type FileInputProps } from "#web/ui/field/file-input.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
-import { useFileWords } from "./file-words.ts";
 import { queueTexts } from "./locales/index.ts";
 
 /** Those below the greeting. */
@@ -56,4 +55,15 @@ export function TextFields({ form, queue }: FieldsProps) {
       ))}
     </>
   );
+}
+
+/** Texts of a file slot on this page. */
+export function useFileWords(): FileInputProps["words"] {
+  const t = useText(queueTexts);
+  return {
+    attach: t("file.attach"),
+    replace: t("file.replace"),
+    remove: (name) => t("file.remove", { name }),
+    open: (name) => t("file.open", { name }),
+  };
 }

@@ -3,9 +3,8 @@ import type { ComponentType } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
-import { SERVER_FIELDS } from "./fields.ts";
+import { META_FIELDS, SERVER_FIELDS } from "./fields.ts";
 import { settingsTexts } from "./locales/index.ts";
-import { MetaSettings } from "./meta-settings.tsx";
 import { PaymentSettings } from "./payment-settings.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import type { SettingsModel } from "./settings-model.ts";
@@ -36,5 +35,30 @@ export function InstallationTab({ model, LegalEditor }: InstallationTabProps) {
       <PaymentSettings model={model} />
       <LegalEditor />
     </div>
+  );
+}
+
+/**
+ * The app at Meta through which companies connect pages, Instagram accounts and official numbers
+ * (docs/rules/official-channels.md#connecting).
+ */
+function MetaSettings({ model }: { readonly model: SettingsModel }) {
+  const t = useText(settingsTexts);
+  return (
+    <section className="settings-group">
+      <h2 className="settings-group-title">{t("meta.title")}</h2>
+      <ul className="panel settings-list">
+        {META_FIELDS.map((field) => (
+          <SettingRow key={field.key} field={field} model={model} />
+        ))}
+        <li className="setting">
+          <div className="setting-words">
+            <span className="setting-name">{t("meta.webhook")}</span>
+            <code className="setting-address">{`${window.location.origin}/webhooks/meta`}</code>
+            <span className="field-help">{t("meta.webhookHelp")}</span>
+          </div>
+        </li>
+      </ul>
+    </section>
   );
 }

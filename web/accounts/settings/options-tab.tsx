@@ -1,15 +1,17 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
+import type { PlanFlag } from "#accounts/companies/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { type FieldGroup, GROUPS, type SettingField, SUPER_ONLY } from "./fields.ts";
 import { settingsTexts } from "./locales/index.ts";
 import { SettingRow } from "./setting-row.tsx";
 import type { SettingsModel } from "./settings-model.ts";
-import { shownGroups } from "./shown-groups.ts";
 
 /** Every option of the company with its meaning, in groups, found by typing. */
 export function OptionsTab({ model }: { readonly model: SettingsModel }) {
@@ -65,4 +67,28 @@ export function OptionsTab({ model }: { readonly model: SettingsModel }) {
       </div>
     </div>
   );
+}
+
+interface Onlooker {
+  readonly isSuper: boolean;
+  readonly hasPlan: (flag: PlanFlag) => boolean;
+}
+
+/** The groups this person sees, with the settings a search finds: every word in name, meaning, group or key. */
+function shownGroups(
+  search: string,
+  { isSuper, hasPlan }: Onlooker,
+  wordsOf: (group: FieldGroup, field: SettingField) => string,
+): readonly FieldGroup[] {
+  const words = foldCase(search).split(/\s+/).filter(Boolean);
+  const fits = (group: FieldGroup, field: SettingField) => {
+    const told = foldCase(`${wordsOf(group, field)} ${field.key}`);
+    return words.every((word) => told.includes(word));
+  };
+  return GROUPS.filter(({ tab, planFlag }) => !tab && (!planFlag || hasPlan(planFlag)))
+    .map((group) => ({
+      ...group,
+      fields: group.fields.filter((field) => (isSuper || !SUPER_ONLY.has(field.key)) && fits(group, field)),
+    }))
+    .filter(({ fields }) => fields.length > 0);
 }

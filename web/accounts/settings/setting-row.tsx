@@ -1,7 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import { useMemo } from "react";
 import { LANGUAGE_NAMES } from "#web/i18n/languages.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Switch } from "#web/ui/field/switch.tsx";
+import { ComboBox } from "#web/ui/select/combo-box.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import type { SettingField } from "./fields.ts";
@@ -11,7 +13,6 @@ import { SecretSetting } from "./secret-setting.tsx";
 import type { SettingsModel } from "./settings-model.ts";
 import { TypedSetting } from "./typed-setting.tsx";
 import { WindowSetting } from "./window-setting.tsx";
-import { ZoneSetting } from "./zone-setting.tsx";
 
 export interface SettingProps {
   readonly field: SettingField;
@@ -92,4 +93,30 @@ function SettingControl({ field, model }: SettingProps) {
     default:
       return <TypedSetting field={field} model={model} />;
   }
+}
+
+/** Time zones of the world, found by typing. */
+function ZoneSetting({ field: { key }, model }: SettingProps) {
+  useSignals();
+  const t = useText(settingsTexts);
+  const value = model.value(key);
+  const options = useMemo(() => {
+    const zones = Intl.supportedValuesOf("timeZone");
+    const all = zones.includes(value) || value === "" ? zones : [value, ...zones];
+    return all.map((id) => ({ id, label: id.replaceAll("_", " ") }));
+  }, [value]);
+  return (
+    <ComboBox
+      key={value}
+      label={t(`label.${key}`)}
+      help={t(`help.${key}`)}
+      emptyText={t("field.noZone")}
+      options={options}
+      value={value}
+      isDisabled={model.isSaving(key)}
+      onChange={(zone) => {
+        if (zone !== null && zone !== value) void model.save(key, zone);
+      }}
+    />
+  );
 }

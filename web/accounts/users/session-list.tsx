@@ -11,7 +11,6 @@ import { Chip } from "#web/ui/display/chip.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { deviceOf } from "./device-name.ts";
 import { usersTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 import { SessionsModel } from "./sessions-model.ts";
@@ -113,4 +112,43 @@ function Ending({ label, name, done, onEnd }: EndingProps) {
 function nameOf(t: Translate<typeof pt>, browser: string | null, system: string | null): string {
   if (browser && system) return t("sessions.on", { browser, system });
   return browser ?? system ?? t("sessions.unknown");
+}
+
+/** Browser and system out of what a browser calls itself; null for what is unknown. */
+interface Device {
+  readonly browser: string | null;
+  readonly system: string | null;
+  readonly isPhone: boolean;
+}
+
+/** The first that fits wins: Edge and Opera call themselves Chrome, and Chrome calls itself Safari. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(HeadlessChrome|Chrome|CriOS)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\b(iPhone|iPod)\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const first = (list: typeof BROWSERS, text: string): string | null =>
+  list.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+
+/** Reads a `User-Agent`. */
+export function deviceOf(userAgent: string): Device {
+  const system = first(SYSTEMS, userAgent);
+  return {
+    browser: first(BROWSERS, userAgent),
+    system,
+    isPhone: system === "iPhone" || (system === "Android" && /\bMobile\b/.test(userAgent)),
+  };
 }

@@ -1,11 +1,38 @@
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
+import Contact from "lucide-react/icons/contact";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import ListChecks from "lucide-react/icons/list-checks";
+import MessageCircle from "lucide-react/icons/message-circle";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import SquareKanban from "lucide-react/icons/square-kanban";
+import Tag from "lucide-react/icons/tag";
+import Zap from "lucide-react/icons/zap";
 import { dashboardPath } from "#web/lib/session/dashboard-path.ts";
 import { session } from "#web/lib/session/session.ts";
-import type { PageSection } from "./page-link.ts";
+import type { PageLink, PageSection } from "./page-link.ts";
 import { administration } from "./pages-administration.ts";
-import { service } from "./pages-service.ts";
 
 export type { PageLink, PageSection } from "./page-link.ts";
+
+/** Pages for attendants. */
+const service: readonly PageLink[] = [
+  { path: "/tickets", label: "drawer.tickets", icon: MessagesSquare, letter: "t" },
+  { path: "/contacts", label: "drawer.contacts", icon: Contact, letter: "o" },
+  { path: "/quick-messages", label: "drawer.quickReplies", icon: Zap, letter: "r" },
+  { path: "/kanban", label: "drawer.kanban", icon: SquareKanban, letter: "k", planFlag: "useKanban" },
+  { path: "/tags", label: "drawer.tags", icon: Tag, letter: "e" },
+  {
+    path: "/schedules",
+    label: "drawer.schedules",
+    icon: CalendarClock,
+    letter: "a",
+    planFlag: "useSchedules",
+  },
+  { path: "/chats", label: "drawer.chats", icon: MessageCircle, letter: "x", planFlag: "useInternalChat" },
+  { path: "/todolist", label: "drawer.todo", icon: ListChecks, letter: "l" },
+  { path: "/helps", label: "drawer.helps", icon: CircleQuestionMark, letter: "h" },
+];
 
 const sections: readonly PageSection[] = [
   { id: "service", title: "drawer.service", pages: service },

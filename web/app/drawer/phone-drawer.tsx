@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { shell } from "#web/app/locales/index.ts";
-import { ActiveUntil } from "#web/app/top-bar/greeting.tsx";
+import { ActiveUntil } from "#web/app/top-bar/top-bar.tsx";
 import { useText } from "#web/i18n/use-text.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { shortName } from "#web/lib/page/use-narrow.ts";

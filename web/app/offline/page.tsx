@@ -14,10 +14,10 @@ import { storedScope } from "#web/lib/storage/storage-scope.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { type KeptDraft, keptDrafts } from "./kept-drafts.ts";
 import { offlineTexts } from "./locales/index.ts";
 import "#web/inbox/todo/todo.css";
 import "./offline.css";
+import type { Draft } from "#web/lib/storage/drafts.ts";
 
 /** The page without a network: the user's drafts and to-dos, which are stored in this browser. */
 export function OfflinePage() {
@@ -87,3 +87,14 @@ function Drafts({ person }: { readonly person: string }) {
     </section>
   );
 }
+
+interface KeptDraft extends Draft {
+  readonly key: string;
+}
+
+/** All unsent texts, newest first. */
+const keptDrafts = (drafts: ReadonlyMap<string, Draft>): readonly KeptDraft[] =>
+  [...drafts]
+    .map(([key, draft]) => ({ key, ...draft }))
+    .filter(({ text }) => text.trim() !== "")
+    .sort((a, b) => b.at - a.at);

@@ -1,11 +1,14 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { ReactNode } from "react";
 import { Route, Switch } from "wouter";
 import { companyTexts } from "#web/accounts/companies/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { session } from "#web/lib/session/session.ts";
 import { announcementTexts } from "#web/provider/announcements/locales/index.ts";
 import { cockpitTexts } from "#web/provider/cockpit/locales/index.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
+import { LeadAway } from "./feature-gate.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
-import { SuperOnly } from "./super-only.tsx";
 
 const waiting = () => <PageSkeleton />;
 const AnnouncementsPage = lazy(async () => {
@@ -40,4 +43,13 @@ export function ProviderRoutes() {
       </Switch>
     </SuperOnly>
   );
+}
+
+/**
+ * Pages of the provider's staff: other users see a message and are redirected to the first page after a second
+ * (docs/rules/screens.md#routes).
+ */
+export function SuperOnly({ children }: { readonly children: ReactNode }) {
+  useSignals();
+  return session.user.value?.super ? children : <LeadAway />;
 }

@@ -6,7 +6,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { todoTexts } from "#web/inbox/todo/locales/index.ts";
 import { session } from "#web/lib/session/session.ts";
-import { backOff } from "#web/lib/socket/back-off.ts";
+import { backOff } from "#web/lib/socket/reconnect.ts";
 import { Logo } from "#web/ui/display/logo.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";

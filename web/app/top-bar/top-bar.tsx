@@ -23,11 +23,13 @@ import { AnnouncementBell } from "#web/provider/announcements/announcement-bell.
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Logo } from "#web/ui/display/logo.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
-import { FindBox } from "./find-box.tsx";
-import { Greeting } from "./greeting.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
 import { VolumeControl } from "./volume-control.tsx";
 import "./top-bar.css";
+import Search from "lucide-react/icons/search";
+import { Button } from "react-aria-components/Button";
+import { openPalette } from "#web/app/shell/overlays.ts";
+import { formatPureDate } from "#web/lib/format/dates.ts";
 
 const ChatBell = lazy(
   async () => {
@@ -102,3 +104,52 @@ export const TopBar = memo(function TopBar({ isNarrow }: { readonly isNarrow: bo
     </header>
   );
 });
+
+const KEYS = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "") ? "⌘ K" : "Ctrl K";
+
+/** Looks like a search field and opens the palette. */
+function FindBox() {
+  const t = useText(shell);
+  return (
+    <Button
+      className="find-box"
+      aria-label={`${t("top.find")} ${KEYS}`}
+      aria-keyshortcuts="Control+K"
+      onPress={openPalette}
+    >
+      <Search aria-hidden="true" />
+      <span className="ellipsis">{t("top.find")}</span>
+      <kbd>{KEYS}</kbd>
+    </Button>
+  );
+}
+
+/** Names of user and company; for admins also the due date (docs/rules/screens.md#frame). */
+function Greeting() {
+  useSignals();
+  const t = useText(shell);
+  const user = session.user.value;
+  if (!user) return null;
+  return (
+    <p className="greeting">
+      {t("top.hello")} <b>{user.name}</b> · {user.company.name}
+      <ActiveUntil before=" · " />
+    </p>
+  );
+}
+
+/** 'Ativo até {date}' for admins, with a link to the subscription. Phones show it in the menu. */
+export function ActiveUntil({ before = "" }: { readonly before?: string }) {
+  useSignals();
+  const t = useText(shell);
+  const dueDate = session.user.value?.company.dueDate;
+  if (!dueDate || !session.can("drawer-admin-items:view")) return null;
+  return (
+    <>
+      {before}
+      <Link href="/subscription" className="greeting-link">
+        {t("top.activeUntil", { date: formatPureDate(dueDate) })}
+      </Link>
+    </>
+  );
+}

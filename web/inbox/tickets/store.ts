@@ -12,7 +12,7 @@ import { Conversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { isSigned } from "#web/inbox/messages/text/signature.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { connections } from "#web/lib/lists/connections.ts";
-import { afterPaint } from "#web/lib/page/after-paint.ts";
+import { afterPaint } from "#web/lib/page/use-after-paint.ts";
 import { ownStorageScope, session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { joinAllTickets } from "#web/lib/socket/ticket-rooms.ts";

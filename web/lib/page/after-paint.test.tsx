@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { afterPaint } from "./after-paint.ts";
+import { afterPaint } from "./use-after-paint.ts";
 
 afterEach(() => {
   Reflect.deleteProperty(globalThis, "scheduler");

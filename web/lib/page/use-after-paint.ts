@@ -1,5 +1,4 @@
 import { startTransition, useEffect, useState } from "react";
-import { afterPaint } from "./after-paint.ts";
 
 /**
  * Returns `value` one render late: what depends on it is rendered after the rest is painted, without blocking input. `value` must stay
@@ -18,4 +17,30 @@ export function useAfterPaint<Value>(value: Value): Value {
     };
   }, [value, late]);
   return late;
+}
+
+/** Callers that wait for the same frame share one promise, so that their work is one task. */
+let next: Promise<void> | null = null;
+
+/**
+ * Resolves after the next paint, and after more urgent work of the browser such as a key press: for work whose result is not visible
+ * yet. On a hidden page it resolves after the current task.
+ */
+export function afterPaint(): Promise<void> {
+  next ??= new Promise((resolve) => {
+    const go = (wait: (work: () => void) => unknown) => {
+      next = null;
+      wait(resolve);
+    };
+    if (document.visibilityState === "hidden") setTimeout(() => go((work) => work()));
+    else requestAnimationFrame(() => go(whenFree));
+  });
+  return next;
+}
+
+/** Browsers without `scheduler` run it as the next task. */
+function whenFree(work: () => void): void {
+  const { scheduler } = globalThis as { scheduler?: Scheduler };
+  if (scheduler) void scheduler.postTask(work, { priority: "background" });
+  else setTimeout(work);
 }

@@ -1,5 +1,4 @@
 import { SOCKET_PING_MS } from "#platform/realtime/contract.ts";
-import { backOff } from "./back-off.ts";
 
 /** A connection without a frame for this long counts as lost, ms: the server sends a tick every 18 s. */
 const SILENCE_MS = SOCKET_PING_MS * 2 + 4_000;
@@ -60,4 +59,18 @@ export class ReconnectPolicy {
   cancelRetry(): void {
     clearTimeout(this.#retry);
   }
+}
+
+/** First wait, ms. */
+const FIRST_MS = 800;
+/** Longest wait, ms: a visible page should be back within this time. */
+const LONGEST_MS = 15_000;
+
+/**
+ * Wait before attempt n (from 0), ms: doubling, up to 15 s, each ± 30 % so that a thousand pages do not reconnect in the same moment
+ * after a restart. `random` returns 0 to 1.
+ */
+export function backOff(attempt: number, random: () => number = Math.random): number {
+  const wait = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 10));
+  return Math.round(wait * (0.7 + 0.6 * random()));
 }

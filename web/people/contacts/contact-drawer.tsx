@@ -3,7 +3,7 @@ import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import type { ContactRef } from "#people/contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { afterPaint } from "#web/lib/page/after-paint.ts";
+import { afterPaint } from "#web/lib/page/use-after-paint.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";

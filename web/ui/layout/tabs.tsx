@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
-import { afterPaint } from "#web/lib/page/after-paint.ts";
+import { afterPaint } from "#web/lib/page/use-after-paint.ts";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import "./tabs.css";
 

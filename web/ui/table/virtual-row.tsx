@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
 import type { CustomItemComponentProps } from "virtua";
-import { afterPaint } from "#web/lib/page/after-paint.ts";
+import { afterPaint } from "#web/lib/page/use-after-paint.ts";
 
 /**
  * Element around a row of a virtual list. Virtua hides a row until it is measured; here by opacity, because `visibility` is inherited

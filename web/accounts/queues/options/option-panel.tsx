@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo } from "react";
 import type { OptionAction } from "#accounts/queues/options/contract.ts";
 import type { ColleagueAnswer } from "#accounts/users/contract.ts";
-import { useFileWords } from "#web/accounts/queues/file-words.ts";
+import { useFileWords } from "#web/accounts/queues/fields-texts.tsx";
 import { queueTexts } from "#web/accounts/queues/locales/index.ts";
 import { queues } from "#web/accounts/queues/queue-list.ts";
 import type { OptionCalls } from "#web/accounts/queues/queues-api.ts";

@@ -8,7 +8,6 @@ import { formatStorage } from "#web/lib/format/storage-size.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { privacyTexts } from "./locales/index.ts";
 import { PrivacyPanel } from "./panel.tsx";
-import { levelOf } from "./storage-level.ts";
 import { useLoaded } from "./use-loaded.ts";
 
 /** What the files of the company take of what the plan gives (quality R15). */
@@ -57,4 +56,18 @@ function Storage({ storage }: { readonly storage: StorageAnswer }) {
       <p className="privacy-help">{t("storage.what")}</p>
     </div>
   );
+}
+
+/** From here on the company should do something. */
+const NEARLY_FULL = 0.8;
+
+/** Fill level of the storage; while files wait for space it counts as full, regardless of the numbers. */
+export function levelOf({
+  usedBytes,
+  limitBytes,
+  waiting,
+}: Pick<StorageAnswer, "usedBytes" | "limitBytes" | "waiting">): "ok" | "nearly" | "full" {
+  if (limitBytes === null) return "ok";
+  if (usedBytes >= limitBytes || waiting > 0) return "full";
+  return usedBytes >= limitBytes * NEARLY_FULL ? "nearly" : "ok";
 }

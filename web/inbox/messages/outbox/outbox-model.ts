@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { ApiError, isAborted, isOffline } from "#web/lib/api/api-error.ts";
-import { backOff } from "#web/lib/socket/back-off.ts";
+import { backOff } from "#web/lib/socket/reconnect.ts";
 
 /** A file of a quick reply, which is already on the server: the message refers to it instead of uploading it. */
 export interface EnclosedFile {

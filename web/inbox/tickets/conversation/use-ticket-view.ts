@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { mayRead } from "#inbox/tickets/policy.ts";
 import { currentUser, presence, shownTicketId, tickets } from "#web/inbox/tickets/store.ts";
-import { afterPaint } from "#web/lib/page/after-paint.ts";
+import { afterPaint } from "#web/lib/page/use-after-paint.ts";
 import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import type { TicketViewModel } from "./ticket-view-model.ts";

@@ -4,7 +4,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatDate } from "#web/lib/format/dates.ts";
-import { afterPaint } from "#web/lib/page/after-paint.ts";
+import { afterPaint } from "#web/lib/page/use-after-paint.ts";
 import { ContactSection } from "#web/people/contacts/contact-section.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { consentTexts } from "./locales/index.ts";

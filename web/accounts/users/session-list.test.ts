@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { deviceOf } from "./device-name.ts";
+import { deviceOf } from "./session-list.tsx";
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { contactLinks } from "./contact-links.ts";
+import { contactLinks } from "./provider-contact.tsx";
 
 test("a Brazilian number typed as people do opens WhatsApp with its country code", () => {
   const { whatsapp, mail } = contactLinks(

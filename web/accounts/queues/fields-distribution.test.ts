@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { moved, switchTurn, withUsers } from "./turn-model.ts";
+import { moved, switchTurn, withUsers } from "./fields-distribution.tsx";
 
 test("the distribution switch stays off until two people are in the list", () => {
   expect(switchTurn({ allow: false, users: [1] }, true)).toEqual({ allow: false, users: [1], tooFew: true });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { backOff } from "./back-off.ts";
+import { backOff } from "./reconnect.ts";
 
 test("the back-off doubles up to 15 s, each wait ± 30 %", () => {
   const middle = () => 0.5;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { blocksOf } from "./blocks.ts";
+import { blocksOf } from "./legal-text.tsx";
 
 test("plain text is divided into headings, lists and paragraphs", () => {
   expect(blocksOf("# Termos\r\n\r\nPrimeira linha\nsegunda linha\n\n## Uso\n- um\n- dois\nDepois")).toEqual([

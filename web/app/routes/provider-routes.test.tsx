@@ -5,7 +5,7 @@ import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
-import { SuperOnly } from "./super-only.tsx";
+import { SuperOnly } from "./provider-routes.tsx";
 
 provideFirstTexts();
 await startPortuguese({ name: "shell" });

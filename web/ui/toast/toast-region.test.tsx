@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { bottomInset } from "./toast-offset.ts";
+import { bottomInset } from "./toast-region.tsx";
 
 afterEach(() => {
   document.body.replaceChildren();
