@@ -12,9 +12,9 @@ import { eraseDeliveries } from "./erased-contacts.ts";
 import { integrationJobs } from "./jobs.ts";
 import { deliverEvents } from "./listeners.ts";
 import { integrationExists } from "./queries.ts";
-import { integrationResponder } from "./responder.ts";
+import { integrationResponder } from "./responder/responder.ts";
+import { endSessionIfLeft } from "./responder/sessions.ts";
 import { integrationRoutes } from "./routes.ts";
-import { endSessionIfLeft } from "./sessions.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
 export const integrations = defineFeature({

@@ -7,9 +7,9 @@ import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
 import type { Campaign } from "./campaigns-api.ts";
+import { sampleCampaign, sampleReport } from "./dialog/test-campaign.ts";
 import { campaignTexts } from "./locales/index.ts";
 import { CampaignsPage } from "./page.tsx";
-import { sampleCampaign, sampleReport } from "./test-campaign.ts";
 
 await startPortuguese(campaignTexts);
 

@@ -11,7 +11,7 @@ import { campaignTexts } from "./locales/index.ts";
 import { useCommands } from "./use-commands.ts";
 import "./campaigns.css";
 
-const CampaignDialog = lazyLayer(async () => (await import("./campaign-dialog.tsx")).CampaignDialog);
+const CampaignDialog = lazyLayer(async () => (await import("./dialog/campaign-dialog.tsx")).CampaignDialog);
 const RemoveCampaign = lazy(async () => (await import("./remove-campaign.tsx")).RemoveCampaign);
 
 const put = (campaign: Campaign) => campaignsList.put(campaign);

@@ -1,5 +1,5 @@
 import { findIntegration } from "#automation/integrations/queries.ts";
-import { sessionOf, storeDocument } from "#automation/integrations/sessions.ts";
+import { sessionOf, storeDocument } from "#automation/integrations/responder/sessions.ts";
 import type { InboundRedaction } from "#inbox/messages/index.ts";
 import { masked } from "./document.ts";
 

@@ -11,8 +11,13 @@ import {
 } from "#automation/integrations/policy.ts";
 import { eventsOf } from "#automation/integrations/present.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
+import {
+  hasTicket,
+  returnToQueue,
+  sessionOf,
+  storeMemory,
+} from "#automation/integrations/responder/sessions.ts";
 import type { Delivery } from "#automation/integrations/schema.ts";
-import { hasTicket, returnToQueue, sessionOf, storeMemory } from "#automation/integrations/sessions.ts";
 import { typebotAdapter } from "#automation/integrations/typebot/adapter.ts";
 import { messageById } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";

@@ -1,6 +1,11 @@
 import { isAssignableTo, stopIfLooping } from "#automation/chatbot/index.ts";
+import {
+  endSession,
+  hasTicket,
+  returnToQueue,
+  storeMemory,
+} from "#automation/integrations/responder/sessions.ts";
 import type { Delivery } from "#automation/integrations/schema.ts";
-import { endSession, hasTicket, returnToQueue, storeMemory } from "#automation/integrations/sessions.ts";
 import { removeMediaFile } from "#channels/media/index.ts";
 import { createAutomaticFileMessage, createAutomaticMessage } from "#inbox/messages/index.ts";
 import {

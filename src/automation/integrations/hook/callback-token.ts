@@ -1,5 +1,5 @@
+import { sessionOf } from "#automation/integrations/responder/sessions.ts";
 import type { Session } from "#automation/integrations/schema.ts";
-import { sessionOf } from "#automation/integrations/sessions.ts";
 import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";

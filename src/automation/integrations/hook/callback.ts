@@ -3,7 +3,7 @@ import { readCommands } from "#automation/integrations/delivery/commands.ts";
 import { addDelivery } from "#automation/integrations/delivery/rows.ts";
 import { badCallbackToken } from "#automation/integrations/errors.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
-import { hasTicket, sessionOf } from "#automation/integrations/sessions.ts";
+import { hasTicket, sessionOf } from "#automation/integrations/responder/sessions.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import { newUuid } from "#platform/ids.ts";

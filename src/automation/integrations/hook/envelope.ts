@@ -1,5 +1,5 @@
+import { sessionOf } from "#automation/integrations/responder/sessions.ts";
 import type { Integration } from "#automation/integrations/schema.ts";
-import { sessionOf } from "#automation/integrations/sessions.ts";
 import { findConnection } from "#channels/connections/index.ts";
 import { mediaFileById, mediaUrl } from "#channels/media/index.ts";
 import type { Message } from "#inbox/messages/index.ts";

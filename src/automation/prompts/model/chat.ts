@@ -67,13 +67,13 @@ const Completion = v.object({
   usage: v.optional(v.nullable(v.object({ prompt_tokens: Count, completion_tokens: Count }))),
 });
 
-/** Models that think before they speak refuse `max_tokens` and take no temperature; they say so. */
+/** Reasoning models reject `max_tokens` and `temperature` with an error that names the parameter. */
 const NEWER = /max_completion_tokens/;
 
-/** A server that tells no usage: about four characters are a token. */
+/** Estimated tokens where a server reports no usage: about four characters each. */
 const estimated = (text: string): number => Math.ceil(text.length / 4);
 
-/** One completion. Throws ModelFailed. */
+/** Requests one completion; repeats it once with the parameters of reasoning models. Throws ModelFailed. */
 export async function complete(
   installation: Installation,
   server: ModelServer,

@@ -1,8 +1,8 @@
 import { OutboundFailed } from "#platform/outbound/target.ts";
 
 /**
- * Why a model gave no usable answer: `key_refused` will not get better by trying again, `not_allowed` neither (the
- * address leads into a private network); the rest may.
+ * Why a model gave no usable answer. Retrying does not help after `key_refused` and `not_allowed` (the address is in a
+ * private network); it may help after the others.
  */
 export type FailureKind =
   | "key_refused"
@@ -27,7 +27,7 @@ export class ModelFailed extends Error {
   }
 }
 
-/** Whatever went wrong on the way, as why the model gave no answer. */
+/** Converts any error of a call into a ModelFailed. */
 export function asFailure(error: unknown): ModelFailed {
   if (error instanceof ModelFailed) return error;
   if (error instanceof OutboundFailed) {
@@ -38,7 +38,7 @@ export function asFailure(error: unknown): ModelFailed {
   return new ModelFailed("garbage", error instanceof Error ? error.name : "unknown");
 }
 
-/** What a refusal by status means. */
+/** The failure for an HTTP status that is not 2xx. */
 export function failureOfStatus(status: number, said: string): ModelFailed {
   if (status === 401 || status === 403) return new ModelFailed("key_refused", `HTTP ${status}`);
   return new ModelFailed(status === 429 ? "busy" : "refused", `HTTP ${status}`, said);

@@ -6,19 +6,19 @@ import { asFailure, failureOfStatus, ModelFailed } from "./failure.ts";
 /** Time limit of one call (docs/rules/prompts.md#call). */
 const LIMIT_MS = 60_000;
 
-/** Where a model lives, with its key in the clear: made for one call, kept nowhere. */
+/** Address of a model and its decrypted key; created for one call and never stored. */
 export interface ModelServer {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
-/** The server of a prompt, its key read now. Throws ModelFailed (`key_refused`) where there is none. */
+/** The server of a prompt with its decrypted key. Throws ModelFailed (`key_refused`) without a key. */
 export function serverOf({ secrets }: Installation, { baseUrl, apiKey }: PromptRow): ModelServer {
   if (apiKey === "") throw new ModelFailed("key_refused", "no key");
   return { baseUrl, apiKey: secrets.decrypt(apiKey) };
 }
 
-/** One call to a path of the server; what is not 2xx has failed. Throws ModelFailed. */
+/** One POST to a path of the server. Throws ModelFailed, also for a status that is not 2xx. */
 export const callModel = (
   installation: Installation,
   { baseUrl, apiKey }: ModelServer,
@@ -31,7 +31,7 @@ export const callModel = (
     headers: { ...rest.headers, authorization: `Bearer ${apiKey}` },
   });
 
-/** A POST through the guarded client, within the time limit. Throws ModelFailed. */
+/** A POST with the private-address guard and the time limit. Throws ModelFailed. */
 export async function post(
   { ports }: Installation,
   request: Omit<OutboundRequest, "method" | "limitMs">,

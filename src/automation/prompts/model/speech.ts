@@ -4,14 +4,14 @@ import type { Installation } from "#tenants/installation.ts";
 import { ModelFailed } from "./failure.ts";
 import { callModel, post, serverOf } from "./server.ts";
 
-/** Longer answers are written (docs/rules/prompts.md#audio-and-files). */
+/** Characters; longer answers are sent as text (docs/rules/prompts.md#audio-and-files). */
 const MAX_SPOKEN = 1000;
-/** A thousand characters are about ninety seconds. */
+/** 1,000 characters are about 90 seconds of speech. */
 const LIMIT_BYTES = 5_000_000;
 const SERVER_MODEL = "tts-1";
 const ON_SERVER = "servidor:";
 
-/** Whether an answer of this prompt is to be spoken. */
+/** Whether this answer of the prompt is sent as a voice message. */
 export const isSpoken = ({ voice }: Pick<PromptRow, "voice">, text: string): boolean =>
   voice !== TEXT_VOICE && text.length <= MAX_SPOKEN;
 
@@ -40,7 +40,7 @@ const onServer = (installation: Installation, prompt: PromptRow, input: string) 
     limitBytes: LIMIT_BYTES,
   });
 
-/** Azure Speech. The region is letters and digits, so the address is always Azure's. */
+/** Azure Speech. The region has only letters and digits, so the host is always one of Azure's. */
 function onAzure(installation: Installation, { voice, voiceKey, voiceRegion }: PromptRow, text: string) {
   if (!(NEURAL_VOICES as readonly string[]).includes(voice) || voiceKey === "" || voiceRegion === "")
     throw new ModelFailed("key_refused", "voice not set up");
@@ -65,7 +65,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? "");
 
-/** A frame of MPEG audio, or the tag in front of one. */
+/** Whether the bytes begin with a frame of MPEG audio or an ID3 tag. */
 const looksLikeMp3 = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0) ||
   (bytes[0] === 0x49 && bytes[1] === 0x44 && bytes[2] === 0x33);

@@ -3,7 +3,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { ModelFailed } from "./failure.ts";
 import { callModel, type ModelServer } from "./server.ts";
 
-/** What the public servers take at most. */
+/** Largest file that public transcription servers accept. */
 export const MAX_AUDIO_BYTES = 25_000_000;
 const MAX_TEXT = 10_000;
 const Transcription = v.object({ text: v.string() });

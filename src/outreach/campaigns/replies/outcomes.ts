@@ -13,7 +13,7 @@ import { queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-/** Not approved any more, or changed. */
+/** Error code: the message template was changed or is no longer approved. */
 const TEMPLATE = "ERR_TEMPLATE_UNAVAILABLE";
 /**
  * Stores the outcome of a campaign's message in the same transaction (docs/rules/campaigns.md#recipients,
@@ -32,7 +32,7 @@ export function listenForOutcomes({ bus }: Installation): void {
   });
 }
 
-/** The network accepted the message; a request still waits for its answer. A user may have retried a failed one. */
+/** The network accepted the message; a confirmation request still waits for its answer. A user may have retried a failed message. */
 function accepted(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient, isRequest: boolean): void {
   const isRetry = row.state === "failed" || row.reason === "invalid";
   if (isRequest && isRetry && campaign.status === "running")
@@ -43,7 +43,7 @@ function accepted(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient, 
     changeRecipient(unit, row, { state: "sent", reason: null, deliveredAt: row.deliveredAt ?? unit.now });
 }
 
-/** A stopped campaign keeps its recipients; otherwise a user deleted this one message. */
+/** The message was withdrawn: recipients of a stopped campaign keep their state; in a running one a user deleted the message. */
 function withdrawn(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient): void {
   if (campaign.status === "running") changeRecipient(unit, row, { state: "skipped", reason: "withdrawn" });
 }
@@ -84,12 +84,12 @@ function failed(
     pauseAutomatically(unit, campaign.id, "failure_rate");
 }
 
-/** How far a message got on the customer's phone; a reply is more than any mark. */
+/** Stores receipts of campaign messages; a reply outranks every receipt. */
 export function listenForReceipts({ bus }: Installation): void {
   bus.within(MessageReceiptReceived, (unit, { messageId, ack }) => {
     if (ack < 2) return;
     const row = recipientOfMessage(unit.db, messageId);
-    // A request is no delivery.
+    // Receipts of a confirmation request are not counted.
     if (!row || row.deliveredAt === null) return;
     const read = ack > 2;
     const state = row.state === "replied" ? "replied" : read || row.state === "read" ? "read" : "delivered";

@@ -22,7 +22,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { optOut } from "./opt-out.ts";
 
-/** For so long a reply is one to the campaign (docs/rules/campaigns.md#opt-out). */
+/** A reply within this time counts as a reply to the campaign (docs/rules/campaigns.md#opt-out). */
 const REPLY_MS = 7 * 86_400_000;
 
 /** Replies to campaigns are handled first (docs/rules/inbound.md#steps step 7). */
@@ -30,15 +30,15 @@ export const handleReplies = ({ ports }: Installation): void =>
   ports.use(ReplyHandlersPort).join("campaign", claimReply);
 
 /**
- * A word by which people leave, or the answer to a request, is filed where the campaign wrote and opens nothing; any
- * other reply is counted for the campaign and handled as usual (docs/rules/campaigns.md#confirmation,
+ * An opt-out word or the answer to a confirmation request is stored in the ticket of the campaign message and opens no
+ * ticket; any other reply is counted for the campaign and handled as usual (docs/rules/campaigns.md#confirmation,
  * docs/rules/campaigns.md#opt-out).
  */
 const claimReply: ReplyHandler = (unit, reply) => {
   if (reply.contact.isGroup) return undefined;
   const last = lastContacted(unit.db, reply.contact.id, reply.connectionId, {
     from: reply.at - REPLY_MS,
-    // The network counts in seconds.
+    // Times of the network are whole seconds.
     to: reply.at + 60_000,
   });
   // Most contacts got no campaign message: skip the other queries for them.
@@ -71,7 +71,7 @@ function takeAnswer(
   wakeSender(unit, connectionId);
 }
 
-/** A recipient can be sent to now: at the connection's pace, not at the next run of the job. */
+/** A confirmed recipient is next: schedules the send at the connection's pace instead of the next run of the job. */
 function wakeSender(unit: TenantUnit, connectionId: number): void {
   const { tenant } = unit;
   const at = Math.max(unit.now, nextSendAt(unit.db, connectionId));
@@ -90,7 +90,7 @@ function markReplied(unit: TenantUnit, row: CampaignRecipient) {
 const YES = ["sim", "s", "1", "ok", "quero", "pode", "claro", "aceito", "confirmo", "yes", "si", "👍"];
 const NO = ["nao", "n", "2", "no"];
 
-/** Reads an answer to a request; undefined = neither yes nor no. */
+/** Reads the answer to a confirmation request; undefined = neither yes nor no. */
 export function parseAnswer(text: string | null, mode: "words" | "any"): "yes" | "no" | undefined {
   if (mode === "any") return "yes";
   const word = plainWord(text ?? "");

@@ -101,7 +101,7 @@ function missLate(tenant: Tenant): void {
   });
 }
 
-/** Expires requests without an answer. */
+/** Expires confirmation requests without an answer. */
 function expireRequests(tenant: Tenant): void {
   const old = queryAll(tenant.db, sql.expiredRequests, { before: tenant.clock.now() - sql.EXPIRES_MS });
   if (old.length === 0) return;

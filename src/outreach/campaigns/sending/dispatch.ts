@@ -22,8 +22,8 @@ const sourceKey = (row: CampaignRecipient, part: string): string =>
   `${SOURCE}:${row.campaignId}:${row.contactKey}:${part}`;
 
 /**
- * Writes what a recipient gets next, the request or all parts of the message, into the conversation and the outbox,
- * and notes it on the row: one transaction, so there is no moment in which the one exists without the other.
+ * Writes the next message of a recipient (the confirmation request, or all parts of the message) into the conversation
+ * and the outbox, and updates the recipient, in one transaction: a crash leaves all of it or nothing.
  */
 export function dispatch(
   unit: TenantUnit,
@@ -55,7 +55,7 @@ export function dispatch(
       state: "awaiting_confirmation",
       confirmationRequestedAt: unit.now,
     });
-  // Already in the outbox, and its outcome was reported before the row had the id.
+  // The message was already in the outbox; its outcome was reported before the recipient had its id.
   else if (last.state === "sent")
     changeRecipient(unit, row, {
       ...common,
@@ -99,7 +99,7 @@ function write(
   });
 }
 
-/** The list knows them by this name; else they have the contact's. */
+/** Renders a text; name, number and e-mail of the list win over those of the contact. */
 function filledIn(
   { tenant }: TenantUnit,
   row: CampaignRecipient,

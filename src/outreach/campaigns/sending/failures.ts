@@ -1,4 +1,4 @@
-/** Failures that another try does not change. */
+/** Errors that a retry does not resolve. */
 const FINAL = new Set([
   "ERR_WAPP_INVALID_CONTACT",
   "ERR_WINDOW_CLOSED",
@@ -17,5 +17,5 @@ const RESTRICTED = /\b(463|429)\b|reach.?out|restrict/i;
 /** Whether a failure means that the number itself is restricted (docs/rules/campaigns.md#number-protection). */
 export const isRestriction = (detail: string | null): boolean => detail !== null && RESTRICTED.test(detail);
 
-/** So many failures among the last so many dispatches stop a campaign (docs/rules/campaigns.md#number-protection). */
+/** This many failures among the last `of` dispatches pause a campaign (docs/rules/campaigns.md#number-protection). */
 export const RATE = { failures: 5, of: 20 } as const;

@@ -1,7 +1,7 @@
 import { addDays, dayAt, daysBetween, parseInstant, startOfDay, weekdayOf } from "#platform/dates.ts";
 
 /**
- * A number that was just linked begins with this many a day, and half as many more each day
+ * Recipients of the first day of a newly linked number; each day allows half as many more than the day before
  * (docs/rules/campaigns.md#number-protection).
  */
 const FIRST_DAY = 20;
@@ -10,25 +10,25 @@ const GROWTH = 1.5;
 export interface CapRules {
   /** Setting `campaignDailyCap`; 0 = none. */
   readonly cap: number;
-  /** Asked when linking. */
+  /** Answered by the user when the number was linked. */
   readonly newNumber: boolean;
   readonly linkedAt: number | null;
   readonly zone: string;
 }
 
-/** Recipients a connection may have on the day of `nowMs`; 0 = as many as there are. */
+/** Maximum number of recipients of a connection on the day of `nowMs`; 0 = no limit. */
 export function capOn({ cap, newNumber, linkedAt, zone }: CapRules, nowMs: number): number {
   if (!newNumber) return cap;
   const warm = Math.floor(FIRST_DAY * GROWTH ** warmDays(linkedAt ?? nowMs, nowMs, zone));
   return cap > 0 ? Math.min(cap, warm) : warm;
 }
 
-/** When the next day begins, ms. */
+/** Start of the next day, ms. */
 export const nextDay = (nowMs: number, zone: string): number =>
   startOfDay(addDays(dayAt(nowMs, zone), 1), zone) ?? nowMs + DAY_MS;
 
 const DAY_MS = 86_400_000;
-/** Enough for any cap; a number of years ago is no longer warm but hot. */
+/** Days of growth that are counted: the cap is far above any setting by then, and the power stays finite. */
 const MOST_DAYS = 60;
 
 function warmDays(fromMs: number, toMs: number, zone: string): number {
@@ -44,10 +44,10 @@ interface SendWindow {
   readonly to: string;
 }
 
-/** The first moment from `nowMs` on in which may be sent: itself when it is open; null = never. */
+/** The first time from `nowMs` on at which sending is allowed, ms; `nowMs` itself within the window, null = never. */
 export function nextWindowStart(window: SendWindow, zone: string, nowMs: number): number | null {
   const today = dayAt(nowMs, zone);
-  // From yesterday, whose window may reach over midnight, to the same weekday of next week.
+  // From yesterday, because its window may cross midnight, to the same weekday of next week.
   for (let ahead = -1; ahead <= 8; ahead += 1) {
     const day = addDays(today, ahead);
     if (!window.days.includes(weekdayOf(day))) continue;

@@ -2,7 +2,7 @@ import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { sendNext } from "./send-next.ts";
 
-/** Keeps the time of the senders, so that each dispatches at its moment and not at the next second of a job. */
+/** Timers of the senders, so that each dispatches at its due time and not at the next run of the job, a second later. */
 export interface Pacer {
   /** Schedules the next send of a connection, ms, in place of the previous time; null = none. */
   plan(companyId: number, connectionId: number, atMs: number | null): void;
@@ -10,7 +10,7 @@ export interface Pacer {
 }
 export const PacerPort = definePort<Pacer>("campaign-pacer");
 
-/** Timers are only a hint: the due times are in the rows, and the job finds them when a timer was lost. */
+/** Timers may be lost: the due times are stored in rows, and the job finds them. */
 export function createPacer({ clock, tenants, log }: Installation): Pacer {
   const timers = new Map<string, () => void>();
   let stopped = false;
@@ -42,5 +42,5 @@ export function createPacer({ clock, tenants, log }: Installation): Pacer {
   };
 }
 
-/** Longer waits are broken in two: timers hold 24 days at most. */
+/** Longest timer, ms; a longer wait sets another one at its end, because timers hold 24 days at most. */
 const LONGEST_MS = 3_600_000;

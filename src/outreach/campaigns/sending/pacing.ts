@@ -1,5 +1,5 @@
 /**
- * Intervals of a company in seconds, and after how many messages the longer one is taken
+ * Intervals of a company in seconds, and the number of recipients between two of the longer interval
  * (docs/rules/campaigns.md#pacing).
  */
 export interface Pace {
@@ -8,14 +8,14 @@ export interface Pace {
   readonly greaterInterval: number;
 }
 
-/** Never closer together than this, ms. */
+/** Shortest interval, ms. */
 const SHORTEST_MS = 1000;
-/** A person does not write by the clock: every wait is longer or shorter by up to a fifth. */
+/** Each wait varies by up to a fifth, because exact intervals look automatic. */
 const SPREAD = 0.2;
 
 /**
- * How long to wait after the `k`-th recipient since a campaign began (or went on), ms. `random` = 0 up to 1; with 0.5
- * the wait is exactly what is set.
+ * Wait after the `k`-th recipient since the campaign started or resumed, ms. `random` = 0 up to 1; with 0.5 the wait is
+ * exactly the set interval.
  */
 export function waitAfter(k: number, pace: Pace, random: number): number {
   const { messageInterval, longerIntervalAfter, greaterInterval } = pace;
@@ -24,7 +24,7 @@ export function waitAfter(k: number, pace: Pace, random: number): number {
   return Math.max(SHORTEST_MS, Math.round(seconds * 1000 * (1 - SPREAD + 2 * SPREAD * random)));
 }
 
-/** How long the waits after the recipients `from` to `to` (numbered as above) take together, ms; the random part evens out. */
+/** Sum of the waits after the recipients `from` to `to` (numbered as above), ms; the random factors average to 1. */
 export function waitsOf(from: number, to: number, pace: Pace): number {
   const every = pace.greaterInterval > 0 ? pace.longerIntervalAfter : 0;
   const longer = every > 0 ? Math.floor(to / every) - Math.floor((from - 1) / every) : 0;
@@ -33,5 +33,5 @@ export function waitsOf(from: number, to: number, pace: Pace): number {
   return usual * shorter + longer * waitAfter(Math.max(1, every), pace, 0.5);
 }
 
-/** Parts of one recipient follow each other by this, ms. */
+/** Interval between two parts for one recipient, ms. */
 export const PART_GAP_MS = 2000;

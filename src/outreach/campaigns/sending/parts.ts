@@ -5,27 +5,27 @@ import type { Campaign } from "#outreach/campaigns/schema.ts";
 import { findFileList, optionsOf } from "#outreach/file-lists/index.ts";
 import type { Db } from "#platform/db/database.ts";
 
-/** One message of what a recipient gets; `key` names it in the outbox and stays the same whenever it is written. */
+/** One message for a recipient; `key` identifies it in the outbox and is the same each time it is written. */
 export interface Part {
   readonly key: string;
   readonly text: string;
-  /** Has variables. */
+  /** The text has variables to fill in. */
   readonly rendered: boolean;
   readonly fileId: number | null;
-  /** An approved text of the official number instead of `text`; the file heads it. */
+  /** Message template of the official number, sent instead of `text`; the file is its heading. */
   readonly template?: TemplateChoice;
 }
 
-/** Key of the question that comes before the message. */
+/** Key of the confirmation request, which is sent before the message. */
 export const REQUEST = "confirm";
 
-/** What the recipient at this position gets, in turn; null when the campaign has only files. */
+/** The variant of a recipient, in turn by position; null when the campaign has only files. */
 export function variantFor(
   campaign: Campaign,
   recipient: { readonly position: number; readonly variant: number | null },
 ): Variant | null {
   const texts = variantsOf(campaign);
-  // The message variant is that of the request.
+  // A confirmed recipient keeps the variant of the request.
   const chosen = texts.find(({ slot }) => slot === recipient.variant);
   return chosen ?? texts[recipient.position % texts.length] ?? null;
 }
@@ -50,7 +50,7 @@ export function partsFor(db: Db, campaign: Campaign, variant: Variant | null): r
 }
 
 /**
- * Each file with its name below it; the list's own message leads them in, below the first
+ * Each file with its name as the caption; the first one's caption begins with the message of the file list
  * (docs/rules/team.md#file-lists).
  */
 function listParts(db: Db, { fileListId }: Campaign): readonly Part[] {
@@ -67,7 +67,7 @@ function listParts(db: Db, { fileListId }: Campaign): readonly Part[] {
   return [{ ...first, ...message, text: `${list.message}\n\n${first.text}` }, ...rest];
 }
 
-/** Nothing can be written below a recording. */
+/** Voice messages and audio have no caption. */
 const isAudio = (mimeType: string | null | undefined): boolean => mimeType?.startsWith("audio/") === true;
 
 function mainParts(db: Db, { mediaId }: Campaign, text: string | null): readonly Part[] {

@@ -6,7 +6,7 @@ import {
   variableOf,
 } from "#accounts/settings/index.ts";
 
-/** Whom a text is for. */
+/** The recipient of a text. */
 export interface Recipient {
   readonly name: string;
   readonly number: string;

@@ -24,11 +24,11 @@ import { pauseAll, pauseAutomatically, pauseConnection } from "./pause.ts";
 import { nextSendAt, recordDispatch, sentOn } from "./sender-state.ts";
 import * as sql from "./sending.sql.ts";
 
-/** 0 up to 1; tests plug their own. */
+/** Returns a random number from 0 up to 1; tests plug their own. */
 export const PaceRandomPort = definePort<() => number>("campaign-pace-random");
 
 const DAY_MS = 86_400_000;
-/** Skipped recipients of one transaction. */
+/** Maximum number of recipients skipped in one transaction. */
 const MAX_SKIPPED = 200;
 
 /**
@@ -92,7 +92,7 @@ interface Next {
   readonly contact: Contact | undefined;
 }
 
-/** The next recipient who may be sent to; others are skipped. */
+/** The next recipient who may get a message; those who may not are skipped. `more` = the limit of skipped ones was reached. */
 function nextOne(unit: TenantUnit, running: Campaign): Next | "more" | undefined {
   for (let skipped = 0; skipped < MAX_SKIPPED; skipped += 1) {
     const row = nextRecipient(unit.db, running.id);
@@ -109,7 +109,7 @@ function nextOne(unit: TenantUnit, running: Campaign): Next | "more" | undefined
 }
 
 function send(unit: TenantUnit, running: Campaign, connection: ConnectionRow, { row, contact }: Next): void {
-  // Without an approved template only who wrote within a day may be written to
+  // Official numbers may send without a template only to contacts who wrote within the last 24 hours
   // (docs/rules/campaigns.md#number-protection).
   const isTemplate = variantFor(running, row)?.template != null;
   if (
@@ -136,7 +136,7 @@ const countsToday = (db: Db, connection: ConnectionRow, { row, contact }: Next, 
   row.confirmedAt === null &&
   !(contact && wroteSince(db, contact.id, now - 30 * DAY_MS));
 
-/** Recipients this connection may have today; 0 = as many as there are. */
+/** Maximum number of recipients of this connection today; 0 = no limit. */
 export const capOf = (tenant: Tenant, connection: ConnectionRow, now: number): number =>
   isOfficial(connection)
     ? 0

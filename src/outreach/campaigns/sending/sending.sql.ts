@@ -6,7 +6,7 @@ import { RATE } from "./failures.ts";
 type Id = Pick<Campaign, "id">;
 type None = Record<never, never>;
 
-/** A request without an answer expires after this (docs/rules/campaigns.md#variants), ms. */
+/** A confirmation request without an answer expires after this (docs/rules/campaigns.md#variants), ms. */
 export const EXPIRES_MS = 48 * 60 * 60_000;
 
 // Conditions are part of the updates: the second of two requests changes nothing.
@@ -72,7 +72,7 @@ export const runningConnections = query<None, Id>(
   `SELECT DISTINCT connection_id AS id FROM campaign
   WHERE status = 'running' AND paused_at IS NULL AND deleted_at IS NULL AND connection_id IS NOT NULL`,
 );
-/** When the job has work again, ms. */
+/** Time of the job's next work, ms; null = none. */
 export const nextWork = query<None, { at: number | null }>(`SELECT min(at) AS at FROM (
   SELECT min(CASE WHEN freeze_phase = 'done' THEN scheduled_at ELSE scheduled_at - ${EDIT_LOCK_MS} END) AS at
     FROM campaign WHERE status = 'scheduled' AND deleted_at IS NULL
@@ -104,7 +104,7 @@ export const writeSender = query<CampaignSender>(
   VALUES (:connectionId, :nextSendAt, :day, :sentToday)
   ON CONFLICT (connection_id) DO UPDATE SET next_send_at = :nextSendAt, day = :day, sent_today = :sentToday`,
 );
-/** Failures among the last dispatches since a moment. */
+/** Number of failures among the last dispatches since a time. */
 export const countFailures = query<{ campaignId: number; since: number }, { n: number }>(
   `SELECT count(*) AS n FROM (SELECT state FROM campaign_recipient INDEXED BY campaign_recipient_dispatches
   WHERE campaign_id = :campaignId AND dispatched_at >= :since ORDER BY dispatched_at DESC LIMIT ${RATE.of}) WHERE state = 'failed'`,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
 import type { Detail } from "#web/outreach/campaigns/campaigns-api.ts";
-import { sampleCampaign, sampleReport } from "#web/outreach/campaigns/test-campaign.ts";
+import { sampleCampaign, sampleReport } from "#web/outreach/campaigns/dialog/test-campaign.ts";
 import { COURSE_READ_MS, FINAL_READ_MS, ReportModel } from "./report-model.ts";
 
 beforeEach(() => void jest.useFakeTimers());

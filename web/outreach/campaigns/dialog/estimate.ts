@@ -1,4 +1,4 @@
-import { durationOf, type Pace, waitAfter } from "./pacing.ts";
+import { durationOf, type Pace, waitAfter } from "#web/outreach/campaigns/pacing.ts";
 
 /** Daily hours in which campaigns send. */
 export interface Hours {

@@ -4,6 +4,8 @@ import { chosenOf } from "#channels/templates/contract.ts";
 import type { Slot } from "#outreach/campaigns/contract.ts";
 import { useTemplates } from "#web/channels/templates/use-templates.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { type Campaign, campaignCalls } from "#web/outreach/campaigns/campaigns-api.ts";
+import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { Form, focusFirstError } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
@@ -19,9 +21,7 @@ import {
   slotOfProblems,
   stepOfProblems,
 } from "./campaign-form.ts";
-import { type Campaign, campaignCalls } from "./campaigns-api.ts";
 import { DialogButtons } from "./dialog-buttons.tsx";
-import { campaignTexts } from "./locales/index.ts";
 import { senderOf, useOffers } from "./offers.ts";
 import { CampaignPreview } from "./phone-preview.tsx";
 import { AudienceStep } from "./step-audience.tsx";
@@ -39,17 +39,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/**
- * Edits a campaign in three steps beside a preview; a running one is read-only (docs/rules/screens.md#campaigns).
- */
-export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
-  useSignals();
+/** The form of the dialog, and the progress of its upload (0 to 1; null without one). */
+function useCampaignForm(
+  campaign: Props["campaign"],
+  onChanged: Props["onChanged"],
+  onClose: Props["onClose"],
+) {
   const t = useText(campaignTexts);
-  const [step, setStep] = useState<Step>("audience");
-  const [slot, setSlot] = useState<Slot>(1);
   const [progress, setProgress] = useState<number | null>(null);
-  const offers = useOffers();
-  const box = useRef<HTMLDivElement>(null);
   const handlers = useRef({ onChanged, onClose });
   handlers.current = { onChanged, onClose };
   const editable = campaign?.editable ?? true;
@@ -76,7 +73,25 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
       }),
     [campaign?.id, editable],
   );
-  const { close, guard } = useUnsavedGuard(form, onClose);
+  return { form, progress };
+}
+
+interface Place {
+  readonly step: Step;
+  readonly slot: Slot;
+  readonly setStep: (step: Step) => void;
+  readonly setSlot: (slot: Slot) => void;
+}
+
+/**
+ * After a refused save, opens the step and message with the first problem and focuses its field; returns the ref of the
+ * form's box. The component tracks the signals.
+ */
+function useFirstProblem(
+  form: ReturnType<typeof createCampaignForm>,
+  { step, slot, setStep, setSlot }: Place,
+) {
+  const box = useRef<HTMLDivElement>(null);
   const refusals = form.refusals.value;
   useEffect(() => {
     if (refusals === 0) return;
@@ -84,11 +99,26 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
     const [troubled, written] = [stepOfProblems(problems), slotOfProblems(problems)];
     if (troubled) setStep(troubled);
     if (written) setSlot(written);
-  }, [refusals, form]);
+  }, [refusals, form, setStep, setSlot]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field exists once its step is rendered
   useEffect(() => {
     if (refusals > 0) focusFirstError(box.current);
   }, [refusals, step, slot]);
+  return box;
+}
+
+/**
+ * Edits a campaign in three steps beside a preview; a running one is read-only (docs/rules/screens.md#campaigns).
+ */
+export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
+  useSignals();
+  const t = useText(campaignTexts);
+  const [step, setStep] = useState<Step>("audience");
+  const [slot, setSlot] = useState<Slot>(1);
+  const offers = useOffers();
+  const { form, progress } = useCampaignForm(campaign, onChanged, onClose);
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const box = useFirstProblem(form, { step, slot, setStep, setSlot });
   const sender = senderOf(form.value("whatsappId"));
   const official = sender?.provider === "cloud" ? sender.id : null;
   const templates = useTemplates(official);

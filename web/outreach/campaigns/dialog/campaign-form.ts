@@ -3,9 +3,9 @@ import type { TemplateChoice } from "#channels/templates/contract.ts";
 import { CampaignBody, missingQuestion, SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
 import { isFilled } from "#web/channels/templates/template-choice.ts";
 import { inCompanyZone, localTime } from "#web/lib/format/dates.ts";
+import { type Campaign, type CampaignCalls, rowOf } from "#web/outreach/campaigns/campaigns-api.ts";
 import { type FileChange, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { FormModel, type FormValues } from "#web/ui/form/form-model.ts";
-import { type Campaign, type CampaignCalls, rowOf } from "./campaigns-api.ts";
 
 type Kind = "message" | "confirmationMessage";
 type TextField = `${Kind}${Slot}`;

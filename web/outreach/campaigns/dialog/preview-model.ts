@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { isAborted } from "#web/lib/api/api-error.ts";
-import type { CampaignCalls, Preview } from "./campaigns-api.ts";
+import type { CampaignCalls, Preview } from "#web/outreach/campaigns/campaigns-api.ts";
 
 /** Delay after the last keystroke. */
 export const PREVIEW_DELAY_MS = 300;

@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import type { QueueAnswer } from "#accounts/queues/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import { type Connection, connections } from "#web/lib/lists/connections.ts";
+import { type ContactList, campaignCalls, type FileList } from "#web/outreach/campaigns/campaigns-api.ts";
+import { readSettings } from "#web/outreach/campaigns/pacing.ts";
 import { useOptions } from "#web/ui/form/use-options.ts";
-import { type ContactList, campaignCalls, type FileList } from "./campaigns-api.ts";
-import { readSettings } from "./pacing.ts";
 
 interface Named {
   readonly id: number;

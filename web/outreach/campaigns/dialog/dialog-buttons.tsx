@@ -2,14 +2,14 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import type { Campaign } from "#web/outreach/campaigns/campaigns-api.ts";
+import type { Command } from "#web/outreach/campaigns/commands.ts";
+import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
+import { isPaused } from "#web/outreach/campaigns/status.ts";
+import { useCommands } from "#web/outreach/campaigns/use-commands.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { type CampaignValues, STEPS, type Step } from "./campaign-form.ts";
-import type { Campaign } from "./campaigns-api.ts";
-import type { Command } from "./commands.ts";
-import { campaignTexts } from "./locales/index.ts";
-import { isPaused } from "./status.ts";
-import { useCommands } from "./use-commands.ts";
 
 interface Props {
   readonly form: FormModel<CampaignValues>;

@@ -1,5 +1,5 @@
 import type { CampaignReport } from "#outreach/campaigns/report/contract.ts";
-import type { Campaign } from "./campaigns-api.ts";
+import type { Campaign } from "#web/outreach/campaigns/campaigns-api.ts";
 
 /** The report of a campaign that was not sent yet, for tests. */
 export function sampleReport(change: Partial<CampaignReport> = {}): CampaignReport {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { settle } from "#web/lib/testing/test-fakes.ts";
-import type { Preview } from "./campaigns-api.ts";
+import type { Preview } from "#web/outreach/campaigns/campaigns-api.ts";
 import { PREVIEW_DELAY_MS, PreviewModel } from "./preview-model.ts";
 
 beforeEach(() => void jest.useFakeTimers());

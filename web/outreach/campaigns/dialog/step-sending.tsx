@@ -1,11 +1,11 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { companyZone, localTime } from "#web/lib/format/dates.ts";
+import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import { Select } from "#web/ui/select/select.tsx";
-import { campaignTexts } from "./locales/index.ts";
 import type { StepProps } from "./step-audience.tsx";
 
 /** Start time, and the queue for the replies. */

@@ -10,16 +10,16 @@ import { readWindow } from "#web/accounts/settings/values.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { session } from "#web/lib/session/session.ts";
+import { campaignCalls } from "#web/outreach/campaigns/campaigns-api.ts";
+import { durationText } from "#web/outreach/campaigns/duration-text.ts";
+import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
+import { waitAfter } from "#web/outreach/campaigns/pacing.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { type CampaignValues, parseLocalTime, writtenSlots } from "./campaign-form.ts";
-import { campaignCalls } from "./campaigns-api.ts";
-import { durationText } from "./duration-text.ts";
 import { estimate, openSeconds } from "./estimate.ts";
-import { campaignTexts } from "./locales/index.ts";
 import { type Offers, senderOf } from "./offers.ts";
-import { waitAfter } from "./pacing.ts";
 
 interface Props {
   readonly form: FormModel<CampaignValues>;

@@ -1,3 +1,4 @@
+import type { Session } from "#automation/integrations/schema.ts";
 import {
   announceQueued,
   recordTicketEvent,
@@ -10,7 +11,6 @@ import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { randomCode } from "#platform/ids.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import type { Session } from "./schema.ts";
 import * as sql from "./sessions.sql.ts";
 
 export const sessionOf = (db: Db, ticketId: number): Session | undefined =>

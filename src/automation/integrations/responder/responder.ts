@@ -1,16 +1,16 @@
 import { type BotResponder, type Handover, stopIfAnsweredByBot } from "#automation/chatbot/index.ts";
+import { isReady } from "#automation/integrations/billing/ready.ts";
+import { addDelivery } from "#automation/integrations/delivery/rows.ts";
+import { envelope } from "#automation/integrations/hook/envelope.ts";
+import { rawMessage } from "#automation/integrations/hook/legacy.ts";
+import { isHook } from "#automation/integrations/policy.ts";
+import { findIntegration } from "#automation/integrations/queries.ts";
+import type { Integration } from "#automation/integrations/schema.ts";
 import type { Message } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { isReady } from "./billing/ready.ts";
-import { addDelivery } from "./delivery/rows.ts";
-import { envelope } from "./hook/envelope.ts";
-import { rawMessage } from "./hook/legacy.ts";
-import { isHook } from "./policy.ts";
-import { findIntegration } from "./queries.ts";
 import * as sql from "./responder.sql.ts";
-import type { Integration } from "./schema.ts";
 import { beginSession, hasTicket, sessionOf, storeHeardAt, takeDocument } from "./sessions.ts";
 
 /** Consecutive messages within this time are one turn, ms (docs/rules/integrations.md#dialogflow). */

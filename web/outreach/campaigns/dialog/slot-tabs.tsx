@@ -2,8 +2,8 @@ import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
 import { SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
-import { campaignTexts } from "./locales/index.ts";
 
 interface Props {
   readonly slot: Slot;

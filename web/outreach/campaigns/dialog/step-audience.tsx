@@ -2,13 +2,13 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { connections } from "#web/lib/lists/connections.ts";
+import type { Campaign } from "#web/outreach/campaigns/campaigns-api.ts";
+import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Select } from "#web/ui/select/select.tsx";
 import type { CampaignValues } from "./campaign-form.ts";
-import type { Campaign } from "./campaigns-api.ts";
-import { campaignTexts } from "./locales/index.ts";
 import { type Offers, withChosen } from "./offers.ts";
 
 export interface StepProps {

@@ -1,8 +1,8 @@
 import { expect, jest, test } from "bun:test";
 import { companyZone } from "#web/lib/format/dates.ts";
+import type { Campaign } from "#web/outreach/campaigns/campaigns-api.ts";
 import { SUBMIT_DELAY_MS } from "#web/ui/form/form-model.ts";
 import { createCampaignForm, lockOf, slotOfProblems, stepOfProblems, writtenSlots } from "./campaign-form.ts";
-import type { Campaign } from "./campaigns-api.ts";
 import { sampleCampaign } from "./test-campaign.ts";
 
 companyZone.value = "America/Sao_Paulo";

@@ -5,8 +5,8 @@ import { HeadingFile } from "#web/channels/templates/heading-file.tsx";
 import { TemplateFields } from "#web/channels/templates/template-fields.tsx";
 import { useText } from "#web/i18n/use-text.ts";
 import { LIST_COLUMNS } from "#web/inbox/variables/campaign-names.ts";
+import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
-import { campaignTexts } from "./locales/index.ts";
 import { SlotTabs } from "./slot-tabs.tsx";
 import type { StepProps } from "./step-audience.tsx";
 

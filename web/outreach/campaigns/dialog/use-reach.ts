@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { campaignCalls } from "./campaigns-api.ts";
+import { campaignCalls } from "#web/outreach/campaigns/campaigns-api.ts";
 
 /** Number of recipients of a list and a tag together; null while unknown. */
 export function useReach(contactListId: number, tagListId: number): number | null {

@@ -5,9 +5,9 @@ import { session } from "#web/lib/session/session.ts";
 import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
+import { campaignCalls, type FileList } from "#web/outreach/campaigns/campaigns-api.ts";
+import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { createCampaignForm } from "./campaign-form.ts";
-import { campaignCalls, type FileList } from "./campaigns-api.ts";
-import { campaignTexts } from "./locales/index.ts";
 import { CampaignPreview } from "./phone-preview.tsx";
 import { sampleCampaign } from "./test-campaign.ts";
 

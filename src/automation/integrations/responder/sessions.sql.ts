@@ -1,6 +1,6 @@
+import { integrationSession, type Session } from "#automation/integrations/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
-import { integrationSession, type Session } from "./schema.ts";
 
 type OfTicket = { ticketId: number };
 
