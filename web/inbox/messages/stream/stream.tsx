@@ -72,7 +72,7 @@ export function Stream({
   const stay = useRef<Stay | null>(null);
   const isAtEnd = useRef(false);
   const [isAway, setAway] = useState(false);
-  const [flashId, setFlashId] = useState<number | null>(null);
+  const [flashId, setFlashId] = useFlash();
   const [seen, setSeen] = useState("");
   const visited = useRef(visit);
   const buffer = useBuffer(BUFFER_PX, rows.length > 0);
@@ -113,13 +113,7 @@ export function Stream({
     list.current?.scrollToIndex(index, { align: "center" });
     setFlashId(jumpId);
     onJumped(true);
-  }, [jumpId, rows, onJumped]);
-
-  useEffect(() => {
-    if (flashId === null) return;
-    const timer = setTimeout(() => setFlashId(null), FLASH_MS);
-    return () => clearTimeout(timer);
-  }, [flashId]);
+  }, [jumpId, rows, onJumped, setFlashId]);
 
   function look(): void {
     const view = list.current;
@@ -175,31 +169,54 @@ export function Stream({
         <span className="stream-loading">{t("stream.loadingOlder")}</span>
       ) : null}
       {away && rows.length > 0 ? (
-        <button
-          type="button"
-          className="to-latest"
-          onClick={() => {
+        <ToLatest
+          unseen={unseen}
+          onPress={() => {
             stay.current = "end";
             if (hasNewer) void conversation.jumpToLatest();
             else settle();
           }}
-        >
-          <ArrowDown aria-hidden="true" />
-          {unseen > 0 ? (
-            <Badge
-              count={unseen}
-              label={t("stream.toLatestNew", { count: unseen })}
-              className="to-latest-count"
-            />
-          ) : (
-            <span className="visually-hidden">{t("stream.toLatest")}</span>
-          )}
-        </button>
+        />
       ) : null}
       <ErrorBoundary part="arrivals" resetKey={latest} raw="">
         <Arrivals key={visit} latest={latest} />
       </ErrorBoundary>
     </section>
+  );
+}
+
+/** The message that is highlighted; null again after FLASH_MS. */
+function useFlash() {
+  const [flashId, setFlashId] = useState<number | null>(null);
+  useEffect(() => {
+    if (flashId === null) return;
+    const timer = setTimeout(() => setFlashId(null), FLASH_MS);
+    return () => clearTimeout(timer);
+  }, [flashId]);
+  return [flashId, setFlashId] as const;
+}
+
+interface ToLatestProps {
+  readonly unseen: number;
+  readonly onPress: () => void;
+}
+
+/** The button that returns to the end, with the number of new messages there. */
+function ToLatest({ unseen, onPress }: ToLatestProps) {
+  const t = useText(messages);
+  return (
+    <button type="button" className="to-latest" onClick={onPress}>
+      <ArrowDown aria-hidden="true" />
+      {unseen > 0 ? (
+        <Badge
+          count={unseen}
+          label={t("stream.toLatestNew", { count: unseen })}
+          className="to-latest-count"
+        />
+      ) : (
+        <span className="visually-hidden">{t("stream.toLatest")}</span>
+      )}
+    </button>
   );
 }
 

@@ -25,7 +25,7 @@ const ContactDialog = lazyLayer(
   async () => (await import("#web/people/contacts/contact-dialog.tsx")).default,
 );
 
-/** Id of "automatic" and "without queue" in the selects; ids of the server begin at 1. */
+/** Id of "automatic" and "without queue" in the selects; ids of the server start at 1. */
 const NONE = 0;
 
 /** Input that searches by number: digits and separators. */
@@ -33,9 +33,9 @@ const isNumber = (typed: string): boolean =>
   /^[\d\s()+.-]+$/.test(typed.trim()) && /\d{4}/.test(typed.replace(/\D/g, ""));
 
 interface NewTicketDialogProps {
-  /** Chosen already. */
+  /** A contact that is already chosen. */
   readonly contact?: ContactAnswer;
-  /** What is in the way, known already. */
+  /** A running ticket of the contact that is already known. */
   readonly conflict?: Conflict;
   readonly onClose: () => void;
 }
@@ -134,23 +134,13 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
             run: () => setCreating(true),
           }}
         />
-        <Select<number>
-          label={t("fresh.queue")}
-          placeholder={t("fresh.queuePlaceholder")}
-          isRequired={!isAdmin}
-          error={isRefused && queue === null ? t("fresh.queuePlaceholder") : null}
-          options={isAdmin ? [{ id: NONE, label: t("fresh.noQueue") }, ...own] : own}
-          value={queue}
-          onChange={setQueueId}
-        />
-        <Select<number>
-          label={t("fresh.connection")}
-          options={[
-            { id: NONE, label: t("fresh.connectionAuto") },
-            ...connections.list.value.map(({ id, name }) => ({ id, label: name })),
-          ]}
-          value={whatsappId}
-          onChange={setWhatsappId}
+        <QueueAndConnection
+          own={own}
+          queue={queue}
+          onQueue={setQueueId}
+          isRefused={isRefused}
+          whatsappId={whatsappId}
+          onConnection={setWhatsappId}
         />
         {conflict ? <ConflictNotice conflict={conflict} onClose={onClose} /> : null}
       </div>
@@ -162,6 +152,46 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
         />
       ) : null}
     </Dialog>
+  );
+}
+
+interface QueueAndConnectionProps {
+  /** Queues that the user may choose. */
+  readonly own: ReturnType<typeof useDialogQueues>;
+  readonly queue: number | null;
+  readonly onQueue: (id: number | null) => void;
+  readonly isRefused: boolean;
+  readonly whatsappId: number;
+  readonly onConnection: (id: number) => void;
+}
+
+/** Queue and connection of the new ticket; only admins may choose "without queue". */
+function QueueAndConnection(props: QueueAndConnectionProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const { own, queue, isRefused } = props;
+  const { isAdmin } = currentUser.value;
+  return (
+    <>
+      <Select<number>
+        label={t("fresh.queue")}
+        placeholder={t("fresh.queuePlaceholder")}
+        isRequired={!isAdmin}
+        error={isRefused && queue === null ? t("fresh.queuePlaceholder") : null}
+        options={isAdmin ? [{ id: NONE, label: t("fresh.noQueue") }, ...own] : own}
+        value={queue}
+        onChange={props.onQueue}
+      />
+      <Select<number>
+        label={t("fresh.connection")}
+        options={[
+          { id: NONE, label: t("fresh.connectionAuto") },
+          ...connections.list.value.map(({ id, name }) => ({ id, label: name })),
+        ]}
+        value={props.whatsappId}
+        onChange={props.onConnection}
+      />
+    </>
   );
 }
 

@@ -46,23 +46,13 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
   const [reason, setReason] = useState("");
   const [isRefused, setRefused] = useState(false);
   const [isWorking, setWorking] = useState(false);
-  const [loads, setLoads] = useState<Readonly<Record<string, number>> | null>(null);
   const allQueues = useDialogQueues(true);
   useEffect(() => {
     void queues.need();
     void colleagues.need();
     void connections.open();
-    // Without it the dialog does not say how busy they are, and works.
-    fetchLoads().then(
-      (answer) => setLoads(answer.loads),
-      () => setLoads(null),
-    );
   }, []);
   const people = colleagues.all.value;
-  const isShort = showsEverybody(people.length);
-  // The name of the person who was chosen is no search: the others stay in reach.
-  const search = user ? "" : foldCase(typed.trim());
-  const found = foundCandidates(transferCandidates(people, queueId, ticket), search, people.length, user);
   const changeQueue = (next: number | null) => {
     setQueueId(next);
     // People outside that queue cannot receive it.
@@ -120,41 +110,13 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
           value={queueId}
           onChange={changeQueue}
         />
-        <ComboBox<number>
-          label={t("transfer.user")}
-          placeholder={t(isShort ? "transfer.userPick" : "transfer.userPlaceholder")}
-          opensAtOnce={isShort}
-          isShort={isShort}
-          help={t("transfer.userHelp")}
-          emptyText={
-            !isShort && search.length < FEWEST_LETTERS
-              ? t("transfer.userPlaceholder")
-              : t("transfer.userEmpty")
-          }
-          autoFocus={isShort ? "always" : true}
-          options={found.map((colleague) => ({
-            id: colleague.id,
-            label: colleague.name,
-            detail: [
-              t(`transfer.${presenceOf(colleague)}`),
-              loads && t("transfer.load", { count: loads[colleague.id] ?? 0 }),
-              colleague.queues.map(({ name }) => name).join(", "),
-            ]
-              .filter(Boolean)
-              .join(" · "),
-            icon: <PresenceDot presence={presenceOf(colleague)} />,
-          }))}
-          value={user?.id ?? null}
-          onChange={(id) => {
-            const chosen = found.find((colleague) => colleague.id === id) ?? null;
-            setUser(chosen);
-            if (chosen) setTyped(chosen.name);
-          }}
-          search={typed}
-          onSearch={(text) => {
-            if (user && text !== user.name) setUser(null);
-            setTyped(text);
-          }}
+        <ColleagueField
+          ticket={ticket}
+          queueId={queueId}
+          user={user}
+          onUser={setUser}
+          typed={typed}
+          onTyped={setTyped}
         />
         {connections.list.value.length > 1 ? (
           <Select<number>
@@ -176,5 +138,69 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
         />
       </div>
     </Dialog>
+  );
+}
+
+interface ColleagueFieldProps {
+  readonly ticket: TicketAnswer;
+  readonly queueId: number | null;
+  readonly user: ColleagueAnswer | null;
+  readonly onUser: (user: ColleagueAnswer | null) => void;
+  readonly typed: string;
+  readonly onTyped: (text: string) => void;
+}
+
+/** The colleague who gets the ticket, with presence, number of open tickets and queues. */
+function ColleagueField({ ticket, queueId, user, onUser, typed, onTyped }: ColleagueFieldProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const [loads, setLoads] = useState<Readonly<Record<string, number>> | null>(null);
+  useEffect(() => {
+    // When the request fails, the options do not show the number of open tickets.
+    fetchLoads().then(
+      (answer) => setLoads(answer.loads),
+      () => setLoads(null),
+    );
+  }, []);
+  const people = colleagues.all.value;
+  const isShort = showsEverybody(people.length);
+  // The name of the chosen user is no search: the other colleagues stay in the list.
+  const search = user ? "" : foldCase(typed.trim());
+  const found = foundCandidates(transferCandidates(people, queueId, ticket), search, people.length, user);
+  return (
+    <ComboBox<number>
+      label={t("transfer.user")}
+      placeholder={t(isShort ? "transfer.userPick" : "transfer.userPlaceholder")}
+      opensAtOnce={isShort}
+      isShort={isShort}
+      help={t("transfer.userHelp")}
+      emptyText={
+        !isShort && search.length < FEWEST_LETTERS ? t("transfer.userPlaceholder") : t("transfer.userEmpty")
+      }
+      autoFocus={isShort ? "always" : true}
+      options={found.map((colleague) => ({
+        id: colleague.id,
+        label: colleague.name,
+        detail: [
+          t(`transfer.${presenceOf(colleague)}`),
+          loads && t("transfer.load", { count: loads[colleague.id] ?? 0 }),
+          colleague.queues.map(({ name }) => name).join(", "),
+        ]
+          .filter(Boolean)
+          .join(" · "),
+        icon: <PresenceDot presence={presenceOf(colleague)} />,
+      }))}
+      value={user?.id ?? null}
+      onChange={(id) => {
+        const chosen = found.find((colleague) => colleague.id === id) ?? null;
+        onUser(chosen);
+        if (chosen) onTyped(chosen.name);
+      }}
+      search={typed}
+      onSearch={(text) => {
+        if (user && text !== user.name) onUser(null);
+        onTyped(text);
+      }}
+    />
   );
 }
