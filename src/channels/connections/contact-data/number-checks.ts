@@ -11,7 +11,7 @@ import * as sql from "./number-checks.sql.ts";
 
 /**
  * At most one check per second and this many per day and connection (docs/rules/contacts.md#number-check); the
- * network takes more for scraping.
+ * network treats more checks as scraping.
  */
 const GAP_MS = 1000;
 const CHECKS_PER_DAY = 500;

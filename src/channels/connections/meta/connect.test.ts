@@ -102,7 +102,7 @@ test("each account counts against the plan: all are connected, or none", async (
 test("concurrent requests on all channels never exceed the plan's connections", async () => {
   const tenant = world.app.company(undefined, { connections: 5 });
   const admin = world.app.api(testUser(tenant, { profile: "admin" }));
-  // Pages are asked of the network first: both channels come between each other.
+  // The Graph API is called first, so the calls of both channels interleave.
   const pages = ["90", "91", "92", "93", "94"].map((user) =>
     bodyFor(world.graph.book.addUser(user, [world.graph.book.addPage(`Loja ${user}`)]), false),
   );

@@ -94,7 +94,7 @@ export type InboundEvent =
       readonly ownId?: string | null;
       /** True when it was delivered from the offline queue. */
       readonly offline: boolean;
-      /** True when it comes from the history the phone offered at the first link. */
+      /** True for a message of the history that the phone sent after linking. */
       readonly history: boolean;
     })
   | (InboundBase & {

@@ -76,7 +76,7 @@ export interface OutgoingMessage {
   readonly to: string;
   /** Created and stored by us before sending (docs/rules/messages.md#outbox); `newMessageId` makes one. */
   readonly providerId: string;
-  /** Its id is new, so the driver need not look for what it sent under it before. */
+  /** The id is new, so the driver need not check for an earlier send under it. */
   readonly isFirst?: boolean;
   /**
    * Page channels: a person answers outside the 24 hours, within the seven days the network allows

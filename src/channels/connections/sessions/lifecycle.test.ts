@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { CloseReason } from "#channels/connections/provider.ts";
 import { type Effect, nextStep, type SessionState, type Trigger } from "./lifecycle.ts";
-import { backOffMs } from "./timers.ts";
+import { backOffMs } from "./reconnects.ts";
 
 const state = (fields: Partial<SessionState> = {}): SessionState => ({
   status: "CONNECTED",

@@ -6,19 +6,16 @@ import { sessionDirectory } from "./directory.ts";
 import { mayRestartEngine } from "./engine-restarts.ts";
 import { acquireLease, leaseOwner, releaseLease } from "./leases.ts";
 import type { Effect, Trigger } from "./lifecycle.ts";
+import { Reconnects } from "./reconnects.ts";
 import { startOptions } from "./start-options.ts";
-import { backOffMs, createTimers, type Timers } from "./timers.ts";
+import { createTimers, type Timers } from "./timers.ts";
 
 /** A session that cannot connect for this long becomes TIMEOUT (docs/rules/connections.md#states). */
 const OFFLINE_MS = 60_000;
 const PAIRING_MS = 120_000;
 /** After this time without interruption the back-off begins again at its first step. */
 const STEADY_MS = 10_000;
-/** A network that let the session open works: the back-off after it begins at most at this step. */
-const STEP_AFTER_OPEN = 2;
 const SLOW_RETRY_MS = 600_000;
-/** Restarts requested by the network are not counted, unless they come closer together than this. */
-const RESTART_GAP_MS = 5000;
 /** Pause before a failed write (disk full) is retried. */
 const WRITE_RETRY_MS = 5000;
 
@@ -37,8 +34,7 @@ export class Session {
   readonly #timers: Timers<"retry" | "offline" | "pairing" | "steady">;
   /** Times of restarts after silence or a stuck engine, ms. */
   readonly #restarts: number[] = [];
-  #attempt = 0;
-  #reopenedAt = Number.NEGATIVE_INFINITY;
+  readonly #reconnects = new Reconnects();
   #ended: Promise<void> | undefined;
   #pairingNumber: string | undefined;
   #codeWaiters: ((code: string | null) => void)[] = [];
@@ -59,7 +55,7 @@ export class Session {
   /** Opens the socket. Throws nothing; a lease held elsewhere is retried later. */
   begin(options?: { readonly pairingNumber?: string }): void {
     this.#pairingNumber = options?.pairingNumber;
-    this.#attempt = 0;
+    this.#reconnects.reset();
     this.#timers.cancel("retry");
     this.transition({ type: this.#pairingNumber ? "starting_with_code" : "starting" });
     this.#open();
@@ -124,12 +120,12 @@ export class Session {
   /** Opens the socket at once when the session waits for its next attempt. */
   retryNow(): void {
     if (this.#ended || !this.#timers.has("retry")) return;
-    this.#attempt = 0;
+    this.#reconnects.reset();
     this.#timers.cancel("retry");
     this.#open();
   }
 
-  /** True from the moment the session begins to end: it takes no more commands. */
+  /** True from the moment the session begins to end: it accepts no more commands. */
   get isEnding(): boolean {
     return this.#ended !== undefined;
   }
@@ -228,15 +224,12 @@ export class Session {
   }
 
   #retryAfterBackOff(): void {
-    this.#timers.set("retry", backOffMs(this.#attempt++, Math.random()), () => this.#open());
+    this.#timers.set("retry", this.#reconnects.nextPauseMs(), () => this.#open());
   }
 
   /** Reopens at once; restarts in quick succession count as failures. */
   #reopen(): void {
-    const now = this.tenant.clock.now();
-    const isSoon = now - this.#reopenedAt < RESTART_GAP_MS;
-    this.#reopenedAt = now;
-    if (isSoon) this.#retryAfterBackOff();
+    if (this.#reconnects.isRestartTooSoon(this.tenant.clock.now())) this.#retryAfterBackOff();
     else this.#open();
   }
 
@@ -259,12 +252,10 @@ export class Session {
 
   #opened({ identities }: Extract<SessionEvent, { type: "open" }>): void {
     this.#timers.cancel("retry");
-    this.#attempt = Math.min(this.#attempt, STEP_AFTER_OPEN);
+    this.#reconnects.opened();
     this.#pairingNumber = undefined;
     this.#isStale = false;
-    this.#timers.set("steady", STEADY_MS, () => {
-      this.#attempt = 0;
-    });
+    this.#timers.set("steady", STEADY_MS, () => this.#reconnects.reset());
     this.transition({ type: "open", number: identities.find(({ kind }) => kind === "pn")?.value ?? null });
   }
 

@@ -65,7 +65,7 @@ export function requireStorageFor(tenant: Tenant, bytes: number): void {
   requireDisk(tenant.installation, bytes);
 }
 
-/** Whether a row refers to this file already; another row then takes no storage. */
+/** Whether a row refers to this file already; another row then needs no storage. */
 export const isReferenced = ({ db }: Pick<TenantUnit, "db">, path: string): boolean =>
   queryOne(db, sql.storedPath, { path }) !== undefined;
 

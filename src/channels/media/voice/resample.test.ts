@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { strengthOf, tone } from "#channels/media/testing.ts";
 import { createResampler } from "./resample.ts";
 
-/** The middle of what comes out, away from both ends. */
+/** The middle of the output, away from both ends. */
 function resampled(input: Float32Array, rate: number): Float32Array {
   const resampler = createResampler(rate, 16_000);
   const output = Float32Array.from([...resampler.push(input), ...resampler.flush()]);

@@ -8,7 +8,7 @@ import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.t
 type Notification = proto.Message.IHistorySyncNotification;
 type History = proto.IHistorySync;
 
-/** Where the blob of a history notification lies; null when it is carried inline. */
+/** The reference to the blob of a history notification; null when the notification contains the history. */
 function historyReference(notification: Notification): MediaReference | null {
   if (!notification.mediaKey?.length || !notification.directPath) return null;
   return {
@@ -24,7 +24,7 @@ function historyReference(notification: Notification): MediaReference | null {
   };
 }
 
-/** Reads the history a notification carries or points to; `load` fetches a blob. */
+/** Reads the history that a notification contains or refers to; `load` downloads a blob. */
 export async function readHistory(
   notification: Notification,
   load: (reference: MediaReference) => Promise<Uint8Array>,

@@ -22,7 +22,7 @@ export async function prepareRecipient(sock: WASocket, store: SessionStore, to: 
   const self = parseJid(byLid && own.lid ? own.lid : own.id);
   const selfAddress = self ? [`${self.user}@${self.server}`] : [];
   const known = knownDevices(store, to);
-  // With our own devices stored as well, nothing has to be asked.
+  // Our own devices are stored too, so no query is needed.
   if (known?.length && (!self || store.devices.get(self.user))) {
     await fetchMissingSessions(sock, store, known);
     return "reachable";

@@ -59,7 +59,7 @@ function connect(bridge: URL, target: string, said: string, authorized = true): 
   });
 }
 
-test("a stream goes through SOCKS with its password and by name, and only for who knows the bridge's secret", async () => {
+test("a stream goes through SOCKS by name and with the password, only for callers with the bridge's secret", async () => {
   const names: string[] = [];
   const socks = await startSocks(names);
   const echo = await listen((client) => client.once("data", (data) => client.end(`echo ${data}`)));
@@ -71,7 +71,7 @@ test("a stream goes through SOCKS with its password and by name, and only for wh
   expect(await connect(url, `web.example:${echo}`, "oi", false)).toStartWith("HTTP/1.1 403");
 });
 
-test("a refused password is a bad gateway, not a hanging connection", async () => {
+test("a password that the proxy refuses is answered with 502", async () => {
   const socks = await startSocks([]);
   const bridge = await startProxyBridge(`socks5://loja:errado@127.0.0.1:${socks}`, true);
   closing.push(bridge.close);
@@ -97,7 +97,7 @@ describe("a proxy inside a private network", () => {
     },
   );
 
-  test("serves where the operator allows private addresses, with its password", async () => {
+  test("a private proxy is used when the operator allows private addresses", async () => {
     let head = "";
     const proxy = await listen((client) =>
       client.once("data", (data) => {
@@ -113,7 +113,7 @@ describe("a proxy inside a private network", () => {
     expect(head).toContain(`Basic ${Buffer.from("loja:segredo").toString("base64")}`);
   });
 
-  test("that refuses, or answers without end, is a bad gateway", async () => {
+  test("a proxy that refuses or answers endlessly gives 502", async () => {
     const refusing = await listen((client) =>
       client.once("data", () => client.write("HTTP/1.1 407 No\r\n\r\n")),
     );

@@ -3,8 +3,8 @@ import { randomCode } from "#platform/ids.ts";
 import { dial } from "./dial-proxy.ts";
 
 /**
- * A CONNECT proxy on loopback that goes on through the proxy of a connection. It speaks SOCKS5, which the runtime does not,
- * and it alone opens sockets to typed addresses: each one is resolved, checked and connected to as checked.
+ * A CONNECT proxy on loopback that forwards through the proxy of a connection. It supports SOCKS5, which the runtime does
+ * not, and only it opens sockets to typed addresses: each address is resolved and checked, and the checked one is used.
  */
 export interface ProxyBridge {
   /** Address with its own one-time password, so that no other program on the machine can use it. */

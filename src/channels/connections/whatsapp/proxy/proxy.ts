@@ -25,15 +25,16 @@ class ProxyDispatcher {
 }
 
 /**
- * Builds the way out through a proxy URL (http, https, socks5); throws on a URL it cannot use, or may not use because it
- * leads into a private network. Rule: docs/rules/security.md#outbound.
+ * Opens the route through a proxy URL (http, https, socks5). Throws for an unusable URL and for a proxy inside a private
+ * network (docs/rules/security.md#outbound).
  */
 export async function openRoute(proxyUrl: string | undefined, allowPrivate: boolean): Promise<Route> {
   if (!proxyUrl) return { agent: undefined, mediaProxy: null, blobOptions: {}, close: () => {} };
   const { protocol, hostname } = new URL(proxyUrl);
   if (!["http:", "https:", "socks:", "socks5:", "socks5h:"].includes(protocol))
     throw new Error(`no proxy of kind ${protocol}`);
-  // The bridge checks each connection; this one tells at the start. A name server may be back at the next attempt.
+  // The bridge checks each connection; this check reports the error at the start. An unresolved name is not an error yet:
+  // the name server may answer at the next attempt.
   await addressOf(hostname, { allowPrivate }).catch((error: unknown) => {
     if (!(error instanceof OutboundFailed) || error.reason !== "unresolved") throw error;
   });
@@ -49,9 +50,9 @@ function through(proxy: string, close: () => void): Route {
 }
 
 /**
- * Teaches this thread's `fetch`, with which Baileys gets history and app state, to take the proxy from the
- * dispatcher Baileys passes along, and to trust `authority` (PEM) when there is one. Baileys sets no time limit and holds
- * up all other messages meanwhile: a request without a signal of its own ends after `limitMs`.
+ * Replaces this thread's `fetch`, by which Baileys downloads history and app state: it uses the proxy of the dispatcher that
+ * Baileys passes, and trusts `authority` (PEM) when there is one. Baileys sets no time limit and handles no other message
+ * meanwhile, so a request without its own signal ends after `limitMs`.
  */
 export function routeFetchByDispatcher(authority: string | null, limitMs: number): void {
   const trust = authority === null ? {} : { tls: { ca: authority } };

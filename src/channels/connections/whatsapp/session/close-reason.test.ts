@@ -6,7 +6,7 @@ const error = (statusCode: number, message = "x") =>
 
 const LINKED: LinkState = { isLinked: true, isProven: true };
 
-test("what the network says decides, as far as there is a link it can speak of", () => {
+test("the network's code is the reason of the end, as far as the device is linked", () => {
   const reason = (code: number, isLinked = true) => closingOf(error(code), { ...LINKED, isLinked }).reason;
   expect([401, 403, 405, 440, 515].map((code) => reason(code))).toEqual([
     "logged_out",
@@ -20,7 +20,7 @@ test("what the network says decides, as far as there is a link it can speak of",
   expect(reason(405, false)).toBe("version_refused");
 });
 
-test("anything else is trouble that may pass, in its own words", () => {
+test("every other error closes as `network` with its message", () => {
   expect(closingOf(new Error("socket hang up"), LINKED)).toEqual({
     reason: "network",
     detail: "socket hang up",
@@ -29,7 +29,7 @@ test("anything else is trouble that may pass, in its own words", () => {
   expect(closingOf(error(428, "Connection Terminated"), LINKED).detail).toBe("428 Connection Terminated");
 });
 
-test("no code is believed before the server has proved who it is", () => {
+test("codes received before the server has proved its identity are ignored", () => {
   for (const code of [401, 402, 403, 405, 406, 411, 440, 515]) {
     expect(closingOf(error(code), { ...LINKED, isProven: false }).reason).toBe("network");
   }

@@ -108,7 +108,7 @@ test("a session that is unlinked, replaced, blocked or refused closes with its o
   await again("logged_out");
 });
 
-test("logging out takes the device off the phone and erases the identity", async () => {
+test("logging out removes the device from the phone and erases the identity", async () => {
   const phone = newPhone();
   const engine = newEngine();
   await engine.link(phone);
@@ -118,7 +118,7 @@ test("logging out takes the device off the phone and erases the identity", async
   expect(await engine.provider.hasCredentials(engine.directory)).toBe(false);
 });
 
-test("a server whose certificate does not come from the pinned root is refused", async () => {
+test("a server whose certificate is not signed by the pinned root is refused", async () => {
   const other = await startNetwork();
   const engine = newEngine({ rootKey: other.rootKey, timings: { connect: 1000 } });
   await engine.start();
@@ -129,7 +129,7 @@ test("a server whose certificate does not come from the pinned root is refused",
   await other.stop();
 });
 
-test("old messages of the phone come with the first link when they are wanted, marked as history", async () => {
+test("old messages of the phone arrive after linking when they are enabled, marked as history", async () => {
   const phone = newPhone();
   const ana = newPhone();
   await ana.send.text(phone, "mensagem antiga");

@@ -12,7 +12,7 @@ export interface Linking {
 const MOST_CODES = 3;
 
 /**
- * Shows at most three QR codes, or asks for one pairing code, and gives pairing a deadline
+ * Emits at most three QR codes, or requests one pairing code, and limits the time until the session is open
  * (docs/rules/connections.md#states).
  */
 export function createLinking(options: {

@@ -1,4 +1,4 @@
-/** Keeps the order of work per key (chat), while the work of other keys goes on. */
+/** Runs work in order per key (chat); the work of other keys runs at the same time. */
 export interface KeyedQueues {
   /** Runs `work` after earlier work of this key; at once when there is none and `work` is synchronous. */
   run(lane: string, work: () => Promise<void> | void): void;

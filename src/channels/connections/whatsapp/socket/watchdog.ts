@@ -7,7 +7,7 @@ export interface Watchdog {
   stop(): void;
 }
 
-// Baileys pings every `keepAlive`; an answer takes well under two fifths of that.
+// Baileys pings every `keepAlive` ms; an answer arrives well within two fifths of that.
 const PATIENCE = 1.4;
 const ALIVE_EVERY_MS = 5000;
 

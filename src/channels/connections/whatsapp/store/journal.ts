@@ -35,7 +35,7 @@ export type JournalRow = JournalEntry & { readonly seq: number };
 export interface Journal {
   /** Adds rows inside the caller's transaction. */
   write(entries: readonly JournalEntry[], at: number): void;
-  /** Adds rows in a transaction of their own and tells `onAppend`. */
+  /** Adds rows in their own transaction and calls `onAppend`. */
   append(entries: readonly JournalEntry[], at: number): void;
   /** Rows after a sequence number, oldest first. */
   after(seq: number, limit: number): JournalRow[];

@@ -47,7 +47,7 @@ describe("journal", () => {
     );
   });
 
-  test("steps that are committed together are all there, or none of them", () => {
+  test("steps that are committed together are all stored or none of them", () => {
     const { store, reopen } = temporary();
     const step = (name: string, payload: unknown) => ({
       changes: { session: { [name]: { plain: name } as never } },
@@ -64,7 +64,7 @@ describe("journal", () => {
     );
   });
 
-  test("numbers of forgotten rows are not used again while the reader goes on", () => {
+  test("numbers of deleted rows are not reused while the reader runs", () => {
     const { store } = temporary();
     store.journal.append([entry("a"), entry("b")], 1);
     const seqs = store.journal.after(0, 10).map((row) => row.seq);
@@ -76,7 +76,7 @@ describe("journal", () => {
 });
 
 describe("directory", () => {
-  test("fills in the other form of an address that the network told before", () => {
+  test("an address is completed with the other known address of the person", () => {
     const { store } = temporary();
     store.commit({ "lid-mapping": { "5511911110001": "777", "777_reverse": "5511911110001" } });
     const forms = [
@@ -88,7 +88,7 @@ describe("directory", () => {
     expect(store.directory.describe("status@broadcast", "")).toEqual([]);
   });
 
-  test("tells once when two known chats, or a known one and a new form, are one person", () => {
+  test("two addresses of one person are reported once, when at least one has a chat", () => {
     const { store } = temporary();
     const byLid = store.directory.chatKey(store.directory.describe("777@lid"));
     store.commit({ "lid-mapping": { "5511911110001": "777", "777_reverse": "5511911110001" } });
@@ -102,7 +102,7 @@ describe("directory", () => {
 });
 
 describe("sent messages", () => {
-  test("keep their first version and an ack that only grows", () => {
+  test("sent messages keep their first version, and their ack status only rises", () => {
     const { store } = temporary();
     store.sent.save("A", "c", Buffer.from("first"), 1);
     store.sent.save("A", "c", Buffer.from("second"), 2);
@@ -121,8 +121,8 @@ describe("sent messages", () => {
   });
 });
 
-describe("what is old", () => {
-  test("is swept: sent messages after 14 days, devices are asked for again after one", () => {
+describe("sweep", () => {
+  test("sent messages are deleted after 14 days, devices are queried again after one day", () => {
     const { store, clock } = temporary();
     store.sent.save("A", "c", Buffer.from("x"), clock.now);
     store.devices.set("555", [{ device: 0 }]);
@@ -139,7 +139,7 @@ describe("what is old", () => {
 });
 
 describe("missing messages", () => {
-  test("are due once, and one that comes after it was told is late", () => {
+  test("a missing message is due once, and a copy after its report is late", () => {
     const { store, clock, reopen } = temporary();
     store.missing.expect("s1", ATTRS, clock.now + 10);
     store.missing.expect("s2", ATTRS, clock.now + 10);
@@ -156,7 +156,7 @@ describe("missing messages", () => {
 });
 
 describe("secrets", () => {
-  test("the file is for its owner alone", () => {
+  test("the session file is readable by its owner only", () => {
     const { directory } = temporary();
     expect(statSync(sessionFile(directory)).mode & 0o777).toBe(0o600);
     expect(
@@ -164,7 +164,7 @@ describe("secrets", () => {
     ).toBe(0o600);
   });
 
-  test("a sealed value opens only unaltered, in its own place, with its own key", () => {
+  test("a sealed value can be opened only unchanged, under its own name and key", () => {
     const seal = createSeal(SEALING_KEY);
     const sealed = seal.close(Buffer.from("secret"), "session/1");
     expect(seal.open(sealed, "session/1").toString()).toBe("secret");
@@ -174,7 +174,7 @@ describe("secrets", () => {
     expect(() => seal.open(Buffer.from("x"), "session/1")).toThrow("not sealed");
   });
 
-  test("credentials come back with every key they had", () => {
+  test("stored credentials are read with all their keys", () => {
     const { store, reopen } = temporary();
     const creds = initAuthCreds();
     store.credentials.save(creds);
@@ -185,7 +185,7 @@ describe("secrets", () => {
   });
 });
 
-test("a file whose keys lie without row ids gets them when it is opened, and keeps every key", () => {
+test("a file with the older key table is converted when it is opened and keeps every key", () => {
   const { store, directory, reopen } = temporary();
   store.commit({ "lid-mapping": { "5511911110001": "777", "777_reverse": "5511911110001" } });
   const old = openDatabase(sessionFile(directory), { durability: "normal" });
@@ -202,7 +202,7 @@ test("a file whose keys lie without row ids gets them when it is opened, and kee
 });
 
 describe("a damaged file", () => {
-  test("cut at any point never looks like a connection that was never linked", () => {
+  test("a file truncated at any point is reported as damaged, not as never linked", () => {
     const { store, directory } = temporary();
     const creds = initAuthCreds();
     store.credentials.save(creds);

@@ -1,0 +1,44 @@
+/** Seconds between attempts (docs/rules/connections.md#states); the last one repeats. */
+const STEPS_S = [2, 4, 8, 16, 32, 64, 128, 300] as const;
+const SPREAD = 0.2;
+
+/**
+ * Milliseconds before attempt number `attempt` (0 = the first retry), spread by ±20 % so that sessions that failed
+ * together do not reconnect together. `random` is in [0, 1).
+ */
+export function backOffMs(attempt: number, random: number): number {
+  const seconds = STEPS_S[Math.min(attempt, STEPS_S.length - 1)] ?? 300;
+  return Math.round(seconds * 1000 * (1 - SPREAD + 2 * SPREAD * random));
+}
+
+/** A network that let the session open works: the back-off after it begins at most at this step. */
+const STEP_AFTER_OPEN = 2;
+/** Restarts requested by the network are not counted, unless they come closer together than this. */
+const RESTART_GAP_MS = 5000;
+
+/** The attempts of one session to open its socket. */
+export class Reconnects {
+  #attempt = 0;
+  #restartedAt = Number.NEGATIVE_INFINITY;
+
+  /** The next pause is the first step of the back-off again. */
+  reset(): void {
+    this.#attempt = 0;
+  }
+
+  opened(): void {
+    this.#attempt = Math.min(this.#attempt, STEP_AFTER_OPEN);
+  }
+
+  /** The pause before the next attempt, ms; each one is longer. */
+  nextPauseMs(): number {
+    return backOffMs(this.#attempt++, Math.random());
+  }
+
+  /** Records a restart at `nowMs`; true when it follows the last one so closely that it counts as a failure. */
+  isRestartTooSoon(nowMs: number): boolean {
+    const isSoon = nowMs - this.#restartedAt < RESTART_GAP_MS;
+    this.#restartedAt = nowMs;
+    return isSoon;
+  }
+}
