@@ -1,5 +1,16 @@
 import { integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 
+const SUMS = {
+  finished: integer("finished").notNull(),
+  supportMs: integer("support_ms").notNull(),
+  waited: integer("waited").notNull(),
+  waitMs: integer("wait_ms").notNull(),
+  responded: integer("responded").notNull(),
+  responseMs: integer("response_ms").notNull(),
+  rated: integer("rated").notNull(),
+  rateSum: integer("rate_sum").notNull(),
+};
+
 /** Sums per hour, queue, connection and attendant, without what `metric_change` notes. 0 = none. */
 export const hourlyMetric = sqliteTable(
   "hourly_metric",
@@ -11,14 +22,7 @@ export const hourlyMetric = sqliteTable(
     queueId: integer("queue_id").notNull(),
     connectionId: integer("connection_id").notNull(),
     attendances: integer("attendances").notNull(),
-    finished: integer("finished").notNull(),
-    supportMs: integer("support_ms").notNull(),
-    waited: integer("waited").notNull(),
-    waitMs: integer("wait_ms").notNull(),
-    responded: integer("responded").notNull(),
-    responseMs: integer("response_ms").notNull(),
-    rated: integer("rated").notNull(),
-    rateSum: integer("rate_sum").notNull(),
+    ...SUMS,
   },
   (table) => [primaryKey({ columns: [table.userId, table.hourAt, table.queueId, table.connectionId] })],
 );
@@ -32,14 +36,7 @@ export const dailyMetric = sqliteTable(
     dayAt: integer("day_at").notNull(),
     queueId: integer("queue_id").notNull(),
     connectionId: integer("connection_id").notNull(),
-    finished: integer("finished").notNull(),
-    supportMs: integer("support_ms").notNull(),
-    waited: integer("waited").notNull(),
-    waitMs: integer("wait_ms").notNull(),
-    responded: integer("responded").notNull(),
-    responseMs: integer("response_ms").notNull(),
-    rated: integer("rated").notNull(),
-    rateSum: integer("rate_sum").notNull(),
+    ...SUMS,
   },
   (table) => [primaryKey({ columns: [table.userId, table.dayAt, table.queueId, table.connectionId] })],
 );
@@ -53,14 +50,7 @@ export const fourWeekMetric = sqliteTable(
     spanAt: integer("span_at").notNull(),
     queueId: integer("queue_id").notNull(),
     connectionId: integer("connection_id").notNull(),
-    finished: integer("finished").notNull(),
-    supportMs: integer("support_ms").notNull(),
-    waited: integer("waited").notNull(),
-    waitMs: integer("wait_ms").notNull(),
-    responded: integer("responded").notNull(),
-    responseMs: integer("response_ms").notNull(),
-    rated: integer("rated").notNull(),
-    rateSum: integer("rate_sum").notNull(),
+    ...SUMS,
   },
   (table) => [primaryKey({ columns: [table.userId, table.spanAt, table.queueId, table.connectionId] })],
 );

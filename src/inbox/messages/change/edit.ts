@@ -3,7 +3,6 @@ import { notSupported } from "#inbox/messages/errors.ts";
 import { announceUpdate } from "#inbox/messages/events.ts";
 import { enqueue, PRIORITY } from "#inbox/messages/outbox/enqueue.ts";
 import { isAuthor } from "#inbox/messages/policy.ts";
-import { presentMessages } from "#inbox/messages/present.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { signed } from "#inbox/messages/send/sign.ts";
@@ -11,7 +10,7 @@ import { ticketById, updatePreview } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import { readableMessage, requireChange } from "./readable.ts";
+import { presentReadable, readableMessage, requireChange } from "./readable.ts";
 import * as sql from "./replace-body.sql.ts";
 
 /** The network accepts edits up to this age (docs/rules/messages.md#delete-and-edit). */
@@ -45,9 +44,7 @@ export function editMessage(ctx: UserCtx, messageId: number, typed: string): Mes
       payload: { content: { type: "edit", targetId: target.providerId, text: body } },
     });
   });
-  const [answer] = presentMessages(tenant, [messageId]);
-  if (!answer) throw new Error("a readable message is there");
-  return answer;
+  return presentReadable(tenant, messageId);
 }
 
 interface EarlierBody {

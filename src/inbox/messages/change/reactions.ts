@@ -2,14 +2,13 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { goneFromNetwork, notSupported } from "#inbox/messages/errors.ts";
 import { announceUpdate } from "#inbox/messages/events.ts";
 import { enqueue, PRIORITY } from "#inbox/messages/outbox/enqueue.ts";
-import { presentMessages } from "#inbox/messages/present.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { sendableTicket } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./reactions.sql.ts";
-import { readableMessage, requireChange } from "./readable.ts";
+import { presentReadable, readableMessage, requireChange } from "./readable.ts";
 
 /** Author id of our side's reaction: all users of a connection share it. */
 export const OURS = "me";
@@ -77,7 +76,5 @@ export function reactToMessage(ctx: UserCtx, messageId: number, emoji: string): 
       payload: { content: { type: "reaction", emoji } },
     });
   });
-  const [answer] = presentMessages(tenant, [messageId]);
-  if (!answer) throw new Error("a readable message is there");
-  return answer;
+  return presentReadable(tenant, messageId);
 }

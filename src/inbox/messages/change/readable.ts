@@ -1,10 +1,12 @@
 import { abilitiesOf, findConnection } from "#channels/connections/index.ts";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { noMessage, notSupported, windowClosed } from "#inbox/messages/errors.ts";
+import { presentMessages } from "#inbox/messages/present.ts";
 import { messageById } from "#inbox/messages/queries.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { answerWindow, readableTicket } from "#inbox/tickets/index.ts";
 import { AppError } from "#platform/errors.ts";
-import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
 /** The message, if the caller may read it. Throws 404 ERR_NO_MESSAGE_FOUND, also for messages the caller may not see. */
 export function readableMessage(ctx: UserCtx, messageId: number): Message {
@@ -32,4 +34,11 @@ export function requireChange(
   if (!connection || !abilitiesOf(connection)[change]) throw notSupported();
   if (change === "react" && answerWindow(db, message, now) !== "open") throw windowClosed();
   return connection.status === "CONNECTED";
+}
+
+/** The answer for a message that `readableMessage` has found. */
+export function presentReadable(tenant: Tenant, messageId: number): MessageAnswer {
+  const [answer] = presentMessages(tenant, [messageId]);
+  if (!answer) throw new Error("a readable message exists");
+  return answer;
 }

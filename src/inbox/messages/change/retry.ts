@@ -4,10 +4,9 @@ import { showState } from "#inbox/messages/outbox/complete.ts";
 import { wakeSender } from "#inbox/messages/outbox/enqueue.ts";
 import { requeueFailed, sendOf } from "#inbox/messages/outbox/queries.ts";
 import { mayRetry } from "#inbox/messages/policy.ts";
-import { presentMessages } from "#inbox/messages/present.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { readableMessage } from "./readable.ts";
+import { presentReadable, readableMessage } from "./readable.ts";
 
 /**
  * `POST /messages/{id}/retry`: queues a failed message again, under its provider id if it has one. For its author and
@@ -25,7 +24,5 @@ export function retryMessage(ctx: UserCtx, messageId: number): MessageAnswer {
     showState(unit, send, "queued", null);
     wakeSender(unit, send.connectionId);
   });
-  const [answer] = presentMessages(tenant, [messageId]);
-  if (!answer) throw new Error("a readable message is there");
-  return answer;
+  return presentReadable(tenant, messageId);
 }
