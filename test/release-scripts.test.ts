@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { sectionOf } from "#scripts/changelog-section.ts";
 import { problemsOf } from "#scripts/commit-messages.ts";
 
@@ -30,5 +31,10 @@ describe("sections of the changelog", () => {
 
   test("a version that is not in the changelog has no section", () => {
     expect(sectionOf(changelog, "9.9.9")).toBeUndefined();
+  });
+
+  test("no line of CHANGELOG.md is longer than 120 characters", () => {
+    const lines = readFileSync("CHANGELOG.md", "utf8").split("\n");
+    expect(lines.filter((line) => line.length > 120)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { type Db, one, run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import type { Size } from "./sizes.ts";
-import { randomFrom, texts, WORDS } from "./texts.ts";
+import { insert, randomFrom, texts, WORDS } from "./texts.ts";
 
 export const PASSWORD = "bench password";
 export const adminEmail = "admin@bench.example";
@@ -27,12 +27,10 @@ export async function generate(directory: string, size: Size): Promise<void> {
     log: createLog("silent"),
   });
   const now = systemClock.now();
-  run(
-    installation.system,
-    "INSERT INTO plan (id, name, users, connections, queues, public, created_at, updated_at) VALUES (1, 'Bench', 1000, 1000, 1000, 0, ?, ?)",
-    now,
-    now,
-  );
+  insert(installation.system, "plan", {
+    ...{ id: 1, name: "Bench", users: 1000, connections: 1000, queues: 1000, public: 0 },
+    ...{ created_at: now, updated_at: now },
+  });
   const tenant = installation.tenants.create({
     id: 1,
     name: "Bench",
@@ -57,55 +55,25 @@ export async function generate(directory: string, size: Size): Promise<void> {
 }
 
 function people(db: Db, system: Db, size: Size, hash: string, now: number): void {
-  for (let n = 1; n <= size.queues; n += 1) {
-    const color = `#${(n * 1_000_003).toString(16).padStart(6, "0").slice(-6)}`;
-    run(
-      db,
-      "INSERT INTO queue (id, name, color, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
-      n,
-      `Fila ${n}`,
-      color,
-      now,
-      now,
-    );
+  const times = { created_at: now, updated_at: now };
+  for (let id = 1; id <= size.queues; id += 1) {
+    const color = `#${(id * 1_000_003).toString(16).padStart(6, "0").slice(-6)}`;
+    insert(db, "queue", { id, name: `Fila ${id}`, color, ...times });
   }
-  for (let n = 1; n <= size.users; n += 1) {
-    const email = n === 1 ? adminEmail : attendantEmail(n);
-    run(
-      db,
-      `INSERT INTO user (id, name, email, password_hash, profile, super, multi_session, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
-      n,
-      `Atendente ${n}`,
-      email,
-      hash,
-      n === 1 ? "admin" : "user",
-      n === 1 ? 1 : 0,
-      now,
-      now,
-    );
-    run(system, "INSERT INTO login VALUES (?, 1, ?)", email, n);
-    for (const offset of [0, 3, 7]) {
-      const queue = ((n + offset) % size.queues) + 1;
-      run(db, "INSERT OR IGNORE INTO user_queue VALUES (?, ?)", n, queue);
-    }
+  for (let id = 1; id <= size.users; id += 1) {
+    const email = id === 1 ? adminEmail : attendantEmail(id);
+    insert(db, "user", {
+      ...{ id, name: `Atendente ${id}`, email, password_hash: hash, multi_session: 1 },
+      ...{ profile: id === 1 ? "admin" : "user", super: id === 1 ? 1 : 0, ...times },
+    });
+    run(system, "INSERT INTO login VALUES (?, 1, ?)", email, id);
+    for (const offset of [0, 3, 7])
+      run(db, "INSERT OR IGNORE INTO user_queue VALUES (?, ?)", id, ((id + offset) % size.queues) + 1);
   }
-  run(
-    db,
-    "INSERT INTO connection (id, name, status, is_default, linked_at, created_at, updated_at) VALUES (1, 'Bench', 'DISCONNECTED', 1, ?, ?, ?)",
-    now,
-    now,
-    now,
-  );
-  for (let n = 1; n <= 8; n += 1)
-    run(
-      db,
-      "INSERT INTO tag (id, name, color, created_at, updated_at) VALUES (?, ?, '#0b72c4', ?, ?)",
-      n,
-      `Etiqueta ${n}`,
-      now,
-      now,
-    );
+  const connection = { id: 1, name: "Bench", status: "DISCONNECTED", is_default: 1, linked_at: now };
+  insert(db, "connection", { ...connection, ...times });
+  for (let id = 1; id <= 8; id += 1)
+    insert(db, "tag", { id, name: `Etiqueta ${id}`, color: "#0b72c4", ...times });
 }
 
 const FIRST = [
@@ -137,120 +105,99 @@ const LAST = [
 
 function conversations(db: Db, size: Size, now: number): void {
   const random = randomFrom(7);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const sentence = () => Array.from({ length: 4 + Math.floor(random() * 12) }, () => pick(WORDS)).join(" ");
-  for (let n = 1; n <= size.contacts; n += 1) {
-    const number = `55119${String(10_000_000 + n * 7)}`;
-    run(
-      db,
-      "INSERT INTO contact (id, uuid, name, number, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
-      n,
-      `contact-${n}`,
-      `${pick(FIRST)} ${pick(LAST)} ${n}`,
-      number,
-      now - Math.floor((300 * DAY * (size.contacts - n)) / size.contacts),
-      now,
-    );
-    run(
-      db,
-      "INSERT INTO contact_identity (contact_id, kind, value, match_key, address, exists_state) VALUES (?, 'pn', ?, ?, ?, 'yes')",
-      n,
-      number,
-      `5511${number.slice(5)}`,
-      `${number}@s.whatsapp.net`,
-    );
+  for (let id = 1; id <= size.contacts; id += 1) addContact(db, size, { id, now, random });
+  for (let id = 1; id <= size.tickets; id += 1) addTicket(db, size, { id, now, random });
+}
+
+interface Addition {
+  readonly id: number;
+  readonly now: number;
+  readonly random: () => number;
+}
+
+const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+const sentence = (random: () => number): string =>
+  Array.from({ length: 4 + Math.floor(random() * 12) }, () => pick(random, WORDS)).join(" ");
+
+function addContact(db: Db, size: Size, { id, now, random }: Addition): void {
+  const number = `55119${String(10_000_000 + id * 7)}`;
+  insert(db, "contact", {
+    id,
+    uuid: `contact-${id}`,
+    name: `${pick(random, FIRST)} ${pick(random, LAST)} ${id}`,
+    number,
+    created_at: now - Math.floor((300 * DAY * (size.contacts - id)) / size.contacts),
+    updated_at: now,
+  });
+  insert(db, "contact_identity", {
+    contact_id: id,
+    kind: "pn",
+    value: number,
+    match_key: `5511${number.slice(5)}`,
+    address: `${number}@s.whatsapp.net`,
+    exists_state: "yes",
+  });
+}
+
+/** Adds a ticket with its attendance, rating, tag and messages. */
+function addTicket(db: Db, size: Size, { id, now, random }: Addition): void {
+  // The newest ticket of each contact may still run; one in five of those is open or waits.
+  const live = id > size.tickets - size.contacts && id % 5 === 0;
+  const status = live ? (id % 2 === 0 ? "open" : "pending") : "closed";
+  const contactId = ((id - 1) % size.contacts) + 1;
+  const queueId = Math.floor(random() * size.queues) + 1;
+  const userId = status === "pending" ? null : Math.floor(random() * size.users) + 1;
+  const at = Math.floor(now - 300 * DAY + (id * 300 * DAY) / size.tickets);
+  insert(db, "ticket", {
+    ...{ id, uuid: `ticket-${id}`, status, contact_id: contactId, connection_id: 1, queue_id: queueId },
+    ...{ user_id: userId, protocol: `20260101${String(id).padStart(6, "0")}`, last_message: "" },
+    unread_messages: live ? id % 4 : 0,
+    last_message_at: at,
+    last_customer_message_at: at,
+    waiting_since: status === "pending" ? at : null,
+    closed_at: status === "closed" ? at + 1000 : null,
+    close_reason: status === "closed" ? "user" : null,
+    created_at: at,
+    updated_at: at,
+  });
+  const [started, answered, finished] = attendanceTimes(id, at, status, now);
+  insert(db, "ticket_period", {
+    ...{ id, ticket_id: id, user_id: userId, queue_id: queueId, connection_id: 1, created_at: at },
+    ...{ queued_at: at, started_at: started, first_response_at: answered, finished_at: finished },
+  });
+  if (status === "closed" && id % 4 === 0)
+    insert(db, "user_rating", {
+      ...{ period_id: id, ticket_id: id, user_id: userId, rate: (id % 3) + 1 },
+      created_at: Math.min(at + 100 * MINUTE, now),
+    });
+  if (id % 3 === 0) insert(db, "ticket_tag", { ticket_id: id, tag_id: (id % 8) + 1 });
+  let last = { last_message: "", last_message_id: 0, last_message_from_me: 0 };
+  for (let n = 0; n < Math.floor(size.messages / size.tickets); n += 1) {
+    const fromMe = n % 2;
+    const body = sentence(random);
+    const messageId = insert(db, "message", {
+      ...{ ticket_id: id, contact_id: contactId, connection_id: 1, provider_id: `P${id}-${n}`, body },
+      ...{ from_me: fromMe, origin: fromMe ? "user" : "contact", user_id: fromMe ? userId : null },
+      ...{ ack: fromMe ? 4 : 0, send_state: fromMe ? "sent" : null, read: 1 },
+      ...{ created_at: at + n * 1000, updated_at: at + n * 1000 },
+    });
+    last = { last_message: body, last_message_id: messageId, last_message_from_me: fromMe };
   }
-  const perTicket = Math.floor(size.messages / size.tickets);
-  const start = now - 300 * DAY;
-  const step = (300 * DAY) / size.tickets;
-  for (let n = 1; n <= size.tickets; n += 1) {
-    // The newest ticket of each contact may still run; one in five of those is open or waits.
-    const newest = n > size.tickets - size.contacts;
-    const live = newest && n % 5 === 0;
-    const status = live ? (n % 2 === 0 ? "open" : "pending") : "closed";
-    const contact = ((n - 1) % size.contacts) + 1;
-    const queue = Math.floor(random() * size.queues) + 1;
-    const user = status === "pending" ? null : Math.floor(random() * size.users) + 1;
-    const at = Math.floor(start + n * step);
-    run(
-      db,
-      `INSERT INTO ticket (id, uuid, status, contact_id, connection_id, queue_id, user_id, protocol, unread_messages, last_message,
-         last_message_at, last_customer_message_at, waiting_since, closed_at, close_reason, created_at, updated_at)
-       VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?)`,
-      n,
-      `ticket-${n}`,
-      status,
-      contact,
-      queue,
-      user,
-      `20260101${String(n).padStart(6, "0")}`,
-      live ? n % 4 : 0,
-      at,
-      at,
-      status === "pending" ? at : null,
-      status === "closed" ? at + 1000 : null,
-      status === "closed" ? "user" : null,
-      at,
-      at,
-    );
-    run(
-      db,
-      `INSERT INTO ticket_period (id, ticket_id, user_id, queue_id, connection_id, created_at, queued_at, started_at,
-         first_response_at, finished_at) VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`,
-      n,
-      n,
-      user,
-      queue,
-      at,
-      at,
-      ...attendanceTimes(n, at, status, now),
-    );
-    if (status === "closed" && n % 4 === 0)
-      run(
-        db,
-        "INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)",
-        n,
-        n,
-        user,
-        (n % 3) + 1,
-        Math.min(at + 100 * MINUTE, now),
-      );
-    if (n % 3 === 0) run(db, "INSERT INTO ticket_tag VALUES (?, ?)", n, (n % 8) + 1);
-    let last = { id: 0, body: "", fromMe: 0 };
-    for (let m = 0; m < perTicket; m += 1) {
-      const fromMe = m % 2;
-      const body = sentence();
-      const { id } = run(
-        db,
-        `INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, user_id, ack, send_state, read, created_at, updated_at)
-         VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
-        n,
-        contact,
-        `P${n}-${m}`,
-        body,
-        fromMe,
-        fromMe ? "user" : "contact",
-        fromMe ? user : null,
-        fromMe ? 4 : 0,
-        fromMe ? "sent" : null,
-        at + m * 1000,
-        at + m * 1000,
-      );
-      last = { id, body, fromMe };
-    }
-    run(
-      db,
-      "UPDATE ticket SET last_message = ?, last_message_id = ?, last_message_from_me = ? WHERE id = ?",
-      last.body,
-      last.id,
-      last.fromMe,
-      n,
-    );
-  }
+  run(
+    db,
+    "UPDATE ticket SET last_message = ?, last_message_id = ?, last_message_from_me = ? WHERE id = ?",
+    ...Object.values(last),
+    id,
+  );
 }
 
 /** Start, first answer and end of an attendance that began at `at`: minutes to hours, by its number. */
-function attendanceTimes(n: number, at: number, status: string, now: number): (number | null)[] {
+function attendanceTimes(
+  n: number,
+  at: number,
+  status: string,
+  now: number,
+): [started: number | null, answered: number | null, finished: number | null] {
   if (status === "pending") return [null, null, null];
   const started = Math.min(at + (n % 31) * MINUTE, now);
   const answered = Math.min(started + (n % 7) * MINUTE, now);

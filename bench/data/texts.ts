@@ -1,32 +1,28 @@
 import { type Db, run } from "#platform/db/database.ts";
 import type { Size } from "./sizes.ts";
 
-/** What attendants keep for later: 400 quick replies, and a message planned for every fifth contact. */
+/** Inserts a row by its columns; returns its id. */
+export function insert(db: Db, table: string, row: Readonly<Record<string, string | number | null>>): number {
+  const columns = Object.keys(row);
+  const marks = columns.map(() => "?").join(", ");
+  return run(db, `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${marks})`, ...Object.values(row)).id;
+}
+
+/** Stored texts of attendants: 400 quick replies, and a scheduled message for every fifth contact. */
 export function texts(db: Db, size: Size, now: number): void {
+  const times = { created_at: now, updated_at: now };
   for (let n = 1; n <= 400; n += 1)
-    run(
-      db,
-      "INSERT INTO quick_reply (shortcode, message, shared, user_id, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
-      `resposta${n}`,
-      `Resposta número ${n}`,
-      n % 2,
-      (n % size.users) + 1,
-      now,
-      now,
-    );
+    insert(db, "quick_reply", {
+      ...{ shortcode: `resposta${n}`, message: `Resposta número ${n}`, shared: n % 2 },
+      ...{ user_id: (n % size.users) + 1, ...times },
+    });
   for (let contact = 5; contact <= size.contacts; contact += 5)
-    run(
-      db,
-      `INSERT INTO scheduled_message (body, contact_id, send_at, user_id, status, series_start, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, '2026-01-01 09:00:00', ?, ?)`,
-      `Lembrete ${contact}`,
-      contact,
-      now + (contact % 2 === 0 ? contact : -contact) * 600 * 1000,
-      (contact % size.users) + 1,
-      contact % 2 === 0 ? "PENDENTE" : "ENVIADA",
-      now,
-      now,
-    );
+    insert(db, "scheduled_message", {
+      ...{ body: `Lembrete ${contact}`, contact_id: contact, user_id: (contact % size.users) + 1 },
+      send_at: now + (contact % 2 === 0 ? contact : -contact) * 600 * 1000,
+      status: contact % 2 === 0 ? "PENDENTE" : "ENVIADA",
+      ...{ series_start: "2026-01-01 09:00:00", ...times },
+    });
 }
 
 /** Everyday words of a shop's conversations; enough of them that a search is selective. */

@@ -206,7 +206,7 @@ describe("the provider exports a company on the screen:", () => {
     await asRoot.post(`/companies/${tenant.id}/export`, { passphrase: PASSPHRASE });
     const { url } = await until(tenant.id, "done");
     const downloads = () =>
-      all<{ thing: string; name: string; ip: string }>(
+      all<{ subject: string; name: string; ip: string }>(
         app.installation.system,
         "SELECT subject, name, ip FROM provider_audit_log WHERE action = 'downloaded' AND company_id = ?",
         tenant.id,
@@ -219,7 +219,7 @@ describe("the provider exports a company on the screen:", () => {
     expect([await fetched(undefined, "HEAD"), downloads()]).toEqual([200, []]);
     // A download that starts after the first byte counts as a download, too.
     expect(await fetched("bytes=1-")).toBe(206);
-    const line = { thing: "Padaria", name: root.actor.name, ip: "127.0.0.1" };
+    const line = { subject: "Padaria", name: root.actor.name, ip: "127.0.0.1" };
     expect(downloads()).toEqual([line]);
     expect([await fetched("bytes=100-199"), await fetched("bytes=200-"), downloads()]).toEqual([
       206,
