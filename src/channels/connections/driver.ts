@@ -25,10 +25,16 @@ export function createDriver(installation: Installation): Provider {
   const pages = createPageDriver(installation, events);
   const cloud = createCloudDriver(installation, events);
   return dispatchTo([whatsapp, pages, cloud], (key) => {
-    const { db } = tenants.open(key.companyId);
-    const row = queryOne(db, sql.driverOf, { id: key.connectionId });
-    if (row && row.channel !== "whatsapp") return pages;
-    return row?.provider === "cloud" ? cloud : whatsapp;
+    const { companyId, connectionId } = key;
+    const tenant = tenants.open(companyId);
+    // Read once: a connection keeps its channel, and changes neither from nor to the official API. Each send asks twice.
+    const known = tenant.cached("connection-drivers", () => new Map<number, Provider>());
+    const driver = known.get(connectionId);
+    if (driver) return driver;
+    const row = queryOne(tenant.db, sql.driverOf, { id: connectionId });
+    const found = row && row.channel !== "whatsapp" ? pages : row?.provider === "cloud" ? cloud : whatsapp;
+    if (row) known.set(connectionId, found);
+    return found;
   });
 }
 
