@@ -87,7 +87,7 @@ export class JournalReader {
     };
     store.journal.onPass = (event) => {
       this.#batches.pass(event);
-      if (!this.#isStopped) this.#timer ??= setTimeout(this.#run, GATHER_MS);
+      if (!this.#isStopped) this.#gather();
     };
     this.#repeating = setInterval(() => this.#batches.repeat(), Math.max(10, ports.repeat / 4));
     this.#wake();
@@ -131,7 +131,12 @@ export class JournalReader {
   #wake(): void {
     if (this.#isStopped || this.#pending === 0) return;
     if (this.#pending >= READ_ROWS) this.#run();
-    else this.#schedule(this.#batches.isAnswered() ? GATHER_MS : GATHER_BEHIND_BATCH_MS);
+    else this.#gather();
+  }
+
+  /** Runs once further events have been collected. */
+  #gather(): void {
+    this.#schedule(this.#batches.isAnswered() ? GATHER_MS : GATHER_BEHIND_BATCH_MS);
   }
 
   /** Runs in `ms`; replaces a timer that waits for longer. */
