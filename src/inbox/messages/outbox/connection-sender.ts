@@ -113,6 +113,8 @@ export function createConnectionSender(
     if (changed === null) return null;
     const rows: OutboxRow[] = [];
     for (const contactId of changed) {
+      // The end of its send in flight adds it again.
+      if (busyChats.has(contactId)) continue;
       const row = headOfContact(tenant.db, connectionId, contactId);
       if (row && row.nextTryAt > now) return null;
       if (row) rows.push(row);
