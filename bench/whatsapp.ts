@@ -50,6 +50,9 @@ export async function whatsapp(kept: string): Promise<Figure[]> {
   const connectionId = await link(world, SHOP, "WhatsApp");
   const figures: Figure[] = [];
 
+  // Folds the sums of the generated attendances, as each night does: otherwise the first messages do it.
+  await (await fetch(`${ours.url}/api/dashboard?days=30`, { headers })).arrayBuffer();
+
   const browser = await listener(ours, token);
   const ingest = async (people: number, count: number, first: string) => {
     const send = await burst(network, SHOP, people, count, first);
