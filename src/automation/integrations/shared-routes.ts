@@ -5,8 +5,7 @@ import { DeliveryAnswer, DeliveryListQuery, DeliveryPage, SampleAnswer, SecretAn
 import { deleteIntegration } from "./crud/remove.ts";
 import { renewSecret } from "./crud/save.ts";
 import { sendSample } from "./crud/send-sample.ts";
-import { deliveryLog } from "./delivery/log.ts";
-import { replayDelivery } from "./delivery/replay.ts";
+import { deliveryLog, replayDelivery } from "./delivery/log.ts";
 
 interface Kind {
   readonly name: "integration" | "webhook";

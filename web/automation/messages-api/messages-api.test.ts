@@ -3,11 +3,10 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { type ApiDocument, type Operation, operationOf } from "./api-document.ts";
 import { EXAMPLE_LANGUAGES, exampleOf } from "./examples.ts";
-import { fieldTextKey } from "./field-description.ts";
 import { createKeyForm, createKeyList } from "./keys/keys-model.ts";
 import pt from "./locales/pt.json";
-import { SentList } from "./sent-list.ts";
-import { sentState } from "./sent-state.ts";
+import { fieldTextKey } from "./operation-card.tsx";
+import { SentList, sentState } from "./sent-list.ts";
 import { createTestForm } from "./test-form.ts";
 import { createWebhookForm, createWebhookList } from "./webhooks/webhooks-model.ts";
 

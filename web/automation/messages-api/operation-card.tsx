@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
+import type { TextKey } from "#web/i18n/dictionary.ts";
 import { errorOfCode } from "#web/i18n/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { Field, Operation } from "./api-document.ts";
 import { Code, CodeSample } from "./code-sample.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { useFieldDescription } from "./field-description.ts";
 import { messagesApiTexts } from "./locales/index.ts";
+import type pt from "./locales/pt.json";
 
 interface Props {
   readonly operation: Operation;
@@ -106,4 +107,17 @@ function Fields({ title, note, fields, mediaOnly, isAnswer = false, children }: 
       {children}
     </details>
   );
+}
+
+/** Key of a field's text: `X-RateLimit-Limit` → `xRateLimitLimit`. */
+export const fieldTextKey = (name: string): string =>
+  name
+    .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
+    .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Descriptions of fields in the language of the page; a test checks that every field of the document has one. */
+function useFieldDescription() {
+  const t = useText(messagesApiTexts);
+  return (place: "field" | "answer", name: string) =>
+    t(`${place}.${fieldTextKey(name)}` as TextKey<typeof pt>);
 }

@@ -18,7 +18,7 @@ import { PagedTable } from "#web/ui/table/paged-table.tsx";
 import { messagesApiTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 import type { SentList } from "./sent-list.ts";
-import { STATE_TONES, sentState } from "./sent-state.ts";
+import { STATE_TONES, sentState } from "./sent-list.ts";
 
 const ALL = 0;
 

@@ -22,14 +22,13 @@ import {
   stepOfProblems,
 } from "./campaign-form.ts";
 import { DialogButtons } from "./dialog-buttons.tsx";
-import { senderOf, useOffers } from "./offers.ts";
+import { senderOf, useOffers, useReach } from "./offers.ts";
 import { CampaignPreview } from "./phone-preview.tsx";
 import { AudienceStep } from "./step-audience.tsx";
 import { MessagesStep } from "./step-messages.tsx";
 import { SendingStep } from "./step-sending.tsx";
 import { TemplatesStep } from "./step-templates.tsx";
 import { Summary } from "./summary.tsx";
-import { useReach } from "./use-reach.ts";
 
 interface Props {
   /** Null creates a campaign; an existing one is updated by events while the dialog is open. */

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { QueueAnswer } from "#accounts/queues/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import { type Connection, connections } from "#web/lib/lists/connections.ts";
@@ -47,3 +47,21 @@ export const senderOf = (whatsappId: number): Connection | undefined =>
   whatsappId === 0
     ? connections.list.value.find(({ isDefault }) => isDefault)
     : connections.items.get(whatsappId);
+
+/** Number of recipients of a list and a tag together; null while unknown. */
+export function useReach(contactListId: number, tagListId: number): number | null {
+  const [reach, setReach] = useState<number | null>(null);
+  useEffect(() => {
+    setReach(null);
+    let isHere = true;
+    campaignCalls.audience({ contactListId, tagListId }).then(
+      ({ count }) => isHere && setReach(count),
+      // Optional: the dialog works without it.
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [contactListId, tagListId]);
+  return reach;
+}
