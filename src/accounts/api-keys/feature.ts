@@ -1,6 +1,6 @@
 import { ApiKeysPort } from "#accounts/auth/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { findKey } from "./find.ts";
+import { findKey } from "./keys.ts";
 import { apiKeyRoutes } from "./routes.ts";
 
 export const apiKeys = defineFeature({

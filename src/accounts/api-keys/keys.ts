@@ -1,8 +1,10 @@
 import { desc, eq } from "drizzle-orm";
+import type { KeyCaller } from "#accounts/auth/index.ts";
 import { API_KEY_PREFIX } from "#accounts/auth/index.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
+import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./api-keys.sql.ts";
 import type { ApiKeyAnswer, ApiKeyBody, ApiKeyMade, Scope } from "./contract.ts";
@@ -77,3 +79,21 @@ const presentKey = (tenant: Tenant, row: ApiKeyRow): ApiKeyAnswer => ({
   createdAt: instant(row.createdAt),
   lastUsedAt: row.lastUsedAt === null ? null : instant(row.lastUsedAt),
 });
+
+/** The last use is kept to the minute: a busy program must not write at every call. */
+const USED_EVERY_MS = 60_000;
+
+/** The company and the scopes of a key; undefined for an unknown key. Only the hash of the key is stored. */
+export function findKey({ system, tenants, clock }: Installation, key: string): KeyCaller | undefined {
+  const hash = sha256(key);
+  const owner = queryOne(system, sql.ownerOfKey, { hash });
+  if (!owner) return undefined;
+  const tenant = tenants.open(owner.companyId);
+  // The index of the installation may be ahead of the company's own row.
+  const row = queryOne(tenant.db, sql.keyByHash, { hash });
+  if (!row) return undefined;
+  const now = clock.now();
+  if (row.lastUsedAt === null || now - row.lastUsedAt >= USED_EVERY_MS)
+    tenant.write((unit) => void execute(unit.db, sql.setLastUsed, { now, id: row.id }));
+  return { tenant, id: row.id, name: row.name, scopes: scopesOf(row) };
+}

@@ -15,7 +15,7 @@ import { createGuesses, GuessesPort } from "./login/password-throttle.ts";
 import { recoveryRoutes } from "./recovery/recovery-routes.ts";
 import { dropResetCodes } from "./recovery/reset-password.ts";
 import { authRoutes } from "./routes.ts";
-import { auditSessions } from "./sessions/audit-session.ts";
+import { auditSessions } from "./sessions/listeners.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
 import { endSessionsOf } from "./sessions/sessions.ts";
 import { endUnheldAccesses, noteSupportEnd } from "./support/support.ts";

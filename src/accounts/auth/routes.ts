@@ -25,7 +25,7 @@ export const authRoutes = [
   publicRoute({
     method: "POST",
     path: "/auth/login",
-    unaudited: "the session writes the entry (auth/sessions/audit-session.ts)",
+    unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
     summary: "Sign in; an expired company gets a token that opens its bills only",
     body: LoginBody,
     limit: (installation) => installation.ports.use(LimitsPort).login,
@@ -58,7 +58,7 @@ export const authRoutes = [
   publicRoute({
     method: "DELETE",
     path: "/auth/logout",
-    unaudited: "the session writes the entry (auth/sessions/audit-session.ts)",
+    unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
     summary: "End the session",
     limit: (installation) => installation.ports.use(LimitsPort).refresh,
     answer: MessageAnswer,

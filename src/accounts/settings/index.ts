@@ -1,6 +1,5 @@
 /** Public functions of the settings. */
 export { definitionOf, keysOf, type SettingKey } from "./catalogue.ts";
-export { clearGrantedSettings } from "./clear-granted.ts";
 export { greetingAt } from "./greetings/contract.ts";
 export { labelOf } from "./label.ts";
 export { listSettings } from "./list.ts";
@@ -9,4 +8,4 @@ export { MASK } from "./present.ts";
 export { fileLanguage, installationSetting, languageOf, setting, timeZoneOf } from "./read.ts";
 export { ContactFieldNamesPort, checkVariables } from "./text-variables/check.ts";
 export { fillVariables, type Values, type Variable, variableOf } from "./text-variables/contract.ts";
-export { writeSetting } from "./write.ts";
+export { clearGrantedSettings, writeSetting } from "./write.ts";

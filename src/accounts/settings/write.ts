@@ -1,9 +1,11 @@
 import * as v from "valibot";
+import { typed } from "#platform/db/database.ts";
+import type { Sqlite } from "#platform/db/open.ts";
 import { execute } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { maySetSecrets } from "#tenants/policy.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
-import { type Definition, definitionOf, type SettingKey } from "./catalogue.ts";
+import { catalogue, type Definition, definitionOf, type SettingKey, settingKeys } from "./catalogue.ts";
 import type { SettingAnswer } from "./contract.ts";
 import { noSetting } from "./errors.ts";
 import { SettingChanged } from "./events.ts";
@@ -57,4 +59,13 @@ function store(tenant: Tenant, key: string, definition: Definition, value: strin
   }
   const stored = definition.secret ? tenant.installation.secrets.encrypt(value) : value;
   execute(db, everywhere ? sql.upsertInstallationSetting : sql.upsertSetting, { key, value: stored });
+}
+
+/**
+ * Removes the settings that only super users change from a company file of another installation: the provider of this one
+ * grants them again. For imports.
+ */
+export function clearGrantedSettings(db: Sqlite): void {
+  for (const key of settingKeys)
+    if (catalogue[key].writes === "super") execute(typed(db), sql.deleteSetting, { key });
 }

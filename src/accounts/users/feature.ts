@@ -4,7 +4,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import { broadcastUsers } from "./broadcasts.ts";
 import { addHashed, hashChecked } from "./create.ts";
 import { presenceJob } from "./jobs.ts";
-import { followDistribution } from "./leave-distribution.ts";
+import { followDistribution } from "./listeners.ts";
 import { CurrentPasswordPort, createCurrentPasswordLimit } from "./logins/current-password.ts";
 import { hearPresence, storeLastSeen } from "./presence/attendance.ts";
 import { createPresence, PresencePort } from "./presence/presence.ts";

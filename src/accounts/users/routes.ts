@@ -13,7 +13,7 @@ import {
 } from "./contract.ts";
 import { createUser } from "./create.ts";
 import { readUser, userList, userPage, usersOfQueue } from "./list.ts";
-import { setAway } from "./presence/away.ts";
+import { setAway } from "./presence/presence.ts";
 import { presentUser } from "./present.ts";
 import { deleteUser } from "./remove.ts";
 import { updateUser } from "./update.ts";

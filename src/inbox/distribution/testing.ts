@@ -1,7 +1,7 @@
 /** For tests of the distribution: a company with distributing queues, and people who go online and offline. */
 
 import { UserPresenceChanged } from "#accounts/users/events.ts";
-import { setAway } from "#accounts/users/presence/away.ts";
+import { setAway } from "#accounts/users/presence/presence.ts";
 import { announceQueued, type Ticket } from "#inbox/tickets/index.ts";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
 import { all, run } from "#platform/db/database.ts";

@@ -2,7 +2,6 @@
 
 export { describeContact } from "./describe.ts";
 export { invalidContact, noContact } from "./errors.ts";
-export { storeGroupMembers } from "./group-members.ts";
 export { addresseeOf, contactOfAddressee, isGroupAddress } from "./identities/address.ts";
 export { findOrCreateFromNetwork, type KnownContact } from "./identities/find-or-create.ts";
 export { addressOn, findIdentity, type Identity, identitiesOf } from "./identities/identity.ts";
@@ -23,10 +22,10 @@ export {
 export { storeNumberAnswer } from "./number-check/number-answer.ts";
 export { type NumberAnswer, type NumberCheck, NumberCheckPort } from "./number-check/port.ts";
 export { readNumber, readTypedNumber } from "./number-check/typed-number.ts";
-export { setOptedOut } from "./opt-out.ts";
 export { internationalNumber } from "./phone-number/contract.ts";
 export { FileAddressPort, pictureUrl, storePicture } from "./pictures.ts";
 export { presentContactRef } from "./present.ts";
 export { contactById, visibleContact } from "./read.ts";
 export { eraseContact, eraseInSteps } from "./removal/erase.ts";
 export type { Contact, ContactIdentity } from "./schema.ts";
+export { setOptedOut, storeGroupMembers } from "./update.ts";

@@ -77,3 +77,23 @@ function dropPhone(unit: TenantUnit, contactId: number): void {
     throw invalidFields({ number: "required" });
   execute(unit.db, sql.deletePhone, { contactId });
 }
+
+/**
+ * Makes the stored members of a group equal to those the network reported
+ * (docs/rules/inbound.md#special-kinds).
+ */
+export function storeGroupMembers(unit: TenantUnit, groupId: number, contactIds: readonly number[]): void {
+  const ids = JSON.stringify(contactIds);
+  execute(unit.db, sql.deleteFormerMembers, { groupId, ids });
+  execute(unit.db, sql.insertNewMembers, { groupId, ids });
+}
+
+/**
+ * Sets whether a contact has opted out of campaigns. Returns whether that is a change. Checks no permissions.
+ */
+export function setOptedOut(unit: TenantUnit, contactId: number, optedOut: boolean): boolean {
+  const statement = optedOut ? sql.optOut : sql.cancelOptOut;
+  if (execute(unit.db, statement, { now: unit.now, contactId }).changes === 0) return false;
+  unit.emit(ContactUpdated, { contactId });
+  return true;
+}

@@ -33,7 +33,7 @@ export const recoveryRoutes = [
   publicRoute({
     method: "POST",
     path: "/resetpasswords",
-    unaudited: "the session writes the entry (auth/sessions/audit-session.ts)",
+    unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
     summary: "Set a new password by the code of the mail; all sessions of the person end",
     body: ResetPasswordBody,
     limit: (installation) => installation.ports.use(LimitsPort).reset,

@@ -15,7 +15,7 @@ export const sessionRoutes = [
   route({
     method: "DELETE",
     path: "/auth/sessions",
-    unaudited: "the session writes the entry (auth/sessions/audit-session.ts)",
+    unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
     summary: "End all of the caller's sessions but this one",
     answer: MessageAnswer,
     handle({ ctx }) {
@@ -26,7 +26,7 @@ export const sessionRoutes = [
   route({
     method: "DELETE",
     path: "/auth/sessions/:id",
-    unaudited: "the session writes the entry (auth/sessions/audit-session.ts)",
+    unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
     summary: "End one of the caller's sessions",
     params: IdParams,
     answer: MessageAnswer,

@@ -1,5 +1,5 @@
 import { query } from "#platform/db/query.ts";
-import type { Whose } from "./audit-session.ts";
+import type { Whose } from "./listeners.ts";
 import type { Row } from "./session-list.ts";
 import type { LiveSession } from "./sessions.ts";
 

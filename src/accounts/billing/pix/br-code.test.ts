@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { staticBrCode, tlv, withChecksum } from "./br-code.ts";
-import { crc16 } from "./crc16.ts";
+import { crc16, staticBrCode, tlv, withChecksum } from "./br-code.ts";
 
 /** Static code of the Central Bank's manual of the BR Code. */
 const PUBLISHED =

@@ -1,5 +1,3 @@
-import { crc16 } from "./crc16.ts";
-
 /** Receiver and amount of a payment; texts may contain accents, which the code drops. */
 export interface StaticPix {
   readonly key: string;
@@ -57,3 +55,14 @@ export const staticBrCode = ({ key, name, city, valueCents, txid }: StaticPix): 
     ["60", shortened(city, 15)],
     ["62", tlv([["05", txid.replace(/[^A-Za-z0-9]/g, "").slice(0, 25)]])],
   ]);
+
+/** CRC16-CCITT (polynomial 1021, begins with FFFF), 4 upper-case hexadecimal digits: the end of a BR Code. */
+export function crc16(text: string): string {
+  let crc = 0xffff;
+  for (const byte of Buffer.from(text, "latin1")) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1)
+      crc = (crc & 0x8000) !== 0 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, "0");
+}

@@ -5,12 +5,13 @@ import { findQueue } from "#accounts/queues/queries.ts";
 import { type QueueOptionRow, queueOption } from "#accounts/queues/schema.ts";
 import { checkVariables } from "#accounts/settings/index.ts";
 import { refusingTaken } from "#platform/db/constraint.ts";
+import { execute } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkParent, checkTargets, targetsOf } from "./checks.ts";
 import { MAX_OPTIONS, type OptionBody, type UpdateOptionBody } from "./contract.ts";
-import { moveOption } from "./move.ts";
-import { nextNumber } from "./numbers.ts";
+import { nextNumber, shareOut, writeNumbers } from "./numbers.ts";
+import * as sql from "./options.sql.ts";
 import { countOptions, findOption, listChildren } from "./queries.ts";
 
 const FIRST = {
@@ -128,3 +129,33 @@ function existing(unit: TenantUnit, id: number): QueueOptionRow {
 }
 
 const unique = <T>(work: () => T): T => refusingTaken(work, { queue_option_sibling: nameInUse });
+
+const numbersOf = (family: readonly QueueOptionRow[]) => family.map(({ option }) => option);
+
+/**
+ * Moves a node to a position among the children of a parent (0 = first, past the end = last). Customers type
+ * the number and see the nodes in its order, so the new siblings are renumbered and the old ones close the
+ * gap.
+ */
+export function moveOption(
+  unit: TenantUnit,
+  node: QueueOptionRow,
+  parentId: number | null,
+  position: number,
+): void {
+  const { id, queueId } = node;
+  const target = listChildren(unit.db, queueId, parentId);
+  const others = target.filter((sibling) => sibling.id !== id);
+  const family = others.toSpliced(Math.min(position, others.length), 0, node);
+  if (parentId !== node.parentId) {
+    const left = listChildren(unit.db, queueId, node.parentId);
+    const stay = left.filter((sibling) => sibling.id !== id);
+    // Temporary number: its own may be in use in the new place.
+    execute(unit.db, sql.moveOption, { parentId, option: `#${id}`, id });
+    writeNumbers(unit, stay, shareOut(numbersOf(left), numbersOf(stay)));
+  }
+  const current = family.map((sibling) =>
+    sibling.id === id && parentId !== node.parentId ? { id, option: `#${id}` } : sibling,
+  );
+  writeNumbers(unit, current, shareOut(numbersOf(target), numbersOf(family)));
+}

@@ -1,5 +1,11 @@
+import { noUser } from "#accounts/users/errors.ts";
+import { UserPresenceChanged } from "#accounts/users/events.ts";
+import { findUser, type UserView } from "#accounts/users/queries.ts";
 import type { Clock } from "#platform/clock.ts";
+import { execute } from "#platform/db/query.ts";
 import { definePort } from "#platform/ports.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./presence.sql.ts";
 
 /** Still online this long after the last socket closed, ms (docs/rules/users.md#presence). */
 const GRACE_MS = 60_000;
@@ -85,4 +91,17 @@ export function createPresence(clock: Clock): Presence {
       return returned && lastSeenAt !== null ? Math.min(lastSeenAt, startedAt) : startedAt;
     },
   };
+}
+
+/** Users set and clear their own pause. */
+export function setAway(ctx: UserCtx, away: boolean): UserView {
+  const { tenant, actor } = ctx;
+  return tenant.write((unit) => {
+    const { changes } = execute(unit.db, sql.setAway, { away: away ? 1 : 0, id: actor.id });
+    const online = tenant.installation.ports.use(PresencePort).isOnline(tenant.id, actor.id);
+    if (changes > 0) unit.emit(UserPresenceChanged, { userId: actor.id, online, away });
+    const user = findUser(unit.tenant, actor.id);
+    if (!user) throw noUser();
+    return user;
+  });
 }

@@ -1,4 +1,5 @@
 import { noContact } from "#people/contacts/errors.ts";
+import type { Traces } from "#people/contacts/events.ts";
 import {
   ContactCounting,
   ContactDeleted,
@@ -8,15 +9,16 @@ import {
   ContactTracesErasing,
   type RowCounts,
 } from "#people/contacts/events.ts";
+import { identitiesOf } from "#people/contacts/identities/identity.ts";
 import { canDelete } from "#people/contacts/policy.ts";
 import { contactById } from "#people/contacts/read.ts";
 import type { Contact } from "#people/contacts/schema.ts";
+import type { Db } from "#platform/db/database.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./removal.sql.ts";
-import { tracesOf } from "./traces.ts";
 
 /**
  * `DELETE /contacts/{id}`: admins; erases all data of the person (docs/rules/contacts.md#deletion). Throws
@@ -108,4 +110,21 @@ export function eraseContact(
   execute(unit.db, sql.deleteMerges, { id });
   execute(unit.db, sql.deleteContact, { id });
   unit.emit(ContactDeleted, { contactId: id, pictureId: contact.pictureId, ...(withAll && { withAll }) });
+}
+
+/** Shorter texts would match other people. */
+const MIN_LENGTH = 6;
+/** Digits that two spellings of a phone share: without country, area and ninth digit. */
+const COMMON_DIGITS = 8;
+
+/** Texts that identify this person in rows without a reference to the contact. */
+export function tracesOf(db: Db, contact: Contact): Traces {
+  const identities = identitiesOf(db, contact.id);
+  const names = new Set(identities.flatMap(({ value, address }) => [value, address]));
+  const phones = identities.filter(({ kind }) => kind === "pn");
+  return {
+    names: [...names].filter((name) => name.length >= MIN_LENGTH),
+    phoneEndings: phones.map(({ value }) => value.slice(-COMMON_DIGITS)),
+    email: contact.email.length >= MIN_LENGTH ? contact.email.toLowerCase() : null,
+  };
 }
