@@ -1,7 +1,8 @@
 import { inboundEvent } from "#inbox/messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
-import { BLOCKING_ATTEMPTS } from "./process-event.ts";
+/** An event that failed this often no longer blocks the events behind it in its chat. */
+export const BLOCKING_ATTEMPTS = 3;
 
 const { columns, read } = rowReader(inboundEvent, "r");
 
