@@ -1,10 +1,10 @@
-import { signal } from "@preact/signals-react";
 import type { EventData } from "#platform/realtime/contract.ts";
 import { type Api, api as pageApi, type QueryValue } from "#web/lib/api/api.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import { socket as pageSocket } from "#web/lib/socket/socket-instance.ts";
 import { Collection, type Entity } from "./collection.ts";
 import { PagedList } from "./paged-list.ts";
+import { isPendingDelete } from "./pending-deletes.ts";
 
 export interface LiveListOptions<Item extends Entity> {
   /** Request of a page, which returns `{ <name>, count, hasMore }`. */
@@ -108,21 +108,4 @@ export class LiveList<Item extends Entity> {
     const last = this.list.items.peek().at(-1);
     return last !== undefined && this.list.hasMore.peek() && this.#options.compare(item, last) > 0;
   }
-}
-
-const doomed = signal<ReadonlySet<string>>(new Set());
-const key = (kind: string, id: number) => `${kind}:${id}`;
-
-/** Whether a row will be deleted unless that is undone: lists hide it. Subscribes the component that renders it. */
-export const isPendingDelete = (kind: string, id: number): boolean =>
-  doomed.value.size > 0 && doomed.value.has(key(kind, id));
-
-export function markPendingDelete(kind: string, ids: readonly number[]): void {
-  doomed.value = new Set([...doomed.peek(), ...ids.map((id) => key(kind, id))]);
-}
-
-/** Deleted, rejected or undone: the row is no longer hidden. */
-export function cancelPendingDelete(kind: string, ids: readonly number[]): void {
-  const spared = new Set(ids.map((id) => key(kind, id)));
-  doomed.value = new Set([...doomed.peek()].filter((one) => !spared.has(one)));
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
-import { isPendingDelete } from "#web/lib/lists/live-list.ts";
+import { isPendingDelete } from "#web/lib/lists/pending-deletes.ts";
 import { deleteWithUndo, finishPendingDeletes } from "./delete-with-undo.ts";
 import { toast, toasts } from "./toast.ts";
 

@@ -1,6 +1,6 @@
 import { text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
-import { cancelPendingDelete, markPendingDelete } from "#web/lib/lists/live-list.ts";
+import { cancelPendingDelete, markPendingDelete } from "#web/lib/lists/pending-deletes.ts";
 import { toast, toasts } from "./toast.ts";
 
 export interface UndoableDelete {

@@ -9,7 +9,7 @@ import type { Conversation } from "#web/inbox/messages/stream/conversation-model
 import { dayOfSlot } from "#web/inbox/messages/stream/day-of-slot.ts";
 import { buildTimeline, keptRows, type Row } from "#web/inbox/messages/stream/timeline.ts";
 import { isDeepEqual } from "#web/lib/deep-equal.ts";
-import { isPendingDelete } from "#web/lib/lists/live-list.ts";
+import { isPendingDelete } from "#web/lib/lists/pending-deletes.ts";
 import type { HistoryScope } from "./history-scope.ts";
 
 export interface TicketViewParts {
