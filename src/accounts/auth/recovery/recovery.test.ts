@@ -42,7 +42,7 @@ async function codeOf({ email }: Person): Promise<string> {
 }
 
 describe("password recovery", () => {
-  test("mails a code that sets a new password and ends all sessions", async () => {
+  test("a mailed recovery code sets a new password and ends all sessions", async () => {
     const person = await app.person(app.company("Padaria Aurora"));
     const { body: session } = await login(person.email, person.password);
     const code = await codeOf(person);
@@ -54,7 +54,7 @@ describe("password recovery", () => {
     expect((await login(person.email, "nova senha")).status).toBe(200);
   });
 
-  test("mails in the company's language, with a link to the configured address only", async () => {
+  test("the recovery mail is in the company's language and links to PUBLIC_URL only", async () => {
     const tenant = app.company("Bakery Dawn");
     writeSetting(tenant, "language", "en");
     const person = await app.person(tenant);
@@ -75,7 +75,7 @@ describe("password recovery", () => {
     expect(new URLSearchParams(link.hash.slice(1)).get("email")).toBe(person.email);
   });
 
-  test("responds to unknown e-mails alike, before any lookup", async () => {
+  test("an unknown e-mail gets the same response as a known one, before any lookup", async () => {
     const person = await app.person(app.company());
     const codes = count("password_reset");
     const known = await ask(person.email);
@@ -97,7 +97,7 @@ describe("password recovery", () => {
     expect(count("recovery_request")).toBe(0);
   });
 
-  test("is limited to three requests per minute and address", async () => {
+  test("a fourth recovery request of an address within a minute is rejected", async () => {
     for (let n = 0; n < 3; n += 1) expect((await ask("nobody@example.com")).status).toBe(200);
     expect(await ask("nobody@example.com")).toMatchObject({ status: 429, body: { error: "ERR_RATE_LIMIT" } });
     app.clock.advance(MINUTE);
@@ -108,7 +108,7 @@ describe("password recovery", () => {
     await work();
   });
 
-  test("is limited to five codes per hour and e-mail", async () => {
+  test("an e-mail gets at most five recovery codes per hour", async () => {
     const person = await app.person(app.company());
     const before = server.mails.length;
     for (let n = 0; n < 7; n += 1) {
@@ -119,7 +119,7 @@ describe("password recovery", () => {
     expect(server.mails.length - before).toBe(5);
   });
 
-  test("sends the code after a restart in between", async () => {
+  test("a recovery code requested before a restart is mailed after it", async () => {
     const person = await app.person(app.company());
     await ask(person.email);
     await app.app.runJob("recovery");
@@ -131,7 +131,7 @@ describe("password recovery", () => {
 });
 
 describe("recovery code", () => {
-  test("works once", async () => {
+  test("a recovery code sets a password once", async () => {
     const person = await app.person(app.company());
     const token = await codeOf(person);
     const both = await Promise.all([
@@ -142,7 +142,7 @@ describe("recovery code", () => {
     expect(await reset({ email: person.email, token })).toMatchObject(WRONG);
   });
 
-  test("is rejected for another e-mail, when invented, and after an hour", async () => {
+  test("a recovery code is rejected for another e-mail, when invented, and after an hour", async () => {
     const tenant = app.company();
     const [person, other] = [await app.person(tenant), await app.person(tenant)];
     const token = await codeOf(person);
@@ -154,7 +154,7 @@ describe("recovery code", () => {
     expect((await login(other.email, other.password)).status).toBe(200);
   });
 
-  test("stays valid when the new password is rejected", async () => {
+  test("a recovery code stays valid when the new password is rejected", async () => {
     const person = await app.person(app.company());
     const token = await codeOf(person);
     const short = await reset({ email: person.email, token, password: "four" });
@@ -162,7 +162,7 @@ describe("recovery code", () => {
     expect((await reset({ email: person.email, token })).status).toBe(200);
   });
 
-  test("expires with a password changed otherwise, a changed e-mail, and a deleted user", async () => {
+  test("a recovery code expires when the password or e-mail changes or the user is deleted", async () => {
     const tenant = app.company();
     const admin = await app.person(tenant, { profile: "admin" });
     const api = app.api({
@@ -187,7 +187,7 @@ describe("recovery code", () => {
     expect((await login(heir.email, heir.password)).status).toBe(200);
   });
 
-  test("is stored hashed, and may be tried three times per minute and address", async () => {
+  test("a recovery code is stored hashed, and an address may try three per minute", async () => {
     const person = await app.person(app.company());
     const token = await codeOf(person);
     expect(JSON.stringify(all(app.installation.system, "SELECT * FROM password_reset"))).not.toContain(token);
@@ -198,7 +198,7 @@ describe("recovery code", () => {
 });
 
 describe("command line password reset", () => {
-  test("sets a password without a code, and ends sessions and codes", async () => {
+  test("the command sets a password without a code, and ends sessions and codes", async () => {
     const person = await app.person(app.company());
     const { body: session } = await login(person.email, person.password);
     const token = await codeOf(person);
@@ -211,7 +211,7 @@ describe("command line password reset", () => {
 });
 
 describe("recovery without a mail server", () => {
-  test("gives the same response and stores nothing; the page says that only an admin can help", async () => {
+  test("without a mail server recovery gives the same response and stores nothing; the page says that only an admin can help", async () => {
     const silent = await startTestApp();
     const person = await silent.person(silent.company());
     expect((await app.api().get("/forgetpassword")).body).toEqual({ mail: true });
@@ -221,7 +221,7 @@ describe("recovery without a mail server", () => {
     await silent.stop();
   });
 
-  test("without a public address mails the code alone", async () => {
+  test("without PUBLIC_URL the recovery mail contains the code alone", async () => {
     const bare = await startTestApp({ env: { SMTP_URL: server.url } });
     const person = await bare.person(bare.company());
     const before = server.mails.length;

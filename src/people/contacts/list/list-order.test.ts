@@ -47,7 +47,7 @@ const ticketOf = async (contactId: number, queueId = vendas) =>
   (await app.api(admin).post("/tickets", { contactId, queueId, whatsappId: connectionId })).body.id as number;
 
 describe("list of contacts", () => {
-  test("is sorted by name and by creation time, in both directions", async () => {
+  test("the list of contacts is sorted by name and by creation time, in both directions", async () => {
     people("bruno", "Ana", "Caio");
     expect(await names("")).toEqual(["Ana", "bruno", "Caio"]);
     expect(await names("sort=-name")).toEqual(["Caio", "bruno", "Ana"]);
@@ -56,7 +56,7 @@ describe("list of contacts", () => {
     expect((await app.api(ana).get("/contacts?sort=number")).status).toBe(400);
   });
 
-  test("continues page by page without repeating or skipping a contact, in every order", async () => {
+  test("the list of contacts continues page by page without repeating or skipping a contact, in every order", async () => {
     people(...Array.from({ length: 45 }, (_, at) => `Pessoa ${at % 7}`));
     for (const sort of ["-name", "created", "-created"]) {
       const seen: number[] = [];
@@ -70,7 +70,7 @@ describe("list of contacts", () => {
   });
 
   test.each(["name", "-name", "created", "-created"] as const)(
-    "sorted by %s is read in the order of an index, without sorting",
+    "the list sorted by %s is read in the order of an index, without sorting",
     (sort) => {
       for (const isContinued of [false, true])
         expect(planOf(sql.matchesInOrder("1", sort, isContinued))).toMatch(
@@ -79,7 +79,7 @@ describe("list of contacts", () => {
     },
   );
 
-  test("filtered by a tag reads the uses of a rare tag once, and of a common tag only tickets of the contacts it reads", () => {
+  test("the list filtered by a tag reads the uses of a rare tag once, and of a common tag only tickets of the contacts it reads", () => {
     const rare = planOf(sql.matchesInOrder(sql.amongTagged(1).sql, "name", false));
     expect(rare).toContain("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
     expect(rare).toContain("SEARCH g USING COVERING INDEX ticket_tag_tag (tag_id=?)");
@@ -91,7 +91,7 @@ describe("list of contacts", () => {
     }
   });
 
-  test("filtered by a common tag shows its contacts, also when they are the last of the order", async () => {
+  test("the list filtered by a common tag shows its contacts, also when they are the last of the order", async () => {
     const vip = await tag("VIP");
     const [first, tagged, others] = [1_000_000, 3_100, 6_000];
     run(
@@ -117,7 +117,7 @@ describe("list of contacts", () => {
     expect((await page(`tagId=${vip}&sort=-created&pageNumber=2`)).contacts[0].name).toBe("Pessoa 03079");
   });
 
-  test("shows the tags of a contact's tickets and can be filtered by one", async () => {
+  test("the list of contacts shows the tags of a contact's tickets and can be filtered by one", async () => {
     const [maria = 0] = people("Maria", "Nora");
     const vip = await tag("VIP");
     const ticketId = await ticketOf(maria);
@@ -131,7 +131,7 @@ describe("list of contacts", () => {
 });
 
 describe("tagging several contacts", () => {
-  test("tags the newest ticket of each contact that the caller may see", async () => {
+  test("POST /tags/contacts tags the newest ticket of each contact that the caller may see", async () => {
     const [maria = 0, nora = 0, olga = 0] = people("Maria", "Nora", "Olga");
     const hidden = testQueue(tenant, "Diretoria");
     run(tenant.db, "INSERT INTO connection_queue VALUES (?, ?)", connectionId, hidden);
@@ -145,7 +145,7 @@ describe("tagging several contacts", () => {
     expect(records[0]).toMatchObject({ kind: "contact", verb: "changed", name: "Ana" });
   });
 
-  test("is rejected for an unknown tag and for more than 500 contacts, and never reaches another company", async () => {
+  test("POST /tags/contacts is rejected for an unknown tag and for more than 500 contacts, and never reaches another company", async () => {
     const api = app.api(admin);
     expect((await api.post("/tags/contacts", { contactIds: [1], tagId: 4711 })).status).toBe(404);
     const many = Array.from({ length: 501 }, (_, at) => at + 1);

@@ -16,31 +16,31 @@ const add = (name: string, number?: string) =>
 const names = (search: string) => contactPicker(book.user, search).map(({ name }) => name);
 
 describe("contact search", () => {
-  test("ignores case and accents, and matches beginnings of words in any order", () => {
+  test("GET /contacts ignores case and accents, and matches beginnings of words in any order", () => {
     expect(names("CONCEICAO")).toEqual(["Conceição Araújo"]);
     expect(names("arau conc")).toEqual(["Conceição Araújo"]);
     expect(names("mar")).toEqual(["ana maria", "Marina Ribeiro"]);
   });
 
-  test("finds digits anywhere in a number, however they are typed", () => {
+  test("GET /contacts finds digits anywhere in a number, however they are typed", () => {
     add("Fulano", "5521998877665");
     for (const typed of ["8877665", "(21) 99887-7665", "+55 21 99887"])
       expect(names(typed)).toEqual(["Fulano"]);
   });
 
-  test("finds contacts by e-mail", () => {
+  test("GET /contacts finds contacts by e-mail", () => {
     const id = add("Beltrano");
     run(book.tenant.db, "UPDATE contact SET email = 'beltrano@loja.example' WHERE id = ?", id);
     expect(names("loja.example")).toEqual(["Beltrano"]);
   });
 
-  test("treats operators of full-text search and of SQL as text", () => {
+  test("GET /contacts treats operators of full-text search and of SQL as text", () => {
     expect(names('NEAR("x" OR')).toEqual(['NEAR("x" OR']);
     for (const hostile of ['"', "*", "a* OR b*", "') OR 1=1 --", "name:x", "^", "\0", "%%%"])
       expect(Array.isArray(names(hostile))).toBe(true);
   });
 
-  test("finds a contact by its changed name", () => {
+  test("GET /contacts finds a contact by its changed name", () => {
     const id = add("Antigo Nome");
     run(book.tenant.db, "UPDATE contact SET name = 'Novissimo' WHERE id = ?", id);
     expect([names("antigo"), names("novissimo")]).toEqual([[], ["Novissimo"]]);
@@ -48,7 +48,7 @@ describe("contact search", () => {
 });
 
 describe("list of contacts", () => {
-  test("is ordered by name, 20 per page, and repeats no contact when one is added before the page", () => {
+  test("the list of contacts is ordered by name, 20 per page, and repeats no contact when one is added before the page", () => {
     for (let n = 10; n < 60; n += 1) add(`Pessoa ${n}`);
     const first = contactPage(book.user, "pessoa", 1);
     expect(first).toMatchObject({ count: 50, hasMore: true });
@@ -61,12 +61,12 @@ describe("list of contacts", () => {
     expect(third.hasMore).toBe(false);
   });
 
-  test("continues by offset when the previous page is not remembered", () => {
+  test("the list of contacts continues by offset when the previous page is not remembered", () => {
     expect(contactPage(book.admin, "pessoa", 3).contacts).toHaveLength(11);
     expect(contactPage(book.admin, "pessoa", 1_000_000).contacts).toEqual([]);
   });
 
-  test("shows the number of tickets and the contact's data", () => {
+  test("the list of contacts shows the number of tickets and the contact's data", () => {
     const { id } = book.receiveFrom([lid("9009")], "Sem Telefone");
     expect(presentContact(book.tenant, id)).toMatchObject({
       number: "",
@@ -78,7 +78,7 @@ describe("list of contacts", () => {
     });
   });
 
-  test("shows the channels on which a contact can be reached", () => {
+  test("the list of contacts shows the channels on which a contact can be reached", () => {
     const { id } = book.receiveFrom([lid("9010")], "Em Todo Lugar");
     const onInstagram = { kind: "igsid", value: "77", address: "77", scope: "1" } as const;
     insertIdentity(book.tenant.db, id, onInstagram, { exists: "yes", checkedAt: null });

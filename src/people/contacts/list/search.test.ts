@@ -59,24 +59,24 @@ function found(text: string): number[] {
 }
 
 describe("contact search", () => {
-  test("finds any part of a name, ignoring case and accents", () => {
+  test("a contact search finds any part of a name, ignoring case and accents", () => {
     for (const text of ["ceica", "CEIÇÃO", "josé", "ávila", "(loja)", "lva"])
       expect(found(text)).toEqual(expected(text));
     expect(found("ceica").length).toBeGreaterThan(0);
   });
 
-  test("finds one and two letters at the beginnings of words", () => {
+  test("a contact search finds one and two letters at the beginnings of words", () => {
     for (const text of ["a", "c", "sá", "sa", "zé", "y", "jo ar", "j", "conc a", "a 4"])
       expect(found(text)).toEqual(expected(text));
     expect(found("ui")).toEqual([]);
   });
 
-  test("finds digits anywhere in a number, however they are typed", () => {
+  test("a contact search finds digits anywhere in a number, however they are typed", () => {
     for (const text of ["5511", "(11) 910", "7919", "42"]) expect(found(text)).toEqual(expected(text));
     expect(matching("5511")).toHaveLength(CONTACTS);
   });
 
-  test("finds exactly the contacts that contain all words, with every query plan", () => {
+  test("a contact search finds exactly the contacts that contain all words, with every query plan", () => {
     const piece = fc.constantFrom(
       ...FIRST,
       ...LAST,
@@ -104,7 +104,7 @@ describe("contact search", () => {
     );
   });
 
-  test("treats operators, quotes and SQL as text", () => {
+  test("operators, quotes and SQL in a contact search are text", () => {
     for (const text of [
       '"',
       '"*^NEAR(',
@@ -119,7 +119,7 @@ describe("contact search", () => {
       expect(Array.isArray(found(text))).toBe(true);
   });
 
-  test("finds a changed name, but neither the previous name nor a deleted contact", () => {
+  test("a contact search finds a changed name, but neither the previous name nor a deleted contact", () => {
     const { db } = book.tenant;
     const id = testContact(book.tenant, { name: "Quitéria Única" });
     run(db, "UPDATE contact SET name = 'Genoveva' WHERE id = ?", id);
@@ -130,7 +130,7 @@ describe("contact search", () => {
     expect(one(db, "SELECT 1 FROM contact_initial WHERE term = 'nov'")).toBeUndefined();
   });
 
-  test("counts up to 3,000 matches and estimates the share of larger results", () => {
+  test("a contact search counts up to 3,000 matches and estimates the share of larger results", () => {
     const search = (text: string) => searchContacts(book.tenant.db, text);
     expect(search("5511")).toMatchObject({ count: null });
     expect(search("5511")?.share).toBeGreaterThan(0.9);
