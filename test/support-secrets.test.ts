@@ -153,13 +153,32 @@ async function call(api: Api, route: AppRoute, isWhole: boolean): Promise<Reply>
     if (name !== "companyId" && name !== "searchParam") query.set(name, String(value));
   const fields = Object.entries((route.body ? sampleOf(route.body, values) : {}) as object);
   const body = Object.fromEntries(
-    fields.filter(([name]) => isWhole || !/url|token|key|json|secret|password|type/i.test(name)),
+    fields.filter(([name]) => isWhole || (!SECRET_FIELD.test(name) && name !== "type")),
   );
   const address = `${path}?${query}`;
   if (route.method === "GET") return api.get(address);
   if (route.method === "DELETE") return api.delete(address, route.body ? body : undefined);
   return route.method === "PUT" ? api.put(address, body) : api.post(address, body);
 }
+
+/** Every stored secret, by column. A secret that a support session sets appears here as a new value. */
+const storedSecrets = (): ReadonlySet<string> =>
+  new Set(
+    [...marked].flatMap((column) => {
+      const [table = "", name = ""] = column.split(".");
+      return tenant.db.$client
+        .prepare(`SELECT DISTINCT "${name}" FROM "${table}" WHERE "${name}" <> ''`)
+        .pluck()
+        .all()
+        .map(
+          (value) =>
+            `${column} ${SEALED.has(column) ? app.installation.secrets.decrypt(String(value)) : value}`,
+        );
+    }),
+  );
+
+/** The name of a field of a body that is stored as a secret. */
+const SECRET_FIELD = /url|token|key|json|secret|password/i;
 
 /** Ends the session of the caller. */
 const ENDS = new Set(["DELETE /support", "DELETE /auth/logout"]);
@@ -192,9 +211,10 @@ describe("support sessions", () => {
   });
 
   test(
-    "a support session gets no secret of the company from any route or event",
+    "a support session reads and changes no secret of the company, on any route and in any event",
     async () => {
       const leaks: string[] = [];
+      const changed = new Set<string>();
       const asAdmin = app.api(admin);
       let isFresh = false;
       for (const route of routes())
@@ -206,8 +226,11 @@ describe("support sessions", () => {
             if (route.method === "GET" && who === "admin") continue;
             if (!isFresh) fill();
             const heard = socket.frames.length;
+            const before = who === "support" && route.method !== "GET" ? storedSecrets() : null;
             const reply = await call(api, route, isWhole);
             isFresh = route.method === "GET" || reply.status >= 400;
+            for (const value of before && !isFresh ? storedSecrets() : [])
+              if (!before?.has(value)) changed.add(`${route.method} ${route.path}: ${value}`);
             const what = `${who}: ${route.method} ${route.path} ${reply.status}`;
             if (reply.status === 500) leaks.push(`${what}: ${lines.at(-1)}`);
             const seen = who === "support" ? JSON.stringify([reply.body, [...reply.headers]]) : "";
@@ -218,10 +241,43 @@ describe("support sessions", () => {
           }
       for (const text of marksIn(lines.join(""))) leaks.push(`the log has ${text}`);
       expect(leaks).toEqual([]);
+      expect([...changed]).toEqual([]);
       const channels = socket.frames.flatMap((frame) =>
         frame.t === "event" ? [frame.channel.replace(/^.*-/, "")] : [],
       );
       expect([...new Set(channels)].length).toBeGreaterThan(10);
+    },
+    SWEEP_MS,
+  );
+
+  test(
+    "a support session sets no field that is named like a secret, on any route",
+    async () => {
+      const changed: string[] = [];
+      let tried = 0;
+      for (const route of routes()) {
+        if (!route.body || route.method === "GET" || route.method === "DELETE") continue;
+        const path = route.path.replace(
+          /:\w+/g,
+          String(route.path.startsWith("/webhooks") ? WEBHOOK : PARTNER),
+        );
+        for (const name of Object.keys(sampleOf(route.body, { id: PARTNER, text: "plain" }) as object))
+          if (SECRET_FIELD.test(name))
+            for (const value of [
+              "http://name:word@127.0.0.1:9",
+              "f3b1c7d0a94e4e6f8b2d5a7c9e1f0b3d6a8c2e4f",
+            ]) {
+              fill();
+              const before = storedSecrets();
+              const method = route.method === "PUT" ? support.put : support.post;
+              await method(path, { [name]: value });
+              tried += 1;
+              for (const stored of storedSecrets())
+                if (!before.has(stored)) changed.push(`${route.method} ${route.path} ${name}: ${stored}`);
+            }
+      }
+      expect(changed).toEqual([]);
+      expect(tried).toBeGreaterThan(20);
     },
     SWEEP_MS,
   );

@@ -8,6 +8,7 @@ import {
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { type Connection, connections } from "#web/lib/lists/connections.ts";
+import { maySetSecrets } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { ChannelIcon } from "#web/ui/display/channel-icon.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
@@ -64,6 +65,27 @@ export function ConnectionsPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the redirect from Facebook is handled once
   useEffect(() => void finishLogin(t, (credential) => setOpen({ kind: "chooseOfficial", credential })), []);
   const isEmpty = connections.state.value === "ready" && connections.list.value.length === 0;
+  // Each of these brings an access token.
+  const withFacebook = [
+    {
+      id: "official",
+      label: t("official.add"),
+      icon: <ChannelIcon channel="whatsapp" isSilent />,
+      onAction: () => setOpen({ kind: "official", id: null }),
+    },
+    {
+      id: "facebook",
+      label: t("page.addFacebook"),
+      icon: <ChannelIcon channel="facebook" isSilent />,
+      onAction: () => setOpen({ kind: "facebook", addInstagram: false }),
+    },
+    {
+      id: "instagram",
+      label: t("page.addInstagram"),
+      icon: <ChannelIcon channel="instagram" isSilent />,
+      onAction: () => setOpen({ kind: "facebook", addInstagram: true }),
+    },
+  ];
   const add = (
     <Menu
       label={t("page.add")}
@@ -79,24 +101,7 @@ export function ConnectionsPage() {
           icon: <ChannelIcon channel="whatsapp" isSilent />,
           onAction: () => setOpen({ kind: "add" }),
         },
-        {
-          id: "official",
-          label: t("official.add"),
-          icon: <ChannelIcon channel="whatsapp" isSilent />,
-          onAction: () => setOpen({ kind: "official", id: null }),
-        },
-        {
-          id: "facebook",
-          label: t("page.addFacebook"),
-          icon: <ChannelIcon channel="facebook" isSilent />,
-          onAction: () => setOpen({ kind: "facebook", addInstagram: false }),
-        },
-        {
-          id: "instagram",
-          label: t("page.addInstagram"),
-          icon: <ChannelIcon channel="instagram" isSilent />,
-          onAction: () => setOpen({ kind: "facebook", addInstagram: true }),
-        },
+        ...(maySetSecrets() ? withFacebook : []),
       ]}
     />
   );

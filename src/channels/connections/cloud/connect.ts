@@ -4,6 +4,7 @@ import type {
   CreateConnectionBody,
   UpdateConnectionBody,
 } from "#channels/connections/contract.ts";
+import { refuseSecretsOfSupport } from "#channels/connections/crud/body-columns.ts";
 import { createConnection } from "#channels/connections/crud/create.ts";
 import { updateConnection } from "#channels/connections/crud/update.ts";
 import { notSupported, pageInUse, providerRefused } from "#channels/connections/errors.ts";
@@ -34,6 +35,7 @@ export async function createCloudConnection(
   ctx: UserCtx,
   body: CreateConnectionBody,
 ): Promise<ConnectionAnswer> {
+  refuseSecretsOfSupport(ctx, body);
   const account = accountOf(body);
   await checkAccount(ctx.tenant.installation, account);
   return createConnection(ctx, body, (unit, id) => bind(unit, id, account));
@@ -48,6 +50,7 @@ export async function changeConnection(
   connectionId: number,
   body: UpdateConnectionBody,
 ): Promise<ConnectionAnswer> {
+  refuseSecretsOfSupport(ctx, body);
   const { tenant } = ctx;
   const before = requireConnection(tenant.db, connectionId);
   const isCloud = before.provider === "cloud";

@@ -6,8 +6,9 @@ import { greetingRequired, nameInUse } from "#channels/connections/errors.ts";
 import { countQueues, isNameTaken } from "#channels/connections/queries.ts";
 import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
 import { execute } from "#platform/db/query.ts";
-import { notFound } from "#platform/errors.ts";
-import type { TenantUnit } from "#tenants/tenant.ts";
+import { noPermission, notFound } from "#platform/errors.ts";
+import { maySetSecrets } from "#tenants/policy.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./body-columns.sql.ts";
 import { checkProxyUrl } from "./proxy-url.ts";
 
@@ -101,6 +102,16 @@ function checkTexts({ tenant }: TenantUnit, body: UpdateConnectionBody): void {
     expiresInactiveMessage,
   };
   checkVariables(tenant, texts);
+}
+
+/**
+ * Refuses a body with a new token, proxy address or access token in a support session. Throws 403 ERR_NO_PERMISSION.
+ * Rule: docs/rules/security.md#support-secrets.
+ */
+export function refuseSecretsOfSupport({ actor }: UserCtx, body: UpdateConnectionBody): void {
+  const isNew = (text: string | null | undefined) => Boolean(text?.trim()) && text?.trim() !== MASK;
+  if (!maySetSecrets(actor) && [body.token, body.proxyUrl, body.accessToken].some(isNew))
+    throw noPermission();
 }
 
 /** The queue ids of a body, under either key; undefined when it has neither. */

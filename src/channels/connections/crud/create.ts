@@ -5,14 +5,14 @@ import { forAdmin } from "#channels/connections/present.ts";
 import { countConnections, queuesOf, requireConnection } from "#channels/connections/queries.ts";
 import { connection } from "#channels/connections/schema.ts";
 import { SESSIONS_DUE } from "#channels/connections/sessions/boot.ts";
-import { noPermission, planLimit } from "#platform/errors.ts";
-import { maySetSecrets } from "#tenants/policy.ts";
+import { planLimit } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import {
   checkGreeting,
   clearDefault,
   columnsOf,
   queueIdsOf,
+  refuseSecretsOfSupport,
   refuseTakenName,
   replaceQueues,
 } from "./body-columns.ts";
@@ -25,11 +25,12 @@ import { claimToken } from "./tokens.ts";
  * `bind` links the connection to an account of the network in the same transaction.
  */
 export function createConnection(
-  { tenant, actor }: UserCtx,
+  ctx: UserCtx,
   body: CreateConnectionBody,
   bind?: (unit: TenantUnit, connectionId: number) => void,
 ): ConnectionAnswer {
-  if (body.token && !maySetSecrets(actor)) throw noPermission();
+  refuseSecretsOfSupport(ctx, body);
+  const { tenant } = ctx;
   return tenant.write((unit) => {
     const used = countConnections(unit.db);
     const limit = tenant.company.plan.connections;

@@ -6,14 +6,13 @@ import { ConnectionSaved } from "#channels/connections/events.ts";
 import { forAdmin } from "#channels/connections/present.ts";
 import { queuesOf, requireConnection } from "#channels/connections/queries.ts";
 import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
-import { noPermission } from "#platform/errors.ts";
-import { maySetSecrets } from "#tenants/policy.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import {
   checkGreeting,
   clearDefault,
   columnsOf,
   queueIdsOf,
+  refuseSecretsOfSupport,
   refuseTakenName,
   replaceQueues,
 } from "./body-columns.ts";
@@ -25,12 +24,12 @@ import { claimToken, dropToken } from "./tokens.ts";
  * ERR_NOT_FOUND for an unknown integration or prompt.
  */
 export function updateConnection(
-  { tenant, actor }: UserCtx,
+  ctx: UserCtx,
   connectionId: number,
   body: UpdateConnectionBody,
 ): ConnectionAnswer {
-  if (tokenOf(body) && !maySetSecrets(actor)) throw noPermission();
-  return tenant.write((unit) => {
+  refuseSecretsOfSupport(ctx, body);
+  return ctx.tenant.write((unit) => {
     const before = requireConnection(unit.db, connectionId);
     if (body.name !== undefined) refuseTakenName(unit, body.name, connectionId);
     const token = tokenOf(body);

@@ -16,6 +16,7 @@ export function AdvancedFields({ form, channel, weakToken }: FieldsProps) {
   const t = useText(connectionsTexts);
   const field = useField(form);
   const secret = useSecretProps(t(weakToken ? "field.tokenWeak" : "field.tokenHelp"));
+  const proxy = useSecretProps(t("field.proxyHelp"));
   return (
     <>
       <TextField
@@ -35,7 +36,7 @@ export function AdvancedFields({ form, channel, weakToken }: FieldsProps) {
         <TextField
           {...field("proxyUrl")}
           label={t("field.proxyUrl")}
-          help={t("field.proxyHelp")}
+          {...proxy}
           autoComplete="off"
           inputMode="url"
         />

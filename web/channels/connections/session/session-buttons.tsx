@@ -4,7 +4,7 @@ import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import type { Open } from "#web/channels/connections/page.tsx";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
-import { session } from "#web/lib/session/session.ts";
+import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type SessionButton, sessionButtons } from "./session-policy.ts";
@@ -52,7 +52,7 @@ export function SessionButtons({ connection, onOpen }: Props) {
           key={button}
           size="s"
           variant={button === "qrCode" || button === "connectAgain" ? "primary" : "secondary"}
-          isDisabled={button === "connecting"}
+          isDisabled={button === "connecting" || (button === "connectAgain" && !maySetSecrets())}
           isPending={button === "tryAgain" && working}
           onPress={press[button]}
         >
