@@ -20,7 +20,7 @@ export function texts(db: Db, size: Size, now: number): void {
     insert(db, "scheduled_message", {
       ...{ body: `Lembrete ${contact}`, contact_id: contact, user_id: (contact % size.users) + 1 },
       send_at: now + (contact % 2 === 0 ? contact : -contact) * 600 * 1000,
-      status: contact % 2 === 0 ? "PENDENTE" : "ENVIADA",
+      status: contact % 2 === 0 ? "pending" : "sent",
       ...{ series_start: "2026-01-01 09:00:00", ...times },
     });
 }

@@ -1374,8 +1374,8 @@ CREATE TABLE scheduled_message (
   -- null = the company's default at sending
   connection_id INTEGER,
   media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
-  -- PENDENTE, AGENDADA (claimed), ENVIADA, ERRO
-  status TEXT NOT NULL DEFAULT 'PENDENTE',
+  -- pending, queued (claimed), sent, failed
+  status TEXT NOT NULL DEFAULT 'pending',
   sent_at INTEGER,
   error TEXT,
   -- none, daily, weekly, monthly
@@ -1394,7 +1394,7 @@ CREATE TABLE scheduled_message (
   template TEXT
 ) STRICT;
 
-CREATE INDEX scheduled_message_claimed ON scheduled_message (send_at, id) WHERE status = 'AGENDADA';
+CREATE INDEX scheduled_message_claimed ON scheduled_message (send_at, id) WHERE status = 'queued';
 
 CREATE INDEX scheduled_message_contact ON scheduled_message (contact_id, send_at, id);
 
@@ -1410,7 +1410,7 @@ CREATE INDEX scheduled_message_time ON scheduled_message (send_at, id);
 
 CREATE INDEX scheduled_message_user ON scheduled_message (user_id, send_at, id);
 
-CREATE INDEX scheduled_message_waiting ON scheduled_message (send_at, id) WHERE status = 'PENDENTE';
+CREATE INDEX scheduled_message_waiting ON scheduled_message (send_at, id) WHERE status = 'pending';
 
 CREATE TABLE schema_migration (
   position INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT;

@@ -33,9 +33,7 @@ test("a new demo has two weeks of data on every page: attendances, ratings, repl
       expect(count(`message WHERE created_at > ${systemClock.now()}`)).toBe(0);
       expect(count("quick_reply WHERE shared = 1")).toBeGreaterThan(1);
       expect(count("quick_reply WHERE shared = 0")).toBeGreaterThan(0);
-      expect(count("scheduled_message WHERE status = 'PENDENTE' AND recurrence <> 'none'")).toBeGreaterThan(
-        0,
-      );
+      expect(count("scheduled_message WHERE status = 'pending' AND recurrence <> 'none'")).toBeGreaterThan(0);
       expect(count("tag WHERE kanban = 1")).toBeGreaterThan(1);
       expect(count("chat_message JOIN chat_member ON unreads > 0")).toBeGreaterThan(0);
       expect(count("contact_extra")).toBeGreaterThan(0);

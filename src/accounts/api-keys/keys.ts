@@ -59,8 +59,7 @@ export function reindexKeys(tenant: Tenant): void {
     execute(tenant.installation.system, sql.restoreOwner, { hash, companyId: tenant.id });
 }
 
-export const scopesOf = (row: Pick<ApiKeyRow, "scopes">): readonly Scope[] =>
-  JSON.parse(row.scopes) as Scope[];
+const scopesOf = (row: Pick<ApiKeyRow, "scopes">): readonly Scope[] => JSON.parse(row.scopes) as Scope[];
 
 const instant = (ms: number) => new Date(ms).toISOString();
 

@@ -1,5 +1,5 @@
 /** What other features may use of the plans. */
 
 export { ensureProviderCompany } from "./provider-company.ts";
-export { offeredPlan, planIdByName, planName } from "./queries.ts";
+export { offeredPlan, planName } from "./queries.ts";
 export { insertPlan } from "./write.ts";

@@ -13,7 +13,7 @@ import { takesFile } from "./template.ts";
 /** Only what still waits, or failed, gets another file. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT. */
 function changeable(ctx: UserCtx, id: number): ScheduledMessage {
   const { row } = visibleSchedule(ctx, id);
-  if (isSent(row) || row.status === "AGENDADA") throw scheduleSent();
+  if (isSent(row) || row.status === "queued") throw scheduleSent();
   return row;
 }
 

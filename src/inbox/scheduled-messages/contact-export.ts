@@ -2,6 +2,7 @@ import { mediaStoreOf } from "#channels/media/index.ts";
 import { ContactExporting } from "#people/contacts/events.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { WIRE_STATUS } from "./present.ts";
 import type { Row } from "./scheduled-messages.sql.ts";
 import * as sql from "./scheduled-messages.sql.ts";
 
@@ -26,7 +27,7 @@ const exported = (row: Row) => ({
   body: row.body,
   sendAt: new Date(row.sendAt).toISOString(),
   sentAt: row.sentAt === null ? null : new Date(row.sentAt).toISOString(),
-  status: row.status,
+  status: WIRE_STATUS[row.status],
   recurrence: row.recurrence,
   file: row.path === null ? null : placeOf(row),
 });

@@ -5,7 +5,7 @@ import { pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import type { ScheduleAnswer, ScheduleQuery } from "./contract.ts";
-import { presentSchedule } from "./present.ts";
+import { presentSchedule, statusOf } from "./present.ts";
 import { countScheduledMessages, listScheduledMessages, type Wanted } from "./queries.ts";
 
 /** Two months of a calendar, with the weeks around them. */
@@ -26,12 +26,12 @@ export function schedulePage(
     search: fold(query.searchParam),
     userId: isAdmin(actor) ? (query.userId ?? null) : actor.id,
     contactId: query.contactId ?? null,
-    status: query.status || null,
+    status: query.status ? statusOf(query.status) : null,
     from: span?.from ?? null,
     to: span?.to ?? null,
   };
   const count = countScheduledMessages(tenant.db, wanted);
-  const earliestFirst = span !== undefined || wanted.status === "PENDENTE";
+  const earliestFirst = span !== undefined || wanted.status === "pending";
   const read = (limit: number, offset: number) =>
     listScheduledMessages(tenant.db, wanted, { earliestFirst, limit, offset });
   const { rows, ...page } = span

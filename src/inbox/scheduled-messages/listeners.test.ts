@@ -29,11 +29,11 @@ describe("changes that affect a scheduled message", () => {
     const id = s.plan({ whatsappId: s.connectionId, recurrence: "daily" });
     const byDefault = s.plan();
     deleteConnection(s.admin, s.connectionId, null);
-    expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "ERR_NO_WAPP_FOUND", nextId: null });
-    expect(s.planned(byDefault)?.status).toBe("PENDENTE");
+    expect(s.planned(id)).toMatchObject({ status: "failed", error: "ERR_NO_WAPP_FOUND", nextId: null });
+    expect(s.planned(byDefault)?.status).toBe("pending");
     expect(s.rows("SELECT 1 FROM scheduled_message")).toHaveLength(2);
     updateSchedule(s.ana, id, { whatsappId: heir });
-    expect(s.planned(id)?.status).toBe("PENDENTE");
+    expect(s.planned(id)?.status).toBe("pending");
   });
 
   test("a scheduled message moves with its contact in a merge and back in the undo", async () => {
@@ -73,7 +73,7 @@ describe("changes that affect a scheduled message", () => {
     const id = s.plan();
     await s.pass(HOUR);
     await deleteTicket(s.admin, tickets()[0]?.id ?? 0);
-    expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "ERR_NO_TICKET_FOUND", ticketId: null });
+    expect(s.planned(id)).toMatchObject({ status: "failed", error: "ERR_NO_TICKET_FOUND", ticketId: null });
     await s.online(true);
     await s.pass(60_000);
     expect(s.provider.sent).toEqual([]);
@@ -85,12 +85,12 @@ describe("changes that affect a scheduled message", () => {
     run(s.installation.system, "UPDATE plan SET use_schedules = 0 WHERE id = ?", company.plan.id);
     s.installation.tenants.refresh(s.tenant.id);
     await s.pass(HOUR);
-    expect(s.planned(id)?.status).toBe("PENDENTE");
+    expect(s.planned(id)?.status).toBe("pending");
     run(s.installation.system, "UPDATE plan SET use_schedules = 1 WHERE id = ?", company.plan.id);
     run(s.installation.system, "UPDATE company SET due_date = '2020-01-01' WHERE id = ?", company.id);
     s.installation.tenants.refresh(s.tenant.id);
     await s.pass(60_000);
-    expect(s.planned(id)?.status).toBe("PENDENTE");
+    expect(s.planned(id)?.status).toBe("pending");
     run(s.installation.system, "UPDATE company SET due_date = NULL WHERE id = ?", company.id);
     s.installation.tenants.refresh(s.tenant.id);
     await s.pass(60_000);

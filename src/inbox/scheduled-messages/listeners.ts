@@ -24,7 +24,7 @@ const told = (unit: TenantUnit, ids: readonly number[]) => {
 /** Changes scheduled messages when a connection, contact or ticket is deleted, and when contacts are merged. */
 export function listenToOthers({ bus }: Installation): void {
   bus.within(ConnectionDeleted, (unit, { connectionId }) => {
-    const waiting = and(eq(row.connectionId, connectionId), eq(row.status, "PENDENTE"));
+    const waiting = and(eq(row.connectionId, connectionId), eq(row.status, "pending"));
     for (const found of unit.db.select().from(row).where(waiting).all())
       finishForGood(unit, found, "ERR_NO_WAPP_FOUND");
   });
@@ -49,12 +49,11 @@ export function listenToOthers({ bus }: Installation): void {
   });
 
   bus.within(TicketDeleting, (unit, { ticket }) => {
-    const written = and(eq(row.ticketId, ticket.id), inArray(row.status, ["AGENDADA", "ERRO"]));
+    const written = and(eq(row.ticketId, ticket.id), inArray(row.status, ["queued", "failed"]));
     for (const found of unit.db.select().from(row).where(written).all()) {
       // The message was deleted with its ticket, also while it was being sent.
       changeScheduledMessage(unit, found.id, { outboxId: null, ticketId: null });
-      if (found.status === "AGENDADA")
-        finishFailed(unit, { ...found, ticketId: null }, "ERR_NO_TICKET_FOUND");
+      if (found.status === "queued") finishFailed(unit, { ...found, ticketId: null }, "ERR_NO_TICKET_FOUND");
     }
   });
 }

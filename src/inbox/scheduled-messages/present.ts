@@ -1,9 +1,22 @@
 import { presentAttachment } from "#channels/media/index.ts";
 import { presentContactRef } from "#people/contacts/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import type { ScheduleAnswer } from "./contract.ts";
+import type { ScheduleAnswer, ScheduleStatus as WireStatus } from "./contract.ts";
 import type { ScheduledMessageView } from "./queries.ts";
+import type { ScheduleStatus } from "./schema.ts";
 import { templateOf } from "./template.ts";
+
+/** The status of the wire by the stored one. */
+export const WIRE_STATUS: Readonly<Record<ScheduleStatus, WireStatus>> = {
+  pending: "PENDENTE",
+  queued: "AGENDADA",
+  sent: "ENVIADA",
+  failed: "ERRO",
+};
+
+/** The stored status of a status on the wire. */
+export const statusOf = (wire: WireStatus): ScheduleStatus | null =>
+  (Object.keys(WIRE_STATUS) as ScheduleStatus[]).find((status) => WIRE_STATUS[status] === wire) ?? null;
 
 const instant = (at: number): string => new Date(at).toISOString();
 
@@ -18,7 +31,7 @@ export function presentSchedule(tenant: Tenant, found: ScheduledMessageView): Sc
     contact: presentContactRef(tenant, { id, name, number, picture_id: pictureId, picture_name: picture }),
     sendAt: instant(row.sendAt),
     sentAt: row.sentAt === null ? null : instant(row.sentAt),
-    status: row.status,
+    status: WIRE_STATUS[row.status],
     error: row.error,
     userId: row.userId,
     user: { id: row.userId, name: userName ?? "" },

@@ -5,9 +5,8 @@ import { mediaFile } from "#channels/media/schema.ts";
 import { contact } from "#people/contacts/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryOne } from "#platform/db/query.ts";
-import type { ScheduleStatus } from "./contract.ts";
 import * as statements from "./scheduled-messages.sql.ts";
-import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
+import { type ScheduledMessage, type ScheduleStatus, scheduledMessage } from "./schema.ts";
 
 /** A scheduled message with the names people see. */
 export interface ScheduledMessageView {

@@ -16,7 +16,7 @@ export function deleteSchedule(ctx: UserCtx, id: number): void {
   ctx.tenant.write((unit) => {
     const { row } = visibleSchedule(ctx, id);
     removeScheduledMessage(unit, row);
-    const inOutbox = row.status === "AGENDADA" && row.outboxId !== null;
+    const inOutbox = row.status === "queued" && row.outboxId !== null;
     const takenBack = inOutbox && row.outboxId !== null && cancelUntried(unit, row.outboxId);
     if ((isSent(row) || (inOutbox && !takenBack)) && !isAdmin(ctx.actor)) throw scheduleSent();
   });

@@ -50,7 +50,7 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
   tenant.write((unit) => {
     const { row } = visibleSchedule(ctx, id);
     if (isSent(row)) throw scheduleSent();
-    const waits = row.status === "PENDENTE";
+    const waits = row.status === "pending";
     const asked = fields.sendAt === undefined ? row.sendAt : parsedTime(tenant, fields.sendAt);
     if (!(waits && asked === row.sendAt)) checkTime(asked, unit.now);
     const contactId = fields.contactId ?? row.contactId;
@@ -71,7 +71,7 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
       recurrence: fields.recurrence ?? row.recurrence,
       seriesStart: sendAt === row.sendAt ? row.seriesStart : seriesStartAt(sendAt, timeZoneOf(tenant)),
       lateLimitHours: fields.lateLimitHours ?? row.lateLimitHours,
-      status: "PENDENTE",
+      status: "pending",
       error: null,
       claimedAt: null,
       outboxId: null,
@@ -85,7 +85,7 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
 
 /** Throws 409 ERR_SCHEDULE_SENT when the message is already being sent. */
 function takeBack(unit: TenantUnit, row: ScheduledMessage): void {
-  if (row.status !== "AGENDADA" || row.outboxId === null) return;
+  if (row.status !== "queued" || row.outboxId === null) return;
   if (!cancelUntried(unit, row.outboxId)) throw scheduleSent();
 }
 

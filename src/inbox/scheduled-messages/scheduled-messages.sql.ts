@@ -1,6 +1,6 @@
 import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
-import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
+import { type ScheduledMessage, type ScheduleStatus, scheduledMessage } from "./schema.ts";
 
 const { columns, read } = rowReader(scheduledMessage);
 export const readScheduledMessage = read;
@@ -12,7 +12,7 @@ export interface Row {
   readonly body: string;
   readonly sendAt: number;
   readonly sentAt: number | null;
-  readonly status: string;
+  readonly status: ScheduleStatus;
   readonly recurrence: string;
   readonly path: string | null;
   readonly name: string | null;
@@ -31,25 +31,25 @@ export const hasDue = query<
   { sendAt: number },
   unknown
 >(`SELECT 1 FROM scheduled_message INDEXED BY scheduled_message_waiting
-  WHERE status = 'PENDENTE' AND send_at <= :sendAt LIMIT 1`);
+  WHERE status = 'pending' AND send_at <= :sendAt LIMIT 1`);
 // The condition is part of the update: a second claim changes no row.
 export const claim = query<
   { now: number },
   { id: number }
->(`UPDATE scheduled_message SET status = 'AGENDADA', claimed_at = :now, updated_at = :now
-  WHERE status = 'PENDENTE' AND id IN (SELECT id FROM scheduled_message INDEXED BY scheduled_message_waiting
-    WHERE status = 'PENDENTE' AND send_at <= :now
+>(`UPDATE scheduled_message SET status = 'queued', claimed_at = :now, updated_at = :now
+  WHERE status = 'pending' AND id IN (SELECT id FROM scheduled_message INDEXED BY scheduled_message_waiting
+    WHERE status = 'pending' AND send_at <= :now
     ORDER BY send_at, id LIMIT ${CLAIMS}) RETURNING id`);
 export const hasLost = query<
   { claimedAt: number },
   unknown
 >(`SELECT 1 FROM scheduled_message INDEXED BY scheduled_message_claimed
-  WHERE status = 'AGENDADA' AND outbox_id IS NULL AND claimed_at <= :claimedAt LIMIT 1`);
+  WHERE status = 'queued' AND outbox_id IS NULL AND claimed_at <= :claimedAt LIMIT 1`);
 export const releaseClaims = query<{
   now: number;
   claimedAt: number;
-}>(`UPDATE scheduled_message SET status = 'PENDENTE', claimed_at = NULL, updated_at = :now
-  WHERE status = 'AGENDADA' AND outbox_id IS NULL AND claimed_at <= :claimedAt`);
+}>(`UPDATE scheduled_message SET status = 'pending', claimed_at = NULL, updated_at = :now
+  WHERE status = 'queued' AND outbox_id IS NULL AND claimed_at <= :claimedAt`);
 export const exportRows = query<
   { contactId: number },
   Row
@@ -69,11 +69,11 @@ export const byId = query<{ id: number }, ScheduledMessage>(
 );
 /** The next time to run for a company: a send time, a lost claim, or a late limit. */
 export const nextDue = query<{ now: number }, { at: number | null }>(`SELECT min(at) AS at FROM (
-  SELECT min(send_at) AS at FROM scheduled_message INDEXED BY scheduled_message_waiting WHERE status = 'PENDENTE'
+  SELECT min(send_at) AS at FROM scheduled_message INDEXED BY scheduled_message_waiting WHERE status = 'pending'
   UNION ALL
   SELECT min(CASE WHEN outbox_id IS NULL THEN claimed_at + ${AGAIN_MS}
     ELSE max(send_at + late_limit_hours * 3600000 + 1, :now + ${AGAIN_MS}) END)
-  FROM scheduled_message INDEXED BY scheduled_message_claimed WHERE status = 'AGENDADA')`);
+  FROM scheduled_message INDEXED BY scheduled_message_claimed WHERE status = 'queued')`);
 export const defaultConnection = query<Record<never, never>, { id: number }>(
   "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL",
 );
@@ -81,6 +81,6 @@ export const lateMessages = query<
   { now: number },
   { id: number; outboxId: number }
 >(`SELECT id, outbox_id AS outboxId FROM scheduled_message INDEXED BY scheduled_message_claimed
-  WHERE status = 'AGENDADA'
+  WHERE status = 'queued'
   AND outbox_id IS NOT NULL AND send_at + late_limit_hours * 3600000 < :now ORDER BY send_at, id LIMIT ${LIMIT}`);
 export const authorName = query<{ id: number }, { name: string }>("SELECT name FROM user WHERE id = :id");

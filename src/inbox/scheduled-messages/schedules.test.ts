@@ -111,7 +111,7 @@ describe("a scheduled message", () => {
   test("a sent message cannot be changed; only an admin deletes it from the list", async () => {
     const { tenant, api, admin, plan } = setUp();
     const { id } = (await plan()).body;
-    run(tenant.db, "UPDATE scheduled_message SET status = 'ENVIADA', sent_at = 1 WHERE id = ?", id);
+    run(tenant.db, "UPDATE scheduled_message SET status = 'sent', sent_at = 1 WHERE id = ?", id);
     expect(await api.put(`/schedules/${id}`, { body: "Outra coisa" })).toMatchObject(sent);
     expect(await admin.put(`/schedules/${id}`, { body: "Outra coisa" })).toMatchObject(sent);
     expect(await api.delete(`/schedules/${id}`)).toMatchObject(sent);
@@ -124,7 +124,7 @@ describe("a scheduled message", () => {
     const { id } = (await plan()).body;
     run(
       tenant.db,
-      "UPDATE scheduled_message SET status = 'ERRO', error = 'ERR_TOO_LATE', send_at = 1 WHERE id = ?",
+      "UPDATE scheduled_message SET status = 'failed', error = 'ERR_TOO_LATE', send_at = 1 WHERE id = ?",
       id,
     );
     expect(await api.put(`/schedules/${id}`, { body: "Outra coisa" })).toMatchObject(

@@ -1,5 +1,8 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Recurrence, ScheduleStatus } from "./contract.ts";
+import type { Recurrence } from "./contract.ts";
+
+/** `queued`: the message is in the outbox or is being written to it. */
+export type ScheduleStatus = "pending" | "queued" | "sent" | "failed";
 
 /** A message to be sent at a time (docs/rules/scheduled-messages.md). */
 export const scheduledMessage = sqliteTable("scheduled_message", {
@@ -14,7 +17,7 @@ export const scheduledMessage = sqliteTable("scheduled_message", {
   mediaId: integer("media_id"),
   /** JSON of a `TemplateChoice`: sent instead of the text, which only shows how it reads. */
   template: text("template"),
-  status: text("status").$type<ScheduleStatus>().notNull().default("PENDENTE"),
+  status: text("status").$type<ScheduleStatus>().notNull().default("pending"),
   sentAt: integer("sent_at"),
   /** Code of what went wrong; `cancelled` = the author took the message back before it went. */
   error: text("error"),

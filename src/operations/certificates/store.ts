@@ -6,7 +6,7 @@ import { acmeAccount, certificate } from "./schema.ts";
 
 export type StoredCertificate = typeof certificate.$inferSelect;
 
-export const namesOf = (names: readonly string[]): string => names.join(",");
+const namesOf = (names: readonly string[]): string => names.join(",");
 
 /** The stored certificate for these names and its last attempt; null before the first attempt. */
 export const storedCertificate = (

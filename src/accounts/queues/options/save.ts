@@ -137,12 +137,7 @@ const numbersOf = (family: readonly QueueOptionRow[]) => family.map(({ option })
  * the number and see the nodes in its order, so the new siblings are renumbered and the old ones close the
  * gap.
  */
-export function moveOption(
-  unit: TenantUnit,
-  node: QueueOptionRow,
-  parentId: number | null,
-  position: number,
-): void {
+function moveOption(unit: TenantUnit, node: QueueOptionRow, parentId: number | null, position: number): void {
   const { id, queueId } = node;
   const target = listChildren(unit.db, queueId, parentId);
   const others = target.filter((sibling) => sibling.id !== id);

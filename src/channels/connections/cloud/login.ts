@@ -138,7 +138,7 @@ interface LoginGrant {
 const grants = new Map<string, LoginGrant>();
 
 /** Stores a token for this person for 15 minutes; returns the id of the grant. */
-export function storeGrant({ tenant, actor }: UserCtx, token: string): string {
+function storeGrant({ tenant, actor }: UserCtx, token: string): string {
   for (const [id, { expiresAt }] of grants)
     if (expiresAt <= tenant.clock.now() || grants.size >= MAX_GRANTS) grants.delete(id);
   const id = crypto.randomUUID();
@@ -152,7 +152,7 @@ export function storeGrant({ tenant, actor }: UserCtx, token: string): string {
 }
 
 /** The token of a grant; undefined when it belongs to another person or has expired. */
-export function grantedToken({ tenant, actor }: UserCtx, grantId: string): string | undefined {
+function grantedToken({ tenant, actor }: UserCtx, grantId: string): string | undefined {
   const grant = grants.get(grantId);
   const isOwn = grant?.companyId === tenant.id && grant.userId === actor.id;
   return isOwn && grant.expiresAt > tenant.clock.now() ? grant.token : undefined;

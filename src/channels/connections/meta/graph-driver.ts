@@ -161,10 +161,7 @@ function resultOf({ failure, message }: GraphError, codeOf: (code: string) => st
 }
 
 /** The operations that networks without a phone do not support, as a driver answers them. */
-export const unsupportedOperations: Pick<
-  Provider,
-  "checkNumber" | "phoneBook" | "setRejectCalls" | "accept"
-> = {
+const unsupportedOperations: Pick<Provider, "checkNumber" | "phoneBook" | "setRejectCalls" | "accept"> = {
   checkNumber: async () => null,
   phoneBook: async () => null,
   setRejectCalls: () => {},

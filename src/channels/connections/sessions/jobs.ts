@@ -58,7 +58,7 @@ const MAX_RESTARTS = 2;
  * Checks an open session: a silent one is probed, one that does not answer is restarted, and after two restarts
  * within half an hour it becomes TIMEOUT `no_traffic`.
  */
-export async function checkHealth(session: Session): Promise<void> {
+async function checkHealth(session: Session): Promise<void> {
   const { tenant, key } = session;
   const { clock } = tenant;
   const { status } = findConnection(tenant.db, key.connectionId) ?? {};

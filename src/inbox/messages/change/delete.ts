@@ -1,15 +1,12 @@
 import { cannotDelete, goneFromNetwork } from "#inbox/messages/errors.ts";
-import { announceUpdate } from "#inbox/messages/events.ts";
 import { cancel } from "#inbox/messages/outbox/complete.ts";
 import { enqueue, PRIORITY } from "#inbox/messages/outbox/enqueue.ts";
 import { sendOf } from "#inbox/messages/outbox/queries.ts";
 import { isAuthor } from "#inbox/messages/policy.ts";
 import type { Message } from "#inbox/messages/schema.ts";
-import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import { updateListPreview } from "./edit.ts";
-import * as sql from "./mark-deleted.sql.ts";
+import { markDeleted } from "./mark-deleted.ts";
 import { OutboxOutcomesPort } from "./outcome.ts";
 import { readableMessage, requireChange } from "./readable.ts";
 
@@ -62,21 +59,4 @@ function cancelOrRevoke(unit: TenantUnit, target: Message): number | undefined {
   });
   markDeleted(unit, target, "user");
   return online ? id : undefined;
-}
-
-/** Marks a message as deleted for everybody; the row, its text and its file stay. A second call changes nothing. */
-export function markDeleted(unit: TenantUnit, target: Message, by: "contact" | "phone" | "user"): void {
-  if (target.deletedAt !== null) return;
-  write(unit, target, unit.now, by);
-}
-
-/** Reverts `markDeleted`: the network refused, so the customer still sees the message. */
-export function unmarkDeleted(unit: TenantUnit, target: Message): void {
-  write(unit, target, null, null);
-}
-
-function write(unit: TenantUnit, target: Message, at: number | null, by: Message["deletedBy"]): void {
-  execute(unit.db, sql.mark, { deletedAt: at, deletedBy: by, updatedAt: unit.now, id: target.id });
-  updateListPreview(unit, { ...target, deletedAt: at });
-  announceUpdate(unit, target.id);
 }

@@ -1,8 +1,9 @@
 import { inboundEvent } from "#inbox/messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
+
 /** An event that failed this often no longer blocks the events behind it in its chat. */
-export const BLOCKING_ATTEMPTS = 3;
+const BLOCKING_ATTEMPTS = 3;
 
 const { columns, read } = rowReader(inboundEvent, "r");
 

@@ -1,6 +1,6 @@
 import { scheduleTemplateSync } from "#channels/templates/index.ts";
-import { unmarkDeleted } from "#inbox/messages/change/delete.ts";
 import { restoreBody } from "#inbox/messages/change/edit.ts";
+import { unmarkDeleted } from "#inbox/messages/change/mark-deleted.ts";
 import { OURS, setReaction } from "#inbox/messages/change/reactions.ts";
 import type { SendState } from "#inbox/messages/contract.ts";
 import { announceUpdate, MessageAccepted, OutboxCompleted } from "#inbox/messages/events.ts";

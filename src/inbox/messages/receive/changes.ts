@@ -1,6 +1,6 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
-import { markDeleted } from "#inbox/messages/change/delete.ts";
 import { replaceBody } from "#inbox/messages/change/edit.ts";
+import { markDeleted } from "#inbox/messages/change/mark-deleted.ts";
 import { OURS, setReaction } from "#inbox/messages/change/reactions.ts";
 import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
 import type { InboundEventRow } from "#inbox/messages/schema.ts";

@@ -24,13 +24,13 @@ describe("a crash", () => {
     expect(claimDue(s.tenant)).toEqual([id]);
     await restart();
     await s.pass(30_000);
-    expect(s.planned(id)?.status).toBe("AGENDADA");
+    expect(s.planned(id)?.status).toBe("queued");
     expect(s.provider.sent).toEqual([]);
     await s.pass(30_000);
     await s.pass(60_000);
     expect([phones(), s.rows("SELECT 1 FROM message").length]).toEqual([1, 1]);
     s.accepted();
-    expect(s.planned(id)?.status).toBe("ENVIADA");
+    expect(s.planned(id)?.status).toBe("sent");
   });
 
   test("a crash within the transaction of a message leaves no rows of it", async () => {
@@ -68,7 +68,7 @@ describe("a crash", () => {
     expect(phones()).toBe(1);
     s.accepted();
     s.accepted();
-    expect(s.planned(id)?.status).toBe("ENVIADA");
+    expect(s.planned(id)?.status).toBe("sent");
   });
 
   test("a scheduled message that lost its outbox id is matched by the source of its outbox row", async () => {
@@ -79,6 +79,6 @@ describe("a crash", () => {
     s.installation.tenants.rescheduleWake(s.tenant.id, "schedules", 0);
     await s.pass(60_000);
     expect(s.rows("SELECT 1 FROM outbox")).toHaveLength(1);
-    expect(s.planned(id)?.status).toBe("ENVIADA");
+    expect(s.planned(id)?.status).toBe("sent");
   });
 });

@@ -6,10 +6,7 @@ import { changeScheduledMessage, SCHEDULES_DUE } from "#inbox/scheduled-messages
 import { connectionFor, templateOf } from "#inbox/scheduled-messages/template.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { finishFailed, finishForGood, finishSent } from "./finish.ts";
-
-/** Name of the outbox's source. */
-export const SOURCE = "schedule";
+import { finishFailed, finishForGood, finishSent, SOURCE } from "./finish.ts";
 
 /**
  * Writes the message of a claimed row into its conversation and the outbox, and notes it on the row: one transaction,
@@ -18,7 +15,7 @@ export const SOURCE = "schedule";
 export function dispatchScheduledMessage(tenant: Tenant, id: number): void {
   tenant.write((unit) => {
     const row = scheduledMessageById(unit.db, id);
-    if (row?.status !== "AGENDADA" || row.outboxId !== null) return;
+    if (row?.status !== "queued" || row.outboxId !== null) return;
     const connectionId = connectionFor(unit.db, row);
     if (connectionId === undefined) {
       if (row.connectionId === null) finishFailed(unit, row, "ERR_NO_DEF_WAPP_FOUND");

@@ -7,12 +7,14 @@ import { type ScheduledMessage, scheduledMessage } from "#inbox/scheduled-messag
 import { changeScheduledMessage, insertScheduledMessage } from "#inbox/scheduled-messages/store.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { SOURCE } from "./dispatch.ts";
+
+/** Source of scheduled messages in the outbox. */
+export const SOURCE = "schedule";
 
 /** Marks the message as sent and inserts the next one of its series. */
 export function finishSent(unit: TenantUnit, row: ScheduledMessage): void {
   changeScheduledMessage(unit, row.id, {
-    status: "ENVIADA",
+    status: "sent",
     sentAt: unit.now,
     error: null,
     nextId: continueSeries(unit, row),
@@ -24,12 +26,12 @@ export function finishSent(unit: TenantUnit, row: ScheduledMessage): void {
  * (docs/rules/scheduled-messages.md#result).
  */
 export function finishFailed(unit: TenantUnit, row: ScheduledMessage, code: string): void {
-  changeScheduledMessage(unit, row.id, { status: "ERRO", error: code, nextId: continueSeries(unit, row) });
+  changeScheduledMessage(unit, row.id, { status: "failed", error: code, nextId: continueSeries(unit, row) });
 }
 
 /** The connection was deleted: marks the message as failed and ends the series. */
 export function finishForGood(unit: TenantUnit, row: ScheduledMessage, code: string): void {
-  changeScheduledMessage(unit, row.id, { status: "ERRO", error: code });
+  changeScheduledMessage(unit, row.id, { status: "failed", error: code });
 }
 
 /** Makes the next of the series, once: what failed and is tried again has its successor already. */
@@ -65,7 +67,7 @@ export function followOutcomes({ bus }: Installation): void {
   bus.within(OutboxCompleted, (unit, { outboxId, source, state, error }) => {
     if (source !== SOURCE) return;
     const row = unit.db.select().from(scheduledMessage).where(eq(scheduledMessage.outboxId, outboxId)).get();
-    if (!row || row.status === "ENVIADA") return;
+    if (!row || row.status === "sent") return;
     if (state === "sent") finishSent(unit, row);
     else finishFailed(unit, row, error ?? TAKEN_BACK);
   });

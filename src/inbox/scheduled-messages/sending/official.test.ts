@@ -64,7 +64,7 @@ describe("a message planned on an official number", () => {
     // A job that runs once more sends nothing twice.
     run(
       office.tenant.db,
-      "UPDATE scheduled_message SET status = 'AGENDADA', outbox_id = NULL WHERE id = ?",
+      "UPDATE scheduled_message SET status = 'queued', outbox_id = NULL WHERE id = ?",
       body.id,
     );
     await pass(61_000);

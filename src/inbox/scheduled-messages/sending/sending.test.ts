@@ -28,9 +28,9 @@ describe("a scheduled message", () => {
     expect(s.provider.sent).toEqual([]);
     await s.pass(1000);
     expect(s.sentTexts()).toEqual(["Bom dia"]);
-    expect(s.planned(id)).toMatchObject({ status: "AGENDADA", sentAt: null });
+    expect(s.planned(id)).toMatchObject({ status: "queued", sentAt: null });
     s.accepted();
-    expect(s.planned(id)).toMatchObject({ status: "ENVIADA", sentAt: s.clock.now(), error: null });
+    expect(s.planned(id)).toMatchObject({ status: "sent", sentAt: s.clock.now(), error: null });
     await s.pass(DAY);
     expect(s.provider.sent).toHaveLength(1);
   });
@@ -103,19 +103,23 @@ describe("a scheduled message", () => {
     const id = s.plan();
     run(s.tenant.db, "UPDATE connection SET is_default = 0");
     await s.pass(HOUR);
-    expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "ERR_NO_DEF_WAPP_FOUND" });
+    expect(s.planned(id)).toMatchObject({ status: "failed", error: "ERR_NO_DEF_WAPP_FOUND" });
   });
 
   test("a scheduled message that the network rejects has failed with its code, and is sent when a user retries it", async () => {
     s.provider.answers.send = () => ({ state: "refused", code: "ERR_WAPP_INVALID_CONTACT", detail: "gone" });
     const id = s.plan();
     await s.pass(HOUR);
-    expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "ERR_WAPP_INVALID_CONTACT", sentAt: null });
+    expect(s.planned(id)).toMatchObject({
+      status: "failed",
+      error: "ERR_WAPP_INVALID_CONTACT",
+      sentAt: null,
+    });
     s.provider.answers.send = () => ({ state: "written" });
     retryMessage(s.admin, s.row<{ id: number }>("SELECT id FROM message")?.id ?? 0);
     await s.settle();
     s.accepted();
-    expect(s.planned(id)).toMatchObject({ status: "ENVIADA", error: null });
+    expect(s.planned(id)).toMatchObject({ status: "sent", error: null });
   });
 
   test("a scheduled message deleted in the conversation by its author has failed with that reason", async () => {
@@ -124,7 +128,7 @@ describe("a scheduled message", () => {
     await s.pass(HOUR);
     run(s.tenant.db, "UPDATE ticket SET status = 'open', user_id = ?", s.ana.actor.id);
     await deleteMessage(s.ana, s.row<{ id: number }>("SELECT id FROM message")?.id ?? 0);
-    expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "cancelled" });
+    expect(s.planned(id)).toMatchObject({ status: "failed", error: "cancelled" });
   });
 
   test("a scheduled message is sent after messages of people and bots", async () => {
@@ -144,9 +148,9 @@ describe("a late scheduled message", () => {
     const id = s.plan({ lateLimitHours: 2 });
     await s.pass(HOUR);
     await s.pass(2 * HOUR);
-    expect(s.planned(id)?.status).toBe("AGENDADA");
+    expect(s.planned(id)?.status).toBe("queued");
     await s.pass(60_000);
-    expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "ERR_TOO_LATE" });
+    expect(s.planned(id)).toMatchObject({ status: "failed", error: "ERR_TOO_LATE" });
     expect(s.row("SELECT state FROM outbox")).toEqual({ state: "cancelled" });
     await s.online(true);
     expect(s.provider.sent).toEqual([]);
@@ -159,7 +163,7 @@ describe("a late scheduled message", () => {
     await s.pass(11 * HOUR);
     await s.online(true);
     s.accepted();
-    expect(s.planned(id)?.status).toBe("ENVIADA");
+    expect(s.planned(id)?.status).toBe("sent");
   });
 
   test("a message dispatched before the connection broke is sent again with the same id", async () => {
@@ -167,20 +171,20 @@ describe("a late scheduled message", () => {
     await s.pass(HOUR);
     await s.online(false);
     await s.pass(3 * HOUR);
-    expect(s.planned(id)?.status).toBe("AGENDADA");
+    expect(s.planned(id)?.status).toBe("queued");
     await s.online(true);
     await s.pass(1000);
     expect(new Set(s.provider.sent.map(({ providerId }) => providerId)).size).toBe(1);
     s.accepted();
-    expect(s.planned(id)?.status).toBe("ENVIADA");
+    expect(s.planned(id)?.status).toBe("sent");
   });
 
   test("after a stop a message is sent within its late limit, else it has failed", async () => {
     const [fresh, stale] = [s.plan({ body: "ainda serve" }), s.plan({ body: "tarde", lateLimitHours: 1 })];
     await s.pass(HOUR + 12 * HOUR);
     expect(s.sentTexts()).toEqual(["ainda serve"]);
-    expect(s.planned(fresh)?.status).toBe("AGENDADA");
-    expect(s.planned(stale)).toMatchObject({ status: "ERRO", error: "ERR_TOO_LATE" });
+    expect(s.planned(fresh)?.status).toBe("queued");
+    expect(s.planned(stale)).toMatchObject({ status: "failed", error: "ERR_TOO_LATE" });
   });
 });
 
@@ -196,7 +200,7 @@ describe("a series", () => {
     expect(ofSeries()).toHaveLength(1);
     s.accepted();
     const [first, second] = ofSeries();
-    expect(second).toMatchObject({ status: "PENDENTE", sendAt: (first?.sendAt ?? 0) + DAY });
+    expect(second).toMatchObject({ status: "pending", sendAt: (first?.sendAt ?? 0) + DAY });
     expect(s.planned(id)?.nextId).toBe(second?.id ?? 0);
     await s.pass(DAY);
     expect(s.provider.sent).toHaveLength(2);
@@ -211,7 +215,7 @@ describe("a series", () => {
     updateSchedule(s.ana, id, { sendAt: s.in(0) });
     await s.pass(1);
     s.accepted();
-    expect(ofSeries()).toMatchObject([{ status: "ENVIADA" }, { status: "PENDENTE" }]);
+    expect(ofSeries()).toMatchObject([{ status: "sent" }, { status: "pending" }]);
   });
 
   test("a daily series sends one message after a stop of several days", async () => {
@@ -219,7 +223,7 @@ describe("a series", () => {
     await s.pass(10 * DAY + 2 * HOUR);
     const [first, second] = ofSeries();
     expect(ofSeries()).toHaveLength(2);
-    expect(first?.status).toBe("ERRO");
+    expect(first?.status).toBe("failed");
     expect(second?.sendAt).toBeGreaterThan(s.clock.now());
   });
 });
@@ -230,7 +234,7 @@ describe("a scheduled message changed or deleted after its dispatch", () => {
     const id = s.plan();
     await s.pass(HOUR);
     updateSchedule(s.ana, id, { body: "Boa tarde", sendAt: s.in(HOUR) });
-    expect(s.planned(id)).toMatchObject({ status: "PENDENTE", error: null });
+    expect(s.planned(id)).toMatchObject({ status: "pending", error: null });
     expect(s.row("SELECT state FROM outbox")).toEqual({ state: "cancelled" });
     await s.online(true);
     await s.pass(HOUR);
@@ -248,7 +252,7 @@ describe("a scheduled message changed or deleted after its dispatch", () => {
     await s.pass(HOUR);
     expect(() => deleteSchedule(s.ana, going)).toThrow("ERR_SCHEDULE_SENT");
     expect(() => updateSchedule(s.ana, going, { sendAt: s.in(HOUR) })).toThrow("ERR_SCHEDULE_SENT");
-    expect(s.planned(going)?.status).toBe("AGENDADA");
+    expect(s.planned(going)?.status).toBe("queued");
   });
 
   test("a change of a message that failed within the same minutes sends it with a new key", async () => {

@@ -2,7 +2,7 @@ import { builtQuery, type Query, type SqlValue } from "#platform/db/query.ts";
 import type { Part } from "./scope.ts";
 
 /** Adds a value to the parameters of a statement; returns the `:name` that stands for it in the text. */
-export type Bind = (value: SqlValue) => string;
+type Bind = (value: SqlValue) => string;
 
 /** A piece of SQL: writes its text and binds its values. Each use of it binds them under names of their own. */
 export type Condition = (bind: Bind) => string;

@@ -25,7 +25,7 @@ export const shownRows = ({ ids, shown }: Source) =>
   );
 
 /** The first `limit` tickets of a walk. */
-export function walked({ index, where }: Walk, sort: TicketSort, limit: number): Required<Source> {
+function walked({ index, where }: Walk, sort: TicketSort, limit: number): Required<Source> {
   const { keys, ofTicket } = ORDERS[sort];
   return {
     ids: (bind) => `SELECT ${keys}, NULL AS matches FROM ticket t INDEXED BY ${index}

@@ -118,7 +118,7 @@ const MIN_LENGTH = 6;
 const COMMON_DIGITS = 8;
 
 /** Texts that identify this person in rows without a reference to the contact. */
-export function tracesOf(db: Db, contact: Contact): Traces {
+function tracesOf(db: Db, contact: Contact): Traces {
   const identities = identitiesOf(db, contact.id);
   const names = new Set(identities.flatMap(({ value, address }) => [value, address]));
   const phones = identities.filter(({ kind }) => kind === "pn");

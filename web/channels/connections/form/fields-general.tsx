@@ -14,7 +14,7 @@ import { PromptSelect } from "#web/ui/select/prompt-select.tsx";
 import { QueueChoice as Choice } from "#web/ui/select/queue-choice.tsx";
 import { type ConnectionValues, menuLines } from "./connection-form-model.ts";
 
-export function QueueChoice({ form, queues }: Omit<FieldsProps, "channel">) {
+function QueueChoice({ form, queues }: Omit<FieldsProps, "channel">) {
   useSignals();
   const t = useText(connectionsTexts);
   return (

@@ -115,7 +115,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 };
 
 /** A safe file extension for a received file; the sender's file name is never part of a path. */
-export function extensionOf(file: { readonly mimeType: string; readonly fileName: string | null }): string {
+function extensionOf(file: { readonly mimeType: string; readonly fileName: string | null }): string {
   const byType = BY_TYPE[file.mimeType.split(";")[0]?.trim().toLowerCase() ?? ""];
   if (byType) return byType;
   const written = /\.([a-z0-9]{1,8})$/i.exec(file.fileName ?? "")?.[1];

@@ -80,7 +80,7 @@ const FIELDS = {
  * Requests that the phone uploads a file again which the media host has deleted. Rejects when the phone does not have it
  * any more or does not answer within `limit` ms.
  */
-export async function requestReupload(
+async function requestReupload(
   sock: WASocket,
   reference: MediaReference,
   limit: number,
