@@ -42,7 +42,13 @@ export function receiveAck(
     execute(unit.db, sql.grow, { ack, updatedAt: unit.now, id: ours.id });
     announceUpdate(unit, ours.id);
     unit.tenant.log.debug(
-      { connection: connectionId, message: ours.id, networkId: providerId, ack },
+      {
+        connection: connectionId,
+        message: ours.id,
+        networkId: providerId,
+        ack,
+        sinceNetworkMs: unit.now - event.at,
+      },
       "receipt stored",
     );
     unit.emit(MessageReceiptReceived, { messageId: ours.id, ack });
