@@ -11,7 +11,7 @@ function changeCompany({ installation }: TestApp, { id }: Tenant, fields: string
 }
 
 describe("a stop", () => {
-  test("closes sockets with a reconnect code, ends at once and loses nothing", async () => {
+  test("a server stop closes sockets with a reconnect code, ends at once and loses nothing", async () => {
     const first = await startTestApp();
     const tenant = first.company("Padaria");
     const person = testUser(tenant);
@@ -29,7 +29,7 @@ describe("a stop", () => {
     await second.stop();
   });
 
-  test("lets a request in progress end", async () => {
+  test("a server stop lets a request in progress end", async () => {
     const app = await startTestApp();
     const { email, password } = await app.person(app.company());
     const login = app.api().post("/auth/login", { email, password });

@@ -49,12 +49,12 @@ function answer(
   const text = message.mediaType === null ? message.body : null;
   const pressed = tapOf(tap);
   const next = turn(world, before, { text, tap: pressed });
-  // A pressed option comes from a person, however quick.
+  // A pressed option is always input of a person, even when it arrives as fast as a bot's answer.
   if (next.says.length > 0 && !pressed && stopIfAnsweredByBot(unit, ticket)) return false;
   return applyTurn(unit, { ticket, before, message }, next);
 }
 
-/** The contact was excluded from bots while one was running: the ticket waits for a person. */
+/** Ends the bot after its contact was excluded from bots: the ticket waits for a person. */
 function leave(unit: TenantUnit, ticket: Ticket): boolean {
   if (ticket.status !== "pending" || !isRunning(ticket)) return false;
   writeBotFields(unit, ticket, stopped(stateOf(unit, ticket, false), unit.now), {
@@ -82,8 +82,8 @@ function endedInThis(unit: TenantUnit, { id, botEndedAt }: Ticket): number | nul
 }
 
 /**
- * When tickets are closed outside opening hours, the next message opens a new one: the notice is remembered across
- * tickets.
+ * The time of the last closed notice is kept across tickets: with tickets closed outside opening hours, the next
+ * message opens a new one.
  */
 const closedNoticeAt = (unit: TenantUnit, ticket: Ticket): number | null =>
   setting(unit.tenant, "outOfHoursAction") === "close"

@@ -19,7 +19,7 @@ const tracking = (ticketId: number) =>
   );
 
 describe("a customer at the menu", () => {
-  test("chooses a queue and waits there, and only then the ticket is distributed", () => {
+  test("a customer at the menu chooses a queue and waits there, and only then the ticket is distributed", () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     expect(shop.write("1")).toEqual([MENU]);
     expect(shop.ticket()).toMatchObject({ queueId: null, botMenusSent: 1, status: "pending" });
@@ -34,12 +34,12 @@ describe("a customer at the menu", () => {
     expect([shop.write("obrigado"), queuedTickets.length]).toEqual([[], 1]);
   });
 
-  test("gets the greeting with its variables filled in", () => {
+  test("a customer at the menu gets the greeting with its variables filled in", () => {
     const shop = shopOf(t, ["Vendas", "Suporte"], "{{ms}}, {{firstName}}!");
     expect(shop.write("oi")[0]).toStartWith("Boa tarde, Rui!\n\n*1* - Vendas");
   });
 
-  test("who never chooses goes to the configured queue, or waits for an admin", () => {
+  test("a customer at the menu who never chooses goes to the configured queue, or waits for an admin", () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     run(t.tenant.db, "UPDATE connection SET redirect_queue_id = ?", shop.queues[0] ?? 0);
     for (const text of ["a", "b", "c"]) shop.write(text);
@@ -54,7 +54,7 @@ describe("a customer at the menu", () => {
     expect([shop.ticket().queueId, shop.trail()]).toEqual([null, ["created", "bot_limit"]]);
   });
 
-  test("gets one answer to a backlog, and none to messages that are too old", () => {
+  test("a customer at the menu gets one answer to a backlog, and none to messages that are too old", () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     const now = t.app.clock.now();
     t.receive(...["Oi", "tudo bem?", "2"].map((text) => wrote(t.customer, text, now)));
@@ -64,7 +64,7 @@ describe("a customer at the menu", () => {
     expect(shop.said()).toEqual([]);
   });
 
-  test("does not choose with a message other than text", () => {
+  test("a customer at the menu does not choose with a message other than text", () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     shop.write("oi");
     t.app.clock.advance(5000);
@@ -78,7 +78,7 @@ describe("a customer at the menu", () => {
     expect(shop.said()[1]).toBe(`Opção inválida. Escolha uma das opções do menu.\n\n${MENU}`);
   });
 
-  test("who returns within the reuse time gets the previous queue without a menu", async () => {
+  test("a customer at the menu who returns within the reuse time gets the previous queue without a menu", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     shop.write("oi");
     shop.write("1");
@@ -88,7 +88,7 @@ describe("a customer at the menu", () => {
     expect([shop.ticket().queueId, queuedTickets]).toEqual([shop.queues[0] ?? 0, [shop.ticket().id]]);
   });
 
-  test("gets no menu during the pause after a bot ended, also in a new ticket", async () => {
+  test("a customer at the menu gets no menu during the pause after a bot ended, also in a new ticket", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     run(
       t.tenant.db,
@@ -114,7 +114,7 @@ describe("a customer at the menu", () => {
 });
 
 describe("the only queue of a connection", () => {
-  test("is entered at once, greets once per ticket, and distributes the ticket once", () => {
+  test("the only queue of a connection is entered at once, greets once per ticket, and distributes the ticket once", () => {
     const shop = shopOf(t, ["Vendas"]);
     expect(shop.write("Oi")).toEqual(["Setor Vendas"]);
     expect(shop.write("Oi?")).toEqual([]);
@@ -124,7 +124,7 @@ describe("the only queue of a connection", () => {
     expect(shop.write("Oi")).toEqual(["Bem-vindo", "Setor Vendas"]);
   });
 
-  test("greets with a copy of its file", async () => {
+  test("the only queue of a connection greets with a copy of its file", async () => {
     const shop = shopOf(t, ["Vendas"]);
     const [queueId = 0] = shop.queues;
     const form = new FormData();
@@ -148,20 +148,20 @@ describe("the only queue of a connection", () => {
     expect([rows[1]?.media_id === own, typeof own]).toEqual([false, "number"]);
   });
 
-  test("greets and distributes a backlog once, at its last message", () => {
+  test("the only queue of a connection greets and distributes a backlog once, at its last message", () => {
     const shop = shopOf(t, ["Vendas"]);
     const now = t.app.clock.now();
     t.receive(...["Oi", "tudo bem?", "alô"].map((text) => wrote(t.customer, text, now)));
     expect([shop.said(), queuedTickets]).toEqual([["Setor Vendas"], [shop.ticket().id]]);
   });
 
-  test("is set where no bot may answer, and the ticket is distributed", () => {
+  test("with no bot allowed, the only queue of a connection is set and the ticket is distributed", () => {
     const shop = shopOf(t, ["Vendas"]);
     t.receive(wrote(t.customer, "Oi", t.app.clock.now() - 13 * 3_600_000));
     expect([shop.said(), shop.ticket().queueId, queuedTickets.length]).toEqual([[], shop.queues[0] ?? 0, 1]);
   });
 
-  test("with an option tree keeps the ticket with the bot until the end of a branch", () => {
+  test("the only queue of a connection with an option tree keeps the ticket with the bot until the end of a branch", () => {
     const shop = shopOf(t, ["Vendas"]);
     option(t, shop.queues[0] ?? 0, { option: "1", title: "Preços", message: "Segue a tabela" });
     expect(shop.write("Oi")).toEqual(["Setor Vendas\n\n*1* - Preços\n*#* - Menu inicial"]);

@@ -17,7 +17,7 @@ const arrived = () =>
   );
 const unread = () => one<{ n: number }>(t.tenant.db, "SELECT sum(unread_messages) AS n FROM ticket")?.n ?? 0;
 
-test("past the due date messages are stored and counted without an answer of the bot, until the company has paid", () => {
+test("after the due date messages are stored and counted without an answer of the bot, until the company has paid", () => {
   const shop = shopOf(t, ["Vendas", "Suporte"]);
   const before = arrived().length;
   const unreadBefore = unread();

@@ -22,7 +22,7 @@ describe("the bot outside opening hours", () => {
     run(t.tenant.db, "UPDATE connection SET out_of_hours_message = 'Estamos fechados'");
   };
 
-  test("sends the notice once without a menu, and the ticket waits", async () => {
+  test("the bot outside opening hours sends the notice once without a menu, and the ticket waits", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     await closeCompany();
     expect(["oi", "1", "oi?"].map((text) => shop.write(text))).toEqual([["Estamos fechados"], [], []]);
@@ -32,7 +32,7 @@ describe("the bot outside opening hours", () => {
     expect(shop.write("oi")).toEqual(["Estamos fechados"]);
   });
 
-  test("does not take its own echo for a message of a person", async () => {
+  test("the bot outside opening hours does not take its own echo for a message of a person", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     await closeCompany();
     shop.write("oi");
@@ -46,7 +46,7 @@ describe("the bot outside opening hours", () => {
     expect(shop.ticket().unreadMessages).toBe(0);
   });
 
-  test("closes the ticket silently if configured, and does not repeat the notice at once", async () => {
+  test("the bot outside opening hours closes the ticket silently if configured, and does not repeat the notice at once", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     await closeCompany();
     writeSetting(t.tenant, "outOfHoursAction", "close");
@@ -56,7 +56,7 @@ describe("the bot outside opening hours", () => {
     expect(shop.ticket().status).toBe("closed");
   });
 
-  test("sends the notice once when each message opens and closes a ticket", async () => {
+  test("the bot outside opening hours sends the notice once when each message opens and closes a ticket", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     await closeCompany();
     writeSetting(t.tenant, "outOfHoursAction", "close");
@@ -68,7 +68,7 @@ describe("the bot outside opening hours", () => {
     ]);
   });
 
-  test("leaves a ticket of the only queue waiting in it", async () => {
+  test("the bot outside opening hours leaves a ticket of the only queue waiting in it", async () => {
     const shop = shopOf(t, ["Vendas"]);
     await closeCompany();
     shop.write("oi");
@@ -77,7 +77,7 @@ describe("the bot outside opening hours", () => {
 });
 
 describe("the loop guard", () => {
-  test("switches the bot off after the same text three times, and notifies the admins", async () => {
+  test("the loop guard switches the bot off after the same text three times, and notifies the admins", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     run(t.tenant.db, "UPDATE connection SET max_bot_menus = 0");
     const answers = ["a", "b", "c", "d", "e", "f"].map((text) => shop.write(text).length);
@@ -88,7 +88,7 @@ describe("the loop guard", () => {
     expect(shop.write("#")).toEqual([]);
   });
 
-  test("switches the bot off after five answers within two seconds each", () => {
+  test("the loop guard switches the bot off after five answers within two seconds each", () => {
     const shop = shopOf(t, ["Vendas"]);
     const root = option(t, shop.queues[0] ?? 0, { option: "1", title: "Um", message: "Um" });
     option(t, shop.queues[0] ?? 0, { parent_id: root, option: "1", title: "Dois" });
@@ -101,7 +101,7 @@ describe("the loop guard", () => {
     expect([shop.ticket().chatbot, queuedTickets]).toEqual([false, [shop.ticket().id]]);
   });
 
-  test("switches the bot off after twenty texts in ten minutes", () => {
+  test("the loop guard switches the bot off after twenty texts in ten minutes", () => {
     const shop = shopOf(t, ["Vendas"]);
     const root = option(t, shop.queues[0] ?? 0, { option: "1", title: "Um", message: "Um" });
     option(t, shop.queues[0] ?? 0, { parent_id: root, option: "1", title: "Dois" });

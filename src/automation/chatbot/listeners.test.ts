@@ -26,7 +26,7 @@ describe("an attendant", () => {
       ticketId,
     ).map(({ state }) => state);
 
-  test("who accepts stops the bot and its unsent messages", async () => {
+  test("an attendant who accepts stops the bot and its unsent messages", async () => {
     run(t.tenant.db, "UPDATE connection SET status = 'OPENING'");
     const shop = waiting();
     await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "open" });
@@ -40,7 +40,7 @@ describe("an attendant", () => {
     expect(shop.write("1")).toEqual([]);
   });
 
-  test("who writes on the phone stops the bot", () => {
+  test("an attendant who writes on the phone stops the bot", () => {
     run(t.tenant.db, "UPDATE connection SET status = 'OPENING'");
     const shop = waiting();
     t.receive(
@@ -52,7 +52,7 @@ describe("an attendant", () => {
     expect(shop.write("#")).toEqual([MENU]);
   });
 
-  test("who reopens and returns a ticket does not restart the bot", async () => {
+  test("an attendant who reopens and returns a ticket does not restart the bot", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     shop.write("oi");
     for (const status of ["open", "closed", "open", "pending"]) {
@@ -62,7 +62,7 @@ describe("an attendant", () => {
     expect([shop.ticket().status, shop.write("oi?")]).toEqual(["pending", []]);
   });
 
-  test("who switches the bot off, for the ticket or the contact, makes the ticket wait", async () => {
+  test("an attendant who switches the bot off, for the ticket or the contact, makes the ticket wait", async () => {
     const shop = waiting();
     expect([shop.ticket().chatbot, queuedTickets]).toEqual([true, []]);
     await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { chatbot: false });
@@ -78,7 +78,7 @@ describe("an attendant", () => {
     expect(shop.trail().at(-1)).toBe("bot_ended");
   });
 
-  test("who transfers to a queue starts its bot only if the company enabled it", async () => {
+  test("an attendant who transfers to a queue starts its bot only if the company enabled it", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     option(t, shop.queues[1] ?? 0, { option: "1", title: "Internet" });
     shop.write("oi");

@@ -25,7 +25,7 @@ export function listenForAttendants({ bus }: Installation): void {
   });
   bus.within(TicketTransferred, (unit, { ticket, previous, userId }) => {
     const onlyMoved = ticket.queueId === previous.queueId && ticket.userId === previous.userId;
-    // A transfer by a bot itself keeps the bot's last messages.
+    // When the bot itself transfers the ticket, its last messages are still sent.
     if (onlyMoved || userId === null) return;
     cancelBotMessages(unit, ticket.id);
     if (mayBegin(unit, ticket)) begin(unit, ticket);
@@ -43,6 +43,6 @@ function begin(unit: TenantUnit, ticket: Ticket): void {
   if (!connection) return;
   const world = worldOf(unit.tenant, { connection, at: unit.now, lastEndedAt: null });
   const before = stateOf(unit, ticket, false);
-  // The transfer announces the ticket if the bot does not take it.
+  // If no bot starts, the transfer announces the ticket for distribution.
   applyTurn(unit, { ticket, before, message: null }, beginIn(world, before, ticket.queueId ?? 0));
 }

@@ -17,7 +17,7 @@ describe("a looping bot", () => {
     expect(isLooping(newestFirst, 0)).toBe(expected);
   });
 
-  test("is detected by twenty texts in ten minutes", () => {
+  test("a bot that sends twenty texts in ten minutes is detected as looping", () => {
     const texts = (last: number) =>
       Array.from({ length: 20 }, (_, index) => bot(`${index}`, last - index * 30_000));
     expect(isLooping(texts(600_000), 600_000)).toBe(true);

@@ -9,14 +9,17 @@ import { type OfficialOffice, officialOffice } from "#test/helpers/official.ts";
 import { type PagesApp, type PagesOffice, pagesOffice, quiet, startPagesApp } from "#test/helpers/pages.ts";
 import { optionRow } from "./testing.ts";
 
-// Menus that can be pressed, over the real drivers and the simulated Graph API.
+// Menus with pressable options, tested with the real drivers against the simulated Graph API.
 let place: PagesApp;
 beforeAll(async () => {
   place = await startPagesApp();
 });
 afterAll(() => place.stop());
 
-/** The connection leads to these queues and greets; the second has a tree of one node with two leaves. */
+/**
+ * Adds these queues and a greeting to the connection; the second queue has an option tree of one node with two
+ * leaves.
+ */
 function furnish(tenant: Tenant, connectionId: number, names: readonly string[]): number[] {
   run(tenant.db, "UPDATE connection SET greeting_message = 'Olá, {{firstName}}!' WHERE id = ?", connectionId);
   const queues = names.map((name) => testQueue(tenant, name));
@@ -60,7 +63,7 @@ describe("menus on an official number", () => {
   const kind = () => (last().body["interactive"] as { type: string } | undefined)?.type ?? last().type;
   const titles = () => pressables(last()).map(({ title }) => title);
   const option = (title: string) => pressables(last()).find((each) => each.title === title) as Pressable;
-  /** Within two seconds, as people who press do. */
+  /** Presses an option within two seconds of the menu, as customers do. */
   const press = async (option: Pressable, how: "list_reply" | "button_reply" = "list_reply") => {
     place.app.clock.advance(1200);
     customer.presses(option, how);
@@ -72,7 +75,7 @@ describe("menus on an official number", () => {
     await quiet(place.graph);
   };
 
-  test("are buttons for up to three options, and the conversation shows the pressed ones", async () => {
+  test("menus on an official number are buttons for up to three options, and the conversation shows the pressed ones", async () => {
     const [, support] = furnish(office.tenant, office.connectionId, ["Comercial", "Suporte"]);
     writeSetting(office.tenant, "chatBotType", "button");
     await write("Oi");
@@ -80,7 +83,7 @@ describe("menus on an official number", () => {
     await press(option("Suporte"), "button_reply");
     expect([kind(), titles()]).toEqual(["button", ["Boletos", "Menu inicial"]]);
     await press(option("Boletos"), "button_reply");
-    // A title beyond twenty signs: a list, where it stands whole below.
+    // Titles longer than twenty characters are sent as a list, whose description has the full title.
     expect([kind(), titles()]).toEqual(["list", ["Segunda via do boleto a…", "Voltar", "Menu inicial"]]);
     const [row] = pressables(last());
     expect(row?.description).toBe("Segunda via do boleto atrasado");
@@ -100,7 +103,7 @@ describe("menus on an official number", () => {
     expect(failed).toEqual([]);
   });
 
-  test("are a list for up to ten options and text beyond; typed numbers and names still count", async () => {
+  test("menus on an official number are a list for up to ten options and text beyond; typed numbers and names still count", async () => {
     const names = ["Comercial", "Suporte", "Financeiro", "Trocas"];
     const queues = furnish(office.tenant, office.connectionId, names);
     writeSetting(office.tenant, "chatBotType", "list");
@@ -120,7 +123,7 @@ describe("menus on an official number", () => {
     expect((last().body["text"] as { body: string }).body).toContain("*11* - Trocas");
   });
 
-  test("keep the meaning of an option pressed in an older menu", async () => {
+  test("menus on an official number keep the meaning of an option pressed in an older menu", async () => {
     const [sales] = furnish(office.tenant, office.connectionId, ["Comercial", "Suporte"]);
     writeSetting(office.tenant, "chatBotType", "list");
     await write("Oi");
@@ -129,13 +132,13 @@ describe("menus on an official number", () => {
     await press(option("Boletos"));
     await press(menu[0] as Pressable);
     expect(ticketOf(office.tenant)).toMatchObject({ queueId: sales ?? 0, chatbot: 0 });
-    // The bot is done: what is pressed now is for the person.
+    // The bot has ended: a pressed option is a message to the attendant.
     const before = sent().length;
     await press(menu[1] as Pressable);
     expect([sent().length, bodies(office.tenant).at(-1)]).toEqual([before, "Suporte"]);
   });
 
-  test("have no buttons when the setting is text", async () => {
+  test('menus on an official number have no buttons when the setting is "text"', async () => {
     furnish(office.tenant, office.connectionId, ["Comercial", "Suporte"]);
     await write("Oi");
     expect(kind()).toBe("text");
@@ -147,7 +150,7 @@ describe.each(["facebook", "instagram"] as const)("%s", (channel) => {
   const person = () => (channel === "facebook" ? office.maria : office.joao);
   const last = () => place.graph.book.sent.filter(({ to }) => to === person().id).at(-1);
 
-  test("sends the whole menu as text with quick replies", async () => {
+  test("%s gets the whole menu as text with quick replies", async () => {
     office = await pagesOffice(place);
     const connectionId = channel === "facebook" ? office.facebookId : office.instagramId;
     const [, support] = furnish(office.tenant, connectionId, ["Comercial", "Suporte"]);
@@ -166,7 +169,7 @@ describe.each(["facebook", "instagram"] as const)("%s", (channel) => {
     person().writes("1");
     await quiet(place.graph);
     expect(last()?.text).toContain("Qual deles?");
-    // The echo of what was sent is no second message.
+    // The echo of a sent message does not create a second message.
     expect(bodies(office.tenant)).toHaveLength(6);
   });
 });

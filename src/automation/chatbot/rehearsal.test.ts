@@ -11,7 +11,7 @@ afterAll(() => t.stop());
 beforeEach(() => t.meet());
 
 describe("a rehearsal", () => {
-  test("answers as the bot would, and stores and sends nothing", async () => {
+  test("a rehearsal answers as the bot would, and stores and sends nothing", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"], "Olá, {{nome}}!");
     option(t, shop.queues[1] ?? 0, { option: "1", title: "Internet", message: "Reinicie" });
     const before = all(t.tenant.db, "SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM outbox)");
@@ -32,7 +32,7 @@ describe("a rehearsal", () => {
     );
   });
 
-  test("runs for a single queue at another time", async () => {
+  test("a rehearsal runs for a single queue, with opening hours checked at a chosen time", async () => {
     writeSetting(t.tenant, "scheduleType", "queue");
     run(
       t.tenant.db,
@@ -52,7 +52,7 @@ describe("a rehearsal", () => {
     });
   });
 
-  test("uses the drafted options without storing them", async () => {
+  test("a rehearsal uses the drafted options without storing them", async () => {
     const shop = shopOf(t, ["Vendas"]);
     const queueId = shop.queues[0] ?? 0;
     option(t, queueId, { option: "1", title: "Internet", message: "Reinicie" });
@@ -88,7 +88,7 @@ describe("a rehearsal", () => {
     expect(all(t.tenant.db, "SELECT title FROM queue_option WHERE queue_id = ?", queueId)).toEqual([
       { title: "Internet" },
     ]);
-    // Circles, unknown parents and repeated ids would never end the way up to the queue.
+    // Cycles, unknown parents and repeated ids are rejected: the path to the queue would never end.
     for (const wrong of [
       [drafted(-1, -2, {}), drafted(-2, -1, {})],
       [drafted(-1, -1, {})],
@@ -98,7 +98,7 @@ describe("a rehearsal", () => {
       expect(await play(wrong)).toMatchObject({ status: 400, body: { error: "ERR_VALIDATION" } });
   });
 
-  test("is for admins, and needs an existing queue or connection", async () => {
+  test("a rehearsal is for admins, and needs an existing queue or connection", async () => {
     const body = { queueId: t.queueId, state: null, text: null };
     expect((await t.asAna.post("/chatbot/rehearsal", body)).status).toBe(403);
     const admin = t.app.api(testUser(t.tenant, { profile: "admin" }));

@@ -18,11 +18,14 @@ export interface Handover {
  * docs/rules/integrations.md#life).
  */
 export interface BotResponder {
-  /** Whether this one exists and can take a conversation; otherwise the ticket waits for a person. */
+  /** Whether this responder exists and can take a conversation; otherwise the ticket waits for a person. */
   takes(tenant: Tenant, id: number): boolean;
-  /** It gets the conversation; inside the transaction that decided it. */
+  /** Starts the conversation with the responder, in the transaction of the bot turn that chose it. */
   begin(unit: TenantUnit, handover: Handover): void;
-  /** A further message of the customer, while bots may answer; inside the transaction that stores it. */
+  /**
+   * Passes a further message of the customer to the responder, in the transaction that stores the message; called
+   * only while bots may answer.
+   */
   hear(unit: TenantUnit, heard: Handover & { readonly message: Message }): void;
 }
 

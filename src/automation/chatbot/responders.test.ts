@@ -37,7 +37,7 @@ describe("a responder", () => {
     run(t.tenant.db, `UPDATE connection SET ${kind}_id = NULL WHERE id = ?`, t.connectionId);
   });
 
-  test("that was deleted leaves the ticket to people", () => {
+  test("a responder that was deleted leaves the ticket to people", () => {
     const shop = shopOf(t, ["Vendas"]);
     run(t.tenant.db, "UPDATE queue SET prompt_id = 7 WHERE id = ?", shop.queues[0] ?? 0);
     shop.write("Oi");

@@ -11,7 +11,7 @@ export const chatbotRoutes: readonly AppRoute[] = [
     access: "admin",
     summary: "Tries the bot of a queue or a connection out; nothing is written, nothing is sent",
     body: RehearsalBody,
-    // The draft of a whole option tree.
+    // Large limit: the body contains a draft of the whole option tree.
     maxBodyBytes: HUGE_BODY_BYTES,
     answer: RehearsalAnswer,
     handle: ({ ctx, body }) => rehearse(ctx, body),

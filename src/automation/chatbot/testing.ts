@@ -7,7 +7,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { testQueue } from "#test/helpers/installation.ts";
 import { type Talk, talk } from "#test/helpers/talk.ts";
 
-/** A talk, and the tickets handed to their queue's people since it last met. */
+/** A test conversation that records which tickets were announced for distribution since the last customer. */
 export function queueing() {
   const t = talk();
   const queuedTickets: number[] = [];
@@ -27,18 +27,21 @@ export function queueing() {
 
 /** A customer at a shop whose connection has a menu. */
 export interface Shop {
-  /** Writes as the customer, five seconds after what was said last; null sends a picture. Answers what came back. */
+  /**
+   * Sends a message as the customer, five seconds after the last one; null sends a picture. Returns the bot's new
+   * messages.
+   */
   write(text: string): string[];
   ticket(): Ticket;
   said(): string[];
   trail(): string[];
-  /** Another customer from now on. */
+  /** Further messages are those of a new customer. */
   newcomer(): void;
 }
 
 let numbers = 0;
 
-/** The company of `talk`, its connection leading to these queues with this greeting. */
+/** Gives the connection of `talk` these queues and this greeting. */
 export function shopOf(
   t: Talk,
   names: readonly string[],
@@ -94,7 +97,7 @@ export function shopOf(
   return shop;
 }
 
-/** A node of a queue's tree; answers its id. */
+/** Adds a node to a queue's option tree; returns its id. */
 export const option = (
   t: Talk,
   queueId: number,

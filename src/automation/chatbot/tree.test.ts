@@ -17,7 +17,7 @@ describe("the tree of a queue", () => {
     return { ...shop, leaf, walk };
   };
 
-  test("assigns the ticket to a user of the queue, who is notified as after a transfer", () => {
+  test("the tree of a queue assigns the ticket to a user of the queue, who is notified as after a transfer", () => {
     const shop = inTree();
     run(t.tenant.db, "INSERT INTO user_queue VALUES (?, ?)", t.ana.actor.id, shop.queues[1] ?? 0);
     shop.leaf({ action: "user", target_user_id: t.ana.actor.id, message: "Ana já vem" });
@@ -28,7 +28,7 @@ describe("the tree of a queue", () => {
     ).toEqual([]);
   });
 
-  test("leaves the ticket to the queue when the user is not in it", () => {
+  test("the tree of a queue leaves the ticket to the queue when the user is not in it", () => {
     const shop = inTree();
     shop.leaf({ action: "user", target_user_id: t.ana.actor.id });
     shop.walk();
@@ -36,7 +36,7 @@ describe("the tree of a queue", () => {
     expect(queuedTickets).toEqual([shop.ticket().id]);
   });
 
-  test("closes the ticket after its last text was sent", () => {
+  test("the tree of a queue closes the ticket after its last text was sent", () => {
     const shop = inTree();
     shop.leaf({ action: "close", message: "Até logo" });
     expect(shop.walk()).toEqual(["Até logo"]);
@@ -46,7 +46,7 @@ describe("the tree of a queue", () => {
     ).toEqual([]);
   });
 
-  test("adds a tag", () => {
+  test("the tree of a queue adds a tag", () => {
     const shop = inTree();
     const { id } = run(
       t.tenant.db,
@@ -63,7 +63,7 @@ describe("the tree of a queue", () => {
     ).toBe(id);
   });
 
-  test("can be edited while a customer is in it", () => {
+  test("the tree of a queue can be edited while a customer is in it", () => {
     const shop = inTree();
     shop.leaf({});
     for (const text of ["oi", "2", "1"]) shop.write(text);

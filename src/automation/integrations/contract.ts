@@ -65,7 +65,7 @@ export const IntegrationAnswer = v.object({
   events: v.array(v.picklist(EVENT_TYPES)),
 });
 export type IntegrationAnswer = v.InferOutput<typeof IntegrationAnswer>;
-/** `secret` is shown once: when it was made. */
+/** `secret` is returned only when the integration is created. */
 export const IntegrationMade = v.object({ ...IntegrationAnswer.entries, secret: v.optional(v.string()) });
 export type IntegrationMade = v.InferOutput<typeof IntegrationMade>;
 export const IntegrationPage = pageOf("queueIntegrations", IntegrationAnswer);
@@ -175,7 +175,7 @@ export const WebhookAnswer = v.object({
 });
 export type WebhookAnswer = v.InferOutput<typeof WebhookAnswer>;
 export const WebhookList = v.object({ webhooks: v.array(WebhookAnswer) });
-/** `secret` is shown once: when it was made. */
+/** `secret` is returned only when the webhook is created. */
 export const WebhookMade = v.object({ ...WebhookAnswer.entries, secret: v.string() });
 export type WebhookMade = v.InferOutput<typeof WebhookMade>;
 

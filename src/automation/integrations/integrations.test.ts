@@ -28,7 +28,7 @@ const agent = () => ({
 });
 
 describe("an integration", () => {
-  test("is created by admins with the defaults of its type; its secret is shown once", async () => {
+  test("an integration is created by admins with the defaults of its type; its secret is shown once", async () => {
     const made = await t.asAdmin.post("/queueIntegration", hook);
     expect(made.body).toMatchObject({
       type: "webhook",
@@ -77,14 +77,14 @@ describe("an integration", () => {
     expect(all(t.tenant.db, "SELECT id FROM integration")).toEqual([]);
   });
 
-  test("needs the plan flag", async () => {
+  test("an integration needs the plan flag", async () => {
     const tenant = t.app.company("Sem plano", { use_integrations: 0 });
     const admin = t.app.api(testUser(tenant, { profile: "admin" }));
     for (const reply of [await admin.get("/queueIntegration"), await admin.post("/queueIntegration", hook)])
       expect(reply).toMatchObject({ status: 403, body: { error: "ERR_PLAN_FEATURE" } });
   });
 
-  test("that is deleted is removed from queues, options and connections, and its customers wait for a person", async () => {
+  test("an integration that is deleted is removed from queues, options and connections, and its customers wait for a person", async () => {
     const made = await t.employ(hook);
     const queueId = testQueue(t.tenant, "Robô");
     expect((await t.asAdmin.put(`/queue/${queueId}`, { integrationId: made.id })).status).toBe(200);
@@ -102,7 +102,7 @@ describe("an integration", () => {
     await t.rest();
   });
 
-  test("has no plaintext key in files, responses or events", async () => {
+  test("an integration has no plaintext key in files, responses or events", async () => {
     const admin = testUser(t.tenant, { profile: "admin" });
     const socket = await t.app.socket(admin);
     const made = await t.employ(agent());
@@ -130,7 +130,7 @@ describe("an integration", () => {
     }
   });
 
-  test("can be tested: the response is shown and nothing is stored", async () => {
+  test("an integration can be tested: the response is shown and nothing is stored", async () => {
     const receiver = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
@@ -154,7 +154,7 @@ describe("an integration", () => {
 });
 
 describe("an agent of Dialogflow", () => {
-  test("is tested before it is saved, with the reason of a failure", async () => {
+  test("an agent of Dialogflow is tested before it is saved, with the reason of a failure", async () => {
     const { projectName, jsonContent } = agent();
     const tried = await t.asAdmin.post("/queueIntegration/testSession", {
       projectName,
@@ -183,7 +183,7 @@ describe("an agent of Dialogflow", () => {
     expect(all(t.tenant.db, "SELECT id FROM integration")).toEqual([]);
   });
 
-  test("gets consecutive messages as one query in the session of the ticket", async () => {
+  test("an agent of Dialogflow gets consecutive messages as one query in the session of the ticket", async () => {
     await t.employ({ ...agent(), language: "es" });
     await t.write("Oi");
     await t.pass(2000);
@@ -197,7 +197,7 @@ describe("an agent of Dialogflow", () => {
     expect(t.said()).toEqual(["Você disse Oi\nquero saber o preço"]);
   });
 
-  test("answers with several texts, and transfers by payload or at the end of the conversation", async () => {
+  test("an agent of Dialogflow answers with several texts, and transfers by payload or at the end of the conversation", async () => {
     google.agent = (text) =>
       text === "fim"
         ? { fulfillmentText: "Até logo", diagnosticInfo: { end_conversation: true } }
@@ -221,7 +221,7 @@ describe("an agent of Dialogflow", () => {
     google.agent = (text) => ({ fulfillmentText: `Você disse ${text}` });
   });
 
-  test("gets a voice note as audio, or its transcript", async () => {
+  test("an agent of Dialogflow gets a voice note as audio, or its transcript", async () => {
     const sends = async (mimeType: string) => {
       const path = `${t.tenant.mediaDirectory}/voice-${Math.random()}`;
       await Bun.write(path, "bytes of a recording");
@@ -242,14 +242,14 @@ describe("an agent of Dialogflow", () => {
     run(t.tenant.db, "UPDATE message SET transcript = 'quero um bolo' WHERE media_type = 'audio'");
     await t.pass(5000);
     expect(google.asked.at(-1)?.text).toBe("quero um bolo");
-    // What is no voice and no text says nothing: nobody asks, and the conversation goes on.
+    // Files without speech and text cause no query, and the conversation continues.
     await sends("audio/mp4");
     await t.pass(5000);
     expect(google.asked).toHaveLength(2);
     expect(t.ticket().useIntegration).toBeTrue();
   });
 
-  test("with a deleted project leaves the customer to a person", async () => {
+  test("an agent of Dialogflow with a deleted project leaves the customer to a person", async () => {
     const made = await t.employ({ ...agent(), projectName: "sumiu" });
     await t.write("Oi");
     await t.pass(90_000, 5000);

@@ -17,7 +17,7 @@ const sweep = (installation: Installation): Promise<void> =>
     failure: "integration deliveries not processed",
     run(tenant) {
       const next = nextDue(tenant.db);
-      // Before the runner starts, which may schedule the next wake-up itself.
+      // Rescheduled before the runner starts, because the runner may schedule the next wake-up itself.
       installation.tenants.rescheduleWake(tenant.id, INTEGRATION_DUE, next);
       if (next !== null && next <= installation.clock.now()) installation.ports.use(RunnerPort).wake(tenant);
     },

@@ -23,7 +23,7 @@ import type { Integration } from "./schema.ts";
 
 const KEY = "integrations:subscribed";
 
-/** Imported tickets are not new events. */
+/** Events of imported tickets are not delivered. */
 const HISTORY: readonly string[] = ["import"];
 
 /** Integrations with their subscribed events; cached until one changes. */

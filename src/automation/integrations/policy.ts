@@ -11,18 +11,21 @@ const PAUSES_MS = [
   6 * 3_600_000,
   12 * 3_600_000,
 ] as const;
-/** A customer waits for this many attempts, and this long behind another failing delivery, ms. */
+/**
+ * How long a customer waits: at most this many attempts of a delivery, and this long (ms) behind another failing
+ * delivery.
+ */
 export const TURN_ATTEMPTS = 3;
 export const TURN_WITHIN_MS = 70_000;
-/** Deliveries expire after this, ms. */
+/** Age at which a delivery gets no more attempts, ms. */
 export const DELIVERY_LIFETIME_MS = 24 * 3_600_000;
-/** Responses to older messages are not sent to the customer, ms. */
+/** Responses to messages older than this are not sent to the customer, ms. */
 export const ANSWER_WITHIN_MS = 10 * 60_000;
 
 /** The pause after this many failed attempts; null = give up. */
 export const pauseAfter = (attempts: number): number | null => PAUSES_MS[attempts - 1] ?? null;
 
-/** Whether the type receives the signed envelope. */
+/** Whether integrations of this type receive the signed envelope. */
 export const isHook = (type: IntegrationType): boolean => type === "webhook" || type === "n8n";
 
 /** The required fields of each type. */

@@ -12,7 +12,7 @@ export const decrypted = ({ installation }: Tenant, sealed: string): string =>
 export const eventsOf = (row: Pick<Integration, "events">): readonly EventType[] =>
   JSON.parse(row.events) as EventType[];
 
-/** The user who reads: support sessions see no secrets (docs/rules/security.md#support-secrets). */
+/** The caller who reads integrations: support sessions see no secrets (docs/rules/security.md#support-secrets). */
 export type CurrentUser = Pick<UserActor, "profile" | "supportUntil">;
 
 const addressFor = (onlooker: CurrentUser, url: string): string =>

@@ -10,7 +10,7 @@ const forQueues = eq(integration.ofCompany, false);
 const named = (search: string): SQL | undefined =>
   search === "" ? undefined : sql`instr(fold(${integration.name}), ${search}) > 0`;
 
-/** Undefined when it does not exist; includes webhooks of the company. */
+/** Includes webhooks of the company; undefined when the integration does not exist. */
 export const findIntegration = (db: Db, id: number): Integration | undefined =>
   db.select().from(integration).where(eq(integration.id, id)).get();
 
@@ -46,7 +46,7 @@ export function findResponder(db: Db, id: number): Integration | undefined {
   return row?.ofCompany === false ? row : undefined;
 }
 
-/** The same. Throws 404 ERR_NOT_FOUND. */
+/** An integration that may answer for a queue. Throws 404 ERR_NOT_FOUND, also for a webhook of the company. */
 export function requireResponder(db: Db, id: number): Integration {
   const row = findResponder(db, id);
   if (!row) throw noIntegration();

@@ -32,14 +32,14 @@ export const integration = sqliteTable("integration", {
 });
 export type Integration = typeof integration.$inferSelect;
 
-/** A conversation an integration currently has. */
+/** The integration session of a ticket: the integration has its conversation. */
 export const integrationSession = sqliteTable("integration_session", {
   ticketId: integer("ticket_id").primaryKey(),
   integrationId: integer("integration_id").notNull(),
   nonce: text("nonce").notNull(),
   /** JSON: state of the type between two messages. */
   memory: text("memory").notNull().default("{}"),
-  /** The customer's last message and the one before, ms. */
+  /** Times of the customer's last two messages, ms. */
   heardAt: integer("heard_at"),
   heardBeforeAt: integer("heard_before_at"),
   createdAt: integer("created_at").notNull(),
@@ -56,7 +56,7 @@ export const integrationDelivery = sqliteTable("integration_delivery", {
   ticketId: integer("ticket_id"),
   messageId: integer("message_id"),
   event: text("event").notNull(),
-  /** The customer waits for the answer. */
+  /** A customer waits for the response. */
   isTurn: integer("is_turn", { mode: "boolean" }).notNull().default(false),
   /** Deliveries of one lane are made in order. */
   lane: text("lane").notNull(),

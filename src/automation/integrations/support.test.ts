@@ -32,7 +32,7 @@ const urlOf = (id: number) =>
   one<{ url: string }>(t.tenant.db, "SELECT url FROM integration WHERE id = ?", id)?.url;
 const NO_PERMISSION = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
 
-test("a support session sees the host of an integration's address and hears no more in events", async () => {
+test("a support session sees only the host of an integration's address, also in broadcasts", async () => {
   const made = await t.asAdmin.post("/queueIntegration", { type: "n8n", name: "Fluxo", urlN8N: SECRET });
   const { id } = made.body;
   expect(made.body.urlN8N).toBe(SECRET);
@@ -46,7 +46,7 @@ test("a support session sees the host of an integration's address and hears no m
   expect((await socket.event("queueIntegration", "update")).record.urlN8N).toBe(SHOWN);
 });
 
-test("a support session changes an integration without its address and cannot set another", async () => {
+test("a support session changes an integration but can neither see nor set its address", async () => {
   const { id } = (await t.asAdmin.post("/queueIntegration", { type: "n8n", name: "Fluxo", urlN8N: SECRET }))
     .body;
   const { body: seen } = await support.get(`/queueIntegration/${id}`);
@@ -59,11 +59,11 @@ test("a support session changes an integration without its address and cannot se
   expect(await support.post("/queueIntegration", mine)).toMatchObject(NO_PERMISSION);
   expect(await support.post(`/queueIntegration/${id}/secret`)).toMatchObject(NO_PERMISSION);
   expect(urlOf(id)).toBe(SECRET);
-  // An admin whose page shows the mask, after having been entered as support, changes nothing either.
+  // An admin who saves a form with the masked address (opened during a support session) changes nothing either.
   expect((await t.asAdmin.put(`/queueIntegration/${id}`, { urlN8N: SHOWN })).body.urlN8N).toBe(SECRET);
 });
 
-test("a support session sees no address of a webhook of the company and makes no webhook", async () => {
+test("a support session sees no webhook address and cannot create a webhook", async () => {
   const body = { name: "ERP", url: SECRET, events: ["message.created"] };
   const { id } = (await t.asAdmin.post("/webhooks", body)).body;
   expect((await support.get("/webhooks")).body.webhooks).toMatchObject([{ id, url: SHOWN }]);

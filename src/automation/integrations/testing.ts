@@ -9,17 +9,17 @@ import type { DeliveryAnswer, IntegrationMade } from "./contract.ts";
 import { presentDelivery } from "./present.ts";
 import { deliveriesBefore } from "./queries.ts";
 
-/** A company whose connection is answered by an integration, and a new customer. */
+/** A test company whose connection is answered by an integration, and a new customer. */
 export interface Desk extends Talk {
-  /** Switches to another customer for further messages. */
+  /** Further messages are those of another customer. */
   meetAnother(): void;
-  /** Makes an integration and gives it the connection. */
+  /** Creates an integration and assigns it to the connection. */
   employ(body: object): Promise<IntegrationMade>;
-  /** The customer writes; then all due calls and commands run. */
+  /** Sends a message as the customer, then runs all due calls and commands. */
   write(text: string): Promise<void>;
   /** Runs all due calls and commands without advancing the clock. */
   rest(): Promise<void>;
-  /** Time goes by, second by second, with everything that comes due in it. */
+  /** Advances the clock second by second and runs what becomes due. */
   pass(ms: number, stepMs?: number): Promise<void>;
   ticket(): Ticket;
   /** The bot's messages in this ticket, oldest first. */
@@ -30,7 +30,7 @@ export interface Desk extends Talk {
 
 let numbers = 0;
 
-/** Real HTTP to servers that a test starts on loopback, with a short time limit. */
+/** Uses real HTTP to loopback servers of the test, with a short time limit. */
 export function desk(env: Readonly<Record<string, string>> = {}): Desk {
   const t = talk(env);
   const base = { start: t.start, meet: t.meet };
@@ -92,9 +92,9 @@ export function desk(env: Readonly<Record<string, string>> = {}): Desk {
   });
 }
 
-/** Lets this installation call loopback, in a time a test can wait for. */
+/** Allows outbound requests to loopback, with a short time limit. */
 export const allowLoopback = (t: Talk): void =>
   t.app.installation.ports.plug(OutboundPort, createOutbound({ allowPrivate: true, longestMs: 400 }));
-/** As an installation on the internet would: nothing private. */
+/** Forbids outbound requests to private addresses, as an installation on the internet does. */
 export const forbidLoopback = (t: Talk): void =>
   t.app.installation.ports.plug(OutboundPort, createOutbound({ allowPrivate: false, longestMs: 400 }));

@@ -35,7 +35,7 @@ const plan = (flags: Record<string, 0 | 1>) => {
 };
 
 describe("a webhook of the company", () => {
-  test("receives events signed with its secret", async () => {
+  test("a webhook of the company receives events signed with its secret", async () => {
     const { secret, id } = await make(["message.created", "ticket.created"]);
     await t.write("Oi");
     await becomesTrue(() => hook.calls.length >= 2);
@@ -54,7 +54,7 @@ describe("a webhook of the company", () => {
     expect(hook.calls.at(-1)?.headers.get("x-balcao-delivery")).toBe(deliveries[0].uuid);
   });
 
-  test("needs the plan's API, not its integrations", async () => {
+  test("a webhook of the company needs the plan's API, not its integrations", async () => {
     await make(["message.created"]);
     plan({ use_integrations: 0 });
     await t.write("Sem integrações");
@@ -67,7 +67,7 @@ describe("a webhook of the company", () => {
     expect(hook.calls.map(({ body }) => body.message?.body)).toEqual(["Sem integrações", "Com API"]);
   });
 
-  test("cannot take conversations and is in no list of integrations", async () => {
+  test("a webhook of the company cannot take conversations and is in no list of integrations", async () => {
     const { id } = await make(["message.created"]);
     const { queueIntegrations } = (await t.asAdmin.get("/queueIntegration")).body;
     expect(queueIntegrations.map((row: { id: number }) => row.id)).not.toContain(id);
@@ -86,7 +86,7 @@ describe("a webhook of the company", () => {
     expect((await t.asAdmin.delete(`/webhooks/${partner}`)).status).toBe(404);
   });
 
-  test("can be changed, tested, given a new secret and deleted", async () => {
+  test("a webhook of the company can be changed, tested, given a new secret and deleted", async () => {
     const made = await make(["message.created"]);
     const changed = { name: "CRM", url: hook.url, events: ["ticket.closed"] };
     expect((await t.asAdmin.put(`/webhooks/${made.id}`, changed)).body).toMatchObject(changed);
@@ -104,7 +104,7 @@ describe("a webhook of the company", () => {
     expect(one(t.tenant.db, "SELECT 1 FROM integration WHERE id = ?", made.id)).toBeUndefined();
   });
 
-  test("is managed with an API key of that scope", async () => {
+  test("a webhook of the company is managed with an API key of that scope", async () => {
     const key = testKey(testUser(t.tenant, { profile: "admin" }), ["webhooks:manage"]);
     const program = createApi(t.app.url, key);
     const { id } = await make(["ticket.closed"], program);
@@ -112,7 +112,7 @@ describe("a webhook of the company", () => {
     expect((await program.get("/contacts")).status).toBe(403);
   });
 
-  test("needs a public address, an event and a name", async () => {
+  test("a webhook of the company needs a public address, an event and a name", async () => {
     const fields = async (body: object) => (await t.asAdmin.post("/webhooks", body)).body.details?.fields;
     expect(await fields({ name: "ERP", url: "", events: ["message.created"] })).toEqual({ url: "required" });
     expect(await fields({ name: "ERP", url: hook.url, events: [] })).toHaveProperty("events");

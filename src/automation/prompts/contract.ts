@@ -21,7 +21,7 @@ export const NEURAL_VOICES = [
   "pt-BR-ValerioNeural",
   "pt-BR-YaraNeural",
 ] as const;
-/** Voices of the speech call of the same server that answers. */
+/** Voices of `/audio/speech`, the speech call of the server that also answers. */
 export const SERVER_VOICES = ["alloy", "ash", "coral", "echo", "fable", "nova", "onyx", "sage"] as const;
 export const TEXT_VOICE = "texto";
 /** `texto`, a neural voice, or `servidor:<voice>`. */
@@ -94,7 +94,8 @@ const Secret = v.pipe(v.string(), v.trim(), v.maxLength(1000), v.regex(/^[\x20-\
 const isWebAddress = (text: string): boolean => {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return false;
-  // Support sessions see the address, and keys have a field of their own; a query would precede the path of a call.
+  // Support sessions see the address, and keys have their own field: an address with a user name, password, query or
+  // fragment is rejected. A query would also precede the path of a call.
   return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
 };
 const BaseUrl = v.pipe(
@@ -169,7 +170,7 @@ export const Trace = v.object({
   /** The answer, "" = none. */
   answer: v.string(),
   actions: v.array(AiAction),
-  /** Tool calls that are not allowed, or name unknown rows. */
+  /** Tool calls that were ignored: not allowed, or naming unknown rows. */
   ignored: v.array(v.string()),
 });
 export type Trace = v.InferOutput<typeof Trace>;
@@ -216,7 +217,7 @@ export type BenchAnswer = v.InferOutput<typeof BenchAnswer>;
 const ASSISTS = ["suggest", "summarise", "rewrite", "translate"] as const;
 export const TONES = ["friendly", "formal", "short", "clear"] as const;
 export const LANGUAGES = ["pt", "en", "es"] as const;
-/** `POST /prompt/assist`: helps an attendant; nothing is sent. `text` is required to rewrite and translate. */
+/** `POST /prompt/assist`: helps an attendant; nothing is sent. `text` is required for rewriting and translating. */
 export const AssistBody = v.object({
   ticketId: RequiredId,
   kind: v.picklist(ASSISTS),

@@ -6,6 +6,6 @@ interface OnePrompt {
 
 export const PromptCreated = defineEvent<OnePrompt>("prompt.created");
 export const PromptUpdated = defineEvent<OnePrompt>("prompt.updated");
-/** Inside the transaction, before the row is deleted: its tickets are passed to people. */
+/** Emitted in the transaction, before the row is deleted, so that its tickets are passed to people. */
 export const PromptDeleting = defineEvent<OnePrompt>("prompt.deleting");
 export const PromptDeleted = defineEvent<OnePrompt>("prompt.deleted");

@@ -20,6 +20,6 @@ export const prompts = defineFeature({
     listenForRecordings(installation);
     broadcastPrompts(installation);
   },
-  // A model call may take a minute, too long to wait for: unfinished turns are repeated after the next start.
+  // A model call may take a minute, too long for a stop to wait: unfinished turns are repeated after the next start.
   stop: ({ ports }) => Promise.race([ports.use(TurnRunnerPort).idle(), Bun.sleep(2000)]),
 });

@@ -10,7 +10,7 @@ beforeAll(() => shop.start());
 afterAll(() => shop.stop());
 beforeEach(() => shop.open());
 
-/** An answer that arrives when the test releases it. */
+/** A model answer that arrives when the test releases it. */
 function held(): { answer: Promise<Reply>; say(reply: Reply): Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<Reply>();
   return {
@@ -22,7 +22,7 @@ function held(): { answer: Promise<Reply>; say(reply: Reply): Promise<void> } {
   };
 }
 
-/** The customer wrote, and the model is thinking. */
+/** Sends a message of the customer and waits until the model call is running. */
 async function thinking(text = "Oi") {
   const model = held();
   openai.script(model.answer);
@@ -88,7 +88,7 @@ describe("during a model call", () => {
 
   test("a crash repeats the turn in the next process, which answers once", async () => {
     const model = await thinking("Que horas abrem?");
-    // What a killed process leaves: a claim in another name.
+    // State after a killed process: a claim of an unknown owner.
     run(t.tenant.db, "UPDATE ai_turn SET claimed_by = 'a dead process'");
     openai.script({ text: "Às oito." });
     await shop.pass(5000);

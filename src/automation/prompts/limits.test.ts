@@ -111,9 +111,9 @@ describe("limits of a prompt", () => {
   test("the monthly token budget passes customers to people until the next month of the company's time zone", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { monthlyBudgetTokens: 100 });
     writeSetting(t.tenant, "timeZone", "America/Sao_Paulo");
-    // 1 December is still November there until three in the morning UTC.
+    // In the company's time zone 1 December begins at 03:00 UTC.
     t.app.clock.set(Date.UTC(2026, 11, 1, 2, 50));
-    // Sessions of before are over by then.
+    // Sign in again: the login sessions have expired by then.
     const signedIn = () => {
       t.asAdmin = t.app.api(testUser(t.tenant, { profile: "admin" }));
     };

@@ -41,7 +41,7 @@ export function listenForRecordings({ bus }: Installation): void {
     const { tenant } = unit;
     if (message.mediaType !== "audio" || !setting(tenant, "transcribeForAttendants")) return;
     if (!tenant.company.plan.useOpenAi || !mayWork(tenant)) return;
-    // A prompt that has the conversation transcribes recordings itself.
+    // A prompt that has the conversation transcribes recordings during its own turn.
     if (ticketById(unit.db, ticket.id)?.promptId) return;
     const prompt = defaultPrompt(unit.db);
     if (prompt)

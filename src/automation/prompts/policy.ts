@@ -19,11 +19,11 @@ export type HandoffReason =
 const DEBOUNCE_MS = 4000;
 /** Maximum wait since the first message of a turn, ms. */
 const LONGEST_DEBOUNCE_MS = 30_000;
-/** Pause after the first failure, ms. */
+/** Pause before the retry of a failed turn, ms. */
 export const RETRY_MS = 2000;
 /** Maximum attempts of a turn. */
 export const MAX_ATTEMPTS = 2;
-/** After a restart, older turns are passed to a person, ms. */
+/** After a restart, turns older than this are passed to a person, ms. */
 export const MAX_AGE_MS = 10 * 60_000;
 
 export const AUDIO_NOT_UNDERSTOOD = "Não consegui entender o áudio. Pode escrever, por favor?";
@@ -45,6 +45,6 @@ export const mayAnswer = (
   promptId !== null &&
   ticket.promptId === promptId;
 
-/** No summary is made for reasons that would prevent it as well. */
+/** Whether a handoff for this reason gets a summary; reasons that also prevent a model call get none. */
 export const isSummarised = (reason: HandoffReason): boolean =>
   ["asked", "queue", "max_turns", "empty_answer", "audio"].includes(reason);

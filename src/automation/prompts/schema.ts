@@ -40,16 +40,16 @@ export const aiTurn = sqliteTable("ai_turn", {
   kind: text("kind").$type<TurnKind>().notNull(),
   ticketId: integer("ticket_id").notNull(),
   promptId: integer("prompt_id"),
-  /** The customer's last message it covers. */
+  /** The customer's last message that the turn answers. */
   messageId: integer("message_id").notNull(),
   state: text("state").$type<TurnState>().notNull().default("waiting"),
   dueAt: integer("due_at").notNull(),
-  /** The process that works on it. */
+  /** Id of the process that runs the turn. */
   claimedBy: text("claimed_by"),
   attempts: integer("attempts").notNull().default(0),
   /** The previous turn was dropped for this one, so this one is sent even if newer messages arrive. */
   isSecond: integer("is_second", { mode: "boolean" }).notNull().default(false),
-  /** The reason of its end. */
+  /** How the turn ended. */
   result: text("result"),
   createdAt: integer("created_at").notNull(),
   finishedAt: integer("finished_at"),

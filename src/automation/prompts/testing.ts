@@ -8,7 +8,7 @@ import { settle } from "#test/helpers/provider.ts";
 import { type Talk, talk } from "#test/helpers/talk.ts";
 import { TurnRunnerPort } from "./turns/runner.ts";
 
-/** A shop whose only connection is answered by a prompt on a simulated server. */
+/** A test company whose only connection is answered by a prompt on a simulated server. */
 export interface AiShop {
   readonly t: Talk;
   readonly openai: OpenAiSimulator;
@@ -16,22 +16,22 @@ export interface AiShop {
   readonly promptId: number;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** A new company with a prompt, its connection led to it; `fields` go into `POST /prompt`. */
+  /** Creates a company with a prompt assigned to its connection; `fields` are added to `POST /prompt`. */
   open(fields?: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Another customer from now on. */
+  /** Further messages are those of a new customer. */
   newcomer(): void;
-  /** The customer writes; no time passes. Answers the id of the message. */
+  /** Sends a message as the customer without advancing the clock; returns the message id. */
   write(text: string): number;
-  /** Time passes, due turns are taken, and what they began is over. */
+  /** Advances the clock, runs the due turns and waits until they have ended. */
   pass(ms: number): Promise<void>;
-  /** The job looks once; what it begins goes on. */
+  /** Runs the job once without waiting for the turns it starts. */
   look(): Promise<void>;
-  /** Everything begun is over. */
+  /** Resolves when all started turns have ended. */
   quiet(): Promise<void>;
   ticket(): Ticket;
   /** The model's messages to the customer. */
   said(): string[];
-  /** Kinds of the ticket's trail, with the reason where there is one. */
+  /** Kinds of the ticket's events, with the reason where there is one. */
   trail(): string[];
   notes(): string[];
   runs(): { purpose: string; result: string; error: string | null }[];
@@ -53,7 +53,7 @@ export function aiShop(): AiShop {
     promptId: 0,
     async start() {
       await t.start();
-      // A minute is long: no request of a test takes more than a breath.
+      // Shorter time limit: requests of tests take far less than a minute.
       t.app.installation.ports.plug(OutboundPort, createOutbound({ allowPrivate: true, longestMs: 2000 }));
     },
     async stop() {
@@ -62,7 +62,7 @@ export function aiShop(): AiShop {
       await azure.stop();
     },
     async open(fields: Readonly<Record<string, unknown>> = {}) {
-      // What the company before it still had to do would take this one's answers.
+      // Unfinished turns of the previous company would consume this company's simulated answers.
       await shop.pass(60_000);
       t.meet();
       openai.clear();

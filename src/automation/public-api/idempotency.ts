@@ -28,8 +28,8 @@ export const hashOfCall = (body: SendThroughApiBody, files: readonly (string | n
   );
 
 /**
- * The answer of the first call under this key; undefined for a first call. Throws 409 ERR_IDEMPOTENCY_MISMATCH when
- * that one asked something else.
+ * The response of the first call with this key; undefined for a first call. Throws 409 ERR_IDEMPOTENCY_MISMATCH when
+ * that call had other content.
  */
 export function earlierAnswer(
   { tenant, connection }: TokenCaller,

@@ -10,7 +10,7 @@ import { settle } from "#test/helpers/provider.ts";
 import { KEY_KEPT_MS } from "./idempotency.ts";
 import { sendThroughApi } from "./send.ts";
 
-/** The promise (R3) is shown by thousands of runs (`R3_RUNS=5000`); every test run does a few. */
+/** Number of random runs; thousands (`R3_RUNS=5000`) verify the guarantee R3, every test run does a few. */
 const RUNS = Number(process.env["R3_RUNS"] ?? 40);
 const NUMBER = "5511988887777";
 const HOUR = 3_600_000;
@@ -29,13 +29,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Step =
-  /** A call arrives under one of two keys; its body is still on the way. */
+  /** A call with one of two keys; its body has not arrived yet. */
   | { readonly do: "call"; readonly key: number; readonly content: number }
-  /** The bodies of some of the calls arrive, in one turn of the loop. */
+  /** The bodies of some calls arrive in one turn of the event loop. */
   | { readonly do: "arrive"; readonly which: readonly number[] }
   | { readonly do: "wait"; readonly ms: number }
   | { readonly do: "clean up" }
-  /** The process is killed during its work and starts again. */
+  /** The process is killed while calls are running, and starts again. */
   | { readonly do: "crash"; readonly which: readonly number[] };
 
 const which = fc.array(fc.nat(5), { maxLength: 4 });
@@ -59,11 +59,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface Call {
   readonly key: string;
   readonly text: string;
-  /** Lets the body arrive. */
+  /** Releases the body of the call. */
   readonly arrive: () => void;
   readonly outcome: Promise<string>;
 }
-/** What the caller may rely on: the answer that a key was given, and since when. */
+/** The response a key must return, and since when. */
 interface Kept {
   readonly text: string;
   readonly answer: string;
@@ -105,13 +105,13 @@ async function restart(): Promise<void> {
 
 let scripts = 0;
 
-/** Plays a script and compares every outcome with the expected one. */
+/** Runs a script and compares every outcome with the expected one. */
 async function play(steps: readonly Step[]): Promise<void> {
   scripts += 1;
   const name = `run ${scripts}`;
   let underWay: Call[] = [];
   const kept = new Map<string, Kept>();
-  /** How often a text may have been written: once for each time a key was free. */
+  /** Expected number of messages per text: one each time its key was free. */
   const wanted = new Map<string, number>();
 
   const expectOutcome = (call: Call, outcome: string) => {
@@ -145,7 +145,8 @@ async function play(steps: readonly Step[]): Promise<void> {
     if (step.do === "wait") app.clock.advance(step.ms);
     if (step.do === "clean up") await app.app.runJob("api_call_clean_up");
     if (step.do === "crash") {
-      // Some bodies arrive in the very turn in which everything ends: done or not, the next call must be told right.
+      // Some bodies arrive in the turn of the event loop in which the process stops: whether the call completed or
+      // not, the next call with its key must get the right response.
       const last = chosen(step.which);
       for (const call of last) call.arrive();
       const before = new Map(last.map(({ text }) => [text, written(text)]));
@@ -165,7 +166,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   for (const [text, times] of wanted) expect(written(text)).toBe(times);
 }
 
-test(`however calls under one Idempotency-Key overlap, each is done once and answered alike for seven days (${RUNS} runs)`, async () => {
+test(`overlapping calls with one Idempotency-Key are performed once and get the same response for seven days (${RUNS} runs)`, async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), play), {
     numRuns: RUNS,
     endOnFailure: false,

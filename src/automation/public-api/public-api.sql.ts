@@ -1,7 +1,7 @@
 import { query } from "#platform/db/query.ts";
 import type { SentLine } from "./contract.ts";
 
-/** Of the system database. */
+/** Reads the system file. */
 export const ownerOf = query<{ hash: string }, { readonly companyId: number; readonly connectionId: number }>(
   "SELECT company_id AS companyId, connection_id AS connectionId FROM connection_token WHERE hash = :hash",
 );

@@ -48,7 +48,7 @@ export function createSendRate(clock: Clock): SendRate {
   };
 }
 
-/** Wrong tokens per address and minute; tokens typed by people could be guessed. */
+/** Maximum number of wrong tokens per address and minute, against guessing tokens that people chose. */
 const MAX_WRONG_TOKENS = 30;
 
 const limits = new WeakMap<Installation, RateLimit>();

@@ -64,7 +64,7 @@ const existing = (number: string): NumberAnswer => ({
 });
 
 describe("a message sent through the API", () => {
-  test("is stored and queued for a new contact, and no ticket list changes", async () => {
+  test("a message sent through the API is stored and queued for a new contact, and no ticket list changes", async () => {
     network = existing;
     const sent = await call({ number: `+${NUMBER}`, body: "Seu pedido saiu" });
     expect(sent).toMatchObject({ status: 200, body: { mensagem: "Mensagem enfileirada", status: "queued" } });
@@ -79,7 +79,7 @@ describe("a message sent through the API", () => {
     expect(asked).toEqual([NUMBER]);
   });
 
-  test("joins the open ticket, and its variables are filled in", async () => {
+  test("a message sent through the API joins the open ticket, and its variables are filled in", async () => {
     const { number } = one<{ number: string }>(t.tenant.db, "SELECT number FROM contact") ?? { number: "" };
     const sent = await call({ number, body: "Olá, {{firstName}}" });
     expect(sent.body.ticketId).toBe(t.ticketId);
@@ -87,12 +87,12 @@ describe("a message sent through the API", () => {
     expect(t.texts().at(-1)).toBe("Olá, Maria");
   });
 
-  test("makes the ticket wait for an attendant with openTicket", async () => {
+  test("a message sent through the API makes the ticket wait for an attendant with openTicket", async () => {
     const sent = await call({ number: NUMBER, body: "Responda aqui", openTicket: true });
     expect(ticketOf(sent.body.ticketId)).toMatchObject({ status: "pending", origin: "api" });
   });
 
-  test("closes its ticket only after it was sent", async () => {
+  test("a message sent through the API closes its ticket only after it was sent", async () => {
     const { number } = one<{ number: string }>(t.tenant.db, "SELECT number FROM contact") ?? { number: "" };
     const sent = await call({ number, body: "Até logo", closeTicket: true });
     await settle();
@@ -102,7 +102,7 @@ describe("a message sent through the API", () => {
     expect(count("api_closing")).toBe(0);
   });
 
-  test("sends files, with the text under the first", async () => {
+  test("a message sent through the API sends files, with the text under the first", async () => {
     const form = new FormData();
     form.set("number", NUMBER);
     form.set("body", "Fotos");
@@ -118,7 +118,7 @@ describe("a message sent through the API", () => {
     ]);
   });
 
-  test("waits while its connection is offline", async () => {
+  test("a message sent through the API waits while its connection is offline", async () => {
     run(t.tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");
     const sent = await call({ number: NUMBER, body: "Oi" });
     await settle();
@@ -128,7 +128,7 @@ describe("a message sent through the API", () => {
     });
   });
 
-  test("returns its own status, and none of other messages", async () => {
+  test("a message sent through the API returns its own status, and none of other messages", async () => {
     const sent = await call({ number: NUMBER, body: "Oi" });
     await settle();
     const { messageId } = sent.body;
@@ -154,7 +154,7 @@ describe("an API call", () => {
   };
   const ok = { number: NUMBER, body: "Oi" };
 
-  test("without a valid token in the header is rejected", async () => {
+  test("an API call without a valid token in the header is rejected", async () => {
     await refused(ok, 401, "ERR_INVALID_API_TOKEN", { bearer: null });
     await refused(ok, 401, "ERR_INVALID_API_TOKEN", { bearer: "errado" });
     const query = await fetch(`${t.app.url}/api/messages/send?token=${token}`, { method: "POST" });
@@ -163,7 +163,7 @@ describe("an API call", () => {
     expect(session.headers.get("x-ratelimit-limit")).toBeNull();
   });
 
-  test("with a token its connection no longer has is rejected, even while the index has it", async () => {
+  test("an API call with a token its connection no longer has is rejected, even while the index has it", async () => {
     run(t.tenant.db, "UPDATE connection SET token_hash = 'of the next one' WHERE id = ?", t.connectionId);
     await refused(ok, 401, "ERR_INVALID_API_TOKEN");
   });
@@ -190,12 +190,12 @@ describe("an API call", () => {
     expect((await from("203.0.113.9", token))[0]).toBe(200);
   });
 
-  test("has no access to other routes", async () => {
+  test("an API call has no access to other routes", async () => {
     const reply = await fetch(`${t.app.url}/api/tickets`, { headers: { authorization: `Bearer ${token}` } });
     expect(reply.status).toBe(401);
   });
 
-  test("of a company without the plan flag or past its due date is rejected", async () => {
+  test("an API call of a company without the plan flag or past its due date is rejected", async () => {
     run(
       t.app.installation.system,
       "UPDATE plan SET use_external_api = 0 WHERE id = ?",
@@ -212,7 +212,7 @@ describe("an API call", () => {
     await refused(ok, 402, "ERR_SUBSCRIPTION_EXPIRED");
   });
 
-  test("with invalid fields gets them named", async () => {
+  test("an API call with invalid fields is rejected, and the response names them", async () => {
     const fields = async (body: object) => (await refused(body, 400, "ERR_VALIDATION")).body.details.fields;
     expect(await fields({ number: "123", body: "Oi" })).toEqual({ number: "too_short" });
     expect(await fields({ body: "Oi" })).toEqual({ number: "required" });
@@ -222,7 +222,7 @@ describe("an API call", () => {
     await refused({ number: NUMBER, body: "Oi", quotedMsgId: 99_999 }, 404, "ERR_NO_MESSAGE_FOUND");
   });
 
-  test("with a quote of another connection or of a deleted message is refused", async () => {
+  test("an API call with a quote of another connection or of a deleted message is refused", async () => {
     const { messageId } = (await call(ok)).body;
     const change = (set: string) => run(t.tenant.db, `UPDATE message SET ${set} WHERE id = ?`, messageId);
     change("connection_id = connection_id + 1");
@@ -234,12 +234,12 @@ describe("an API call", () => {
     expect((await call(quoting)).status).toBe(200);
   });
 
-  test("to a number that does not exist is refused", async () => {
+  test("an API call to a number that does not exist is refused", async () => {
     network = () => ({ exists: false, identities: [] });
     await refused(ok, 400, "ERR_WAPP_INVALID_CONTACT");
   });
 
-  test("counts against the rate limit of its connection, and returns what is left", async () => {
+  test("an API call counts against the rate limit of its connection, and the response has the remaining calls", async () => {
     run(t.tenant.db, "UPDATE connection SET api_rate_per_minute = 2");
     const first = await call(ok);
     expect(first.headers.get("x-ratelimit-remaining")).toBe("1");
@@ -255,7 +255,7 @@ describe("an API call", () => {
 describe("a repeated Idempotency-Key", () => {
   const ok = { number: NUMBER, body: "Uma vez só" };
 
-  test("returns the first response for seven days", async () => {
+  test("a repeated Idempotency-Key returns the first response for seven days", async () => {
     const first = await call(ok, { key: "k-1" });
     const again = await call(ok, { key: "k-1" });
     expect(again.body).toEqual(first.body);
@@ -266,14 +266,14 @@ describe("a repeated Idempotency-Key", () => {
     expect(t.texts().filter((text) => text === ok.body)).toHaveLength(2);
   });
 
-  test("with other content is a conflict", async () => {
+  test("a repeated Idempotency-Key with other content is a conflict", async () => {
     await call(ok, { key: "k-2" });
     const other = await call({ ...ok, body: "Outra" }, { key: "k-2" });
     expect([other.status, other.body.error]).toEqual([409, "ERR_IDEMPOTENCY_MISMATCH"]);
   });
 
   test("during the first call is a conflict, and nothing is sent twice", async () => {
-    // The sender checks the number again: an answer of its own, because a check without one delays the stop of the server.
+    // The sender checks the number again; the simulated answer avoids a wait that would delay the server's stop.
     const { promise, resolve: answer } = Promise.withResolvers<NumberAnswer | null>();
     t.app.installation.ports.plug(NumberCheckPort, { check: () => promise });
     const first = call(ok, { key: "k-3" });
@@ -286,7 +286,7 @@ describe("a repeated Idempotency-Key", () => {
     expect(t.texts().filter((text) => text === ok.body)).toHaveLength(1);
   });
 
-  test("of a refused call can be used again", async () => {
+  test("a repeated Idempotency-Key of a refused call can be used again", async () => {
     network = () => ({ exists: false, identities: [] });
     expect((await call(ok, { key: "k-4" })).status).toBe(400);
     run(t.tenant.db, "DELETE FROM number_check");
@@ -298,7 +298,7 @@ describe("a repeated Idempotency-Key", () => {
 describe("the history of the API", () => {
   const history = (query = "") => t.asAdmin.get(`/messages-api/history${query}`);
 
-  test("lists messages sent through the API only, newest first", async () => {
+  test("the history of the API lists messages sent through the API only, newest first", async () => {
     const first = await call({ number: NUMBER, body: "Primeira" });
     await call({ number: NUMBER, body: "Segunda" });
     await t.post({ body: "de uma pessoa" });
@@ -318,7 +318,7 @@ describe("the history of the API", () => {
     });
   });
 
-  test("continues after the last row, and filters by connection", async () => {
+  test("the history of the API continues after the last row, and filters by connection", async () => {
     for (let index = 0; index < 35; index += 1) await call({ number: NUMBER, body: `Aviso ${index}` });
     const { messages, hasMore } = (await history(`?whatsappId=${t.connectionId}`)).body;
     expect([messages.length, hasMore]).toEqual([30, true]);
@@ -327,7 +327,7 @@ describe("the history of the API", () => {
     expect((await history("?whatsappId=99999")).body).toEqual({ messages: [], hasMore: false });
   });
 
-  test("is read through an index", () => {
+  test("the history of the API is read through an index", () => {
     const plan = (where: string) =>
       all<{ detail: string }>(
         t.tenant.db,
@@ -342,7 +342,7 @@ describe("the history of the API", () => {
     expect(plan("m.connection_id = ? AND m.id < ?") + plan("m.id < ?")).not.toContain("TEMP B-TREE");
   });
 
-  test("is only for admins of companies whose plan has the API", async () => {
+  test("the history of the API is only for admins of companies whose plan has the API", async () => {
     expect((await t.asAna.get("/messages-api/history")).status).toBe(403);
   });
 });

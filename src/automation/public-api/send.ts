@@ -19,7 +19,7 @@ import { QUEUED } from "./texts.ts";
 
 export interface Sent {
   readonly answer: SentThroughApi;
-  /** The answer of an earlier call with the same key. */
+  /** True when the response is that of an earlier call with the same key. */
   readonly replay: boolean;
 }
 

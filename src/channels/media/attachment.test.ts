@@ -36,7 +36,7 @@ const png = async () => new Uint8Array(await picturePng());
 const keep = (_: unknown, id: number) => id;
 
 describe("an attachment", () => {
-  test("is stored with its name and presented with a signed address", async () => {
+  test("an attachment is stored with its name and presented with a signed address", async () => {
     const tenant = at.company();
     const id = await receiveAttachment(tenant, upload(new File([await png()], "Tabela de preços.png")), keep);
     const { mediaPath, mediaName } = presentAttachment(tenant, id);
@@ -46,7 +46,7 @@ describe("an attachment", () => {
     expect(presentAttachment(tenant, 999)).toEqual({ mediaPath: null, mediaName: null });
   });
 
-  test("is refused without a file, with several files or with an executable; nothing stays on disk", async () => {
+  test("an attachment is refused without a file, with several files or with an executable; nothing stays on disk", async () => {
     const tenant = at.company();
     const picture = new File([await png()], "a.png");
     expect(await refusal(receiveAttachment(tenant, upload(), keep))).toBe("400 ERR_VALIDATION");
@@ -61,7 +61,7 @@ describe("an attachment", () => {
     expect(onDisk(tenant.mediaDirectory)).toEqual([]);
   });
 
-  test("is deleted when its row no longer exists", async () => {
+  test("an attachment is deleted when its row no longer exists", async () => {
     const tenant = at.company();
     const gone = () => {
       throw new AppError(404, "ERR_NOT_FOUND");
@@ -72,7 +72,7 @@ describe("an attachment", () => {
     expect(mediaFileById(tenant.db, 1)).toBeUndefined();
   });
 
-  test("stays on disk while a sent message refers to it", async () => {
+  test("an attachment stays on disk while a sent message refers to it", async () => {
     const tenant = at.company();
     const id = await receiveAttachment(tenant, upload(new File(["texto"], "a.txt")), keep);
     const file = mediaFileById(tenant.db, id);
@@ -84,7 +84,7 @@ describe("an attachment", () => {
     expect(presentAttachment(tenant, copy).mediaName).toBe("a.txt");
   });
 
-  test("is sent as the kind the channel accepts", async () => {
+  test("an attachment is sent as the kind the channel accepts", async () => {
     const tenant = at.company();
     const fileOf = async (file: File) => {
       const id = await receiveAttachment(tenant, upload(file), keep);

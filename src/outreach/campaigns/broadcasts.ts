@@ -20,7 +20,7 @@ export function broadcastCampaigns({ live, ports, clock }: Installation): void {
     const record = presentCampaign(tenant, found);
     publish(tenant, { action, record, campaign: record });
   };
-  /** When a campaign was last broadcast, and whether it changed since. */
+  /** Time of the last broadcast per campaign; `again`: the campaign has changed since. */
   const told = new Map<string, { again: boolean }>();
   const tellSoon = (tenant: Tenant, id: number) => {
     const key = `${tenant.id}:${id}`;

@@ -8,7 +8,7 @@ export const readCampaign = read;
 export const byId = query<{ id: number }, unknown>(
   `SELECT ${columns} FROM campaign WHERE id = :id AND deleted_at IS NULL`,
 );
-/** The campaign that sent longest ago is next. */
+/** The running campaigns of a connection; the one that sent least recently is first. */
 export const runningOf = query<{ connectionId: number }, unknown>(
   `SELECT ${columns} FROM campaign WHERE connection_id = :connectionId AND status = 'running'
   AND paused_at IS NULL AND deleted_at IS NULL ORDER BY last_dispatched_at, id`,

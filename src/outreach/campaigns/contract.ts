@@ -19,7 +19,7 @@ const PAUSE_REASONS = [
   "subscription",
   "plan",
   "connection_deleted",
-  /** A template of it is not approved any more, or has changed. */
+  /** A template of the campaign was changed or is no longer approved. */
   "template",
 ] as const;
 export const PauseReason = v.picklist(PAUSE_REASONS);
@@ -28,9 +28,9 @@ export type PauseReason = v.InferOutput<typeof PauseReason>;
 /** Message slots of a campaign (docs/rules/forms.md#pages). */
 export const SLOTS = [1, 2, 3, 4, 5] as const;
 export type Slot = (typeof SLOTS)[number];
-/** The longest text WhatsApp carries. */
+/** Longest text that WhatsApp accepts, in characters. */
 export const MAX_TEXT = 4096;
-/** docs/rules/forms.md#pages: what is less than this ahead is not edited any more. */
+/** Campaigns that start within this time are locked (docs/rules/forms.md#pages), ms. */
 export const EDIT_LOCK_MS = 60 * 60_000;
 const slots = <const Prefix extends string, T extends v.GenericSchema>(prefix: Prefix, schema: T) =>
   Object.fromEntries(SLOTS.map((slot) => [`${prefix}${slot}`, schema])) as {
@@ -40,8 +40,8 @@ const slots = <const Prefix extends string, T extends v.GenericSchema>(prefix: P
 type Texts = { readonly [Name in `${"message" | "confirmationMessage"}${Slot}`]?: string | null | undefined };
 
 /**
- * The field of the question that a campaign with confirmation asks first and nobody wrote: that beside the first
- * message. Null = nothing is missing.
+ * The request field that a campaign with confirmation requires and that is empty: the one of its first message. Null
+ * = no field is missing.
  */
 export function missingQuestion(
   campaign: Texts & { readonly confirmation?: boolean | undefined },
@@ -62,7 +62,7 @@ const base = {
   tagListId: v.nullable(v.number()),
   whatsappId: v.nullable(v.number()),
   fileListId: v.nullable(v.number()),
-  /** Queue of a ticket that begins with an answer. */
+  /** Queue of a ticket that a reply opens. */
   campaignReplyQueueId: v.nullable(v.number()),
   scheduledAt: v.nullable(Instant),
   startedAt: v.nullable(Instant),
@@ -77,7 +77,7 @@ const base = {
   whatsapp: v.nullable(ConnectionRef),
   tagList: v.nullable(NamedRef),
   fileList: v.nullable(NamedRef),
-  /** Right now; a planned one loses it an hour before its time. */
+  /** Whether the campaign can be changed now; a scheduled one is locked an hour before its time. */
   editable: v.boolean(),
   report: CampaignReport,
   createdAt: Instant,
@@ -105,7 +105,7 @@ export const CampaignDetail = v.object({
     }),
   ),
   shipping: v.array(RecipientAnswer),
-  /** From the first message to the last sign of life, in at most 120 pieces. */
+  /** From the first message to the last receipt, in at most 120 periods. */
   timeline: v.object({ pieceMs: v.number(), points: v.array(TimelinePoint) }),
 });
 export type CampaignDetail = v.InferOutput<typeof CampaignDetail>;
@@ -122,11 +122,14 @@ const fields = {
   whatsappId: v.optional(OptionalId),
   fileListId: v.optional(OptionalId),
   campaignReplyQueueId: v.optional(OptionalId),
-  /** ISO with offset, or a time of the company's wall clock; empty = not planned. */
+  /** ISO with offset, or a local time of the company; empty = not scheduled. */
   scheduledAt: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(40)))),
   ...slots("message", Text),
   ...slots("confirmationMessage", Text),
-  /** On official numbers: sent instead of the text of its slot; only templates are sent there. */
+  /**
+   * Templates of an official number, sent instead of the texts of their slots; official numbers send templates only,
+   * other numbers none.
+   */
   ...slots("template", v.optional(v.nullable(TemplateChoice))),
 };
 /** Name 2-50 (docs/rules/forms.md#lengths). */
@@ -154,7 +157,7 @@ export const PreviewAnswer = v.object({
   texts: v.array(v.string()),
 });
 
-/** How many people a list and a tag reach together. */
+/** The number of people that a list and a tag reach together. */
 export const AudienceQuery = v.object({
   contactListId: v.optional(OptionalId),
   tagListId: v.optional(OptionalId),

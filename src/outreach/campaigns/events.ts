@@ -5,6 +5,6 @@ interface OneCampaign {
 }
 
 export const CampaignCreated = defineEvent<OneCampaign>("campaign.created");
-/** Fields, status, pause or numbers of a campaign are different. */
+/** Fields, status, pause or counts of a campaign changed. */
 export const CampaignUpdated = defineEvent<OneCampaign>("campaign.updated");
 export const CampaignDeleted = defineEvent<OneCampaign>("campaign.deleted");

@@ -12,7 +12,7 @@ import { campaignsJob } from "./sending/campaigns-job.ts";
 import { createPacer, PacerPort } from "./sending/pacer.ts";
 import { PaceRandomPort } from "./sending/send-next.ts";
 
-/** Messages to many at a pace that keeps the number alive (docs/rules/campaigns.md). */
+/** Sends one message to many contacts, at a pace that does not get the number blocked (docs/rules/campaigns.md). */
 export const campaigns = defineFeature({
   name: "campaigns",
   routes: campaignRoutes,

@@ -28,7 +28,7 @@ import { pauseConnection } from "./sending/pause.ts";
 const RESUME_AFTER_MS = 2 * 60_000;
 const WATCHED: readonly string[] = ["campaignWindow", "campaignDailyCap", "campaignsEnabled", "timeZone"];
 
-/** Name in the list of what a merge moved. */
+/** Table name in the record of rows that a merge of contacts moved. */
 const TABLE = "campaign_recipient";
 /** Updates campaigns when a connection, a contact, a ticket, a setting or the company changes. */
 export function listenForChanges(installation: Installation): void {
@@ -46,7 +46,7 @@ export function listenForChanges(installation: Installation): void {
   followContacts(installation);
   bus.within(ConsentWithdrawn, (unit, { contactId, ticket }) => optOut(unit, contactId, ticket));
   bus.within(TicketDeleting, (unit, { ticket }) => {
-    // Its messages are deleted with it, queued ones too.
+    // Deleting a ticket also deletes its messages, including queued ones.
     for (const row of recipientsOfContact(unit.db, ticket.contactId)) {
       if (row.state !== "queued" && row.state !== "awaiting_confirmation") continue;
       changeRecipient(unit, row, { state: "failed", reason: "ERR_NO_TICKET_FOUND" });
@@ -55,7 +55,7 @@ export function listenForChanges(installation: Installation): void {
   });
 }
 
-/** A short reconnect pauses nothing: the sender waits. */
+/** A connection that went offline pauses its campaigns; a short reconnect does not, the sender waits. */
 function sessionChanged(unit: TenantUnit, connectionId: number, status: string): void {
   const { tenant } = unit;
   if (status === "OPENING") return void execute(unit.db, stopResume, { connectionId });
@@ -84,7 +84,7 @@ function followContacts({ bus }: Installation): void {
       ...{ contactId: contact.id, survivorId, ids: JSON.stringify(moved.of(TABLE)) },
     });
   });
-  // The counts of the report stay; the personal data is deleted.
+  // A deleted contact stays in the counts of the report; its personal data is deleted.
   bus.within(ContactDeleting, (unit, { contact }) => {
     for (const row of recipientsOfContact(unit.db, contact.id)) {
       const open = ["waiting", "queued", "awaiting_confirmation"].includes(row.state);

@@ -2,11 +2,11 @@ import type { TemplateChoice } from "#channels/templates/contract.ts";
 import { EDIT_LOCK_MS, SLOTS, type Slot } from "./contract.ts";
 import type { Campaign, CampaignStatus } from "./schema.ts";
 
-/** A time that has only just passed means: at once (docs/rules/campaigns.md#states). */
+/** A start time at most this long ago means "now" (docs/rules/campaigns.md#states), ms. */
 const JUST_PASSED_MS = 5 * 60_000;
 /**
- * A campaign that fell due longer ago than this, for example during downtime, is not started any more
- * (docs/rules/campaigns.md#cancel-and-restart).
+ * A campaign that was due longer ago than this, for example after downtime, is not started
+ * (docs/rules/campaigns.md#cancel-and-restart), ms.
  */
 export const LATE_LIMIT_MS = 12 * 60 * 60_000;
 
@@ -15,17 +15,19 @@ type Stage = Pick<Campaign, "status" | "scheduledAt">;
 const isFarAhead = ({ status, scheduledAt }: Stage, nowMs: number): boolean =>
   status === "scheduled" && (scheduledAt ?? 0) - nowMs > EDIT_LOCK_MS;
 
-/** docs/rules/screens.md#campaigns: stopped, or its time is more than an hour ahead. */
+/**
+ * Whether a campaign may be edited: it is stopped, or starts in more than an hour (docs/rules/screens.md#campaigns).
+ */
 export const isEditable = (campaign: Stage, nowMs: number): boolean =>
   campaign.status === "inactive" || campaign.status === "cancelled" || isFarAhead(campaign, nowMs);
 
-/** Finished campaigns may also be deleted. */
+/** Whether a campaign may be deleted: it is editable or finished. */
 export const isDeletable = (campaign: Stage, nowMs: number): boolean =>
   campaign.status === "finished" || isEditable(campaign, nowMs);
 
 /**
- * The status after a save (docs/rules/campaigns.md#states); `invalid` = the time is in the past. Null = a new
- * campaign.
+ * The status after a save (docs/rules/campaigns.md#states); `invalid`: the time is in the past. A null campaign is a
+ * new one.
  */
 export function statusAfterSave(
   before: CampaignStatus | null,
@@ -37,7 +39,7 @@ export function statusAfterSave(
   return scheduledAt >= nowMs - JUST_PASSED_MS ? "scheduled" : "invalid";
 }
 
-/** Texts that are not blank, with the number of their slot. */
+/** The texts that are not blank, with their slot numbers. */
 export const textsOf = (
   campaign: Campaign,
   kind: "message" | "confirmationMessage",
@@ -47,7 +49,7 @@ export const textsOf = (
     return text.trim() === "" ? [] : [{ slot, text }];
   });
 
-/** Content of one slot: a template where one is chosen, else its text. */
+/** Content of one slot: its template, otherwise its text. */
 export interface Variant {
   readonly slot: Slot;
   readonly text: string;
@@ -67,7 +69,7 @@ export function templateOf(campaign: Pick<Campaign, `template${Slot}`>, slot: Sl
   return json === null ? null : (JSON.parse(json) as TemplateChoice);
 }
 
-/** `listed` = its file list has files. */
+/** Whether the campaign has something to send; `listed`: its file list has files. */
 export const hasContent = (campaign: Campaign, listed: boolean): boolean =>
   variantsOf(campaign).length > 0 || campaign.mediaId !== null || listed;
 

@@ -74,7 +74,7 @@ export const presentCampaign = (tenant: Tenant, view: CampaignView): CampaignAns
   contactList: named(view.row.contactListId, nameOfList(tenant.db, view.row.contactListId)),
 });
 
-/** The same with its recipients; of both lists the first `MOST_ROWS`. */
+/** A campaign with its recipients; both lists contain their first `MOST_ROWS` rows. */
 export function presentDetail(tenant: Tenant, view: CampaignView): CampaignDetail {
   const { db } = tenant;
   const { id, contactListId } = view.row;

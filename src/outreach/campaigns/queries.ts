@@ -7,7 +7,7 @@ import { byId, readCampaign } from "./campaigns.sql.ts";
 import { noCampaign } from "./errors.ts";
 import { type Campaign, type CampaignStatus, campaign } from "./schema.ts";
 
-/** A campaign with the names people see. */
+/** A campaign with the names of its rows, for display. */
 export interface CampaignView {
   readonly row: Campaign;
   readonly connectionName: string | null;
@@ -52,7 +52,7 @@ export const findCampaign = (db: Db, id: number): CampaignView | undefined =>
     .where(and(eq(campaign.id, id), isNull(campaign.deletedAt)))
     .get();
 
-/** The bare row; hand-written, because every sent message reads it. */
+/** The row alone; hand-written SQL, because every sent message reads it. */
 export function campaignById(db: Db, id: number): Campaign | undefined {
   const row = queryOne(db, byId, { id });
   return row === undefined ? undefined : readCampaign(row);

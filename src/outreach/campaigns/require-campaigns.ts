@@ -4,13 +4,16 @@ import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /**
- * The plan has campaigns and the provider switched them on (docs/rules/campaigns.md#states,
+ * Whether the plan includes campaigns and the provider enabled them (docs/rules/campaigns.md#states,
  * docs/rules/companies.md#flags).
  */
 export const campaignsAllowed = (tenant: Tenant): boolean =>
   tenant.company.plan.useCampaigns && setting(tenant, "campaignsEnabled");
 
-/** The same route, closed while the setting `campaignsEnabled` is off: 403 ERR_PLAN_FEATURE, as without the plan flag. */
+/**
+ * Restricts a route to companies with the setting `campaignsEnabled`; otherwise 403 ERR_PLAN_FEATURE, as without the
+ * plan flag.
+ */
 export const requireCampaigns = (route: AppRoute): AppRoute => ({
   ...route,
   handle(call) {

@@ -161,7 +161,7 @@ describe("campaigns", () => {
     expect(turns).toBeGreaterThanOrEqual(4);
   });
 
-  test("are found by a piece of their name without accents, newest first, in pages", async () => {
+  test("campaigns are found by a part of their name without accents, newest first, in pages", async () => {
     for (let n = 1; n <= 21; n += 1) await api.post("/campaigns", { ...body(), name: `Promoção ${n}` });
     const page = (await api.get("/campaigns?searchParam=PROMOCAO&pageNumber=1")).body as {
       records: { name: string }[];
@@ -222,7 +222,7 @@ describe("campaigns", () => {
     expect(english.body).toContain("João;5511988886666;;;Waiting;");
   });
 
-  test("page their recipients from where the last page ended, and anew when the list moved", async () => {
+  test("a page of recipients continues after the previous one, and starts at its offset when the list changed", async () => {
     const { id } = (await api.post("/campaigns", body())).body as { id: number };
     for (let n = 0; n < 45; n += 1)
       run(
@@ -259,7 +259,7 @@ describe("campaigns", () => {
       false,
     ]);
     expect(await page("state=waiting&pageNumber=1")).toEqual([20, "Conceição 0", "Conceição 19", 45, true]);
-    // Five left this state from its head: what is page 2 now begins five later.
+    // Five recipients before the page left this state, so the offset of page 2 is now five recipients later.
     run(
       tenant.db,
       "UPDATE campaign_recipient SET state = 'sent' WHERE campaign_id = ? AND position < 15",

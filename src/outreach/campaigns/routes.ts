@@ -43,7 +43,7 @@ function found({ tenant }: UserCtx, id: number) {
 }
 const answer = (ctx: UserCtx, id: number) => presentCampaign(ctx.tenant, found(ctx, id));
 
-/** A call that changes the state of a campaign and returns it. */
+/** A route that changes the state of a campaign and returns it. */
 const command = (name: string, done: string, summary: string, verb: (ctx: UserCtx, id: number) => void) =>
   route({
     ...admins,

@@ -11,14 +11,14 @@ export type FreezePhase = "drop" | "retry" | "list" | "tag" | "done";
 const words = (name: string) => text(name).notNull().default("");
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
-/** A message to many (docs/rules/campaigns.md). */
+/** A campaign: one message to many contacts (docs/rules/campaigns.md). */
 export const campaign = sqliteTable("campaign", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   name: text("name").notNull(),
   status: text("status").$type<CampaignStatus>().notNull().default("inactive"),
   confirmation: flag("confirmation"),
   contactListId: integer("contact_list_id"),
-  /** The list above was made from the tag. */
+  /** True when the contact list was created from the tag. */
   listFromTag: flag("list_from_tag"),
   tagListId: integer("tag_list_id"),
   /** Null = the company's default connection at the start of the campaign. */
@@ -54,11 +54,11 @@ export const campaign = sqliteTable("campaign", {
   /** Progress of freezing the recipients, and the last row processed. */
   freezePhase: text("freeze_phase").$type<FreezePhase>().notNull().default("list"),
   freezeCursor: integer("freeze_cursor").notNull().default(0),
-  /** Time of the last start, resume or restart, from which the pace is counted. */
+  /** Time of the last start, resume or restart; the pace is counted from it. */
   paceStartedAt: integer("pace_started_at"),
   paced: integer("paced").notNull().default(0),
   lastDispatchedAt: integer("last_dispatched_at").notNull().default(0),
-  /** Deleted for users; a job removes the recipients in batches. */
+  /** Set when a user deleted the campaign; a job deletes the recipients in batches. */
   deletedAt: integer("deleted_at"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
@@ -76,9 +76,9 @@ export const campaignRecipient = sqliteTable("campaign_recipient", {
   number: words("number"),
   name: words("name"),
   email: words("email"),
-  /** Normalised name and number for searches. */
+  /** Name and number in the form that searches compare. */
   search: words("search"),
-  /** 1 to 5, once it was chosen. */
+  /** Slot of the variant, 1 to 5; null until it is chosen. */
   variant: integer("variant"),
   state: text("state").$type<RecipientState>().notNull().default("waiting"),
   reason: text("reason"),
@@ -98,14 +98,14 @@ export const campaignRecipient = sqliteTable("campaign_recipient", {
 });
 export type CampaignRecipient = typeof campaignRecipient.$inferSelect;
 
-/** Number of recipients per state, updated by triggers. */
+/** Number of recipients of a campaign per state, updated by triggers. */
 export const campaignTally = sqliteTable(
   "campaign_tally",
   { campaignId: integer("campaign_id").notNull(), what: text("what").notNull(), n: integer("n").notNull() },
   (table) => [primaryKey({ columns: [table.campaignId, table.what] })],
 );
 
-/** Campaign sender of a connection, one row each. */
+/** State of the campaign sender of a connection. */
 export const campaignSender = sqliteTable("campaign_sender", {
   connectionId: integer("connection_id").primaryKey(),
   nextSendAt: integer("next_send_at").notNull().default(0),

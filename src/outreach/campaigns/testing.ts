@@ -18,7 +18,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** What a phone got, and when. */
+/** A message that a phone received, and when. */
 interface Arrival {
   readonly at: number;
   readonly to: string;
@@ -26,23 +26,23 @@ interface Arrival {
   readonly providerId: string;
 }
 
-/** A company with campaigns for tests: the real outbox, a network that accepts, a fake clock. */
+/** A test company with campaigns: the real outbox, a network that accepts every message, a fake clock. */
 export interface Office extends Scene {
-  /** Random part of the waits; 0.5 = exactly as set. */
+  /** Random part of the waits; 0.5 = exactly the configured interval. */
   random: () => number;
-  /** Result of the network for a message: nothing = accepted. */
+  /** The error with which the network rejects a message; null = accepted. */
   refusal: (arrival: Arrival) => string | null;
-  /** Whether the network can be reached. */
+  /** Whether the network is reachable. */
   line: boolean;
   readonly arrivals: Arrival[];
-  /** A contact list of this size; returns its id. */
+  /** Creates a contact list of this size; returns its id. */
   list(size: number, valid?: (n: number) => boolean | null): number;
   numberOf(n: number): string;
-  /** A campaign to `size` people that begins now, unless the fields change that; returns its id. */
+  /** Creates a campaign to `size` people that starts now, unless `fields` change that; returns its id. */
   campaign(size: number, fields?: Partial<CampaignBody>): number;
-  /** Time passes, second by second where something is due; the network answers meanwhile. */
+  /** Advances the clock to each due time within `ms`; the network answers meanwhile. */
   pass(ms: number): Promise<void>;
-  /** Time passes until the campaign is over, or `ms`. */
+  /** Advances the clock until the campaign has finished, at most `ms`. */
   finish(id: number, ms?: number): Promise<void>;
   status(id: number): CampaignStatus;
   row2(id: number): Campaign;
@@ -56,7 +56,7 @@ export function office(): Office {
   writeSetting(tenant, "campaignsEnabled", "true");
   writeSetting(tenant, "campaignDailyCap", "0");
   run(tenant.db, "UPDATE connection SET send_interval_ms = 0");
-  // Thousands of commits: what a crash does is tested elsewhere.
+  // Without fsync, because there are thousands of commits; crashes are tested elsewhere.
   for (const { $client } of [tenant.db, installation.system]) $client.pragma("synchronous = OFF");
   const written: OutgoingMessage[] = [];
   s.provider.answers.send = (message) => {
@@ -153,7 +153,7 @@ export function office(): Office {
   const outbox = messageJobs.find(({ name }) => name === "outbox");
   const jobs = async () => {
     await campaignsJob.run(installation);
-    // Sent, and answered; an answer may send more.
+    // Repeats until nothing is being sent: an accepted message may start the next.
     for (;;) {
       await outbox?.run(installation);
       await s.settle();
@@ -176,7 +176,7 @@ export function office(): Office {
       }
     }
   };
-  /** To the next moment at which something may happen. */
+  /** Time of the next due work, ms. */
   const nextStep = (): number => {
     const now = clock.now();
     const times = s.rows<{ at: number | null }>(

@@ -1,7 +1,7 @@
 import { query } from "#platform/db/query.ts";
 import type { contactImportProblem } from "./schema.ts";
 
-/** Finished imports kept for their reports. */
+/** Number of finished imports whose reports are stored. */
 const KEPT = 50;
 
 export const insertProblem = query<
@@ -12,7 +12,7 @@ export const insertProblem = query<
 export const deleteOld = query(`DELETE FROM contact_import WHERE busy IS NULL
   AND id NOT IN (SELECT id FROM contact_import ORDER BY id DESC LIMIT ${KEPT})`);
 
-/** Cells are stored as typed: only their digits are compared. */
+/** Reduces the stored cells, which contain numbers as typed, to their digits for the comparison. */
 const digits = (column: string): string =>
   [" ", "-", "(", ")", "+", ".", "/"].reduce((text, sign) => `replace(${text}, '${sign}', '')`, column);
 

@@ -6,7 +6,7 @@ export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 60;
 
-/** What a column of the file becomes. */
+/** The field of a contact that a column of the file fills. */
 export const ColumnRole = v.picklist(["name", "number", "email", "extra", "ignore"]);
 export type ColumnRole = v.InferOutput<typeof ColumnRole>;
 /** One role per column, in the order of the file. */
@@ -15,7 +15,7 @@ const ColumnMapping = v.pipe(v.array(ColumnRole), v.maxLength(MAX_COLUMNS));
 export const ImportState = v.picklist(["reading", "running", "done", "cancelled", "failed"]);
 export type ImportState = v.InferOutput<typeof ImportState>;
 
-/** Why a row was left out. */
+/** Why a row was skipped. */
 export const RowProblem = v.picklist([
   "number_missing",
   "number_invalid",
@@ -28,7 +28,7 @@ export type RowProblem = v.InferOutput<typeof RowProblem>;
 export const RowOutcome = v.picklist(["created", "updated", "duplicate", "invalid"]);
 export type RowOutcome = v.InferOutput<typeof RowOutcome>;
 
-/** One of the first rows, as it is understood. */
+/** One of the first rows, as parsed. */
 export const PreviewRow = v.object({
   row: v.number(),
   name: v.string(),
@@ -48,10 +48,10 @@ export const ImportSummary = v.object({
   source: v.picklist(["file", "phone"]),
   fileName: v.string(),
   userId: v.nullable(v.number()),
-  /** Null: into the contacts; else into this list. */
+  /** The list that gets the rows; null: they become contacts. */
   contactListId: v.nullable(v.number()),
   total: v.number(),
-  /** Rows worked off so far. */
+  /** Number of rows processed so far. */
   done: v.number(),
   created: v.number(),
   updated: v.number(),
@@ -74,11 +74,11 @@ export const ImportAnswer = v.object({
 export type ImportAnswer = v.InferOutput<typeof ImportAnswer>;
 
 export const BeginImportQuery = v.object({ dryRun: v.optional(ShortText) });
-/** `contactListId`: imports into this list; without it those into the contacts. */
+/** `contactListId`: imports into this list; without it, imports into the contacts. */
 export const ImportListQuery = v.object({ contactListId: v.optional(PathId) });
 export const BeginImportAnswer = v.object({ importId: v.number() });
 
-/** Fields beside the file. `countryCode` goes in front of numbers of 10 or 11 digits that have none; "" = as typed. */
+/** Fields beside the file. `countryCode` is prepended to numbers of 10 or 11 digits without one; "" = none. */
 export const ImportFields = v.object({
   mapping: v.optional(
     v.pipe(

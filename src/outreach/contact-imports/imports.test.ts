@@ -98,7 +98,7 @@ describe("a file of contacts", () => {
     expect(count(desk)).toBe(1);
   });
 
-  test("gives a name to a contact whose number stood in for one, and its number to a row without a name", async () => {
+  test("an imported name replaces a number used as a name; a row without a name gets its number", async () => {
     const desk = office();
     const csv = "nome,telefone\n,5511970001111\n";
     await imported(app, desk.api, form(csv, "a.csv"));
@@ -152,7 +152,7 @@ describe("a file of contacts", () => {
     const look = await desk.api.post("/contacts/import?dryRun=true", file());
     const { processRows } = await import("./run/process-rows.ts");
     processRows(desk.tenant, look.body.importId);
-    // A restart forgets what was in memory.
+    // Drops the state in memory, as a restart does.
     desk.tenant.drop(`contact-import-${look.body.importId}`);
     expect(await workedOff(app, desk.api, look.body.importId)).toMatchObject({
       done: 1200,
@@ -192,7 +192,7 @@ describe("a file of contacts", () => {
   });
 });
 
-describe("a file that is none", () => {
+describe("a file that is not a spreadsheet", () => {
   test("a file that is no spreadsheet is rejected with a reason and does not block the next import", async () => {
     const desk = office();
     const send = async (content: BlobPart, name: string) => {

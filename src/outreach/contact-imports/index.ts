@@ -1,8 +1,8 @@
-/** What the command line may use of the imports: the other half of reading a file. */
+/** For the command line: reads a spreadsheet, in the subprocess. */
 export { readSheet } from "#outreach/contact-imports/sheet/read-sheet.ts";
 export { type ListImport, ListImportPort } from "./list-import-port.ts";
 export { canCancel as canCancelImport } from "./policy.ts";
 export { runningImport } from "./queries.ts";
-/** What other features may use of them. */
+/** What other features may use of the imports. */
 export { beginImport } from "./run/begin.ts";
 export { deleteImportsOf } from "./run/cancel.ts";

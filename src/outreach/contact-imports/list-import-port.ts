@@ -6,14 +6,14 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 /** `duplicate`: the list has the number already. */
 type ListOutcome = "created" | "duplicate";
 
-/** Where the people of a file go when they are meant for a list and not for the contacts. */
+/** Receives the rows of an import into a contact list. */
 export interface ListImport {
   take(unit: TenantUnit, contactListId: number, person: ImportedPerson): ListOutcome;
-  /** What `take` would do; nothing is written. */
+  /** The outcome that `take` would have; writes nothing. */
   wouldTake(db: Db, contactListId: number, person: ImportedPerson): ListOutcome;
-  /** Some were taken, or (`isEnd`) all of them. */
+  /** Rows were added, or (`isEnd`) the import has ended. */
   moved(unit: TenantUnit, contactListId: number, isEnd: boolean): void;
 }
 
-/** Plugged in by the contact lists. */
+/** Implemented by the contact lists. */
 export const ListImportPort = definePort<ListImport>("list-import");

@@ -48,7 +48,7 @@ describe("an import from the phone", () => {
       status: 400,
       body: { error: "ERR_NO_DEF_WAPP_FOUND" },
     });
-    // Neither refusal leaves an import behind that is in the way.
+    // A rejected import does not remain in the list or block the next one.
     expect((await t.asAna.get("/contacts/import/list")).body).toEqual([]);
   });
 });

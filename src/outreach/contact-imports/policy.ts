@@ -1,7 +1,7 @@
 import type { UserActor } from "#tenants/tenant.ts";
 import type { ContactImport } from "./schema.ts";
 
-/** Contacts are everybody's; lists are the admins' (docs/rules/imports.md#contacts). */
+/** Every user may import contacts; only admins may import into lists (docs/rules/imports.md#contacts). */
 export const canSee = (
   { profile }: Pick<UserActor, "profile">,
   { contactListId }: Pick<ContactImport, "contactListId">,

@@ -3,7 +3,7 @@ import type { ImportAnswer, ImportSummary } from "./contract.ts";
 import { problemsOf } from "./queries.ts";
 import type { ContactImport } from "./schema.ts";
 
-/** Left-out rows an answer carries; the report has all. */
+/** Maximum number of skipped rows in a response; the report has all. */
 const SHOWN = 1000;
 
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

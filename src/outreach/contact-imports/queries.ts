@@ -8,14 +8,14 @@ import { type ContactImport, contactImport, contactImportProblem } from "./schem
 export const importById = (db: Db, id: number): ContactImport | undefined =>
   db.select().from(contactImport).where(eq(contactImport.id, id)).get();
 
-/** An import this person may see. Throws 404 ERR_NOT_FOUND. */
+/** An import that this user may see. Throws 404 ERR_NOT_FOUND. */
 export function visibleImport({ tenant, actor }: UserCtx, id: number): ContactImport {
   const found = importById(tenant.db, id);
   if (!found || !canSee(actor, found)) throw notFound();
   return found;
 }
 
-/** The import that is being read or processed. */
+/** The import whose file is being read or whose rows are being processed. */
 export const unfinishedImport = (db: Db): ContactImport | undefined =>
   db.select().from(contactImport).where(isNotNull(contactImport.busy)).get();
 

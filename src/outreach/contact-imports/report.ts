@@ -8,13 +8,13 @@ import es from "./locales/es.json";
 import pt from "./locales/pt.json";
 import { problemsOf, visibleImport } from "./queries.ts";
 
-/** Rows read at a time. */
+/** Rows per read. */
 const PIECE = 500;
 const TEXTS: Readonly<Record<PageLanguage, typeof pt>> = { pt, en, es };
 
 /**
- * `GET /contacts/import/{id}/report`: the rows that were left out, as they stood in the file, with the reason. Streamed.
- * Throws 404 ERR_NOT_FOUND.
+ * `GET /contacts/import/{id}/report`: the skipped rows with their original cells and the reason. Streamed. Throws 404
+ * ERR_NOT_FOUND.
  */
 export function importReport(ctx: UserCtx, importId: number, language?: PageLanguage): Response {
   const { tenant } = ctx;

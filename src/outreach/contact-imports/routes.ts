@@ -15,7 +15,7 @@ import { importReport } from "./report.ts";
 import { beginImport } from "./run/begin.ts";
 import { cancelImport } from "./run/cancel.ts";
 
-/** Imports a list shows. */
+/** Maximum number of imports in a list. */
 const LISTED = 20;
 
 export const importRoutes = [

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ColumnRole, ImportState, PreviewRow, RowProblem } from "./contract.ts";
 
-/** One file or phone book on its way into the contacts. */
+/** An import of a file or phone book. */
 export const contactImport = sqliteTable("contact_import", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   userId: integer("user_id"),
@@ -10,12 +10,12 @@ export const contactImport = sqliteTable("contact_import", {
   /** Dry run: no contact is written. */
   dryRun: integer("dry_run", { mode: "boolean" }).notNull().default(false),
   state: text("state").$type<ImportState>().notNull(),
-  /** 1 while reading or running, else null: one at a time. */
+  /** 1 while the import is read or processed, otherwise null; a unique index allows one at a time. */
   busy: integer("busy"),
   columns: text("columns", { mode: "json" }).$type<readonly string[]>().notNull().default([]),
   mapping: text("mapping", { mode: "json" }).$type<readonly ColumnRole[]>().notNull().default([]),
   countryCode: text("country_code").notNull().default(""),
-  /** How far the file of rows is worked off, bytes. */
+  /** Offset of the next row in the file of rows, bytes. */
   nextOffset: integer("next_offset").notNull().default(0),
   total: integer("total").notNull().default(0),
   done: integer("done").notNull().default(0),
@@ -27,12 +27,12 @@ export const contactImport = sqliteTable("contact_import", {
   createdAt: integer("created_at").notNull(),
   startedAt: integer("started_at"),
   finishedAt: integer("finished_at"),
-  /** Null: into the contacts; else into this list. */
+  /** The list that gets the rows; null: they become contacts. */
   contactListId: integer("contact_list_id"),
 });
 export type ContactImport = typeof contactImport.$inferSelect;
 
-/** A row that could not be imported, with what stood in it. */
+/** A row that was skipped, with its cells. */
 export const contactImportProblem = sqliteTable(
   "contact_import_problem",
   {

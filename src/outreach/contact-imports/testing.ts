@@ -1,4 +1,4 @@
-/** For tests of the imports: workbooks as people make them, and an import that is worked off. */
+/** Test helpers of the imports: workbooks, and imports that run to their end. */
 import { deflateRawSync } from "node:zlib";
 import { utils, type WorkBook, write } from "@e965/xlsx";
 import type { Api, Reply } from "#test/helpers/api.ts";
@@ -7,7 +7,7 @@ import type { ImportAnswer } from "./contract.ts";
 
 type Cell = string | number | Date | null;
 
-/** The bytes of an .xlsx (or .xls) workbook with these rows; each text stands in it once, as Excel writes it. */
+/** The bytes of an .xlsx (or .xls) workbook with these rows; repeated texts are stored once, as Excel does. */
 export function workbook(
   rows: readonly (readonly Cell[])[],
   type: "xlsx" | "xls" = "xlsx",
@@ -39,14 +39,14 @@ export async function workedOff(app: TestApp, api: Api, importId: number): Promi
   throw new Error("the import does not end");
 }
 
-/** Sends a file and works it off. */
+/** Uploads a file and runs the import to its end. */
 export async function imported(app: TestApp, api: Api, data: FormData, query = ""): Promise<ImportAnswer> {
   const begun: Reply<{ importId: number }> = await api.post(`/contacts/import${query}`, data);
   if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
   return workedOff(app, api, begun.body.importId);
 }
 
-/** An archive that looks like a workbook, with parts of `size` zeros; `told` is the size it claims. */
+/** An archive that looks like a workbook, with parts of `size` zeros; `told` is the size declared in its header. */
 export function bomb(size: number, parts: number, told = size): Uint8Array<ArrayBuffer> {
   const packed = deflateRawSync(Buffer.alloc(size));
   const local: Buffer[] = [];

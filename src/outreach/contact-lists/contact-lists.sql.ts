@@ -9,9 +9,9 @@ type Item<Key extends keyof ContactListItem> = Pick<ContactListItem, Key>;
 const FILL_STEP = 250;
 /** Rows of an export read at a time. */
 export const EXPORT_STEP = 500;
-/** Items removed in one transaction; other work runs between two. */
+/** Items deleted per transaction; other work runs between two. */
 const SWEEP_STEP = 500;
-/** Items per run of the number check: most have a known result or wait. */
+/** Items per run of the number check; most need no request. */
 const CHECK_STEP = 200;
 /** docs/rules/contacts.md#number-check: a result of the network is valid for 30 days. */
 const VALID_MS = 30 * 24 * 60 * 60_000;
@@ -29,7 +29,7 @@ const shown = (validity: Validity | undefined): string =>
     validity ? ` AND ${VALIDITY[validity]}` : ""
   }`;
 const BY_NAME = "ORDER BY name COLLATE NOCASE, id";
-// The first half is what the index is searched by; a row value would be compared row by row.
+// The first half uses the index; a row value would be compared row by row.
 const AFTER_NAME = "name COLLATE NOCASE >= :name AND (name COLLATE NOCASE > :name OR id > :id)";
 type Shown = { contactListId: number; search: string };
 
@@ -44,7 +44,7 @@ export const itemsFrom = (validity: Validity | undefined) =>
 export const countItems = (validity: Validity | undefined) =>
   builtQuery<Shown, { n: number }>(`SELECT count(*) AS n FROM ${shown(validity)}`);
 
-/** A known result is stored with the item: of a check of the last 30 days, else of the contact. */
+/** Inserts an item with its validity, if it is known: from a check of the last 30 days, otherwise from the contact. */
 export const insertItem = query<
   Item<"contactListId" | "name" | "number" | "matchKey" | "email" | "search"> & { now: number }
 >(`INSERT INTO contact_list_item
@@ -60,7 +60,10 @@ export const insertItem = query<
 export const deleteItems = query<{ contactListId: number; ids: string }>(`DELETE FROM contact_list_item
   WHERE contact_list_id = :contactListId AND id IN (SELECT value FROM json_each(:ids))`);
 
-/** A deleted list that still has items. Jumps from list to list in the index: one search for each, whatever their size. */
+/**
+ * A deleted list that still has items. Skips from list to list in the index, one search for each, regardless of their
+ * size.
+ */
 export const deletedList = query<Record<never, never>, { id: number }>(
   `WITH RECURSIVE list (id) AS (SELECT min(contact_list_id) FROM contact_list_item UNION ALL
     SELECT (SELECT min(contact_list_id) FROM contact_list_item WHERE contact_list_id > list.id) FROM list WHERE list.id IS NOT NULL)
@@ -99,7 +102,7 @@ export const exportedItems = query<{ contactListId: number; name: string; id: nu
   WHERE contact_list_id = :contactListId AND ${AFTER_NAME} ${BY_NAME} LIMIT ${EXPORT_STEP}`,
 );
 
-/** Every condition may be null. Lists are JSON; times are ms, the ends excluded. */
+/** Conditions of a fill; null = no condition. Lists are JSON; times are ms, the end is exclusive. */
 export interface FillConditions {
   readonly tagIds: string | null;
   readonly hasEmail: number | null;
@@ -112,8 +115,8 @@ export interface FillConditions {
 }
 type Fill = { -readonly [Key in keyof FillConditions]: FillConditions[Key] };
 /**
- * Contacts with a phone number who are not blocked, of a step of the address book. The index is named, because the planner
- * walks all identities for each step otherwise.
+ * Contacts in one step of the address book that have a phone number and are not blocked. The index is named because
+ * the planner would otherwise scan all identities in each step.
  */
 const MATCHING = `FROM contact c JOIN contact_identity i INDEXED BY contact_identity_contact ON i.contact_id = c.id AND i.kind = 'pn' AND i.scope = ''
   WHERE c.is_group = 0 AND c.blocked = 0
@@ -131,7 +134,7 @@ type Step = { after: number; upTo: number };
 export const matchingContacts = query<Fill & Step, Item<"id" | "name" | "number" | "email">>(
   `SELECT c.id, c.name, i.value AS number, c.email ${MATCHING} GROUP BY c.id ORDER BY c.id`,
 );
-/** `present` = those whose number is in the list. */
+/** `present`: contacts whose number is already in the list. */
 export const countMatching = query<
   Fill & Step & { contactListId: number },
   { found: number; present: number }
@@ -140,7 +143,7 @@ export const countMatching = query<
 export const endOfStep = query<{ after: number }, { id: number | null }>(
   `SELECT max(id) AS id FROM (SELECT id FROM contact WHERE id > :after ORDER BY id LIMIT ${FILL_STEP})`,
 );
-/** The same among chosen contacts. `contactIds` is a JSON list. */
+/** Last id of a step among chosen contacts. `contactIds` is a JSON list. */
 export const endOfChosenStep = query<{ after: number; contactIds: string }, { id: number | null }>(
   `SELECT max(id) AS id FROM (SELECT id FROM contact
   WHERE id IN (SELECT value FROM json_each(:contactIds)) AND id > :after ORDER BY id LIMIT ${FILL_STEP})`,

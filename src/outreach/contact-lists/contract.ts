@@ -44,7 +44,7 @@ export const ContactListItemAnswer = v.object({
 export type ContactListItemAnswer = v.InferOutput<typeof ContactListItemAnswer>;
 export const ContactListItemPage = pageOf("contacts", ContactListItemAnswer);
 
-/** Filter of items by the result of the number check; absent = all. */
+/** Filter of items by validity; absent = all. */
 export const Validity = v.picklist(["valid", "invalid", "unknown"]);
 export type Validity = v.InferOutput<typeof Validity>;
 export const ContactListItemQuery = v.object({
@@ -102,7 +102,7 @@ export type FillBody = v.InferOutput<typeof FillBody>;
 export const FillAnswer = v.object({ found: v.number(), added: v.number(), duplicates: v.number() });
 export type FillAnswer = v.InferOutput<typeof FillAnswer>;
 
-/** `quota`: today's checks are used up; `resumesAt` is when they continue. */
+/** `quota`: today's number checks are used up; `resumesAt` is when they continue. */
 export const ChecksAnswer = v.object({
   state: v.picklist(["done", "running", "no_connection", "quota"]),
   valid: v.number(),

@@ -4,7 +4,7 @@ interface OneList {
   readonly contactListId: number;
 }
 export const ContactListCreated = defineEvent<OneList>("contact_list.created");
-/** Its name, or how many people are in it. */
+/** The name or the counts of a list changed. */
 export const ContactListUpdated = defineEvent<OneList>("contact_list.updated");
 export const ContactListDeleted = defineEvent<OneList>("contact_list.deleted");
 
@@ -12,8 +12,8 @@ interface OneItem extends OneList {
   readonly itemId: number;
 }
 export const ItemCreated = defineEvent<OneItem>("contact_list_item.created");
-/** Also after the number check of an item. */
+/** An item changed, also by its number check. */
 export const ItemUpdated = defineEvent<OneItem>("contact_list_item.updated");
 export const ItemDeleted = defineEvent<OneItem>("contact_list_item.deleted");
-/** Many people of a list are different: clients read it again. */
+/** Many items of a list changed: clients reload it. */
 export const ItemsReloaded = defineEvent<OneList>("contact_list_item.reloaded");

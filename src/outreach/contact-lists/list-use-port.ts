@@ -1,13 +1,13 @@
 import type { Db } from "#platform/db/database.ts";
 import { definePort } from "#platform/ports.ts";
 
-/** Says whether a campaign that is scheduled or running needs a list; it may then not be deleted. */
+/** Tells whether a scheduled or running campaign uses a list; such a list may not be deleted. */
 export interface ListUse {
   contactList(db: Db, contactListId: number): boolean;
   fileList(db: Db, fileListId: number): boolean;
 }
 
-/** The campaigns plug theirs in; until then no list is in use. */
+/** Implemented by the campaigns; without it no list is in use. */
 export const ListUsePort = definePort<ListUse>("list-use");
 
 export const unused: ListUse = { contactList: () => false, fileList: () => false };

@@ -5,7 +5,7 @@ import * as sql from "./contact-lists.sql.ts";
 import { ContactListUpdated, ItemsReloaded } from "./events.ts";
 
 /**
- * An erased contact is removed from the lists, and items of a contact are part of its export
+ * Removes an erased contact from the lists, and adds the items of a contact to its export
  * (docs/rules/contacts.md#deletion).
  */
 export function listenForContacts({ bus }: Installation): void {

@@ -118,7 +118,7 @@ describe("a deleted list", () => {
   });
 });
 
-describe("a person of a list", () => {
+describe("an item of a contact list", () => {
   test("a number is in a list once, in any spelling", async () => {
     const desk = office(app);
     const id = await newList(desk);
@@ -231,7 +231,7 @@ describe("a person of a list", () => {
   });
 });
 
-describe("a list as a file", () => {
+describe("an exported contact list", () => {
   test("an exported list has the columns of the import and no formulas", async () => {
     const desk = office(app);
     const id = await newList(desk);

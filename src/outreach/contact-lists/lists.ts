@@ -10,7 +10,7 @@ import { ListUsePort } from "./list-use-port.ts";
 import { requireList } from "./queries.ts";
 import { type ContactList, contactList } from "./schema.ts";
 
-/** Admins make lists. Throws 409 ERR_NAME_IN_USE. */
+/** Creates a list, for admins. Throws 409 ERR_NAME_IN_USE. */
 export const createList = ({ tenant }: UserCtx, { name }: ContactListBody): ContactList =>
   tenant.write((unit) => addList(unit, name));
 
@@ -23,7 +23,7 @@ export function addList(unit: TenantUnit, name: string): ContactList {
   return row;
 }
 
-/** Admins rename lists. Throws 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE. */
+/** Renames a list, for admins. Throws 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE. */
 export function renameList({ tenant }: UserCtx, id: number, { name }: ContactListBody): ContactList {
   return tenant.write((unit) => {
     requireList(unit.db, id);
@@ -36,8 +36,8 @@ export function renameList({ tenant }: UserCtx, id: number, { name }: ContactLis
 }
 
 /**
- * Admins delete lists. The items disappear at once and are deleted in steps by a job. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE (a campaign is planned
- * for it, or running).
+ * Deletes a list, for admins. Its items are hidden at once and deleted in steps by a job. Throws 404 ERR_NOT_FOUND,
+ * 409 ERR_LIST_IN_USE (a scheduled or running campaign uses it).
  */
 export function deleteList({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {

@@ -2,8 +2,10 @@ import type { UserActor } from "#tenants/tenant.ts";
 
 type Person = Pick<UserActor, "profile">;
 
-/** Admins write lists (docs/rules/imports.md#lists). */
+/** Only admins change lists (docs/rules/imports.md#lists). */
 const canWriteLists = ({ profile }: Person): boolean => profile === "admin";
 
-/** Users who may write lists; and profile NAO, which the contract shows the disabled delete-all button. */
+/**
+ * Who may read lists: admins, and users with profile NAO, for whom the contract shows the disabled delete-all button.
+ */
 export const canReadLists = (person: Person): boolean => canWriteLists(person) || person.profile === "NAO";

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A list of people that campaigns write to. The counts are kept by triggers. */
+/** A contact list for campaigns. Triggers update its counts. */
 export const contactList = sqliteTable("contact_list", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   name: text("name").notNull(),
@@ -12,12 +12,12 @@ export const contactList = sqliteTable("contact_list", {
 });
 export type ContactList = typeof contactList.$inferSelect;
 
-/** One person of a list; once per list by `matchKey`. */
+/** One item of a list; `matchKey` is unique in the list. */
 export const contactListItem = sqliteTable("contact_list_item", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   contactListId: integer("contact_list_id").notNull(),
   name: text("name").notNull(),
-  /** Digits, country code first; the network's form once it was checked. */
+  /** Digits with the country code; after a check, the network's form. */
   number: text("number").notNull(),
   matchKey: text("match_key").notNull(),
   email: text("email").notNull().default(""),
@@ -25,7 +25,7 @@ export const contactListItem = sqliteTable("contact_list_item", {
   isWhatsappValid: integer("is_whatsapp_valid", { mode: "boolean" }),
   /** When the number may be checked; null = no check needed. */
   checkAt: integer("check_at"),
-  /** Name, number and e-mail as searches compare them. */
+  /** Name, number and e-mail in the form that searches compare. */
   search: text("search").notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),

@@ -33,7 +33,7 @@ export const sweepJob = defineJob<Installation>({
   },
 });
 
-/** Returns false when no items are left. */
+/** Deletes one step of items; returns false when none are left. */
 function removeSome(tenant: Tenant): boolean {
   const gone = queryOne(tenant.db, sql.deletedList);
   if (!gone) return false;

@@ -1,4 +1,4 @@
-/** For tests of the contact lists: an office with an admin, and a list in it. */
+/** Test helpers of the contact lists: a company with an admin and a list. */
 
 import type { ImportAnswer } from "#outreach/contact-imports/contract.ts";
 import { form, workedOff } from "#outreach/contact-imports/testing.ts";
@@ -29,11 +29,11 @@ export async function newList({ api }: Office, name?: string): Promise<number> {
   return body.id as number;
 }
 
-/** Adds a person to a list; returns the item. */
+/** Adds an item to a list; returns it. */
 export const addItem = ({ api }: Office, contactListId: number, name: string, number: string, email = "") =>
   api.post("/contact-list-items", { contactListId, name, number, email });
 
-/** Sends a file into a list and works it off. */
+/** Uploads a file into a list and runs the import to its end. */
 export async function importInto(
   app: TestApp,
   { api }: Office,
@@ -47,5 +47,5 @@ export async function importInto(
   return workedOff(app, api, begun.body.importId);
 }
 
-/** What the campaigns say of lists, for tests that want them to be needed. */
+/** The port by which tests declare that a campaign uses a list. */
 export { ListUsePort, unused as listUnused } from "./list-use-port.ts";

@@ -7,7 +7,7 @@ import { findFileList } from "./queries.ts";
 
 const isAdmin = ({ profile }: Viewer): boolean => profile === "admin";
 
-/** Channel `file`: to those who may read the lists, the admins. */
+/** Channel `file`: to admins, who may read file lists. */
 export function broadcastFileLists({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, action: "create" | "update", fileListId: number) => {
     const row = findFileList(tenant.db, fileListId);

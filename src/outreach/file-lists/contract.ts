@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { Instant, OptionalId, pageOf, plainName } from "#platform/http/contract.ts";
 
-/** Options of one list. */
+/** Maximum number of options of a file list. */
 export const MOST_OPTIONS = 50;
 
-/** One file of a list. `path` is a signed address, `file` the name it was sent under; null without a file. */
+/** One option of a list. `path` is a signed address, `file` the name of the uploaded file; null without a file. */
 export const FileOptionAnswer = v.object({
   id: v.number(),
   name: v.string(),
@@ -33,7 +33,10 @@ export const FileListPage = pageOf("files", FileListAnswer);
 export const FileListBody = v.object({
   name: plainName(3, 100),
   message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096)),
-  /** Options with a known id stay, others are made; those that are missing go with their file. Absent: none change. */
+  /**
+   * Options with a known id are kept, others are created; missing ones are deleted with their file. Absent: no option
+   * changes.
+   */
   options: v.optional(
     v.pipe(
       v.array(v.object({ id: v.optional(OptionalId), name: plainName(1, 100) })),

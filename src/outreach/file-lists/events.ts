@@ -4,6 +4,6 @@ interface OneList {
   readonly fileListId: number;
 }
 export const FileListCreated = defineEvent<OneList>("file_list.created");
-/** Its name, its text or its files. */
+/** The name, text or files of a file list changed. */
 export const FileListUpdated = defineEvent<OneList>("file_list.updated");
 export const FileListDeleted = defineEvent<OneList>("file_list.deleted");

@@ -34,7 +34,7 @@ interface Sent {
   readonly file: File;
   readonly name?: string;
 }
-/** The form of the contract: as many `id`, `mediaType` and `name` as there are `files`. */
+/** The upload form of the contract: one `id`, `mediaType` and `name` for each file. */
 function upload(list: FileListAnswer, ...sent: Sent[]): FormData {
   const data = new FormData();
   data.set("fileId", String(list.id));
@@ -88,7 +88,7 @@ describe("a file list", () => {
     socket.close();
   });
 
-  test("has a name of at least 3 characters, a message, and options with names", async () => {
+  test("a file list has a name of at least 3 characters, a message, and options with names", async () => {
     const { api } = office();
     const good = { name: "Abc", message: "Oi", options: [] };
     for (const [wrong, field, problem] of [

@@ -8,7 +8,7 @@ import { FileListCreated, FileListDeleted, FileListUpdated } from "./events.ts";
 import { optionsOf, requireFileList } from "./queries.ts";
 import { type FileList, fileList, fileListOption } from "./schema.ts";
 
-/** Admins make file lists; their files are uploaded afterwards. */
+/** Creates a file list, for admins; its files are uploaded afterwards. */
 export function createFileList({ tenant, actor }: UserCtx, body: FileListBody): FileList {
   const { name, message } = body;
   checkVariables(tenant, { message }, { braces: "campaign" });
@@ -25,7 +25,10 @@ export function createFileList({ tenant, actor }: UserCtx, body: FileListBody): 
   });
 }
 
-/** Admins. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE (a campaign is planned with it, or running). */
+/**
+ * Changes a file list, for admins. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE (a scheduled or running campaign
+ * uses it).
+ */
 export function updateFileList({ tenant }: UserCtx, id: number, body: FileListBody): FileList {
   const { name, message } = body;
   checkVariables(tenant, { message }, { braces: "campaign" });
@@ -38,7 +41,7 @@ export function updateFileList({ tenant }: UserCtx, id: number, body: FileListBo
   });
 }
 
-/** Admins; the files go too. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE. */
+/** Deletes a file list with its files, for admins. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE. */
 export function deleteFileList({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     requireUnused(unit, id);
@@ -48,7 +51,7 @@ export function deleteFileList({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** A list that may be changed. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE. */
+/** A file list that no scheduled or running campaign uses. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE. */
 export function requireUnused({ db, tenant }: Pick<TenantUnit, "db" | "tenant">, id: number): FileList {
   const row = requireFileList(db, id);
   if (tenant.installation.ports.use(ListUsePort).fileList(db, id)) throw listInUse();

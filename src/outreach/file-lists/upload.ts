@@ -31,9 +31,10 @@ interface Kept {
 }
 
 /**
- * `POST /files/uploadList/{id}`: admins; puts `files` on the options named by the parallel `id` (or `name`, for an
- * option that is new); the previous file is deleted. All or none. The type is decided by the bytes, never by `mediaType`.
- * Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE, 400 ERR_VALIDATION, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ * `POST /files/uploadList/{id}`, admins: attaches `files` to the options named by the parallel `id` (or `name`, for a
+ * new option); previous files are deleted. All files are stored or none. The type is detected from the bytes,
+ * `mediaType` is ignored. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE, 400 ERR_VALIDATION, 413 ERR_MEDIA_TOO_LARGE,
+ * 415 ERR_MEDIA_TYPE.
  */
 export async function uploadFiles({ tenant }: UserCtx, id: number, request: Request): Promise<FileList> {
   // Permissions are checked before the upload is read.
@@ -47,7 +48,7 @@ export async function uploadFiles({ tenant }: UserCtx, id: number, request: Requ
     for (const { file, fileName } of upload.files) kept.push(await keep(tenant, store, file, fileName));
     return tenant.write((unit) => {
       requireUnused(unit, id);
-      // Read again: an option may have been removed during the upload.
+      // Checked again, because an option may have been removed during the upload.
       const targets = targetsOf(tenant, id, upload);
       kept.forEach(({ stored, examined }, at) => {
         const target = targets[at];

@@ -31,37 +31,37 @@ function shelf() {
 }
 
 describe("a statement with named parameters", () => {
-  test("binds values by name, in whatever order they are given", () => {
+  test("a statement with named parameters binds values by name, in whatever order they are given", () => {
     const db = shelf();
     expect(execute(db, rename, { label: "z", id: 2 }).changes).toBe(1);
     expect(queryOne(db, byId, { id: 2 })).toEqual({ label: "z" });
   });
 
-  test("returns undefined where no row matches and null where the column is NULL", () => {
+  test("a statement returns undefined where no row matches and null where the column is NULL", () => {
     const db = shelf();
     expect(queryOne(db, byId, { id: 9 })).toBeUndefined();
     expect(queryOne(db, byId, { id: 5 })).toEqual({ label: null });
   });
 
-  test("returns every row when it has no parameters", () => {
+  test("a statement with named parameters returns every row when it has no parameters", () => {
     expect(queryAll(shelf(), everyLabel).map(({ label }) => label)).toEqual(["a", "b", null as never]);
   });
 
-  test("takes one value for a name that a read uses twice", () => {
+  test("a statement takes one value for a name that its SQL uses twice", () => {
     expect(queryAll(shelf(), around, { id: 1 })).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test("leaves names inside quoted text alone", () => {
+  test("a statement does not treat names inside quoted text as parameters", () => {
     expect(queryOne(shelf(), quoted, { id: 1 })).toEqual({ text: ":id it's :id" });
   });
 
-  test("throws when a parameter is missing, and writes nothing", () => {
+  test("a statement throws when a parameter is missing, and writes nothing", () => {
     const db = shelf();
     expect(() => execute(db, insert, { id: 7 } as never)).toThrow("parameter :label is missing");
     expect(queryOne(db, byId, { id: 7 })).toBeUndefined();
   });
 
-  test("is read once for each text that is put together", () => {
+  test("a statement is compiled once for each different SQL text", () => {
     const text = "SELECT label FROM shelf WHERE id = :id AND label = :label";
     expect(builtQuery(text)).toBe(builtQuery(text));
   });

@@ -37,11 +37,14 @@ describe("a mail", () => {
     expect(mails[0]?.headers.get("message-id")).toBe("<1@example.com>");
   });
 
-  test.each(["starttls", "implicit"] as const)("goes encrypted and signed in, by %s", async (tls) => {
-    const { url, mails } = await start({ tls, account });
-    await mailer.send(url, mail);
-    expect(mails[0]).toMatchObject({ encrypted: true, user: account.user, from: account.user });
-  });
+  test.each(["starttls", "implicit"] as const)(
+    "a mail is sent encrypted and authenticated, by %s",
+    async (tls) => {
+      const { url, mails } = await start({ tls, account });
+      await mailer.send(url, mail);
+      expect(mails[0]).toMatchObject({ encrypted: true, user: account.user, from: account.user });
+    },
+  );
 
   test("the password is never sent unencrypted", async () => {
     const { url, mails } = await start({ account });

@@ -86,7 +86,7 @@ describe("a company's recent events", () => {
     expect(backlog.since(FIRST + 2, 1)).toBeNull();
   });
 
-  test("keep the text of an event, not the objects it was made of", () => {
+  test("a company's recent events keep the text of an event, not the objects it was made of", () => {
     const [sent] = backlogOf(1).since(FIRST, 1) ?? [];
     expect(Object.keys(sent?.broadcast ?? {})).toEqual(["channel", "audience"]);
   });

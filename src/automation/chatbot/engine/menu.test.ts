@@ -10,7 +10,7 @@ const MENU = "Bem-vindo\n\n*1* - Vendas\n*2* - Suporte Técnico";
 const INVALID = `Opção inválida.\n\n${MENU}`;
 
 describe("a connection without queues", () => {
-  test("greets the customer once per ticket and asks nothing", () => {
+  test("a connection without queues greets the customer once per ticket and asks nothing", () => {
     const { replies, end, state } = converse(world([]), ["Oi", "Alguém?", "#"]);
     expect(replies).toEqual([["Bem-vindo"], [], []]);
     expect([end?.kind, state.queueId]).toEqual(["wait", null]);
@@ -18,27 +18,27 @@ describe("a connection without queues", () => {
 });
 
 describe("a connection with one queue", () => {
-  test("enters the queue at once and sends its greeting with its file", () => {
+  test("a connection with one queue enters the queue at once and sends its greeting with its file", () => {
     const only = queue(1, "Vendas", { mediaId: 7 });
     const { replies, end } = converse(world([only]), ["Oi", "Oi?"]);
     expect(replies).toEqual([["Setor Vendas[file 7]"], []]);
     expect(end).toEqual({ kind: "queue", queueId: 1, userId: null });
   });
 
-  test("greets first if the company enabled it", () => {
+  test("a connection with one queue greets first if the company enabled it", () => {
     expect(converse(world([vendas], { greetsWithOneQueue: true }), ["Oi"]).replies).toEqual([
       ["Bem-vindo", "Setor Vendas"],
     ]);
   });
 
-  test("greets in a ticket created in the queue, but not in one that returned to it", () => {
+  test("a connection with one queue greets in a ticket created in the queue, but not in one that returned to it", () => {
     expect(converse(world([vendas]), ["Oi"], { queueId: 1 }).replies).toEqual([["Setor Vendas"]]);
     expect(converse(world([vendas]), ["Oi"], { queueId: 1, greetedAt: 5 }).replies).toEqual([[]]);
   });
 });
 
 describe("a connection with a menu", () => {
-  test("never treats the first message as a choice", () => {
+  test("a connection with a menu never treats the first message as a choice", () => {
     expect(converse(two, ["2"]).replies).toEqual([[MENU]]);
   });
 
@@ -61,35 +61,35 @@ describe("a connection with a menu", () => {
     },
   );
 
-  test("accepts the ten emoji as the tenth queue", () => {
+  test("a connection with a menu accepts the ten emoji as the tenth queue", () => {
     const ten = world(Array.from({ length: 10 }, (_, index) => queue(index + 1, `Q${index + 1}`)));
     expect(converse(ten, ["Oi", "🔟"]).state.queueId).toBe(10);
   });
 
-  test("moves the ticket to the configured queue after the last menu", () => {
+  test("a connection with a menu moves the ticket to the configured queue after the last menu", () => {
     const { replies, end, state } = converse({ ...two, redirectQueueId: 1 }, ["a", "b", "c", "d", "e"]);
     expect(replies).toEqual([[MENU], [INVALID], [INVALID], [], []]);
     expect(end).toEqual({ kind: "limit", queueId: 1, userId: null });
     expect(state.queueId).toBe(1);
   });
 
-  test("waits without a queue otherwise, and accepts a valid choice in the last menu", () => {
+  test("a customer without a valid choice in the last menu waits without a queue; a valid choice there is accepted", () => {
     expect(converse(two, ["a", "b", "c", "d", "1"])).toMatchObject({ end: { kind: "limit", queueId: null } });
     expect(converse(two, ["a", "b", "c", "1"]).state.queueId).toBe(1);
   });
 
-  test("continues without a limit", () => {
+  test("the menu is sent without a limit when the maximum is 0", () => {
     const { replies } = converse({ ...two, maxMenus: 0 }, ["a", "b", "c", "d", "e"]);
     expect(replies.at(-1)).toEqual([INVALID]);
   });
 
-  test("sends no menu during the pause of the connection, and sends one after it", () => {
+  test("a connection with a menu sends no menu during the pause of the connection, and sends one after it", () => {
     const resting = { ...two, restMinutes: 30, lastEndedAt: NOW - 29 * 60_000 };
     expect(converse(resting, ["Oi", "1"]).replies).toEqual([[], []]);
     expect(converse({ ...resting, lastEndedAt: NOW - 30 * 60_000 }, ["Oi"]).replies).toEqual([[MENU]]);
   });
 
-  test("sends the menu for #, also during the pause, but not for # inside a text", () => {
+  test("a connection with a menu sends the menu for #, also during the pause, but not for # inside a text", () => {
     const resting = { ...two, restMinutes: 30, lastEndedAt: NOW };
     const { replies, state } = converse(resting, ["#"], { queueId: 1, botEndedAt: NOW, greetedAt: 1 });
     expect(replies).toEqual([[MENU]]);
@@ -97,28 +97,28 @@ describe("a connection with a menu", () => {
     expect(converse(two, ["# socorro"], { queueId: 1, botEndedAt: NOW }).replies).toEqual([[]]);
   });
 
-  test("ignores # on a connection without a menu", () => {
+  test("a connection with a menu ignores # on a connection without a menu", () => {
     expect(converse(world([vendas]), ["Oi", "#"]).replies).toEqual([["Setor Vendas"], []]);
   });
 });
 
 describe("a responder", () => {
   const talks = { takes: () => true };
-  test("of the chosen queue takes over, the integration before the prompt", () => {
+  test("a responder of the chosen queue takes over, the integration before the prompt", () => {
     const both = queue(2, "Robô", { integrationId: 5, promptId: 6 });
     const { end, state } = converse(world([vendas, both], talks), ["Oi", "2", "tudo bem?"]);
     expect(end?.kind).toBe("integration");
     expect(state).toMatchObject({ useIntegration: true, integrationId: 5, promptId: null, queueId: 2 });
   });
 
-  test("that cannot take the conversation leaves the ticket to people", () => {
+  test("a responder that cannot take the conversation leaves the ticket to people", () => {
     const both = queue(2, "Robô", { integrationId: 5, promptId: 6 });
     expect(converse(world([vendas, both]), ["Oi", "2"])).toMatchObject({
       end: { kind: "queue", queueId: 2 },
     });
   });
 
-  test("of the connection comes before its menu", () => {
+  test("a responder of the connection comes before its menu", () => {
     const { end, replies } = converse({ ...two, ...talks, promptId: 3 }, ["Oi"]);
     expect([end?.kind, replies]).toEqual(["prompt", [[]]]);
   });
@@ -176,7 +176,7 @@ describe("outside opening hours", () => {
 });
 
 describe("a queue set by a person", () => {
-  test("starts its bot and stays, at any hour", () => {
+  test("a queue set by a person starts its bot and stays, at any hour", () => {
     const withTree = queue(2, "Suporte", { nodes: node("1", "Boleto") });
     const open = beginIn(world([vendas, withTree]), { ...freshState, queueId: 2 }, 2);
     expect(open.says).toMatchObject([

@@ -5,7 +5,7 @@ import { freshState, isRunning } from "./state.ts";
 import { node, queue, world } from "./testing.ts";
 import { turn } from "./turn.ts";
 
-/** Same numbers each run: a failure can be played again. */
+/** Deterministic random numbers: a failure is reproducible. */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

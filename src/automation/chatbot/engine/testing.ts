@@ -6,7 +6,7 @@ import { turn } from "./turn.ts";
 export const NOW = Date.UTC(2026, 10, 23, 13);
 
 let ids = 0;
-/** A node of a tree; `children` hang below it. */
+/** A bot context for a connection with these queues; `others` are queues of the company without this connection. */
 export function node(
   option: string,
   title: string,
@@ -79,7 +79,7 @@ export function world(
   };
 }
 
-/** What a customer who types these things one after the other hears each time, and how it ended. */
+/** The bot's messages after each input of the customer, and how the bot ended. */
 export interface Heard {
   readonly replies: readonly (readonly string[])[];
   readonly last: Turn;
@@ -87,7 +87,7 @@ export interface Heard {
   readonly end: End | null;
 }
 
-/** Plays a conversation; null is something that is no text. */
+/** Runs a conversation with the bot; a null input is a message without text. */
 export function converse(
   place: World,
   inputs: readonly (string | null)[],

@@ -19,46 +19,46 @@ const MENU = "Bem-vindo\n\n*1* - Vendas\n*2* - Financeiro";
 
 const place = (nodes: readonly BotNode[] = tree) =>
   world([queue(1, "Vendas"), queue(2, "Financeiro", { nodes })], { others: [queue(9, "Plantão")] });
-/** In the tree, at its root. */
+/** The bot's state at the root of an option tree. */
 const inTree: Partial<BotState> = { queueId: 2, chatbot: true, greetedAt: 1 };
 const walk = (inputs: readonly (string | null)[], nodes?: readonly BotNode[]) =>
   converse(place(nodes), inputs, inTree);
 
 describe("the option tree", () => {
-  test("starts with the greeting of the queue and its options", () => {
+  test("the option tree starts with the greeting of the queue and its options", () => {
     const { replies, state } = converse(place(), ["Oi", "2"]);
     expect(replies[1]).toEqual([ROOT]);
     expect(state).toMatchObject({ chatbot: true, queueId: 2, queueOptionId: null, botEndedAt: NOW });
   });
 
-  test("goes down, back, and down again, with the file of the node", () => {
+  test("the option tree moves to a child option, back, and to a child again, with the file of the node", () => {
     expect(walk(["1", "0", "1"]).replies).toEqual([[`${BOLETO}[file 3]`], [ROOT], [`${BOLETO}[file 3]`]]);
   });
 
-  test("accepts titles without case and accents, and emoji digits", () => {
+  test("the option tree accepts titles in any case and without accents, and emoji digits", () => {
     expect(walk(["FALAR COM ALGUEM"]).replies).toEqual([["Já vem gente"]]);
     expect(walk(["2️⃣"]).replies).toEqual([["Já vem gente"]]);
   });
 
-  test("sends the text and file of a leaf, and the ticket waits in its queue", () => {
+  test("the option tree sends the text and file of a leaf, and the ticket waits in its queue", () => {
     const { replies, end, state } = walk(["1", "1", "obrigado"]);
     expect(replies.slice(1)).toEqual([["Aqui está[file 9]"], []]);
     expect(end).toEqual({ kind: "wait", queueId: 2, userId: null });
     expect(state).toMatchObject({ chatbot: false, queueOptionId: null, botEndedAt: NOW });
   });
 
-  test("returns to the queue menu for #", () => {
+  test("the option tree returns to the queue menu for #", () => {
     const { replies, state } = walk(["1", "#"]);
     expect(replies[1]).toEqual([MENU]);
     expect(state).toMatchObject({ queueId: null, chatbot: false, queueOptionId: null, botEndedAt: null });
   });
 
-  test("restarts the tree for # on a connection with one queue", () => {
+  test("the option tree restarts the tree for # on a connection with one queue", () => {
     const only = world([queue(2, "Financeiro", { nodes: tree })]);
     expect(converse(only, ["1", "#"], inTree).replies[1]).toEqual([ROOT]);
   });
 
-  test("returns to the root after a node was deleted, and to a person without nodes", () => {
+  test("the option tree returns to the root after a node was deleted, and to a person without nodes", () => {
     expect(converse(place(), ["1"], { ...inTree, queueOptionId: 12_345 }).replies).toEqual([[ROOT]]);
     expect(converse(place([]), ["1"], inTree)).toMatchObject({
       replies: [[]],
@@ -68,21 +68,21 @@ describe("the option tree", () => {
 });
 
 describe("an invalid input in the option tree", () => {
-  test("repeats the node with a notice, and ends with a person at the limit", () => {
+  test("an invalid input in the option tree repeats the node with a notice, and ends with a person at the limit", () => {
     const { replies, end } = walk(["7", "x", "y", "z"]);
     expect(replies).toEqual([[`Opção inválida.\n\n${ROOT}`], [`Opção inválida.\n\n${ROOT}`], [], []]);
     expect(end).toEqual({ kind: "wait", queueId: 2, userId: null });
   });
 
-  test("includes pictures and voice notes", () => {
+  test("an invalid input in the option tree includes pictures and voice notes", () => {
     expect(walk([null]).replies).toEqual([[`Opção inválida.\n\n${ROOT}`]]);
   });
 
-  test("is no longer counted after a valid input", () => {
+  test("an invalid input in the option tree is no longer counted after a valid input", () => {
     expect(walk(["7", "7", "1", "0", "7"]).state.optionTries).toBe(1);
   });
 
-  test("leads to the fallback queue of the node", () => {
+  test("an invalid input in the option tree leads to the fallback queue of the node", () => {
     const [first, ...rest] = boleto;
     const strict = [{ ...(first as BotNode), maxTries: 1, fallbackQueueId: 9 }, ...rest];
     expect(walk(["1", "x"], strict)).toMatchObject({
@@ -91,7 +91,7 @@ describe("an invalid input in the option tree", () => {
     });
   });
 
-  test("is accepted by a node with one child that advances automatically, except pictures", () => {
+  test("an invalid input in the option tree is accepted by a node with one child that advances automatically, except pictures", () => {
     const ask = node("1", "Pedido", {
       message: "Qual o número?",
       autoAdvance: true,
@@ -101,7 +101,7 @@ describe("an invalid input in the option tree", () => {
     expect(walk(["1", null], ask).end).toBeNull();
   });
 
-  test("includes 0 at the root, unless an option has that key", () => {
+  test("an invalid input in the option tree includes 0 at the root, unless an option has that key", () => {
     expect(walk(["0"]).replies).toEqual([[`Opção inválida.\n\n${ROOT}`]]);
     expect(walk(["0"], node("0", "Zero", { message: "Nada" })).replies).toEqual([["Nada"]]);
   });
@@ -111,14 +111,14 @@ describe("the action of a leaf", () => {
   const leaf = (fields: Partial<BotNode>) =>
     walk(["1"], node("1", "Folha", { message: "Até já", ...fields }));
 
-  test("enters another queue as if it had been chosen", () => {
+  test("the action of a leaf enters another queue as if it had been chosen", () => {
     expect(leaf({ action: "queue", targetQueueId: 9 })).toMatchObject({
       replies: [["Até já", "Setor Plantão"]],
       end: { kind: "queue", queueId: 9 },
     });
   });
 
-  test("sends the notice of a closed queue and returns to the menu", () => {
+  test("the action of a leaf sends the notice of a closed queue and returns to the menu", () => {
     const nodes = node("1", "Folha", { action: "queue", targetQueueId: 9 });
     const night = world([queue(1, "Vendas"), queue(2, "Financeiro", { nodes })], {
       others: [queue(9, "Plantão", { isOpen: false })],
@@ -128,13 +128,13 @@ describe("the action of a leaf", () => {
     expect(state).toMatchObject({ queueId: null, chatbot: false, botEndedAt: null });
   });
 
-  test("assigns a user, closes the ticket, or adds a tag", () => {
+  test("the action of a leaf assigns a user, closes the ticket, or adds a tag", () => {
     expect(leaf({ action: "user", targetUserId: 4 }).end).toEqual({ kind: "user", queueId: 2, userId: 4 });
     expect(leaf({ action: "close" })).toMatchObject({ replies: [["Até já"]], end: { kind: "close" } });
     expect(leaf({ action: "tag", targetTagId: 6 }).last).toMatchObject({ tagId: 6, end: { kind: "wait" } });
   });
 
-  test("leaves the ticket to the queue when its target is missing", () => {
+  test("the action of a leaf leaves the ticket to the queue when its target is missing", () => {
     for (const action of ["queue", "user", "integration", "prompt"] as const)
       expect(leaf({ action }).end).toEqual({ kind: "wait", queueId: 2, userId: null });
     expect(leaf({ action: "queue", targetQueueId: 404 }).end?.kind).toBe("wait");
@@ -154,7 +154,7 @@ describe("a pressed option", () => {
   const press = (state: BotState, id: string) => turn(place, state, { text: "…", tap: tapOf(id) });
   const menuOf = (answer: Turn) => answer.says[0]?.menu?.options.map(({ id, title }) => [id, title]);
 
-  test("has an id with its key and its row", () => {
+  test("a pressed option has an id with its key and its row", () => {
     const shown = turn(place, { ...freshState, botMenusSent: 1 }, { text: "Suporte" });
     expect(menuOf(shown)).toEqual([
       [`o${boleto.id}:1`, "Boleto"],
@@ -171,9 +171,9 @@ describe("a pressed option", () => {
     ]);
   });
 
-  test("of an older menu keeps its meaning", () => {
+  test("a pressed option of an older menu keeps its meaning", () => {
     const deep = { ...inTree, queueOptionId: boleto.id };
-    // The root again: its first option, not the first of the node on show.
+    // The key belongs to the root: its first option, not the first option of the current node.
     expect(press(deep, `o${boleto.id}:1`).state.queueOptionId).toBe(boleto.id);
     expect(press(inTree, `b${boleto.id}:0`).state).toMatchObject({ queueOptionId: null, chatbot: true });
     expect(press(inTree, `o${copy.id}:1`)).toMatchObject({
@@ -186,7 +186,7 @@ describe("a pressed option", () => {
     });
   });
 
-  test("that was deleted repeats the current menu with a notice", () => {
+  test("a pressed option that was deleted repeats the current menu with a notice", () => {
     const answer = press(inTree, "o999:1");
     expect(answer.says[0]?.text).toStartWith("Opção inválida.\n\nSetor Suporte");
     expect(answer.state.optionTries).toBe(1);
@@ -195,7 +195,7 @@ describe("a pressed option", () => {
     expect(press(first, `o${boleto.id}:1`).state.queueId).toBeNull();
   });
 
-  test("of an earlier ticket period is answered with the menu", () => {
+  test("a pressed option of an earlier ticket period is answered with the menu", () => {
     const answer = press(freshState, "q2:2");
     expect([answer.state.queueId, menuOf(answer)?.length]).toEqual([null, 2]);
   });

@@ -6,7 +6,7 @@ import { type BotState, stopped } from "./state.ts";
 import type { Tap } from "./tap.ts";
 import { type Menu, nodeMenu, rootMenu, withNotice } from "./texts.ts";
 
-/** Attempts at the root, which has no setting of its own (docs/rules/queue-menu.md#options). */
+/** Maximum number of invalid inputs at the root, which has no setting of its own (docs/rules/queue-menu.md#options). */
 const ROOT_TRIES = 3;
 
 /** Handles a message inside the option tree of the ticket's queue (docs/rules/queue-menu.md#options). */
@@ -14,7 +14,7 @@ export function walkTree(world: World, state: BotState, input: Input): Turn {
   const queue = state.queueId === null ? undefined : world.queue(state.queueId);
   if (!queue || childrenOf(queue, null).length === 0) return waits(world, state);
   const node = queue.nodes.find(({ id }) => id === state.queueOptionId) ?? null;
-  // The node was deleted meanwhile, or lost its children: start again at the root.
+  // The current node was deleted or lost its children since the last message: restart at the root.
   if (node === null && state.queueOptionId !== null) return show(state, queue, null);
   const children = childrenOf(queue, node?.id ?? null);
   if (node && children.length === 0) return show(state, queue, null);
@@ -40,7 +40,7 @@ function childBy(children: readonly BotNode[], node: BotNode | null, text: strin
   return chosenNode(children, text) ?? (takesAny && text.trim() !== "" ? only : undefined);
 }
 
-/** The pressed node, from any menu of the tree. */
+/** The pressed node, also when the menu was sent earlier than the current one. */
 const nodeOfTap = (queue: BotQueue, tap: Tap, kind: "option" | "back"): BotNode | undefined =>
   tap.kind === kind ? queue.nodes.find(({ id }) => id === tap.id) : undefined;
 

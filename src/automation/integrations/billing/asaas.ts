@@ -17,7 +17,7 @@ export function asaasDriver(tenant: Tenant, call: Caller): BillingDriver {
     const rows = await list(`payments?customer=${encodeURIComponent(customer)}&status=${status}&limit=100`);
     return [...rows].sort((a, b) => textIn(a, "dueDate").localeCompare(textIn(b, "dueDate")));
   };
-  /** Empty when the bill cannot be paid this way. */
+  /** Payment details of a bill (Pix or typed line); empty when the bill cannot be paid that way. */
   const detail = async (id: string, what: string): Promise<Fields> => {
     const answer = await get(`payments/${encodeURIComponent(id)}/${what}`);
     return answer.status === 400 || answer.status === 404 ? {} : fieldsOf(jsonOf(answer));

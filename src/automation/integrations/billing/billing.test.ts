@@ -53,7 +53,7 @@ afterEach(async () => {
 
 const bot = (system: string, ...actions: readonly string[]) =>
   t.employ({ type: "billing", jsonContent: JSON.stringify({ system, actions }) });
-/** The customer writes these one after the other; what the bot said to each. */
+/** Sends these texts as the customer, one by one; returns the bot's messages. */
 async function talk(...words: readonly string[]): Promise<string[]> {
   const before = { ticketId: t.ticket()?.id, lines: t.said().length };
   for (const word of words) {
@@ -90,7 +90,7 @@ const ixcBill = (id: string, due: string, more: object = {}) => ({
 });
 
 describe("the document of a billing bot", () => {
-  test("is requested, stored masked, and nowhere in clear", async () => {
+  test("the document of a billing bot is requested, stored masked, and nowhere in clear", async () => {
     const { id } = await bot("ixc", "second_copy");
     expect(await talk("Oi")).toEqual([
       "Por favor, informe o CPF ou CNPJ do titular, só com números. Digite # para sair.",
@@ -109,7 +109,7 @@ describe("the document of a billing bot", () => {
     expect(t.log(id)[0]?.body).toBe(`meu cpf ${MASKED}`);
   });
 
-  test("is masked in an edited message as well", async () => {
+  test("the document of a billing bot is masked in an edited message as well", async () => {
     await bot("ixc", "second_copy");
     await talk("Oi");
     const mistaken = wrote(t.customer, "529.982.247-26", t.app.clock.now());
@@ -130,7 +130,7 @@ describe("the document of a billing bot", () => {
     expect(JSON.stringify(kept)).not.toContain(CPF);
   });
 
-  test("ends with a person after three invalid inputs", async () => {
+  test("the document of a billing bot ends with a person after three invalid inputs", async () => {
     await bot("ixc", "second_copy");
     const said = await talk("Oi", "111.111.111-11", "529.982.247-26", "não sei");
     expect(said.slice(1)).toEqual([
@@ -143,7 +143,7 @@ describe("the document of a billing bot", () => {
     expect(heard()[2]).toBe(MASKED);
   });
 
-  test("that is unknown twice leads to a person", async () => {
+  test("a document that the billing system does not find twice leads to a person", async () => {
     await bot("ixc", "second_copy");
     const said = await talk("Oi", "168.995.350-09", "11.222.333/0001-81");
     expect(said.slice(1)).toEqual([
@@ -199,7 +199,7 @@ describe("a copy of a bill", () => {
     expect(new Set(lookups().map(({ hash }) => hash)).size).toBe(1);
   });
 
-  test("without a link is sent as a file; without Pix there is no QR code", async () => {
+  test("a copy of a bill without a link is sent as a file; without Pix there is no QR code", async () => {
     ixc.bills.push(ixcBill("1", "2026-11-10", { gateway_link: "", pix: "" }));
     await bot("ixc", "second_copy");
     const said = await talk("Oi", DIGITS);
@@ -267,7 +267,7 @@ describe("a copy of a bill", () => {
     expect(t.ticket()).toMatchObject(closed);
   });
 
-  test("without an open bill says so and ends", async () => {
+  test("a copy of a bill without an open bill says so and ends", async () => {
     await bot("ixc", "second_copy");
     expect((await talk("Oi", DIGITS)).at(-1)).toBe("Você não tem nenhuma fatura em aberto.");
     expect(t.ticket()).toMatchObject(closed);
@@ -302,7 +302,7 @@ describe("a trust unblock", () => {
     expect(ixc.unblocked).toEqual(["71", "71"]);
   });
 
-  test("with several contracts asks which one; a refusal is shown, and a no changes nothing", async () => {
+  test("a trust unblock with several contracts asks which one; a refusal is shown, and a no changes nothing", async () => {
     contract("80", "CA");
     contract("81", "CM");
     await bot("ixc", "trust_unblock");
@@ -331,7 +331,7 @@ describe("a trust unblock", () => {
     expect(t.ticket()).toMatchObject(closed);
   });
 
-  test("without a response is not repeated that day: a person takes over", async () => {
+  test("a trust unblock without a response is not repeated that day: a person takes over", async () => {
     contract("90", "CA");
     await bot("ixc", "trust_unblock");
     ixc.instead = (path) =>
@@ -367,7 +367,7 @@ describe("a billing system that fails", () => {
     expect(lookups()).toMatchObject([{ action: "customer", result: expect.stringMatching(/^failed: /) }]);
   });
 
-  test("is handled the same way at MK-Auth and at Asaas", async () => {
+  test("a failing billing system is handled the same way at MK-Auth and at Asaas", async () => {
     mkauth.instead = () => new Response("", { status: 503 });
     await bot("mkauth", "second_copy");
     expect((await talk("Oi", DIGITS)).at(-1)).toBe(SORRY);

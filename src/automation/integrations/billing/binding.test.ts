@@ -34,14 +34,14 @@ describe("a billing integration", () => {
     [{ system: "outro", actions: ["second_copy"] }],
     [{ system: "ixc", actions: [] }],
     [{ system: "asaas", actions: ["trust_unblock"] }],
-  ])("is not created from %j", async (content) => {
+  ])("a billing integration is not created from %j", async (content) => {
     expect(await t.asAdmin.post("/queueIntegration", fields(content))).toMatchObject({
       status: 400,
       body: { error: "ERR_VALIDATION", details: { fields: { jsonContent: "invalid" } } },
     });
   });
 
-  test("can be used by a queue, an option or a connection only with all credentials of its system", async () => {
+  test("a billing integration can be used by a queue, an option or a connection only with all credentials of its system", async () => {
     const made = (
       await t.asAdmin.post("/queueIntegration", fields({ system: "mkauth", actions: ["second_copy"] }))
     ).body;
@@ -67,14 +67,14 @@ describe("a billing integration", () => {
     run(t.tenant.db, "UPDATE connection SET integration_id = NULL");
   });
 
-  test("whose credentials were removed is skipped: the customer waits for a person", async () => {
+  test("a billing integration whose credentials were removed is skipped: the customer waits for a person", async () => {
     await t.employ(fields({ system: "ixc", actions: ["second_copy"] }));
     writeSetting(t.tenant, "tokenixc", "");
     await t.write("Oi");
     expect(t.ticket()).toMatchObject({ status: "pending", useIntegration: false });
   });
 
-  test("makes no requests to a private network", async () => {
+  test("a billing integration makes no requests to a private network", async () => {
     await t.employ(fields({ system: "ixc", actions: ["second_copy"] }));
     forbidLoopback(t);
     await t.write("Oi");

@@ -18,7 +18,7 @@ function isDocument(digits: string): boolean {
   return digits.length === CNPJ && hasCheckDigits(digits, 9);
 }
 
-/** Weights rise from the right, from 2 to `highest`, and repeat. */
+/** The check digit is computed with weights from right to left: 2 up to `highest`, then again from 2. */
 function hasCheckDigits(digits: string, highest: number): boolean {
   const body = digits.slice(0, -2);
   const first = checkDigit(body, highest);

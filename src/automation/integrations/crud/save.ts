@@ -144,7 +144,7 @@ const checkAddress = async (tenant: Tenant, url: string): Promise<void> => {
 };
 
 /**
- * The values to store, validated together. Throws 400 ERR_VALIDATION, and 403 ERR_NO_PERMISSION when a support
+ * Merges and validates the values to store. Throws 400 ERR_VALIDATION, and 403 ERR_NO_PERMISSION when a support
  * session sends a secret (docs/rules/security.md#support-secrets).
  */
 function valuesOf({ tenant, actor }: UserCtx, before: Values, body: UpdateIntegrationBody): Values {
@@ -184,7 +184,7 @@ function valuesOf({ tenant, actor }: UserCtx, before: Values, body: UpdateIntegr
   return onlyOf(values);
 }
 
-/** Only the columns of the table. */
+/** Selects the columns of the table. */
 function onlyOf(values: Values): Values {
   return Object.fromEntries(
     Object.keys(fresh).map((key) => [key, values[key as keyof Values]]),

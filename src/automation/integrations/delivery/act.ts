@@ -9,7 +9,7 @@ import { perform } from "./perform.ts";
 import { deliveryById, writeDelivery } from "./rows.ts";
 import { isPrompt, type Step } from "./steps.ts";
 
-/** Carries out the next steps of a delivery; steps that need no waiting share a transaction. */
+/** Carries out the next steps of a delivery; consecutive steps without a wait share a transaction. */
 export async function act(tenant: Tenant, row: Delivery): Promise<void> {
   const [first] = stepsOf(row);
   const file = first && (await fileOf(tenant, row, first));
@@ -23,7 +23,7 @@ export async function act(tenant: Tenant, row: Delivery): Promise<void> {
     );
     tenant.write((unit) => skip(unit, row));
   } finally {
-    // Without storage, or once a person has the conversation, no row refers to the file.
+    // Without storage, or after a person took the conversation, no row refers to the file: delete it.
     if (file && "stored" in file) await deleteIfUnreferenced(tenant, file.stored.name);
   }
 }
@@ -63,7 +63,7 @@ function leave(unit: TenantUnit, row: Delivery, steps: readonly Step[], until: n
   else writeDelivery(unit, { ...row, steps: left, state: "done", finishedAt: unit.now });
 }
 
-/** A step that fails is skipped, not retried for ever. */
+/** Skips a step that failed: it is not retried. */
 function skip(unit: TenantUnit, { id }: Delivery): void {
   const row = deliveryById(unit.db, id);
   if (row?.state !== "acting") return;

@@ -23,9 +23,9 @@ export interface AdapterRequest {
 /** The result of a delivery. */
 export interface AdapterResult {
   readonly statusCode: number | null;
-  /** For the log. */
+  /** Text of the response for the delivery log. */
   readonly answer: string;
-  /** The request for the log, when it was not known before. */
+  /** Text of the request for the delivery log, when the adapter builds it during the attempt. */
   readonly body?: string;
   /** Why it failed; null = accepted. */
   readonly error: string | null;

@@ -93,7 +93,7 @@ function settle(unit: TenantUnit, row: Delivery, result: AdapterResult): void {
     for (const waiting of turnsBehind(unit.db, row, unit.now - TURN_WITHIN_MS)) endTurn(unit, waiting);
     return;
   }
-  // A person took the conversation: that is no failure.
+  // A conversation taken by a person is not a failure.
   const state = result.error === "taken_over" ? "done" : "failed";
   writeDelivery(unit, { ...over, state });
   if (row.isTurn) failed(unit, row);
@@ -118,13 +118,13 @@ function answered(unit: TenantUnit, row: Delivery, result: AdapterResult): void 
   else writeDelivery(unit, { ...row, state: "acting", steps, nextTryAt: unit.now });
 }
 
-/** Whether it also subscribes to the event: then the delivery continues without a turn. */
+/** Whether the integration also subscribes to the event: then the delivery continues without a bot turn. */
 const listens = (unit: TenantUnit, { integrationId, event }: Delivery): boolean => {
   const integration = findIntegration(unit.db, integrationId);
   return integration !== undefined && eventsOf(integration).some((type) => type === event);
 };
 
-/** Ends a turn: the delivery stays in its lane, but its response is ignored. */
+/** Ends a turn: the delivery stays in its lane, and its response is ignored. */
 function endTurn(unit: TenantUnit, row: Delivery): void {
   noLongerTurn(unit, row.id);
   failed(unit, row);

@@ -19,7 +19,7 @@ afterEach(async () => {
 const webhook = () => t.employ({ type: "webhook", urlN8N: hook.url });
 
 describe("a file of an integration", () => {
-  test("is downloaded with the outbound checks and sent as its detected type", async () => {
+  test("a file of an integration is downloaded with the outbound checks and sent as its detected type", async () => {
     const png = Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
       "base64",
@@ -43,7 +43,7 @@ describe("a file of an integration", () => {
     await files.stop(true);
   });
 
-  test("leaves nothing on disk of a company without storage", async () => {
+  test("a file of an integration leaves nothing on disk of a company without storage", async () => {
     const files = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("a file") });
     const onDisk = () =>
       readdirSync(t.tenant.mediaDirectory, { recursive: true, withFileTypes: true }).filter((entry) =>

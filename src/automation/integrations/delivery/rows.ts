@@ -12,7 +12,7 @@ export const CLEAN_UP_DUE = "integration_clean_up";
 /** Retention of the log (docs/rules/integrations.md#webhook), ms. */
 export const LOG_MS = 30 * 24 * 3_600_000;
 
-/** Turns that have waited since `since` behind another delivery of their lane. */
+/** Turns of the same lane that have waited since `since` behind this delivery. */
 export const turnsBehind = (db: Db, { integrationId, lane }: Delivery, since: number): Delivery[] =>
   queryAll(db, sql.turnsBehind, { integrationId, lane, since }).map(sql.read);
 
@@ -28,7 +28,7 @@ export interface NewDelivery {
   readonly isTurn?: boolean;
   readonly lane: string;
   readonly body?: (uuid: string) => string;
-  /** Steps to carry out without a request (a callback). */
+  /** Steps to carry out without an HTTP request (from a callback). */
   readonly steps?: readonly object[];
   readonly uuid?: string;
   /** Earliest time, ms. */
@@ -63,7 +63,7 @@ export function addDelivery(unit: TenantUnit, fields: NewDelivery): number {
 export const dueDeliveries = (db: Db, now: number, without: readonly number[], limit: number): Delivery[] =>
   queryAll(db, sql.due, { now, without: JSON.stringify(without), limit }).map(sql.read);
 
-/** When the next delivery is due, ms; null = none. `after`: only later ones. */
+/** When the next delivery is due, ms; null = none. `after` limits the search to later deliveries. */
 export const nextDue = (db: Db, after?: number): number | null =>
   (after === undefined ? queryOne(db, sql.next) : queryOne(db, sql.nextAfter, { after }))?.at ?? null;
 

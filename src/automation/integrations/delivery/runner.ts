@@ -8,12 +8,12 @@ import type { Runner } from "./runner-port.ts";
 
 /** Maximum concurrent deliveries per integration: one that hangs delays only itself. */
 const PER_INTEGRATION = 8;
-/** Deliveries of one company started in one turn of the event loop. */
+/** Maximum number of deliveries of one company started in one turn of the event loop. */
 const SLICE = 64;
-/** Later deliveries are found by the job, ms. */
+/** Deliveries due later than this are left to the job, ms. */
 const NEAR_MS = 60_000;
 
-/** Deliveries of a company that are running. */
+/** The running deliveries of a company. */
 interface Busy {
   readonly rows: Set<number>;
   readonly perIntegration: Map<number, number>;
@@ -99,7 +99,7 @@ function startDue(state: State, tenant: Tenant): void {
   busy.alarm?.();
   const next = nextDue(tenant.db, now);
   busy.alarm = next !== null && next - now <= NEAR_MS ? wakeIn(state, tenant, next - now) : undefined;
-  // The company may be closed now, and decrypted again as another tenant object.
+  // While no delivery runs, the company may be closed and opened again as another tenant object: drop its state.
   if (busy.rows.size === 0 && !busy.alarm) state.busy.delete(tenant);
 }
 

@@ -19,7 +19,7 @@ export type Step =
       readonly extraInfo: readonly { readonly name: string; readonly value: string }[];
     };
 
-/** Whether a step needs no waiting and runs in the transaction. */
+/** Whether a step needs no wait, so that it runs in the transaction. */
 export const isPrompt = (step: Step): boolean => !["media", "file", "wait"].includes(step.do);
 
 /** Whether a step requires that the integration has the conversation; notes, tags and contact data do not. */

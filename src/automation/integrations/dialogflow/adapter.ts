@@ -36,7 +36,7 @@ export const dialogflowAdapter: Adapter = async (telling) => {
   }
 };
 
-/** The messages of the turn; the body of a delivery without attempts lists them. */
+/** The messages of the turn: their ids are in the body of a delivery that was not attempted yet. */
 function messagesOf({ tenant, body, turn }: AdapterRequest): readonly Message[] {
   const ids = idsIn(body);
   const known = ids.flatMap((id) => messageById(tenant.db, id) ?? []);

@@ -6,7 +6,7 @@ import { decrypted } from "#automation/integrations/present.ts";
 import { type OutboundAnswer, OutboundPort } from "#platform/outbound/client.ts";
 import { OutboundFailed } from "#platform/outbound/target.ts";
 
-/** Failures that every retry would repeat. */
+/** Failures that are not retried, because they would repeat. */
 const FINAL: readonly string[] = ["not_allowed", "redirect"];
 
 /** `v1=` and the HMAC over time and body: the receiver verifies that we sent it, and when. */
@@ -36,7 +36,7 @@ export const hookAdapter: Adapter = async ({ tenant, integration, uuid, event, b
   }
 };
 
-/** The result of a request without a response. */
+/** Maps a request that got no response to a result. */
 export const unreachable = (error: OutboundFailed): AdapterResult => ({
   statusCode: null,
   answer: "",
@@ -45,7 +45,7 @@ export const unreachable = (error: OutboundFailed): AdapterResult => ({
   steps: [],
 });
 
-/** `listens`: commands in the response are carried out. */
+/** Maps a response to a result; `listens`: commands in the response are carried out. */
 function resultOf({ status, text }: OutboundAnswer, listens: boolean): AdapterResult {
   const heard = { statusCode: status, answer: text, steps: [] };
   if (status === 410) return { ...heard, error: "gone", final: true };
@@ -55,7 +55,7 @@ function resultOf({ status, text }: OutboundAnswer, listens: boolean): AdapterRe
   return { ...heard, steps, error: null, answer: [...problems, text].join("\n") };
 }
 
-/** The commands of a response; none when it is not such JSON. */
+/** The commands of a response; none when the body is not JSON with commands. */
 function commandsOf(text: string): readonly unknown[] {
   const commands = readObject(text)?.["commands"];
   return Array.isArray(commands) ? commands : [];

@@ -22,7 +22,7 @@ const webhook = (fields: object = {}) => t.employ({ type: "webhook", urlN8N: hoo
 const hour = 3_600_000;
 
 describe("a webhook that answers for a connection", () => {
-  test("receives the customer's message signed, and its response is sent", async () => {
+  test("a webhook that answers for a connection receives the customer's message signed, and its response is sent", async () => {
     hook.answer = () => ({ commands: [{ say: { text: "Olá! {{nome}}" } }] });
     const { secret = "" } = await webhook();
     await t.write("Oi");
@@ -42,12 +42,12 @@ describe("a webhook that answers for a connection", () => {
     expect(call?.headers.get("x-balcao-signature")).toBe(`v1=${expected}`);
     expect(call?.headers.get("x-balcao-delivery")).toBe(call?.body.id ?? "");
     expect(call?.headers.get("x-balcao-event")).toBe("message.created");
-    // Its words are its own: variables are ours alone.
+    // A response is sent unchanged: only the company's own texts have variables.
     expect(t.said()).toEqual(["Olá! {{nome}}"]);
     expect(t.ticket()).toMatchObject({ useIntegration: true, status: "pending" });
   });
 
-  test("leads a conversation and transfers it to a queue with a note and a tag", async () => {
+  test("a webhook that answers for a connection leads a conversation and transfers it to a queue with a note and a tag", async () => {
     const { id } = await webhook();
     const tag = run(
       t.tenant.db,
@@ -85,12 +85,12 @@ describe("a webhook that answers for a connection", () => {
     expect(one(t.tenant.db, "SELECT note FROM ticket_note")).toEqual({ note: "Quer comprar" });
     expect(all(t.tenant.db, "SELECT tag_id FROM ticket_tag")).toEqual([{ tag_id: tag }]);
     expect(t.log(id)[0]).toMatchObject({ state: "done", statusCode: 200 });
-    // It has nothing more to say, and hears nothing more.
+    // The conversation has ended: the webhook gets no more messages.
     await t.write("Alguém?");
     expect(hook.calls).toHaveLength(2);
   });
 
-  test("sends commands to its callback address, each id once, only while it has the conversation", async () => {
+  test("a webhook that answers for a connection sends commands to its callback address, each id once, only while it has the conversation", async () => {
     await webhook();
     await t.write("Oi");
     const callback = new URL(hook.calls[0]?.body.links.callback ?? "").pathname.replace("/api", "");
@@ -111,7 +111,7 @@ describe("a webhook that answers for a connection", () => {
     expect((await api.post(callback, { id: "a3", commands: [{ say: { text: "Ainda" } }] })).status).toBe(401);
   });
 
-  test("is ignored once a person has the ticket, however late its response", async () => {
+  test("a webhook that answers for a connection is ignored once a person has the ticket, however late its response", async () => {
     let release = () => {};
     hook.answer = async () => {
       await new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ describe("a webhook that answers for a connection", () => {
 });
 
 describe("a failing receiver", () => {
-  test("that is down for an hour passes the customer to a person after three attempts and gets its events in order later", async () => {
+  test("a failing receiver that is down for an hour passes the customer to a person after three attempts and gets its events in order later", async () => {
     const { id } = await webhook({ events: ["message.created", "ticket.created"] });
     hook.down = true;
     await t.write("Oi");
@@ -157,7 +157,7 @@ describe("a failing receiver", () => {
     expect(t.said()).toEqual([]);
   });
 
-  test("without subscriptions is given up after three attempts, and one with subscriptions gets the event later", async () => {
+  test("a delivery to a failing receiver without subscriptions ends after three attempts; with subscriptions the event is delivered later", async () => {
     const { id } = await webhook();
     hook.down = true;
     await t.write("Oi");
@@ -172,7 +172,7 @@ describe("a failing receiver", () => {
     expect(t.log(listener)).toMatchObject([{ state: "waiting", attempts: 3, isTurn: false }]);
   });
 
-  test("with a retry soon keeps its company open until then, and no longer", async () => {
+  test("a delivery with a retry due soon keeps its company open until then, and no longer", async () => {
     const { tenants } = t.app.installation;
     await webhook();
     hook.down = true;
@@ -186,7 +186,7 @@ describe("a failing receiver", () => {
     expect([...tenants.openTenants()]).not.toContain(t.tenant);
   });
 
-  test("that stays down is given up within a day", async () => {
+  test("a receiver that stays down gets no more attempts after a day", async () => {
     const { id } = await webhook({ events: ["ticket.created"] });
     run(t.tenant.db, "UPDATE connection SET integration_id = NULL");
     hook.down = true;
@@ -195,7 +195,7 @@ describe("a failing receiver", () => {
     expect(t.log(id)).toMatchObject([{ state: "failed", attempts: 8, statusCode: 502 }]);
   });
 
-  test("that answers 410 is not called again", async () => {
+  test("a failing receiver that answers 410 is not called again", async () => {
     const { id } = await webhook();
     hook.answer = () => new Response("", { status: 410 });
     await t.write("Oi");
@@ -224,7 +224,7 @@ describe("a failing receiver", () => {
     ]);
   });
 
-  test("that hangs or sends 100 MB delays no other receiver", async () => {
+  test("a failing receiver that hangs or sends 100 MB delays no other receiver", async () => {
     const other = startHook();
     other.answer = () => ({ commands: [{ say: { text: "Aqui é o outro" } }] });
     const { id } = await webhook();
@@ -287,7 +287,7 @@ describe("a failing receiver", () => {
 });
 
 describe("events for integrations", () => {
-  test("are delivered once and in order to the subscribers", async () => {
+  test("events for integrations are delivered once and in order to the subscribers", async () => {
     const events = [
       "message.created",
       "message.ack",
@@ -305,7 +305,7 @@ describe("events for integrations", () => {
     expect(sent.status).toBe(200);
     await t.accepted(sent.body.message);
     await t.asAdmin.put(`/tickets/${ticketId}`, { queueId: t.queueId, userId: null });
-    // A close that is taken back is not reported.
+    // A close that is undone is not reported.
     await t.asAdmin.put(`/tickets/${ticketId}`, { status: "closed" });
     await t.asAdmin.post(`/tickets/${ticketId}/undo-close`, {});
     await t.asAdmin.put(`/tickets/${ticketId}`, { status: "closed" });
@@ -325,7 +325,7 @@ describe("events for integrations", () => {
     expect(t.log(id).every(({ state }) => state === "done")).toBeTrue();
   });
 
-  test("can be replayed with the same id without a message to the customer", async () => {
+  test("events for integrations can be replayed with the same id without a message to the customer", async () => {
     const { id } = await webhook();
     await t.write("Oi");
     hook.answer = () => ({ commands: [{ say: { text: "De novo" } }] });
@@ -337,7 +337,7 @@ describe("events for integrations", () => {
     expect(t.said()).toEqual([]);
   });
 
-  test("are deleted after thirty days", async () => {
+  test("finished deliveries are deleted after thirty days", async () => {
     const { id } = await webhook();
     await t.write("Oi");
     await t.pass(29 * 24 * hour, 24 * hour);

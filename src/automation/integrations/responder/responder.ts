@@ -28,7 +28,7 @@ export const integrationResponder: BotResponder = {
   },
   hear(unit, heard) {
     if (stopIfAnsweredByBot(unit, heard.ticket)) return;
-    // The integration was assigned manually (`useIntegration`), or its session is missing.
+    // The integration was assigned by a user (`useIntegration`), or its integration session is missing: start one.
     if (sessionOf(unit.db, heard.ticket.id)?.integrationId !== heard.id)
       beginSession(unit, heard.ticket.id, heard.id);
     scheduleTurn(unit, heard);
@@ -37,7 +37,7 @@ export const integrationResponder: BotResponder = {
 
 function scheduleTurn(unit: TenantUnit, { ticket: { id: ticketId }, message, id }: Handover): void {
   const integration = findIntegration(unit.db, id);
-  // The row as the bot has just written it.
+  // Read again: the bot has just changed the row.
   const ticket = ticketById(unit.db, ticketId);
   if (!integration || !hasTicket(ticket, id)) return;
   if (message) storeHeardAt(unit, ticketId, message.createdAt);

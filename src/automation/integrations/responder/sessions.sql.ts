@@ -21,7 +21,7 @@ export const setDocument = query<OfTicket & { sealed: string }>(
   "UPDATE integration_session SET heard_document = :sealed WHERE ticket_id = :ticketId",
 );
 export const end = query<OfTicket>("DELETE FROM integration_session WHERE ticket_id = :ticketId");
-/** A session whose ticket the integration has lost. */
+/** The integration session of a ticket that the integration no longer has. */
 export const left = query<OfTicket, { readonly id: number }>(
   `SELECT s.ticket_id AS id FROM integration_session s JOIN ticket t ON t.id = s.ticket_id
    WHERE t.id = :ticketId AND (t.use_integration = 0 OR t.integration_id IS NOT s.integration_id)`,

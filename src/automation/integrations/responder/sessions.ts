@@ -16,7 +16,7 @@ import * as sql from "./sessions.sql.ts";
 export const sessionOf = (db: Db, ticketId: number): Session | undefined =>
   queryOne(db, sql.find, { ticketId }) as Session | undefined;
 
-/** An integration gets the conversation; the state of a previous one is deleted. */
+/** Starts an integration session for the ticket and deletes that of a previous integration. */
 export function beginSession(unit: TenantUnit, ticketId: number, integrationId: number): void {
   execute(unit.db, sql.begin, { ticketId, integrationId, nonce: randomCode(12), now: unit.now });
 }
@@ -33,7 +33,7 @@ export const storeMemory = (unit: TenantUnit, ticketId: number, memory: object):
 export const storeDocument = (unit: TenantUnit, ticketId: number, sealed: string): void =>
   void execute(unit.db, sql.setDocument, { ticketId, sealed });
 
-/** Returns the stored text and deletes it; "" = none. */
+/** Returns the stored text of the customer and deletes it; "" = none. */
 export function takeDocument(unit: TenantUnit, ticketId: number): string {
   const { heardDocument = "" } = sessionOf(unit.db, ticketId) ?? {};
   if (heardDocument !== "") storeDocument(unit, ticketId, "");
@@ -43,7 +43,7 @@ export function takeDocument(unit: TenantUnit, ticketId: number): string {
 export const endSession = (unit: TenantUnit, ticketId: number): void =>
   void execute(unit.db, sql.end, { ticketId });
 
-/** Whether this integration still has the conversation: no person took it, and nothing ended it. */
+/** Whether the integration still has the conversation: no person took it, and it was not ended. */
 export const hasTicket = (ticket: Ticket | undefined, integrationId: number): ticket is Ticket =>
   ticket !== undefined &&
   ticket.status === "pending" &&
@@ -55,7 +55,7 @@ export const hasTicket = (ticket: Ticket | undefined, integrationId: number): ti
 export interface ReturnOptions {
   /** The queue in which the ticket waits; absent = its current queue. */
   readonly queueId?: number;
-  /** True when it is assigned at once: it is not announced. */
+  /** True when the ticket is assigned at once, so that it is not announced for distribution. */
   readonly quiet?: boolean;
 }
 
@@ -91,7 +91,10 @@ export function returnToQueue(
   return after;
 }
 
-/** Ends the session after a person took the conversation or it was closed: its callback address becomes invalid. */
+/**
+ * Ends the integration session after a person took the conversation or the ticket was closed: its callback address
+ * becomes invalid.
+ */
 export function endSessionIfLeft(unit: TenantUnit, ticketId: number): void {
   for (const { id } of queryAll(unit.db, sql.left, { ticketId })) endSession(unit, id);
 }

@@ -67,7 +67,7 @@ async function talk(
   if (sessionId === undefined) reached = await begin();
   else {
     reached = await continueChat(tenant, integration.url, sessionId, text);
-    // The server has no such session any more: start a new one, once.
+    // The server does not have this session any more: start a new one, once.
     if (reached.status === 404) {
       sessionId = undefined;
       reached = await begin();

@@ -17,7 +17,7 @@ const flow = (fields: object = {}) =>
   t.employ({ type: "typebot", urlN8N: bot.url, typebotSlug: SLUG, typebotDelayMessage: 0, ...fields });
 
 describe("a flow of Typebot", () => {
-  test("greets, offers choices by number or label, and transfers to a queue", async () => {
+  test("a flow of Typebot greets, offers choices by number or label, and transfers to a queue", async () => {
     bot.flow = (answers) => {
       if (answers.length === 0)
         return { messages: [text("Olá! O que você procura?")], input: choices("menu", "Preços", "Suporte") };
@@ -51,7 +51,7 @@ describe("a flow of Typebot", () => {
     expect(t.ticket()).toMatchObject({ useIntegration: false, queueId: t.queueId, status: "pending" });
   });
 
-  test("that ends or stops leaves the customer to a person", async () => {
+  test("a flow of Typebot that ends or stops leaves the customer to a person", async () => {
     bot.flow = () => ({ messages: [text("Obrigado!")] });
     await flow();
     await t.write("Oi");
@@ -63,7 +63,7 @@ describe("a flow of Typebot", () => {
     expect(t.said()).toEqual([]);
   });
 
-  test("assigns the ticket only to a user of the queue", async () => {
+  test("a flow of Typebot assigns the ticket only to a user of the queue", async () => {
     await flow();
     bot.flow = () => ({
       messages: [text(`#{"queueId": ${t.queueId}, "userId": ${t.ana.actor.id}}`)],
@@ -77,7 +77,7 @@ describe("a flow of Typebot", () => {
     expect(t.ticket()).toMatchObject({ status: "pending", userId: null, queueId: null });
   });
 
-  test("shows the typing indicator before each bubble for the configured time", async () => {
+  test("a flow of Typebot shows the typing indicator before each bubble for the configured time", async () => {
     bot.flow = () => ({ messages: [text("Um"), text("Dois")], input: ask("x") });
     await flow({ typebotDelayMessage: 2000 });
     await t.write("Oi");
@@ -88,7 +88,7 @@ describe("a flow of Typebot", () => {
     expect(t.said()).toEqual(["Um", "Dois"]);
   });
 
-  test("converts bold, italic, links, lists, pictures, voice and videos to WhatsApp's format", async () => {
+  test("a flow of Typebot converts bold, italic, links, lists, pictures, voice and videos to WhatsApp's format", async () => {
     const voice = Buffer.from("T2dnUwACAAAAAAAAAAAAAAAAAAAAAAAAAAABHk9wdXNIZWFkAQEAAIC7AAAAAAA=", "base64");
     const files = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(voice) });
     const rich = {
@@ -138,7 +138,7 @@ describe("a flow of Typebot", () => {
     await files.stop(true);
   });
 
-  test("replaces the flow's message for invalid input by the company's", async () => {
+  test("a flow of Typebot replaces the flow's message for invalid input by the company's", async () => {
     bot.flow = (answers) =>
       answers.length === 0 ? { messages: [text("E-mail?")], input: ask("email", "email input") } : null;
     await flow({ typebotUnknownMessage: "Não entendi, pode repetir?" });
@@ -148,7 +148,7 @@ describe("a flow of Typebot", () => {
     expect(t.said()).toEqual(["E-mail?", "Não entendi, pode repetir?"]);
   });
 
-  test("restarts when the customer paused for too long, and never when that time is 0", async () => {
+  test("a flow of Typebot restarts when the customer paused for too long, and never when that time is 0", async () => {
     bot.flow = (answers) => ({ messages: [text(`Resposta ${answers.length}`)], input: ask("x") });
     const { id } = await flow({ typebotExpires: 2 });
     await t.write("Oi");
@@ -163,7 +163,7 @@ describe("a flow of Typebot", () => {
     expect(t.said().at(-1)).toBe("Resposta 1");
   });
 
-  test("whose server lost the session is restarted once", async () => {
+  test("a flow of Typebot whose server lost the session is restarted once", async () => {
     await flow();
     await t.write("Oi");
     bot.sessions.clear();
@@ -177,7 +177,7 @@ describe("a flow of Typebot", () => {
     expect(t.said()).toEqual(["Olá!", "Olá!"]);
   });
 
-  test("ends and restarts by keywords", async () => {
+  test("a flow of Typebot ends and restarts by keywords", async () => {
     const words = {
       typebotKeywordFinish: "sair",
       typebotKeywordRestart: "Recomeçar",
@@ -196,7 +196,7 @@ describe("a flow of Typebot", () => {
     expect(t.ticket()).toMatchObject({ status: "closed", closeReason: "bot" });
   });
 
-  test("that is down, hangs or sends garbage leaves the customer to a person within two minutes", async () => {
+  test("a flow of Typebot that is down, hangs or sends garbage leaves the customer to a person within two minutes", async () => {
     for (const instead of [
       () => new Response("", { status: 500 }),
       () => new Promise<Response>(() => {}),
@@ -217,7 +217,7 @@ describe("a flow of Typebot", () => {
 });
 
 describe("a running conversation with a flow", () => {
-  test("keeps the order of fast messages", async () => {
+  test("a running conversation with a flow keeps the order of fast messages", async () => {
     bot.flow = (answers) => ({ messages: [text(`Eco ${answers.at(-1) ?? "-"}`)], input: ask("x") });
     await flow({ typebotDelayMessage: 1000 });
     await t.write("um");
@@ -227,13 +227,13 @@ describe("a running conversation with a flow", () => {
     expect(t.said()).toEqual(["Eco -", "Eco dois", "Eco três"]);
   });
 
-  test("continues after a restart and sends the rest once", async () => {
+  test("a running conversation with a flow continues after a restart and sends the rest once", async () => {
     bot.flow = () => ({ messages: [text("Um"), text("Dois")], input: ask("x") });
     await flow({ typebotDelayMessage: 3000 });
     await t.write("Oi");
     await t.pass(3000);
     expect(t.said()).toEqual(["Um"]);
-    // What a process remembers is gone; the rows are not.
+    // Stopping the runner loses its memory; the rows remain.
     await t.app.installation.ports.use(RunnerPort).stop();
     const { createRunner } = await import("#automation/integrations/delivery/runner.ts");
     t.app.installation.ports.plug(RunnerPort, createRunner());
@@ -246,7 +246,7 @@ describe("a running conversation with a flow", () => {
     expect(bot.calls).toHaveLength(1);
   });
 
-  test("ends when another bot answers", async () => {
+  test("a running conversation with a flow ends when another bot answers", async () => {
     bot.flow = (answers) => ({ messages: [text("Não entendi")], input: ask(`x${answers.length}`) });
     await flow();
     for (const _ of [1, 2, 3, 4]) {

@@ -19,7 +19,7 @@ describe("the test bench", () => {
       messages: texts.map((text, at) => ({ role: at % 2 === 0 ? "user" : "assistant", text })),
     });
 
-  test("runs a conversation through the same engine; only the call is logged, nothing is sent", async () => {
+  test("the test bench runs a conversation with the same engine; only the model call is logged, nothing is sent", async () => {
     const without = () => dump(t.tenant.db).replace(/^(ai_run|ai_usage|audit_log) .*$/gm, "");
     const before = without();
     const first = (await play("Que horas abrem?")).body;
@@ -41,7 +41,7 @@ describe("the test bench", () => {
     expect(tokensThisMonth).toBe(first.tokensIn + first.tokensOut + last.tokensIn + last.tokensOut);
   });
 
-  test("returns the reason when there is no answer", async () => {
+  test("the test bench returns the reason when there is no answer", async () => {
     openai.script({ status: 500 }, { raw: "?" });
     expect(await play("Oi")).toMatchObject({
       status: 502,
@@ -54,7 +54,7 @@ describe("the test bench", () => {
 });
 
 describe("help for attendants", () => {
-  test("suggests, summarises, rewrites and translates, and sends nothing", async () => {
+  test("assist suggests, summarises, rewrites and translates, and sends nothing", async () => {
     expect((await ask("suggest")).body).toEqual({
       text: "Olá! Obrigado por escrever. Já estou verificando e retorno em instantes.",
     });
@@ -78,7 +78,7 @@ describe("help for attendants", () => {
     expect(runs[0].user).toEqual({ id: t.ana.actor.id, name: "Ana" });
   });
 
-  test("needs a text, a readable ticket, a key and the plan flag", async () => {
+  test("assist needs a text, a readable ticket, a key and the plan flag", async () => {
     expect(await ask("rewrite")).toMatchObject({ status: 400, body: { error: "ERR_VALIDATION" } });
     const stranger = t.app.api(testUser(t.tenant));
     expect(await ask("suggest", {}, stranger)).toMatchObject({

@@ -23,7 +23,7 @@ function setUp() {
 const body = (queueId: number) => ({ name: "IA", prompt: "Oi", queueId, apiKey: KEY });
 
 describe("a prompt", () => {
-  test("is created with the defaults of the contract, also with short texts", async () => {
+  test("a prompt is created with the defaults of the contract, also with short texts", async () => {
     const { api, queueId } = setUp();
     const made = await api.post("/prompt", body(queueId));
     expect(made).toMatchObject({
@@ -67,7 +67,7 @@ describe("a prompt", () => {
       expect(await call).toMatchObject({ status: 404, body: { error: "ERR_NOT_FOUND" } });
   });
 
-  test("needs a queue, a name and a text, and numbers within their limits", async () => {
+  test("a prompt needs a queue, a name and a text, and numbers within their limits", async () => {
     const { api, queueId } = setUp();
     const { queueId: _, ...without } = body(queueId);
     for (const queue of [{}, { queueId: null }, { queueId: "" }])
@@ -97,14 +97,14 @@ describe("a prompt", () => {
     expect((await api.get("/prompt")).body.prompts).toEqual([]);
   });
 
-  test("has the voice texto and sixteen Brazilian neural voices", () => {
+  test("a prompt has the voice texto and sixteen Brazilian neural voices", () => {
     expect(NEURAL_VOICES).toHaveLength(16);
     expect(new Set(NEURAL_VOICES).size).toBe(16);
     expect(NEURAL_VOICES.every((voice) => /^pt-BR-\w+Neural$/.test(voice))).toBe(true);
     expect(VOICES[0]).toBe("texto");
   });
 
-  test("is visible to admins only, in responses and broadcasts", async () => {
+  test("a prompt is visible to admins only, in responses and broadcasts", async () => {
     const { tenant, api, queueId, admin, attendant } = setUp();
     const other = testUser(tenant);
     const [near, far] = [await app.socket(admin), await app.socket(other)];
@@ -126,7 +126,7 @@ describe("a prompt", () => {
     far.close();
   });
 
-  test("that is deleted is removed from all references", async () => {
+  test("a prompt that is deleted is removed from all references", async () => {
     const { tenant, api, queueId } = setUp();
     const { id } = (await api.post("/prompt", body(queueId))).body;
     const connectionId = testConnection(tenant);
@@ -144,7 +144,7 @@ describe("a prompt", () => {
     });
   });
 
-  test("stays when its queue is deleted", async () => {
+  test("a prompt stays when its queue is deleted", async () => {
     const { api, queueId } = setUp();
     const { id } = (await api.post("/prompt", body(queueId))).body;
     expect((await api.delete(`/queue/${queueId}`)).status).toBe(200);
@@ -153,7 +153,7 @@ describe("a prompt", () => {
 });
 
 describe("the key of a prompt", () => {
-  test("is kept by its mask, removed by an empty value, and never stored unencrypted", async () => {
+  test("the API key of a prompt is kept by its mask, removed by an empty value, and never stored unencrypted", async () => {
     const { api, queueId } = setUp();
     const { id } = (await api.post("/prompt", { ...body(queueId), voiceKey: `${KEY}-voice` })).body;
     expect((await api.put(`/prompt/${id}`, { apiKey: MASK, voiceKey: MASK })).body).toMatchObject({
@@ -170,7 +170,7 @@ describe("the key of a prompt", () => {
       expect(readFileSync(join(file.parentPath, file.name)).includes(KEY), file.name).toBe(false);
   });
 
-  test("is not sent to another server: it has to be typed again", async () => {
+  test("the API key of a prompt is not sent to another server: it has to be typed again", async () => {
     const { api, queueId } = setUp();
     const { id } = (await api.post("/prompt", body(queueId))).body;
     expect(await api.put(`/prompt/${id}`, { baseUrl: "https://93.184.216.34/v1" })).toMatchObject({
@@ -188,7 +188,7 @@ describe("the key of a prompt", () => {
     });
   });
 
-  test("is neither visible to nor changeable by support staff", async () => {
+  test("the API key of a prompt is neither visible to nor changeable by support sessions", async () => {
     const { tenant, admin, queueId } = setUp();
     const { createPrompt } = await import("./save.ts");
     const support = { tenant, actor: { ...admin.actor, supportUntil: Number.MAX_SAFE_INTEGER } };

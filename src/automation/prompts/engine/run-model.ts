@@ -29,7 +29,7 @@ export interface Thought {
   readonly system: string;
 }
 
-/** A model that returned only tool calls is called once more for its text. */
+/** Maximum number of model calls per answer: a model that returned only tool calls is called once more for its text. */
 const ROUNDS = 2;
 
 /**
@@ -93,7 +93,7 @@ export const traceOf = ({ text, actions, ignored, system }: Thought, lines: read
   ignored: [...ignored],
 });
 
-/** An action in the form of the wire. */
+/** Converts an action to its form on the wire. */
 export function named(action: Action): Trace["actions"][number] {
   switch (action.kind) {
     case "queue":

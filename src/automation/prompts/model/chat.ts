@@ -3,7 +3,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { ModelFailed } from "./failure.ts";
 import { callModel, type ModelServer } from "./server.ts";
 
-/** A tool as the dialect of chat completions describes it. */
+/** A tool, in the format of the chat completions API. */
 export interface ToolShape {
   readonly name: string;
   readonly description: string;
@@ -14,7 +14,7 @@ export interface ToolShape {
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON as the model wrote it. */
+  /** JSON text, unvalidated, as the model returned it. */
   readonly arguments: string;
 }
 
@@ -67,7 +67,7 @@ const Completion = v.object({
   usage: v.optional(v.nullable(v.object({ prompt_tokens: Count, completion_tokens: Count }))),
 });
 
-/** Reasoning models reject `max_tokens` and `temperature` with an error that names the parameter. */
+/** Reasoning models reject `max_tokens` and `temperature` with an error that names the parameter to use. */
 const NEWER = /max_completion_tokens/;
 
 /** Estimated tokens where a server reports no usage: about four characters each. */

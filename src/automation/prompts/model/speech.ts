@@ -6,7 +6,7 @@ import { callModel, post, serverOf } from "./server.ts";
 
 /** Characters; longer answers are sent as text (docs/rules/prompts.md#audio-and-files). */
 const MAX_SPOKEN = 1000;
-/** 1,000 characters are about 90 seconds of speech. */
+/** Maximum size of a speech file; 1,000 characters are about 90 seconds of speech. */
 const LIMIT_BYTES = 5_000_000;
 const SERVER_MODEL = "tts-1";
 const ON_SERVER = "servidor:";

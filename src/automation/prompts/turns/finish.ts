@@ -162,8 +162,8 @@ export function fail(
 }
 
 /**
- * Asks the customer to write instead, once per ticket period; a second unintelligible recording leads to a handoff,
- * further files are ignored (docs/rules/prompts.md).
+ * Requests a text message instead of a recording or file, once per ticket period; a second unintelligible recording
+ * leads to a handoff, further files are ignored (docs/rules/prompts.md).
  */
 export function sendNotice(tenant: Tenant, turn: TurnRow, { since }: Scene, what: "audio" | "file"): void {
   tenant.write((unit) => {

@@ -33,7 +33,7 @@ test("a turn interrupted by the end of the process is answered once by the next 
     plug: ({ ports }) => ports.plug(OutboundPort, plug()),
   });
   const { installation, app } = t.app;
-  // Nobody opened the company: the list of due work knows it.
+  // The company is closed: the job finds the turn by the wake-up in the system file.
   for (let look = 0; look < 3; look += 1) {
     clock.advance(5000);
     await app.runJob("ai-turns");

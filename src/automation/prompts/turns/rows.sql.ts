@@ -31,12 +31,12 @@ export const postpone = query<{ id: number; messageId: number; promptId: number;
   `UPDATE ai_turn SET message_id = :messageId, prompt_id = :promptId, due_at = :dueAt
    WHERE id = :id AND state = 'waiting'`,
 );
-/** Of processes that have ended; the interrupted attempt does not count. */
+/** Releases turns of processes that have ended; the interrupted attempt does not count. */
 export const releaseLost = query<{ ownerId: string; dueAt: number }>(
   `UPDATE ai_turn SET state = 'waiting', claimed_by = NULL, attempts = max(attempts - 1, 0), due_at = :dueAt
    WHERE state = 'thinking' AND claimed_by IS NOT :ownerId`,
 );
-/** Of this process but no longer running: the result could not be stored. The attempt counts. */
+/** Releases turns of this process that run no longer because their result could not be stored. The attempt counts. */
 export const releaseUnstored = query<{ ownerId: string; dueAt: number; running: string }>(
   `UPDATE ai_turn SET state = 'waiting', claimed_by = NULL, due_at = :dueAt
    WHERE state = 'thinking' AND claimed_by IS :ownerId AND id NOT IN (SELECT value FROM json_each(:running))`,

@@ -78,7 +78,7 @@ export function claimTurns(tenant: Tenant, limit: number): readonly TurnRow[] {
   const due = queryAll(tenant.db, sql.due, { now: tenant.clock.now(), limit });
   if (due.length === 0) return [];
   return tenant.write((unit) => {
-    // Two waiting turns of one ticket may both be due: the second waits for the first.
+    // Two waiting turns of one ticket may both be due: the second runs after the first.
     const taken = new Set<string>();
     return due.flatMap(({ id }) => {
       const turn = turnById(unit.db, id);
@@ -95,7 +95,7 @@ export function nextCheck(tenant: Tenant, now: number): number | null {
   const row = queryOne(tenant.db, sql.next);
   const waiting = row?.waiting ?? null;
   const soon = waiting === null || waiting > now ? waiting : now + 1000;
-  // A restart has to find the running turns.
+  // Check again later for running turns: after a restart they have to be released.
   if (row?.thinking === 1) return Math.min(soon ?? Number.POSITIVE_INFINITY, now + 5000);
   return soon;
 }

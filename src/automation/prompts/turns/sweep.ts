@@ -51,7 +51,7 @@ function runTurn(tenant: Tenant, turn: TurnRow): Promise<void> {
   }
 }
 
-/** The result could not be stored repeatedly: the model is not called again, and the ticket is handed off. */
+/** Hands the ticket off after its result could not be stored repeatedly; the model is not called again. */
 async function failUnstored(tenant: Tenant, turn: TurnRow): Promise<void> {
   if (turn.kind === "answer")
     fail(tenant, turn, new ModelFailed("garbage", "the result could not be stored"), null);

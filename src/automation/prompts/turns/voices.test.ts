@@ -14,7 +14,7 @@ beforeAll(() => shop.start());
 afterAll(() => shop.stop());
 beforeEach(() => shop.open());
 
-/** The customer sends a file that lies in the company's media already. */
+/** Sends a file from the customer; the file is already in the company's media. */
 async function sends(kind: "audio" | "image" | "application", caption = ""): Promise<number> {
   const path = `${t.tenant.mediaDirectory}/${kind}-${Math.random()}`;
   await Bun.write(path, "bytes of a recording");
@@ -38,7 +38,7 @@ const transcripts = () =>
   ).map(({ transcript }) => transcript);
 
 describe("a recording of the customer", () => {
-  test("is transcribed, stored with the message and answered", async () => {
+  test("a recording of the customer is transcribed, stored with the message and answered", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { sttModel: "whisper-9" });
     openai.hear("Que horas vocês abrem?");
     await sends("audio");
@@ -48,7 +48,7 @@ describe("a recording of the customer", () => {
     expect(shop.said()).toEqual(["Atendemos de segunda a sábado, das 8h às 18h."]);
   });
 
-  test("that is unintelligible makes the prompt ask once for text, then a person takes over", async () => {
+  test("a recording of the customer that is unintelligible makes the prompt ask once for text, then a person takes over", async () => {
     openai.hear(null, null, null, null);
     await sends("audio");
     await shop.pass(4000);
@@ -63,7 +63,7 @@ describe("a recording of the customer", () => {
     expect(shop.trail()).toContain("ai_handed_over: audio");
   });
 
-  test("is supported but files are not: the customer is told once, and a caption is answered", async () => {
+  test("a recording is supported but other files are not: the customer is told once, and a caption is answered", async () => {
     await sends("image");
     await shop.pass(4000);
     await sends("application");
@@ -76,7 +76,7 @@ describe("a recording of the customer", () => {
     expect(shop.ticket().useIntegration).toBe(true);
   });
 
-  test("is transcribed for attendants if the company enabled it", async () => {
+  test("a recording of the customer is transcribed for attendants if the company enabled it", async () => {
     await shop.write("Oi");
     await shop.pass(4000);
     await t.asAdmin.put(`/tickets/${shop.ticket().id}`, {
@@ -98,13 +98,13 @@ describe("a recording of the customer", () => {
 });
 
 describe("a prompt with a voice", () => {
-  /** What the network got, once the recording is converted. */
+  /** The voice message that the network got, after the conversion. */
   async function voiceNote() {
     await becomesTrue(() => t.provider.sent.length > 0);
     return t.provider.sent[0]?.content;
   }
 
-  test("sends a voice note of Azure with its text", async () => {
+  test("a prompt with an Azure voice sends the answer as a voice note and as text", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { voice: "pt-BR-ThalitaNeural" });
     openai.script({ text: 'Pão & <bolo>: "já" vai' });
     shop.write("Oi");
@@ -119,7 +119,7 @@ describe("a prompt with a voice", () => {
     expect(shop.runs().map(({ purpose }) => purpose)).toEqual(["speech", "answer"]);
   });
 
-  test("sends a voice note of its own server", async () => {
+  test("a prompt with a voice of its own server sends a voice note from it", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { voice: "servidor:nova" });
     openai.script({ text: "Olá!" });
     shop.write("Oi");
@@ -128,7 +128,7 @@ describe("a prompt with a voice", () => {
     expect(await voiceNote()).toMatchObject({ type: "media", kind: "audio", voice: true });
   });
 
-  test("sends text when it is too long for speech or the synthesis fails", async () => {
+  test("a prompt with a voice sends text when it is too long for speech or the synthesis fails", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { voice: "pt-BR-AntonioNeural" });
     openai.script({ text: "a".repeat(1001) }, { text: "Curto" });
     shop.write("Oi");
@@ -147,14 +147,14 @@ describe("a prompt with a voice", () => {
     expect(shop.runs()).toContainEqual({ purpose: "speech", result: "failed", error: "refused: HTTP 500" });
   });
 
-  /** Recordings on the disk. */
+  /** Recordings in the company's media directory. */
   const recordings = () =>
     (readdirSync(t.tenant.mediaDirectory, { recursive: true }) as string[]).filter((name) =>
       name.endsWith(".mp3"),
     );
   const voiced = () => t.asAdmin.put(`/prompt/${shop.promptId}`, { voice: "pt-BR-AntonioNeural" });
 
-  test("sends text when the plan has no storage left, and keeps no file", async () => {
+  test("a prompt with a voice sends text when the plan has no storage left, and keeps no file", async () => {
     await voiced();
     run(t.app.installation.system, "UPDATE plan SET storage_mb = 1 WHERE id = ?", t.tenant.company.plan.id);
     t.app.installation.tenants.refresh(t.tenant.id);
@@ -169,7 +169,7 @@ describe("a prompt with a voice", () => {
     expect(recordings()).toEqual([]);
   });
 
-  test("deletes a recording that was not sent, and sends it when it can", async () => {
+  test("a prompt with a voice deletes a recording that was not sent, and sends it when it can", async () => {
     await voiced();
     run(
       t.tenant.db,
@@ -180,13 +180,13 @@ describe("a prompt with a voice", () => {
     await shop.pass(4000);
     expect([shop.said(), recordings()]).toEqual([[], []]);
     run(t.tenant.db, "DROP TRIGGER refuse");
-    // The job finds the abandoned turn and runs it again a little later.
+    // The job finds the abandoned turn and repeats it.
     await shop.pass(5000);
     await shop.pass(61_000);
     expect([shop.said(), recordings().length]).toEqual([["Bom dia"], 1]);
   });
 
-  test("whose answer cannot be stored calls the model twice, then a person takes over", async () => {
+  test("a prompt with a voice whose answer cannot be stored calls the model twice, then a person takes over", async () => {
     await voiced();
     run(
       t.tenant.db,

@@ -48,7 +48,7 @@ describe("a downloaded profile picture", () => {
     yield bytes;
   }
 
-  test("replaces the contact's previous picture", async () => {
+  test("a downloaded profile picture replaces the contact's previous picture", async () => {
     const id = testContact(tenant, { name: "Rui" });
     await storeProfilePicture(tenant, id, bytesOf(await png()));
     await storeProfilePicture(tenant, id, bytesOf(await png(30, 30)));
@@ -56,7 +56,7 @@ describe("a downloaded profile picture", () => {
     await becomesTrue(() => onDisk().length === 1);
   });
 
-  test("is discarded when it is not an image, the contact is gone, or storage is full", async () => {
+  test("a downloaded profile picture is discarded when it is not an image, the contact is gone, or storage is full", async () => {
     const id = testContact(tenant, { name: "Ana" });
     const before = onDisk().length;
     await storeProfilePicture(tenant, id, bytesOf(Buffer.from("no picture at all")));

@@ -45,14 +45,14 @@ afterEach(() => app.close());
 const defaults = () => all<{ id: number }>(tenant.db, "SELECT id FROM connection WHERE is_default = 1");
 
 describe("adding a connection", () => {
-  test("makes the first connection the default and starts its session", async () => {
+  test("adding the first connection makes it the default and starts its session", async () => {
     const first = createConnection(admin, { name: "Vendas", isDefault: false });
     expect(first).toMatchObject({ isDefault: true, status: "OPENING", provider: "beta", maxUseBotQueues: 3 });
     await settle();
     expect(provider.calls).toEqual([`start:${first.id}`]);
   });
 
-  test("is refused beyond the plan, with limit and usage", () => {
+  test("adding a connection beyond the plan is rejected with limit and usage", () => {
     for (const name of ["Um", "Dois", "Três"]) createConnection(admin, { name });
     expect(() => createConnection(admin, { name: "Quatro" })).toThrow(
       expect.objectContaining({
@@ -62,12 +62,12 @@ describe("adding a connection", () => {
     );
   });
 
-  test("needs a unique name, compared without case", () => {
+  test("adding a connection needs a unique name, compared without case", () => {
     createConnection(admin, { name: "Vendas" });
     expect(() => createConnection(admin, { name: "VENDAS" })).toThrow("ERR_NAME_IN_USE");
   });
 
-  test("needs a greeting with two queues, and existing queues", () => {
+  test("adding a connection needs a greeting with two queues, and existing queues", () => {
     const queues = [testQueue(tenant), testQueue(tenant)];
     expect(() => createConnection(admin, { name: "Vendas", queueIds: queues })).toThrow(
       "ERR_WAPP_GREETING_REQUIRED",
@@ -84,7 +84,7 @@ describe("adding a connection", () => {
 });
 
 describe("the default connection", () => {
-  test("is always exactly one: setting another moves it, clearing it is refused, deleting it selects the oldest", () => {
+  test("the default connection is always exactly one: setting another moves it, clearing it is refused, deleting it selects the oldest", () => {
     const [a, b, c] = ["Um", "Dois", "Três"].map((name) => createConnection(admin, { name }).id) as [
       number,
       number,
@@ -189,7 +189,7 @@ describe("secrets of a connection", () => {
 });
 
 describe("deleting a connection", () => {
-  test("is vetoed by a listener, and then nothing has changed", () => {
+  test("deleting a connection changes nothing when a listener vetoes it", () => {
     const { id } = createConnection(admin, { name: "Vendas" });
     app.installation.bus.within(ConnectionDeleting, ({ tenant: { id: company } }, { moveTo }) => {
       if (company === tenant.id && !moveTo) throw new Error("still needed");
@@ -201,7 +201,7 @@ describe("deleting a connection", () => {
     expect(() => getConnection(admin, id)).toThrow("ERR_NO_WAPP_FOUND");
   });
 
-  test("keeps the row with its name, erases the session, and frees the name", async () => {
+  test("deleting a connection keeps the row with its name, erases the session, and frees the name", async () => {
     const { id } = createConnection(admin, { name: "Vendas" });
     await settle();
     deleteConnection(admin, id, null);
@@ -219,7 +219,7 @@ describe("the connection of a new ticket", () => {
   const offline = (id: number) =>
     tenant.write((unit) => unit.db.$client.exec(`UPDATE connection SET status = 'OPENING' WHERE id = ${id}`));
 
-  test("is the requested one, even offline; otherwise the user's own, the default, the oldest, each while connected", () => {
+  test("a new ticket gets the requested connection, even offline; otherwise the user's own, the default, the oldest, each while connected", () => {
     const oldest = testConnection(tenant);
     const standard = testConnection(tenant, { isDefault: true });
     const own = testConnection(tenant);

@@ -39,7 +39,7 @@ const TEXTS = [
 ] as const;
 
 describe("the bot settings of a connection", () => {
-  test("are stored as sent, numbers also as text, and stay when the body omits them", async () => {
+  test("the bot settings of a connection are stored as sent, numbers also as text, and stay when the body omits them", async () => {
     const body = {
       ...Object.fromEntries(TEXTS.map((field) => [field, `{{ms}}! ${field}`])),
       ...Object.fromEntries(Object.keys(NUMBERS).map((field, index) => [field, String(index + 1)])),

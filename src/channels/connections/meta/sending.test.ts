@@ -66,7 +66,7 @@ describe.each(["facebook", "instagram"] as const)("%s", (channel) => {
   });
   const name = () => (channel === "facebook" ? "Maria Souza" : "João Lima");
 
-  test("sends an answer once under the network's id, and its echo is not a second message", async () => {
+  test("%s: an answer is sent once under the network's id, and its echo is not a second message", async () => {
     await say(ticketId, "Bom dia!");
     const sent = rows(name()).at(-1);
     expect(sent).toMatchObject({ ack: 1, sendState: "sent", origin: "user" });
@@ -74,7 +74,7 @@ describe.each(["facebook", "instagram"] as const)("%s", (channel) => {
     expect(rows(name())).toHaveLength(2);
   });
 
-  test("stores a message written in the network's own inbox as ours", async () => {
+  test("%s: a message written in the network's own inbox is stored as ours", async () => {
     const place = person.place;
     await world.graph.post({
       object: place.on,
@@ -100,7 +100,7 @@ describe.each(["facebook", "instagram"] as const)("%s", (channel) => {
     });
   });
 
-  test("applies read receipts to all earlier messages", async () => {
+  test("%s: read receipts apply to all earlier messages", async () => {
     world.app.clock.advance(1000);
     person.reads();
     await quiet(world.graph);
@@ -111,7 +111,7 @@ describe.each(["facebook", "instagram"] as const)("%s", (channel) => {
     ).toEqual([3, 3]);
   });
 
-  test("settles a lost response by the echo without sending twice", async () => {
+  test("%s: a lost response is settled by the echo without sending twice", async () => {
     world.graph.book.loseAnswers = 1;
     await say(ticketId, "Só uma vez");
     for (let minute = 0; minute < 3; minute++) {
@@ -124,7 +124,7 @@ describe.each(["facebook", "instagram"] as const)("%s", (channel) => {
     expect(row).toMatchObject({ sendState: "sent", providerId: world.graph.book.sent.at(-1)?.mid ?? "" });
   });
 
-  test("fails a message after a minute without response and echo, and does not resend it", async () => {
+  test("%s: a message fails after a minute without response and echo, and is not resent", async () => {
     world.graph.book.loseAnswers = 1;
     world.graph.book.echoes = false;
     await say(ticketId, "Ninguém sabe");
@@ -143,7 +143,7 @@ describe.each(["facebook", "instagram"] as const)("%s", (channel) => {
     expect(reason?.error).toBe("unknown_outcome");
   });
 
-  test("keeps messages in the outbox during an outage and delivers them in order", async () => {
+  test("%s: messages stay in the outbox during an outage and are delivered in order", async () => {
     world.graph.book.down = true;
     for (const body of ["um", "dois", "três"]) await say(ticketId, body);
     expect(statusOf(connectionId())?.status).not.toBe("CONNECTED");
@@ -168,7 +168,7 @@ describe.each(["facebook", "instagram"] as const)("%s", (channel) => {
     expect(sentTo(person).slice(-3)).toEqual(["um", "dois", "três"]);
   });
 
-  test("stops the connection on an invalid token; waiting messages are sent with a new one", async () => {
+  test("%s: an invalid token stops the connection; waiting messages are sent with a new one", async () => {
     world.graph.book.revoke(office.page);
     await say(ticketId, "Depois");
     expect(statusOf(connectionId())).toEqual({ status: "DISCONNECTED", reason: "token_invalid" });

@@ -112,12 +112,12 @@ describe("session states (docs/rules/connections.md#states)", () => {
 });
 
 describe("back-off", () => {
-  test("doubles from 2 to 128 seconds and then stays at 300", () => {
+  test("the back-off doubles from 2 to 128 seconds and then stays at 300", () => {
     const middle = [0, 1, 2, 3, 4, 5, 6, 7, 8, 50].map((attempt) => backOffMs(attempt, 0.5) / 1000);
     expect(middle).toEqual([2, 4, 8, 16, 32, 64, 128, 300, 300, 300]);
   });
 
-  test("is randomized by 20 % in both directions", () => {
+  test("the back-off is randomized by 20 % in both directions", () => {
     expect(backOffMs(0, 0)).toBe(1600);
     expect(backOffMs(0, 0.999999)).toBe(2400);
   });

@@ -26,7 +26,7 @@ import {
 testsOfSessions();
 
 describe("linking a session", () => {
-  test("shows QR codes to admins only, and removes them after the scan", async () => {
+  test("linking a session shows QR codes to admins only, and removes them after the scan", async () => {
     provider.say(key, { type: "qr", qr: "2@first", attempt: 1 });
     provider.say(key, { type: "qr", qr: "2@second", attempt: 2 });
     expect(row()).toMatchObject({ status: "qrcode", qrcode: "2@second", retries: 2 });
@@ -41,7 +41,7 @@ describe("linking a session", () => {
     expect(row()?.linked).toBe(app.clock.now());
   });
 
-  test("stops after two minutes of pairing and erases the credentials", async () => {
+  test("linking stops after two minutes of pairing and erases the credentials", async () => {
     provider.say(key, { type: "pairing" });
     await pass(121_000);
     expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "pairing_timeout" });
@@ -49,7 +49,7 @@ describe("linking a session", () => {
     expect(lease()).toBeUndefined();
   });
 
-  test("returns a pairing code and starts with fresh credentials", async () => {
+  test("linking by pairing code returns the code and starts with fresh credentials", async () => {
     const answer = pairByCode(admin, key.connectionId, "5511988887777");
     await settle();
     expect(provider.started.at(-1)?.pairingNumber).toBe("5511988887777");
@@ -61,7 +61,7 @@ describe("linking a session", () => {
     expect(await answer).toEqual({ code: "ABCD-1234" });
   });
 
-  test("ends with its socket when a pairing code was used, because the next code would be unknown", async () => {
+  test("linking ends with its socket when a pairing code was used, because the next code would be unknown", async () => {
     const answer = pairByCode(admin, key.connectionId, "5511988887777");
     await settle();
     provider.say(key, { type: "pairing_code", code: "ABCD-1234" });
@@ -75,7 +75,7 @@ describe("linking a session", () => {
     expect(starts()).toBe(before);
   });
 
-  test("is refused when the network sends no pairing code", async () => {
+  test("linking by pairing code is rejected when the network sends no code", async () => {
     const answer = pairByCode(admin, key.connectionId, "5511988887777").catch(
       (error: Error) => error.message,
     );
@@ -86,7 +86,7 @@ describe("linking a session", () => {
 });
 
 describe("an outage of a session", () => {
-  test("is retried with growing pauses, becomes TIMEOUT after a minute, and is retried further", async () => {
+  test("a session in an outage is retried with growing pauses, becomes TIMEOUT after a minute, and is retried further", async () => {
     provider.open(key);
     close("network");
     expect(row()).toMatchObject({ status: "OPENING" });
@@ -107,7 +107,7 @@ describe("an outage of a session", () => {
     expect(row()).toMatchObject({ status: "CONNECTED", reason: null });
   });
 
-  test("includes repeated restart requests of the network: only the first restart is immediate", async () => {
+  test("a repeated restart request of the network is delayed: only the first restart of a session is immediate", async () => {
     provider.open(key);
     const before = starts();
     for (let time = 0; time < 3; time++) {
@@ -119,7 +119,7 @@ describe("an outage of a session", () => {
     expect(starts()).toBe(before + 2);
   });
 
-  test("restarts the back-off after ten seconds without interruption", async () => {
+  test("the back-off of a session restarts after ten seconds without interruption", async () => {
     for (let outage = 0; outage < 6; outage++) {
       close("network");
       await pass(400_000);
@@ -132,7 +132,7 @@ describe("an outage of a session", () => {
     expect(starts()).toBe(before + 1);
   });
 
-  test("interrupts a session for less than ten seconds when the network works", async () => {
+  test("a session interrupted for less than ten seconds while the network works stays CONNECTED", async () => {
     for (let drop = 0; drop < 8; drop++) {
       provider.open(key);
       await pass(3000);
@@ -235,7 +235,7 @@ describe("session commands", () => {
 });
 
 describe("session leases", () => {
-  test("are renewed while the session runs", async () => {
+  test("session leases are renewed while the session runs", async () => {
     for (let turn = 0; turn < 12; turn++) {
       await pass(10_000);
       await renewLeases.run(app.installation);
@@ -284,7 +284,7 @@ describe("session leases", () => {
 });
 
 describe("session health", () => {
-  test("is probed after five silent minutes, and an answer counts as an event", async () => {
+  test("a session is probed after five silent minutes, and an answer counts as an event", async () => {
     provider.open(key);
     await minutes(4);
     expect(provider.calls).not.toContain(`probe:${key.connectionId}`);
@@ -293,7 +293,7 @@ describe("session health", () => {
     expect(row()).toMatchObject({ status: "CONNECTED", health: "ok" });
   });
 
-  test("restarts a session that does not answer, and stops after two restarts", async () => {
+  test("the health check restarts a session that does not answer, and stops after two restarts", async () => {
     provider.answers.probe = () => false;
     provider.open(key);
     await minutes(5);
@@ -308,7 +308,7 @@ describe("session health", () => {
     expect(one(tenant.db, "SELECT code FROM notice")).toEqual({ code: "connection_no_traffic" });
   });
 
-  test("stores the time of the last event with the lease, and an event ends the stale state", async () => {
+  test("the time of a session's last event is stored with its lease, and an event ends the stale state", async () => {
     provider.answers.probe = () => false;
     provider.open(key);
     await pass(240_000);
@@ -317,7 +317,7 @@ describe("session health", () => {
     expect(one(tenant.db, "SELECT last_event_at AS at FROM connection")).toEqual({ at: app.clock.now() });
   });
 
-  test("restarts a stuck engine at once, marks it stale and counts it", async () => {
+  test("a stuck engine is restarted at once, marked stale and counted", async () => {
     provider.open(key);
     const before = [starts(), engineRestarts(app.installation)] as const;
     provider.say(key, { type: "closed", reason: "engine_stuck", detail: "no message has ended for 30 s" });
@@ -328,7 +328,7 @@ describe("session health", () => {
     expect(row()).toMatchObject({ status: "CONNECTED", reason: null, health: "ok" });
   });
 
-  test("delays the fourth engine restart within half an hour and notifies the admins", async () => {
+  test("the fourth engine restart within half an hour is delayed and the admins are notified", async () => {
     for (let time = 0; time < 4; time++) {
       provider.open(key);
       await pass(60_000);

@@ -95,7 +95,7 @@ describe("sessions of a company past its due date", () => {
     expect(starts()).toBe(before + 1);
   });
 
-  test("are not opened by a server start until the company has paid", async () => {
+  test("a server start opens no sessions of a company past its due date until the company has paid", async () => {
     provider.open(key);
     await connections.stop?.(app.installation);
     change("due_date = '2026-11-01'");

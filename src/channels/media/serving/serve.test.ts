@@ -20,7 +20,7 @@ const get = async (headers: Record<string, string> = {}, file: Partial<ServedFil
 };
 
 describe("serving a stored file", () => {
-  test("sends the whole file with its stored type, cacheable only by the browser", async () => {
+  test("a stored file is sent whole with its stored type, cacheable only by the browser", async () => {
     const answer = await get();
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe(content);
@@ -36,7 +36,7 @@ describe("serving a stored file", () => {
     ["bytes=-3", "789", "bytes 7-9/10"],
     ["bytes=8-99", "89", "bytes 8-9/10"],
     ["bytes=-99", content, "bytes 0-9/10"],
-  ])("answers the range %s with that part", async (range, text, contentRange) => {
+  ])("a request for the range %s of a file is answered with that part", async (range, text, contentRange) => {
     const answer = await get({ range });
     expect(answer.status).toBe(206);
     expect(await answer.text()).toBe(text);
@@ -45,7 +45,7 @@ describe("serving a stored file", () => {
   });
 
   test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])(
-    "answers the range %s outside the file with 416",
+    "a request for the range %s outside the file is answered with 416",
     async (range) => {
       const answer = await get({ range });
       expect(answer.status).toBe(416);
@@ -67,20 +67,20 @@ describe("serving a stored file", () => {
     expect(await answer.text()).toBe(content);
   });
 
-  test("never mixes parts of different versions", async () => {
+  test("a response to a range request never mixes parts of different versions", async () => {
     const etag = (await get()).headers.get("etag") ?? "";
     expect((await get({ range: "bytes=0-1", "if-range": etag })).status).toBe(206);
     expect((await get({ range: "bytes=0-1", "if-range": '"other"' })).status).toBe(200);
   });
 
-  test("answers 304 for a file the browser has", async () => {
+  test("a request for a file the browser has is answered with 304", async () => {
     const etag = (await get()).headers.get("etag") ?? "";
     const answer = await get({ "if-none-match": etag });
     expect(answer.status).toBe(304);
     expect(await answer.text()).toBe("");
   });
 
-  test("answers HEAD with the size and no body", async () => {
+  test("a HEAD request is answered with the file's size and no body", async () => {
     const answer = await get({}, {}, "HEAD");
     expect(answer.headers.get("content-length")).toBe("10");
     expect(await answer.text()).toBe("");
@@ -95,7 +95,7 @@ describe("serving a stored file", () => {
     ["application/xml", "attachment"],
     ["text/plain", "attachment"],
     ["application/octet-stream", "attachment"],
-  ])("sends %s as %s", async (mimeType, place) => {
+  ])("a stored file of type %s is served as %s", async (mimeType, place) => {
     const answer = await get({}, { mimeType });
     expect(answer.headers.get("content-disposition")).toStartWith(`${place};`);
     if (mimeType !== "application/pdf") {
@@ -111,7 +111,7 @@ describe("serving a stored file", () => {
     expect(header).toEndWith("filename*=UTF-8''a%22%3B%0D%0Aset-cookie%3A%20x%3D1%3B%20%22%C3%A9.pdf");
   });
 
-  test("returns null for a file that is not on disk", async () => {
+  test("a file that is not on disk is served as null", async () => {
     const request = new Request("http://localhost/");
     expect(await serveFile(request, { ...served, path: "/nowhere/at-all" })).toBeNull();
   });

@@ -21,7 +21,7 @@ const leftovers = (directory: string) => {
 const now = Date.UTC(2026, 10, 20);
 
 describe("the media store", () => {
-  test("stores a stream with its size and hash under a random name", async () => {
+  test("the media store stores a stream with its size and hash under a random name", async () => {
     const { directory, store } = freshStore();
     const incoming = await store.receive(pieces("bom ", "dia"));
     expect(incoming).toMatchObject({ size: 7, sha256: sha256("bom dia") });
@@ -34,7 +34,7 @@ describe("the media store", () => {
     expect(existsSync(stored.path)).toBe(false);
   });
 
-  test("stops receiving at a quota and leaves no file", async () => {
+  test("the media store stops receiving at a quota and leaves no file", async () => {
     const { directory, store } = freshStore();
     const refuse = (total: number) => {
       if (total > 5) throw new Error("quota");
@@ -44,7 +44,7 @@ describe("the media store", () => {
     expect(leftovers(directory)).toHaveLength(1);
   });
 
-  test("leaves no file when the stream breaks", async () => {
+  test("the media store leaves no file when the stream breaks", async () => {
     const { directory, store } = freshStore();
     const broken = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from("1234");
@@ -54,7 +54,7 @@ describe("the media store", () => {
     expect(leftovers(directory)).toEqual([]);
   });
 
-  test("refuses a file when the disk writes only part of a piece", () => {
+  test("the media store refuses a file when the disk writes only part of a piece", () => {
     const { directory } = freshStore();
     const program = join(scratch.path, "receive.ts");
     writeFileSync(
@@ -71,7 +71,7 @@ describe("the media store", () => {
     expect(leftovers(directory)).toEqual([]);
   });
 
-  test("deletes a recording together with its converted form", async () => {
+  test("the media store deletes a recording together with its converted form", async () => {
     const { directory, store } = freshStore();
     const { name, path } = await store.adopt(await store.receive(pieces("voz")), "mp3", now);
     await Bun.write(convertedOf(path), "voz");
@@ -80,7 +80,7 @@ describe("the media store", () => {
     expect(existsSync(convertedOf(path))).toBe(false);
   });
 
-  test("deletes incomplete files after a crash and keeps stored files", async () => {
+  test("the media store deletes incomplete files after a crash and keeps stored files", async () => {
     const { directory, store } = freshStore();
     const stored = await store.adopt(await store.receive(pieces("fica")), "txt", now);
     await store.receive(pieces("vai"));

@@ -63,13 +63,13 @@ describe("the voice converter", () => {
     expect(strengthOf(speech, 16_000, 440)).toBeWithin(0.35, 0.6);
   });
 
-  test("converts several recordings one after the other", async () => {
+  test("the voice converter converts several recordings one after the other", async () => {
     const input = await scratch.file("a.mp3", recording(0.5));
     const notes = await Promise.all([1, 2, 3].map(() => converter.convert(input, outputPath())));
     expect(notes.map((note) => note?.seconds)).toEqual([1, 1, 1]);
   });
 
-  test("skips damaged frames", async () => {
+  test("the voice converter skips damaged frames", async () => {
     const good = recording(2);
     const hole = crypto.getRandomValues(new Uint8Array(4_000));
     const damaged = Buffer.concat([good.subarray(0, 15_000), hole, good.subarray(15_000)]);
@@ -90,7 +90,7 @@ describe("the voice converter", () => {
     expect(next?.seconds).toBe(1);
   });
 
-  test("gives up an endless recording and converts the next one", async () => {
+  test("the voice converter gives up an endless recording and converts the next one", async () => {
     const clock = fakeClock();
     const failures: string[] = [];
     const slow = createVoiceConverter({ ffmpeg: null, clock, onFailure: (detail) => failures.push(detail) });
@@ -104,7 +104,7 @@ describe("the voice converter", () => {
     slow.close();
   });
 
-  test("resolves waiting conversions to null when the process stops", async () => {
+  test("the voice converter resolves waiting conversions to null when the process stops", async () => {
     const ending = createVoiceConverter({ ffmpeg: null });
     const input = await scratch.file("a.mp3", recording(0.5));
     const notes = [ending.convert(input, outputPath()), ending.convert(input, outputPath())];
@@ -113,7 +113,7 @@ describe("the voice converter", () => {
     expect(await ending.convert(input, outputPath())).toBeNull();
   });
 
-  test("converts other formats with the configured ffmpeg", async () => {
+  test("the voice converter converts other formats with the configured ffmpeg", async () => {
     const samples = await scratch.file("samples.f32", new Uint8Array(tone(1, 16_000, 440).buffer));
     // Speaks ffmpeg's command line and answers samples, as the real one does for any sound.
     const program = await scratch.file(

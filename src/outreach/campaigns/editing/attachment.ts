@@ -8,7 +8,7 @@ import type { Db } from "#platform/db/database.ts";
 import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
 import { changeCampaign } from "./write.ts";
 
-/** Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_LOCKED. */
+/** Returns a campaign that may be changed. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_LOCKED. */
 function changeable(db: Db, id: number, nowMs: number): Campaign {
   const row = requireCampaign(db, id);
   if (!isEditable(row, nowMs)) throw campaignLocked();

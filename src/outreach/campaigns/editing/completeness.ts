@@ -11,7 +11,7 @@ import * as sql from "./editing.sql.ts";
 import { checkTemplates } from "./official-templates.ts";
 
 /**
- * The connection that sends it: its own, else the company's default, in any state
+ * The connection that sends the campaign: its own, otherwise the company's default, in any state
  * (docs/rules/connections.md#choice).
  */
 export function connectionOf(db: Db, row: Pick<Campaign, "connectionId">): number | undefined {
@@ -20,9 +20,9 @@ export function connectionOf(db: Db, row: Pick<Campaign, "connectionId">): numbe
 }
 
 /**
- * It can be sent as it is (docs/rules/campaigns.md#states). Throws 400 ERR_CAMPAIGN_NO_MESSAGE,
- * ERR_CAMPAIGN_NO_RECIPIENTS, ERR_NO_DEF_WAPP_FOUND, ERR_VALIDATION when it needs confirmation without a request text, and as
- * `checkTemplates`.
+ * Checks that the campaign can be sent (docs/rules/campaigns.md#states). Throws 400 ERR_CAMPAIGN_NO_MESSAGE,
+ * ERR_CAMPAIGN_NO_RECIPIENTS, ERR_NO_DEF_WAPP_FOUND, ERR_VALIDATION when it needs confirmation without a request
+ * text, and as `checkTemplates`.
  */
 export function requireComplete(db: Db, row: Campaign): void {
   const listed =

@@ -11,8 +11,8 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { changeCampaign } from "./write.ts";
 
 /**
- * Admins; the conversations keep the sent messages. Its recipients are deleted in steps by a job. Throws 404 ERR_NOT_FOUND,
- * 409 ERR_CAMPAIGN_LOCKED.
+ * Deletes a campaign, for admins; its sent messages stay in the conversations. Its recipients are deleted in steps by
+ * a job. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_LOCKED.
  */
 export function deleteCampaign({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {

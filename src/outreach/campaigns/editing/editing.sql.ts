@@ -6,8 +6,9 @@ export interface TaggedRow {
   readonly reached: number;
 }
 /**
- * The contacts of a step of tickets with a tag, and whether each is reached as recipients are frozen
- * (docs/rules/campaigns.md#recipients): no groups, opted-out or blocked contacts, and not in the list already.
+ * Contacts with a tag on a ticket, one step of them, and whether each becomes a recipient
+ * (docs/rules/campaigns.md#recipients): groups, opted-out or blocked contacts, and contacts already in the list do
+ * not.
  */
 export const taggedStep = query<
   { tagId: number; contactListId: number; after: number },
@@ -41,7 +42,7 @@ export const hasQueue = query<{ id: number }, unknown>("SELECT 1 FROM queue WHER
 export const defaultConnection = query<Record<never, never>, { id: number }>(
   "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL",
 );
-/** Unsorted, so that a large list costs no more than a small one. */
+/** Items without an order, because sorting a large list is slow. */
 export const itemsOfList = query<
   { contactListId: number; limit: number },
   Omit<PreviewRecipient, "contactId"> & { readonly id: number; readonly valid: number | null }

@@ -7,7 +7,7 @@ import type { Db } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { FieldProblem } from "#platform/http/contract.ts";
 
-/** Official WhatsApp and pages: messages there obey an answer window. */
+/** Whether the connection has an answer window: official WhatsApp, Messenger and Instagram. */
 export const isOfficial = ({ provider, channel }: Pick<ConnectionRow, "provider" | "channel">): boolean =>
   provider === "cloud" || channel !== "whatsapp";
 
@@ -35,7 +35,8 @@ function problemsOf(db: Db, campaign: Campaign, connectionId: number): Record<st
       ]),
     );
   const fields: Record<string, FieldProblem> = {};
-  // Both are free texts and files, which only reach contacts within the answer window.
+  // A confirmation request and a file list are free texts and files, which official numbers deliver only within the
+  // answer window.
   if (campaign.confirmation) fields["confirmation"] = "invalid";
   if (campaign.fileListId !== null) fields["fileListId"] = "invalid";
   const variants = variantsOf(campaign);

@@ -34,8 +34,8 @@ function firstOf(db: Db, { contactListId, tagListId }: PreviewBody): sql.Preview
 }
 
 /**
- * `GET /campaign-audience`, admins: how many people a list and a tag reach together, by current data. Throws
- * 404 ERR_NOT_FOUND.
+ * `GET /campaign-audience`, admins: the number of people that a list and a tag reach together now. Throws 404
+ * ERR_NOT_FOUND.
  */
 export async function audienceOf(
   { tenant }: UserCtx,
@@ -46,7 +46,7 @@ export async function audienceOf(
   return { count: listed + (tagListId ? await countTagged(tenant, tagListId, list?.id ?? 0) : 0) };
 }
 
-/** Each contact once, in steps: 100,000 at once would delay every other request by half a second. */
+/** Counts each contact once, in steps: 100,000 in one step would delay every other request by half a second. */
 async function countTagged(tenant: Tenant, tagId: number, contactListId: number): Promise<number> {
   const reached = new Set<number>();
   const release = tenant.keepOpen();

@@ -23,8 +23,9 @@ import * as sql from "./editing.sql.ts";
 import { CAMPAIGNS_DUE, changeCampaign, writeCampaign } from "./write.ts";
 
 /**
- * Admins. Returns the id; with a time it is scheduled at once. Throws 400 ERR_VALIDATION, ERR_CAMPAIGN_NO_MESSAGE,
- * ERR_CAMPAIGN_NO_RECIPIENTS, ERR_NO_DEF_WAPP_FOUND, 404 ERR_NOT_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_QUEUE_FOUND.
+ * Creates a campaign, for admins, and returns its id; with a time it is scheduled at once. Throws 400 ERR_VALIDATION,
+ * ERR_CAMPAIGN_NO_MESSAGE, ERR_CAMPAIGN_NO_RECIPIENTS, ERR_NO_DEF_WAPP_FOUND, 404 ERR_NOT_FOUND, ERR_NO_WAPP_FOUND,
+ * ERR_NO_QUEUE_FOUND.
  */
 export function createCampaign(ctx: UserCtx, body: CampaignBody): number {
   return ctx.tenant.write((unit) => {
@@ -39,7 +40,10 @@ export function createCampaign(ctx: UserCtx, body: CampaignBody): number {
   });
 }
 
-/** Admins; absent fields keep their value. Throws 409 ERR_CAMPAIGN_LOCKED and as `createCampaign`. */
+/**
+ * Changes a campaign, for admins; absent fields keep their value. Throws 409 ERR_CAMPAIGN_LOCKED and as
+ * `createCampaign`.
+ */
 export function updateCampaign(ctx: UserCtx, id: number, body: UpdateCampaignBody): void {
   ctx.tenant.write((unit) => {
     const before = requireCampaign(unit.db, id);
@@ -65,7 +69,7 @@ function store(ctx: UserCtx, before: Campaign | null, row: Campaign, body: Updat
   });
 }
 
-/** Contact lists have names, numbers and e-mails alone: other columns are unknown variables. */
+/** Checks the variables of the texts: contact lists only have names, numbers and e-mails. */
 function checkTexts(tenant: Tenant, body: UpdateCampaignBody): void {
   const texts = SLOTS.flatMap((slot) => [
     [`message${slot}`, body[`message${slot}`]] as const,
@@ -75,7 +79,7 @@ function checkTexts(tenant: Tenant, body: UpdateCampaignBody): void {
   checkVariables(tenant, Object.fromEntries(texts), { braces: "campaign" });
 }
 
-/** With another list or tag, recipients of the old one who got nothing are deleted. */
+/** After a change of list or tag, the recipients of the previous one who got nothing are deleted. */
 function freezeAgain(before: Campaign, after: Campaign): Partial<Campaign> {
   const same = before.contactListId === after.contactListId && before.tagListId === after.tagListId;
   const phase = same && before.freezePhase !== "drop" ? "list" : "drop";

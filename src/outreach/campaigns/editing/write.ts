@@ -20,7 +20,7 @@ export function writeCampaign(
   unit.scheduleWake(CAMPAIGNS_DUE, unit.now);
 }
 
-/** The same, and emits the event. */
+/** Writes changed fields of a campaign, schedules the job at once, and emits the event. */
 export function changeCampaign(...[unit, id, changes]: Parameters<typeof writeCampaign>): void {
   writeCampaign(unit, id, changes);
   unit.emit(CampaignUpdated, { campaignId: id });

@@ -13,7 +13,7 @@ import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./recipients.sql.ts";
 
-/** Steps of one company and run; other work runs between two. */
+/** Maximum number of steps per company and run; other work runs between two steps. */
 const MAX_STEPS = 100;
 const AFTER: Record<FreezePhase, FreezePhase> = {
   drop: "retry",
@@ -24,8 +24,8 @@ const AFTER: Record<FreezePhase, FreezePhase> = {
 };
 
 /**
- * Freezes the recipients of a campaign (docs/rules/campaigns.md#recipients) in steps: after a crash it continues there,
- * and an installation with 100,000 recipients keeps answering. True when all are written.
+ * Freezes the recipients of a campaign (docs/rules/campaigns.md#recipients) in steps: a crash continues at the last
+ * step, and other requests run while 100,000 recipients are written. Returns true when all are written.
  */
 export async function freezeRecipients(tenant: Tenant, campaignId: number): Promise<boolean> {
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -103,7 +103,7 @@ function add(unit: TenantUnit, row: Campaign, people: readonly sql.Person[]): nu
   return people.at(-1)?.id ?? null;
 }
 
-/** A tag alone becomes a list of its people (docs/rules/campaigns.md#recipients). */
+/** For a campaign with a tag and no list, creates a list of the tag's contacts (docs/rules/campaigns.md#recipients). */
 function makeList(unit: TenantUnit, row: Campaign, tagId: number): void {
   const found = queryOne(unit.db, sql.tagName, { id: tagId });
   const wanted = `campanha | TAG: ${found?.name ?? ""} - ${dayAt(unit.now, timeZoneOf(unit.tenant))}`;
@@ -114,9 +114,8 @@ function makeList(unit: TenantUnit, row: Campaign, tagId: number): void {
 }
 
 /**
- * A stopped campaign continues (docs/rules/campaigns.md#cancel-and-restart): recipients whose message was cancelled, and
- * those with a temporary failure, wait again. Returns the position to continue at, null when all were
- * processed.
+ * Restarts a stopped campaign (docs/rules/campaigns.md#cancel-and-restart): recipients whose message was cancelled or
+ * failed temporarily wait again. Returns the position to continue at, null when all were processed.
  */
 function reopenStep(unit: TenantUnit, { id, freezeCursor }: Campaign): number | null {
   const rows = queryAll(unit.db, sql.reopenedStep, { campaignId: id, from: freezeCursor });

@@ -43,14 +43,14 @@ export const returnRecipients = query<{ contactId: number; survivorId: number; i
   WHERE contact_id = :survivorId AND id IN (SELECT value FROM json_each(:ids))`,
 );
 
-/** Rows of one transaction: a few milliseconds. */
+/** Rows per transaction, which takes a few milliseconds. */
 const STEP = 200;
 
 export type Person = Recipient<"id" | "contactId" | "number" | "name" | "email"> & {
   readonly key: string;
   readonly invalid: number;
   readonly optedOut: number;
-  /** 2 or more = a group. */
+  /** `blocked`: 2 or more = a group. */
   readonly blocked: number;
 };
 export const listedPeople = query<{ contactListId: number; after: number }, Person>(
@@ -86,7 +86,7 @@ export const deleteUnsentStep = query<{ campaignId: number }>(
 export const hasListNamed = query<{ name: string }, unknown>(
   "SELECT 1 FROM contact_list WHERE name = :name COLLATE NOCASE",
 );
-// By position in any state, so that every step has the same size.
+// Steps by position, in any state, so that every step has the same number of rows.
 export const reopenedStep = query<
   { campaignId: number; from: number },
   Recipient<"id" | "position" | "state" | "reason"> & { readonly sent: string | null }
@@ -95,13 +95,13 @@ export const reopenedStep = query<
       (SELECT o.state FROM outbox o WHERE o.message_id = s.message_id AND o.kind = 'message'), 'gone') END AS sent
   FROM campaign_recipient s INDEXED BY campaign_recipient_position
   WHERE s.campaign_id = :campaignId AND s.position >= :from ORDER BY s.position LIMIT ${STEP}`);
-/** They wait again; who has not confirmed is asked again. `ids` is a JSON list. */
+/** Sets recipients to waiting; those who have not confirmed get the request again. `ids` is a JSON list. */
 export const reopen = query<{ ids: string }>(
   `UPDATE campaign_recipient SET state = 'waiting', reason = NULL,
   confirmation_requested_at = CASE WHEN confirmed_at IS NOT NULL THEN confirmation_requested_at END
   WHERE id IN (SELECT value FROM json_each(:ids))`,
 );
-// By the connection's queue, which is short; a campaign has many keys of sent messages.
+// Searched through the connection's queue, which is short; a campaign has many source keys.
 export const queuedInOutbox = query<{ connectionId: number; from: string; to: string }, { id: number }>(
   `SELECT id FROM outbox WHERE connection_id = :connectionId AND state = 'queued' AND +source = 'campaign'
   AND source_key >= :from AND source_key < :to`,

@@ -13,7 +13,7 @@ const first = (row: unknown): CampaignRecipient | undefined =>
 export const nextRecipient = (db: Db, campaignId: number): CampaignRecipient | undefined =>
   first(queryOne(db, sql.nextConfirmed, { campaignId }) ?? queryOne(db, sql.nextWaiting, { campaignId }));
 
-/** The recipient whose state waits for this message. */
+/** The recipient whose state waits for the result of this message. */
 export const recipientOfMessage = (db: Db, messageId: number): CampaignRecipient | undefined =>
   first(queryOne(db, sql.ofMessage, { messageId }));
 
@@ -24,7 +24,7 @@ export const recipientAwaitingAnswer = (
   connectionId: number,
 ): CampaignRecipient | undefined => first(queryOne(db, sql.awaitingAnswer, { contactId, connectionId }));
 
-/** The last campaign that wrote to this contact on this connection in this time (ms). */
+/** The last campaign that wrote to this contact on this connection in this period (ms). */
 export const lastContacted = (
   db: Db,
   contactId: number,

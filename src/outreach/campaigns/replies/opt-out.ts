@@ -8,7 +8,7 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 /** docs/rules/campaigns.md#opt-out. */
 export const OPTED_OUT_TEXT = "Pronto, você não receberá mais mensagens de campanha.";
 
-/** Opts a contact out of all campaigns, also those awaiting its confirmation, and sends one confirming text. */
+/** Opts a contact out of all campaigns, including those that wait for its confirmation, and sends one confirmation. */
 export function optOut(unit: TenantUnit, contactId: number, ticket: Ticket): void {
   if (!setOptedOut(unit, contactId, true)) return;
   for (const row of recipientsOfContact(unit.db, contactId)) {
@@ -20,7 +20,7 @@ export function optOut(unit: TenantUnit, contactId: number, ticket: Ticket): voi
   if (now) createAutomaticMessage(unit, { ticket: now, text: OPTED_OUT_TEXT, origin: "system" });
 }
 
-/** For every user: takes back an opt-out; the contact gets campaigns that start from now on. Throws 404 ERR_NO_CONTACT_FOUND. */
+/** Undoes an opt-out, for every user; the contact gets campaigns that start later. Throws 404 ERR_NO_CONTACT_FOUND. */
 export function undoOptOut({ tenant }: UserCtx, contactId: number): void {
   tenant.write((unit) => {
     visibleContact(tenant, contactId);

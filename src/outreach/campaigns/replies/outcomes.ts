@@ -16,8 +16,8 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 /** Error code: the message template was changed or is no longer approved. */
 const TEMPLATE = "ERR_TEMPLATE_UNAVAILABLE";
 /**
- * Stores the outcome of a campaign's message in the same transaction (docs/rules/campaigns.md#recipients,
- * docs/rules/campaigns.md#number-protection).
+ * Stores the result of a campaign's message in the transaction that changes the message
+ * (docs/rules/campaigns.md#recipients, docs/rules/campaigns.md#number-protection).
  */
 export function listenForOutcomes({ bus }: Installation): void {
   bus.within(OutboxCompleted, (unit, { outboxId, messageId, source, sourceKey, state, error }) => {
@@ -32,7 +32,10 @@ export function listenForOutcomes({ bus }: Installation): void {
   });
 }
 
-/** The network accepted the message; a confirmation request still waits for its answer. A user may have retried a failed message. */
+/**
+ * The network accepted the message; after a confirmation request, the recipient still waits for the answer. A failed
+ * message may also be accepted after a user retried it.
+ */
 function accepted(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient, isRequest: boolean): void {
   const isRetry = row.state === "failed" || row.reason === "invalid";
   if (isRequest && isRetry && campaign.status === "running")
@@ -43,12 +46,18 @@ function accepted(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient, 
     changeRecipient(unit, row, { state: "sent", reason: null, deliveredAt: row.deliveredAt ?? unit.now });
 }
 
-/** The message was withdrawn: recipients of a stopped campaign keep their state; in a running one a user deleted the message. */
+/**
+ * The message was cancelled: by stopping the campaign, whose recipients keep their state, or by a user who deleted it
+ * while the campaign runs.
+ */
 function withdrawn(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient): void {
   if (campaign.status === "running") changeRecipient(unit, row, { state: "skipped", reason: "withdrawn" });
 }
 
-/** Official numbers report failures after accepting a message: a message that reached no phone was not delivered. */
+/**
+ * The message failed. Official numbers may also report a failure after they accepted the message: it reached no phone
+ * and does not count as delivered.
+ */
 function failed(
   unit: TenantUnit,
   campaign: Campaign,
@@ -59,7 +68,7 @@ function failed(
   if (row.state === "sent") changeRecipient(unit, row, { deliveredAt: null });
   else if (row.state !== "queued" && row.state !== "awaiting_confirmation") return;
   if (code === TEMPLATE) {
-    // The template became unavailable: this recipient is the next one when the campaign resumes.
+    // The template became unavailable: the recipient is returned and is next when the campaign resumes.
     if (row.state === "queued") {
       deleteRefusedSend(unit, outboxId);
       changeRecipient(unit, row, { state: "waiting", reason: null, messageId: null, dispatchedAt: null });
@@ -69,7 +78,8 @@ function failed(
   }
   const request = row.state === "awaiting_confirmation" && { confirmationRequestedAt: null };
   if (code === "ERR_WAPP_INVALID_CONTACT") {
-    // The number was unknown when the campaign started: its validity is known now.
+    // The validity of the number was unknown at the start of the campaign; the failure shows that it is not on
+    // WhatsApp.
     changeRecipient(unit, row, { ...request, state: "skipped", reason: "invalid" });
     return;
   }
@@ -84,7 +94,7 @@ function failed(
     pauseAutomatically(unit, campaign.id, "failure_rate");
 }
 
-/** Stores receipts of campaign messages; a reply outranks every receipt. */
+/** Stores receipts of campaign messages; a recipient who replied keeps that state. */
 export function listenForReceipts({ bus }: Installation): void {
   bus.within(MessageReceiptReceived, (unit, { messageId, ack }) => {
     if (ack < 2) return;

@@ -135,7 +135,7 @@ describe("a reply to a campaign", () => {
   });
 });
 
-describe("a word by which people leave", () => {
+describe("an opt-out keyword", () => {
   test("an opt-out ends all campaigns for a contact, is confirmed once, opens no ticket and can be undone", async () => {
     const id = o.campaign(1);
     await o.finish(id);

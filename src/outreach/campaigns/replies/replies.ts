@@ -25,7 +25,7 @@ import { optOut } from "./opt-out.ts";
 /** A reply within this time counts as a reply to the campaign (docs/rules/campaigns.md#opt-out). */
 const REPLY_MS = 7 * 86_400_000;
 
-/** Replies to campaigns are handled first (docs/rules/inbound.md#steps step 7). */
+/** Registers the reply handler of campaigns, which runs first (docs/rules/inbound.md#steps step 7). */
 export const handleReplies = ({ ports }: Installation): void =>
   ports.use(ReplyHandlersPort).join("campaign", claimReply);
 
@@ -38,7 +38,7 @@ const claimReply: ReplyHandler = (unit, reply) => {
   if (reply.contact.isGroup) return undefined;
   const last = lastContacted(unit.db, reply.contact.id, reply.connectionId, {
     from: reply.at - REPLY_MS,
-    // Times of the network are whole seconds.
+    // A minute later, because timestamps of the network are whole seconds.
     to: reply.at + 60_000,
   });
   // Most contacts got no campaign message: skip the other queries for them.
@@ -71,7 +71,10 @@ function takeAnswer(
   wakeSender(unit, connectionId);
 }
 
-/** A confirmed recipient is next: schedules the send at the connection's pace instead of the next run of the job. */
+/**
+ * A confirmed recipient is sent to next: schedules the sender at the connection's pace instead of waiting for the
+ * job.
+ */
 function wakeSender(unit: TenantUnit, connectionId: number): void {
   const { tenant } = unit;
   const at = Math.max(unit.now, nextSendAt(unit.db, connectionId));
@@ -86,7 +89,7 @@ function markReplied(unit: TenantUnit, row: CampaignRecipient) {
   return queueId === null ? undefined : { startsIn: queueId };
 }
 
-/** docs/rules/campaigns.md#variants. */
+/** Answers that confirm a request (docs/rules/campaigns.md#variants). */
 const YES = ["sim", "s", "1", "ok", "quero", "pode", "claro", "aceito", "confirmo", "yes", "si", "👍"];
 const NO = ["nao", "n", "2", "no"];
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Instant, PageNumber, pageOf, SearchParam } from "#platform/http/contract.ts";
 
-/** How far a recipient is (docs/rules/campaigns.md#recipients). */
+/** State of a recipient (docs/rules/campaigns.md#recipients). */
 export const RECIPIENT_STATES = [
   "waiting",
   "awaiting_confirmation",
@@ -16,30 +16,30 @@ export const RECIPIENT_STATES = [
 ] as const;
 export const RecipientState = v.picklist(RECIPIENT_STATES);
 export type RecipientState = v.InferOutput<typeof RecipientState>;
-/** Rows of `contactList.contacts` and `shipping` in one answer; the numbers of the report count all. */
+/** Maximum rows of `contactList.contacts` and `shipping` in a response; the counts of the report include all rows. */
 export const MOST_ROWS = 2000;
 
 const Counts = v.record(v.string(), v.number());
 export const CampaignReport = v.object({
-  /** Recipients of every state. */
+  /** Recipients in any state. */
   total: v.number(),
-  /** All but those whose number is no WhatsApp. */
+  /** Recipients whose number is on WhatsApp or was not checked. */
   valid: v.number(),
-  /** Their message was accepted by the network. */
+  /** Recipients whose message the network accepted. */
   delivered: v.number(),
   /** delivered ÷ valid, 0 to 1; 0 without recipients. */
   progress: v.number(),
   confirmationsRequested: v.number(),
   confirmations: v.number(),
-  /** On the device. */
+  /** Recipients whose device received the message. */
   received: v.number(),
   read: v.number(),
   replied: v.number(),
   expired: v.number(),
-  /** By reason. */
+  /** Number of failed recipients by reason. */
   failed: Counts,
   skipped: Counts,
-  /** By state, as they are now. */
+  /** Number of recipients by current state. */
   states: Counts,
 });
 export type CampaignReport = v.InferOutput<typeof CampaignReport>;
@@ -71,7 +71,7 @@ export const RecipientQuery = v.object({
 });
 export type RecipientQuery = v.InferOutput<typeof RecipientQuery>;
 
-/** One piece of time of a campaign: how many messages got how far in it. */
+/** One period of the timeline: how many messages reached each state in it. */
 export const TimelinePoint = v.object({
   at: Instant,
   delivered: v.number(),

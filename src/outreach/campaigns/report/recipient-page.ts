@@ -12,16 +12,16 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import type { RecipientAnswer, RecipientQuery } from "./contract.ts";
 import { reportOf } from "./report.ts";
 
-/** Where a page ended, and how many rows the list had then. */
+/** Position after the last row of a page, and the number of rows of the list at that time. */
 interface End {
   readonly position: number;
   readonly count: number;
 }
 
 /**
- * `GET /campaigns/{id}/recipients`, admins: 20 a page in the order in which they get their message. A page goes on
- * where the caller's last one ended, as long as nobody joined or left the list since: one that is cut anew begins at
- * its count of rows. Throws 404 ERR_NOT_FOUND.
+ * `GET /campaigns/{id}/recipients`, admins: 20 per page, in sending order. A page continues after the last row of the
+ * caller's previous page while the list has the same length; otherwise it starts at its offset in rows. Throws 404
+ * ERR_NOT_FOUND.
  */
 export function recipientPage({ tenant, actor }: UserCtx, id: number, query: RecipientQuery) {
   const { db } = tenant;
@@ -45,13 +45,13 @@ export function recipientPage({ tenant, actor }: UserCtx, id: number, query: Rec
   };
 }
 
-/** From the counts that triggers keep: no recipient row is read. */
+/** The count of a list from the counters that triggers update, without reading recipients. */
 function tallied(db: Parameters<typeof reportOf>[0], { campaignId, state }: RecipientFilter): number {
   const { total, states } = reportOf(db, campaignId);
   return state === null ? total : (states[state] ?? 0);
 }
 
-/** Digits are found however they are typed: with blanks, brackets, a plus. */
+/** The digits of a search text, so that a number with blanks, brackets or a plus is found; otherwise the text. */
 function searchedFor(typed: string): string {
   const digits = typed.replace(/[\s().+-]/g, "");
   return /^\d{3,20}$/.test(digits) ? digits : fold(typed);

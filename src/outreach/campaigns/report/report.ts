@@ -9,8 +9,8 @@ import * as sql from "./report.sql.ts";
 const REACHED = ["delivered", "received", "read", "replied", "asked", "confirmed"] as const;
 
 /**
- * The numbers of a campaign (docs/rules/campaigns.md#report), from what the triggers count: as quick for 100,000 as for
- * one.
+ * The counts of a campaign (docs/rules/campaigns.md#report), read from counters that triggers update: equally fast
+ * for 100,000 recipients and for one.
  */
 export function reportOf(db: Db, campaignId: number): CampaignReport {
   const reached = Object.fromEntries(REACHED.map((what) => [what, 0])) as Record<
@@ -56,7 +56,7 @@ export function reportOf(db: Db, campaignId: number): CampaignReport {
 /** Buckets of a chart; each is a whole number of minutes. */
 const MAX_BUCKETS = 120;
 const MINUTE_MS = 60_000;
-/** The chart of a campaign over time: counts of every bucket, empty ones too. */
+/** The timeline of a campaign: the counts of every bucket, including empty ones. */
 export function timelineOf(db: Db, campaignId: number): CampaignDetail["timeline"] {
   const span = queryOne(db, sql.timelineRange, { campaignId });
   if (!span || span.first === null) return { pieceMs: MINUTE_MS, points: [] };

@@ -7,7 +7,7 @@ import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
 import type { CampaignReport } from "./contract.ts";
 import { reportOf } from "./report.ts";
 
-/** So many run side by side at most where they are shown together. */
+/** Maximum number of running campaigns listed together. */
 const SHOWN = 20;
 
 export interface RunningCampaign {
@@ -17,7 +17,7 @@ export interface RunningCampaign {
   readonly secondsLeft: number | null;
 }
 
-/** Campaigns that are running, newest first, with how far they are; nothing for who may not see campaigns. */
+/** The running campaigns with their progress, newest first; empty for callers who may not see campaigns. */
 export function runningCampaigns({ tenant, actor }: UserCtx): readonly RunningCampaign[] {
   if (!isAdmin(actor) || !campaignsAllowed(tenant)) return [];
   const pace = paceOf(tenant);

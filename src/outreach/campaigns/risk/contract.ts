@@ -1,13 +1,13 @@
 import * as v from "valibot";
 
-/** `GET /whatsapp/{id}/risk`: how close a number is to being blocked, 0 (calm) to 100. */
+/** `GET /whatsapp/{id}/risk`: the risk that WhatsApp blocks a number, 0 (none) to 100. */
 const RISK_REASONS = ["new_number", "near_cap", "failures", "few_replies", "opt_outs", "restricted"] as const;
 export const RiskAnswer = v.object({
   score: v.number(),
   sentToday: v.number(),
-  /** 0 = none. */
+  /** Daily cap; 0 = none. */
   cap: v.number(),
-  /** Of the last 20 dispatches, 0 to 1. */
+  /** Failures of the last 20 dispatches, 0 to 1. */
   failureRate: v.number(),
   reasons: v.array(v.picklist(RISK_REASONS)),
 });

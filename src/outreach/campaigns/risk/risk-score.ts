@@ -2,24 +2,24 @@ import type { RiskAnswer } from "./contract.ts";
 
 export interface RiskFigures {
   readonly sentToday: number;
-  /** 0 = none. */
+  /** Daily cap; 0 = none. */
   readonly cap: number;
-  /** 0 to 1. */
+  /** Failures of the last dispatches, 0 to 1. */
   readonly failureRate: number;
   readonly newNumber: boolean;
   readonly restricted: boolean;
-  /** Of the last 7 days. */
+  /** Messages of the last 7 days. */
   readonly sent: number;
   readonly replied: number;
   readonly optOuts: number;
 }
 
-/** Below this number of messages a rate is not meaningful. */
+/** Minimum number of messages from which a reply rate is meaningful. */
 const ENOUGH = 50;
 
 /**
- * What weighs on a number: WhatsApp blocks those that write to many who never answer, who leave, or who do not exist.
- * 0 is calm; from 60 on it is better to stop.
+ * The risk score of a number: WhatsApp blocks numbers that write to many people who do not answer, who opt out, or
+ * who do not exist. 0 = no risk; at 60 and more sending should stop.
  */
 export function scoreOf(m: RiskFigures): Pick<RiskAnswer, "score" | "reasons"> {
   const share = (part: number) => (m.sent >= ENOUGH ? part / m.sent : 0);

@@ -13,7 +13,7 @@ import * as sql from "./risk.sql.ts";
 import { scoreOf } from "./risk-score.ts";
 
 const WEEK_MS = 7 * 86_400_000;
-/** `GET /whatsapp/{id}/risk`, admins: how close a number is to being blocked. Throws 404 ERR_NO_WAPP_FOUND. */
+/** `GET /whatsapp/{id}/risk`, admins: the risk that WhatsApp blocks the number. Throws 404 ERR_NO_WAPP_FOUND. */
 export function riskOf({ tenant }: UserCtx, connectionId: number): RiskAnswer {
   const { db, clock } = tenant;
   const now = clock.now();

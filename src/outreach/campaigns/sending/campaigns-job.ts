@@ -22,8 +22,8 @@ import * as sql from "./sending.sql.ts";
 
 const AGAIN_MS = 60_000;
 /**
- * Companies in turn; a failure in one does not stop the others, and a closed one without work is not opened
- * (docs/rules/jobs.md#periods).
+ * Processes the campaigns of companies in turn; a failure in one company does not stop the others, and a closed
+ * company without due work is not opened (docs/rules/jobs.md#periods).
  */
 export const campaignsJob = defineJob<Installation>({
   name: "campaigns",
@@ -61,7 +61,10 @@ async function processCampaigns(tenant: Tenant): Promise<number | null> {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Sends on every connection with a running campaign. The pacer holds the next times; after a crash the rows do. */
+/**
+ * Sends on every connection with a running campaign. The pacer has a timer for the next send; after a crash the times
+ * are read from rows.
+ */
 function sendOnConnections(tenant: Tenant): (number | null)[] {
   const pacer = tenant.installation.ports.use(PacerPort);
   return queryAll(tenant.db, sql.runningConnections).map(({ id }) => {
@@ -82,10 +85,7 @@ function start(unit: TenantUnit, id: number): void {
   finishIfDone(unit, id);
 }
 
-/**
- * A campaign due more than half a day ago is not started automatically
- * (docs/rules/campaigns.md#cancel-and-restart).
- */
+/** Cancels the start of campaigns that were due more than 12 hours ago (docs/rules/campaigns.md#cancel-and-restart). */
 function missLate(tenant: Tenant): void {
   const at = tenant.clock.now() - LATE_LIMIT_MS - 1;
   const late = queryAll(tenant.db, sql.scheduledUntil, { at });

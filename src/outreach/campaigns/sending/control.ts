@@ -10,8 +10,8 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./sending.sql.ts";
 
 /**
- * Admins: stops sending, except messages being sent now; recipients keep their state. Throws 404 ERR_NOT_FOUND,
- * 409 ERR_CAMPAIGN_STATE.
+ * Stops a campaign, for admins; messages being sent now are still sent, and recipients keep their state. Throws 404
+ * ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE.
  */
 export function cancelCampaign({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
@@ -23,8 +23,8 @@ export function cancelCampaign({ tenant }: UserCtx, id: number): void {
 }
 
 /**
- * Admins: continues with recipients who got nothing, those with a temporary failure, and new items of its list
- * since. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE, and what makes it incomplete.
+ * Restarts a stopped campaign, for admins, with recipients who got nothing, those with a temporary failure, and items
+ * added to its list since. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE, and as `requireComplete`.
  */
 export function restartCampaign({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
@@ -38,7 +38,7 @@ export function restartCampaign({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** Admins: pauses until an admin resumes it. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE. */
+/** Pauses a campaign until an admin resumes it, for admins. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE. */
 export function pauseCampaign({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     requireCampaign(unit.db, id);
@@ -47,7 +47,7 @@ export function pauseCampaign({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** Admins: ends a pause of any reason. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE. */
+/** Resumes a campaign after a pause of any reason, for admins. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE. */
 export function resumeCampaign({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     requireCampaign(unit.db, id);
@@ -56,7 +56,7 @@ export function resumeCampaign({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** Cancels queued messages in the outbox; those being sent complete as usual. */
+/** Cancels the campaign's queued messages in the outbox; messages being sent are not affected. */
 function cancelQueuedOf(unit: TenantUnit, { id, connectionId }: Campaign): void {
   if (connectionId === null) return;
   const keys = { from: `campaign:${id}:`, to: `campaign:${id};` };

@@ -15,15 +15,19 @@ import { PART_GAP_MS } from "./pacing.ts";
 import { type Part, partsFor, requestFor, variantFor } from "./parts.ts";
 import { renderCampaign } from "./render.ts";
 
-/** Name of the outbox's source. */
+/** Source name of campaign messages in the outbox. */
 export const SOURCE = "campaign";
-/** Key under which a part for one recipient is sent at most once (docs/rules/campaigns.md#cancel-and-restart). */
+/**
+ * Source key in the outbox, by which a part is sent to a recipient at most once
+ * (docs/rules/campaigns.md#cancel-and-restart).
+ */
 const sourceKey = (row: CampaignRecipient, part: string): string =>
   `${SOURCE}:${row.campaignId}:${row.contactKey}:${part}`;
 
 /**
- * Writes the next message of a recipient (the confirmation request, or all parts of the message) into the conversation
- * and the outbox, and updates the recipient, in one transaction: a crash leaves all of it or nothing.
+ * Writes the next message of a recipient (the confirmation request, or all parts of the message) into the
+ * conversation and the outbox, and updates the recipient, in one transaction, so that a crash writes all of it or
+ * nothing.
  */
 export function dispatch(
   unit: TenantUnit,
@@ -55,7 +59,8 @@ export function dispatch(
       state: "awaiting_confirmation",
       confirmationRequestedAt: unit.now,
     });
-  // The message was already in the outbox; its outcome was reported before the recipient had its id.
+  // The message was already in the outbox and its result was reported before the recipient had its id: apply the
+  // result now.
   else if (last.state === "sent")
     changeRecipient(unit, row, {
       ...common,
@@ -99,7 +104,7 @@ function write(
   });
 }
 
-/** Renders a text; name, number and e-mail of the list win over those of the contact. */
+/** Fills in a text; name, number and e-mail of the list take precedence over those of the contact. */
 function filledIn(
   { tenant }: TenantUnit,
   row: CampaignRecipient,

@@ -17,5 +17,5 @@ const RESTRICTED = /\b(463|429)\b|reach.?out|restrict/i;
 /** Whether a failure means that the number itself is restricted (docs/rules/campaigns.md#number-protection). */
 export const isRestriction = (detail: string | null): boolean => detail !== null && RESTRICTED.test(detail);
 
-/** This many failures among the last `of` dispatches pause a campaign (docs/rules/campaigns.md#number-protection). */
+/** A campaign pauses when this many of the last `of` dispatches failed (docs/rules/campaigns.md#number-protection). */
 export const RATE = { failures: 5, of: 20 } as const;

@@ -8,7 +8,7 @@ import { capOn, nextDay, nextWindowStart } from "./limits.ts";
 import { renderCampaign } from "./render.ts";
 
 const zone = "America/Sao_Paulo";
-/** Wall clock of São Paulo, which has no summer time any more. */
+/** A local time of São Paulo, which has had no daylight saving time since 2019, as ms. */
 const at = (text: string) => Date.parse(`${text}:00-03:00`);
 const HOUR = 3_600_000;
 
@@ -17,7 +17,7 @@ describe("the hours in which campaigns send", () => {
   test("the sending window is in the company's time zone", () => {
     expect(nextWindowStart(office, zone, at("2026-11-20T09:30"))).toBe(at("2026-11-20T09:30"));
     expect(nextWindowStart(office, zone, at("2026-11-20T07:59"))).toBe(at("2026-11-20T08:00"));
-    // A Friday evening waits for Monday.
+    // After the window on Friday evening the next start is on Monday.
     expect(nextWindowStart(office, zone, at("2026-11-20T18:00"))).toBe(at("2026-11-23T08:00"));
   });
 
@@ -55,7 +55,7 @@ describe("a new number", () => {
   test("a new number starts with 20 messages a day, growing by half each day up to the cap", () => {
     const caps = Array.from({ length: 10 }, (_, day) => capOn(rules, linkedAt + day * 24 * HOUR));
     expect(caps).toEqual([20, 30, 45, 67, 101, 151, 227, 341, 500, 500]);
-    // The first day is over at midnight, not after 24 hours.
+    // The day ends at midnight, not 24 hours after the link.
     expect(capOn(rules, at("2026-11-03T00:00"))).toBe(30);
   });
   test("an established number has the daily cap, or none", () => {
@@ -67,7 +67,7 @@ describe("a new number", () => {
   });
 });
 
-describe("an answer", () => {
+describe("an answer to a confirmation request", () => {
   test.each([
     "sim",
     "Sim!",
@@ -83,14 +83,15 @@ describe("an answer", () => {
     "sí",
     "👍",
     "👍🏽",
-  ])("%s is a yes", (text) => expect(parseAnswer(text, "words")).toBe("yes"));
-  test.each(["não", "Nao", "n", "2", "no"])("%s is a no", (text) =>
+  ])('"%s" confirms a request', (text) => expect(parseAnswer(text, "words")).toBe("yes"));
+  test.each(["não", "Nao", "n", "2", "no"])('"%s" declines a request', (text) =>
     expect(parseAnswer(text, "words")).toBe("no"),
   );
-  test.each(["talvez", "sim, mas depois", "quanto custa?", ""])("%s is neither", (text) =>
-    expect(parseAnswer(text, "words")).toBeUndefined(),
+  test.each(["talvez", "sim, mas depois", "quanto custa?", ""])(
+    '"%s" neither confirms nor declines a request',
+    (text) => expect(parseAnswer(text, "words")).toBeUndefined(),
   );
-  test("any reply is a yes in the mode any", () => {
+  test('any reply confirms a request in the mode "any"', () => {
     expect(parseAnswer("quanto custa?", "any")).toBe("yes");
     expect(parseAnswer(null, "any")).toBe("yes");
   });
@@ -101,7 +102,7 @@ describe("an answer", () => {
   });
 });
 
-describe("a text", () => {
+describe("a text of a campaign", () => {
   const maria = { name: "Maria Souza", number: "5511999990000", email: "" };
   const double = (name: string) => (name === "data" ? "20/11/2026" : undefined);
   const read = (text: string) => renderCampaign(text, maria, [{ key: "Cupom", value: "{nome}10" }], double);
@@ -115,7 +116,7 @@ describe("a text", () => {
   });
 });
 
-describe("a campaign is edited", () => {
+describe("an edited campaign", () => {
   const now = at("2026-11-20T12:00");
   test("inactive and cancelled campaigns are editable, scheduled ones until an hour before their time", () => {
     const planned = (ms: number) => isEditable({ status: "scheduled", scheduledAt: now + ms }, now);

@@ -1,7 +1,7 @@
 import { addDays, dayAt, daysBetween, parseInstant, startOfDay, weekdayOf } from "#platform/dates.ts";
 
 /**
- * Recipients of the first day of a newly linked number; each day allows half as many more than the day before
+ * Cap of the first day of a newly linked number; it grows by half every day
  * (docs/rules/campaigns.md#number-protection).
  */
 const FIRST_DAY = 20;
@@ -10,7 +10,7 @@ const GROWTH = 1.5;
 export interface CapRules {
   /** Setting `campaignDailyCap`; 0 = none. */
   readonly cap: number;
-  /** Answered by the user when the number was linked. */
+  /** Whether the number is new, as the user stated when linking it. */
   readonly newNumber: boolean;
   readonly linkedAt: number | null;
   readonly zone: string;
@@ -28,7 +28,7 @@ export const nextDay = (nowMs: number, zone: string): number =>
   startOfDay(addDays(dayAt(nowMs, zone), 1), zone) ?? nowMs + DAY_MS;
 
 const DAY_MS = 86_400_000;
-/** Days of growth that are counted: the cap is far above any setting by then, and the power stays finite. */
+/** Days after which the cap stops growing: it exceeds every setting by then, and the power stays finite. */
 const MOST_DAYS = 60;
 
 function warmDays(fromMs: number, toMs: number, zone: string): number {
@@ -39,7 +39,7 @@ function warmDays(fromMs: number, toMs: number, zone: string): number {
 /** When campaigns may send, on the company's wall clock; 0 = Sunday (docs/rules/campaigns.md#pacing). */
 interface SendWindow {
   readonly days: readonly number[];
-  /** `HH:mm`; up to 24:00. An end at or before the start is that of the next day. */
+  /** `HH:mm`, up to 24:00. An end at or before the start is on the next day. */
   readonly from: string;
   readonly to: string;
 }
@@ -47,7 +47,7 @@ interface SendWindow {
 /** The first time from `nowMs` on at which sending is allowed, ms; `nowMs` itself within the window, null = never. */
 export function nextWindowStart(window: SendWindow, zone: string, nowMs: number): number | null {
   const today = dayAt(nowMs, zone);
-  // From yesterday, because its window may cross midnight, to the same weekday of next week.
+  // Searches from yesterday, whose window may cross midnight, to the same weekday of next week.
   for (let ahead = -1; ahead <= 8; ahead += 1) {
     const day = addDays(today, ahead);
     if (!window.days.includes(weekdayOf(day))) continue;

@@ -54,7 +54,7 @@ async function pass(seconds = 80): Promise<void> {
   for (let second = 0; second < seconds; second += 20) {
     for (const job of ["campaigns", "outbox"]) await place.app.app.runJob(job);
     await quiet(place.graph);
-    // Messages due within these seconds are in flight after the advance.
+    // Messages due within this time are already being sent.
     place.app.clock.advance(20_000);
     await quiet(place.graph);
   }
@@ -85,7 +85,7 @@ describe("a campaign of an official number", () => {
     const asks = { confirmation: true, confirmationMessage1: "Posso?" };
     expect(await refused(asks)).toEqual([400, { confirmation: "invalid" }]);
     expect(one(office.tenant.db, "SELECT count(*) AS n FROM campaign")).toEqual({ n: 0 });
-    // A draft may be anything.
+    // A draft is saved without checks of its templates.
     expect((await begin({ ...text, scheduledAt: null })).status).toBe(200);
   });
 
@@ -196,7 +196,7 @@ describe("a campaign of an official number", () => {
   });
 });
 
-describe("a template headed by a picture", () => {
+describe("a template with a picture as heading", () => {
   const form = async (template: object, file?: File) => {
     const data = new FormData();
     data.set("template", JSON.stringify(template));

@@ -2,15 +2,18 @@ import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { sendNext } from "./send-next.ts";
 
-/** Timers of the senders, so that each dispatches at its due time and not at the next run of the job, a second later. */
+/**
+ * Timers of the senders, so that each message is dispatched at its due time instead of at the next run of the job up
+ * to a second later.
+ */
 export interface Pacer {
-  /** Schedules the next send of a connection, ms, in place of the previous time; null = none. */
+  /** Schedules the next send of a connection at `atMs`, replacing the previous time; null cancels it. */
   plan(companyId: number, connectionId: number, atMs: number | null): void;
   stop(): void;
 }
 export const PacerPort = definePort<Pacer>("campaign-pacer");
 
-/** Timers may be lost: the due times are stored in rows, and the job finds them. */
+/** The timers are not durable: the due times are stored in rows, and the job finds them after a restart. */
 export function createPacer({ clock, tenants, log }: Installation): Pacer {
   const timers = new Map<string, () => void>();
   let stopped = false;
@@ -42,5 +45,5 @@ export function createPacer({ clock, tenants, log }: Installation): Pacer {
   };
 }
 
-/** Longest timer, ms; a longer wait sets another one at its end, because timers hold 24 days at most. */
+/** Longest timer, ms: timers of the runtime are limited to 24 days, so a longer wait continues with another timer. */
 const LONGEST_MS = 3_600_000;

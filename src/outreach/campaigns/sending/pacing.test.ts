@@ -49,7 +49,7 @@ describe("the wait after a recipient", () => {
     expect([waitAfter(1, usual, 0), waitAfter(1, usual, 1)]).toEqual([16_000, 24_000]);
   });
 
-  test("is the longer one exactly after every N-th, where there is one, and never less than the usual", () => {
+  test("the wait after every N-th recipient is the longer one, when it is set, and never shorter than the usual one", () => {
     fc.assert(
       fc.property(intervals, k, (pace, n) => {
         const { messageInterval: m, longerIntervalAfter: every, greaterInterval: g } = pace;

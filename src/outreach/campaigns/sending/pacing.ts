@@ -10,12 +10,12 @@ export interface Pace {
 
 /** Shortest interval, ms. */
 const SHORTEST_MS = 1000;
-/** Each wait varies by up to a fifth, because exact intervals look automatic. */
+/** Relative variation of each wait, because exact intervals look automatic. */
 const SPREAD = 0.2;
 
 /**
- * Wait after the `k`-th recipient since the campaign started or resumed, ms. `random` = 0 up to 1; with 0.5 the wait is
- * exactly the set interval.
+ * Wait after the `k`-th recipient since the campaign started or resumed, ms. `random` is from 0 up to 1; 0.5 gives
+ * exactly the configured interval.
  */
 export function waitAfter(k: number, pace: Pace, random: number): number {
   const { messageInterval, longerIntervalAfter, greaterInterval } = pace;

@@ -5,11 +5,11 @@ import type { Campaign } from "#outreach/campaigns/schema.ts";
 import { findFileList, optionsOf } from "#outreach/file-lists/index.ts";
 import type { Db } from "#platform/db/database.ts";
 
-/** One message for a recipient; `key` identifies it in the outbox and is the same each time it is written. */
+/** One message for a recipient; `key` identifies it in the outbox and is the same at every dispatch. */
 export interface Part {
   readonly key: string;
   readonly text: string;
-  /** The text has variables to fill in. */
+  /** The text contains variables to fill in. */
   readonly rendered: boolean;
   readonly fileId: number | null;
   /** Message template of the official number, sent instead of `text`; the file is its heading. */
@@ -19,7 +19,7 @@ export interface Part {
 /** Key of the confirmation request, which is sent before the message. */
 export const REQUEST = "confirm";
 
-/** The variant of a recipient, in turn by position; null when the campaign has only files. */
+/** The variant of a recipient, chosen in turn by position; null when the campaign has only files. */
 export function variantFor(
   campaign: Campaign,
   recipient: { readonly position: number; readonly variant: number | null },
@@ -40,8 +40,8 @@ export function requestFor(campaign: Campaign, slot: number | null): Part | null
 }
 
 /**
- * Files of the file list first, then the campaign's own file with the text below it, or the text
- * (docs/rules/campaigns.md#pacing).
+ * The messages for a recipient: the files of the file list, then the campaign's own file with the text as caption, or
+ * the text alone (docs/rules/campaigns.md#pacing).
  */
 export function partsFor(db: Db, campaign: Campaign, variant: Variant | null): readonly Part[] {
   if (variant?.template)
@@ -50,7 +50,7 @@ export function partsFor(db: Db, campaign: Campaign, variant: Variant | null): r
 }
 
 /**
- * Each file with its name as the caption; the first one's caption begins with the message of the file list
+ * Each file with its name as caption; the caption of the first file begins with the message of the file list
  * (docs/rules/team.md#file-lists).
  */
 function listParts(db: Db, { fileListId }: Campaign): readonly Part[] {

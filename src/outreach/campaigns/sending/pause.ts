@@ -25,9 +25,9 @@ function announce(
 /** Pauses the campaign and notifies admins of the reason (docs/rules/campaigns.md#number-protection). */
 export const pauseAutomatically = (unit: TenantUnit, id: number, reason: Automatic): void =>
   announce(unit, reason, queryAll(unit.db, sql.pauseOne, { now: unit.now, reason, id }));
-/** The same for all running campaigns of a connection. */
+/** Pauses all running campaigns of a connection and notifies admins of the reason. */
 export const pauseConnection = (unit: TenantUnit, connectionId: number, reason: Automatic): void =>
   announce(unit, reason, queryAll(unit.db, sql.pauseOfConnection, { now: unit.now, reason, connectionId }));
-/** The same for all running campaigns. */
+/** Pauses all running campaigns of the company and notifies admins of the reason. */
 export const pauseAll = (unit: TenantUnit, reason: Automatic): void =>
   announce(unit, reason, queryAll(unit.db, sql.pauseAll, { now: unit.now, reason }));

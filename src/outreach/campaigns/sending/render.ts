@@ -6,7 +6,7 @@ import {
   variableOf,
 } from "#accounts/settings/index.ts";
 
-/** The recipient of a text. */
+/** The recipient whose data fills a text. */
 export interface Recipient {
   readonly name: string;
   readonly number: string;

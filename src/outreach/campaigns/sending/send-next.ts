@@ -24,7 +24,7 @@ import { pauseAll, pauseAutomatically, pauseConnection } from "./pause.ts";
 import { nextSendAt, recordDispatch, sentOn } from "./sender-state.ts";
 import * as sql from "./sending.sql.ts";
 
-/** Returns a random number from 0 up to 1; tests plug their own. */
+/** Returns a random number from 0 up to 1; tests plug in their own. */
 export const PaceRandomPort = definePort<() => number>("campaign-pace-random");
 
 const DAY_MS = 86_400_000;
@@ -32,8 +32,9 @@ const DAY_MS = 86_400_000;
 const MAX_SKIPPED = 200;
 
 /**
- * A connection's sender: dispatches one recipient if one is due now (docs/rules/campaigns.md#pacing). Returns when to
- * run again, ms; null = wait for an event (a reply, the connection, an admin).
+ * The campaign sender of a connection: dispatches to one recipient if one is due now
+ * (docs/rules/campaigns.md#pacing). Returns when to run again, ms; null = wait for an event (a reply, the connection,
+ * an admin).
  */
 export function sendNext(tenant: Tenant, connectionId: number): number | null {
   const { db, clock } = tenant;
@@ -43,7 +44,7 @@ export function sendNext(tenant: Tenant, connectionId: number): number | null {
   }
   const connection = findConnection(db, connectionId);
   if (connection?.status !== "CONNECTED") {
-    // A reconnecting session pauses nothing.
+    // A session that is reconnecting does not pause campaigns.
     if (connection?.status === "OPENING") return null;
     tenant.write((unit) =>
       pauseConnection(unit, connectionId, connection ? "disconnected" : "connection_deleted"),
@@ -92,7 +93,10 @@ interface Next {
   readonly contact: Contact | undefined;
 }
 
-/** The next recipient who may get a message; those who may not are skipped. `more` = the limit of skipped ones was reached. */
+/**
+ * The next recipient who may get a message; the recipients before are skipped. "more": the limit of skipped
+ * recipients was reached.
+ */
 function nextOne(unit: TenantUnit, running: Campaign): Next | "more" | undefined {
   for (let skipped = 0; skipped < MAX_SKIPPED; skipped += 1) {
     const row = nextRecipient(unit.db, running.id);
@@ -150,21 +154,24 @@ export const capOf = (tenant: Tenant, connection: ConnectionRow, now: number): n
         now,
       );
 
-/** The intervals that the company set. */
+/** The configured intervals of the company. */
 export const paceOf = (tenant: Tenant) => ({
   messageInterval: setting(tenant, "messageInterval"),
   longerIntervalAfter: setting(tenant, "longerIntervalAfter"),
   greaterInterval: setting(tenant, "greaterInterval"),
 });
 
-/** The current contact of a recipient, after merges or later creation; undefined without a contact for the number. */
+/**
+ * The current contact of a recipient, also after a merge or when it was created later; undefined when the number has
+ * no contact.
+ */
 function contactOf(db: Db, row: CampaignRecipient): Contact | undefined {
   if (row.number === "") return row.contactId === null ? undefined : contactById(db, row.contactId);
   const identity = findIdentity(db, { kind: "pn", value: row.number, address: "" });
   return identity && contactById(db, identity.contactId);
 }
 
-/** Creates a contact for a number without one, with the name of the list. */
+/** Creates a contact for a number that has none, with the name from the list. */
 function makeContact(unit: TenantUnit, { number, name, email }: CampaignRecipient): Contact {
   importPerson(unit, { number, name, email, extras: [] });
   const identity = findIdentity(unit.db, { kind: "pn", value: number, address: "" });

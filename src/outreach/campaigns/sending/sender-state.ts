@@ -5,17 +5,17 @@ import { execute, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./sending.sql.ts";
 
-/** Time of the connection's next dispatch, ms. */
+/** Time at which the connection may dispatch next, ms. */
 export const nextSendAt = (db: Db, connectionId: number): number =>
   queryOne(db, sql.senderOf, { connectionId })?.nextSendAt ?? 0;
 
-/** Recipients of a day, in the company's time zone, that count against the daily cap. */
+/** Number of recipients on a day, in the company's time zone, that count against the daily cap. */
 export function sentOn(db: Db, connectionId: number, day: string): number {
   const row = queryOne(db, sql.senderOf, { connectionId });
   return row?.day === day ? row.sentToday : 0;
 }
 
-/** Stores that a recipient was dispatched; the next one waits until `nextAt`. */
+/** Stores that a message was dispatched to a recipient; the next dispatch is at `nextAt`. */
 export function recordDispatch(
   unit: TenantUnit,
   connectionId: number,

@@ -9,7 +9,7 @@ type None = Record<never, never>;
 /** A confirmation request without an answer expires after this (docs/rules/campaigns.md#variants), ms. */
 export const EXPIRES_MS = 48 * 60 * 60_000;
 
-// Conditions are part of the updates: the second of two requests changes nothing.
+// The required state is a condition of the update: of two concurrent requests the second changes nothing.
 export const cancel = query<Id>(
   `UPDATE campaign SET status = 'cancelled', paused_at = NULL, pause_reason = NULL, resume_at = NULL
   WHERE id = :id AND status IN ('running', 'scheduled')`,
@@ -47,7 +47,7 @@ export const finish = query<Id & { now: number }, { name: string; at: number }>(
   RETURNING name, completed_at AS at`,
 );
 
-// A paused campaign keeps its reason.
+// A paused campaign keeps the reason of its pause.
 const pausing = (
   which: string,
 ) => `UPDATE campaign SET paused_at = :now, pause_reason = :reason, resume_at = NULL

@@ -28,7 +28,7 @@ describe("a campaign", () => {
     expect(seconds().slice(19, 22)).toEqual([380, 440, 460]);
   });
 
-  test("of hundreds keeps order, pace and counts exactly, whatever the random part is", async () => {
+  test("a campaign to hundreds keeps order, pace and counts exactly, with any random part", async () => {
     let seed = 7;
     const drawn: number[] = [];
     o.random = () => {
@@ -73,7 +73,7 @@ describe("a campaign", () => {
     run(o.tenant.db, "UPDATE contact SET blocked = 1 WHERE number = ?", o.numberOf(2));
     o.arrivals.length = 0;
     const list = o.list(5, (n) => n !== 3);
-    // The same phone in its other spelling.
+    // The same number in its other spelling, without the ninth digit.
     const other = o.numberOf(0).replace(/^(55\d\d)9/, "$1");
     const tag = run(
       o.tenant.db,
@@ -208,7 +208,7 @@ describe("a person", () => {
     expect(o.states(id)).toEqual({ sent: 6 });
   });
 
-  test("who cancels while the connection holds a message back has it taken back, and sent once later", async () => {
+  test("a message that is held back by its connection is withdrawn when its campaign is cancelled, and sent once after a restart", async () => {
     const id = o.campaign(2);
     o.line = false;
     await o.pass(1);
@@ -221,12 +221,12 @@ describe("a person", () => {
     restartCampaign(o.admin, id);
     await o.finish(id);
     expect(o.arrivals.map(({ to }) => to)).toEqual([o.numberOf(0), o.numberOf(1)]);
-    // Whatever the network saw of the first, it saw it under one id.
+    // All attempts for the first recipient have one message id.
     const ids = o.provider.sent.filter(({ to }) => to.startsWith(o.numberOf(0)));
     expect(new Set(ids.map(({ providerId }) => providerId)).size).toBe(1);
   });
 
-  test("who restarts reaches those who joined the list, and those whose failure may have passed", async () => {
+  test("a restarted campaign reaches new items of its list and recipients with a temporary failure", async () => {
     const list = o.list(3);
     o.refusal = ({ to }) => (to === o.numberOf(1) ? "500" : null);
     const id = o.campaign(0, { contactListId: list });
@@ -259,7 +259,7 @@ describe("a person", () => {
     expect(o.arrivals).toHaveLength(19);
     resumeCampaign(o.admin, id);
     await o.pass(25 * SECOND);
-    // The 20th is the first since: no longer wait behind it.
+    // The 20th recipient is the first since the resume: no longer wait after it.
     expect(o.arrivals).toHaveLength(21);
     expect(() => resumeCampaign(o.admin, id)).toThrow("ERR_CAMPAIGN_STATE");
   });
@@ -328,7 +328,7 @@ describe("a campaign with files", () => {
     ]);
     const keys = o.rows<{ key: string }>("SELECT source_key AS key FROM outbox ORDER BY id");
     expect(keys.slice(0, 3).map(({ key }) => key.split(":").at(-1))).toEqual(["file-1", "file-2", "main"]);
-    // Files leave three seconds apart at most, parts two.
+    // The files leave at most three seconds apart, the other parts two.
     expect(seconds()[0]).toBe(0);
     expect((seconds()[1] ?? 0) >= 2).toBe(true);
     expect(o.states(id)).toEqual({ sent: 2 });

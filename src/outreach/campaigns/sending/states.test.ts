@@ -169,7 +169,7 @@ describe("after downtime", () => {
     const id = o.campaign(4);
     await o.pass(SECOND);
     const before = o.arrivals.length;
-    // An hour without any job run.
+    // One hour without any job run.
     run(o.tenant.db, "UPDATE connection SET status = 'OPENING'");
     await o.pass(HOUR);
     session("OPENING", "CONNECTED");
@@ -181,7 +181,7 @@ describe("after downtime", () => {
   });
 });
 
-describe("a campaign rests by itself", () => {
+describe("a campaign that pauses automatically", () => {
   test("a campaign pauses when its number goes offline and resumes 2 minutes after it is back", async () => {
     const id = o.campaign(5);
     await o.pass(SECOND);
@@ -284,7 +284,7 @@ test("100,000 recipients are frozen in small steps, and other work runs between 
     list,
   );
   const id = o.campaign(0, { contactListId: list, scheduledAt: later(HOUR / 2) });
-  // Rows that one turn of the loop added.
+  // Rows added in each turn of the event loop.
   const pieces: number[] = [];
   let before = 0;
   let looking = true;

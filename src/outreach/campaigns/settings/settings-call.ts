@@ -12,8 +12,8 @@ export const campaignSettings = (tenant: Tenant): { key: CampaignSettingKey; val
   CAMPAIGN_SETTING_KEYS.map((key) => ({ key, value: JSON.stringify(setting(tenant, key)) }));
 
 /**
- * `POST /campaign-settings`, admins: values as JSON text or as they are; absent keys keep their value, unknown ones
- * are left out. Changes hold from the next wait on. Throws 400 ERR_VALIDATION, and nothing is written.
+ * `POST /campaign-settings`, admins: values as JSON text or as JSON; absent keys keep their value, unknown ones are
+ * ignored. Changes apply from the next wait. Throws 400 ERR_VALIDATION, and nothing is written.
  */
 export function saveCampaignSettings({ tenant }: UserCtx, { settings }: CampaignSettingsBody): void {
   const given = Array.isArray(settings)

@@ -31,7 +31,7 @@ const UPLOAD = { maxFiles: 1, maxFileBytes: MAX_FILE_BYTES, maxFields: 4, maxFie
 const REFUSALS = { type: notASheet, rows: tooManyRows, size: sheetTooLarge, full: storageFull } as const;
 const PHONE_COLUMNS = ["Nome", "Número"];
 
-/** An import whose rows are on disk. */
+/** An import whose rows were written to its file. */
 interface Ready {
   readonly fileName: string;
   readonly columns: readonly string[];
@@ -41,10 +41,11 @@ interface Ready {
 }
 
 /**
- * `POST /contacts/import`: everybody; a file (xls, xlsx, csv), or without one the phone book of the default connection.
- * `contactListId`: into that list, and from a file alone. The file is read and refused here; the rows are worked off by the job. `dryRun` only looks. Throws
- * 409 ERR_IMPORT_RUNNING, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE, 400 ERR_IMPORT_COLUMNS, 400 ERR_VALIDATION,
- * 400 ERR_NO_DEF_WAPP_FOUND, 400 ERR_WAPP_NOT_INITIALIZED, 507 ERR_STORAGE_FULL.
+ * `POST /contacts/import`, for every user: imports a file (xls, xlsx, csv), or without one the phone book of the
+ * default connection. With `contactListId`, a file is imported into that list; the phone book is not. The file is
+ * read here; the job processes its rows. `dryRun` writes nothing. Throws 409 ERR_IMPORT_RUNNING, 413
+ * ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE, 400 ERR_IMPORT_COLUMNS, 400 ERR_VALIDATION, 400 ERR_NO_DEF_WAPP_FOUND, 400
+ * ERR_WAPP_NOT_INITIALIZED, 507 ERR_STORAGE_FULL.
  */
 export async function beginImport(
   ctx: UserCtx,
@@ -69,13 +70,16 @@ export async function beginImport(
   }
 }
 
-/** People of a list have a name, a number and an e-mail, nothing else. */
+/** Keeps the columns that items of a list have: name, number and e-mail. */
 const forList = (ready: Ready): Ready => ({
   ...ready,
   mapping: ready.mapping.map((role) => (role === "extra" ? "ignore" : role)),
 });
 
-/** A body that came so slowly that the job gave the import up begins nothing: another may have the place. */
+/**
+ * Starts the import, unless its upload was so slow that the job released its reservation: another import may have one
+ * by then.
+ */
 function begin(tenant: Tenant, importId: number, ready: Ready): void {
   tenant.write((unit) => {
     const begun = unit.db
@@ -139,7 +143,7 @@ function fieldsOf(given: ReadonlyMap<string, string>): ImportFields {
   throw invalidFields({ [String(issue.path?.[0]?.key ?? "mapping")]: "invalid" });
 }
 
-/** Groups are no people, and what has no number cannot be matched: both stay out. */
+/** Reads the phone book. Groups are not people, and an entry without a number cannot be matched: both are skipped. */
 async function fromPhone(tenant: Tenant, importId: number): Promise<Ready> {
   const people = (await phoneBookOfDefault(tenant)).slice(0, MAX_ROWS);
   const lines = [[1, ...PHONE_COLUMNS], ...people.map(({ name, number }, at) => [at + 2, name, number])];

@@ -8,8 +8,8 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { deleteImportFiles, emitProgress } from "./process-rows.ts";
 
 /**
- * `DELETE /contacts/import/{id}`: the user who started it, and admins; contacts imported so far stay. One that has ended
- * is left as it is. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION.
+ * `DELETE /contacts/import/{id}`: cancels an import, for the user who started it and for admins; contacts imported so
+ * far stay. A finished import is not changed. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION.
  */
 export function cancelImport(ctx: UserCtx, importId: number): void {
   const { tenant, actor } = ctx;
@@ -28,7 +28,7 @@ export function cancelImport(ctx: UserCtx, importId: number): void {
   });
 }
 
-/** A list is deleted: cancels running imports into it and deletes its imports with their reports. */
+/** Called when a list is deleted: cancels the running imports into it and deletes its imports with their reports. */
 export function deleteImportsOf(unit: TenantUnit, contactListId: number): void {
   const ofList = eq(contactImport.contactListId, contactListId);
   const cancelled = unit.db

@@ -1,7 +1,7 @@
 import type { ColumnRole } from "#outreach/contact-imports/contract.ts";
 import { fold } from "#platform/text.ts";
 
-/** Headings of docs/rules/imports.md#contacts, without case, accents, and what is no letter. */
+/** Headings of docs/rules/imports.md#contacts, without case, accents, and characters that are not letters. */
 const HEADINGS: Readonly<Record<string, ColumnRole>> = {
   nome: "name",
   name: "name",
@@ -37,8 +37,8 @@ const ALSO: Readonly<Record<string, ColumnRole>> = {
 const wordOf = (heading: string): string => fold(heading).replace(/[^a-z]/g, "");
 
 /**
- * What the columns of a file are, by their headings: the first of each kind counts, everything else is extra
- * information, columns without a heading are left out.
+ * Maps headings to roles: the first column of each role counts, other columns are extra information, and columns
+ * without a heading are ignored.
  */
 export function columnRoles(headings: readonly string[]): ColumnRole[] {
   const roles: (ColumnRole | null)[] = headings.map(() => null);
@@ -50,7 +50,7 @@ export function columnRoles(headings: readonly string[]): ColumnRole[] {
   return roles.map((role, index) => role ?? (headings[index]?.trim() ? "extra" : "ignore"));
 }
 
-/** Whether a person's choice can be used: every role but extra and ignore at most once. */
+/** Whether a mapping chosen by a user is valid: every role but extra and ignore occurs at most once. */
 export function isPossible(mapping: readonly ColumnRole[]): boolean {
   return (["name", "number", "email"] as const).every(
     (role) => mapping.filter((other) => other === role).length <= 1,

@@ -39,7 +39,7 @@ export const importJob = defineJob<Installation>({
   },
 });
 
-/** Returns when to run again, ms; null = nothing is left. */
+/** Processes the due import of a company. Returns when to run again, ms; null = no rows are left. */
 function processImport(tenant: Tenant): number | null {
   const row = unfinishedImport(tenant.db);
   const now = tenant.clock.now();
@@ -52,7 +52,7 @@ function processImport(tenant: Tenant): number | null {
   try {
     return processRows(tenant, row.id) ? now : null;
   } catch (error) {
-    // Without the file of rows the import cannot continue; other errors are retried.
+    // Without its file of rows the import cannot continue and fails; other errors are retried.
     if ((error as { code?: unknown }).code !== "ENOENT") throw error;
     markFailed(tenant, row.id);
     return null;

@@ -16,7 +16,7 @@ test("columns are recognised by their headings, ignoring case, accents and punct
     "name",
     "email",
   ]);
-  // The plain word wins over the looser one, wherever it stands.
+  // The exact heading takes precedence over the less common one, in any column order.
   expect(columnRoles(["WhatsApp", "Telefone"])).toEqual(["extra", "number"]);
   expect(columnRoles(["WhatsApp"])).toEqual(["number"]);
 });
@@ -39,14 +39,14 @@ test("numbers are their digits, 8 to 20 of them", () => {
   expect(numberOf(" ")).toBe("number_missing");
 });
 
-test("numbers without their country get it when one was named", () => {
+test("numbers without a country code get the chosen one", () => {
   expect(numberOf("(11) 98765-4321", "55")).toBe("5511987654321");
   expect(numberOf("011 3333-4444", "55")).toBe("551133334444");
   expect(numberOf("+1 415 555 0100", "55")).toBe("14155550100");
   expect(numberOf("5511987654321", "55")).toBe("5511987654321");
 });
 
-test("what is in no other column is extra information, cut to what fits", () => {
+test("the cells of other columns become extra information, truncated to its maximum length", () => {
   const row = personOfRow(["Ana", "5511987654321", "v".repeat(600), "y"], reading);
   expect(row.person.extras).toEqual([
     { name: "x", value: "v".repeat(500) },

@@ -3,11 +3,11 @@ import type { ColumnRole, RowProblem } from "#outreach/contact-imports/contract.
 import type { ImportedPerson } from "#people/contacts/index.ts";
 import { internationalNumber } from "#people/contacts/index.ts";
 
-/** How the cells of one import are to be read. */
+/** Settings by which the cells of an import are read. */
 export interface Reading {
   readonly columns: readonly string[];
   readonly mapping: readonly ColumnRole[];
-  /** Digits in front of numbers that come without; "" = none. */
+  /** Country code prepended to numbers without one; "" = none. */
   readonly countryCode: string;
 }
 export type ReadRow =
@@ -40,7 +40,7 @@ export function personOfRow(cells: readonly string[], reading: Reading): ReadRow
 
 function problemOf(typed: string, { number, name, email }: ImportedPerson): RowProblem | null {
   if (typed === "") return "number_missing";
-  // A spreadsheet that cut the number down to 5,51E+12 has lost its end.
+  // A number in scientific notation (5,51E+12) has lost its last digits.
   if (/\d[eE][+-]?\d/.test(typed)) return "number_invalid";
   if (number.length < DIGITS.fewest || number.length > DIGITS.most) return "number_invalid";
   const letters = [...name].length;
@@ -50,7 +50,10 @@ function problemOf(typed: string, { number, name, email }: ImportedPerson): RowP
   return null;
 }
 
-/** Brazilian numbers as people type them; for other countries the code goes before numbers of area and subscriber. */
+/**
+ * Reads Brazilian numbers as people type them; for other countries the code is prepended to numbers of area and
+ * subscriber.
+ */
 function numberOf(typed: string, countryCode: string): string {
   if (countryCode === "55" || countryCode === "") return internationalNumber(typed, countryCode);
   const digits = internationalNumber(typed, "");

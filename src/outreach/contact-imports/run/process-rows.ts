@@ -12,7 +12,7 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { personOfRow } from "./person-of-row.ts";
 import { readRows, removeRowsFile, rowsFile, type SheetRow } from "./rows-file.ts";
 
-/** Rows per transaction: a restart continues after the last one (docs/rules/imports.md#contacts). */
+/** Rows per transaction; a restart continues after the last transaction (docs/rules/imports.md#contacts). */
 export const STEP = 100;
 /** Rows shown in the preview. */
 const PREVIEWED = 20;
@@ -46,7 +46,7 @@ export function processRows(tenant: Tenant, importId: number): boolean {
   return !end;
 }
 
-/** At the end the pages read the contacts again; a contact list emits its own events. */
+/** Emits the progress of an import; at its end the pages reload the contacts. A contact list emits its own events. */
 export function emitProgress(
   unit: TenantUnit,
   { contactListId }: Pick<ContactImport, "contactListId">,
@@ -66,7 +66,7 @@ export function deleteImportFiles(tenant: Tenant, importId: number): void {
   );
 }
 
-/** A dry run that lost its state in a restart starts again: it wrote nothing. */
+/** Restarts a dry run that lost its state in a restart of the server; it has written nothing. */
 function fromStart(tenant: Tenant, row: ContactImport): ContactImport {
   if (!row.dryRun) return row;
   const dryRun = dryRunOf(tenant, row.id);
@@ -77,7 +77,7 @@ function fromStart(tenant: Tenant, row: ContactImport): ContactImport {
   return { ...row, nextOffset: 0, done: 0, created: 0, updated: 0, duplicates: 0, invalid: 0 };
 }
 
-/** State of a dry run in memory: new numbers seen so far; the second time they are duplicates. */
+/** In-memory state of a dry run: the new numbers so far, so that a repeated one is a duplicate. */
 interface DryRunState {
   hasBegun: boolean;
   readonly seen: Set<string>;

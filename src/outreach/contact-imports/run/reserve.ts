@@ -9,7 +9,7 @@ import { execute } from "#platform/db/query.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { removeRowsFile } from "./rows-file.ts";
 
-/** An import whose file is not read within this time is marked as failed by the job, ms. */
+/** Time to read the upload; then the job marks the import as failed, ms. */
 export const READING_MS = 5 * 60_000;
 
 /** Reserves the one running import of the company before the upload is read. Throws 409 ERR_IMPORT_RUNNING. */
@@ -34,7 +34,10 @@ export function reserveImport(
   }
 }
 
-/** Undoes a reservation that failed. The rows are deleted first: on a full disk nothing can be written before. */
+/**
+ * Undoes a reservation after an error. The rows file is deleted first, because on a full disk nothing can be written
+ * before.
+ */
 export async function releaseImport(tenant: Tenant, importId: number): Promise<void> {
   await removeRowsFile(tenant, importId);
   tenant.write((unit) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { requireDisk } from "#channels/media/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** One row of the file: its number there, and its cells. */
+/** A row of the file: its row number and its cells. */
 export interface SheetRow {
   readonly row: number;
   readonly cells: readonly string[];
@@ -16,8 +16,8 @@ const NEWLINE = 0x0a;
 const directoryOf = (tenant: Tenant): string => join(tenant.directory, "imports");
 
 /**
- * Path of the rows of a running import; creates the directory. There is one import at a time: files that an earlier one
- * could not remove are deleted. Throws 507 ERR_STORAGE_FULL.
+ * Creates the path for the rows of an import, with its directory. Only one import runs at a time, so files left by
+ * earlier imports are deleted. Throws 507 ERR_STORAGE_FULL.
  */
 export async function newRowsFile(tenant: Tenant, importId: number): Promise<string> {
   await rm(directoryOf(tenant), { recursive: true, force: true });
@@ -33,8 +33,8 @@ export const removeRowsFile = (tenant: Tenant, importId: number): Promise<void> 
   rm(rowsFile(tenant, importId), { force: true });
 
 /**
- * At most `limit` rows from a place in the file on, and where the next begin; only pieces of it are ever in memory.
- * The headings are no row.
+ * Reads at most `limit` rows from an offset, and returns the offset of the next one; only pieces of the file are in
+ * memory. The headings do not count as a row.
  */
 export function readRows(
   path: string,
@@ -48,7 +48,7 @@ export function readRows(
     let pending = Buffer.alloc(0);
     let at = from;
     let next = from;
-    // The headings are read and passed over.
+    // The headings are read and skipped.
     const wanted = from === 0 ? limit + 1 : limit;
     while (lines.length < wanted && at < size) {
       const piece = Buffer.alloc(PIECE);

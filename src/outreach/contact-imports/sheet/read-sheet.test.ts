@@ -7,9 +7,9 @@ import { bomb, workbook } from "#outreach/contact-imports/testing.ts";
 import { readSheet } from "./read-sheet.ts";
 import { readSheetInSubprocess } from "./sheet-process.ts";
 
-/** Bytes on the disk. */
+/** Free disk space, bytes. */
 const PLENTY = 2 ** 40;
-/** Takes no byte: what is written there is answered as by a full disk. */
+/** A write to this device fails with ENOSPC, as on a full disk. */
 const FULL = "/dev/full";
 let directory: string;
 beforeAll(() => {
@@ -87,7 +87,7 @@ describe("a CSV file", () => {
 
 describe("a workbook", () => {
   for (const type of ["xlsx", "xls"] as const)
-    test(`(${type}) gives its texts, whole numbers in full and days as written here`, async () => {
+    test(`a workbook (${type}) is read as texts, whole numbers in full and dates in Brazilian format`, async () => {
       const rows = [
         ["Nome", "Telefone", "Desde", "Valor", "__proto__"],
         ["Ana", 5_511_987_654_321, new Date(Date.UTC(2024, 2, 5, 12)), 12.5, "x"],
@@ -107,7 +107,7 @@ describe("a workbook", () => {
   }, 60_000);
 });
 
-describe("what is no spreadsheet", () => {
+describe("a file that is not a spreadsheet", () => {
   test("other file types are rejected by their bytes, whatever their name", async () => {
     const zip = async (names: readonly string[]) =>
       new Response(makeZip(names.map((name) => ({ name, input: "x", lastModified: new Date(0) })))).bytes();
@@ -137,7 +137,7 @@ describe("what is no spreadsheet", () => {
   });
 });
 
-describe("a disk that is full", () => {
+describe("a full disk", () => {
   const people = `nome;numero\n${"Ana;5511987654321\n".repeat(20_000)}`;
 
   test("a full disk is reported as such, not as an invalid file", async () => {
@@ -163,7 +163,7 @@ describe("a disk that is full", () => {
   }, 60_000);
 });
 
-describe("the process beside the server", () => {
+describe("the subprocess that reads sheets", () => {
   test("the subprocess reads a sheet", async () => {
     expect(await readSheetInSubprocess(await lay("nome;numero\nAna;5511"), output(), PLENTY)).toEqual({
       columns: ["nome", "numero"],

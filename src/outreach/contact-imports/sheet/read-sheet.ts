@@ -6,19 +6,22 @@ import type { SheetAnswer } from "./sheet-answer.ts";
 import { workbookRows } from "./workbook-rows.ts";
 import { checkZip } from "./zip-check.ts";
 
-/** Longest cell kept. */
+/** Longest cell, in characters; longer ones are cut. */
 const MOST_CELL = 2000;
-/** How the files of old Excels begin. */
+/** First bytes of an .xls file (OLE compound file). */
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-/** Characters written at a time. */
+/** Characters per write. */
 const PIECE = 64 * 1024;
-/** The rows of an honest file take no more, bytes: one text in a million cells is small in a workbook, and large here. */
+/**
+ * Maximum size of the rows file, bytes. One text used in a million cells is small in a workbook and large here; real
+ * files stay below.
+ */
 const MOST_WRITTEN = 120 * 1024 * 1024;
 
 /**
- * Reads a spreadsheet, detecting its type from the bytes, and writes its rows to `output`, one JSON list per line: the row's
- * number, then its cells, at most `room` bytes. The first line are the headings. Runs in a process of its own: see
- * `sheet-process.ts`.
+ * Reads a spreadsheet, detecting its type from the bytes, and writes its rows to `output`, at most `room` bytes: one
+ * JSON list per line, with the row number and then the cells. The first line has the headings. Runs in a subprocess:
+ * see `sheet-process.ts`.
  */
 export async function readSheet(input: string, output: string, room: number): Promise<SheetAnswer> {
   const file = await Bun.file(input).bytes();
@@ -41,7 +44,7 @@ function rowsOf(file: Uint8Array): Iterable<readonly string[]> | "type" | "size"
   if (first === 0xd0 && second === 0xcf)
     return COMPOUND.every((byte, at) => file[at] === byte) ? workbookRows(file) : "type";
   const text = textOf(file);
-  // Pages that only call themselves spreadsheets, PDFs, and control characters are no table.
+  // HTML pages named .xls, PDFs, and files with control characters are not tables.
   if (
     text === null ||
     text.trim() === "" ||
@@ -74,7 +77,7 @@ function writeTo(file: number, rows: Iterable<readonly string[]>, room: number):
     written += bytes.length;
     if (written > MOST_WRITTEN) return "size";
     if (written > room) return "full";
-    // All of it or an error, unlike `write`.
+    // Writes all bytes or throws, unlike `write`.
     appendFileSync(file, bytes);
     return null;
   };
@@ -97,7 +100,7 @@ function writeTo(file: number, rows: Iterable<readonly string[]>, room: number):
   return headings === null ? { refused: "type" } : { columns: [...headings], rows: count, first };
 }
 
-/** A row as it is kept: no more columns and no longer cells than that, nothing empty behind. */
+/** A row for the rows file: truncated to the maximum columns and cell length, without empty cells at the end. */
 function cellsOf(row: readonly string[]): string[] {
   const cells = row.slice(0, MAX_COLUMNS).map((cell) => cell.slice(0, MOST_CELL).replaceAll("\0", "").trim());
   while (cells.at(-1) === "") cells.pop();
@@ -125,7 +128,7 @@ function* csvRows(text: string): Generator<readonly string[]> {
   }
 }
 
-/** The most frequent one of the first line, outside of quotes. */
+/** The separator that occurs most often in the first line, outside of quotes. */
 function separatorOf(text: string): string {
   const line = (/^(?:"[^"]*"|[^"\r\n])*/.exec(text.slice(0, 100_000))?.[0] ?? "").replace(/"[^"]*"/g, "");
   const count = (separator: string) => line.split(separator).length;
@@ -139,7 +142,7 @@ function textOf(file: Uint8Array): string | null {
   if (startsWith(file, [0xfe, 0xff])) return new TextDecoder("utf-16be").decode(file);
   const sample = file.subarray(0, 4096);
   if (sample.includes(0)) {
-    // UTF-16 without its mark: every other byte of our letters is zero.
+    // UTF-16 without a byte order mark: every other byte of Latin letters is zero.
     const odd = share(sample, 1);
     const even = share(sample, 0);
     if (odd > 0.3 && even < 0.05) return new TextDecoder("utf-16le").decode(file);
@@ -157,7 +160,7 @@ function textOf(file: Uint8Array): string | null {
 const startsWith = (file: Uint8Array, bytes: readonly number[]): boolean =>
   bytes.every((byte, index) => file[index] === byte);
 
-/** How many of the bytes at even (0) or odd (1) places are zero, 0 to 1. */
+/** Share of zero bytes at even (0) or odd (1) positions, 0 to 1. */
 function share(sample: Uint8Array, from: 0 | 1): number {
   let zeros = 0;
   for (let index = from; index < sample.length; index += 2) if (sample[index] === 0) zeros += 1;

@@ -5,5 +5,8 @@ export type SheetAnswer =
       readonly rows: number;
       readonly first: readonly (readonly string[])[];
     }
-  /** type: no spreadsheet; rows: too many; size: needs more memory, room or time than any honest one; full: the disk is. */
+  /**
+   * type: not a spreadsheet; rows: too many; size: needs more memory, disk space or time than allowed; full: the disk
+   * is full.
+   */
   | { readonly refused: "type" | "rows" | "size" | "full" };

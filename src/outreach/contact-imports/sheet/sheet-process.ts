@@ -3,7 +3,7 @@ import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 import { ownCommand } from "#platform/process/own-command.ts";
 import type { SheetAnswer } from "./sheet-answer.ts";
 
-/** A file that needs more than this is not one that people fill in (quality 3.12). */
+/** Limits of the subprocess: a real file needs less. */
 const LIMITS = { bytes: 640 * 1024 * 1024, ms: 60_000 } as const;
 export interface SheetLimits {
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface SheetLimits {
 const LOOK_MS = 40;
 const PAGE_BYTES = 4096;
 
-/** The word of the command line that reads one file. */
+/** Name of the subcommand that reads a spreadsheet. */
 const READ_SHEET = "read-sheet";
 
 /** One subprocess at a time, so that their memory does not add up. */

@@ -1,10 +1,10 @@
 import { type CellObject, read, SSF, type WorkSheet } from "@e965/xlsx";
 import { MAX_COLUMNS, MAX_ROWS } from "#outreach/contact-imports/contract.ts";
 
-/** Rows read: the limit, the headings, and one to detect that there are more. */
+/** Rows to read: the limit, the headings, and one more to detect that there are more. */
 const LOOKED_AT = MAX_ROWS + 2;
 
-/** The rows of the first sheet of a workbook, as texts. Throws when the file is broken or locked by a password. */
+/** Yields the rows of the first sheet of a workbook as texts. Throws for a damaged or password-protected file. */
 export function* workbookRows(file: Uint8Array): Generator<string[]> {
   const book = read(file, {
     type: "buffer",
@@ -38,7 +38,7 @@ function textOfCell(cell: CellObject | undefined): string {
   return cell.t === "s" ? String(cell.v) : (cell.w ?? String(cell.v));
 }
 
-/** A day as it is written in Brazil; spreadsheets count them. */
+/** Converts a spreadsheet's day number to a date in Brazilian format. */
 function dayOf(days: number): string | null {
   const date = SSF.parse_date_code(days) as { y: number; m: number; d: number } | null;
   if (!date || date.y === 0) return null;

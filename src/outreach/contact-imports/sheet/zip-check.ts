@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 
-/** What an honest workbook of 50,000 rows needs, with room; a bomb needs more (quality 3.12). */
+/** Maximum unpacked size, bytes: enough for a real workbook of 50,000 rows; a decompression bomb is larger. */
 const MOST_BYTES = 120 * 1024 * 1024;
 const MOST_ENTRIES = 1000;
 

@@ -5,7 +5,7 @@ import { execute } from "#platform/db/query.ts";
 import { fold } from "#platform/text.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-/** A person for a list; `number` are digits. */
+/** A new item of a list; `number` has only digits. */
 export interface NewItem {
   readonly name: string;
   readonly number: string;
@@ -13,8 +13,8 @@ export interface NewItem {
 }
 
 /**
- * Adds a person to a list, once per number; null when the list has the number already. Numbers without a known result are
- * checked in the background. Emits no event: the caller does.
+ * Adds an item to a list, once per number; null when the list already has the number. Numbers of unknown validity are
+ * checked in the background. The caller emits the event.
  */
 export function insertItem(unit: TenantUnit, contactListId: number, item: NewItem): number | null {
   const { changes, id } = execute(unit.db, sql.insertItem, {

@@ -48,7 +48,7 @@ export function itemPage(
   const hasMore = rows.length > PAGE_SIZE;
   const count = () => {
     if (search === "") return countOf(list, validity);
-    // The page has all of them: no count needed.
+    // The first page contains all items: no count query is needed.
     if (pageNumber === 1 && !hasMore) return rows.length;
     return queryOne(tenant.db, sql.countItems(validity), { contactListId, search })?.n ?? 0;
   };
@@ -59,7 +59,7 @@ export function itemPage(
   };
 }
 
-/** Digits are found however they are typed: with blanks, brackets, a plus. */
+/** The digits of a search text, so that a number with blanks, brackets or a plus is found; otherwise the text. */
 function searchedFor(typed: string): string {
   const digits = typed.replace(/[\s().+-]/g, "");
   return /^\d{3,20}$/.test(digits) ? digits : fold(typed);

@@ -22,7 +22,10 @@ import { execute } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { insertItem, searchOf } from "./add-item.ts";
 
-/** Admins. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION, 409 ERR_DUPLICATED_CONTACT with the item that is there. */
+/**
+ * Creates an item, for admins. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION, 409 ERR_DUPLICATED_CONTACT with the
+ * existing item.
+ */
 export function createItem({ tenant }: UserCtx, body: ContactListItemBody): ContactListItem {
   const { contactListId } = body;
   const number = readTypedNumber(tenant, body.number);
@@ -37,8 +40,8 @@ export function createItem({ tenant }: UserCtx, body: ContactListItemBody): Cont
 }
 
 /**
- * Admins; absent fields keep their value, and a changed number is checked again. Throws 404 ERR_NOT_FOUND,
- * 400 ERR_VALIDATION, 409 ERR_DUPLICATED_CONTACT.
+ * Changes an item, for admins; absent fields keep their value, and a changed number is checked again. Throws 404
+ * ERR_NOT_FOUND, 400 ERR_VALIDATION, 409 ERR_DUPLICATED_CONTACT.
  */
 export function updateItem(
   { tenant }: UserCtx,
@@ -80,7 +83,7 @@ export function updateItem(
   });
 }
 
-/** Admins. Throws 404 ERR_NOT_FOUND. */
+/** Deletes an item, for admins. Throws 404 ERR_NOT_FOUND. */
 export function deleteItem({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     const { contactListId } = requireItem(unit.db, id);
@@ -90,7 +93,7 @@ export function deleteItem({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** Admins; deletes those of the ids that are in the list. Returns how many. Throws 404 ERR_NOT_FOUND. */
+/** Deletes the given items of one list, for admins; ids of other lists are ignored. Returns how many were deleted. */
 export function deleteItems({ tenant }: UserCtx, { contactListId, ids }: DeleteItemsBody): number {
   return tenant.write((unit) => {
     requireList(unit.db, contactListId);

@@ -12,14 +12,14 @@ export interface CheckedNumber {
   readonly matchKey: string;
 }
 
-/** Up to so many changed items have an event each; with more, clients reload the list. */
+/** Up to this number, each changed item has its own event; above it, clients reload the list. */
 const MAX_EVENTS = 25;
-/** A number without a result is checked again after this, ms. */
+/** Wait before a number without a result is checked again, ms. */
 const AGAIN_MS = 60 * 60_000;
 
 /**
- * Stores the result of a check on every list with the number; null = no result: checked again in an hour.
- * The number takes the form the network uses.
+ * Stores the result of a check in every list with the number, in the network's form of the number; null = no result:
+ * it is checked again in an hour.
  */
 export function applyNumberResults(
   unit: TenantUnit,

@@ -6,9 +6,9 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { checkNumbers } from "./check-numbers.ts";
 
-/** A company whose check failed is tried again after this, ms. */
+/** Wait before a company whose check failed is tried again, ms. */
 const FAILED_MS = 60_000;
-/** Companies of one run. */
+/** Maximum number of companies per run. */
 const MAX_COMPANIES = 200;
 
 /** Checks unknown numbers of lists: every second, all companies in parallel (docs/rules/jobs.md#periods). */

@@ -8,7 +8,7 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { applyNumberResults, type CheckedNumber } from "./apply-results.ts";
 
-/** Checks of a day that lists leave to users who type numbers. */
+/** Checks per day that the background check leaves for numbers that users type. */
 export const RESERVED_FOR_PEOPLE = 50;
 const SECOND_MS = 1000;
 const RETRY_MS = 60_000;
@@ -34,7 +34,7 @@ export async function checkNumbers(tenant: Tenant): Promise<number | null> {
 const checkersOf = (tenant: Tenant) =>
   remainingNumberChecks(tenant).filter(({ left }) => left > RESERVED_FOR_PEOPLE);
 
-/** Returns the number of checks that were sent. */
+/** Runs some checks; returns how many requests were sent. */
 async function checkSome(tenant: Tenant): Promise<number> {
   const items = firstOfEach(queryAll(tenant.db, sql.dueChecks, { now: tenant.clock.now() }));
   const known = items.flatMap((item) => {
@@ -58,12 +58,12 @@ async function checkSome(tenant: Tenant): Promise<number> {
   return answers.length;
 }
 
-/** A number in several lists is checked once. */
+/** Keeps the first item of each number, so that a number in several lists is checked once. */
 const firstOfEach = (items: readonly CheckedNumber[]): readonly CheckedNumber[] => [
   ...new Map(items.map((item) => [item.matchKey, item])).values(),
 ];
 
-/** Read after all waits, so that items added meanwhile are included. */
+/** The next run, ms. Reads the rows after the checks, so that items added meanwhile are included. */
 function nextRunAt(tenant: Tenant, sent: number): number | null {
   const at = queryOne(tenant.db, sql.nextCheck)?.at ?? null;
   if (at === null) return null;

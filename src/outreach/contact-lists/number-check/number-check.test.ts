@@ -20,7 +20,7 @@ beforeAll(async () => {
       const { ports } = installation;
       provider.attach(createIntake(installation));
       ports.plug(ProviderPort, provider);
-      // Every connection that says it is open has a session here.
+      // Every connection with status CONNECTED has a session in this test.
       ports.plug(SessionsPort, { ...ports.use(SessionsPort), find: () => ({}) as Session });
     },
   });
@@ -117,7 +117,7 @@ test("background checks leave a reserve for users and continue the next day", as
   });
   app.clock.set(Date.parse("2026-11-21T03:00:01Z"));
   for (let turn = 0; turn < 3; turn += 1) await second();
-  // The token of yesterday is over.
+  // Sign in again: yesterday's access token has expired.
   const api = app.api({ ...desk.user });
   expect(await stateOf({ ...desk, api }, list)).toMatchObject({ state: "done", valid: 3 });
 });

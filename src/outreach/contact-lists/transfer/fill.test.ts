@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** An attendance of a contact with a tag, last moved at a time. */
+/** Creates an attendance of a contact with a tag, last changed at a time. */
 function attended(
   { tenant }: Office,
   contactId: number,

@@ -44,7 +44,7 @@ export async function fillList(
 
 type Step = sql.FillConditions & {
   readonly contactListId: number;
-  /** Ids of contacts: after the first, up to and including the second. */
+  /** Range of contact ids: after the first, up to and including the second. */
   readonly after: number;
   readonly upTo: number;
 };
@@ -62,7 +62,7 @@ function addStep(tenant: Tenant, { contactListId, ...step }: Step): { found: num
   return tenant.write((unit) => {
     requireList(unit.db, contactListId);
     let added = 0;
-    // Names of one letter are accepted: they come from the network.
+    // Names of one letter are accepted, because they come from the network.
     for (const person of people) if (insertItem(unit, contactListId, person) !== null) added += 1;
     if (added > 0) unit.emit(ContactListUpdated, { contactListId });
     return { found: people.length, added };

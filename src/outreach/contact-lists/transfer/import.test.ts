@@ -18,7 +18,7 @@ const people = async ({ api }: Office, list: number, page = 1) =>
 const names = async (desk: Office, list: number) =>
   (await people(desk, list)).contacts.map(({ name }: { name: string }) => name);
 
-describe("a file of people for a list", () => {
+describe("an import into a contact list", () => {
   test("a list import reports skipped rows and existing items", async () => {
     const desk = office(app);
     const list = await newList(desk);
@@ -133,8 +133,8 @@ describe("a file of people for a list", () => {
   });
 });
 
-describe("a bad file", () => {
-  test("is refused in a way that can be told, costs no memory, and is in nobody's way", async () => {
+describe("a list import of a bad file", () => {
+  test("a list import rejects a bad file with a reason, within bounded memory, and does not block the next import", async () => {
     const desk = office(app);
     const list = await newList(desk);
     const send = async (content: BlobPart, name: string) => {
@@ -167,7 +167,7 @@ describe("a bad file", () => {
       body: { error: "ERR_VALIDATION", details: { fields: { file: "required" } } },
     });
     Bun.gc(true);
-    // The client of this test lies in the same process: its own copies of the bodies are in the figure.
+    // The limit includes the client's copies of the bodies, because the client runs in this process.
     expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(200);
     const folder = join(desk.tenant.directory, "imports");
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);

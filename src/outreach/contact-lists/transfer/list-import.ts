@@ -5,7 +5,7 @@ import { findList, itemByKey } from "#outreach/contact-lists/queries.ts";
 import { type ImportedPerson, matchKey } from "#people/contacts/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** A row without a name is called by its number. */
+/** An item for an imported row; without a name, its number is its name. */
 const itemOf = ({ name, number, email }: ImportedPerson): NewItem => ({
   name: name || number,
   number,
@@ -25,7 +25,7 @@ const listImport: ListImport = {
 };
 
 /**
- * Files meant for a list end in it: the same reader, preview and report as for contacts (docs/rules/imports.md#lists).
+ * Imports into contact lists use the reader, preview and report of the contact import (docs/rules/imports.md#lists).
  */
 export function registerListImport({ ports }: Installation): void {
   ports.plug(ListImportPort, listImport);

@@ -16,7 +16,7 @@ function serveAll(queue: ReturnType<typeof create>, ms: (item: string) => number
 }
 
 describe("the fair queue", () => {
-  test("serves a company's single request after at most one of another company's hundred", () => {
+  test("the fair queue serves a company's single request after at most one of another company's hundred", () => {
     const queue = create();
     for (let n = 0; n < 100; n += 1) queue.add(who("busy"), `busy 1 ${n}`);
     queue.next();
@@ -25,7 +25,7 @@ describe("the fair queue", () => {
     expect(serveAll(queue, () => 12).indexOf("calm 1 0")).toBe(0);
   });
 
-  test("gives companies with cheap and expensive requests the same time, not the same number of requests", () => {
+  test("the fair queue gives companies with cheap and expensive requests the same time, not the same number of requests", () => {
     const queue = create();
     for (let n = 0; n < 50; n += 1) {
       queue.add(who("dear"), `dear 1 ${n}`);
@@ -36,14 +36,14 @@ describe("the fair queue", () => {
     expect(firstFifty.filter((item) => item.startsWith("cheap")).length).toBeGreaterThan(40);
   });
 
-  test("shares a company's time among its people and serves the first request of each person first", () => {
+  test("the fair queue shares a company's time among its people and serves the first request of each person first", () => {
     const queue = create();
     for (let n = 0; n < 20; n += 1) queue.add(who("a", "1"), `a 1 ${n}`);
     queue.add(who("a", "2"), "a 2 0");
     expect(serveAll(queue, () => 5).indexOf("a 2 0")).toBeLessThan(2);
   });
 
-  test("gives a company no extra time for the time it was idle", () => {
+  test("the fair queue gives a company no extra time for the time it was idle", () => {
     const queue = create();
     queue.add(who("late"), "late 1 0");
     expect(queue.next()).toBe("late 1 0");
@@ -58,7 +58,7 @@ describe("the fair queue", () => {
     expect(order.slice(0, 6).filter((item) => item.startsWith("busy")).length).toBeGreaterThan(1);
   });
 
-  test("holds back only the person who has reached the limit of running requests", () => {
+  test("the fair queue holds back only the person who has reached the limit of running requests", () => {
     const queue = create({ personRunning: 2 });
     const [end] = [queue.begin(who("a", "1")), queue.begin(who("a", "1"))];
     queue.add(who("a", "1"), "a 1 0");
@@ -69,7 +69,7 @@ describe("the fair queue", () => {
     expect(queue.next()).toBe("a 1 0");
   });
 
-  test("removes expired items from the heads of the queues and subtracts them from its size", () => {
+  test("the fair queue removes expired items from the heads of the queues and subtracts them from its size", () => {
     const queue = create();
     for (const item of ["old", "old", "new"]) queue.add(who("a"), item);
     expect(queue.removeOlder((item) => item === "old")).toEqual(["old", "old"]);

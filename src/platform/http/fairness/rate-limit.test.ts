@@ -13,7 +13,7 @@ function refusal(work: () => void): AppError | undefined {
 }
 
 describe("a rate limit", () => {
-  test("allows its number of requests per window and then returns the seconds to wait", () => {
+  test("a rate limit allows its number of requests per window and then returns the seconds to wait", () => {
     const clock = fakeClock();
     const limit = createRateLimit(clock, 2, 60_000);
     limit.take("a");
@@ -29,7 +29,7 @@ describe("a rate limit", () => {
     expect(refusal(() => limit.take("a"))).toBeUndefined();
   });
 
-  test("stores at most 100,000 keys and deletes the oldest for a new one", () => {
+  test("a rate limit stores at most 100,000 keys and deletes the oldest for a new one", () => {
     const limit = createRateLimit(fakeClock(), 1, 60_000);
     for (let n = 0; n < 100_000; n += 1) limit.take(`address ${n}`);
     expect(refusal(() => limit.take("address 0"))).toBeDefined();
@@ -38,7 +38,7 @@ describe("a rate limit", () => {
     expect(refusal(() => limit.take("address 2"))).toBeDefined();
   });
 
-  test("counts a key from zero after a reset", () => {
+  test("a rate limit counts a key from zero after a reset", () => {
     const limit = createRateLimit(fakeClock(), 1, 60_000);
     limit.take("a");
     expect(refusal(() => limit.take("a"))).toBeDefined();
