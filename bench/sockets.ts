@@ -132,7 +132,7 @@ export async function fanOut(ours: Program, size: { tickets: number; contacts: n
   return figures;
 }
 
-/** Ten thousand browsers at one server: how soon all are signed in, what they weigh, how soon all hear of a write. */
+/** 10,000 browsers on one server: the time until all are signed in, the memory, the time until the last gets a change. */
 export async function manySockets(
   ours: Program,
   size: { tickets: number; contacts: number },

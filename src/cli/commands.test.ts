@@ -46,7 +46,7 @@ const makeSuper = (env: Record<string, string>, email: string) =>
   balcao(["create-super", "--email", email], env, "secret\n");
 
 describe("the command line", () => {
-  test("the command line prints help and rejects unknown subcommands", async () => {
+  test("the command line prints help and version and rejects unknown commands and options without creating files", async () => {
     const env = environment(newDirectory());
     const help = await balcao([], env);
     expect([help.code, help.out.includes("create-super --email")]).toEqual([0, true]);

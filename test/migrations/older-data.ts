@@ -1,4 +1,4 @@
-/** Data as an earlier release left them: made by the first steps of the migrations alone, and steps a later release may add. */
+/** Test data for upgrades: databases with only the first migrations, and invented migrations of a later release. */
 import { systemMigrations } from "#migrations/system/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { type Migration, migrate } from "#platform/db/migrate.ts";

@@ -72,8 +72,8 @@ export async function showPush(
 }
 
 /**
- * Shows push messages in the order of their arrival: each replaces the one before, and the browser takes a different time
- * to fetch each icon. A failed one does not block the next.
+ * A queue that runs its functions one after the other; a failed one does not block the next. Notifications of one ticket
+ * replace each other, so they must be shown in the order of arrival, although their icons load at different speeds.
  */
 export function serialQueue(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();

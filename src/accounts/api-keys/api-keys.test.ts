@@ -170,7 +170,7 @@ describe("API key of a company", () => {
     expect(await fields({ name: "ERP", scopes: ["users:write"] })).toBeDefined();
   });
 
-  test("has its own rate limit", async () => {
+  test("gets 429 after 600 requests and is served again a minute later", async () => {
     const stranger = t.app.api(testUser(t.tenant, { profile: "admin" }));
     const { key } = (await stranger.post("/api-keys", { name: "BI", scopes: ["contacts:read"] })).body;
     const statuses: number[] = [];

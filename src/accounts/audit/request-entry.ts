@@ -29,7 +29,7 @@ export interface AuditedCall {
  * Warning when a change was committed without its audit entry, because it was written outside the request's
  * transactions.
  */
-export const LATE_ENTRY = "change committed without its audit entry";
+export const LATE_ENTRY = "audit entry written after its change, not in the same transaction";
 
 /** The audit entry of one request, until it is written. */
 export interface RequestEntry {

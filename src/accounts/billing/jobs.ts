@@ -44,7 +44,10 @@ export const invoicesJob = defineJob<Installation>({
       try {
         work();
       } catch (error) {
-        log.error({ job: sql.JOB, company: id, err: error }, "a company was passed over");
+        log.error(
+          { job: sql.JOB, company: id, err: error },
+          "invoices of a company not created; retried at the next run",
+        );
       }
     }
   },

@@ -81,7 +81,7 @@ function tellCompanies({ system, tenants, bus }: Installation, planId: number): 
   }
 }
 
-/** Less than a MB is a MB: 0 would lift the limit. */
+/** Rounds up to whole MB: a small limit rounded down to 0 would mean “no limit”. */
 const megabytes = (gb: number): number => Math.ceil(gb * MB_OF_GB);
 const cents = (reais: number): number => Math.round(reais * 100);
 

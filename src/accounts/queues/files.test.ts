@@ -86,7 +86,7 @@ describe.each(["queue", "option"] as const)("the file of a greeting or of an opt
   });
 });
 
-test("of a whole tree is deleted with the queue", async () => {
+test("the file of an option is deleted with its queue", async () => {
   const { tenant, admin, paths } = await setUp();
   await admin.post(`${paths.option}/media-upload`, form("a.txt"));
   expect((await admin.delete(paths.queue)).status).toBe(200);

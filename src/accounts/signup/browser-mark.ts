@@ -9,7 +9,10 @@ const MAX_AGE_S = 7 * 86_400;
 
 type Signer = Pick<Secrets, "sign">;
 
-/** Bound to the password: a later sign-up with the same e-mail from another browser ends it. */
+/**
+ * The value of the cookie. It depends on the password hash, so a later sign-up with the same e-mail makes the cookie of
+ * the earlier browser invalid.
+ */
 const valueFor = (secrets: Signer, { id, passwordHash }: Pick<Waiting, "id" | "passwordHash">): string =>
   secrets.sign(PURPOSE, `${id}:${passwordHash}`);
 

@@ -41,7 +41,7 @@ export const MessageReceived = defineEvent<{
    * (docs/rules/inbound.md#journal-and-chat-order).
    */
   readonly newerWaits: boolean;
-  /** Id of the menu option that was tapped; null = typed. */
+  /** Id of the tapped menu option, where the network sends one; null = typed text, a file, a tap without an id. */
   readonly tap: string | null;
 }>("message.received");
 

@@ -93,8 +93,8 @@ export const TicketQueued = defineEvent<{ readonly ticket: Ticket; readonly skip
 );
 
 /**
- * The customer's messages in this ticket were read. A read receipt may be sent when `userId`, the owner, has seen
- * them on the screen (docs/rules/connections.md#read-receipts). null = answered on the phone.
+ * The customer's messages in this ticket count as read. `userId`: who opened the ticket or answered; null = answered on
+ * the phone. A read receipt is sent only if that user owns the open ticket (docs/rules/connections.md#read-receipts).
  */
 export const TicketRead = defineEvent<{ readonly ticket: Ticket; readonly userId: number | null }>(
   "ticket.read",

@@ -49,7 +49,7 @@ export const ticket = sqliteTable("ticket", {
   waitingSince: integer("waiting_since"),
   /** Entry into `pending` or, while pending, into another queue; maintained by a trigger. */
   pendingSince: integer("pending_since"),
-  /** The bot ended for this attendance: choice made, limit reached or a person answered. */
+  /** When the bot ended, ms: a choice was made, its limit was reached, or a person took, moved or answered the ticket. */
   botEndedAt: integer("bot_ended_at"),
   lastBotAt: integer("last_bot_at"),
   /** The loop guard silenced the bot in this ticket. */

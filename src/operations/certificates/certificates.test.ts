@@ -13,7 +13,7 @@ import { freePort } from "#test/helpers/server-process.ts";
 import { retryAfterMs } from "./acme/transport.ts";
 import { isLate, isOrderDue, renewAt, retryMs } from "./renewal.ts";
 import { certificateState } from "./state.ts";
-import { lifeOf, storedCertificate } from "./store.ts";
+import { lifeOf, storeCertificate, storedCertificate, storedPair } from "./store.ts";
 import { certificateShown, selfSigned, startAuthority, whyNoAuthority } from "./testing.ts";
 
 const NAMES = ["atendimento.example.com", "www.atendimento.example.com"];
@@ -194,6 +194,22 @@ describe("a server with a certificate of the operator's", () => {
     TLS_CERT_FILE: join(directory, "cert.pem"),
     TLS_KEY_FILE: join(directory, "key.pem"),
   };
+
+  test("a certificate whose key cannot be decrypted is ordered anew at once", async () => {
+    app = await startTestApp();
+    const { system } = app.installation;
+    const pair = {
+      cert: readFileSync(old?.cert ?? "", "utf8"),
+      key: readFileSync(old?.key ?? "", "utf8"),
+    };
+    storeCertificate(app.installation, NAMES, pair);
+    const { notBefore } = lifeOf(pair.cert);
+    expect(storedPair(app.installation, NAMES)).toEqual(pair);
+    expect(isOrderDue(storedCertificate(app.installation, NAMES), notBefore)).toBe(false);
+    run(system, "UPDATE certificate SET key = 'of another installation'");
+    expect(storedPair(app.installation, NAMES)).toBeNull();
+    expect(isOrderDue(storedCertificate(app.installation, NAMES), notBefore)).toBe(true);
+  });
 
   test("a certificate from files is served, and replaced once both new files are there", async () => {
     place("cert.pem", old?.cert);

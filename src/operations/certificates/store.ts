@@ -19,7 +19,10 @@ export const storedCertificate = (
     .where(eq(certificate.names, namesOf(names)))
     .get() ?? null;
 
-/** The stored certificate with its key decrypted; null without one, or when it was encrypted with another installation's key. */
+/**
+ * The stored certificate with its key decrypted; null without one. When the key was encrypted by another installation, the
+ * certificate counts as missing, so that the job orders a new one.
+ */
 export function storedPair(installation: Installation, names: readonly string[]): KeyPair | null {
   const { chain = null, key = null } = storedCertificate(installation, names) ?? {};
   if (chain === null || key === null) return null;
@@ -27,9 +30,14 @@ export function storedPair(installation: Installation, names: readonly string[])
     return { cert: chain, key: installation.secrets.decrypt(key) };
   } catch (error) {
     installation.log.error(
-      { err: error },
-      "the key of the TLS certificate cannot be decrypted; a new certificate is ordered",
+      { err: error, names },
+      "the key of the TLS certificate cannot be decrypted with this secret.key; a new certificate is ordered",
     );
+    installation.system
+      .update(certificate)
+      .set({ notBefore: null, notAfter: null, failures: 0 })
+      .where(eq(certificate.names, namesOf(names)))
+      .run();
     return null;
   }
 }

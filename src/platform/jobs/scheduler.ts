@@ -22,13 +22,13 @@ interface Timer {
 /** Jobs of one period do not all run in the same turn of the event loop: each begins this much after the one before, ms. */
 const OFFSET_MS = 17;
 
-/** A start has enough to do before. */
+/** How long after a start the nightly jobs run, ms: during the start the server is busy. */
 const NIGHTLY_AFTER_MS = 15 * 60_000;
 
 /**
- * Runs jobs in this process; a job never overlaps itself, and one that fails is logged and tried at its next turn. Those
- * of the night run once behind each start too, one after the other: a machine that is off at night would never come to
- * them. They ask for what is due, so once more does no harm.
+ * Runs jobs in this process. A job never overlaps itself; a failed one is logged and runs again after its period. Nightly
+ * jobs also run once after each start, one after the other, because a machine that is off at night would never run them.
+ * They read what is due, so an additional run changes nothing.
  */
 export function startJobs<Scope>(
   jobs: readonly Job<Scope>[],

@@ -228,7 +228,7 @@ tlsStep(
 );
 
 step("uninstalling removes the service and keeps every conversation", async () => {
-  expect(await machine.told("balcao", "uninstall", "--systemd")).toContain("stay");
+  expect(await machine.told("balcao", "uninstall", "--systemd")).toContain("were kept");
   expect((await machine.say("systemctl", "is-active", "balcao")).out.trim()).toBe("inactive");
   expect((await machine.say("test", "-e", "/usr/local/bin/balcao")).code).toBe(1);
   expect(await modesOf("/srv/balcao/companies/1/company.sqlite")).toEqual(["balcao:balcao 600"]);

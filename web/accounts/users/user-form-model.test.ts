@@ -100,7 +100,7 @@ test("an attendant sends only the own fields", async () => {
   ]);
 });
 
-test("an e-mail in use is shown at its field, a full plan is not", async () => {
+test("an e-mail in use is shown at its field, a full plan as a general error", async () => {
   const taken = open(sampleUser(), ADMIN, new ApiError(409, "ERR_EMAIL_IN_USE"));
   await taken.submit();
   expect([taken.form.problem("email"), taken.failures]).toEqual(["in_use", []]);

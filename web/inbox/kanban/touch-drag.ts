@@ -1,6 +1,6 @@
 /** How long a finger rests on a card before it is lifted, ms: shorter than the menu of the system. */
 const HOLD_MS = 350;
-/** A finger that went this far before is on its way to somewhere: the page scrolls, px. */
+/** A finger that moves farther than this before HOLD_MS has passed scrolls the page and lifts no card, px. */
 const SLACK = 8;
 
 interface Point {

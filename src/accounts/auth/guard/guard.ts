@@ -71,7 +71,7 @@ function checkCompany(access: Access, { tenant, actor }: UserCtx): void {
 
 function checkAccess(route: AppRoute, user: UserCtx): void {
   if (isTheirs(route, user)) return;
-  // Refused reads come from pages and are not audited; refused changes are attempts by a user.
+  // Refused changes and exports are audited; other refused reads are not, because pages make them by themselves.
   if (route.audit !== undefined) auditRefusal(user, route.audit, `${route.method} ${route.path}`);
   throw noPermission();
 }

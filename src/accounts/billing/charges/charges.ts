@@ -95,7 +95,10 @@ async function cancelCharge(installation: Installation, txid: string): Promise<v
   if (known?.status !== "open") return;
   await gatewayOf(installation, known.provider).cancel(txid);
   execute(system, sql.markChargeGone, { txid });
-  log.info({ invoice: known.invoiceId, provider: known.provider }, "a charge nobody needs was cancelled");
+  log.info(
+    { invoice: known.invoiceId, provider: known.provider, txid },
+    "open charge cancelled at the payment gateway: its invoice is paid or deleted",
+  );
 }
 
 const started = new WeakSet<Installation>();

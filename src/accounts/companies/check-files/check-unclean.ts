@@ -32,12 +32,18 @@ export function checkUnclean(installation: Installation): void {
     env: { PATH: process.env["PATH"] ?? "", ...keep("BUN_TMPDIR") },
   });
   const listen = async () => {
+    let damaged = 0;
     const lines = createInterface({ input: Readable.fromWeb(child.stdout as unknown as WebStream) });
     for await (const line of lines) {
       const { id, damage } = JSON.parse(line) as CheckedFile;
-      if (damage !== null) await putAside(installation, id, damage);
+      if (damage === null) continue;
+      damaged += 1;
+      await putAside(installation, id, damage);
     }
-    installation.log.info({ companies: files.length }, "companies looked at after an unclean stop");
+    installation.log.info(
+      { companies: files.length, damaged },
+      "database files checked after an unclean shutdown",
+    );
   };
   running.set(installation, { done: listen(), end: () => child.kill("SIGKILL") });
 }

@@ -23,8 +23,8 @@ function recipientOf(address: string): Body | null {
 export const phoneAddress = (digits: string): string => `${digits}@s.whatsapp.net`;
 
 /**
- * The body of a `messages` call; null for content the network does not support. `uploaded`: the file of a media
- * message. The temporary id is sent as callback data and returned with every status, so the message is found even
+ * The body of a `messages` call; null when the content, or an address of another driver, cannot be sent. `uploaded`: the
+ * uploaded file of a media message or of a template's heading. The temporary id is sent as callback data and returned with every status, so the message is found even
  * when the response is lost.
  */
 export function payloadOf(

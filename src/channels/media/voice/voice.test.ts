@@ -145,7 +145,7 @@ describe("Opus packets", () => {
     expect(() => joinFrames([Uint8Array.of(9 << 3), Uint8Array.of(10 << 3)])).toThrow("cannot be joined");
   });
 
-  test("the waveform follows the loudness of short and long recordings", () => {
+  test("the bars of a waveform are relative to the loudest part of the recording, short or long", () => {
     expect([...waveformOf([])]).toEqual(Array(64).fill(0));
     expect([...waveformOf([0.2])]).toEqual(Array(64).fill(100));
     const bars = waveformOf(Array.from({ length: 640 }, (_, index) => (index < 320 ? 0.1 : 0.2)));

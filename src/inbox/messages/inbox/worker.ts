@@ -117,7 +117,10 @@ function processOneByOne(tenant: Tenant, rows: readonly InboundEventRow[]): bool
     } catch (error) {
       // Not the fault of the event: it waits until there is room.
       if (isDiskFull(error)) throw error;
-      tenant.log.warn({ event: row.id, kind: row.kind, err: error }, "inbound event failed");
+      tenant.log.warn(
+        { event: row.id, kind: row.kind, err: error },
+        "inbound event not processed; retried, or given up after its last attempt",
+      );
       noteFailure(tenant, row, error instanceof Error ? error.message : String(error));
       held.add(lane);
     }

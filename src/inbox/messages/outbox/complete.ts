@@ -118,7 +118,7 @@ const told = (
   error: string | null,
 ): void => {
   const { connectionId: connection, messageId: message, providerId: networkId } = row;
-  unit.tenant.log.debug({ connection, outbox: row.id, message, networkId, state, error }, "send completed");
+  unit.tenant.log.debug({ connection, outbox: row.id, message, networkId, state, error }, "send ended");
   // Rows of its contact waited behind it.
   if (row.state === "queued") wakeSender(unit, connection, unit.now + SWEPT_AFTER_MS, row.contactId);
   unit.emit(OutboxCompleted, {

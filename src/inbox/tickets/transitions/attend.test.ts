@@ -55,7 +55,7 @@ describe("accepting", () => {
     });
   });
 
-  test("an accept leaves the customer waiting until a person replies", () => {
+  test("an accept does not change since when the customer waits", () => {
     const ana = desk.attendant();
     const before = desk.waiting(desk.sales);
     accept(ana, before.id);

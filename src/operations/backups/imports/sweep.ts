@@ -6,10 +6,10 @@ import type { Installation } from "#tenants/installation.ts";
 import { fail } from "./fail.ts";
 import { type ImportRow, importDirectory, interruptedImports, lastImport } from "./rows.ts";
 
-/** An unfinished upload is deleted after this, ms. */
+/** An import that no one continues is ended after this, ms. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Deletes unfinished uploads of archives after a day. */
+/** Ends an import that no one continued for a day, during its upload or before its start, and deletes its archive. */
 export const sweepImports = defineJob<Installation>({
   name: "company_import",
   every: { seconds: 60 },

@@ -93,7 +93,7 @@ describe("somebody erased after a backup was made", () => {
     await removedWordsGo();
   });
 
-  test("a restored contact is erased again, also with an open ticket; one who returned stays", async () => {
+  test("a restored contact is erased again, even with an open ticket; a contact created later with the same number stays", async () => {
     await restoreCompanyFrom(app.installation, { ...(await restoreOptions()), id: tenant.id });
     expect(names(app.installation.tenants.open(tenant.id))).toContain("Zulmira");
     await app.app.runJob("erased_again");

@@ -41,7 +41,7 @@ export function cancelRun(system: Db, id: number, nowMs: number): void {
   change(system, id, { state: "cancelled", finishedAt: nowMs });
 }
 
-/** Marks runs that a stop of the server interrupted as failed. */
+/** At the start of the server: sets the state of runs that its last stop interrupted to `failed`. */
 export function failInterrupted(system: Db, nowMs: number): void {
   system
     .update(backupRun)

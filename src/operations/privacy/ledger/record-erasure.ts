@@ -16,8 +16,8 @@ export interface Erased {
 }
 
 /**
- * Every erasure is recorded twice: in the company's database in the transaction of the erasure, and after it in that of
- * the installation, where it outlives a restore of the company.
+ * Every erasure is recorded twice: in the company file, in the transaction of the erasure, and after the commit in the
+ * system file, where it survives a restore of the company.
  */
 export function recordErasures({ bus }: Installation): void {
   bus.within(ContactErasing, (unit, { contact }) => {

@@ -132,7 +132,7 @@ test("every key is unique", () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("a customer's first message after a campaign is marked as its answer, for seven days", () => {
+test("a customer's first message within seven days after a campaign is marked as its answer", () => {
   const campaign = (time: string) =>
     sampleMessage({ id: 1, ticketId: 4, fromMe: true, origin: "campaign", createdAt: time });
   const said = (id: number, time: string) => sampleMessage({ id, ticketId: 5, createdAt: time });

@@ -27,7 +27,7 @@ export function monthOf(day: string, firstWeekday: number): readonly (readonly s
   return weeks;
 }
 
-/** Where the arrows lead: a week, or the first of another month. */
+/** The day shown after `steps` presses of “next” (negative: “previous”): weeks later, or the first of another month. */
 export function stepped(day: string, view: CalendarView, steps: number): string {
   if (view === "week") return addDays(day, 7 * steps);
   return addMonths(day, steps, 1);

@@ -6,7 +6,7 @@ import { currentUser } from "#web/inbox/tickets/store.ts";
 import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";
 import { boundKey, type Key } from "./key-map.ts";
 
-/** An action as its shortcut uses it; `Page` is what its `run` needs of the page. */
+/** An action with a shortcut; `Page`: what `isOffered` and `run` need of the page. */
 interface ActionOnKey<Page> {
   readonly key: Key;
   readonly isOffered: (user: Person, ticket: TicketAnswer, page: Page) => boolean;

@@ -109,7 +109,7 @@ test("a refused import returns to the file with the reason", async () => {
   expect([model.step.value, model.error.value?.code]).toEqual(["file", "ERR_MEDIA_TYPE"]);
 });
 
-test("a running import follows its events and ends with the report", async () => {
+test("the import page shows the progress of a running import from its events, then the report", async () => {
   const { model } = desk((id) =>
     answer({ id, dryRun: false, state: id === 2 && ended ? "done" : id === 2 ? "running" : "done" }),
   );

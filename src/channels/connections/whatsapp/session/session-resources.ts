@@ -8,7 +8,7 @@ import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.
 import { openSessionStore, type SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 
-/** What a session keeps open from its first `start` until the product has accepted everything it received. */
+/** Open from the first `start` of a session until its socket has ended and the product has accepted every received event. */
 export interface SessionResources {
   readonly store: SessionStore;
   readonly reader: JournalReader;

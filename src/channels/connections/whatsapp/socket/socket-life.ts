@@ -98,7 +98,7 @@ export class SocketLife {
       return work();
     } catch (error) {
       if (!(error instanceof SocketEnded)) this.#fail(error);
-      // Baileys may take this as a message it cannot read; the socket is muted, so it cannot refuse that message.
+      // Baileys may treat SocketEnded as a decryption error and reject the message; the muted socket sends no rejection.
       throw new SocketEnded();
     }
   };
