@@ -1,6 +1,6 @@
 /**
- * Modules that the ticket page shares with others. Imported here they are part of the first chunk; otherwise the bundler would make
- * a chunk of each, with a request each. The ticket page needs them anyway.
+ * Modules that the ticket page shares with others. The import here puts them into the first chunk; otherwise the
+ * bundler would create a chunk for each, and each would need a request. The ticket page needs them anyway.
  */
 import "lucide-react/icons/arrow-left";
 import "lucide-react/icons/copy";

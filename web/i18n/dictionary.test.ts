@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { translate } from "#platform/i18n/translator.ts";
 import { loadTexts, provideTexts } from "./dictionary.ts";
 
-test("texts are loaded once, and again after a failed load", async () => {
+test("texts of a feature are loaded once, and again after a failed load", async () => {
   let loads = 0;
   const load = async () => {
     loads += 1;

@@ -15,7 +15,7 @@ export type { TextKey, Texts, TextValues, Translate } from "#platform/i18n/trans
 /** A feature's texts by their i18next namespace; the Portuguese JSON gives the keys. */
 export interface Locales<Source> {
   readonly name: string;
-  /** Absent at run time; carries the type only. */
+  /** Type only; undefined at run time. */
   readonly source?: Source;
 }
 /** A JSON file as a lazily loaded module. */
@@ -27,15 +27,15 @@ type Load<Source> = Readonly<Record<Language, () => Promise<TextModule<Source>>>
 const loaders = new Map<string, (language: Language) => Promise<Texts>>();
 
 /**
- * Names a feature's texts, in `<feature>/locales/index.ts`, with the JSON file of each language. Texts that come with
- * the first page have no loader here; `provideTexts` registers it.
+ * Names a feature's texts, in `<feature>/locales/index.ts`, with the JSON file of each language. Texts of the first
+ * page have no loader here; `provideTexts` registers it.
  */
 export function defineLocales<Source>(name: string, load?: Load<Source>): Locales<Source> {
   if (load) loaders.set(name, async (lng) => (await load[lng]()).default as unknown as Texts);
   return { name };
 }
 
-/** Joins texts of the page with texts that the server uses as well (`src/<area>/<feature>/locales`). */
+/** Joins texts of the page with texts that the server uses, too (`src/<area>/<feature>/locales`). */
 export async function joinTexts<Page, Server>(
   page: Promise<{ readonly default: Page }>,
   server: Promise<{ readonly default: Server }>,
@@ -43,7 +43,7 @@ export async function joinTexts<Page, Server>(
   return { default: { ...(await page).default, ...(await server).default } };
 }
 
-/** Loads the texts of several features together: one request instead of one for each. */
+/** Loads the texts of several features with one request instead of one for each. */
 export function provideTexts<Name extends string>(
   names: readonly Name[],
   load: Readonly<Record<Language, () => Promise<Readonly<Record<Name, Texts>>>>>,
@@ -83,7 +83,7 @@ export const loadedNamespaces = (lng: Language): readonly string[] =>
 /** Whether texts are registered under a name. */
 export const hasLoader = (name: string): boolean => loaders.has(name);
 
-/** Loads a feature's texts beside its page, so that the page does not wait for them. */
+/** Loads a feature's texts in parallel with its page, so that the page does not wait for them. */
 export async function preloadTexts(...wanted: readonly { readonly name: string }[]): Promise<void> {
   await started;
   await Promise.all(wanted.map(({ name }) => loadTexts(language.peek(), name)));

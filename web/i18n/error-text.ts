@@ -19,7 +19,10 @@ export function errorText(error: unknown): string {
   return errorOfCode(code, Object.fromEntries(values));
 }
 
-/** The text of a code outside of an HTTP error: `sendError` of a message, `statusReason`. The code itself when it has no text. */
+/**
+ * The text of a code outside of an HTTP error: `sendError` of a message, `statusReason`. The code itself when it has
+ * no text.
+ */
 export function errorOfCode(code: string, details: TextValues = {}): string {
   const key = `errors.${code}`;
   const lng = language.peek();

@@ -8,7 +8,7 @@ export const language = signal<Language>("pt");
 export const pageLanguage = (): Language => language.peek();
 
 const start = Promise.withResolvers<void>();
-/** Resolved once the page has a language; texts cannot be loaded before. */
+/** Resolves as soon as the page has a language; no text can be loaded before. */
 export const started: Promise<void> = start.promise;
 /** For `startTranslations` only. */
 export const markStarted = start.resolve;

@@ -4,13 +4,13 @@ import { LANGUAGES } from "./languages.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 const web = `${root}web/`;
-/** Every folder of texts: those of the pages, and those that the server writes into files as well. */
+/** All folders with texts: those of the pages, and those that the server writes into files. */
 const folders = [...new Bun.Glob("{web,src}/**/locales/pt.json").scanSync({ cwd: root })]
   .map((path) => path.replace("/pt.json", ""))
   .sort();
 const COMMON = "web/i18n/locales";
 
-/** Every key with its text, `group.key`. */
+/** Every key (`group.key`) with its text. */
 function flat(texts: Texts, group = ""): [string, string][] {
   return Object.entries(texts).flatMap(([key, value]) =>
     typeof value === "string"
@@ -43,7 +43,7 @@ for (const folder of folders) {
   });
 }
 
-/** Familiar forms of address in Spanish. */
+/** Spanish verb forms that address the user as "tú". */
 const FAMILIAR = new RegExp(
   `(?<!\\p{L})(${[
     "tú|tu|tus|te|ti|contigo|tuyo|tuya|tuyos|tuyas",
@@ -55,7 +55,7 @@ const FAMILIAR = new RegExp(
 );
 
 /**
- * Familiar imperatives at the start of a sentence. Left out are forms that also begin a statement about the product:
+ * Imperatives of "tú" at the start of a sentence. Forms that can also start a statement about the product are omitted:
  * "Envía un mensaje cuando …".
  */
 const FAMILIAR_ORDER = new RegExp(
@@ -82,9 +82,9 @@ test("Spanish texts address the user as usted", async () => {
     expect([wrong, FAMILIAR_ORDER.test(wrong)]).toEqual([wrong, true]);
 });
 
-/** Words that no text on screen may contain, by language. */
+/** Words that texts on screen must not contain, by language. */
 const UNWANTED: Readonly<Record<(typeof LANGUAGES)[number], RegExp>> = {
-  // Oblique words, and dates that do not name the month.
+  // Unclear words, and date formats without the name of the month.
   en: /\b(whoever|whatever|somebody|anybody|everybody|anew|told|attendances?)\b|\bdd\/mm\b| {2}/i,
   // Data is erased; people are not "eliminated".
   pt: /(pessoas? eliminad|ninguém foi eliminad)| {2}/i,
@@ -92,7 +92,7 @@ const UNWANTED: Readonly<Record<(typeof LANGUAGES)[number], RegExp>> = {
 };
 
 for (const language of LANGUAGES) {
-  test(`no text in ${language} contains a word that its readers stumble over`, async () => {
+  test(`no text in ${language} contains one of its forbidden words`, async () => {
     const texts = await Promise.all(folders.map((folder) => load(folder, language)));
     const found = texts.flatMap((one, at) =>
       [...one].filter(([, text]) => UNWANTED[language].test(text)).map((text) => [folders[at], ...text]),
@@ -113,10 +113,10 @@ const NEVER_ONE: Readonly<Record<string, string>> = {
   "bench.tokens": "the sum of two counts",
 };
 
-/** The wording is given by the contract. */
+/** The contract specifies the wording. */
 const SPECIFIED = "Sua assinatura vence em {{count}} dia(s)";
 
-test("every count before a noun has a singular form", async () => {
+test("every text with a count before a noun has a singular form", async () => {
   const found: string[] = [];
   for (const language of LANGUAGES)
     for (const folder of folders)
@@ -183,7 +183,7 @@ const WORDS_IN_TAGS = /(?<=[a-z"'})]>)\s*([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*)\s*(
 const WORDS_IN_ATTRIBUTES = /\b(?:aria-label|title|placeholder|alt|label|help)="([^"]*\p{L}{2,}[^"]*)"/gu;
 const NAMES = new Set(["Balcão", "Esc", "Ctrl K", "PDF"]);
 
-test("no component contains text of its own", async () => {
+test("no component contains a literal text", async () => {
   const found: string[] = [];
   for (const file of new Bun.Glob("**/*.tsx").scanSync({ cwd: web })) {
     if (file.endsWith(".test.tsx")) continue;

@@ -6,7 +6,7 @@ afterEach(() => {
   language.value = "pt";
 });
 
-test("numbers are formatted for the language of the page, not of the browser", () => {
+test("numbers are formatted in the language of the page, not in that of the browser", () => {
   language.value = "pt";
   expect([formatNumber(12_345), formatMegabytes(4_321_000_000)]).toEqual(["12.345", "4.321"]);
   language.value = "en";
@@ -15,11 +15,11 @@ test("numbers are formatted for the language of the page, not of the browser", (
   expect(formatNumber(12_345)).toBe("12.345");
 });
 
-test("a file that is not empty has at least 1 MB", () => {
+test("the size of a non-empty file is shown as at least 1 MB", () => {
   expect(formatMegabytes(900)).toBe("1");
 });
 
-test("no screen formats a number in the browser's language", async () => {
+test("no component formats a number in the browser's language", async () => {
   const bare: string[] = [];
   for await (const path of new Bun.Glob("**/*.{ts,tsx}").scan(`${import.meta.dir}/..`)) {
     if (/\.test\.tsx?$/.test(path)) continue;

@@ -2,13 +2,13 @@ import { loadedNamespaces, loadTexts } from "./dictionary.ts";
 import { language, markStarted } from "./language.ts";
 import { LANGUAGE_TAGS, type Language } from "./languages.ts";
 
-/** Delay between two attempts to load the first texts, without which nothing can be shown, ms. */
+/** Delay between two attempts to load the first texts, ms: without them no page can be rendered. */
 const RETRY_MS = 2_000;
 
 const loadAll = (lng: Language, names: readonly string[]) =>
   Promise.all(names.map((name) => loadTexts(lng, name)));
 
-/** A module that cannot be fetched is a TypeError in every browser; other errors are thrown on. */
+/** A module that cannot be fetched is a TypeError in every browser; other errors are rethrown. */
 async function waitForRetry(error: unknown): Promise<null> {
   if (!(error instanceof TypeError)) throw error;
   await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

@@ -10,7 +10,7 @@ function Sentence() {
   return <p>{t("form.unsavedText")}</p>;
 }
 
-test("the language changes on the page without a reload", async () => {
+test("a change of the language re-renders the page without a reload", async () => {
   await startPortuguese();
   render(<Sentence />);
   expect(screen.getByText("O que você mudou ainda não foi salvo.")).toBeTruthy();

@@ -2,7 +2,7 @@ import { hasLoader, provideTexts, type Texts } from "./dictionary.ts";
 import type { Language } from "./languages.ts";
 import { startTranslations } from "./start.ts";
 
-/** The module that holds the texts of the first page, which have no loader of their own. */
+/** The module with the texts of the first page, which have no loader of their own. */
 const firstTexts = (lng: Language) => new URL(`../app/first-texts/${lng}.ts`, import.meta.url).pathname;
 
 /** Starts the page's texts in Portuguese for a component test. */

@@ -38,7 +38,7 @@ function model() {
   return { model: new AuditModel(calls), asked };
 }
 
-test("the next page of audit lines starts after the last one, with the same filter", async () => {
+test("the next page of audit entries starts after the last entry, with the same filter", async () => {
   const { model: page, asked } = model();
   await page.list.reload();
   await page.list.loadMore();
@@ -56,7 +56,7 @@ test("the next page of audit lines starts after the last one, with the same filt
   expect(page.isFiltered.value).toBe(false);
 });
 
-test("a switch to the other audit trail loads it whole, with its own users", async () => {
+test("a change to the other audit trail loads all its entries, with its own users", async () => {
   const { model: page, asked } = model();
   page.look({ verb: "exported" });
   page.choose("provider");
@@ -88,7 +88,7 @@ test("audit details are shown as text: old and new values, field names, counts",
         active: ["1", "0"],
         recurrence: ["MENSAL", "ANUAL"],
         value_cents: ["9990", "12000"],
-        // What people wrote is no word of the product.
+        // A text that users typed is not translated, even if it equals a translated value.
         name: ["open", "paid"],
       },
     }),

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditFilter, AuditPage, AuditPerson } from "#accounts/
 import { Collection } from "#web/lib/lists/collection.ts";
 import { PagedList } from "#web/lib/lists/paged-list.ts";
 
-/** The company's trail, or the provider's. */
+/** `company`: the trail of the company; `provider`: that of the installation. */
 export type Trail = "company" | "provider";
 
 export interface AuditCalls {
@@ -55,7 +55,7 @@ export class AuditModel {
     this.people.value = people;
   }
 
-  /** Shows the other trail, whole. */
+  /** Changes to the other trail and clears the filter. */
   choose(trail: Trail): void {
     if (this.trail.peek() === trail) return;
     this.trail.value = trail;
@@ -68,7 +68,7 @@ export class AuditModel {
   /** Changes the filter; undefined removes a condition. */
   look(part: Looked): void {
     const next = { ...this.filter.peek(), ...part };
-    // A thing is one of its kind.
+    // Another kind clears the subject, because a subject belongs to one kind.
     if (part.kind !== undefined && part.thingId === undefined) {
       next.thingId = undefined;
       next.thing = undefined;

@@ -20,7 +20,7 @@ const TONES: Readonly<Partial<Record<Action, ChipProps["tone"]>>> = {
   changed: "primary",
 };
 
-/** What a line shows, the same in both trails but for the company. */
+/** Columns of an entry; only the provider's trail adds the company. */
 export function auditColumns(
   t: Translate<AuditTexts>,
   trail: Trail,
@@ -84,7 +84,7 @@ export function auditColumns(
   ];
 }
 
-/** All lines of the thing a line is about. */
+/** Filters the trail by the subject of this entry. */
 const only = (line: AuditEntry, thing: string) => ({
   kind: line.kind,
   thingId: line.thingId ?? undefined,

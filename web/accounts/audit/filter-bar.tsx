@@ -10,7 +10,7 @@ import { auditTexts } from "./locales/index.ts";
 
 const ANY = "";
 const EVERYBODY = 0;
-/** Only in a company's trail; the other actions exist only in the provider's. */
+/** Subjects of the provider's trail; the filter of a company's trail omits them. */
 const OF_PROVIDER: ReadonlySet<Kind> = new Set([
   "plan",
   "gateway",
@@ -23,7 +23,7 @@ const OF_PROVIDER: ReadonlySet<Kind> = new Set([
   "key",
 ]);
 
-/** Person, type, action, period; each is applied at once. */
+/** Filter by person, type, action and period; each change applies at once. */
 export function FilterBar({ model }: { readonly model: AuditModel }) {
   useSignals();
   const t = useText(auditTexts);

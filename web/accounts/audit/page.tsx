@@ -24,13 +24,13 @@ import { GROUPS, INSTALLATION_FIELDS } from "#web/accounts/settings/fields.ts";
 import { settingsTexts } from "#web/accounts/settings/locales/index.ts";
 import { namedField } from "./details.ts";
 
-/** Who did what in the company; for super users also what the provider did. */
+/** The audit trail of the company; super users can also open the provider's. */
 export function AuditPage() {
   useSignals();
   const t = useText(auditTexts);
   const asked = new URLSearchParams(useSearch());
   const kind = KINDS.find((known): known is Kind => known === asked.get("kind"));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is only where it begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address gives only the initial filter
   const model = useMemo(() => new AuditModel(api, kind ? { filter: { kind } } : {}), []);
   useEffect(() => void model.open(), [model]);
   const settingName = useSettingName();
@@ -87,7 +87,7 @@ export function AuditPage() {
 
 const LABELLED = [...GROUPS.flatMap((group) => group.fields), ...INSTALLATION_FIELDS];
 
-/** What the settings page calls a setting; what the trail calls it where that page has none. */
+/** The label of a setting on the settings page; settings that are not on that page have a label of the audit trail. */
 function useSettingName(): (key: string) => string {
   const t = useText(settingsTexts);
   const own = useText(auditTexts);

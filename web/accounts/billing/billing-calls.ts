@@ -20,14 +20,16 @@ export const billingCalls = (on: Api) => ({
 });
 export type BillingCalls = ReturnType<typeof billingCalls>;
 
-/** How the payment dialog reaches the server: with the session, or with the token of an expired company. */
+/**
+ * Authenticates the calls of the payment dialog: by the login session, or by the billing token of an expired company.
+ */
 export interface BillingAccess {
   readonly calls: BillingCalls;
   readonly socket: Pick<LiveSocket, "on">;
   readonly stop: () => void;
 }
 
-/** With the session of the page. */
+/** Calls with the login session of the page. */
 export const sessionAccess: BillingAccess = { calls: billingCalls(api), socket, stop: () => undefined };
 
 /**

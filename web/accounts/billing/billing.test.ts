@@ -96,14 +96,14 @@ describe("status of an invoice", () => {
 });
 
 describe("payment of an invoice", () => {
-  test("no payment form is shown and no charge requested while payments are not configured", async () => {
+  test("without a configured payment gateway no payment form is shown and no charge is requested", async () => {
     const { model, calls, stop } = await paying({ payable: false, payer: PAYER });
     expect(model.state.value.kind).toBe("unavailable");
     expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
     stop();
   });
 
-  test("payments disabled in the meantime are shown with a reason", async () => {
+  test("payments that were disabled after the dialog opened are shown with a reason", async () => {
     const refused = { status: 400, body: { error: "ERR_PAYMENT_NOT_CONFIGURED" } };
     const { model, stop } = await paying({ payer: PAYER }, refused);
     expect(model.state.value.kind).toBe("unavailable");
@@ -137,7 +137,7 @@ describe("payment of an invoice", () => {
     stop();
   });
 
-  test("a known payer sees the code at once, and the page continues three seconds after the payment", async () => {
+  test("with a known payer the dialog shows the Pix code at once, and the page continues three seconds after the payment", async () => {
     const { model, told, tell, stop } = await paying({ payer: PAYER });
     expect(model.state.value.kind).toBe("code");
     tell({ action: "CONCLUIDA", company: { id: 2, dueDate: "2026-12-30" }, invoiceId: 8 });
@@ -151,7 +151,7 @@ describe("payment of an invoice", () => {
     stop();
   });
 
-  test("a payment without its event is found by polling", async () => {
+  test("a payment whose event was lost is found by polling", async () => {
     const { model, change, stop } = await paying({ payer: PAYER });
     change({ status: "paid" });
     jest.advanceTimersByTime(15_000);
@@ -160,7 +160,7 @@ describe("payment of an invoice", () => {
     stop();
   });
 
-  test("the document is asked for if the gateway requires one", async () => {
+  test("the payer's document is requested if the gateway requires one", async () => {
     const { model, stop } = await paying({ payer: PAYER, needsDocument: true });
     expect(model.state.value.kind).toBe("payer");
     expect(model.form.value("fullName")).toBe("Ana Souza");

@@ -15,7 +15,7 @@ import type pt from "./locales/pt.json";
 
 export interface InvoiceRowActions {
   readonly today: string;
-  /** Whose own invoices can be paid here. */
+  /** Company of the user: only its own invoices can be paid here. */
   readonly companyId: number;
   readonly isSuper: boolean;
   readonly onPay: (invoice: InvoiceAnswer) => void;
@@ -28,7 +28,7 @@ const TONES = { paid: "success", overdue: "danger", open: "waiting" } as const s
   string
 >;
 
-/** The columns and actions of an invoice (docs/rules/screens.md#administration). */
+/** Columns and actions of the list of invoices (docs/rules/screens.md#administration). */
 export function invoiceColumns(
   t: Translate<typeof pt>,
   { today, companyId, isSuper, onPay, onMarkPaid, onRemove }: InvoiceRowActions,

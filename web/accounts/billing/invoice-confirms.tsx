@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Shows both sentences of docs/rules/screens.md#administration, then deletes. */
+/** Asks for confirmation with both sentences of docs/rules/screens.md#administration, then deletes the invoice. */
 export function RemoveInvoice({ invoice, onClose }: Props) {
   const t = useText(billingTexts);
   const words = useText(common);
@@ -34,7 +34,7 @@ export function RemoveInvoice({ invoice, onClose }: Props) {
   );
 }
 
-/** Marks an invoice as paid outside the product; super users only. */
+/** Marks an invoice as paid outside the product; for super users only. */
 export function MarkPaid({ invoice, onClose }: Props) {
   const t = useText(billingTexts);
   const mark = async () => {

@@ -1,7 +1,7 @@
 import type { InvoiceAnswer } from "#accounts/billing/contract.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 
-/** The rows of the page of the invoices, newest due date first. */
+/** The invoices of the page, newest due date first. */
 export const invoicesList = new LiveList<InvoiceAnswer>({
   path: "/invoices/all",
   name: "invoices",

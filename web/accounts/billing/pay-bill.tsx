@@ -3,11 +3,11 @@ import { type BillingAccess, billingAccess } from "./billing-calls.ts";
 import { PayDialog, type PayDialogProps } from "./pay-dialog.tsx";
 
 export interface PayBillProps extends Pick<PayDialogProps, "invoiceId" | "onPaid" | "onClose"> {
-  /** Opens the bills of the company, nothing else. */
+  /** A billing token: it authorizes only calls about the company's invoices. */
   readonly token: string;
 }
 
-/** Pays an invoice without being signed in. */
+/** Pays an invoice without a login session. */
 export function PayBill({ token, ...rest }: PayBillProps) {
   const [access, setAccess] = useState<BillingAccess | null>(null);
   useEffect(() => {

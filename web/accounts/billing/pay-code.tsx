@@ -16,7 +16,9 @@ interface Props {
   readonly onChange: () => void;
 }
 
-/** The code as a picture and to copy, how long it lives, and that the page waits. */
+/**
+ * The Pix code as a QR code and as text to copy, with the time left and the note that the page waits for the payment.
+ */
 export function PayCode({ charge, onAgain, onChange }: Props) {
   const t = useText(billingTexts);
   const left = useSecondsLeft(charge.expiresAt);
@@ -89,7 +91,7 @@ function CopyButton({ code }: { readonly code: string }) {
   );
 }
 
-/** Counts down to a moment; null when there is none. A code of a day and more needs no clock. */
+/** Counts down to a moment; null without one. A code that is valid for a day or longer has no countdown. */
 function useSecondsLeft(expiresAt: string | null): number | null {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -21,15 +21,15 @@ import "./pay.css";
 
 export interface PayDialogProps {
   readonly invoiceId: number;
-  /** Left out: the session of the page. Login and sign-up give `billingAccess(token)`. */
+  /** Default: the login session. Login and sign-up pass `billingAccess(token)`. */
   readonly access?: BillingAccess;
-  /** Three seconds after the money came; the new due date, null when it had been paid before. */
+  /** Called three seconds after the payment arrived, with the new due date; null when the invoice was already paid. */
   readonly onPaid: (dueDate: string | null) => void;
   readonly onClose: () => void;
 }
 
 /**
- * Pays one invoice by Pix: who pays, the code, the wait (docs/rules/screens.md#sign-up-and-payment,
+ * Pays one invoice by Pix: payer form, code, wait for the payment (docs/rules/screens.md#sign-up-and-payment,
  * docs/rules/billing.md#payment).
  */
 export function PayDialog({ invoiceId, access = sessionAccess, onPaid, onClose }: PayDialogProps) {
@@ -58,7 +58,7 @@ export function PayDialog({ invoiceId, access = sessionAccess, onPaid, onClose }
   );
 }
 
-/** What is paid, and how much. */
+/** The invoice to pay and its amount. */
 function PayHead({ model }: { readonly model: PayModel }) {
   useSignals();
   const t = useText(billingTexts);
@@ -125,7 +125,7 @@ function PayBody({ model, calls, onClose }: BodyProps) {
   }
 }
 
-/** Without a date the payment was seen on the invoice alone. */
+/** The date is unknown when the payment was found by polling the invoice instead of by its event. */
 function paidWords(t: Translate<typeof pt>, { dueDate, isNew }: PaidState): string {
   if (dueDate !== null) return t("pay.renewed", { date: formatPureDate(dueDate) });
   return t(isNew ? "pay.renewedSoon" : "pay.already");

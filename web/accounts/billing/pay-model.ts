@@ -12,11 +12,11 @@ const ASK_MS = 15_000;
 export type PayState =
   | { readonly kind: "loading" }
   | { readonly kind: "error"; readonly error: unknown }
-  /** Payments are not configured: there is nothing to fill in. */
+  /** Payments are not configured: no form is shown. */
   | { readonly kind: "unavailable" }
   | { readonly kind: "payer" }
   | { readonly kind: "code"; readonly charge: SubscriptionAnswer }
-  /** `dueDate` is the new one, when the event had it; `isNew`: paid while the page waited. */
+  /** `dueDate` is the new due date, if the event had it; `isNew`: the payment arrived while the page waited. */
   | { readonly kind: "paid"; readonly dueDate: string | null; readonly isNew: boolean };
 
 export type PaidState = Extract<PayState, { kind: "paid" }>;
@@ -26,16 +26,16 @@ export type PayerValues = { readonly [K in keyof Payer]: string };
 export interface PayOptions {
   readonly invoiceId: number;
   readonly access: Pick<BillingAccess, "calls" | "socket">;
-  /** A charge was made. */
+  /** Called when a charge was created. */
   readonly onMade: () => void;
-  /** The money is there. */
+  /** Called when the payment arrived. */
   readonly onRenewed: (paid: PaidState) => void;
-  /** Three seconds later. */
+  /** Called three seconds after the payment arrived. */
   readonly onDone: (dueDate: string | null) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** One payment: who pays, the code, the wait for the money. */
+/** Payment of one invoice: payer, code, wait for the payment. */
 export class PayModel {
   readonly #options: PayOptions;
   readonly #state = signal<PayState>({ kind: "loading" });
@@ -56,7 +56,7 @@ export class PayModel {
     });
   }
 
-  /** Loads the invoice and waits for its payment. Returns a function that stops it. */
+  /** Loads the invoice and polls it until its payment. Returns a function that stops the polling. */
   open(): () => void {
     const stop = this.#options.access.socket.on("payment", (event) => {
       const { dueDate = null } = (event["company"] ?? {}) as { dueDate?: string | null };
@@ -86,7 +86,7 @@ export class PayModel {
     }
   }
 
-  /** Back to the name and address. */
+  /** Returns to the payer's name and address. */
   change(): void {
     this.#state.value = { kind: "payer" };
   }

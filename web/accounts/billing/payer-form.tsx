@@ -13,7 +13,7 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** Name and address of the checkout, with the lengths of docs/rules/forms.md#lengths. */
+/** Payer's name and address, with the lengths of docs/rules/forms.md#lengths. */
 export function PayerForm({ form, needsDocument, onCancel }: Props) {
   useSignals();
   const t = useText(billingTexts);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { contactLinks } from "./provider-contact.tsx";
 
-test("a Brazilian number typed as people do opens WhatsApp with its country code", () => {
+test("a Brazilian number in any usual spelling gets a WhatsApp link with its country code", () => {
   const { whatsapp, mail } = contactLinks(
     { name: "Provedor", email: "oi@provedor.example", phone: "(12) 97777-1111" },
     "Olá & até já",

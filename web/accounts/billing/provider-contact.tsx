@@ -12,17 +12,17 @@ import "./pay.css";
 
 interface Props {
   readonly calls: Pick<BillingCalls, "contact">;
-  /** Subject of the mail, and first text on WhatsApp. */
+  /** Subject of the mail, and first text of the WhatsApp chat. */
   readonly subject: string;
 }
 
-/** The ways to reach the provider: WhatsApp and mail, as far as the provider gave them. */
+/** Links to the provider by WhatsApp and mail; each is shown only if the provider has set it. */
 export function ProviderContact({ calls, subject }: Props) {
   const t = useText(billingTexts);
   const [contact, setContact] = useState<Contact | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     setError(null);
     calls.contact().then(setContact, setError);
@@ -53,7 +53,10 @@ export function ProviderContact({ calls, subject }: Props) {
 /** Digits of a Brazilian number without its country code. */
 const NATIONAL = /^\d{10,11}$/;
 
-/** The number with its country code, and addresses that open WhatsApp and the mail program with the subject filled in; null where the provider gave nothing. */
+/**
+ * The number with its country code, and links that open WhatsApp and the mail program with the subject filled in; null
+ * for contact data that the provider has not set.
+ */
 export function contactLinks({ email, phone }: Contact, subject: string) {
   const text = encodeURIComponent(subject.toWellFormed());
   const digits = phone.replace(/\D/g, "");

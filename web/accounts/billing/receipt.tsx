@@ -15,13 +15,13 @@ import { sessionAccess } from "./billing-calls.ts";
 import { billingTexts } from "./locales/index.ts";
 import "./billing.css";
 
-/** The receipt of a paid invoice, made for paper. */
+/** The receipt of a paid invoice, laid out for printing. */
 export function ReceiptPage({ id }: { readonly id: number }) {
   const t = useText(billingTexts);
   const [invoice, setInvoice] = useState<InvoiceDetail | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     let wanted = true;
     sessionAccess.calls.invoice(id).then(
@@ -109,7 +109,7 @@ function Paper({ invoice }: { readonly invoice: InvoiceDetail }) {
 const addressOf = ({ address, city, zipcode, country }: Payer, abroad: string): string =>
   [address, city, zipcode, ...(country === "BR" ? [] : [abroad])].join(", ");
 
-/** Digits of a CPF or CNPJ as people write them: `123.456.789-09`, `12.345.678/0001-90`. */
+/** A CPF or CNPJ in its usual format: `123.456.789-09`, `12.345.678/0001-90`. */
 export const shownDocument = (digits: string): string =>
   digits.length === 11
     ? digits.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, "$1.$2.$3-$4")

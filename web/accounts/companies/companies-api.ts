@@ -8,7 +8,7 @@ import { api } from "#web/lib/api/api.ts";
 import type { UploadProgress } from "#web/lib/api/upload.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 
-/** Pages of plans a picker reads at most. */
+/** Limit of pages of plans that a select field loads. */
 const PLAN_PAGES = 100;
 interface Hours {
   readonly schedules: Spans;
@@ -20,7 +20,7 @@ export const companyCalls = {
   update: (id: number, body: v.InferInput<typeof UpdateCompanyBody>) =>
     api.put<CompanyAnswer>(`/companies/${id}`, body),
   remove: (id: number) => api.delete(`/companies/${id}`),
-  /** `dueDate`: the one on screen; a second press does nothing. */
+  /** `dueDate` is the one on screen: the server ignores a second press, which still sends the old date. */
   advance: (id: number, dueDate: string) => api.post<CompanyAnswer>(`/companies/${id}/due-date`, { dueDate }),
   hours: async (id: number) => (await api.get<Hours>(`/companies/${id}/schedules`)).schedules,
   exports: {
@@ -34,7 +34,7 @@ export const companyCalls = {
     last: async () => (await api.get<{ readonly import: CompanyImport | null }>("/companies/import")).import,
     begin: (fileName: string, size: number) =>
       api.post<CompanyImport>("/companies/import", { fileName, size }),
-    /** `at`: bytes that are there already. */
+    /** `at`: bytes that the server already has. */
     send(id: number, at: number, piece: Blob, progress: UploadProgress) {
       const form = new FormData();
       form.set("piece", piece, "piece");
@@ -62,7 +62,7 @@ export const companyCalls = {
 };
 export type CompanyCalls = typeof companyCalls;
 
-/** The rows of the companies tab, by name; only this page changes them. */
+/** The companies of the tab, sorted by name; no event changes them, only this page. */
 export const companiesList = new LiveList<CompanyAnswer>({
   path: "/companies",
   name: "companies",

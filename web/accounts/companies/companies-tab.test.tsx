@@ -28,7 +28,7 @@ const visit = async (companies: readonly CompanyAnswer[]) => {
   await act(async () => void render(<CompaniesTab />));
 };
 
-test("companies are listed with plan, usage and due date; the nearer the date, the warmer the row's colour", async () => {
+test("companies are listed with plan, usage and due date, and a nearer due date has a warmer row colour", async () => {
   await visit([
     sampleCompany({ id: 2, name: "Amarela", dueDate: day(5) }),
     sampleCompany({ id: 3, name: "Laranja", dueDate: day(-3) }),
@@ -45,14 +45,14 @@ test("companies are listed with plan, usage and due date; the nearer the date, t
   expect(screen.getAllByLabelText("Conexões: 2 de 2")).toHaveLength(4);
 });
 
-test("+Vencimento names the date it changes and shows the new one", async () => {
+test("the button +Vencimento shows the due date that it changes, and the new one afterwards", async () => {
   await visit([sampleCompany()]);
   fireEvent.click(await screen.findByRole("button", { name: "+Vencimento de Padaria Central" }));
   await waitFor(() => expect(screen.getByText("20/01/2027")).toBeTruthy());
   expect(calls.at(-1)).toMatchObject({ path: "/companies/7/due-date", body: { dueDate: "2026-12-20" } });
 });
 
-test("a company is deleted only after its name is typed, and a failure shows the page's text", async () => {
+test("a company is deleted only after its name is typed, and a failed deletion shows the error", async () => {
   calls = servePage(() => ({ status, body: { error: "ERR_INTERNAL" } }));
   status = 500;
   await act(async () => void render(<RemoveCompany company={sampleCompany()} onClose={() => undefined} />));

@@ -29,7 +29,7 @@ type Open =
   | { readonly kind: "import" }
   | { readonly kind: "hours" | "remove" | "support" | "export"; readonly company: CompanyAnswer };
 
-/** The companies of this installation (docs/rules/screens.md#administration); for super users. */
+/** The tab of all companies of the installation (docs/rules/screens.md#administration); for super users. */
 export function CompaniesTab() {
   useSignals();
   const t = useText(companyTexts);

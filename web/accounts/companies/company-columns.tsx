@@ -29,13 +29,13 @@ export interface CompanyActions {
 }
 type T = Translate<typeof pt>;
 
-/** Days to the due date, null when the company never expires. */
+/** Days until the due date; null when the company never expires. */
 const daysLeft = ({ dueDate }: CompanyAnswer): number | null => (dueDate ? daysUntil(dueDate) : null);
 
 /** Tint of a row by its due date. */
 export const rowTone = (company: CompanyAnswer): RowTone | null => dueTone(daysLeft(company));
 
-/** The columns and actions of a company. */
+/** Columns and actions of the list of companies. */
 export function companyColumns(t: T, actions: CompanyActions): readonly Column<CompanyAnswer>[] {
   return [
     {

@@ -22,13 +22,13 @@ import { createCompanyForm, offeredRecurrences } from "./company-form.ts";
 import { companyTexts } from "./locales/index.ts";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds a new company. */
   readonly company: CompanyAnswer | null;
   readonly onSaved: (saved: CompanyAnswer) => void;
   readonly onClose: () => void;
 }
 
-/** Adds a company with its first admin, or changes one. */
+/** Adds a company with its first admin, or edits a company. */
 export function CompanyDialog({ company, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(companyTexts);
@@ -38,7 +38,7 @@ export function CompanyDialog({ company, onSaved, onClose }: Props) {
   const { close, guard } = useUnsavedGuard(form, onClose);
   const field = useField(form);
   const title = t(company ? "form.editTitle" : "form.addTitle");
-  // The provider's own company never expires and is never switched off.
+  // The provider's company never expires and cannot be deactivated.
   const isProvider = company !== null && company.dueDate === null;
   return (
     <>
@@ -113,7 +113,7 @@ function useCompanyForm(company: CompanyAnswer | null, onSaved: (saved: CompanyA
   const t = useText(companyTexts);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the row must not overwrite the input
   return useMemo(
     () =>
       createCompanyForm({

@@ -53,7 +53,7 @@ test("a new company needs a name, an e-mail, a plan and a password", async () =>
   ]);
 });
 
-test("an edited company sends no password, and the provider's own company neither date nor status", async () => {
+test("the form sends no password for an edited company, and neither date nor status for the provider's company", async () => {
   const changed = open(sampleCompany());
   changed.form.set("phone", "11 98888-7777");
   await changed.form.submit();
@@ -72,7 +72,7 @@ test("a taken name is shown at its field and as a toast", async () => {
   expect(saved).toEqual([]);
 });
 
-test("the monthly recurrence is offered beside the company's present one", () => {
+test("the recurrence field offers monthly and the company's present recurrence", () => {
   expect(offeredRecurrences(null)).toEqual(["MENSAL"]);
   expect(offeredRecurrences(sampleCompany({ recurrence: "ANUAL" }))).toEqual(["MENSAL", "ANUAL"]);
 });

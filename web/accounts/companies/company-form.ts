@@ -16,7 +16,7 @@ export interface CompanyValues extends Readonly<Record<string, unknown>> {
   readonly campaignsEnabled: boolean;
   readonly dueDate: string;
   readonly recurrence: WireRecurrence;
-  /** Of the first admin; only for a new company. */
+  /** Password of the first admin; only for a new company. */
   readonly password: string;
 }
 
@@ -32,7 +32,7 @@ const valuesOf = (company: CompanyAnswer | null): CompanyValues => ({
   password: "",
 });
 
-/** The form offers the monthly one, beside the one the company has (docs/rules/companies.md#calls). */
+/** The field offers `monthly` and the company's present recurrence (docs/rules/companies.md#calls). */
 export const offeredRecurrences = (company: CompanyAnswer | null): readonly WireRecurrence[] => [
   ...new Set<WireRecurrence>(["MENSAL", company?.recurrence ?? "MENSAL"]),
 ];
@@ -41,11 +41,11 @@ export interface CompanyFormOptions {
   readonly company: CompanyAnswer | null;
   readonly calls: Pick<CompanyCalls, "create" | "update">;
   readonly onSaved: (saved: CompanyAnswer) => void;
-  /** Called for every refusal, including those of a field. */
+  /** Called for every error, including errors of a field. */
   readonly onRefused: (error: unknown) => void;
 }
 
-/** Adds a company with its first admin, or changes the one given. */
+/** Adds a company with its first admin, or edits the given one. */
 export function createCompanyForm({ company, calls, onSaved, onRefused }: CompanyFormOptions) {
   return new FormModel<CompanyValues>({
     initial: valuesOf(company),
@@ -69,7 +69,7 @@ export function createCompanyForm({ company, calls, onSaved, onRefused }: Compan
   });
 }
 
-/** Company 1 has no due date and is never switched off: what it cannot have is not sent. */
+/** Company 1 has no due date and cannot be deactivated: these fields are not sent. */
 function changesOf<Body extends { dueDate: string; status: boolean }>(company: CompanyAnswer, body: Body) {
   if (company.dueDate !== null) return body;
   const { dueDate: _dueDate, status: _status, ...rest } = body;

@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Explains support access, then enters. */
+/** Explains the support session, then starts it. */
 export function EnterSupport({ company, onClose }: Props) {
   const t = useText(companyTexts);
   return (

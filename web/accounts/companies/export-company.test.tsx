@@ -33,7 +33,7 @@ const open = async (last: CompanyExport | null) => {
   await act(async () => void render(<ExportCompany company={sampleCompany()} onClose={() => {}} />));
 };
 
-test("a short passphrase is refused by the page; a long one starts the export, which can be stopped", async () => {
+test("the export refuses a short passphrase; with a long one it starts and can be cancelled", async () => {
   await open(null);
   const field = await screen.findByLabelText("Senha do arquivo");
   const press = async () => {
@@ -66,7 +66,7 @@ test("a finished export is offered with its size and expiry", async () => {
   expect(link.getAttribute("href")).toBe("/exports/1?e=1&s=x");
 });
 
-test("a failed export shows the reason and can be started again", async () => {
+test("a failed export shows the reason and can be restarted", async () => {
   await open(sample({ state: "failed", error: "company.sqlite: is damaged" }));
   expect((await screen.findByRole("alert")).textContent).toContain("company.sqlite: is damaged");
   expect(screen.getByLabelText("Senha do arquivo")).toBeDefined();
@@ -76,6 +76,6 @@ test.each([
   [0, 0, null],
   [50, 200, 0.25],
   [300, 200, 1],
-])("the progress of %p of %p bytes is %p", (done, total, share) => {
+])("the progress of an export with %p of %p bytes is %p", (done, total, share) => {
   expect(shareDone(sample({ done, total }))).toBe(share);
 });

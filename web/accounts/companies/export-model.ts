@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { CompanyExport } from "#operations/backups/contract.ts";
 
-/** Server calls of the model. */
+/** Server calls of the export. */
 export interface ExportCalls {
   readonly last: (companyId: number) => Promise<CompanyExport | null>;
   readonly begin: (companyId: number, passphrase: string) => Promise<CompanyExport>;
@@ -15,7 +15,7 @@ export class ExportModel {
   readonly #export = signal<CompanyExport | null | undefined>(undefined);
   readonly #error = signal<unknown>(null);
 
-  /** Undefined until it is read; null: this company was never exported. */
+  /** Undefined until it is loaded; null: this company was never exported. */
   readonly export: ReadonlySignal<CompanyExport | null | undefined> = this.#export;
   readonly error: ReadonlySignal<unknown> = this.#error;
 

@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The opening hours of one company. */
+/** Dialog with the opening hours of one company. */
 export function HoursDialog({ company, onClose }: Props) {
   const t = useText(companyTexts);
   const c = useText(common);
@@ -30,7 +30,7 @@ export function HoursDialog({ company, onClose }: Props) {
   const [failure, setFailure] = useState<unknown>(null);
   const [turn, setTurn] = useState(0);
   const [isSaving, setSaving] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again reads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     setFailure(null);
     Promise.all([companyCalls.hours(company.id), preloadTexts(hoursTexts)]).then(([hours]) => {

@@ -48,7 +48,7 @@ const open = async (last: CompanyImport | null) => {
 };
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
-test("the content of an archive is shown before its passphrase is entered", async () => {
+test("the import shows the content of an archive before it asks for the passphrase", async () => {
   await open(sample({ state: "ready", content }));
   expect(await screen.findByText("Padaria")).toBeTruthy();
   expect(screen.getByText("1.234")).toBeTruthy();
@@ -64,7 +64,7 @@ test("the content of an archive is shown before its passphrase is entered", asyn
   expect(calls.some(({ method, path }) => method === "DELETE" && path === "/companies/import/1")).toBe(true);
 });
 
-test("a wrong passphrase shows an error and is asked for again", async () => {
+test("a wrong passphrase of an import shows an error, and another one can be entered", async () => {
   await open(sample({ state: "ready", content, trouble: "passphrase" }));
   expect((await screen.findByRole("alert")).textContent).toContain("A senha não é a deste arquivo");
 });
@@ -100,7 +100,7 @@ test("the import report lists the required manual steps", async () => {
   expect(screen.getByRole("button", { name: "Escolher arquivo" })).toBeTruthy();
 });
 
-test("only the interrupted file is resumed, from its last byte", async () => {
+test("an interrupted upload continues only with the same file, from its last byte", async () => {
   await open(sample({ received: MAX_PIECE_BYTES }));
   await screen.findByText(/parou em 8 de 17 MB/);
   const input = screen.getByLabelText("Escolher arquivo");

@@ -20,7 +20,7 @@ import { companyTexts } from "./locales/index.ts";
 /** Polling interval while the server imports, ms. */
 const AGAIN_MS = 1000;
 
-/** Brings a company in from an archive: sends it, shows what is in it, opens it, reports. */
+/** Imports a company from an archive: uploads it, shows its content, asks for the passphrase, reports the result. */
 export function ImportCompany({ onClose }: { readonly onClose: () => void }) {
   useSignals();
   const t = useText(companyTexts);
@@ -104,7 +104,7 @@ interface WayProps {
   readonly hint: string;
 }
 
-/** How far it is, and a way out. */
+/** Progress of the import, and a button to cancel it. */
 function Way({ model, label, done, total, hint }: WayProps) {
   const t = useText(companyTexts);
   const figure =
@@ -123,7 +123,7 @@ function Way({ model, label, done, total, hint }: WayProps) {
   );
 }
 
-/** Where a file is chosen: a first one, one after a failure, or the one whose upload broke off. */
+/** File field: for the first file, for a new one after a failure, or for the file whose upload was interrupted. */
 function Choose({ model, last }: { readonly model: ImportModel; readonly last: CompanyImport | null }) {
   const t = useText(companyTexts);
   const input = useRef<HTMLInputElement>(null);
@@ -159,7 +159,7 @@ function Choose({ model, last }: { readonly model: ImportModel; readonly last: C
         aria-label={t("import.choose")}
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // The same file may be chosen again.
+          // Reset the field: a browser reports no change when the same file is chosen again.
           target.value = "";
           take(file);
         }}

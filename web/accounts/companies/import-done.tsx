@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The result of an import, and what remains to be done by hand. */
+/** The result of an import, with the steps that must be done by hand. */
 export function ImportDone({ report, onAnother, onClose }: Props) {
   const t = useText(companyTexts);
   const words = useText(common);

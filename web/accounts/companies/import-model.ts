@@ -3,7 +3,7 @@ import { type CompanyImport, MAX_PIECE_BYTES } from "#operations/backups/imports
 import { ApiError } from "#web/lib/api/api-error.ts";
 import type { UploadProgress } from "#web/lib/api/upload.ts";
 
-/** Server calls of the model. */
+/** Server calls of the import. */
 export interface ImportCalls {
   readonly last: () => Promise<CompanyImport | null>;
   readonly begin: (fileName: string, size: number) => Promise<CompanyImport>;
@@ -20,11 +20,11 @@ export class ImportModel {
   readonly #sent = signal<number | null>(null);
   #sending: AbortController | null = null;
 
-  /** Undefined until it is read; null: none was ever imported. */
+  /** Undefined until it is loaded; null: no company was ever imported. */
   readonly import: ReadonlySignal<CompanyImport | null | undefined> = this.#import;
-  /** Why it could not be read. */
+  /** Error of the last load. */
   readonly error: ReadonlySignal<unknown> = this.#error;
-  /** Bytes of the file that have left; null while nothing is being sent from here. */
+  /** Bytes sent so far; null while this page uploads nothing. */
   readonly sent: ReadonlySignal<number | null> = this.#sent;
 
   constructor(calls: ImportCalls) {
@@ -40,19 +40,19 @@ export class ImportModel {
     }
   }
 
-  /** True while the server imports and has to be polled. */
+  /** True while the server imports and must be polled. */
   get isBusy(): boolean {
     const state = this.#import.value?.state;
     return state === "looking" || state === "running";
   }
 
-  /** The upload that broke off, if there is one. */
+  /** The interrupted upload, if there is one. */
   get unfinished(): CompanyImport | null {
     const last = this.#import.value;
     return last?.state === "uploading" ? last : null;
   }
 
-  /** True for the file whose upload broke off. */
+  /** True for the file whose upload was interrupted. */
   fits(file: File): boolean {
     const { unfinished } = this;
     return unfinished === null || (unfinished.fileName === file.name && unfinished.size === file.size);
@@ -97,7 +97,7 @@ export class ImportModel {
     if (value) this.#import.value = await this.#calls.start(value.id, passphrase);
   }
 
-  /** Cancels everything running, in the browser and on the server. */
+  /** Cancels the upload and the import on the server. */
   async cancel(): Promise<void> {
     this.#sending?.abort();
     const { value } = this.#import;
@@ -105,7 +105,7 @@ export class ImportModel {
     await this.load();
   }
 
-  /** The window closes: what is being sent waits where it is. */
+  /** Called when the dialog closes: stops the upload, which can be continued later. */
   leave(): void {
     this.#sending?.abort();
   }

@@ -19,7 +19,7 @@ interface Props {
   readonly last: CompanyImport;
 }
 
-/** The content of the archive, and the passphrase that opens it. */
+/** The content of the archive, and the field for its passphrase. */
 export function ImportReady({ model, last }: Props) {
   useSignals();
   const t = useText(companyTexts);

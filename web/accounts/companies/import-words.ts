@@ -12,7 +12,7 @@ const TROUBLES = {
   failed: "import.troubleFailed",
 } as const;
 
-/** Why an import failed, with what was found where that helps. */
+/** Reason of a failed import, with the details that help to correct it. */
 export function troubleText(t: Translate<typeof pt>, { trouble, error }: CompanyImport): string {
   const words = t(TROUBLES[trouble ?? "failed"]);
   return error && (trouble === "damaged" || trouble === "altered" || trouble === "failed")

@@ -7,7 +7,7 @@ import { formatStorage } from "#web/lib/format/storage-size.ts";
 import type pt from "./locales/pt.json";
 
 const RESOURCES = ["users", "connections", "queues"] as const;
-/** From here on the next one is near. */
+/** Fill level from which the bar warns that the next plan is needed. */
 const NEARLY_FULL = 0.8;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly company: CompanyAnswer;
 }
 
-/** Used and given of each resource, with a bar that changes its colour when it fills. */
+/** Usage and limit of each resource, with a bar whose colour depends on the fill level. */
 export function PlanUsage({ t, company }: Props) {
   const { usage, plan } = company;
   if (!usage) return <span className="company-never">{t("row.unknown")}</span>;
@@ -50,7 +50,7 @@ export function PlanUsage({ t, company }: Props) {
 
 const GB = 1024 ** 3;
 
-/** Unlimited when the plan names no limit. */
+/** Unlimited when the plan has no limit. */
 function StorageUsage({
   t,
   used,

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Requires the name of the company, then deletes it. */
+/** Asks for the name of the company, then deletes it. */
 export function RemoveCompany({ company, onClose }: Props) {
   const t = useText(companyTexts);
   const words = useText(common);

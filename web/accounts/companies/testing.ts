@@ -1,6 +1,6 @@
 import type { CompanyAnswer } from "#accounts/companies/contract.ts";
 
-/** A company as the list shows it. */
+/** A company as an item of the list. */
 export const sampleCompany = (fields: Partial<CompanyAnswer> = {}): CompanyAnswer => ({
   id: 7,
   name: "Padaria Central",

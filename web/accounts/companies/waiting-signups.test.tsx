@@ -21,7 +21,7 @@ const signup = (id: number, change: Partial<WaitingSignupAnswer> = {}): WaitingS
   ...change,
 });
 
-/** The sign-ups that the server has. */
+/** Waiting sign-ups on the fake server. */
 let waiting: WaitingSignupAnswer[];
 let isDown = false;
 beforeEach(() => {
@@ -49,7 +49,7 @@ async function open() {
 const rows = () => within(screen.getByRole("list")).getAllByRole("listitem");
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
-test("the provider's page has no button while no sign-up waits for its confirmation", async () => {
+test("the companies page shows no button for sign-ups while none waits for confirmation", async () => {
   waiting = [];
   await visit();
   expect(screen.queryByRole("button")).toBeNull();
@@ -63,7 +63,7 @@ test("a waiting sign-up is shown with its person, its plan and the day on which 
   expect(rows()[1]?.textContent).toMatch(/Clara Reis · clara2@padaria.example · \+55 11 98765-4321Desde/);
 });
 
-test("the provider mails the link of a waiting sign-up again", async () => {
+test("a super user mails the link of a waiting sign-up again", async () => {
   waiting = [signup(1)];
   const calls = await open();
   await press("Enviar de novo: Padaria 1");
@@ -73,7 +73,7 @@ test("the provider mails the link of a waiting sign-up again", async () => {
   ]);
 });
 
-test("a deleted sign-up leaves the dialog, and the last one leaves a text", async () => {
+test("a deleted sign-up leaves the dialog, and the dialog without sign-ups shows a text", async () => {
   waiting = [signup(1), signup(2)];
   await open();
   await press("Excluir: Padaria 1");

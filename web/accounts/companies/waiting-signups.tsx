@@ -10,7 +10,7 @@ import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { companyTexts } from "./locales/index.ts";
 
-/** A button with the number of sign-ups that wait for their confirmation; nothing while there are none. */
+/** A button with the number of sign-ups that wait for confirmation; hidden while there are none. */
 export function WaitingSignups() {
   const t = useText(companyTexts);
   const [page, setPage] = useState<WaitingSignupPage | null>(null);
@@ -27,7 +27,7 @@ export function WaitingSignups() {
       setError(failure);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when the page opens
   useEffect(() => void load(), []);
   if (!isOpen && (page === null || page.count === 0)) return null;
   return (
@@ -56,7 +56,7 @@ export function WaitingSignups() {
   );
 }
 
-/** Rows of a page of the server. */
+/** Rows per page of the server's list. */
 const PAGE_ROWS = 20;
 
 interface RowProps {

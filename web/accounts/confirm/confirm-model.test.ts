@@ -28,7 +28,7 @@ function open(answer: Answer = { body: {} }) {
   return { model, calls, failures, submit, done: () => done };
 }
 
-test("a link contains its code, and it is sent only after a press", async () => {
+test("a confirmation link contains its code, which is sent only after a press of the button", async () => {
   const { model, calls, submit, done } = open();
   expect(model.invite("#token=abc")).toBe(true);
   expect([model.isInvited.value, calls.length]).toEqual([true, 0]);
@@ -37,7 +37,7 @@ test("a link contains its code, and it is sent only after a press", async () => 
   expect(done()).toBe(1);
 });
 
-test("a URL without a code asks for it", () => {
+test("the confirmation page without a code in its URL asks for the code", () => {
   const { model } = open();
   expect(model.invite("")).toBe(false);
   expect(model.invite("#email=a@b.c")).toBe(false);
@@ -46,7 +46,7 @@ test("a URL without a code asks for it", () => {
 
 const refusal = (error: string, details?: object) => ({ status: 400, body: { error, details } });
 
-test("an invalid link shows the reason; other failures are toasts", async () => {
+test("an invalid confirmation link shows the reason on the page; other errors are toasts", async () => {
   const cases = [
     [refusal("ERR_CONFIRMATION_CODE", { reason: "used" }), "used"],
     [refusal("ERR_CONFIRMATION_CODE", { reason: "replaced" }), "replaced"],
@@ -68,7 +68,7 @@ test("an invalid link shows the reason; other failures are toasts", async () => 
   expect([broken.model.problem.value, broken.failures.length]).toEqual([null, 1]);
 });
 
-test("a second link in the same tab is used after the first one was refused", async () => {
+test("a second confirmation link in the same tab is used after the first one was refused", async () => {
   const answers = [refusal("ERR_CONFIRMATION_CODE", { reason: "replaced" }), { body: { email: "a@b.c" } }];
   const { api, calls } = fakeApi(() => answers.shift() ?? { body: {} });
   const done: unknown[] = [];

@@ -4,10 +4,10 @@ import type { Api } from "#web/lib/api/api.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
 
-/** The code a link out of a mail carries behind `#`; "" when it is no such link. */
+/** The code in the URL fragment of a mailed link; "" when the fragment has none. */
 const codeOfLink = (hash: string): string => new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? "";
 
-/** Why an e-mail could not be confirmed: the link, or what changed while the sign-up waited. */
+/** Why an e-mail could not be confirmed: an invalid link, or a change (of plan or e-mail) since the sign-up. */
 export type ConfirmProblem = "used" | "replaced" | "expired" | "unknown" | "email" | "plan" | "closed";
 
 export interface ConfirmOptions {
@@ -16,13 +16,13 @@ export interface ConfirmOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Confirms the e-mail of a sign-up by the code of the mail. */
+/** Confirms the e-mail of a sign-up with the code from the mail. */
 export class ConfirmModel {
   readonly #options: ConfirmOptions;
   readonly #isInvited = signal(false);
   readonly #problem = signal<ConfirmProblem | null>(null);
 
-  /** The code came by a link and need not be typed. */
+  /** True when the code came from a link: it need not be typed. */
   readonly isInvited: ReadonlySignal<boolean> = this.#isInvited;
   /** Why the last code was refused. */
   readonly problem: ReadonlySignal<ConfirmProblem | null> = this.#problem;
@@ -42,8 +42,8 @@ export class ConfirmModel {
   }
 
   /**
-   * Reads the code of a link; false when there is none. Opening the link confirms nothing yet: mail scanners
-   * open links, too.
+   * Reads the code of a link; false when it has none. Opening a link confirms nothing, because mail scanners open
+   * links, too.
    */
   invite(hash: string): boolean {
     const token = codeOfLink(hash);

@@ -11,7 +11,7 @@ beforeEach(() => {
   toasts.list.value = [];
 });
 
-/** Opens the link of the mail and presses the button; the server gives `answer`. */
+/** Opens the mailed link and presses the button; the server returns `answer`. */
 async function confirm(answer: { status?: number; body?: unknown }) {
   history.replaceState(null, "", "/confirm#token=abcdef12");
   const calls = servePage(() => answer);
@@ -37,7 +37,7 @@ test.each([
     /^No momento/,
     "/login",
   ],
-] as const)("a confirmation link that %s explains it and leads on", async (_, answer, title, text, next) => {
+] as const)("a confirmation link that %s shows the reason and the next step", async (_, answer, title, text, next) => {
   await confirm(answer);
   expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
   expect(screen.getByText(text)).toBeTruthy();
@@ -47,13 +47,13 @@ test.each([
   expect(location.pathname).toBe(next);
 });
 
-test("a code that the server does not know can be typed again", async () => {
+test("a confirmation code unknown to the server can be typed again", async () => {
   await confirm(refusal("ERR_CONFIRMATION_CODE"));
   expect(await screen.findByText(/^Este código não vale/)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>("Código").disabled).toBe(false);
 });
 
-test("a link that is opened in another browser confirms the e-mail and leads to the login page with it", async () => {
+test("a link opened in another browser confirms the e-mail and opens the login page with the e-mail filled in", async () => {
   await confirm({ body: { message: "ok", email: "clara@padaria.example", session: null } });
   await waitFor(() => expect(location.pathname).toBe("/login"));
   expect(history.state).toEqual({ email: "clara@padaria.example" });

@@ -17,7 +17,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { ConfirmModel, type ConfirmProblem } from "./confirm-model.ts";
 import { confirmTexts } from "./locales/index.ts";
 
-/** Where the link of the mail leads: one press confirms the e-mail of a sign-up. */
+/** Target of the mailed link: one press confirms the e-mail of a sign-up. */
 export function ConfirmPage() {
   useSignals();
   const t = useText(confirmTexts);
@@ -36,7 +36,7 @@ export function ConfirmPage() {
   const model = useMemo(() => new ConfirmModel({ api, onFailure: toast.failure, onDone }), []);
   useEffect(() => {
     const take = () => {
-      // The code would stay in the history.
+      // Removed from the address, because the code would remain in the browser history.
       if (model.invite(globalThis.location.hash)) history.replaceState(history.state, "", "/confirm");
     };
     take();
@@ -79,7 +79,7 @@ function ConfirmForm({ model }: { readonly model: ConfirmModel }) {
   );
 }
 
-/** The ways out: the login page, or another sign-up. */
+/** Links to the login page and to a new sign-up. */
 const NEXT = {
   used: "/login",
   replaced: "/login",
@@ -89,7 +89,7 @@ const NEXT = {
   closed: "/login",
 } as const;
 
-/** Why the link did not work, and what to do instead. */
+/** Why the link was refused, and the next step. */
 function Refused({ problem }: { readonly problem: Exclude<ConfirmProblem, "unknown"> }) {
   const t = useText(confirmTexts);
   const [, navigate] = useLocation();

@@ -21,7 +21,7 @@ import "./legal.css";
 const PAGES: readonly LegalPage[] = ["term", "privacy"];
 const LANGUAGE_OPTIONS = LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }));
 
-/** Where super users write the terms of use and the privacy notice, one language at a time. */
+/** Editor of super users for the terms of use and the privacy notice, one language at a time. */
 export function LegalEditor() {
   useSignals();
   const t = useText(legalTexts);
@@ -59,7 +59,7 @@ interface WordsProps {
   readonly onUnsaved: (isUnsaved: boolean) => void;
 }
 
-/** `stored` null: nothing written yet in this language. */
+/** `stored` null: no text is stored in this language yet. */
 interface State {
   readonly stored: string | null;
   readonly typed: string;
@@ -70,7 +70,7 @@ function Words({ page, language, onUnsaved }: WordsProps) {
   const [state, setState] = useState<State | { readonly error: unknown } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [saving, setSaving] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     let isHere = true;
     readLegal(api, page, language).then(

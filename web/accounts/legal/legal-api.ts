@@ -1,7 +1,7 @@
 import type { LegalAnswer, LegalLanguage, LegalPage } from "#accounts/signup/contract.ts";
 import type { Api } from "#web/lib/api/api.ts";
 
-/** What the provider wrote in this language; `text` null: nothing, the product's own text holds. */
+/** The provider's text in this language; `text` null: the product's own text applies. */
 export const readLegal = (api: Pick<Api, "get">, page: LegalPage, language: LegalLanguage) =>
   api.get<LegalAnswer>(`/legal/${page}`, { query: { language } });
 

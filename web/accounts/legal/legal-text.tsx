@@ -1,9 +1,9 @@
-/** A plain text of the provider, laid out; what looks like markup is shown as it was typed. */
+/** A plain text of the provider with headings and lists; HTML is shown as typed. */
 export function LegalText({ text }: { readonly text: string }) {
   return (
     <div className="legal-text">
       {blocksOf(text).map((block, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the text is drawn whole, its pieces have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks have no id and are always rendered together
         <LegalBlock key={place} block={block} />
       ))}
     </div>
@@ -29,12 +29,12 @@ function LegalBlock({ block }: { readonly block: Block }) {
   }
 }
 
-/** A piece of a plain text that is laid out: `# ` and `## ` begin headings, `- ` a list, a blank line a paragraph. */
+/** A block of a plain text: `# ` and `## ` start headings, `- ` a list item; a blank line ends a paragraph. */
 type Block =
   | { readonly kind: "title" | "heading" | "paragraph"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] };
 
-/** Lays a plain text out. Markup stays what it is: letters. */
+/** Divides a plain text into blocks. HTML markup remains text. */
 export function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
   for (const part of text.replace(/\r\n?/g, "\n").split(/\n\s*\n/)) {

@@ -17,14 +17,14 @@ type Shown =
   | { readonly text: string | null; readonly updatedAt: string | null }
   | { readonly error: unknown };
 
-/** `/term` and `/privacy`: the provider's text, else the product's own. Public. */
+/** `/term` and `/privacy`: the provider's text, or the product's own if none is stored. Public. */
 export function LegalPage({ page }: { readonly page: LegalPageName }) {
   useSignals();
   const t = useText(legalTexts);
   const spoken = language.value;
   const [shown, setShown] = useState<Shown | null>(null);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     let isHere = true;
     setShown(null);

@@ -48,7 +48,7 @@ async function logIn(result: LoginResult | Error, isOpen: Readonly<Record<string
   return { model, soon, failures, calls, again: () => again };
 }
 
-test("fewer than five days left are shown, five or more are not", async () => {
+test("the login shows the days left of a subscription if they are fewer than five", async () => {
   for (const [daysLeft, told] of [
     [0, [0]],
     [4, [4]],
@@ -68,7 +68,7 @@ const expired = (...invoices: InvoiceAnswer[]): LoginResult => ({
   token: "bills",
 });
 
-test("an overdue company gets a message, no session and its oldest open invoice to pay", async () => {
+test("a login to an overdue company shows a message and its oldest open invoice, without a session", async () => {
   const { model } = await logIn(expired(invoice(9, "open"), invoice(8, "open"), invoice(7, "paid")));
   expect(model.refusal.value).toEqual({
     kind: "past",
@@ -78,24 +78,24 @@ test("an overdue company gets a message, no session and its oldest open invoice 
   expect((await logIn(expired())).model.refusal.value).toMatchObject({ kind: "past", bill: null });
 });
 
-test("an overdue company whose newest invoice is paid gets the text for a mistake of the server", async () => {
+test("a login to an overdue company whose newest invoice is paid shows the text for a server error", async () => {
   const { model } = await logIn(expired(invoice(9, "paid"), invoice(8, "open")));
   expect(model.refusal.value).toEqual({ kind: "mistake" });
 });
 
-test("a wrong password shows an error, and the form can be sent again", async () => {
+test("a wrong password at the login shows an error, and the form can be sent again", async () => {
   const { model, failures } = await logIn(new ApiError(401, "ERR_INVALID_CREDENTIALS"));
   expect(failures).toMatchObject([{ code: "ERR_INVALID_CREDENTIALS" }]);
   expect(model.form.sending.value).toBe(false);
 });
 
-test("a fresh installation links to its set-up page instead of the sign-up", async () => {
+test("the login page of a fresh installation links to the set-up page instead of the sign-up", async () => {
   const { model } = await logIn({ kind: "in", daysLeft: null });
   await model.ask();
   expect([model.needsSetup.value, model.mayJoin.value]).toEqual([true, false]);
 });
 
-test("the link to the sign-up is shown while public sign-up is enabled", async () => {
+test("the login page links to the sign-up while public sign-up is enabled", async () => {
   for (const open of [true, false]) {
     const { model } = await logIn({ kind: "in", daysLeft: null }, { "/setup": false, "/signup": open });
     await model.ask();
@@ -103,7 +103,7 @@ test("the link to the sign-up is shown while public sign-up is enabled", async (
   }
 });
 
-test("an unconfirmed sign-up shows a message and can get the link again", async () => {
+test("a login before the confirmation of the e-mail shows a message and can request the link again", async () => {
   const { model, failures, calls, again } = await logIn(new ApiError(403, "ERR_EMAIL_NOT_CONFIRMED"));
   expect(model.refusal.value).toEqual({ kind: "unconfirmed", email: "ana@aurora.com" });
   expect(failures).toEqual([]);

@@ -6,36 +6,36 @@ import type { LoginResult, Session } from "#web/lib/session/session.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
 
 /**
- * Why a login was refused: the company owes, or its newest invoice is paid and the error is ours; or the
- * e-mail is not confirmed.
+ * Why a login was refused: the company is expired; it is expired although its newest invoice is paid (an error of the
+ * server); or the e-mail is not confirmed.
  */
 export type Refusal =
   | {
       readonly kind: "past";
       readonly dueDate: string;
-      /** The oldest invoice that waits for its payment, with the token that opens it; null when there is none. */
+      /** The oldest open invoice, with the billing token for it; null when there is none. */
       readonly bill: { readonly invoiceId: number; readonly token: string } | null;
     }
   | { readonly kind: "mistake" }
-  /** Who signed up has not opened the link of the mail yet. */
+  /** The link of the confirmation mail has not been opened yet. */
   | { readonly kind: "unconfirmed"; readonly email: string };
 
-/** The end of the subscription is announced from this many days before (docs/rules/forms.md#pages). */
+/** The end of the subscription is shown when fewer days than this remain (docs/rules/forms.md#pages). */
 const WARNING_DAYS = 5;
 
 export interface LoginOptions {
   readonly session: Pick<Session, "login">;
   readonly api: Pick<Api, "get" | "post">;
   readonly onFailure: (error: unknown) => void;
-  /** Let in, and the subscription ends in so many days. */
+  /** Called after a login, with the days until the due date when few remain. */
   readonly onEndingSoon: (days: number) => void;
-  /** E-mail the page that led here knows. */
+  /** E-mail passed by the previous page. */
   readonly email?: string;
-  /** Another link is on its way. */
+  /** Another confirmation link was mailed. */
   readonly onSentAgain: () => void;
 }
 
-/** The login form and what came of it. The router leads on by itself once the session is there. */
+/** The login form and its result. The router leaves the page as soon as a login session exists. */
 export class LoginModel {
   readonly #options: LoginOptions;
   readonly #refusal = signal<Refusal | null>(null);
@@ -44,11 +44,11 @@ export class LoginModel {
   readonly #isSending = signal(false);
 
   readonly refusal: ReadonlySignal<Refusal | null> = this.#refusal;
-  /** Login is impossible: the installation waits for its first user. */
+  /** Login is impossible: the installation has no user yet. */
   readonly needsSetup: ReadonlySignal<boolean> = this.#needsSetup;
-  /** Strangers may make a company of their own: the page leads there. */
+  /** Public sign-up is enabled: the page links to it. */
   readonly mayJoin: ReadonlySignal<boolean> = this.#mayJoin;
-  /** A link is being requested. */
+  /** A confirmation link is being requested. */
   readonly isSending: ReadonlySignal<boolean> = this.#isSending;
   readonly form: FormModel<{ email: string; password: string }>;
 
@@ -62,7 +62,7 @@ export class LoginModel {
     });
   }
 
-  /** Looks whether this is a fresh installation, and whether strangers may join; no answer is as good as no. */
+  /** Loads whether this is a fresh installation and whether sign-up is public; an error counts as no. */
   async ask(): Promise<void> {
     const isOpen = (path: string) =>
       this.#options.api.get<{ open: boolean }>(path).then(
@@ -74,7 +74,7 @@ export class LoginModel {
     this.#mayJoin.value = signup && !setup;
   }
 
-  /** Mails the confirmation link again; the form still has the e-mail. */
+  /** Mails the confirmation link again, to the e-mail in the form. */
   async sendAgain(): Promise<void> {
     if (this.#isSending.peek()) return;
     this.#isSending.value = true;
@@ -104,7 +104,7 @@ export class LoginModel {
   }
 }
 
-/** Invoices come newest first (docs/rules/users.md#expired-company). */
+/** The server sorts invoices newest first (docs/rules/users.md#expired-company). */
 function refusalOf({ dueDate, invoices, token }: Extract<LoginResult, { kind: "expired" }>): Refusal {
   if (invoices[0]?.status === "paid") return { kind: "mistake" };
   const oldest = invoices.findLast(({ status }) => status === "open");

@@ -12,7 +12,7 @@ const type = (label: RegExp, value: string) =>
 const typed = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
 const choose = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
-test("the login page keeps what is typed when its language changes", async () => {
+test("the login page keeps the input when its language changes", async () => {
   servePage(() => ({ body: { open: false } }));
   await act(async () => void render(<LoginPage />));
   type(/^E-mail/, "ana@aurora.com");

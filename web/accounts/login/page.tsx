@@ -30,7 +30,7 @@ const PayBill = lazy(async () => {
   return part.PayBill;
 });
 
-/** E-mail and password (docs/rules/screens.md#sign-up-and-payment). */
+/** Login form with e-mail and password (docs/rules/screens.md#sign-up-and-payment). */
 export function LoginPage() {
   useSignals();
   const t = useText(loginTexts);
@@ -51,7 +51,7 @@ export function LoginPage() {
   const [isPaying, setPaying] = useState(false);
   const refusal = model.refusal.value;
   const bill = refusal?.kind === "past" ? refusal.bill : null;
-  // The payment opens by itself (docs/rules/screens.md#session-in-the-browser).
+  // The payment dialog opens without a press (docs/rules/screens.md#session-in-the-browser).
   useEffect(() => setPaying(bill !== null), [bill]);
   useEffect(() => void model.ask(), [model]);
   useEffect(
@@ -117,13 +117,13 @@ export function LoginPage() {
   );
 }
 
-/** The e-mail that the page before left in the history entry. */
+/** The e-mail that the previous page stored in the history entry. */
 function emailOf(state: unknown): string {
   const email = state && typeof state === "object" && "email" in state ? state.email : "";
   return typeof email === "string" ? email : "";
 }
 
-/** Of the reasons that end a session from outside, only this one needs a text. */
+/** Of the reasons why the server ends a session, only this one has a text. */
 const isSwitchedOff = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "ERR_COMPANY_INACTIVE";
 
@@ -133,7 +133,7 @@ interface RefusalNoteProps {
   readonly onPay: () => void;
 }
 
-/** Why the login is refused (docs/rules/screens.md#session-in-the-browser; an unconfirmed sign-up). */
+/** Why the login was refused (docs/rules/screens.md#session-in-the-browser; or an unconfirmed sign-up). */
 function RefusalNote({ model, refusal, onPay }: RefusalNoteProps) {
   useSignals();
   const t = useText(loginTexts);

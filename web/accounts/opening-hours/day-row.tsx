@@ -30,7 +30,7 @@ interface Props {
   readonly onChange: (week: Spans) => void;
 }
 
-/** One day: open or closed, its spans, and a line of 24 hours that shows them. */
+/** One day of the week: open or closed, its spans, and a 24-hour bar of them. */
 export function DayRow({ day, week, onChange }: Props) {
   const t = useText(hoursTexts);
   const name = t(`day.${day}`);
@@ -53,7 +53,7 @@ export function DayRow({ day, week, onChange }: Props) {
           ? null
           : spans.map(({ startTime, endTime }, index) => (
               <SpanRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: spans of a day have nothing else that stays
+                // biome-ignore lint/suspicious/noArrayIndexKey: spans have no id
                 key={index}
                 startTime={startTime}
                 endTime={endTime}
@@ -108,7 +108,7 @@ export function DayRow({ day, week, onChange }: Props) {
   );
 }
 
-/** The day from midnight to midnight, open stretches coloured; decoration. */
+/** A bar from midnight to midnight with the open spans coloured; decorative. */
 function Line({ spans }: { readonly spans: Spans }) {
   return (
     <div className="hours-line" aria-hidden="true">

@@ -23,11 +23,13 @@ import "./hours.css";
 export interface HolidaysEditorProps {
   readonly value: Holidays;
   readonly onChange: (holidays: Holidays) => void;
-  /** `YYYY-MM-DD`, the company's day: where a new one begins, and the year of those that come every year. */
+  /**
+   * `YYYY-MM-DD`, today in the company's time zone: default date of a new holiday, and the year shown for yearly ones.
+   */
   readonly today: string;
 }
 
-/** Days with rules of their own: closed, or open at other hours. */
+/** Dates with their own hours: closed, or open at other times. */
 export function HolidaysEditor({ value, onChange, today }: HolidaysEditorProps) {
   const t = useText(hoursTexts);
   return (
@@ -37,7 +39,7 @@ export function HolidaysEditor({ value, onChange, today }: HolidaysEditorProps) 
       <ul className="holidays-list">
         {value.map((holiday, index) => (
           <HolidayRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: the date itself is what is being edited
+            // biome-ignore lint/suspicious/noArrayIndexKey: the date, the only possible key, is being edited
             key={index}
             holiday={holiday}
             year={Number(today.slice(0, 4))}
@@ -57,7 +59,7 @@ export function HolidaysEditor({ value, onChange, today }: HolidaysEditorProps) 
 interface RowProps {
   readonly holiday: Holiday;
   readonly year: number;
-  /** null removes it. */
+  /** Null removes the holiday. */
   readonly onChange: (holiday: Holiday | null) => void;
 }
 
@@ -83,7 +85,7 @@ function HolidayRow({ holiday, year, onChange }: RowProps) {
         {spans.length === 0 ? <span className="hours-closed">{t("holidays.closed")}</span> : null}
         {spans.map(([startTime, endTime], index) => (
           <SpanRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: spans of a day have nothing else that stays
+            // biome-ignore lint/suspicious/noArrayIndexKey: spans have no id
             key={index}
             startTime={startTime}
             endTime={endTime}

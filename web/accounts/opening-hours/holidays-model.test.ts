@@ -9,13 +9,13 @@ test("a holiday applies to one year or to every year", () => {
   expect(withYearly({ date: "2026-12-25", spans: [] }, true, 2030).date).toBe("12-25");
 });
 
-test("a changed date keeps the repetition, and an incomplete date changes nothing", () => {
+test("a changed date of a holiday keeps its repetition, and an incomplete date changes nothing", () => {
   expect(withDate(CHRISTMAS, "2026-12-24").date).toBe("12-24");
   expect(withDate({ date: "2026-12-25", spans: [] }, "2027-01-01").date).toBe("2027-01-01");
   expect(withDate(CHRISTMAS, "")).toBe(CHRISTMAS);
 });
 
-test("a holiday is added as closed, can be removed, and is listed in the order of the year", () => {
+test("a new holiday is closed, can be removed, and is sorted by date", () => {
   const two = addHoliday([{ date: "2026-02-17", spans: [["08:00", "12:00"]] }], "2026-01-02");
   expect(two[1]).toEqual({ date: "2026-01-02", spans: [] });
   expect(inOrder([...two, CHRISTMAS]).map(({ date }) => date)).toEqual(["12-25", "2026-01-02", "2026-02-17"]);

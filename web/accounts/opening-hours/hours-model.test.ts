@@ -15,21 +15,21 @@ import {
   type Spans,
 } from "./hours-model.ts";
 
-/** A day as `08:00-18:00 20:00-22:00`, "" = closed. */
+/** The spans of a day as text: `08:00-18:00 20:00-22:00`, "" = closed. */
 const drawn = (spans: Spans, day: (typeof DAYS)[number]) =>
   openSpans(spans, day)
     .map(({ startTime, endTime }) => `${startTime}-${endTime}`)
     .join(" ");
 
 describe("opening hours of a week", () => {
-  test("a closed day is stored as a line of its own, so that it never means always open", () => {
+  test("a closed day is stored as an empty span, because no spans would mean always open", () => {
     const closed = DAYS.reduce((week, day) => closeDay(week, day), DEFAULT_HOURS as Spans);
     expect(closed).toHaveLength(7);
     expect(new Set(closed.map(({ endTime }) => endTime))).toEqual(new Set(["00:00"]));
     expect(closed.map(({ weekdayEn }) => weekdayEn)).toEqual([...DAYS]);
   });
 
-  test("a day can have breaks", () => {
+  test("a day of the week can have breaks", () => {
     const two = addSpan(changeSpan(DEFAULT_HOURS, "monday", 0, { endTime: "12:00" }), "monday");
     expect(drawn(two, "monday")).toBe("08:00-12:00 13:00-15:00");
     expect(drawn(removeSpan(two, "monday", 0), "monday")).toBe("13:00-15:00");
@@ -43,7 +43,7 @@ describe("opening hours of a week", () => {
     expect(drawn(addSpan(DEFAULT_HOURS, "sunday"), "sunday")).toBe("08:00-10:00");
   });
 
-  test("a day is opened with the usual hours or for the whole day, and copied", () => {
+  test("a day is opened with the usual hours or for the whole day, and its hours can be copied to other days", () => {
     expect(drawn(openDay(DEFAULT_HOURS, "sunday"), "sunday")).toBe("08:00-18:00");
     const all = openAllDay(DEFAULT_HOURS, "saturday");
     expect(drawn(all, "saturday")).toBe("00:00-24:00");
@@ -53,7 +53,7 @@ describe("opening hours of a week", () => {
   });
 });
 
-describe("time of opening", () => {
+describe("time of day", () => {
   test.each([
     ["8", "08:00"],
     ["08", "08:00"],
@@ -72,7 +72,7 @@ describe("time of opening", () => {
     expect(readTime(typed, false)).toBe(time as string);
   });
 
-  test("a span may end at 24:00", () => {
+  test("a span of opening hours may end at 24:00", () => {
     expect([readTime("24", true), readTime("2400", true), readTime("24:01", true)]).toEqual([
       "24:00",
       "24:00",
@@ -81,7 +81,7 @@ describe("time of opening", () => {
   });
 });
 
-test("a span is on the line of its day and is cut at midnight", () => {
+test("a span is drawn on the bar of its day and is cut at midnight", () => {
   expect(onLine({ startTime: "06:00", endTime: "24:00" })).toEqual({ from: 0.25, to: 1 });
   expect(onLine({ startTime: "18:00", endTime: "02:00" })).toEqual({ from: 0.75, to: 1 });
 });

@@ -5,14 +5,14 @@ import { readTime } from "./hours-model.ts";
 interface Props {
   readonly label: string;
   readonly value: string;
-  /** An end may be 24:00, which the browser's own time field does not know. */
+  /** An end may be 24:00, which the browser's time field does not accept. */
   readonly isEnd: boolean;
   /** Shown when the typed text is not a time. */
   readonly wrong: string;
   readonly onChange: (time: string) => void;
 }
 
-/** A time of day, typed with or without colon; put right when the field is left. */
+/** A time field, typed with or without a colon; normalised when it loses the focus. */
 export function TimeBox({ label, value, isEnd, wrong, onChange }: Props) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);

@@ -10,7 +10,7 @@ import { WeekGrid } from "./week-grid.tsx";
 
 await startPortuguese(hoursTexts);
 
-/** Holds the state of a page; `onSeen` gets every value. */
+/** Holds the state of a page; `onSeen` is called with every value. */
 function WeekPage({ first, onSeen }: { first: Spans; onSeen: (spans: Spans) => void }) {
   const [spans, setSpans] = useState(first);
   onSeen(spans);
@@ -75,7 +75,7 @@ test("always open is stored without hours, and switching it off restores the usu
   expect(seen.spans).toEqual(DEFAULT_HOURS);
 });
 
-test("a holiday is added as closed, can repeat every year, get hours and be removed", () => {
+test("a new holiday is closed, can repeat every year, get hours and be removed", () => {
   let value: readonly Holiday[] = [];
   render(
     <HolidayPage

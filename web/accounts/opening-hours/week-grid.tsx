@@ -11,7 +11,7 @@ export interface WeekGridProps {
   readonly onChange: (spans: Spans) => void;
 }
 
-/** Opening hours of a week, several spans a day; no hours at all = always open. */
+/** Opening hours of a week, with several spans a day; a week without hours means always open. */
 export function WeekGrid({ value, onChange }: WeekGridProps) {
   const t = useText(hoursTexts);
   const isAlways = value.length === 0;

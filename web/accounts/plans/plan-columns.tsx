@@ -16,7 +16,7 @@ export interface PlanActions {
   readonly remove: (plan: PlanDetail) => void;
 }
 
-/** The columns and actions of a plan. */
+/** Columns and actions of the list of plans. */
 export function planColumns(t: Translate<typeof pt>, actions: PlanActions): readonly Column<PlanDetail>[] {
   return [
     {

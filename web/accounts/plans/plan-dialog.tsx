@@ -19,20 +19,20 @@ import { planCalls } from "./plans-api.ts";
 const STORAGE_UNIT = "GB";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds a new plan. */
   readonly plan: PlanDetail | null;
   readonly onSaved: (saved: PlanDetail) => void;
   readonly onClose: () => void;
 }
 
-/** Limits, features and price of a plan. */
+/** Dialog for the limits, features and price of a plan. */
 export function PlanDialog({ plan, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(planTexts);
   const words = useText(common);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the row must not overwrite the input
   const form = useMemo(
     () =>
       createPlanForm({

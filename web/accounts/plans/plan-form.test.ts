@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import { PLAN_FLAGS } from "#accounts/companies/contract.ts";
 import { createPlanForm, typedReais, valuesOf } from "./plan-form.ts";
 
-test("a new plan starts with numbers of 0 and every flag on", () => {
+test("a new plan starts with limits of 0 and all flags on", () => {
   const values = valuesOf(null);
   expect([values.users, values.connections, values.queues, values.value]).toEqual(["0", "0", "0", "0"]);
   for (const flag of PLAN_FLAGS) expect(values[flag]).toBe(true);
 });
 
-test("amounts are shown and typed with a comma, and an invalid amount is refused before sending", async () => {
+test("amounts of a plan are shown and typed with a comma, and an invalid amount is refused before the request", async () => {
   expect([99.9, 100, 0.5].map(typedReais)).toEqual(["99,90", "100", "0,50"]);
   const sent: unknown[] = [];
   const form = createPlanForm({

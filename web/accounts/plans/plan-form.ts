@@ -8,18 +8,18 @@ export interface PlanValues extends Readonly<Record<string, unknown>>, Readonly<
   readonly users: string;
   readonly connections: string;
   readonly queues: string;
-  /** GB as typed; 0 or nothing = no limit. */
+  /** GB as typed; 0 or empty = unlimited. */
   readonly storageGb: string;
-  /** Reais as typed. */
+  /** Price in reais, as typed. */
   readonly value: string;
   readonly enabled: boolean;
 }
 
-/** Reais as a form field shows them: `99,90`. */
+/** An amount in reais as a form field shows it: `99,90`. */
 export const typedReais = (reais: number): string =>
   Number.isInteger(reais) ? String(reais) : reais.toFixed(2).replace(".", ",");
 
-/** Numbers of a new plan are 0, its flags on (docs/rules/forms.md#plans). */
+/** The limits of a new plan are 0 and its flags on (docs/rules/forms.md#plans). */
 export function valuesOf(plan: PlanDetail | null): PlanValues {
   const flags = Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, plan?.[flag] ?? true]));
   return {
@@ -38,11 +38,11 @@ export interface PlanFormOptions {
   readonly plan: PlanDetail | null;
   readonly calls: Pick<PlanCalls, "create" | "update">;
   readonly onSaved: (saved: PlanDetail) => void;
-  /** Called for every refusal, including those of a field. */
+  /** Called for every error, including errors of a field. */
   readonly onRefused: (error: unknown) => void;
 }
 
-/** Adds a plan, or changes the one given. */
+/** Adds a plan, or edits the given one. */
 export function createPlanForm({ plan, calls, onSaved, onRefused }: PlanFormOptions) {
   return new FormModel<PlanValues>({
     initial: valuesOf(plan),

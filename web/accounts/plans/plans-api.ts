@@ -12,7 +12,7 @@ export const planCalls = {
 };
 export type PlanCalls = typeof planCalls;
 
-/** The rows of the plans tab, by name; only this page changes them. */
+/** The plans of the tab, sorted by name; no event changes them, only this page. */
 export const plansList = new LiveList<PlanDetail>({
   path: "/plans",
   name: "plans",

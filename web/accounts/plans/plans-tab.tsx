@@ -24,7 +24,7 @@ type Open =
   | { readonly kind: "save"; readonly plan: PlanDetail | null }
   | { readonly kind: "remove"; readonly plan: PlanDetail };
 
-/** What the provider sells (docs/rules/forms.md#plans); for super users. */
+/** Tab of the provider's plans (docs/rules/forms.md#plans); for super users. */
 export function PlansTab() {
   useSignals();
   const t = useText(planTexts);

@@ -28,7 +28,7 @@ import { countBelow, type Row } from "./options/tree-shape.ts";
 import { type Queue, queues } from "./queue-list.ts";
 import "./options/options.css";
 
-/** The options of the chatbot; a queue must be there before it has any. */
+/** Tab of the chatbot's options; a new queue must be saved first. */
 export function BotTab({ form, queue, draft, onSaveAndGoOn }: FieldsProps) {
   useSignals();
   const t = useText(queueTexts);
@@ -47,7 +47,7 @@ export function BotTab({ form, queue, draft, onSaveAndGoOn }: FieldsProps) {
   );
 }
 
-/** Tree, form of the selected node, and a phone preview with replies. */
+/** Option tree, form of the selected node, and a phone preview with replies. */
 function BotEditor({ queue, draft }: { readonly queue: Queue; readonly draft: OptionDraft }) {
   useSignals();
   const t = useText(queueTexts);
@@ -61,7 +61,7 @@ function BotEditor({ queue, draft }: { readonly queue: Queue; readonly draft: Op
   useEffect(() => {
     if (saves === 0) return;
     const id = tree.chosen.peek()?.node.id;
-    // New options have the server's ids now.
+    // The new options now have ids of the server.
     void tree.reload().then(() => tree.choose(id === undefined ? null : draft.idOf(id)));
   }, [saves, tree, draft]);
   const users = useColleagues() ?? [];
@@ -74,7 +74,7 @@ function BotEditor({ queue, draft }: { readonly queue: Queue; readonly draft: Op
   const box = useRef<HTMLDivElement>(null);
   const endRemoval = () => {
     setRemoving(null);
-    // The focused row may be deleted: the keyboard continues at the tree's current position.
+    // The focused row may be deleted: move the focus to the selected row of the tree.
     setTimeout(() => {
       const line = box.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
       (line ?? box.current?.querySelector<HTMLElement>("button"))?.focus();
@@ -158,5 +158,5 @@ function RemoveOption({ row: { node }, tree, onClose }: RemoveProps) {
   );
 }
 
-/** Tags a node may put on the ticket. */
+/** Tags that an option can add to the ticket. */
 const readTags = () => api.get<readonly TagAnswer[]>("/tags/list");

@@ -22,7 +22,7 @@ import { queueTexts } from "./locales/index.ts";
 import { FEWEST_USERS } from "./queue-form-model.ts";
 import { queueCalls } from "./queues-api.ts";
 
-/** The switch and whom tickets go to in turn. */
+/** The switch of the distribution and the users in their order. */
 export function DistributionFields({ form, queue }: FieldsProps) {
   useSignals();
   const t = useText(queueTexts);
@@ -92,7 +92,7 @@ interface ListProps {
   readonly onChange: (users: readonly number[]) => void;
 }
 
-/** The people in their order; up, down, out. */
+/** The users in their order, with buttons to move up, move down and remove. */
 function TurnList({ people, users, queueId, onChange }: ListProps) {
   const t = useText(queueTexts);
   const [said, setSaid] = useState("");
@@ -151,32 +151,32 @@ function TurnList({ people, users, queueId, onChange }: ListProps) {
   );
 }
 
-/** The company's people, read when the tab opens; null until they are here. */
+/** The company's users, loaded when the tab opens; null until then. */
 export const useColleagues = () => useOptions(queueCalls.users);
 
-/** Whom the queue's tickets go to in turn, and whether they do. */
+/** The users to whom tickets are offered in turn, and whether the distribution is on. */
 interface Turn {
   readonly allow: boolean;
   readonly users: readonly number[];
 }
 type Turned = Turn & {
-  /** Enabled, or about to be, with too few users. */
+  /** The distribution is on, or was just switched on, with fewer than two users. */
   readonly tooFew: boolean;
 };
 
-/** Switching on needs two people; it stays off otherwise. */
+/** Switches the distribution on or off; with fewer than two users it stays off. */
 export const switchTurn = ({ users }: Turn, on: boolean): Turned => {
   const tooFew = on && users.length < FEWEST_USERS;
   return { allow: on && !tooFew, users, tooFew };
 };
 
-/** Replaces the list; with fewer than two users it is disabled. */
+/** Replaces the list; fewer than two users switch the distribution off. */
 export const withUsers = ({ allow }: Turn, users: readonly number[]): Turned => {
   const tooFew = allow && users.length < FEWEST_USERS;
   return { allow: allow && !tooFew, users, tooFew };
 };
 
-/** The list with one person `by` places further down (or up). */
+/** Moves one user by `by` positions down (negative: up). */
 export function moved(users: readonly number[], id: number, by: number): readonly number[] {
   const at = users.indexOf(id);
   const to = Math.min(Math.max(at + by, 0), users.length - 1);

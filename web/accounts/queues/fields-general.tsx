@@ -14,14 +14,14 @@ import { type Queue, queues } from "./queue-list.ts";
 
 export interface FieldsProps {
   readonly form: FormModel<QueueValues>;
-  /** Null while it is new. */
+  /** Null for a new queue. */
   readonly queue: Queue | null;
-  /** The chatbot's options as they are being changed; null while the queue is new. */
+  /** The draft of the chatbot's options; null for a new queue. */
   readonly draft: OptionDraft | null;
   readonly onSaveAndGoOn: () => void;
 }
 
-/** Name, colour, place in the menu, token. */
+/** Name, colour, position in the menu, token. */
 export function GeneralFields({ form, queue }: FieldsProps) {
   useSignals();
   const t = useText(queueTexts);
@@ -85,7 +85,7 @@ export function GeneralFields({ form, queue }: FieldsProps) {
   );
 }
 
-/** Figures get their sign; a name of a colour stays a name. */
+/** A hexadecimal colour gets its `#`; the name of a colour is kept. */
 function typedColor(typed: string): string {
   const plain = typed.trim().replace(/^#+/, "");
   return plain !== "" && /^[0-9a-f]+$/i.test(plain) ? `#${plain}` : plain;

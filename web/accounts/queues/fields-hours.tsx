@@ -8,12 +8,12 @@ import { Callout } from "#web/ui/state/callout.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { queueTexts } from "./locales/index.ts";
 
-/** When the queue is open. */
+/** Opening hours of the queue. */
 export function HourFields({ form }: FieldsProps) {
   useSignals();
   const t = useText(queueTexts);
   const scheduleType = session.setting("scheduleType") ?? "disabled";
-  // Only with hours per queue do these count.
+  // These hours apply only while the company sets opening hours per queue.
   const idle = scheduleType === "queue" ? null : scheduleType;
   return (
     <>

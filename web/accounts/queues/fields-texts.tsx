@@ -7,7 +7,7 @@ import { useField } from "#web/ui/form/form.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { queueTexts } from "./locales/index.ts";
 
-/** Those below the greeting. */
+/** The texts below the greeting. */
 const TEXTS = [
   { name: "complationMessage", help: "complationHelp" },
   { name: "ratingMessage", help: "ratingHelp" },
@@ -57,7 +57,7 @@ export function TextFields({ form, queue }: FieldsProps) {
   );
 }
 
-/** Texts of a file slot on this page. */
+/** Labels of the file field on this page. */
 export function useFileWords(): FileInputProps["words"] {
   const t = useText(queueTexts);
   return {

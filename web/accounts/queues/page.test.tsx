@@ -18,14 +18,14 @@ const open = () => {
 };
 afterEach(() => leave());
 
-test("a page without queues shows what to do", async () => {
+test("the page of queues shows the first step while there is no queue", async () => {
   servePage(() => ({ body: [] }));
   open();
   expect(await screen.findByText("Nenhuma fila ainda")).toBeTruthy();
   expect(screen.getAllByRole("button", { name: "Adicionar fila" })).toHaveLength(1);
 });
 
-test("a list of queues that failed to load shows an error and a retry", async () => {
+test("a list of queues that failed to load shows an error and can be loaded again", async () => {
   let answer: { status?: number; body: unknown } = { status: 500, body: { error: "ERR_INTERNAL" } };
   servePage(() => answer);
   open();
@@ -35,7 +35,7 @@ test("a list of queues that failed to load shows an error and a retry", async ()
   expect(await screen.findByText("Vendas")).toBeTruthy();
 });
 
-test("each queue shows its features and its greeting as customers read it", async () => {
+test("a row of the queue list shows the queue's features and the greeting as customers read it", async () => {
   servePage(() => ({
     body: [
       sampleQueue({

@@ -16,13 +16,13 @@ import "./queues.css";
 const QueueDialog = lazyLayer(async () => (await import("./queue-dialog.tsx")).QueueDialog);
 const RemoveDialog = lazyLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
 
-/** The open dialog, and its queue. */
+/** The open dialog with its queue. */
 export type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit"; readonly id: number; readonly tab?: FormTab }
   | { readonly kind: "remove"; readonly id: number };
 
-/** The company's queues: name, texts, opening hours, distribution and bot. */
+/** The page of the company's queues: name, texts, opening hours, distribution and bot. */
 export function QueuesPage() {
   useSignals();
   const t = useText(queueTexts);
@@ -64,7 +64,7 @@ interface OverlayProps {
   readonly onClose: () => void;
 }
 
-/** The open dialog; it closes when its queue is deleted. */
+/** The open dialog; it is closed when its queue is deleted. */
 function Overlay({ open, onOpen, onClose }: OverlayProps) {
   useSignals();
   if (open.kind === "add")

@@ -13,7 +13,7 @@ import type pt from "./locales/pt.json";
 import type { Open } from "./page.tsx";
 import type { Queue } from "./queue-list.ts";
 
-/** The columns and actions of a queue. */
+/** Columns and actions of the list of queues. */
 export function queueColumns(
   t: Translate<typeof pt>,
   onOpen: (open: Open) => void,
@@ -72,7 +72,7 @@ export function queueColumns(
   ];
 }
 
-/** As a customer may read it. */
+/** The greeting with its variables filled in. */
 function Greeting({ text, queue }: { readonly text: string; readonly queue: string }) {
   const sample = useSample({ queue, fila: queue });
   return (

@@ -53,7 +53,7 @@ const tab = (name: string) => fireEvent.click(screen.getByRole("tab", { name }))
 const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
 
-test("an invalid name opens its tab, and no request is sent", async () => {
+test("an invalid name opens its tab in the queue dialog, and no request is sent", async () => {
   const { writes } = open(null);
   tab("Horários de atendimento");
   fireEvent.click(screen.getByRole("button", { name: "Salvar" }));
@@ -62,7 +62,7 @@ test("an invalid name opens its tab, and no request is sent", async () => {
   expect(writes()).toEqual([]);
 });
 
-test("values typed in all tabs are sent together", async () => {
+test("the queue dialog sends the values of all tabs together", async () => {
   const { calls, saved } = open(sampleQueue());
   type("Nome", "Comercial");
   tab("Mensagens");
@@ -77,7 +77,7 @@ test("values typed in all tabs are sent together", async () => {
   expect(sunday).toMatchObject({ startTime: "08:00", endTime: "18:00" });
 });
 
-test("a variable is inserted into the text, and the preview follows", () => {
+test("a variable is inserted into a text of the queue, and the preview follows", () => {
   open(sampleQueue({ greetingMessage: "Olá " }));
   tab("Mensagens");
   fireEvent.click(screen.getByRole("button", { name: "Inserir em Mensagem de saudação: Primeiro nome" }));
@@ -88,7 +88,7 @@ test("a variable is inserted into the text, and the preview follows", () => {
   );
 });
 
-test("the distribution switch warns until two people are in the list", async () => {
+test("the distribution switch of the queue dialog shows a warning until two users are in the list", async () => {
   open(sampleQueue({ usersDistributedTickets: "5" }));
   tab("Distribuição");
   expect(await screen.findByText("Ana")).toBeTruthy();
@@ -97,7 +97,7 @@ test("the distribution switch warns until two people are in the list", async () 
   expect(screen.getByRole<HTMLInputElement>("switch", { name: /Distribuir/ }).checked).toBe(false);
 });
 
-test("people of the distribution list can be reordered", async () => {
+test("users of the distribution list can be reordered", async () => {
   const { calls, saved } = open(
     sampleQueue({ usersDistributedTickets: "5;6", allowDistributedTickets: true }),
   );
@@ -121,7 +121,7 @@ test("a new queue is saved before its options are edited", async () => {
   expect(saved[0]?.[1]).toBe(true);
 });
 
-test("options are drafts until the queue is saved, and deleting one names the options below it", async () => {
+test("option changes are drafts until the queue is saved, and a deletion names the options below the option", async () => {
   const tree = [sampleNode(1, [sampleNode(11), sampleNode(12)], { title: "Preços" })];
   const { calls, writes, saved } = open(sampleQueue(), ({ path, method }) =>
     method === "GET" && path.startsWith("/queue-options") ? { body: tree } : undefined,
@@ -148,7 +148,7 @@ test("options are drafts until the queue is saved, and deleting one names the op
   expect(calls.find(({ path }) => path === "/queue-options/1")?.body).toMatchObject({ title: "Tabela" });
 });
 
-test("closing the dialog with changed options asks first", async () => {
+test("the queue dialog asks for confirmation before changed options are discarded", async () => {
   const { isClosed, writes } = open(sampleQueue(), ({ path, method }) =>
     method === "GET" && path.startsWith("/queue-options")
       ? { body: [sampleNode(1, [], { title: "Preços" })] }
@@ -166,7 +166,7 @@ test("closing the dialog with changed options asks first", async () => {
   expect(writes().some((line) => line.includes("queue-options"))).toBe(false);
 });
 
-test("after the deletion question the focus returns to its line", async () => {
+test("after the confirmation of a deletion the focus returns to the row of the option", async () => {
   open(sampleQueue(), ({ path, method }) =>
     method === "GET" && path.startsWith("/queue-options")
       ? { body: [sampleNode(1, [], { title: "Preços" }), sampleNode(2, [], { title: "Entrega" })] }
@@ -180,7 +180,7 @@ test("after the deletion question the focus returns to its line", async () => {
   await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("2 Entrega"));
 });
 
-test("a title is renamed with F2: Esc keeps the old one, Enter saves the new one, and the line has the focus again", async () => {
+test("F2 edits an option's title: Esc keeps the old one, Enter saves the new one, and the row has the focus again", async () => {
   open(sampleQueue(), ({ path, method }) =>
     method === "GET" && path.startsWith("/queue-options")
       ? { body: [sampleNode(1, [], { title: "Preços" })] }
@@ -201,7 +201,7 @@ test("a title is renamed with F2: Esc keeps the old one, Enter saves the new one
   await waitFor(() => expect(focused()).toBe("1 Tabela"));
 });
 
-test("closing the dialog with a changed text asks first", async () => {
+test("the queue dialog asks for confirmation before a changed text is discarded", async () => {
   const { isClosed } = open(sampleQueue());
   type("Nome", "Outro");
   fireEvent.click(screen.getByRole("button", { name: "Fechar" }));

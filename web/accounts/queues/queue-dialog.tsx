@@ -20,10 +20,10 @@ import { type Queue, queues } from "./queue-list.ts";
 import { optionCalls, queueCalls } from "./queues-api.ts";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds a new queue. */
   readonly queue: Queue | null;
   readonly firstTab?: FormTab;
-  /** `goOn`: a new queue whose options are to be built now. */
+  /** `goOn`: keep the dialog open on the tab of the options, after a new queue was saved. */
   readonly onSaved: (saved: Queue, goOn: boolean) => void;
   readonly onClose: () => void;
 }
@@ -36,7 +36,7 @@ const FIELDS = {
   bot: BotTab,
 };
 
-/** Adds or changes a queue, its fields and options in tabs; everything is a draft until it is saved. */
+/** Adds or edits a queue, with its fields and options in tabs; everything is a draft until it is saved. */
 export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: Props) {
   useSignals();
   const t = useText(queueTexts);
@@ -48,7 +48,7 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
   saved.current = onSaved;
   const queueId = queue?.id;
   const draft = useMemo(() => (queueId === undefined ? null : createOptionDraft(optionCalls)), [queueId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the queue must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the queue must not overwrite the input
   const form = useMemo(
     () =>
       createQueueForm({
@@ -70,7 +70,7 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
   );
   const { unless, guard } = useDiscardGuard(() => form.dirty.peek() || (draft?.dirty.peek() ?? false));
   const close = () => unless(onClose);
-  // The tab of the options has no form that would hold the page.
+  // The tab of the options has no form with a guard against leaving the page.
   const hasOptions = draft?.dirty.value ?? false;
   const leaving = useLeaveGuard(
     tab === "bot" ? form.dirty.value || hasOptions : hasOptions && !form.dirty.value,
@@ -80,7 +80,7 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
     const troubled = refusals > 0 ? tabOfProblems(form.problems.peek()) : null;
     if (troubled) setTab(troubled);
   }, [refusals, form]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is there once its tab is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field exists only after its tab is rendered
   useEffect(() => {
     if (refusals > 0) focusFirstError(box.current);
   }, [refusals, tab]);
@@ -98,7 +98,7 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
         <Fields form={form} queue={queue} draft={draft} onSaveAndGoOn={saveAndGoOn} />
       </div>
     );
-    // Forms of options cannot be nested in this form; the footer is the same.
+    // Forms of options cannot be nested in this form, so the tab is outside it, with the same footer.
     if (id === "bot")
       return (
         <>

@@ -42,7 +42,7 @@ describe("a new queue", () => {
     expect(valuesOf(null, []).schedules).toHaveLength(7);
   });
 
-  test("a new queue gets a colour even when all default colours are in use", () => {
+  test("a new queue gets a generated colour when all default colours are in use", () => {
     const taken = [...PALETTE];
     for (let n = 0; n < 50; n += 1) {
       const color = freeColor(taken);
@@ -71,7 +71,7 @@ describe("a new queue", () => {
 });
 
 describe("an edited queue", () => {
-  test("an edited queue shows its people in order, and its file can be deleted", async () => {
+  test("an edited queue shows its distribution users in order, and its file can be deleted", async () => {
     const { form, sent } = setUp({
       queue: sampleQueue({ usersDistributedTickets: "9;2;5", mediaName: "a" }),
     });
@@ -110,7 +110,7 @@ describe("errors of the queue form", () => {
       { allowDistributedTickets: "too_short" },
       "distribution",
     ],
-  ] as const)("the error for %s is at its field and opens its tab", async (_, values, problems, tab) => {
+  ] as const)("the error for %s is shown at its field and opens its tab", async (_, values, problems, tab) => {
     const { form, sent } = setUp({ queue: sampleQueue() });
     for (const [name, value] of Object.entries(values)) form.set(name, value as never);
     await form.submit();
@@ -123,7 +123,7 @@ describe("errors of the queue form", () => {
     ["ERR_NAME_IN_USE", "name", "in_use"],
     ["ERR_QUEUE_COLOR_ALREADY_EXISTS", "color", "in_use"],
     ["ERR_DISTRIBUTION_NEEDS_USERS", "allowDistributedTickets", "too_short"],
-  ] as const)("the server's error with %s is at %s", async (code, field, problem) => {
+  ] as const)("the server's error with %s is shown at %s", async (code, field, problem) => {
     const { form, told } = setUp({
       queue: sampleQueue(),
       calls: {

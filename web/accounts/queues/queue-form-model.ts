@@ -10,10 +10,10 @@ import type { QueueCalls } from "./queues-api.ts";
 export interface QueueValues extends Readonly<Record<string, unknown>> {
   readonly name: string;
   readonly color: string;
-  /** As typed. */
+  /** Position in the menu, as typed. */
   readonly orderQueue: string;
   readonly token: string;
-  /** 0 = none. */
+  /** 0 = no integration or prompt. */
   readonly promptId: number;
   readonly integrationId: number;
   readonly greetingMessage: string;
@@ -26,7 +26,7 @@ export interface QueueValues extends Readonly<Record<string, unknown>> {
   readonly usersDistributedTickets: readonly number[];
 }
 
-/** The tab of each field; the first one with a problem is shown. */
+/** The tab of each field; the form opens the first tab with an error. */
 export const TABS = ["general", "texts", "hours", "distribution", "bot"] as const;
 export type FormTab = (typeof TABS)[number];
 const TAB_OF: Readonly<Record<string, FormTab>> = {
@@ -42,11 +42,11 @@ const TAB_OF: Readonly<Record<string, FormTab>> = {
   allowDistributedTickets: "distribution",
 };
 
-/** The tab of the first problem, null without one. */
+/** The tab of the first error; null without one. */
 export const tabOfProblems = (problems: Readonly<Record<string, Problem>>): FormTab | null =>
   TABS.find((tab) => Object.keys(problems).some((field) => TAB_OF[field] === tab)) ?? null;
 
-/** Tickets are given in turn to two people at least (docs/rules/distribution.md#set-up). */
+/** The distribution needs at least two users (docs/rules/distribution.md#set-up). */
 export const FEWEST_USERS = 2;
 
 const schema = v.pipe(
@@ -71,7 +71,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, Problem>>>> = {
   ERR_DISTRIBUTION_NEEDS_USERS: { allowDistributedTickets: "too_short" },
 };
 
-/** The first unused colour; when all are used, a generated one. */
+/** The first unused default colour; a generated one when all are used. */
 export function freeColor(taken: readonly string[]): string {
   const used = new Set(taken.map((color) => color.toLowerCase()));
   const free = PALETTE.find((color) => !used.has(color));
@@ -105,19 +105,19 @@ export function valuesOf(queue: Queue | null, others: readonly Queue[]): QueueVa
 }
 
 export interface QueueFormOptions {
-  /** Null makes a new one. */
+  /** Null adds a new queue. */
   readonly queue: Queue | null;
   readonly others: readonly Queue[];
   readonly calls: Pick<QueueCalls, "create" | "update" | "putFile" | "removeFile">;
-  /** Saves the draft of the chatbot's options; throws when one is refused. */
+  /** Saves the draft of the chatbot's options; throws when the server refuses one. */
   readonly saveOptions?: () => Promise<void>;
   readonly onSaved: (saved: QueueAnswer) => void;
-  /** The queue is saved, its file is not. */
+  /** The queue was saved, but its file was not. */
   readonly onFileFailed: (error: unknown) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Makes a queue, or changes the one given; its file follows once the queue is there. */
+/** Adds a queue or edits the given one; its file is uploaded after the queue is saved. */
 export function createQueueForm(options: QueueFormOptions): FormModel<QueueValues> {
   const { queue, others, calls, saveOptions, onSaved, onFileFailed, onFailure } = options;
   return new FormModel<QueueValues>({

@@ -4,7 +4,7 @@ import { LiveList } from "#web/lib/lists/live-list.ts";
 
 export type Queue = QueueAnswer;
 
-/** The company's queues in the order of the menu; they come in one piece, there are few. */
+/** The company's queues in the order of the menu; loaded in one request, since they are few. */
 export const queues = new LiveList<Queue>({
   path: "/queue",
   name: "queues",

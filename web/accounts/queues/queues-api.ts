@@ -14,7 +14,7 @@ const fileForm = (file: File) => {
 export const queueCalls = {
   create: (body: v.InferInput<typeof QueueBody>) => api.post<QueueAnswer>("/queue", body),
   update: (id: number, body: v.InferInput<typeof QueueBody>) => api.put<QueueAnswer>(`/queue/${id}`, body),
-  /** Throws 409 ERR_QUEUE_HAS_TICKETS with `details.count` unless `moveTo` receives them. */
+  /** Throws 409 ERR_QUEUE_HAS_TICKETS with `details.count` unless `moveTo` names the queue that gets them. */
   remove: (id: number, moveTo: number | null) => api.delete(`/queue/${id}`, { query: { moveTo } }),
   uses: (id: number) => api.get<QueueUses>(`/queue/${id}/uses`),
   putFile: (id: number, file: File) => api.upload<QueueAnswer>(`/queue/${id}/media-upload`, fileForm(file)),

@@ -18,7 +18,7 @@ test("the dialog that deletes a queue has the text of the contract", () => {
   expect(screen.getByText("Deseja realmente excluir esse registro?")).toBeTruthy();
 });
 
-test("the dialog that deletes a queue shows what is affected and where it moves, before anything is deleted", async () => {
+test("the dialog that deletes a queue shows the affected tickets and their new queue before anything is deleted", async () => {
   const uses = { tickets: 2, users: 3, connections: 1, options: 0, leads: 1 };
   servePage(({ path }) => (path === "/queue/1/uses" ? { body: uses } : HAS_TICKETS));
   dialog();
@@ -29,7 +29,7 @@ test("the dialog that deletes a queue shows what is affected and where it moves,
   expect(screen.queryByText(/chatbot/)).toBeNull();
 });
 
-test("without another queue for its tickets a queue cannot be deleted until they are closed", async () => {
+test("the only queue of a company cannot be deleted until its tickets are closed", async () => {
   servePage(() => HAS_TICKETS);
   dialog();
   fireEvent.click(screen.getByRole("button", { name: "Excluir" }));

@@ -15,7 +15,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Deletes a queue; tickets that are not closed first get another one (docs/rules/queues.md#deleting). */
+/**
+ * Deletes a queue; its open and pending tickets must be moved to another queue first (docs/rules/queues.md#deleting).
+ */
 export function RemoveDialog({ queue, onClose }: Props) {
   useSignals();
   const t = useText(queueTexts);
@@ -23,7 +25,7 @@ export function RemoveDialog({ queue, onClose }: Props) {
   const [uses, setUses] = useState<QueueUses | null>(null);
   useEffect(() => {
     let isHere = true;
-    // Without the counts only the question is shown.
+    // If the counts fail to load, only the question is shown.
     void queueCalls.uses(id).then(
       (found) => isHere && setUses(found),
       () => undefined,

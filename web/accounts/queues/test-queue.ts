@@ -1,7 +1,7 @@
 import { DEFAULT_HOURS } from "#accounts/opening-hours/contract.ts";
 import type { Queue } from "./queue-list.ts";
 
-/** Vendas, the queue of the tests. */
+/** Vendas, the queue used in tests. */
 export const sampleQueue = (change: Partial<Queue> = {}): Queue => ({
   id: 1,
   name: "Vendas",

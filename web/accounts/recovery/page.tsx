@@ -16,19 +16,19 @@ import { recoveryTexts } from "./locales/index.ts";
 import { invitationOf, RecoveryModel } from "./recovery-model.ts";
 import { ResetForm } from "./reset-form.tsx";
 
-/** For people who forgot their password: requests a code, or uses the one of the mail. */
+/** Password recovery: requests a code by mail, or sets a new password with one. */
 export function RecoveryPage() {
   useSignals();
   const t = useText(recoveryTexts);
   const [, navigate] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language must not begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the language must not reset the page
   const model = useMemo(
     () =>
       new RecoveryModel({
         api,
         onFailure: toast.failure,
         onDone() {
-          // All sessions are over, the one of this browser as well.
+          // The new password ends all login sessions, including that of this browser.
           session.end();
           toast.success(t("reset.done"));
           navigate("/login", { replace: true });
@@ -38,7 +38,7 @@ export function RecoveryPage() {
   );
   useEffect(() => {
     if (!takeLink(model)) void model.start();
-    // The link is opened in a tab that shows this page already.
+    // The link was opened in a tab that already shows this page.
     const take = () => takeLink(model);
     globalThis.addEventListener("hashchange", take);
     return () => globalThis.removeEventListener("hashchange", take);
@@ -73,7 +73,7 @@ export function RecoveryPage() {
   }
 }
 
-/** Removes the code from the address, where it would stay in the history; false when there is none. */
+/** Removes the code from the address, because it would remain in the history; false when there is none. */
 function takeLink(model: RecoveryModel): boolean {
   const invitation = invitationOf(globalThis.location.hash);
   if (!invitation) return false;

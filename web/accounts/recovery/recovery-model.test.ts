@@ -32,7 +32,7 @@ async function open(answer: (call: Call) => Answer, invitation: Invitation | nul
 }
 const INVITATION = { email: "ana@example.com", token: "a-code" };
 
-test("a link from an e-mail contains e-mail and code; any other is no link", () => {
+test("a recovery link contains an e-mail and a code; any other URL is not a recovery link", () => {
   expect(invitationOf("#email=ana%2Bx%40example.com&token=a-_b")).toEqual({
     email: "ana+x@example.com",
     token: "a-_b",
@@ -40,12 +40,12 @@ test("a link from an e-mail contains e-mail and code; any other is no link", () 
   for (const hash of ["", "#", "#token=x", "#email=a%40b.co"]) expect(invitationOf(hash)).toBeNull();
 });
 
-test("without a mail server the page shows that instead of the form", async () => {
+test("the recovery page shows a notice instead of the form while no mail server is configured", async () => {
   const { model } = await open(() => ({ body: { mail: false } }));
   expect(model.step.value).toBe("noMail");
 });
 
-test("a request without a response can be repeated", async () => {
+test("a recovery request without a response can be repeated", async () => {
   let fails = true;
   const { model } = await open(() => (fails ? { status: 500 } : { body: { mail: true } }));
   expect(model.step.value).toBe("error");
@@ -54,7 +54,7 @@ test("a request without a response can be repeated", async () => {
   expect(model.step.value).toBe("ask");
 });
 
-test("a request leads to the text 'check your e-mail', and the e-mail is kept for the code", async () => {
+test("a recovery request leads to the text 'check your e-mail', and the e-mail is kept for the code", async () => {
   const { model, calls, submit } = await open(() => ({ body: { mail: true } }));
   await submit(model.ask);
   expect([model.ask.problem("email"), calls.length]).toEqual(["required", 1]);
@@ -66,7 +66,7 @@ test("a request leads to the text 'check your e-mail', and the e-mail is kept fo
   expect([model.step.value, model.reset.value("email")]).toEqual(["reset", "ana@example.com"]);
 });
 
-test("a visitor who opens the link enters a new password, and is done", async () => {
+test("a visitor with a recovery link sets a new password", async () => {
   const { model, calls, submit, done } = await open(() => ({}), INVITATION);
   expect(model.step.value).toBe("reset");
   model.reset.set("password", "four");
@@ -78,7 +78,7 @@ test("a visitor who opens the link enters a new password, and is done", async ()
   expect([model.step.value, done()]).toEqual(["done", 1]);
 });
 
-test("an invalid code shows an error and offers a new one", async () => {
+test("an invalid reset code shows an error and offers to request a new one", async () => {
   const refusal = { status: 400, body: { error: "ERR_RESET_TOKEN" } };
   const { model, submit, failures, done } = await open(
     ({ method }) => (method === "GET" ? { body: { mail: true } } : refusal),

@@ -4,16 +4,19 @@ import type { Api } from "#web/lib/api/api.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
 
-/** `noMail`: no mail server, only an admin can help. `sent`: the code is on its way, if there is an account. */
+/**
+ * `noMail`: no mail server, only an admin can reset the password. `sent`: the code was mailed, if there is such a
+ * user.
+ */
 export type RecoveryStep = "asking" | "noMail" | "ask" | "sent" | "reset" | "done" | "error";
 
-/** What a link out of a mail carries behind `#`. */
+/** E-mail and code in the fragment of a mailed link. */
 export interface Invitation {
   readonly email: string;
   readonly token: string;
 }
 
-/** Reads `#email=…&token=…`; null when it is no such link. */
+/** Reads `#email=…&token=…`; null when the fragment has another form. */
 export function invitationOf(hash: string): Invitation | null {
   const values = new URLSearchParams(hash.replace(/^#/, ""));
   const [email, token] = [values.get("email"), values.get("token")];
@@ -23,11 +26,11 @@ export function invitationOf(hash: string): Invitation | null {
 export interface RecoveryOptions {
   readonly api: Pick<Api, "get" | "post">;
   readonly onFailure: (error: unknown) => void;
-  /** The new password is set and every session over. */
+  /** Called when the new password is set and every login session has ended. */
   readonly onDone: () => void;
 }
 
-/** The way from a forgotten password to a new one. */
+/** The steps of the password recovery, from the request of a code to the new password. */
 export class RecoveryModel {
   readonly #options: RecoveryOptions;
   readonly #step = signal<RecoveryStep>("asking");
@@ -35,9 +38,9 @@ export class RecoveryModel {
   readonly #invited = signal(false);
 
   readonly step: ReadonlySignal<RecoveryStep> = this.#step;
-  /** The server did not take the code. */
+  /** The server refused the code. */
   readonly wrongCode: ReadonlySignal<boolean> = this.#wrongCode;
-  /** E-mail and code came by a link and need not be typed. */
+  /** E-mail and code came from a link and need not be typed. */
   readonly invited: ReadonlySignal<boolean> = this.#invited;
   readonly ask: FormModel<{ email: string }>;
   readonly reset: FormModel<{ email: string; token: string; password: string }>;
@@ -67,7 +70,7 @@ export class RecoveryModel {
     });
   }
 
-  /** Opened by the link of a mail: only the new password is missing. */
+  /** Starts with a mailed link: only the new password must be typed. */
   invite(invitation: Invitation): void {
     batch(() => {
       this.#wrongCode.value = false;
@@ -77,7 +80,7 @@ export class RecoveryModel {
     });
   }
 
-  /** Loads whether mails are sent at all. */
+  /** Loads whether the server can send mails. */
   async start(): Promise<void> {
     this.#step.value = "asking";
     try {
@@ -88,14 +91,14 @@ export class RecoveryModel {
     }
   }
 
-  /** Another e-mail, or another code. */
+  /** Returns to the first step, for another e-mail or another code. */
   async askAgain(): Promise<void> {
     this.#wrongCode.value = false;
     this.ask.reset({ email: this.reset.values.peek().email || this.ask.values.peek().email });
     await this.start();
   }
 
-  /** The user has a code and types it in. */
+  /** Opens the form in which a user who already has a code types it. */
   enterCode(): void {
     batch(() => {
       this.#wrongCode.value = false;

@@ -10,7 +10,7 @@ import { Callout } from "#web/ui/state/callout.tsx";
 import { recoveryTexts } from "./locales/index.ts";
 import type { RecoveryModel } from "./recovery-model.ts";
 
-/** The new password; with the link of the mail, e-mail and code are not required. */
+/** Form of the new password; e-mail and code are fields only when no link supplied them. */
 export function ResetForm({ model }: { readonly model: RecoveryModel }) {
   useSignals();
   const t = useText(recoveryTexts);

@@ -6,7 +6,7 @@ export type FieldKey = keyof SettingsTexts["label"];
 type GroupId = keyof SettingsTexts["group"];
 type Unit = "seconds" | "minutes" | "days" | "months" | "letters" | "perDay";
 
-/** How a setting is shown and typed; what is allowed is the server's to decide. */
+/** Label and control of each setting; the server validates the values. */
 type Control =
   | { readonly kind: "flag" | "trueFalse" | "zone" | "language" | "words" | "window" | "line" }
   /** `file`: extensions of the text file that holds the value. */
@@ -28,9 +28,9 @@ export interface SettingField {
 export interface FieldGroup {
   readonly id: GroupId;
   readonly fields: readonly SettingField[];
-  /** On a tab of its own, not among the options. */
+  /** Shown on the named tab instead of among the options. */
   readonly tab?: "privacy";
-  /** Shown only to companies that bought it. */
+  /** Shown only to companies whose plan has this flag. */
   readonly planFlag?: PlanFlag;
 }
 
@@ -155,7 +155,7 @@ export const GROUPS: readonly FieldGroup[] = [
   },
 ];
 
-/** Settings of the server itself, for super users. */
+/** Settings of the installation, for super users. */
 export const SERVER_FIELDS: readonly SettingField[] = [
   flag("allowSignup"),
   flag("confirmSignup"),
@@ -165,7 +165,7 @@ export const SERVER_FIELDS: readonly SettingField[] = [
   secret("smtpUrl"),
 ];
 
-/** The app at Meta: Facebook, Instagram, the official WhatsApp. */
+/** Credentials of the app at Meta: Facebook, Instagram, the official WhatsApp. */
 export const META_FIELDS: readonly SettingField[] = [
   secret("metaAppId"),
   secret("metaAppSecret"),
@@ -189,7 +189,7 @@ const EFI_FIELDS: readonly SettingField[] = [
 ];
 const ASAAS_FIELDS = [secret("asaasPlatformKey")];
 
-/** What one way of being paid needs to know, the choice of the way first. */
+/** Settings of one payment method; the choice of the method comes first. */
 export function fieldsOfProvider(provider: string): readonly SettingField[] {
   if (provider === "efi") return [PROVIDER, PIX_KEY, ...EFI_FIELDS];
   if (provider === "asaas") return [PROVIDER, ...ASAAS_FIELDS];
@@ -207,5 +207,5 @@ export const INSTALLATION_FIELDS: readonly SettingField[] = [
   ...ASAAS_FIELDS,
 ];
 
-/** Keys that only super users change, among those of a company. */
+/** Settings of a company that only super users may change. */
 export const SUPER_ONLY: ReadonlySet<FieldKey> = new Set(["campaignsEnabled"]);

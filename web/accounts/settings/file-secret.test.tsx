@@ -55,7 +55,7 @@ test("a wrong password is asked for again, and an invalid file is refused", asyn
   expect(screen.getByRole("alert").textContent).toContain("não contém um certificado");
 });
 
-test("a PEM file is sent as it is, without a password", async () => {
+test("a PEM file is sent unchanged, without a password", async () => {
   const pem = ["CERTIFICATE", "PRIVATE KEY"].map(
     (name) => `-----BEGIN ${name}-----\nAA==\n-----END ${name}-----`,
   );

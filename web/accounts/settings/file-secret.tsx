@@ -10,9 +10,9 @@ import { settingsTexts } from "./locales/index.ts";
 import { Pkcs12Password } from "./pkcs12-password.tsx";
 import type { SettingProps } from "./setting-row.tsx";
 
-/** A `.p12` is no text: its first byte is that of ASN.1. */
+/** A `.p12` file is binary: its first byte is the ASN.1 tag of a sequence. */
 const isPkcs12 = (bytes: Uint8Array): boolean => bytes[0] === 0x30;
-/** Larger than any file of a certificate, bytes. */
+/** Upper limit of a certificate file, bytes. */
 const MAX_FILE = 30_000;
 
 /** A certificate with its key, as a `.p12` or PEM file: chosen, replaced or removed, never shown. */

@@ -22,7 +22,7 @@ import { SettingsSkeleton } from "./settings-skeleton.tsx";
 
 type Answer = { readonly schedules: Spans };
 
-/** When the company is open: its week, and days with rules of their own. */
+/** Opening hours and holidays of the company. */
 export function HoursTab({ model }: { readonly model: SettingsModel }) {
   useSignals();
   const t = useText(settingsTexts);
@@ -30,7 +30,7 @@ export function HoursTab({ model }: { readonly model: SettingsModel }) {
   const [week, setWeek] = useState<Spans | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again reads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     setFailure(null);
     Promise.all([api.get<Answer>(path), preloadTexts(hoursTexts)]).then(

@@ -13,11 +13,11 @@ const BrandPanel = lazy(async () => (await import("./brand/panel.tsx")).loadBran
 
 export interface InstallationTabProps {
   readonly model: SettingsModel;
-  /** Where the terms of use and the privacy notice are written. */
+  /** Panel of the terms of use and the privacy notice. */
   readonly LegalEditor: ComponentType;
 }
 
-/** What holds for the whole server; only super users come here. */
+/** Settings of the whole installation; for super users. */
 export function InstallationTab({ model, LegalEditor }: InstallationTabProps) {
   const t = useText(settingsTexts);
   return (
@@ -39,7 +39,7 @@ export function InstallationTab({ model, LegalEditor }: InstallationTabProps) {
 }
 
 /**
- * The app at Meta through which companies connect pages, Instagram accounts and official numbers
+ * Settings of the app at Meta through which companies connect pages, Instagram accounts and official numbers
  * (docs/rules/official-channels.md#connecting).
  */
 function MetaSettings({ model }: { readonly model: SettingsModel }) {

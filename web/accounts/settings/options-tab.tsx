@@ -13,7 +13,7 @@ import { settingsTexts } from "./locales/index.ts";
 import { SettingRow } from "./setting-row.tsx";
 import type { SettingsModel } from "./settings-model.ts";
 
-/** Every option of the company with its meaning, in groups, found by typing. */
+/** Every option of the company with its meaning, in groups, with a search field. */
 export function OptionsTab({ model }: { readonly model: SettingsModel }) {
   useSignals();
   const t = useText(settingsTexts);
@@ -74,7 +74,7 @@ interface Onlooker {
   readonly hasPlan: (flag: PlanFlag) => boolean;
 }
 
-/** The groups this person sees, with the settings a search finds: every word in name, meaning, group or key. */
+/** The groups visible to this user, filtered by the search: every word must match the name, meaning, group or key. */
 function shownGroups(
   search: string,
   { isSuper, hasPlan }: Onlooker,

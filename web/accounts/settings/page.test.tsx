@@ -49,7 +49,7 @@ const puts = () =>
     .filter(({ method }) => method === "PUT")
     .map(({ path, body }) => [path, (body as { value: string }).value]);
 
-test("a switch saves at once and confirms it", async () => {
+test("a pressed switch saves its setting at once and confirms it", async () => {
   await visit();
   fireEvent.click(screen.getByRole("switch", { name: /Atendentes podem espiar conversas de colegas/ }));
   await waitFor(() => expect(puts()).toEqual([["/settings/userSpyChat", "enabled"]]));
@@ -61,7 +61,7 @@ test("a switch saves at once and confirms it", async () => {
   );
 });
 
-test("a number is saved by Enter, and a refusal of the server is shown at the field", async () => {
+test("Enter saves the number of a setting, and the server's error is shown at the field", async () => {
   await visit();
   const field = screen.getByRole<HTMLInputElement>("textbox", { name: /Tempo para aceitar/ });
   fireEvent.change(field, { target: { value: "999" } });
@@ -74,7 +74,7 @@ test("a number is saved by Enter, and a refusal of the server is shown at the fi
   await waitFor(() => expect(screen.queryByRole("button", { name: "Salvar" })).toBeNull());
 });
 
-test("a text is saved by its button or reverted", async () => {
+test("the text of a setting is saved by its button or reverted", async () => {
   await visit();
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Texto ao recusar uma chamada" });
   fireEvent.change(field, { target: { value: "Escreva, por favor." } });
@@ -85,7 +85,7 @@ test("a text is saved by its button or reverted", async () => {
   await waitFor(() => expect(puts()).toEqual([["/settings/callRejectedMessage", "Escreva, por favor."]]));
 });
 
-test("a secret is never shown: it is set, replaced or removed", async () => {
+test("a secret setting is never shown: it is set, replaced or removed", async () => {
   await visit();
   expect(screen.queryByText("********")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Definir: Token do IXC" }));
@@ -119,13 +119,13 @@ test("groups of features outside the company's plan are hidden", async () => {
   expect(screen.getByText("Consulta de faturas", { selector: "h2" })).toBeTruthy();
 });
 
-test("only super users see the installation's settings and the campaign permissions", async () => {
+test("the installation's settings and the campaign permissions are shown only to super users", async () => {
   await visit();
   expect(screen.queryByRole("tab", { name: "Instalação" })).toBeNull();
   expect(screen.queryByRole("switch", { name: /Campanhas disponíveis/ })).toBeNull();
 });
 
-test("a super user sets values of the whole server", async () => {
+test("a super user saves settings of the installation", async () => {
   await visit(sampleUser({ super: true }));
   expect(screen.getByRole("switch", { name: /Campanhas disponíveis/ })).toBeTruthy();
   fireEvent.click(screen.getByRole("tab", { name: "Instalação" }));
@@ -155,7 +155,7 @@ test("the company's hours and holidays are edited in their tab", async () => {
   expect(toasts.list.value.map(({ text }) => text)).toContain("Horários atualizados com sucesso.");
 });
 
-test("settings that failed to load can be retried", async () => {
+test("settings that failed to load can be loaded again", async () => {
   servePage(() => ({ status: 500, body: { error: "ERR_INTERNAL" } }));
   history.replaceState(null, "", "/settings");
   await act(async () => void render(<SettingsPage LegalEditor={() => null} />));

@@ -59,11 +59,11 @@ const HelpsTab = lazy(
   () => <TableSkeleton />,
 );
 
-/** Parts of other features on the page. */
+/** Panels of other features on the page. */
 export type SettingsPageProps = Pick<InstallationTabProps, "LegalEditor">;
 
 /**
- * The settings of the company, each saved on its own (docs/rules/screens.md#administration,
+ * The page of the company's settings, each saved separately (docs/rules/screens.md#administration,
  * docs/rules/settings.md#access).
  */
 export function SettingsPage({ LegalEditor }: SettingsPageProps) {
@@ -102,7 +102,7 @@ function BrandTab() {
 }
 
 /**
- * Tabs of the page. Opening hours are shown while they are set per company; companies, plans, help videos and the
+ * Tabs of the page. Opening hours are shown only while they are set per company; companies, plans, help videos and the
  * installation only to super users.
  */
 function SettingsTabs({ model, LegalEditor }: SettingsPageProps & { readonly model: SettingsModel }) {

@@ -3,7 +3,7 @@ import { fieldsOfProvider } from "./fields.ts";
 
 const keys = (provider: string) => fieldsOfProvider(provider).map(({ key }) => key);
 
-test("each payment method asks only for its own fields", () => {
+test("each payment method shows only its own settings", () => {
   expect(keys("static")).toEqual(["paymentProvider", "pixKey", "pixName", "pixCity"]);
   expect(keys("efi")).toEqual([
     "paymentProvider",

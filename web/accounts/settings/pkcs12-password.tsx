@@ -7,14 +7,14 @@ import { SaveButtons } from "./save-buttons.tsx";
 interface Props {
   /** Name of the setting. */
   readonly label: string;
-  /** Returns what was refused; null for another error, which was shown. */
+  /** Returns the reason of a refusal; null for any other error, which is shown as a toast. */
   readonly open: (password: string) => Promise<"password" | "file" | "none" | null>;
   readonly isSaving: boolean;
   readonly onUnreadable: () => void;
   readonly onClose: () => void;
 }
 
-/** The password of a `.p12` that was chosen; many have none. */
+/** Dialog for the password of the chosen `.p12` file; it may be empty, since many files have none. */
 export function Pkcs12Password({ label, open, isSaving, onUnreadable, onClose }: Props) {
   const t = useText(settingsTexts);
   const [password, setPassword] = useState("");

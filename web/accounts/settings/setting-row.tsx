@@ -19,14 +19,14 @@ export interface SettingProps {
   readonly model: SettingsModel;
 }
 
-/** The languages texts of the product come in, as the setting names them. */
+/** The languages of the product's texts, by the values of the setting. */
 const LANGUAGES = [
   { id: "pt-BR", label: LANGUAGE_NAMES.pt },
   { id: "en", label: LANGUAGE_NAMES.en },
   { id: "es", label: LANGUAGE_NAMES.es },
 ];
 
-/** Short ones are placed at the end of the row of their label. */
+/** Short controls are placed at the end of the row of their label. */
 const BESIDE: ReadonlySet<SettingField["control"]["kind"]> = new Set([
   "choice",
   "language",
@@ -34,7 +34,7 @@ const BESIDE: ReadonlySet<SettingField["control"]["kind"]> = new Set([
   "number",
 ]);
 
-/** One setting with its name, its meaning, and the way to change it. */
+/** One setting with its name, its meaning and its control. */
 export function SettingRow({ field, model }: SettingProps) {
   return (
     <li
@@ -95,7 +95,7 @@ function SettingControl({ field, model }: SettingProps) {
   }
 }
 
-/** Time zones of the world, found by typing. */
+/** A select field of the world's time zones, with search. */
 function ZoneSetting({ field: { key }, model }: SettingProps) {
   useSignals();
   const t = useText(settingsTexts);

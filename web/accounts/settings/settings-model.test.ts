@@ -29,7 +29,7 @@ async function open(onPut: (key: string) => Answer) {
 }
 
 describe("saving of settings", () => {
-  test("a setting is saved by itself and shown with the server's value", async () => {
+  test("a setting is saved separately and shown with the server's value", async () => {
     const { model, told, calls } = await open((key) => ({ body: { key, value: "enabled" } }));
     expect(await model.save("call", "enabled")).toBe(true);
     expect(model.value("call")).toBe("enabled");
@@ -41,7 +41,7 @@ describe("saving of settings", () => {
     });
   });
 
-  test("a refused setting keeps its former value, with the error at its field until the next input", async () => {
+  test("a refused setting keeps its old value and shows the error at its field until the next input", async () => {
     const fields = { value: "invalid" };
     const { model, told } = await open(() => ({
       status: 400,
@@ -65,13 +65,13 @@ describe("saving of settings", () => {
     expect(model.isSaving("call")).toBe(false);
   });
 
-  test("repeated presses save a setting once", async () => {
+  test("repeated presses of a switch save its setting once", async () => {
     const { model, calls } = await open((key) => ({ body: { key, value: "enabled" } }));
     await Promise.all([model.save("call", "enabled"), model.save("call", "enabled")]);
     expect(calls.filter(({ method }) => method === "PUT")).toHaveLength(1);
   });
 
-  test("a setting saved by another user changes here at once", async () => {
+  test("a setting saved by a colleague changes on this page at once", async () => {
     const { model, emit } = await open(() => ({}));
     emit("setting", { action: "update", setting: { key: "call", value: "enabled" } });
     expect(model.value("call")).toBe("enabled");
@@ -79,13 +79,13 @@ describe("saving of settings", () => {
 });
 
 describe("values of structured settings", () => {
-  test("opt-out words are typed with commas and stored once each", () => {
+  test("opt-out keywords are typed with commas and stored once each", () => {
     expect(writeWords(" Sair, parar;PARAR\n stop ,,")).toBe('["sair","parar","stop"]');
     expect(readWords('["sair","parar"]')).toBe("sair, parar");
     expect(readWords("broken")).toBe("");
   });
 
-  test("a window keeps its days in order, and without one all times are open", () => {
+  test("a sending window keeps its days in order, and without a window all times are allowed", () => {
     expect(readWindow("")).toEqual({ days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "24:00" });
     expect(writeWindow({ days: [5, 1], from: "08:00", to: "18:00" })).toBe(
       '{"days":[1,5],"from":"08:00","to":"18:00"}',

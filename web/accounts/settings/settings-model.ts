@@ -8,11 +8,11 @@ import type { LiveSocket } from "#web/lib/socket/socket.ts";
 export interface SettingsModelOptions {
   readonly api: Pick<Api, "get" | "put" | "post">;
   readonly onSaved: () => void;
-  /** A refusal that is not about the value. */
+  /** An error other than an invalid value. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The settings this person may read; each is saved by itself, and follows what others save. */
+/** The settings this user may read; each is saved separately, and changes of colleagues are followed. */
 export class SettingsModel {
   readonly #options: SettingsModelOptions;
   readonly #values = signal<ReadonlyMap<string, string>>(new Map());
@@ -39,7 +39,7 @@ export class SettingsModel {
     }
   }
 
-  /** Follows changes saved elsewhere. Returns a function that stops it. */
+  /** Follows changes saved by colleagues. Returns a function that stops it. */
   listen(socket: LiveSocket): () => void {
     const stops = [
       socket.on("setting", (event) => this.#changed(event)),
@@ -50,23 +50,23 @@ export class SettingsModel {
     };
   }
 
-  /** The value as it travels; "" before it is known. */
+  /** The value as on the wire; "" until it is loaded. */
   value(key: string): string {
     return this.#values.value.get(key) ?? "";
   }
   isSaving(key: string): boolean {
     return this.#saving.value.has(key);
   }
-  /** The server refused what was typed last. */
+  /** The server refused the last input. */
   isRefused(key: string): boolean {
     return this.#refused.value.has(key);
   }
-  /** Typing clears the refusal. */
+  /** Called on input: clears the error. */
   forgive(key: string): void {
     if (this.#refused.peek().has(key)) this.#refused.value = without(this.#refused.peek(), key);
   }
 
-  /** Saves one setting; true when the server took it. One call at a time for each. */
+  /** Saves one setting; true on success. Requests for the same setting do not overlap. */
   async save(key: string, value: string): Promise<boolean> {
     const refused = await this.#saved(key, () =>
       this.#options.api.put<SettingAnswer>(`/settings/${key}`, { key, value }),
@@ -75,7 +75,7 @@ export class SettingsModel {
     return refused?.size === 0;
   }
 
-  /** Saves a certificate from a `.p12` file; returns what was refused, null for another error. */
+  /** Saves the certificate of a `.p12` file; returns the reason of a refusal, null for another error. */
   async savePkcs12(
     key: string,
     file: Uint8Array,
@@ -89,7 +89,7 @@ export class SettingsModel {
     return refused ? (refused.has("password") ? "password" : "file") : null;
   }
 
-  /** Names of the fields that the server refused, none when it took them; null when it was another trouble. */
+  /** Names of the fields that the server refused, empty when it accepted them; null for any other error. */
   async #saved(key: string, call: () => Promise<SettingAnswer>): Promise<ReadonlySet<string> | null> {
     if (this.#saving.peek().has(key)) return null;
     this.#saving.value = new Set(this.#saving.peek()).add(key);

@@ -13,7 +13,7 @@ import { readWords, writeWords } from "./values.ts";
 
 const same = (value: string) => value;
 
-/** A text, a number or a list of words: saved with Enter or the button that appears. */
+/** Control for a text, a number or a list of words; saved with Enter or the button that appears after a change. */
 export function TypedSetting({ field, model }: SettingProps) {
   useSignals();
   const t = useText(settingsTexts);

@@ -10,7 +10,7 @@ export interface Draft {
   readonly discard: () => void;
 }
 
-/** What is being typed for a setting; while nothing is, it follows the stored value. */
+/** The unsaved input of a setting; without one it follows the stored value. */
 export function useDraft(
   model: SettingsModel,
   key: string,

@@ -1,4 +1,4 @@
-/** When campaigns may send. */
+/** Days and hours in which campaigns may send. */
 export interface SendWindow {
   /** 0 = Sunday. */
   readonly days: readonly number[];
@@ -6,7 +6,7 @@ export interface SendWindow {
   readonly to: string;
 }
 
-/** Words separated by commas or lines, each once, in lower case; in the format of the setting. */
+/** Words separated by commas or line breaks: each once, in lower case, in the format of the setting. */
 export function writeWords(typed: string): string {
   const words = typed
     .split(/[,;\n]/)

@@ -12,7 +12,7 @@ import { readWindow, type SendWindow, writeWindow } from "./values.ts";
 const DAYS = [1, 2, 3, 4, 5, 6, 0] as const;
 const normal = (stored: string) => writeWindow(readWindow(stored));
 
-/** Days of the week and hours in which campaigns send. */
+/** Days of the week and hours in which campaigns may send. */
 export function WindowSetting({ field: { key }, model }: SettingProps) {
   useSignals();
   const t = useText(settingsTexts);

@@ -13,7 +13,7 @@ import { setupTexts } from "./locales/index.ts";
 import { SetupForm } from "./setup-form.tsx";
 import { codeOf, SetupModel } from "./setup-model.ts";
 
-/** The first page of a fresh installation, reached by the one-time link alone. Leads on to the connections. */
+/** The first page of a fresh installation, opened by the one-time link. Afterwards the connections page is shown. */
 export function SetupPage() {
   useSignals();
   const t = useText(setupTexts);

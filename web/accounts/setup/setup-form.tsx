@@ -8,7 +8,7 @@ import { setupTexts } from "./locales/index.ts";
 import type { SetupModel } from "./setup-model.ts";
 import "./setup.css";
 
-/** Who administers, and for which company. */
+/** Data of the first super user and of the company. */
 export function SetupForm({ model }: { readonly model: SetupModel }) {
   useSignals();
   const t = useText(setupTexts);
@@ -44,7 +44,7 @@ export function SetupForm({ model }: { readonly model: SetupModel }) {
   );
 }
 
-/** Warns of passwords that are guessed first; it never refuses one. */
+/** Warns of an easily guessed password, but accepts it. */
 function StrengthMeter({ password }: { readonly password: string }) {
   const t = useText(setupTexts);
   const strength = passwordStrength(password);
@@ -58,11 +58,11 @@ function StrengthMeter({ password }: { readonly password: string }) {
 
 type Strength = "weak" | "fair" | "good";
 
-/** Frequent parts of guessed passwords: words and keyboard rows, including Portuguese ones. */
+/** Common parts of guessed passwords: words and keyboard rows, including Portuguese ones. */
 const COMMON =
   /^(?:\d{1,8}|(.)\1*|qwerty\w*|asdf\w*|abc\d*|(?:senha|password|admin|mudar|teste|brasil|flamengo|corinthians|balcao)\W?\d{0,4}\W?)$/i;
 
-/** How hard a password is to guess, roughly; it warns and never refuses (quality section 3). */
+/** Rough strength of a password; a weak one causes a warning, no refusal. */
 export function passwordStrength(password: string): Strength {
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length;
   if (password.length < 8 || COMMON.test(password)) return "weak";

@@ -41,7 +41,7 @@ function open(answer: Answer) {
   return { model, calls, logins, failures, fill, done: () => done };
 }
 
-test("the first user is created with the code of the link, signed in and forwarded", async () => {
+test("the set-up creates the first user with the code of the link, signs in and opens the next page", async () => {
   const { calls, logins, fill, done } = open({ body: { message: "set up" } });
   await fill();
   expect(calls[0]).toMatchObject({
@@ -52,7 +52,7 @@ test("the first user is created with the code of the link, signed in and forward
   expect([logins, done()]).toEqual([[["ana@aurora.com", "segredo"]], 1]);
 });
 
-test("a used code shows an error and signs nobody in", async () => {
+test("a used set-up code shows an error and signs no user in", async () => {
   const { logins, failures, fill } = open({ status: 409, body: { error: "ERR_SETUP_DONE" } });
   await fill();
   expect(failures).toMatchObject([{ status: 409, code: "ERR_SETUP_DONE" }]);
@@ -68,7 +68,7 @@ test("the setup code is read from the URL fragment, which is never sent to a ser
   ]);
 });
 
-test("common and short passwords get a warning, long or mixed ones a confirmation", () => {
+test("the set-up warns of common and short passwords and confirms long or mixed ones", () => {
   expect(["12345", "senha123", "Flamengo2020", "aaaaaaaaaa"].map(passwordStrength)).toEqual([
     "weak",
     "weak",

@@ -7,13 +7,13 @@ import { FormModel } from "#web/ui/form/form-model.ts";
 export interface SetupOptions {
   readonly api: Pick<Api, "get" | "post">;
   readonly session: Pick<Session, "login">;
-  /** The one-time code out of the address. */
+  /** The one-time code in the address. */
   readonly code: string;
   readonly onFailure: (error: unknown) => void;
   readonly onDone: () => void;
 }
 
-/** First run: the super user and the company, by the code of the one-time link. */
+/** Set-up of a fresh installation: creates the super user and the company with the code of the one-time link. */
 export class SetupModel {
   readonly #options: SetupOptions;
   readonly #state = signal<"asking" | "open" | "closed" | "error">("asking");
@@ -41,7 +41,7 @@ export class SetupModel {
     });
   }
 
-  /** Loads whether the set-up is still open. */
+  /** Loads whether the set-up is still possible. */
   async ask(): Promise<void> {
     this.#state.value = "asking";
     try {
@@ -53,7 +53,7 @@ export class SetupModel {
   }
 }
 
-/** The code in `/setup#code`; the part after # never reaches a server or a log. */
+/** The code in `/setup#code`; browsers do not send the part after # to a server, so it is in no log. */
 export function codeOf(fragment: string): string {
   const raw = fragment.replace(/^#/, "");
   try {

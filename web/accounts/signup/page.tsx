@@ -20,15 +20,15 @@ import { SignupForm, StepBar } from "./steps.tsx";
 import { WaitingStep } from "./waiting-step.tsx";
 import "./signup.css";
 
-/** Texts shown as they are; everything else uses the texts of the contract. */
+/** Errors whose text is shown as it is; any other error has a text of the contract. */
 const TOLD = new Set(["OFFLINE", "ERR_RATE_LIMIT", "ERR_SIGNUP_DISABLED"]);
 
-/** Sign-up of a company: data, plan, review, payment (docs/rules/screens.md#sign-up-and-payment). */
+/** The page of the sign-up: data, plan, review, payment (docs/rules/screens.md#sign-up-and-payment). */
 export function SignupPage() {
   useSignals();
   const t = useText(signupTexts);
   const [, navigate] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language must not begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the language must not reset the page
   const model = useMemo(
     () =>
       new SignupModel({
@@ -49,7 +49,7 @@ export function SignupPage() {
     [],
   );
   useEffect(() => void model.load(), [model]);
-  // A sign-in that fails (the network, a limit) is tried again on the login page.
+  // If the sign-in fails (network, rate limit), the user can repeat it on the login page.
   function enter(): void {
     model.enter().catch(() => navigate("/login", { replace: true }));
   }

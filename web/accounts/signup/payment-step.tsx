@@ -10,11 +10,11 @@ import { signupTexts } from "./locales/index.ts";
 
 export interface PaymentStepProps {
   readonly made: SignedUp;
-  /** Signs the person in. */
+  /** Signs the new admin in. */
   readonly onDone: () => void;
 }
 
-/** The account is there; paying now is possible, not needed. */
+/** Last step: the company exists, and paying now is optional. */
 export function PaymentStep({ made, onDone }: PaymentStepProps) {
   const t = useText(signupTexts);
   const [isPaying, setPaying] = useState(false);

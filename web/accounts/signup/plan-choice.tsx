@@ -13,7 +13,7 @@ export interface PlanChoiceProps {
   readonly error: string | null;
 }
 
-/** The plans on offer as cards, one of which is chosen. */
+/** The public plans as cards to choose from. */
 export function PlanChoice({ plans, value, onChange, error }: PlanChoiceProps) {
   const t = useText(signupTexts);
   return (

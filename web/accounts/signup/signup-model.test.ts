@@ -84,7 +84,7 @@ test("each sign-up step opens after the previous one is valid, and back is possi
   expect(model.step.value).toBe("data");
 });
 
-test("the account is created with the typed values and the referral, followed by the payment", async () => {
+test("a sign-up creates the account with the typed values and the referral, followed by the payment", async () => {
   const { model, calls, done, create } = await open({ referral: "12" });
   await create();
   expect(calls.at(-1)).toMatchObject({
@@ -105,7 +105,7 @@ test("the account is created with the typed values and the referral, followed by
   expect(model.step.value).toBe("payment");
 });
 
-test("a free plan needs no payment, and an invalid referral is not sent", async () => {
+test("a sign-up with a free plan needs no payment, and an invalid referral is not sent", async () => {
   const { model, calls, done, create } = await open({
     answer: { body: { ...made, invoice: null } },
     referral: "<script>",
@@ -115,7 +115,7 @@ test("a free plan needs no payment, and an invalid referral is not sent", async 
   expect(calls.at(-1)?.body).not.toHaveProperty("companyId");
 });
 
-test("an e-mail in use returns to its field", async () => {
+test("an e-mail in use returns the sign-up to the step with the e-mail field", async () => {
   const { model, failures, create } = await open({
     answer: { status: 409, body: { error: "ERR_EMAIL_IN_USE" } },
   });
@@ -124,7 +124,7 @@ test("an e-mail in use returns to its field", async () => {
   expect([model.step.value, model.form.problem("email")]).toEqual(["data", "in_use"]);
 });
 
-test("a deleted plan returns to the plans; any other error stays on the step", async () => {
+test("a deleted plan returns the sign-up to the plans; any other error stays on its step", async () => {
   const gone = await open({
     answer: { status: 400, body: { error: "ERR_VALIDATION", details: { fields: { planId: "invalid" } } } },
   });
@@ -135,7 +135,7 @@ test("a deleted plan returns to the plans; any other error stays on the step", a
   expect([busy.model.step.value, busy.failures.length]).toEqual(["review", 1]);
 });
 
-test("the sign-up is closed without permission or without any plan", async () => {
+test("the sign-up page is closed while sign-up is not public or no plan is offered", async () => {
   expect((await open({ open: false })).model.state.value).toBe("closed");
   expect((await open({ offered: [] })).model.state.value).toBe("closed");
 });

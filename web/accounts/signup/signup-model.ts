@@ -10,24 +10,24 @@ import { FormModel } from "#web/ui/form/form-model.ts";
 export const STEPS = ["data", "plan", "review", "payment"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Fields of a step; what is wrong with one leads back to it. */
+/** Fields of each step; an error of a field returns to its step. */
 const FIELDS = {
   data: ["name", "adminName", "phone", "email", "password"],
   plan: ["planId"],
 } as const;
 
-/** On the page the person gives a name of their own. */
+/** The wire makes the admin's name optional; the page requires it. */
 const Form = v.object({ ...SignupBody.entries, adminName: SignupBody.entries.adminName.wrapped });
 
 export interface SignupOptions {
   readonly api: Pick<Api, "get" | "post">;
-  /** Signs the new admin in; the page then continues. */
+  /** Signs the new admin in; afterwards the page opens the product. */
   readonly login: (email: string, password: string) => Promise<unknown>;
-  /** Language of the page: of the mail and of the new company. */
+  /** Language of the page, used for the mail and the new company. */
   readonly language: () => "pt-BR" | "en" | "es";
-  /** `companyId` of the address: who led here. */
+  /** `companyId` in the address: the company that referred the visitor. */
   readonly referral: string | null;
-  /** The account is there, or its e-mail is to be confirmed. */
+  /** The account exists, or its e-mail must be confirmed. */
   readonly onSignedUp: (answer: SignedUp) => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -40,7 +40,7 @@ type Values = v.InferInput<typeof SignupBody> & {
   planId: number;
 };
 
-/** Sign-up of a company: two pages of fields, a review, the payment. */
+/** Sign-up of a company: two steps with fields, the review, the payment. */
 export class SignupModel {
   readonly #options: SignupOptions;
   readonly #state = signal<"asking" | "open" | "closed" | "error">("asking");
@@ -53,11 +53,11 @@ export class SignupModel {
   readonly state: ReadonlySignal<"asking" | "open" | "closed" | "error"> = this.#state;
   readonly step: ReadonlySignal<Step> = this.#step;
   readonly plans: ReadonlySignal<readonly OfferedPlan[]> = this.#plans;
-  /** The new company, once it is there. */
+  /** The new company, once it is created. */
   readonly made: ReadonlySignal<SignedUp | null> = this.#made;
-  /** The last step is the confirmation of the e-mail, not the payment. */
+  /** The last step is the confirmation of the e-mail instead of the payment. */
   readonly confirms: ReadonlySignal<boolean> = this.#confirms;
-  /** A link is being requested, or a sign-in is tried. */
+  /** A confirmation link is being requested, or a sign-in is in progress. */
   readonly isSending: ReadonlySignal<boolean> = this.#isSending;
   readonly form: FormModel<Values>;
 
@@ -75,7 +75,7 @@ export class SignupModel {
     });
   }
 
-  /** Whether strangers may sign up at all, and for which plans. */
+  /** Loads whether sign-up is public, and the plans it offers. */
   async load(): Promise<void> {
     this.#state.value = "asking";
     try {
@@ -99,7 +99,7 @@ export class SignupModel {
     return this.#plans.value.find((plan) => plan.id === id);
   }
 
-  /** Goes to the next step when this one is valid; the review creates the account. */
+  /** Opens the next step when this one is valid; the review creates the account. */
   async next(): Promise<void> {
     const step = this.#step.peek();
     if (step === "review") return this.form.submit();
@@ -115,24 +115,24 @@ export class SignupModel {
     if (at > 0 && at < 3) this.#step.value = STEPS[at - 1] ?? "data";
   }
 
-  /** Signs the person in with what they typed; to be called when everything on the page is done. */
+  /** Signs the admin in with the typed e-mail and password; to be called after the last step. */
   async enter(): Promise<void> {
     const { email, password } = this.form.values.peek();
     await this.#options.login(email, password);
   }
 
-  /** Mails the link once more. */
+  /** Mails the confirmation link again. */
   sendAgain(): Promise<boolean> {
     const { email, password } = this.form.values.peek();
     return this.#alone(() => this.#options.api.post("/auth/confirm/again", { email, password }));
   }
 
-  /** Signs in after the link was opened elsewhere; false while it was not. */
+  /** Signs in after the link was opened elsewhere; false while the e-mail is unconfirmed. */
   tryEnter(): Promise<boolean> {
     return this.#alone(() => this.enter());
   }
 
-  /** Back to the first step with everything that was typed, to correct the e-mail. */
+  /** Returns to the first step with all input, to correct the e-mail. */
   correct(): void {
     this.#made.value = null;
     this.#step.value = "data";
@@ -149,7 +149,7 @@ export class SignupModel {
     }
   }
 
-  /** Back to a step that was seen already. */
+  /** Returns to an earlier step. */
   goTo(step: Step): void {
     if (!this.#made.peek() && STEPS.indexOf(step) < STEPS.indexOf(this.#step.peek())) this.#step.value = step;
   }
@@ -175,7 +175,7 @@ export class SignupModel {
   }
 }
 
-/** The step of the refused field; other refusals stay on the current one. */
+/** The step of the refused field; other errors stay on the current step. */
 function stepOf(error: unknown): Step {
   if (!(error instanceof ApiError)) return "review";
   if (error.code === "ERR_EMAIL_IN_USE" || error.code === "ERR_NAME_IN_USE") return "data";

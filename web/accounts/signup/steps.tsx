@@ -9,7 +9,7 @@ import { signupTexts } from "./locales/index.ts";
 import { PlanChoice, PlanPrice } from "./plan-choice.tsx";
 import { type SignupModel, STEPS, type Step } from "./signup-model.ts";
 
-/** Where one is: the steps with the present one marked; seen ones lead back. */
+/** Progress of the sign-up: the current step is highlighted, earlier steps are links. */
 export function StepBar({ model }: { readonly model: SignupModel }) {
   useSignals();
   const t = useText(signupTexts);
@@ -41,7 +41,7 @@ export function StepBar({ model }: { readonly model: SignupModel }) {
   );
 }
 
-/** The fields of the current step and the button to the next. Enter goes on, too. */
+/** The fields of the current step and the button to the next step, which Enter presses, too. */
 export function SignupForm({ model }: { readonly model: SignupModel }) {
   useSignals();
   const t = useText(signupTexts);
@@ -49,7 +49,7 @@ export function SignupForm({ model }: { readonly model: SignupModel }) {
   return (
     <div
       onKeyDownCapture={(event) => {
-        // Enter would submit the form; here it goes to the next step.
+        // Enter would submit the form; here it opens the next step.
         if (event.key !== "Enter" || (event.target as Element).tagName !== "INPUT") return;
         event.preventDefault();
         void model.next();
@@ -130,7 +130,7 @@ function PlanFields({ model }: { readonly model: SignupModel }) {
   return <PlanChoice plans={model.plans.value} value={value} onChange={onChange} error={error} />;
 }
 
-/** Everything once more, before the account is made. */
+/** The review of all input before the account is created. */
 function Review({ model }: { readonly model: SignupModel }) {
   useSignals();
   const t = useText(signupTexts);

@@ -13,7 +13,7 @@ beforeEach(() => {
   toasts.list.value = [];
 });
 
-/** The step after the link was mailed to Clara; `entry` is what a sign-in answers. */
+/** The step after the link was mailed to Clara; `entry` is the result of a sign-in. */
 function open(entry: () => Promise<unknown> = () => Promise.resolve()) {
   const { api, calls } = fakeApi(() => ({}));
   const model = new SignupModel({
@@ -32,12 +32,12 @@ function open(entry: () => Promise<unknown> = () => Promise.resolve()) {
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 const shownToasts = () => toasts.list.value.map(({ text }) => text);
 
-test("the step after a sign-up names the e-mail and the two days of the link", () => {
+test("the step after a sign-up shows the e-mail and that the link is valid for two days", () => {
   open();
   expect(screen.getByRole("status").textContent).toMatch(/clara@padaria.example.*48 horas/);
 });
 
-test("the confirmation link is mailed again and the page says that only the newest is valid", async () => {
+test("the sign-up page mails the confirmation link again and says that only the newest link is valid", async () => {
   const { calls } = open();
   await press("Enviar de novo");
   expect(calls).toMatchObject([
@@ -46,7 +46,7 @@ test("the confirmation link is mailed again and the page says that only the newe
   expect(shownToasts()).toEqual(["Um novo link está a caminho. Só o mais recente vale."]);
 });
 
-test("a sign-in before the link was opened says what to do", async () => {
+test("a sign-in before the link was opened shows what to do", async () => {
   open(() => Promise.reject(new ApiError(403, "ERR_EMAIL_NOT_CONFIRMED")));
   expect(screen.queryByText(/ainda não foi confirmado/)).toBeNull();
   await press("Já confirmei, entrar");
@@ -54,13 +54,13 @@ test("a sign-in before the link was opened says what to do", async () => {
   expect(shownToasts()).toEqual([]);
 });
 
-test("a wrong e-mail is corrected on the first step, which still has what was typed", async () => {
+test("a wrong e-mail is corrected on the first step of the sign-up, which keeps the input", async () => {
   const { model } = open();
   await press("Corrigir o e-mail");
   expect([model.step.value, model.form.value("email")]).toEqual(["data", "clara@padaria.example"]);
 });
 
-test("the page leads into the product when the link signs in another tab of the browser", async () => {
+test("the sign-up page opens the product when the link signs in in another tab of the browser", async () => {
   const opened: string[] = [];
   const { assign } = globalThis.location;
   globalThis.location.assign = (address) => void opened.push(String(address));

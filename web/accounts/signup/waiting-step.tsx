@@ -16,14 +16,14 @@ export interface WaitingStepProps {
   readonly email: string;
 }
 
-/** The link was mailed: what to do now, and what when nothing arrives. */
+/** The confirmation link was mailed: next step, and what to do when no mail arrives. */
 export function WaitingStep({ model, email }: WaitingStepProps) {
   useSignals();
   const t = useText(signupTexts);
   const [isTooEarly, setTooEarly] = useState(false);
   useEffect(
     () =>
-      // The link was opened in another tab of this browser, which signed in.
+      // The link was opened in another tab of this browser, which created the login session.
       storage.onChange((key, value) => {
         if (key === "token" && value) globalThis.location.assign("/");
       }),

@@ -17,7 +17,7 @@ import { SubscriptionModel, type SubscriptionState } from "./subscription-model.
 import "./subscription.css";
 
 /**
- * Replaces every page while the company is past its due date: the payment, which opens by itself, and the
+ * Replaces every page while the company is expired: the payment, which opens without a press, and the
  * logout. After the payment the previous page is shown again.
  */
 export function ExpiredPage() {

@@ -36,7 +36,7 @@ async function show(invoices: readonly object[], company: object = {}) {
 const ofUser = (fields: object) => ({ ...INVOICE, companyId: sampleUser().company.id, ...fields });
 const button = (name: string) => screen.queryByRole("button", { name });
 
-test("with nothing to pay yet 'Assine Agora!' opens the dialog with the ways to reach the provider", async () => {
+test("without an open invoice the button 'Assine Agora!' opens the dialog with the provider's contact data", async () => {
   await show([]);
   expect(button("Pagar fatura")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Assine Agora!" }));
@@ -46,13 +46,13 @@ test("with nothing to pay yet 'Assine Agora!' opens the dialog with the ways to 
   expect(links[1]).toStartWith("mailto:oi%40provedor.example?subject=");
 });
 
-test("an open invoice has its own button text", async () => {
+test("the subscription page with an open invoice has a button to pay it", async () => {
   await show([ofUser({ status: "open" })]);
   expect(button("Pagar fatura")).not.toBeNull();
   expect(button("Assine Agora!")).toBeNull();
 });
 
-test("a paying company is never asked to subscribe", async () => {
+test("the subscription page never asks a paying company to subscribe", async () => {
   await show([ofUser({ status: "paid" })]);
   expect(button("Assine Agora!")).toBeNull();
   expect(button("Pagar fatura")).toBeNull();

@@ -22,7 +22,7 @@ import type pt from "./locales/pt.json";
 import { SubscriptionModel, type SubscriptionState } from "./subscription-model.ts";
 import "./subscription.css";
 
-/** How long the trial lasts, what was bought, and the way to pay for it (docs/rules/screens.md#subscription). */
+/** The page of the subscription: end of the trial, the plan, and the payment (docs/rules/screens.md#subscription). */
 export function SubscriptionPage() {
   useSignals();
   const t = useText(subscriptionTexts);
@@ -57,7 +57,7 @@ function Bought({ state: { company, owed, pays }, onPaid }: BoughtProps) {
   const [isPaying, setPaying] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const { trialExpiration = null, dueDate = null } = session.user.value?.company ?? {};
-  // The provider's own company, and plans that cost nothing: no invoice will ever come.
+  // The provider's company and companies on a free plan never get an invoice.
   const isFree = owed === null && (dueDate === null || company?.plan.value === 0);
   return (
     <>
@@ -128,7 +128,7 @@ interface TrialNoteProps {
   readonly dueDate: string | null;
 }
 
-/** Nothing for companies that had no trial, or have paid for more than it. */
+/** Last day of the trial; nothing for companies without a trial, or whose due date is later than its end. */
 function TrialNote({ trialExpiration, dueDate }: TrialNoteProps) {
   const t = useText(subscriptionTexts);
   if (trialExpiration === null || (dueDate !== null && dueDate > trialExpiration)) return null;

@@ -11,7 +11,7 @@ const open = (invoices: readonly object[], companyId: number | null = 7) => {
   return { model: new SubscriptionModel(api, companyId), calls };
 };
 
-test("the oldest open invoice is the one to pay", async () => {
+test("the oldest open invoice is offered for payment", async () => {
   const { model } = open([
     { id: 3, companyId: 7, status: "open" },
     { id: 2, companyId: 7, status: "open" },
@@ -26,7 +26,7 @@ test("the oldest open invoice is the one to pay", async () => {
   });
 });
 
-test("invoices of other companies cannot be paid here, although the provider reads them", async () => {
+test("invoices of other companies cannot be paid on the subscription page, although super users read them", async () => {
   const { model } = open([
     { id: 9, companyId: 8, status: "open" },
     { id: 3, companyId: 7, status: "paid" },
@@ -36,7 +36,7 @@ test("invoices of other companies cannot be paid here, although the provider rea
   expect(model.state.value).toMatchObject({ owed: null, isPaid: true });
 });
 
-test("without an open invoice there is no payment, and a paid newest one is shown as paid", async () => {
+test("without an open invoice there is no payment, and a paid newest invoice is shown as paid", async () => {
   const { model, calls } = open([{ id: 1, status: "paid" }], null);
   await model.load();
   expect(model.state.value).toMatchObject({ kind: "ready", company: null, owed: null, isPaid: true });

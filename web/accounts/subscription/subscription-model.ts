@@ -10,17 +10,17 @@ export type SubscriptionState =
   | { readonly kind: "error"; readonly error: unknown }
   | {
       readonly kind: "ready";
-      /** Null past the due date: its call does not answer then. */
+      /** Null when the company is expired: the server then refuses its data. */
       readonly company: Company | null;
-      /** The oldest invoice that waits for its payment. */
+      /** The oldest open invoice. */
       readonly owed: InvoiceAnswer | null;
-      /** The newest invoice is paid already. */
+      /** The newest invoice is paid. */
       readonly isPaid: boolean;
-      /** An invoice was paid at some time. */
+      /** At least one invoice was paid. */
       readonly pays: boolean;
     };
 
-/** What the company bought, and what of it is to be paid. */
+/** The company's plan, and the invoice to pay. */
 export class SubscriptionModel {
   readonly #api: Pick<Api, "get">;
   readonly #companyId: number | null;
@@ -41,7 +41,7 @@ export class SubscriptionModel {
         this.#companyId === null ? null : this.#api.get<Company>(`/companies/listPlan/${this.#companyId}`),
         this.#api.get<v.InferOutput<typeof InvoicePage>>("/invoices/all", { query: { pageNumber: 1 } }),
       ]);
-      // Super users read those of all companies; paid from here are the own ones.
+      // Super users read the invoices of all companies, but here only the own ones can be paid.
       const own =
         this.#companyId === null
           ? invoices

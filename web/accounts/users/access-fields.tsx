@@ -17,7 +17,10 @@ interface Props {
   readonly rights: Rights;
 }
 
-/** How the person works; all but the signature is for admins alone (docs/rules/screens.md#users). */
+/**
+ * Hours of work, connection and permissions of a user; all but the signature are for admins only
+ * (docs/rules/screens.md#users).
+ */
 export function AccessFields({ form, rights }: Props) {
   return (
     <>

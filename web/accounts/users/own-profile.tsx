@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { session } from "#web/lib/session/session.ts";
 import { UserDialog } from "./user-dialog.tsx";
 
-/** The dialog of the page's own user, from the profile menu. */
+/** The profile dialog of the signed-in user, opened from the profile menu. */
 export function OwnProfile({ onClose }: { readonly onClose: () => void }) {
   useSignals();
   const user = session.user.value;

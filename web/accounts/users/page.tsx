@@ -27,7 +27,7 @@ type Open =
   | { readonly kind: "edit"; readonly user: UserAnswer }
   | { readonly kind: "remove"; readonly user: UserAnswer };
 
-/** The people of the company: add, change, delete; who is there right now (docs/rules/screens.md#users). */
+/** The page of the company's users: list with presence, add, edit, delete (docs/rules/screens.md#users). */
 export function UsersPage() {
   useSignals();
   const t = useText(usersTexts);

@@ -16,7 +16,7 @@ interface Props {
   readonly rights: Rights;
 }
 
-/** Who it is and how they sign in; the profile is for admins alone. */
+/** Name, e-mail, password and profile; only admins change the profile. */
 export function PersonFields({ form, user, isOwn, rights }: Props) {
   useSignals();
   const t = useText(usersTexts);

@@ -16,7 +16,7 @@ import type pt from "./locales/pt.json";
 import { SessionsModel } from "./sessions-model.ts";
 import { userCalls } from "./users-api.ts";
 
-/** Where the account is open; every place but this one can be ended. */
+/** The user's login sessions; each but the present one can be ended. */
 export function SessionList() {
   useSignals();
   const t = useText(usersTexts);
@@ -114,14 +114,14 @@ function nameOf(t: Translate<typeof pt>, browser: string | null, system: string 
   return browser ?? system ?? t("sessions.unknown");
 }
 
-/** Browser and system out of what a browser calls itself; null for what is unknown. */
+/** Browser and system of a `User-Agent`; null for an unknown one. */
 interface Device {
   readonly browser: string | null;
   readonly system: string | null;
   readonly isPhone: boolean;
 }
 
-/** The first that fits wins: Edge and Opera call themselves Chrome, and Chrome calls itself Safari. */
+/** The first match wins: Edge and Opera also name Chrome, and Chrome also names Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -30,7 +30,7 @@ function open(fails = false) {
   return { model, calls, ids: () => model.list.value.map(({ id }) => id) };
 }
 
-test("the present session is listed first, and ended ones are removed", async () => {
+test("the present login session is listed first, and an ended one is removed", async () => {
   const { model, calls, ids } = open();
   await model.load();
   expect(ids()).toEqual([2, 3, 1]);
@@ -41,7 +41,7 @@ test("the present session is listed first, and ended ones are removed", async ()
   expect(calls).toEqual(["end 3", "end others"]);
 });
 
-test("sessions that failed to load show an error", async () => {
+test("login sessions that failed to load show an error", async () => {
   const { model } = open(true);
   await model.load();
   expect(model.state.value).toBe("error");

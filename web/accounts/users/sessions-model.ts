@@ -3,7 +3,7 @@ import type { OwnSession } from "#accounts/auth/contract.ts";
 import type { ListState } from "#web/lib/lists/paged-list.ts";
 import type { UserCalls } from "./users-api.ts";
 
-/** Where the person is signed in. */
+/** The login sessions of the user. */
 export class SessionsModel {
   readonly #calls: Pick<UserCalls, "sessions" | "endSession" | "endOtherSessions">;
   readonly #list = signal<readonly OwnSession[]>([]);
@@ -22,7 +22,7 @@ export class SessionsModel {
     if (this.#state.peek() !== "ready") this.#state.value = "loading";
     try {
       const found = await this.#calls.sessions();
-      // The current session first.
+      // The present login session first.
       this.#list.value = [...found].sort((a, b) => Number(b.current) - Number(a.current));
       this.#state.value = "ready";
     } catch (error) {
@@ -31,7 +31,7 @@ export class SessionsModel {
     }
   }
 
-  /** Ends one of the others. Throws ApiError. */
+  /** Ends another login session. Throws ApiError. */
   async end(id: number): Promise<void> {
     await this.#calls.endSession(id);
     this.#list.value = this.#list.peek().filter((session) => session.id !== id);

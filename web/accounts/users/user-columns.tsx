@@ -17,7 +17,7 @@ export interface RowActions {
   readonly remove: (user: UserAnswer) => void;
 }
 
-/** The columns and actions of a user. */
+/** Columns and actions of the list of users. */
 export function userColumns(t: Translate<typeof pt>, actions: RowActions): readonly Column<UserAnswer>[] {
   return [
     {
@@ -109,7 +109,7 @@ function Queues({ t, user }: CellProps) {
   );
 }
 
-/** Only super users change super users, users cannot delete themselves by accident, and support changes no users. */
+/** Only super users edit super users; users cannot delete themselves; support sessions change no users. */
 function Actions({ t, user, actions }: CellProps & { readonly actions: RowActions }) {
   const me = session.user.value;
   const { name } = user;

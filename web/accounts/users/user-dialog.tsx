@@ -19,13 +19,15 @@ import { userCalls } from "./users-api.ts";
 import "./users.css";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds a new user. */
   readonly user: UserAnswer | null;
   readonly onSaved: (saved: UserAnswer) => void;
   readonly onClose: () => void;
 }
 
-/** A user's data; on one's own also the sessions. Who may not change a field does not see it. */
+/**
+ * A user's data; for the own user also the login sessions. Fields that the signed-in user may not change are hidden.
+ */
 export function UserDialog({ user, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(usersTexts);
@@ -73,7 +75,7 @@ export function UserDialog({ user, onSaved, onClose }: Props) {
   );
 }
 
-/** The form of this user and what the person at the page may change in it. */
+/** The form of this user, and which fields the signed-in user may change. */
 function useUserForm(user: UserAnswer | null, isOwn: boolean, onSaved: (saved: UserAnswer) => void) {
   useSignals();
   const t = useText(usersTexts);
@@ -81,7 +83,7 @@ function useUserForm(user: UserAnswer | null, isOwn: boolean, onSaved: (saved: U
   saved.current = onSaved;
   const profile = session.can("user-modal:editProfile");
   const queues = session.can("user-modal:editQueues");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the user must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the user must not overwrite the input
   return useMemo(() => {
     const rights: Rights = { profile, queues };
     const form = createUserForm({

@@ -3,12 +3,12 @@ import { CreateUserBody, type Profile, UpdateUserBody, type UserAnswer } from "#
 import { ADMIN_SUBMIT_DELAY_MS, FormModel, SUBMIT_DELAY_MS } from "#web/ui/form/form-model.ts";
 import type { UserCalls } from "./users-api.ts";
 
-/** As the form holds them; the number as typed, 0 for no connection. */
+/** Values of the fields; the limit as typed, 0 for no connection. */
 interface UserValues extends Readonly<Record<string, unknown>> {
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  /** Needed for another e-mail or password of one's own. */
+  /** The current password, required for a change of the own e-mail or password. */
   readonly currentPassword: string;
   readonly profile: Profile;
   readonly queueIds: readonly number[];
@@ -20,7 +20,7 @@ interface UserValues extends Readonly<Record<string, unknown>> {
 }
 export type UserForm = FormModel<UserValues>;
 
-/** What the person at the page may change in this form (abilities of the session). */
+/** What the signed-in user may change in this form (abilities of the session). */
 export interface Rights {
   /** `user-modal:editProfile`: profile, default connection, limits, notifications. */
   readonly profile: boolean;
@@ -44,14 +44,14 @@ function valuesOf(user: UserAnswer | null): UserValues {
   };
 }
 
-/** `NAO` cannot be selected, but is kept until another value is selected. */
+/** `NAO` cannot be chosen, but is kept until another value is chosen. */
 export function profilesFor(user: UserAnswer | null): readonly Profile[] {
   const offered: readonly Profile[] = ["admin", "supervisor", "user"];
   return user?.profile === "NAO" ? [...offered, "NAO"] : offered;
 }
 
 /**
- * Whether the form changes the e-mail or the password; for the own account the server requires the current
+ * True when the form changes the e-mail or the password; for the own user the server then requires the current
  * password.
  */
 export const changesLogin = (
@@ -59,7 +59,7 @@ export const changesLogin = (
   { email, password }: { readonly email?: string | undefined; readonly password?: string | undefined },
 ): boolean => Boolean(password) || (email ?? "").trim().toLowerCase() !== user.email;
 
-/** Leaves out fields that users without these rights may not send. */
+/** Omits the fields that users without these rights may not send. */
 function bodyOf(values: UserValues, rights: Rights): v.InferInput<typeof UpdateUserBody> {
   const { name, email, password, currentPassword, signMessages, queueIds, ...admin } = values;
   return {
@@ -80,9 +80,9 @@ function bodyOf(values: UserValues, rights: Rights): v.InferInput<typeof UpdateU
 }
 
 export interface UserFormOptions {
-  /** Null makes a new one. */
+  /** Null adds a new user. */
   readonly user: UserAnswer | null;
-  /** The person at the page changes themselves. */
+  /** Users edit themselves. */
   readonly isOwn?: boolean;
   readonly rights: Rights;
   readonly calls: Pick<UserCalls, "create" | "update">;
@@ -90,7 +90,7 @@ export interface UserFormOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Adds a user, or changes one; the password may stay empty when there is one already (docs/rules/forms.md#lengths). */
+/** Adds or edits a user; for an existing user an empty password means no change (docs/rules/forms.md#lengths). */
 export function createUserForm({
   user,
   isOwn = false,

@@ -12,7 +12,7 @@ interface UserPage {
   readonly hasMore: boolean;
 }
 
-/** Calls of the users page and of one's own profile (docs/rules/users.md#saving). */
+/** Calls of the users page and of the own profile (docs/rules/users.md#saving). */
 export const userCalls = {
   async page({ pageNumber, searchParam, signal }: PageRequest): Promise<Page<UserAnswer>> {
     const query = { pageNumber, searchParam };
@@ -23,7 +23,7 @@ export const userCalls = {
   update: (id: number, body: v.InferInput<typeof UpdateUserBody>) =>
     api.put<UserAnswer>(`/users/${id}`, body),
   remove: (id: number) => api.delete(`/users/${id}`),
-  /** Names of the API keys that a person made; none where the company has no API. */
+  /** Names of the API keys that a user created; none where the plan has no API. */
   keysOf: async (id: number): Promise<readonly string[]> => {
     try {
       const { keys } = await api.get<ApiKeyList>("/api-keys");

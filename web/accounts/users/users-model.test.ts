@@ -17,7 +17,7 @@ const somebody = (id: number, name: string, change: Partial<UserAnswer> = {}): U
   return { ...user, email: `${id}@example.com`, ...change };
 };
 
-/** A company whose first page are Ana and Carla; Zeca is on the second. */
+/** A company whose first page has Ana and Carla; Zeca is on the second. */
 async function open() {
   const asked: Omit<PageRequest, "signal">[] = [];
   const model = new UsersModel({
@@ -35,7 +35,7 @@ async function open() {
   return { model, names, asked, stop, emit: (data: { action: string }) => page.emit("user", data as never) };
 }
 
-test("a new user is listed at the place of the name, once, and counted", async () => {
+test("a new user is listed once, in the order of the names, and counted", async () => {
   const { model, names, emit } = await open();
   const user = somebody(2, "Bruno");
   model.saved(user, true);
@@ -44,14 +44,14 @@ test("a new user is listed at the place of the name, once, and counted", async (
   expect(model.total.value).toBe(4);
 });
 
-test("an event about a user on a later page changes nothing here", async () => {
+test("an event about a user on a page that is not loaded changes nothing", async () => {
   const { model, names, emit } = await open();
   emit({ action: "update", user: somebody(9, "Zeca", { away: true }) } as never);
   expect(names()).toEqual(["Ana", "Carla"]);
   expect(model.total.value).toBe(3);
 });
 
-test("presence and names follow the events, and a changed name is sorted again", async () => {
+test("presence and names of users follow the events, and a changed name is sorted again", async () => {
   const { model, names, emit } = await open();
   emit({ action: "update", user: somebody(1, "Ana", { away: true }) } as never);
   expect(model.items.peek(1)?.away).toBe(true);
@@ -59,13 +59,13 @@ test("presence and names follow the events, and a changed name is sorted again",
   expect(names()).toEqual(["Carla", "Ester"]);
 });
 
-test("a short record, as attendants get it, does not overwrite known fields", async () => {
+test("a short record of a user, as attendants get it, does not overwrite known fields", async () => {
   const { model, emit } = await open();
   emit({ action: "update", user: { id: 1, name: "Ana", online: false } } as never);
   expect(model.items.peek(1)?.email).toBe("1@example.com");
 });
 
-test("a deleted user disappears by response and event, and is counted once", async () => {
+test("a deletion that arrives as response and as event removes the user and counts once", async () => {
   const { model, names, emit } = await open();
   model.removed(1);
   emit({ action: "delete", userId: 1 } as never);
@@ -73,7 +73,7 @@ test("a deleted user disappears by response and event, and is counted once", asy
   expect(model.total.value).toBe(2);
 });
 
-test("during a search a new user triggers a request after half a second, and the total is unchanged", async () => {
+test("a new user during a search triggers a request after half a second, and the total is unchanged", async () => {
   const { model, asked, emit } = await open();
   model.list.setSearch("an");
   jest.advanceTimersByTime(500);

@@ -8,7 +8,7 @@ import type { UserCalls } from "./users-api.ts";
 
 const byName = (a: UserAnswer, b: UserAnswer) => a.name.localeCompare(b.name) || a.id - b.id;
 
-/** The company's users page by page, kept right by the events of the channel `user`. */
+/** The company's users page by page, updated by the events of the channel `user`. */
 export class UsersModel {
   readonly items = new Collection<UserAnswer>({ record: "user", id: "userId" });
   readonly list: PagedList<UserAnswer>;
@@ -28,7 +28,7 @@ export class UsersModel {
     });
   }
 
-  /** Follows the channel. Returns a function that stops it. */
+  /** Follows the events. Returns a function that stops it. */
   listen(socket: LiveSocket): () => void {
     const stops = [
       socket.on("user", (event) => this.#heard(event)),
@@ -39,13 +39,13 @@ export class UsersModel {
     };
   }
 
-  /** A user just saved here: the answer of the call may be sooner than the event. */
+  /** Adds a user who was just saved on this page: the response may arrive before the event. */
   saved(user: UserAnswer, isNew: boolean): void {
     if (!isNew) this.#changed(user);
     else if (!this.items.peek(user.id)) this.#added(user);
   }
 
-  /** A deleted user. */
+  /** Removes a deleted user. */
   removed(id: number): void {
     if (this.items.peek(id)) this.#count(-1);
     this.items.remove(id);
@@ -60,7 +60,7 @@ export class UsersModel {
     const id = event["userId"];
     if (event.action === "delete" && typeof id === "number") this.removed(id);
     const user = event["user"] as UserAnswer | undefined;
-    // Who may not see everything of a user gets a short record; this page is for those who may.
+    // Viewers with fewer permissions get a short record, which lacks fields that this page shows.
     if (typeof user?.id !== "number" || typeof user.email !== "string") return;
     if (event.action === "create" && !this.items.peek(user.id)) this.#added(user);
     else if (event.action === "update" || event.action === "create") this.#changed(user);
@@ -75,7 +75,7 @@ export class UsersModel {
   #changed(user: UserAnswer): void {
     const known = this.items.peek(user.id);
     if (!known) return;
-    // Another name is another place in the list.
+    // A changed name changes the position in the list.
     if (known.name !== user.name && this.list.has(user.id)) this.list.place(user);
     else this.items.upsert(user);
   }

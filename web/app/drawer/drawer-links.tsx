@@ -13,7 +13,7 @@ import { type PageLink, pageAt, visibleSections } from "./pages.ts";
 
 export interface DrawerLinksProps {
   readonly isOpen: boolean;
-  /** A page was chosen, possibly the one on screen. */
+  /** Called when a page is chosen, even the current one. */
   readonly onChoose?: () => void;
 }
 
@@ -61,9 +61,12 @@ export function DrawerLinks({ isOpen, onChoose }: DrawerLinksProps) {
   );
 }
 
-/** Scrolls the link of the page on screen into view: after a change of the page or of the menu, and when the menu's height changes. */
+/**
+ * Scrolls the link of the current page into view: after a change of the page or of the menu, and when the menu's
+ * height changes.
+ */
 function useCurrentInView(box: RefObject<HTMLElement | null>, change: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again with each change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the page or the menu must scroll again
   useEffect(() => {
     const menu = box.current;
     const show = () => box.current?.querySelector(".drawer-link-on")?.scrollIntoView?.({ block: "nearest" });
@@ -78,12 +81,12 @@ function useCurrentInView(box: RefObject<HTMLElement | null>, change: string): v
 interface SubmenuProps {
   readonly pages: readonly PageLink[];
   readonly isOpen: boolean;
-  /** One of its pages is on screen. */
+  /** True when the current page is in this submenu. */
   readonly hasCurrent: boolean;
   readonly children: ReactNode;
 }
 
-/** Opens on a press, and by itself while one of its pages is on screen; a narrow drawer is widened first. */
+/** Opens on a press, and without one while the current page is in it; a narrow drawer is widened first. */
 function Submenu({ pages, isOpen, hasCurrent, children }: SubmenuProps) {
   const t = useText(shell);
   const [isUnfolded, setUnfolded] = useState(hasCurrent);

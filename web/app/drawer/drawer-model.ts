@@ -5,7 +5,7 @@ import { isMenuOpen, type MenuChoice, readMenuChoice, WIDE_WINDOW } from "#web/l
 import { storage } from "#web/lib/storage/storage.ts";
 
 const choice = signal<MenuChoice>(readMenuChoice(storage.get("drawer")));
-/** Phones: over the page, closed at first. */
+/** On phones the drawer covers the page and is closed at first. */
 export const phoneDrawer = signal(false);
 
 /** Opens the menu to 240 px or folds it to 64 px of icons, on every page; the choice is stored. */

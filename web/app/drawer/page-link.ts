@@ -4,17 +4,17 @@ import type { Ability } from "#accounts/users/contract.ts";
 import type pt from "#web/app/locales/pt.json";
 import type { TextKey } from "#web/i18n/dictionary.ts";
 
-/** A page in the drawer, the palette and the shortcuts. Only existing pages are listed. */
+/** A page as an item of the drawer, the palette and the shortcuts. Only existing pages are listed. */
 export interface PageLink {
   readonly path: string;
   readonly label: TextKey<typeof pt>;
   readonly icon: ComponentType<{ readonly "aria-hidden"?: "true" }>;
-  /** The letter after `g`. */
+  /** The second key of its shortcut, after `g`. */
   readonly letter: string;
   readonly ability?: Ability;
-  /** The company's plan must include it. */
+  /** The plan flag that the company needs. */
   readonly planFlag?: PlanFlag;
-  /** For the provider's staff only. */
+  /** True for pages of the provider's staff. */
   readonly superOnly?: true;
   /** Part of the campaigns: in their submenu, under a shorter name, and only with the flag `cshow`. */
   readonly campaigns?: TextKey<typeof pt>;

@@ -4,7 +4,7 @@ import { servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { pageAt, visibleSections } from "./pages.ts";
 
-test("a page is marked for its address and those below it, not for a similar name", () => {
+test("a page of the menu is current for its address and those below it, not for a similar name", () => {
   expect(pageAt("/tickets")).toBe("/tickets");
   expect(pageAt("/tickets/uuid-1")).toBe("/tickets");
   expect(pageAt("/tickets-old")).toBe("");
@@ -45,7 +45,7 @@ test("pages of campaigns are in the menus only with the flag cshow, and every pa
   session.end();
 });
 
-test("the report of a campaign marks the campaigns in the menu", () => {
+test("the report of a campaign makes the campaigns the current page of the menu", () => {
   expect(pageAt("/campaign/3/report")).toBe("/campaigns");
   expect(pageAt("/campaigns-config")).toBe("/campaigns-config");
 });

@@ -46,7 +46,7 @@ const sections: readonly PageSection[] = [
   { id: "administration", title: "drawer.administration", pages: administration },
 ];
 
-/** The sections with the pages this user may open; empty sections are left out. Reads the session's signals. */
+/** The sections with the pages this user may open; empty sections are omitted. Reads the session's signals. */
 export function visibleSections(): readonly PageSection[] {
   const home = dashboardPath(session.user.value);
   return sections

@@ -13,7 +13,7 @@ function open() {
   return { notices, told, stop, say };
 }
 
-test("a notice of a disconnected number has its name and links to the connections", () => {
+test("a notice of a disconnected number names it and links to the connections", () => {
   const { notices, told, say } = open();
   say("connection_logged_out", { whatsappId: 3, name: "Loja Norte" });
   expect(told).toEqual(["connection_logged_out Loja Norte"]);
@@ -36,7 +36,7 @@ test("a transferred ticket is not a notice to admins", () => {
   expect(notices.list.value).toEqual([]);
 });
 
-test("seen notices leave the bell, at most twenty are kept, and logout removes all", () => {
+test("seen notices are removed from the bell, at most twenty are kept, and logout removes all", () => {
   const { notices, say, stop } = open();
   for (let count = 0; count < 25; count += 1) say("inbound_failed");
   expect(notices.list.value).toHaveLength(20);

@@ -39,11 +39,11 @@ export interface AdminNotice {
   readonly name: string;
   /** ms since 1970, on this page's clock. */
   readonly at: number;
-  /** The page on which it can be fixed. */
+  /** The page on which an admin can fix the problem. */
   readonly path: string;
 }
 
-/** Pages on which problems that are not a connection's can be fixed. */
+/** Pages on which problems other than those of a connection can be fixed. */
 const PATHS: Partial<Record<NoticeCode, string>> = {
   ticket_orphan: "/tickets?view=waiting",
   loop_guard: "/tickets?view=waiting",
@@ -63,7 +63,7 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
   retention_done: "/settings?tab=privacy",
 };
 
-/** Shown by `transfer-notice.ts`: there is nothing to fix. */
+/** Shown by `transfer-notice.ts` instead, because an admin has nothing to fix. */
 export const TRANSFERRED = "ticket_transferred";
 export const TAKEN_OVER = "ticket_taken_over";
 
@@ -78,10 +78,10 @@ export class AdminNotices {
   /** Newest first. */
   readonly list: ReadonlySignal<readonly AdminNotice[]> = this.#list;
 
-  /** Listens to the channel, which only admins receive. Returns a function that stops it. */
+  /** Follows the channel, which only admins receive. Returns a function that stops it. */
   start(socket: LiveSocket, onNotice: (notice: AdminNotice) => void): () => void {
     const stop = socket.on("notice", (event) => {
-      // Tickets that change hands concern attendants, who need not be admins: `transfer-notice.ts`.
+      // Transfers concern attendants, who need not be admins: see `transfer-notice.ts`.
       const code = event["code"];
       if (event.action === "create" && code !== TRANSFERRED && code !== TAKEN_OVER)
         onNotice(this.#add(event));
@@ -92,7 +92,7 @@ export class AdminNotices {
     };
   }
 
-  /** The notice was seen: removes it from the bell. */
+  /** Removes a seen notice from the bell. */
   dismiss(id: number): void {
     this.#list.value = this.#list.peek().filter((notice) => notice.id !== id);
   }
@@ -113,7 +113,7 @@ export class AdminNotices {
   }
 }
 
-/** Page of a result: a campaign's report, the contacts of an import, or its contact list. */
+/** Page of a result: a campaign's report, the imported contacts, or the contact list of an import. */
 function reportPath(code: NoticeCode, details: Readonly<Record<string, unknown>>): string | null {
   const { importId, contactListId, campaignId } = details;
   if (code === "campaign_done") return `/campaign/${campaignId}/report`;

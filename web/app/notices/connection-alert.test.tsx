@@ -19,7 +19,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("the '!' of the connections appears two seconds after the page", async () => {
+test("the '!' of the menu item Conexões appears two seconds after the page", async () => {
   const calls = servePage(() => ({ body: [{ id: 1, name: "Loja", status: "DISCONNECTED" }] }));
   session.take({ token: "t", user: sampleUser() });
   watchConnections();
@@ -31,7 +31,7 @@ test("the '!' of the connections appears two seconds after the page", async () =
   expect(connectionsNeedHelp.value).toBe(true);
 });
 
-test("attendants, who cannot fix a connection, do not read them", () => {
+test("attendants send no request for the connections, because they cannot fix one", () => {
   const calls = servePage(() => ({ body: [] }));
   session.take({ token: "t", user: sampleUser({ profile: "user", abilities: [] }) });
   watchConnections();

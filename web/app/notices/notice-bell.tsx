@@ -34,7 +34,7 @@ const WorksList = lazy(
   },
 );
 
-/** The bell with its count, and the tickets behind it. */
+/** The bell with its unread count, and the list of the tickets it counts. */
 export function NoticeBell() {
   useSignals();
   const t = useText(shell);
@@ -54,7 +54,7 @@ export function NoticeBell() {
       {(close) => (
         <div className="notices">
           <h2 className="notices-title">{t("top.notifications")}</h2>
-          {/* One box of at most 350 px for everything (docs/rules/forms.md#pages). */}
+          {/* One scrolling box of at most 350 px for the whole list (docs/rules/forms.md#pages). */}
           <div className="notices-list" onScroll={(event) => void notices.scrolled(event.currentTarget)}>
             <Suspense>
               <WorksList onChosen={close} />
@@ -112,7 +112,7 @@ function AdminNoticeList({ onChosen }: { readonly onChosen: () => void }) {
   ));
 }
 
-/** One ticket; a pending one opens its list, because it must be accepted before it opens. */
+/** One ticket; a pending one opens the ticket list, because it must be accepted first. */
 function Notice({ ticket, onChosen }: { readonly ticket: TicketAnswer; readonly onChosen: () => void }) {
   const t = useText(shell);
   const m = useText(messages);

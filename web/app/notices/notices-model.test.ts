@@ -26,7 +26,7 @@ async function openBell(
   await settle();
   return { bell, line, rang, counts, calls, stop };
 }
-/** A ticket of the listener with two unread messages. */
+/** A ticket of the test's user with two unread messages. */
 const unreadTicket = (change: Partial<TicketAnswer> = {}) => sampleTicket({ unreadMessages: 2, ...change });
 const ids = (bell: Notices) => bell.tickets.value.map(({ id }) => id);
 
@@ -41,7 +41,7 @@ test("the bell lists own tickets with unread messages, newest first", async () =
   expect(counts.at(-1)).toBe(2);
 });
 
-test("the bell reads once when it is started before the socket is connected", async () => {
+test("the bell loads once when it is started before the socket is connected", async () => {
   const { api, calls } = fakeApi(() => ({ body: { tickets: [unreadTicket({ id: 1 })], hasMore: false } }));
   const { socket, line } = fakeSocket();
   const quiet = { isOnScreen: () => false, ring: () => undefined, onCount: () => undefined };
@@ -60,7 +60,7 @@ test("pending tickets count only for users with allTicket", async () => {
   expect(ids((await openBell([pending], { pendingToo: true })).bell)).toEqual([4]);
 });
 
-test("a message plays the sound and adds its ticket to the bell", async () => {
+test("a customer's message plays the sound and adds its ticket to the bell", async () => {
   const { bell, line, rang } = await openBell([]);
   line.emit("appMessage", {
     action: "create",
@@ -70,7 +70,7 @@ test("a message plays the sound and adds its ticket to the bell", async () => {
   expect([ids(bell), rang]).toEqual([[5], [5]]);
 });
 
-test("there is no sound for a visible ticket, own messages, groups or bots", async () => {
+test("no sound is played for a visible ticket, own messages, groups or bots", async () => {
   const { line, rang } = await openBell([], { onScreen: 6 });
   const create = (ticket: Partial<TicketAnswer>, message: Record<string, unknown> = {}) =>
     line.emit("appMessage", {
@@ -86,7 +86,7 @@ test("there is no sound for a visible ticket, own messages, groups or bots", asy
   expect(rang).toEqual([]);
 });
 
-test("read, deleted and reassigned tickets leave the bell", async () => {
+test("read, deleted and reassigned tickets are removed from the bell", async () => {
   const { bell, line } = await openBell([1, 2, 3].map((id) => unreadTicket({ id })));
   line.emit("ticket", { action: "updateUnread", ticketId: 1 });
   line.emit("ticket", { action: "delete", ticketId: 2 });
@@ -97,7 +97,7 @@ test("read, deleted and reassigned tickets leave the bell", async () => {
   expect(ids(bell)).toEqual([]);
 });
 
-test("the bell is read again after a resync, and ignores events once stopped", async () => {
+test("the bell loads again after a resync, and ignores events once stopped", async () => {
   const found = [unreadTicket({ id: 1 })];
   const { bell, line, stop } = await openBell(found);
   found.splice(0, 1, unreadTicket({ id: 2 }));
@@ -114,7 +114,7 @@ test("the bell is read again after a resync, and ignores events once stopped", a
   expect(ids(bell)).toEqual([]);
 });
 
-test("the next page is read within 100 px of the bottom, once", async () => {
+test("the bell loads the next page once when it is scrolled to within 100 px of the bottom", async () => {
   const { api, calls } = fakeApi(({ path }) => ({
     body: path.includes("pageNumber=1")
       ? { tickets: [unreadTicket({ id: 1 })], hasMore: true }

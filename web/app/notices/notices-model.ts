@@ -17,9 +17,9 @@ export interface NoticesOptions {
   readonly api: Pick<Api, "get">;
   readonly socket: LiveSocket;
   readonly listener: () => Listener | null;
-  /** Whether this ticket is visible on screen: then there is no sound. */
+  /** Whether this ticket is visible on screen: its messages then play no sound. */
   readonly isOnScreen: (ticket: TicketAnswer) => boolean;
-  /** Sound and desktop notice of one message. */
+  /** Plays the sound and shows the desktop notification of one message. */
   readonly ring: (ticket: TicketAnswer, message: MessageAnswer) => void;
   readonly onCount: (unread: number) => void;
 }
@@ -48,10 +48,10 @@ export class Notices {
     this.#options = options;
   }
 
-  /** Reads the unread tickets and listens to the events. Returns a function that stops it. */
+  /** Loads the unread tickets and follows the events. Returns a function that stops it. */
   start(): () => void {
     const { socket, onCount } = this.#options;
-    // A socket that is still connecting emits a resync itself: reading once is enough.
+    // A socket that is still connecting emits a resync later: one load is enough.
     if (socket.state.peek() === "online") void this.#load();
     const stops = [
       socket.joinNotification(),
@@ -66,7 +66,7 @@ export class Notices {
     };
   }
 
-  /** Call on scroll: reads the next page within 100 px of the bottom (docs/rules/forms.md#pages). */
+  /** Call on scroll: loads the next page within 100 px of the bottom (docs/rules/forms.md#pages). */
   async scrolled(box: {
     readonly scrollTop: number;
     readonly clientHeight: number;
@@ -95,7 +95,7 @@ export class Notices {
       before(tickets);
       this.#tickets.upsertAll(tickets.filter((ticket) => this.#concerns(ticket)));
     } catch {
-      // The bell shows no errors: the next event or resync fills it.
+      // The bell shows no errors: the next event or resync loads it again.
     }
   }
 

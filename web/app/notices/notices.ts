@@ -13,7 +13,7 @@ import { adminNotices } from "./admin-notices.ts";
 import { noticeTexts } from "./locales/index.ts";
 import { Notices } from "./notices-model.ts";
 
-/** Messages within this time cause one sound, ms. */
+/** Messages within this time cause only one sound, ms. */
 const ONE_RING_MS = 1_000;
 let rangAt = 0;
 
@@ -29,7 +29,7 @@ function isOnScreen(ticket: TicketAnswer): boolean {
   return isShown && document.visibilityState === "visible" && document.hasFocus();
 }
 
-/** The bell of this page. */
+/** The ticket notices of this page. */
 export const notices = new Notices({
   api,
   socket,
@@ -51,7 +51,7 @@ export const notices = new Notices({
   onCount: setUnreadCount,
 });
 
-/** Shows the server's notices to admins. Returns a function that stops it. */
+/** Follows the server's notices to admins. Returns a function that stops it. */
 export function startAdminNotices(): () => void {
   return adminNotices.start(socket, ({ code, name }) => {
     ringOnce();

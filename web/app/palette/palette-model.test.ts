@@ -34,7 +34,7 @@ test("the palette searches contacts and tickets half a second after the last let
   expect([search.tickets.value.length, search.contacts.value.length]).toEqual([1, 1]);
 });
 
-test("one letter finds nothing and clears the results", async () => {
+test("a palette search of one letter finds nothing and clears the results", async () => {
   const { search, calls } = open();
   search.type("mar");
   jest.advanceTimersByTime(500);
@@ -46,7 +46,7 @@ test("one letter finds nothing and clears the results", async () => {
   expect(calls).toHaveLength(2);
 });
 
-test("tickets are shown even when contacts cannot be read", async () => {
+test("the palette shows tickets even when contacts cannot be loaded", async () => {
   const { api } = fakeApi((call) =>
     call.path.startsWith("/contacts") ? { status: 500 } : { body: { tickets: [sampleTicket()] } },
   );

@@ -4,9 +4,9 @@ import type { ContactRef } from "#people/contacts/contract.ts";
 import type { Api } from "#web/lib/api/api.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 
-/** Least letters of a search for contacts and tickets; one letter would match half of them. */
+/** Minimum letters of a search for contacts and tickets; one letter would match about half of them. */
 const FEWEST_LETTERS = 2;
-/** Most rows of each kind; the palette is for finding by name, not for lists. */
+/** Maximum rows of each kind: the palette finds items by name and is no list. */
 const MOST_ROWS = 6;
 
 /** Search results of the server for the typed text. */

@@ -28,8 +28,8 @@ export async function loadPalette() {
 }
 
 /**
- * Opens pages, finds tickets and contacts, and runs actions of the page on screen, by typing. An action that changes a ticket or sends
- * something needs a click or Ctrl+Enter: docs/rules/keyboard.md#palette.
+ * Opens pages, finds tickets and contacts, and runs actions of the current page. An action that changes a ticket or
+ * sends a message needs a click or Ctrl+Enter: docs/rules/keyboard.md#palette.
  */
 function Palette() {
   useSignals();
@@ -51,7 +51,7 @@ function Palette() {
   };
   const notePress = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, nativeEvent, currentTarget } = event;
-    // The field dispatches its key events again on the selected row; only trusted ones count.
+    // The field dispatches synthetic copies of its key events on the selected row; only trusted events count.
     if (!nativeEvent.isTrusted) return;
     const isEnter = key === "Enter" && !nativeEvent.isComposing;
     pressedByEnter.current = isEnter && !ctrlKey && !metaKey;

@@ -27,7 +27,7 @@ export interface PaletteRow {
   readonly label: string;
   readonly detail?: string;
   readonly icon: ReactNode;
-  /** Changes a ticket or sends something: Enter alone does not run it (docs/rules/keyboard.md#palette). */
+  /** True if it changes a ticket or sends a message: Enter alone does not run it (docs/rules/keyboard.md#palette). */
   readonly needsModifier?: boolean;
   readonly run: () => void;
 }
@@ -37,7 +37,7 @@ export interface PaletteGroup {
   readonly rows: readonly PaletteRow[];
 }
 
-/** All rows of the palette for the typed text; groups without rows are left out. */
+/** All rows of the palette for the typed text; groups without rows are omitted. */
 export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[] {
   useSignals();
   const t = useText(shell);
@@ -94,7 +94,7 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
   }
 }
 
-/** Actions of the page on screen: its shortcuts that apply. */
+/** Actions of the current page: its shortcuts that have an effect now. */
 function actionsOfPage(): PaletteRow[] {
   return hotkeyGroups.value
     .filter(({ id }) => id !== "shell")

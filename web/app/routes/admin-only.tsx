@@ -6,7 +6,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session/session.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
-/** Pages of the administration: other users see 'Acesso não permitido' and are redirected to their tickets. */
+/** Guards the administration pages: other users see 'Acesso não permitido' and are redirected to their tickets. */
 export function AdminOnly({ children }: { readonly children: ReactNode }) {
   useSignals();
   const t = useText(shell);

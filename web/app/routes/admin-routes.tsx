@@ -76,7 +76,7 @@ const LegalEditor = lazy(async () => {
   return part.LegalEditor;
 });
 
-/** Pages of the company's admins. Pages of features that the plan does not include show that to every user. */
+/** Pages of the company's admins. A page whose feature is not in the plan shows that to every user. */
 export function AdminRoutes() {
   return (
     <Switch>

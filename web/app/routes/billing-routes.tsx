@@ -23,7 +23,7 @@ const SubscriptionPage = lazy(async () => {
   return page.SubscriptionPage;
 }, waiting);
 
-/** For users of a company that can only pay. */
+/** Pages for users of an expired company. */
 export const ExpiredPage = lazy(async () => {
   const [page] = await Promise.all([
     import("#web/accounts/subscription/expired-page.tsx"),

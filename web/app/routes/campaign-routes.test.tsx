@@ -35,7 +35,7 @@ function visit(path: string, company: { campaignsEnabled?: string; useCampaigns?
 }
 
 for (const path of PATHS) {
-  test(`without the flag cshow there is no page at ${path}`, () => {
+  test(`without the flag cshow the page ${path} does not exist`, () => {
     visit(path, { campaignsEnabled: "false" });
     expect(localStorage.getItem("cshow")).toBeNull();
     expect(screen.getByText("Página não encontrada")).toBeTruthy();

@@ -71,7 +71,7 @@ export function CampaignRoutes() {
   );
 }
 
-/** Admins, and profile NAO, which sees a disabled button (docs/rules/screens.md#contacts). */
+/** Admins, and the profile NAO, which sees a disabled button (docs/rules/screens.md#contacts). */
 function ListReaders({ children }: { readonly children: ReactNode }) {
   useSignals();
   return session.user.value?.profile === "NAO" ? children : <AdminOnly>{children}</AdminOnly>;

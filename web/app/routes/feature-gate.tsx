@@ -12,7 +12,7 @@ import { PageSkeleton } from "./page-skeleton.tsx";
 const LEAVE_MS = 1_000;
 
 interface Props {
-  /** The plan flag without which the page does not exist for this company. */
+  /** The plan flag that the company needs for the page. */
   readonly flag: PlanFlag;
   readonly children: ReactNode;
 }
@@ -23,7 +23,7 @@ export function FeatureGate({ flag, children }: Props) {
   return session.hasPlan(flag) ? children : <LeadAway />;
 }
 
-/** Shown in place of a page that the user must not see. */
+/** Shown instead of a page that the user may not see. */
 export function LeadAway() {
   const t = useText(shell);
   const [, navigate] = useLocation();

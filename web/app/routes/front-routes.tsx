@@ -32,7 +32,7 @@ const LegalPage = lazy(async () => {
   return page.LegalPage;
 }, waiting);
 
-/** Pages before login, beside the login page itself. */
+/** Pages before login, except the login page itself. */
 export function FrontRoutes() {
   return (
     <Switch>

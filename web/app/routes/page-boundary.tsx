@@ -3,7 +3,7 @@ import { PageFailed } from "./page-failed.tsx";
 
 interface Props {
   readonly children: ReactNode;
-  /** Another address renders the page again. */
+  /** A changed address renders the page again. */
   readonly place: string;
 }
 interface State {

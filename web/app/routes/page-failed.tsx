@@ -3,7 +3,10 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 
-/** Shown for a page that failed, or whose code could not be loaded (a new version was installed, or the network failed). */
+/**
+ * Shown for a page that failed to render, or whose code failed to load (after an update of the server, or without
+ * network).
+ */
 export function PageFailed({ onRetry }: { readonly onRetry: () => void }) {
   const t = useText(common);
   return (

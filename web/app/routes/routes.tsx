@@ -52,15 +52,15 @@ const BillingRoutes = lazy(async () => (await import("./billing-routes.tsx")).Bi
 const StaffRoutes = lazy(async () => (await import("./staff-routes.tsx")).StaffRoutes, waiting);
 const AdminRoutes = lazy(async () => (await import("./admin-routes.tsx")).AdminRoutes, waiting);
 
-/** Starts loading the page that this visit will most likely show, in parallel with the session request. */
+/** Starts to load the page that this visit will most likely show, in parallel with the session request. */
 export function preloadFirstPage(path: string): void {
   if (path === "/") DashboardPage.preload();
   else if (path.startsWith("/tickets")) TicketsPage.preload();
 }
 
 /**
- * A returning user sees the logo until shell and page are rendered, in steps between which the browser handles input. Later changes
- * render at once.
+ * A returning user sees the logo until shell and page are rendered, in steps between which the browser handles input.
+ * Later changes render at once.
  */
 function useSessionState(): SessionState {
   useSignals();
@@ -69,7 +69,7 @@ function useSessionState(): SessionState {
   return now === "in" && drawn === "starting" ? drawn : now;
 }
 
-/** Pages by address, and who may see them (docs/rules/screens.md#routes). */
+/** Routes of all pages, with the users who may see each (docs/rules/screens.md#routes). */
 export function Routes() {
   useSignals();
   const [location] = useLocation();

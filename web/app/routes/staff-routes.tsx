@@ -71,7 +71,7 @@ const ChatsPage = lazy(async () => {
   return page.ChatsPage;
 }, waiting);
 
-/** Pages of all users beside the tickets. */
+/** Pages for all users, except the ticket page. */
 export function StaffRoutes() {
   return (
     <Switch>

@@ -7,15 +7,15 @@ import { endCommandMode, focusStrip } from "#web/lib/keyboard/command-mode.ts";
 import { type Hotkey, hotkeyGroups, keyNames, runCommand } from "#web/lib/keyboard/hotkeys.ts";
 import "./command-strip.css";
 
-/** The commands available to the next key; shown above the composer in command mode. */
+/** The commands that the next key can run; shown above the composer in command mode. */
 export function CommandStrip() {
   useSignals();
   const t = useText(shell);
   const strip = useRef<HTMLDivElement>(null);
   const hintId = useId();
-  // Read before the strip takes the focus: some commands act on the focused row.
+  // Read before the strip gets the focus: some commands act on the focused row.
   const [offered] = useState(commands);
-  // Screen readers announce the strip; command mode restores the focus when it ends.
+  // Screen readers announce the focused strip; command mode restores the focus when it ends.
   useLayoutEffect(() => focusStrip(strip.current), []);
   return (
     <div

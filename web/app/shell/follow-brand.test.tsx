@@ -62,7 +62,7 @@ test("login waits for the company's colours before the first page", async () => 
   act(() => session.end());
   servePage(() => ({ body: { token: "t", user: wearing() } }));
   const fetched: HTMLLinkElement[] = [];
-  // A sheet that is on its way.
+  // A style sheet that is still loading.
   const append = spyOn(document.head, "append").mockImplementation((link) => {
     fetched.push(link as HTMLLinkElement);
   });

@@ -5,8 +5,8 @@ import { session } from "#web/lib/session/session.ts";
 const YEAR_S = 31_536_000;
 
 /**
- * Shows the company's brand while one of its users is signed in, else the provider's. A cookie keeps the brand for the next first
- * paint; a support session sets none. Returns a function that stops it.
+ * Applies the company's brand while one of its users is signed in, else the provider's. The brand cookie keeps it for
+ * the next first paint; a support session sets none. Returns a function that stops it.
  */
 export function followBrand(): () => void {
   let kept: string | null = null;

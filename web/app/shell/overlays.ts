@@ -12,7 +12,7 @@ export function openShortcutSheet(): void {
 export function openProfile(): void {
   overlay.value = "profile";
 }
-/** Notifications of this device. */
+/** Dialog of this device's notifications. */
 export function openPush(): void {
   overlay.value = "push";
 }

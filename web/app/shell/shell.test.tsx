@@ -69,7 +69,7 @@ test("admins start on the dashboard, which is under Gerência", async () => {
   expect(screen.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
 });
 
-test("an attendant has no administration in the menu, and its address shows 'Acesso não permitido'", async () => {
+test("an attendant has no administration pages in the menu, and their addresses show 'Acesso não permitido'", async () => {
   await visit("/connections", attendant());
   await waitFor(() => expect(location.pathname).toBe("/tickets"));
   expect(toasts.list.value.map(({ text }) => text)).toContain("Acesso não permitido");
@@ -90,7 +90,7 @@ test("the top bar does not show the due date to attendants", async () => {
   expect(screen.getByText(/Padaria Aurora/).textContent).toBe("Olá, Ana Souza · Padaria Aurora");
 });
 
-test("an address with one more letter is not found", async () => {
+test("an address with one letter more than a page's is not found", async () => {
   await visit("/connections/extra", sampleUser());
   expect(await screen.findByRole("heading", { name: "Página não encontrada" })).toBeTruthy();
 });
@@ -103,7 +103,7 @@ test("the drawer folds and stays folded on the next visit", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Expandir o menu" }));
 });
 
-test("Ctrl+K opens the palette, ? the sheet of shortcuts", async () => {
+test("Ctrl+K opens the palette, ? opens the sheet of shortcuts", async () => {
   await visit("/connections", sampleUser());
   fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
   expect(await screen.findByPlaceholderText("Página, contato ou atendimento…")).toBeTruthy();

@@ -48,7 +48,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useEffect(startShell, []);
   useEffect(() => listenHotkeys(), []);
   useShellHotkeys();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen page closes the drawer over it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the page closes the drawer that covers it
   useEffect(() => {
     phoneDrawer.value = false;
   }, [location]);

@@ -15,7 +15,7 @@ const group = (id: string, title: string, keys: string) =>
     keys: [{ keys, acts: "free", describe: () => `faz ${keys}`, run: () => undefined }],
   });
 
-test("the sheet shows what the page can do before what works everywhere, and names every key", () => {
+test("the sheet of shortcuts lists those of the page before the general ones, and names every key", () => {
   const leave = [
     group("ticket-list", "Atendimentos", "j"),
     group("shell", "Geral", "g t"),
@@ -31,7 +31,7 @@ test("the sheet shows what the page can do before what works everywhere, and nam
   for (const stop of leave) stop();
 });
 
-test("keys that a row or a text box handles itself are listed and not handled by the page", () => {
+test("the sheet lists keys that a row or a text box handles itself, and the page does not handle them", () => {
   const leave = addHotkeys({
     id: "composer",
     title: () => "Na caixa de mensagem",
@@ -48,18 +48,18 @@ test("keys that a row or a text box handles itself are listed and not handled by
     "Na caixa de mensagem",
   ]);
   cleanup();
-  // True: no shortcut took the press.
+  // True: no shortcut handled the key press.
   expect(fireEvent.keyDown(document.body, { key: "Enter", shiftKey: true })).toBe(true);
   leave();
   leavePage();
   stop();
 });
 
-test("shortcuts without an effect now are listed, greyed out and marked for screen readers", () => {
+test("shortcuts without an effect now are listed, greyed out and labelled for screen readers", () => {
   render(<ShortcutSheet />);
   const line = screen.getByText("Resolver o atendimento").closest("div");
   expect(line?.className).toBe("key-idle");
   expect(line?.textContent).toContain("Indisponível agora");
-  // What changes a ticket needs command mode first.
+  // A shortcut that changes a ticket works in command mode only.
   expect(line?.querySelector("dd")?.textContent).toBe("F2depoise");
 });

@@ -84,7 +84,7 @@ function Line({ what, keys, isIdle }: LineProps) {
 function Keys({ keys }: { readonly keys: string }) {
   const t = useText(shell);
   return keys.split(" ").map((part, index) => (
-    // The same key may come twice.
+    // The same key may occur twice.
     <Fragment key={index > 0 ? `then ${part}` : part}>
       {index > 0 ? <span className="key-then">{t("keys.followedBy")}</span> : null}
       {keyNames(part).map((key) => (

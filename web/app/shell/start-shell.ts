@@ -7,7 +7,7 @@ import { tellLastStep } from "#web/operations/first-steps/farewell.ts";
 import { startAnnouncements } from "#web/provider/announcements/announcement-bell.tsx";
 import { preloadOverlays } from "#web/ui/overlay/preload-overlays.ts";
 
-/** Delay before the service worker is registered, ms: the page has priority. */
+/** Delay before the service worker is registered, ms: the page loads first. */
 const WORKER_AFTER_MS = 3_000;
 
 /** Registers the service worker, which opens the page without a network. The page works without it. */

@@ -11,7 +11,7 @@ import { Logo } from "#web/ui/display/logo.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 
-/** The offline page; a plain message where even that cannot be loaded. */
+/** The offline page; a plain message if its code cannot be loaded either. */
 const OfflinePage = lazy(
   async () => {
     const [part] = await Promise.all([

@@ -7,7 +7,7 @@ import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import "./support-banner.css";
 
-/** Interval of updating the remaining minutes, ms. */
+/** Update interval of the remaining minutes, ms. */
 const TICK_MS = 15_000;
 
 /** Banner of a support session, with the button that ends it. */

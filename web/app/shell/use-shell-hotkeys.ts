@@ -27,7 +27,7 @@ export function useShellHotkeys(): void {
       { keys: "?", acts: "free", describe: () => t("keys.sheet"), run: openShortcutSheet },
       ...pages,
     ],
-    // The text above the sheet names Ctrl+/ beside F2.
+    // The text above the sheet names Ctrl+/ and F2.
     documented: [
       { keys: "F2", describe: () => t("keys.command") },
       { keys: "mod+Enter", describe: () => t("keys.submit") },

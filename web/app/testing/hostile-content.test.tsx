@@ -41,14 +41,14 @@ globalThis.matchMedia = (() => ({
 const RUNS = { numRuns: 80 };
 const board = new Board({ get: () => Promise.reject(), put: () => Promise.reject() } as never);
 
-/** Draws parts and answers the errors that reached a boundary or the root. */
+/** Renders elements and returns the errors that reached a boundary or the root. */
 function failuresOf(...parts: readonly ReactNode[]): unknown[] {
   const failures: unknown[] = [];
   const keep = (error: unknown) => void failures.push(error);
   try {
     render(
       parts.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
         <ErrorBoundary key={at} part="test" raw="">
           {part}
         </ErrorBoundary>
@@ -104,7 +104,7 @@ describe("hostile content", () => {
     expect(container.querySelector("a[href*='%E0']")).toBeNull();
   });
 
-  test("messages of every kind, quotes, cards, places, reactions and notes are drawn without an error", () => {
+  test("messages of every kind, quotes, contact cards, locations, reactions and notes with hostile content render without an error", () => {
     fc.assert(
       fc.property(fc.array(hostileMessage, { minLength: 1, maxLength: 5 }), hostileText, (all, words) => {
         const drawn = all.map((message, at) => messageOf(message, at + 1));
@@ -127,7 +127,7 @@ describe("hostile content", () => {
     );
   });
 
-  test("rows of tickets, cards of the board, chats and search results are drawn without an error", () => {
+  test("ticket rows, board cards, chats and search results with hostile content render without an error", () => {
     fc.assert(
       fc.property(hostileMessage, hostileText, hostileText, (message, name, other) => {
         const ticket = sampleTicket({
@@ -167,7 +167,7 @@ describe("hostile content", () => {
     );
   });
 
-  test("contacts are drawn without an error in the list and in the drawer", () => {
+  test("contacts with hostile content render without an error in the list and in the drawer", () => {
     const columns = contactColumns(
       (key, values) => textOf(contactListTexts, key, values),
       () => undefined,
@@ -223,7 +223,7 @@ describe("error boundaries", () => {
     log.mockRestore();
   };
 
-  test("a message that cannot be drawn is shown as plain text and leaves its neighbours alone", () => {
+  test("a message that fails to render is shown as plain text, and its neighbours render normally", () => {
     const row = (id: number, body: unknown) =>
       ({
         kind: "message",
@@ -248,7 +248,7 @@ describe("error boundaries", () => {
     });
   });
 
-  test("a row of the ticket list that cannot be drawn keeps its name, its text and its link", () => {
+  test("a row of the ticket list that fails to render keeps its name, its text and its link", () => {
     const ticket = sampleTicket({ lastMessage: "<b>oi</b>" });
     quietly(() => {
       const { container } = render(
@@ -261,7 +261,7 @@ describe("error boundaries", () => {
     });
   });
 
-  test("a cell that cannot be drawn shows the plain field, and the other cells stay", () => {
+  test("a table cell that fails to render shows the plain field, and the other cells render normally", () => {
     const columns = [
       { id: "name", title: "Nome", card: "title", cell: () => <Broken /> },
       { id: "number", title: "Número", card: "body", cell: ({ number }: { number: string }) => number },
@@ -275,7 +275,7 @@ describe("error boundaries", () => {
     });
   });
 
-  test("the report of an error names the part and the place, never the content", () => {
+  test("the report of a render error names component and page, never the content", () => {
     const reports: unknown[] = [];
     render(
       <ErrorBoundary part="message" raw="x">
@@ -287,7 +287,7 @@ describe("error boundaries", () => {
     expect(JSON.stringify(reports)).not.toContain("secret");
   });
 
-  test("a part that failed is tried again when its content changes", () => {
+  test("a component that failed to render is rendered again when its content changes", () => {
     const part = (again: number) => (
       <ErrorBoundary part="panel" resetKey={again}>
         <Fragile isBroken={again === 1} />

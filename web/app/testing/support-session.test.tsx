@@ -43,7 +43,7 @@ const ROWS: Readonly<Record<string, unknown>> = {
   "/webhooks": { webhooks: [] },
 };
 
-/** Signs in, by support or by an admin of the company, and opens a page. */
+/** Opens a page, signed in by a support session or as an admin of the company. */
 async function open(page: ReactNode, isSupport: boolean) {
   const user = sampleUser(isSupport ? { supportUntil: "2026-11-21T13:00:00.000Z" } : {});
   servePage(({ path }) =>
@@ -105,12 +105,12 @@ test.each<[field: RegExp, page: () => ReactNode]>([
   expect(screen.getAllByText(/^O suporte não altera senhas, chaves/)).not.toEqual([]);
 });
 
-test("a support session adds only integrations that need no address and no key", async () => {
+test("a support session can add only integrations that need no address and no key", async () => {
   await open(integrationDialog(null as never), true);
   expect(screen.getByRole("button", { name: "Consulta de faturas Tipo" })).toBeTruthy();
 });
 
-test("the profile menu of a support session has no profile and no notifications", async () => {
+test("the profile menu of a support session has no items for the profile and notifications", async () => {
   const items = async (isSupport: boolean) => {
     cleanup();
     await open(<ProfileMenu isNarrow={false} />, isSupport);

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 
-/** Text that breaks renderers: encodings, hosts, formatting, markup, cards, places, invisible characters. */
+/**
+ * Texts that break renderers: encodings, hosts, formatting, markup, contact cards, locations, invisible characters.
+ */
 const KNOWN: readonly string[] = [
   "mailto:a@%E0.com",
   "a@%E0%A4.com",
@@ -45,7 +47,7 @@ const KNOWN: readonly string[] = [
   "-",
 ];
 
-/** One text of a customer. */
+/** A text that a customer could send. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...KNOWN),
   fc.string({ unit: "binary", maxLength: 200 }),
@@ -63,7 +65,7 @@ const number = fc.oneof(
 );
 const instant = fc.constantFrom("2026-11-20T14:00:00.000Z", "1970-01-01T00:00:00.000Z", "x", "");
 
-/** The fields of a message that come from outside. */
+/** The fields of a message whose content comes from a customer. */
 export const hostileMessage = fc.record({
   body: hostileText,
   mediaType: fc.constantFrom(

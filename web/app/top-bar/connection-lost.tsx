@@ -7,10 +7,10 @@ import { useText } from "#web/i18n/use-text.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Button } from "#web/ui/button/button.tsx";
 
-/** No message is shown for an interruption shorter than this, ms. */
+/** Interruptions shorter than this are not shown, ms. */
 const PATIENCE_MS = 1_500;
 
-/** Message while the socket is disconnected. */
+/** Message shown while the socket is disconnected. */
 export const ConnectionLost = memo(function ConnectionLost() {
   useSignals();
   const t = useText(shell);

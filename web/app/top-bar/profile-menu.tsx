@@ -103,7 +103,7 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
   );
 }
 
-/** Each language by its own name, so that people find theirs on a page in any language. */
+/** Each language by its own name, so that users recognize theirs on a page in any language. */
 function languageItems(): MenuItem[] {
   return LANGUAGES.map((code) => ({
     id: code,
@@ -117,7 +117,7 @@ function languageItems(): MenuItem[] {
   }));
 }
 
-/** Sends the pending deletes first: after the logout they would be rejected. */
+/** Sends the pending deletes first, because the server would reject them after the logout. */
 async function logout(): Promise<void> {
   await finishPendingDeletes();
   await session.logout();

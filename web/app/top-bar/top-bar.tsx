@@ -39,7 +39,7 @@ const ChatBell = lazy(
   () => <ChatLink />,
   { isExtra: true },
 );
-/** Delay before the unread chats are read, ms: the page has priority. */
+/** Delay before the unread chats are loaded, ms: the page loads first. */
 const CHATS_AFTER_MS = 3_000;
 
 function Chats() {
@@ -51,7 +51,7 @@ function Chats() {
   return isTime ? <ChatBell ring={ringOnce} /> : <ChatLink />;
 }
 
-/** Placeholder of the bell of the chats: a link to them. */
+/** Placeholder of the chat button until its code is loaded: a link to the chats. */
 function ChatLink() {
   const t = useText(shell);
   return (
@@ -61,7 +61,7 @@ function ChatLink() {
   );
 }
 
-/** The bar above every page. On phones, less used items are in the profile menu. */
+/** The bar above every page. On phones, rarely used items are in the profile menu. */
 export const TopBar = memo(function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
   useSignals();
   const t = useText(shell);
@@ -107,7 +107,7 @@ export const TopBar = memo(function TopBar({ isNarrow }: { readonly isNarrow: bo
 
 const KEYS = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "") ? "⌘ K" : "Ctrl K";
 
-/** Looks like a search field and opens the palette. */
+/** A button that looks like a search field and opens the palette. */
 function FindBox() {
   const t = useText(shell);
   return (
@@ -138,7 +138,7 @@ function Greeting() {
   );
 }
 
-/** 'Ativo até {date}' for admins, with a link to the subscription. Phones show it in the menu. */
+/** 'Ativo até {date}' for admins, with a link to the subscription. On phones it is in the profile menu. */
 export function ActiveUntil({ before = "" }: { readonly before?: string }) {
   useSignals();
   const t = useText(shell);

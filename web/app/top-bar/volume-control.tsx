@@ -23,7 +23,7 @@ export function VolumeControl() {
   );
 }
 
-/** 0 to 1 in steps of 0.1; releasing the slider plays the sound at the new volume. */
+/** 0 to 1 in steps of 0.1; after a change the sound is played at the new volume. */
 function VolumeSlider() {
   useSignals();
   const t = useText(shell);

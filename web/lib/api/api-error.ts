@@ -1,6 +1,6 @@
 import type { FieldProblem } from "#platform/http/contract.ts";
 
-/** Codes whose details name fields of the form. */
+/** Errors whose details name fields of the form. */
 const FIELD_CODES: ReadonlySet<string> = new Set(["ERR_VALIDATION", "ERR_UNKNOWN_VARIABLE"]);
 
 /** An error response of the server, or no response at all (`status` 0, code `OFFLINE`). */
@@ -35,12 +35,12 @@ export class ApiError extends Error {
   }
 }
 
-/** No response: no network, or the server is down. */
+/** True when there was no response: no network, or the server is down. */
 export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** The page aborted the request; never shown. */
+/** True when the page aborted the request; never shown. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }

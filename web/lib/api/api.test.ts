@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import { fakeApi } from "#web/lib/testing/test-fakes.ts";
 import { ApiError } from "./api-error.ts";
 
-test("a call carries the bearer token and leaves out empty query values", async () => {
+test("a request has the bearer token and omits empty query values", async () => {
   const { api, calls } = fakeApi(() => ({ body: { tickets: [] } }));
   await api.get("/tickets", { query: { status: "open", searchParam: "", pageNumber: 2, tags: null } });
   expect(calls[0]?.path).toBe("/tickets?status=open&pageNumber=2");
   expect(calls[0]?.headers.get("authorization")).toBe("Bearer token");
 });
 
-test("a 403 leads to one refresh and one retry with the new token", async () => {
+test("a 403 causes one token refresh and one retry with the new token", async () => {
   let token = "old";
   const { api, calls } = fakeApi(
     (call) => {
@@ -40,7 +40,7 @@ test("a second 403 is final and keeps its code", async () => {
   expect(calls).toHaveLength(3);
 });
 
-test("many calls that expire together refresh once", async () => {
+test("many requests that get a 403 at the same time cause one token refresh", async () => {
   let token = "old";
   const { api, calls } = fakeApi(
     (call) => {
@@ -60,7 +60,7 @@ test("many calls that expire together refresh once", async () => {
   expect(calls.filter(({ path }) => path === "/auth/refresh_token")).toHaveLength(1);
 });
 
-test("a 401 signs out and passes on the reason", async () => {
+test("a 401 signs the user out with the reason of the server", async () => {
   const ended: ApiError[] = [];
   const { api } = fakeApi(() => ({ status: 401, body: { error: "ERR_SESSION_EXPIRED" } }), {
     onSignedOut: (error) => ended.push(error),
@@ -69,7 +69,7 @@ test("a 401 signs out and passes on the reason", async () => {
   expect(ended.map(({ code }) => code)).toEqual(["ERR_SESSION_EXPIRED"]);
 });
 
-test("a wrong password is an error, not the end of a session", async () => {
+test("a wrong password at the login is an error and does not end a session", async () => {
   let ended = false;
   const { api } = fakeApi(() => ({ status: 401, body: { error: "ERR_INVALID_CREDENTIALS" } }), {
     token: () => null,
@@ -88,7 +88,7 @@ test("a request without a response fails as offline", async () => {
   expect(failed).toMatchObject({ status: 0, code: "OFFLINE" });
 });
 
-test("an aborted request fails as aborted, not as a network error", async () => {
+test("an aborted request fails as aborted, not as offline", async () => {
   const { api } = fakeApi(() => new Promise(() => undefined));
   const off = new AbortController();
   const pending = api.get("/tickets", { signal: off.signal }).catch((error: Error) => error.name);
@@ -96,7 +96,7 @@ test("an aborted request fails as aborted, not as a network error", async () => 
   expect(await pending).toBe("AbortError");
 });
 
-test("an error response without a code keeps its status and has no invented code", async () => {
+test("an error response without a code keeps its status and gets no code", async () => {
   const { api } = fakeApi(() => ({ status: 502, body: "Bad Gateway" }));
   const failed = await api.get("/tickets").catch((error: ApiError) => error);
   expect(failed).toMatchObject({ status: 502, code: "" });
@@ -110,7 +110,7 @@ test("rejected fields are separated from other error details", () => {
 
 const tokenUntil = (expiresAt: number) => `h.${btoa(JSON.stringify({ exp: expiresAt / 1000 }))}.s`;
 
-test("a token about to expire is renewed before it is used, and a wrong clock renews it only now and then", async () => {
+test("a token about to expire is renewed before the request, and a wrong clock does not renew it for every request", async () => {
   let now = 1_000_000;
   let token = tokenUntil(now + 20_000);
   const { api, calls } = fakeApi(
@@ -127,7 +127,7 @@ test("a token about to expire is renewed before it is used, and a wrong clock re
   await api.get("/a");
   await api.get("/b");
   expect(calls.map(({ path }) => path)).toEqual(["/auth/refresh_token", "/a", "/b"]);
-  // By this clock every token is old.
+  // By this clock every token has expired.
   now = 1_000_000_000;
   for (const path of ["/c", "/d", "/e"]) await api.get(path);
   expect(calls.filter(({ path }) => path === "/auth/refresh_token")).toHaveLength(2);
@@ -135,7 +135,7 @@ test("a token about to expire is renewed before it is used, and a wrong clock re
 
 const busy = { status: 503, body: { error: "ERR_SERVER_BUSY", details: { retryAfterSeconds: 2 } } };
 
-test("a read that a busy server refuses is repeated after the named time, without an error", async () => {
+test("a read rejected by a busy server is repeated after the Retry-After time, without an error", async () => {
   const waits: number[] = [];
   const answers = [busy, { ...busy, status: 429 }, { body: { id: 1 } }];
   const { api, calls } = fakeApi(() => answers.shift() ?? {}, {
@@ -146,21 +146,21 @@ test("a read that a busy server refuses is repeated after the named time, withou
   for (const ms of waits) expect(ms).toBeWithin(2000, 3001);
 });
 
-test("a read that stays refused fails with its code after three tries", async () => {
+test("a read that remains rejected fails with its code after three attempts", async () => {
   const { api, calls } = fakeApi(() => busy, { pause: async () => undefined });
   const failed = await api.get("/tickets").catch((error: ApiError) => error);
   expect(failed).toMatchObject({ status: 503, code: "ERR_SERVER_BUSY" });
   expect(calls).toHaveLength(3);
 });
 
-test("a write that a busy server refuses is not repeated", async () => {
+test("a write rejected by a busy server is not repeated", async () => {
   const { api, calls } = fakeApi(() => busy, { pause: async () => undefined });
   const failed = await api.post("/tickets", {}).catch((error: ApiError) => error);
   expect(failed).toMatchObject({ code: "ERR_SERVER_BUSY" });
   expect(calls).toHaveLength(1);
 });
 
-test("a read with a retry time of a minute is not repeated", async () => {
+test("a read with a Retry-After of a minute is not repeated", async () => {
   const minute = { status: 429, body: { error: "ERR_RATE_LIMIT", details: { retryAfterSeconds: 60 } } };
   const { api, calls } = fakeApi(() => minute, { pause: async () => undefined });
   await api.get("/tickets").catch(() => undefined);

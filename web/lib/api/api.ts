@@ -6,7 +6,7 @@ import { sendFiles, type UploadProgress } from "./upload.ts";
 
 export type QueryValue = string | number | boolean | null | undefined;
 export interface CallOptions {
-  /** Undefined values are not sent. */
+  /** Undefined values are omitted. */
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly signal?: AbortSignal;
   /** Sent as `Idempotency-Key`: the server carries out requests with the same key once. */
@@ -23,22 +23,23 @@ export interface ApiOptions {
   readonly onSignedOut: (error: ApiError) => void;
   /** The company is past its due date (402): only its invoices are available. */
   readonly onExpired?: () => void;
-  /** Current time, ms since 1970; the clock of the device when left out. */
+  /** Current time, ms since 1970; default: the clock of the device. */
   readonly now?: () => number;
-  /** Waits before a rejected read is repeated (tests). */
+  /** Waits before a rejected read is repeated; replaced in tests. */
   readonly pause?: (ms: number) => Promise<void>;
 }
 
 /** A token with less than this left is renewed before it is used, ms. */
 const EXPIRES_SOON_MS = 30_000;
-/** Least time between two renewals, ms: with a wrong clock every call would renew otherwise. */
+/** Minimum time between two renewals, ms: with a wrong clock every request would renew the token otherwise. */
 const BETWEEN_RENEWALS_MS = 5 * 60_000;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * Requests of the page to its server, each with a bearer token. After a 403 the token is refreshed and the request repeated once; a
- * second 403 is final. A 401 signs out (docs/rules/screens.md#session-in-the-browser). Failures are thrown as ApiError.
+ * Requests of the page to its server, each with a bearer token. After a 403 the token is refreshed and the request
+ * repeated once; a second 403 is thrown. A 401 signs out (docs/rules/screens.md#session-in-the-browser). Failures are
+ * thrown as ApiError.
  */
 export class Api {
   readonly #options: ApiOptions;
@@ -62,7 +63,7 @@ export class Api {
     return this.#call("DELETE", path, undefined, options);
   }
 
-  /** Sends files as multipart and reports how many bytes were sent. */
+  /** Uploads files as multipart and reports the progress. */
   async upload<Answer>(path: string, form: FormData, progress: UploadProgress = {}): Promise<Answer> {
     const renewing = this.#renewInTime();
     if (renewing) await renewing;
@@ -82,7 +83,7 @@ export class Api {
     return response.ok ? response.blob() : this.#read(response.status, await readBody(response));
   }
 
-  /** Requests a new token; concurrent calls share one request. Resolves to false when the session has ended. */
+  /** Requests a new token; concurrent calls share one request. Resolves to false when the login session has ended. */
   refresh(): Promise<boolean> {
     this.#refreshing ??= this.#refreshOnce().finally(() => {
       this.#refreshing = null;
@@ -90,7 +91,10 @@ export class Api {
     return this.#refreshing;
   }
 
-  /** Renews a token that is about to expire, so that a page open all day has no rejected requests; null while it is valid. */
+  /**
+   * Renews a token that is about to expire, so that a page that is open all day has no rejected requests; null while
+   * it is valid.
+   */
   #renewInTime(): Promise<unknown> | null {
     const now = this.#options.now?.() ?? Date.now();
     const token = this.#options.token();
@@ -98,7 +102,7 @@ export class Api {
     if (expiresAt === null || now < expiresAt - EXPIRES_SOON_MS) return null;
     if (now - this.#renewedAt < BETWEEN_RENEWALS_MS) return null;
     this.#renewedAt = now;
-    // Not renewed: the request itself fails with the reason.
+    // A failed renewal is ignored: the request itself then fails with the reason.
     return this.refresh().catch(() => false);
   }
 
@@ -149,7 +153,7 @@ export class Api {
         credentials: "include",
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(options.signal ? { signal: options.signal } : {}),
-        // Deletes that are sent while the page is closed still reach the server.
+        // `keepalive`: deletes sent while the page is being closed still reach the server.
         ...(method === "DELETE" ? { keepalive: true } : {}),
       });
     } catch (cause) {

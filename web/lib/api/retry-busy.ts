@@ -9,8 +9,8 @@ interface Refusal {
 }
 
 /**
- * Repeats a read that a busy server rejected (429 or 503 with `retryAfterSeconds`), so that people see a list a little
- * later and no error. Writes are never repeated: their caller shows the error.
+ * Repeats a read that a busy server rejected (429 or 503 with `retryAfterSeconds`), so that users see a late list
+ * instead of an error. Writes are never repeated: their caller shows the error.
  */
 export async function retryBusy<Answer extends Refusal>(
   ask: () => Promise<Answer>,
@@ -23,7 +23,7 @@ export async function retryBusy<Answer extends Refusal>(
   for (let tries = 1; tries < TRIES; tries += 1) {
     const seconds = secondsToWait(answer);
     if (seconds === null || signal?.aborted) break;
-    // Spread, so that pages that were rejected at the same time do not retry at the same time.
+    // Random, so that pages that were rejected at the same time do not retry at the same time.
     await pause(seconds * 1000 * (1 + Math.random() / 2), signal);
     answer = await ask();
   }
@@ -37,7 +37,7 @@ function secondsToWait({ status, body }: Refusal): number | null {
   return typeof seconds === "number" && seconds <= LONGEST_S ? seconds : null;
 }
 
-/** Ends early when the request is aborted; the next attempt then fails as aborted. */
+/** Resolves early when the request is aborted; the next attempt then fails as aborted. */
 function pauseFor(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, ms);

@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error.ts";
 
 export interface UploadProgress {
-  /** Share sent so far, 0 to 1. */
+  /** Uploaded fraction, 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;

@@ -22,7 +22,7 @@ afterEach(() => {
   companyZone.value = "America/Sao_Paulo";
 });
 
-test("times are shown on the company's clock, whatever the browser's zone", () => {
+test("times are shown in the company's time zone, whatever the browser's", () => {
   expect(formatTime("2026-11-20T17:05:00.000Z")).toBe("14:05");
   companyZone.value = "America/Manaus";
   expect(formatTime("2026-11-20T17:05:00.000Z")).toBe("13:05");
@@ -34,7 +34,7 @@ test("dates are DD/MM/YYYY in Portuguese, and a message near midnight belongs to
   expect(dayKey("2026-11-21T03:00:00.000Z")).toBe("2026-11-21");
 });
 
-test("a list shows the hour for today and the date for any other day", () => {
+test("a date in a list is shown as the time for today and as the date for any other day", () => {
   const now = "2026-11-20T20:00:00.000Z";
   expect(timeOrDate("2026-11-20T12:00:00.000Z", now)).toBe("09:00");
   expect(timeOrDate("2026-11-20T02:59:00.000Z", now)).toBe("19/11/2026");
@@ -42,7 +42,7 @@ test("a list shows the hour for today and the date for any other day", () => {
   expect(shortMoment("2026-11-20T02:59:00.000Z", now)).toBe("19/11 23:59");
 });
 
-test("each language shows dates in its readers' order, and English names the month", () => {
+test("dates are shown in the order of each language, and English names the month", () => {
   const now = "2026-04-20T20:00:00.000Z";
   const moment = "2026-04-03T17:05:00.000Z";
   const shown = LANGUAGES.map((shownIn) => {
@@ -88,7 +88,7 @@ test("days left are counted on the company's calendar", () => {
   expect(daysUntil("2026-11-19", "2026-11-20T12:00:00.000Z")).toBe(-1);
 });
 
-test("waiting time counts whole minutes and never below none", () => {
+test("waiting time is counted in whole minutes and is never negative", () => {
   expect(minutesBetween("2026-11-20T12:00:00.000Z", "2026-11-20T12:34:59.000Z")).toBe(34);
   expect(minutesBetween("2026-11-20T12:00:05.000Z", "2026-11-20T12:00:00.000Z")).toBe(0);
 });

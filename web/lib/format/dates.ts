@@ -30,12 +30,12 @@ const DATE_FORMS: Readonly<Record<Language, DateForms>> = {
 
 const forms = () => DATE_FORMS[language.value];
 
-/** The server may know time zones that the browser does not; times are then shown in the browser's own zone. */
+/** The server may know time zones that the browser does not; times are then shown in the browser's time zone. */
 const knownZone = computed(() =>
   isTimeZone(companyZone.value) ? companyZone.value : Intl.DateTimeFormat().resolvedOptions().timeZone,
 );
 
-/** The moment on the company's clock. */
+/** A time in the company's time zone. */
 export function inCompanyZone(when: When): Dayjs {
   const moment = dayjs(when);
   return moment.utcOffset(Math.round(zoneOffset(knownZone.value, moment.valueOf()) / 60_000));
@@ -61,7 +61,7 @@ export function formatMonth(when: When): string {
   return inCompanyZone(when).format(forms().month);
 }
 
-/** A date without time of day (`2026-12-20`), which no time zone moves. */
+/** A date without time of day (`2026-12-20`), independent of time zones. */
 export function formatPureDate(date: string): string {
   return dayjs.utc(date.slice(0, 10)).format(forms().date);
 }
@@ -71,7 +71,7 @@ export function formatPureDay(date: string): string {
   return dayjs.utc(date.slice(0, 10)).format(forms().day);
 }
 
-/** The day a moment falls on, `2026-11-20`: equal keys share a day separator. */
+/** The day of a time, `2026-11-20`: messages with equal keys share a day separator. */
 export function dayKey(when: When): string {
   return inCompanyZone(when).format("YYYY-MM-DD");
 }
@@ -96,7 +96,7 @@ export function minutesBetween(from: When, to: When): number {
   return Math.max(0, Math.floor(dayjs(to).diff(dayjs(from), "minute", true)));
 }
 
-/** Days from today, on the company's calendar, to a date without time; negative when it is past. */
+/** Days from today, on the company's calendar, to a date without time; negative for a past date. */
 export function daysUntil(date: string, now: When = Date.now()): number {
   return dayjs.utc(date.slice(0, 10)).diff(dayjs.utc(dayKey(now)), "day");
 }

@@ -1,4 +1,4 @@
-/** Lower case without accents; character by character, so that indexes stay the same. */
+/** Lower case without accents; character by character, so that indexes remain the same. */
 export function foldCase(text: string): string {
   return Array.from(text, (char) => {
     const plain = char.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

@@ -16,7 +16,7 @@ test.each([
   ["pt", "Plano do provedor"],
   ["en", "Provider’s plan"],
   ["es", "Plan del proveedor"],
-] as const)("the plan of the provider's own company has a name in the language %s", (chosen, label) => {
+] as const)("the plan of the provider's company has a translated name in %s", (chosen, label) => {
   language.value = chosen;
   expect(planLabel("Provider")).toBe(label);
   expect(planLabel("Prata")).toBe("Prata");

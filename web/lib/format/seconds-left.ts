@@ -1,4 +1,4 @@
-/** Below this many rows or bytes done there is no estimate. */
+/** With fewer rows or bytes done there is no estimate. */
 const FEWEST_DONE = 1000;
 
 /** Estimates the remaining seconds of a long task from its progress; null while there is too little. Times in ms. */

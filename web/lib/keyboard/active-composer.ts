@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-react";
 
 /**
- * The text box of the conversation on screen. While there is one, typed characters always end up in it
+ * The composer on screen. While there is one, every typed character is inserted into it
  * (docs/rules/keyboard.md#text-is-only-text).
  */
 export interface ComposerInput {
@@ -9,11 +9,13 @@ export interface ComposerInput {
   focus(): void;
   /** Inserts text at the cursor. */
   insert(text: string): void;
-  /** Element of the composer, for what is drawn above it. */
+  /** Element of the composer, above which the strip of commands is shown. */
   readonly element: () => HTMLElement | null;
 }
 
-/** Most characters kept that are typed between the opening of a conversation and the appearance of its composer. */
+/**
+ * Maximum number of typed characters kept between the opening of a conversation and the first render of its composer.
+ */
 const MOST_KEPT = 200;
 
 const place = signal<ComposerInput | null>(null);
@@ -23,13 +25,15 @@ let kept = "";
 /** The composer that receives typed text; null while no conversation is open for writing. */
 export const activeComposer = place;
 
-/** Whether text can be written: `opening` while a conversation loads whose composer is not drawn yet. */
+/** Whether text can be written: `opening` while a conversation loads and its composer is not rendered yet. */
 export function composerState(): "open" | "opening" | "none" {
   if (place.peek()) return "open";
   return awaited > 0 ? "opening" : "none";
 }
 
-/** Registers the composer on screen and inserts what was typed while it loaded. Returns a function that unregisters it. */
+/**
+ * Registers the composer on screen and inserts the text typed while it loaded. Returns a function that unregisters it.
+ */
 export function registerComposer(opened: ComposerInput): () => void {
   place.value = opened;
   if (kept !== "") {
@@ -42,12 +46,15 @@ export function registerComposer(opened: ComposerInput): () => void {
   };
 }
 
-/** A conversation is loading. Returns a function that ends the wait; typed text is kept for one more task, for its composer. */
+/**
+ * Starts to keep typed text for a conversation that is loading. Returns a function that ends it; the text is kept for
+ * one more task, in which the composer may register.
+ */
 export function awaitComposer(): () => void {
   awaited += 1;
   return () => {
     awaited -= 1;
-    // The composer registers in the same commit; a conversation that is only read has none.
+    // The composer registers in the same commit; a read-only conversation has none.
     if (awaited === 0) setTimeout(dropKept);
   };
 }

@@ -6,8 +6,11 @@ export function hasKeyboard(): boolean {
   return globalThis.matchMedia?.("(pointer: fine)").matches ?? true;
 }
 
-/** `true`: the field takes the focus where there is a hardware keyboard. `always`: on phones too, because it was opened to type. */
+/**
+ * `true`: the field gets the focus only with a hardware keyboard. `always`: on phones, too, because it was opened to
+ * type.
+ */
 export type WantsFocus = boolean | "always";
 
-/** Whether a field takes the focus when it appears. */
+/** Whether a field gets the focus when it is rendered. */
 export const takesFocus = (wish: WantsFocus = false): boolean => wish === "always" || (wish && hasKeyboard());

@@ -35,14 +35,14 @@ function draw<Tag extends "textarea" | "button" | "input">(tag: Tag) {
   return document.body.appendChild(document.createElement(tag));
 }
 
-test("a free letter runs where nothing can be written, but not in a text box", () => {
+test("a single letter runs its shortcut while no text can be written, but not in a text box", () => {
   const pressed = inForce(["j", "free"]);
   fireEvent.keyDown(document.body, { key: "j" });
   fireEvent.keyDown(draw("textarea"), { key: "j" });
   expect(pressed).toEqual(["j"]);
 });
 
-test("a letter that changes something runs in command mode alone, once", () => {
+test("a letter whose shortcut changes a ticket runs it in command mode only, once", () => {
   const pressed = inForce(["e", "command"]);
   fireEvent.keyDown(document.body, { key: "e" });
   expect(pressed).toEqual([]);
@@ -56,7 +56,7 @@ test("a letter that changes something runs in command mode alone, once", () => {
   expect([commandMode.value, document.activeElement === field]).toEqual([false, true]);
 });
 
-test("Esc and an unknown key leave command mode without effect", () => {
+test("Esc and an unknown key end command mode without effect", () => {
   const pressed = inForce(["e", "command"], ["Escape", "chord"]);
   for (const key of ["Escape", "ç"]) {
     fireEvent.keyDown(document.body, { key: "F2" });
@@ -66,7 +66,7 @@ test("Esc and an unknown key leave command mode without effect", () => {
   expect(pressed).toEqual([]);
 });
 
-test("while a conversation is open for writing, a letter moves the focus into its composer and runs nothing", () => {
+test("while a conversation is open for writing, a letter moves the focus into its composer and runs no shortcut", () => {
   const pressed = inForce(["j", "free"], ["e", "command"]);
   const field = draw("textarea");
   const focus = () => field.focus();
@@ -89,7 +89,7 @@ test("letters typed while a conversation loads are inserted into its composer", 
   expect([inserted, pressed]).toEqual([["já vou"], []]);
 });
 
-test("a Space that belongs to typed text does not press the focused button, also on release", () => {
+test("a Space that belongs to typed text does not press the focused button, not even when it is released", () => {
   inForce();
   const button = draw("button");
   fireEvent.keyDown(button, { key: "i" });
@@ -108,7 +108,7 @@ function Page({ isOpen }: { readonly isOpen: boolean }) {
   return null;
 }
 
-test("whether a shortcut applies is read from the latest render", () => {
+test("whether a shortcut applies is determined by the latest render", () => {
   const { rerender, unmount } = render(<Page isOpen={false} />);
   const applies = () => hotkeyGroups.value.at(-1)?.keys[0]?.applies?.();
   expect(applies()).toBe(false);
@@ -117,7 +117,7 @@ test("whether a shortcut applies is read from the latest render", () => {
   unmount();
 });
 
-test("Ctrl and a letter work in text boxes too, and the bare letter does not", () => {
+test("Ctrl and a letter run their shortcut in text boxes, too, and the letter alone does not", () => {
   const pressed = inForce(["mod+k", "chord"]);
   const field = draw("input");
   fireEvent.keyDown(field, { key: "k" });
@@ -126,7 +126,7 @@ test("Ctrl and a letter work in text boxes too, and the bare letter does not", (
   expect(pressed).toEqual(["mod+k", "mod+k"]);
 });
 
-test("Esc in a text box leaves the focus there", () => {
+test("Esc in a text box keeps the focus there", () => {
   const pressed = inForce(["Escape", "chord"]);
   const field = draw("input");
   field.focus();
@@ -134,7 +134,7 @@ test("Esc in a text box leaves the focus there", () => {
   expect([document.activeElement === field, pressed]).toEqual([true, []]);
 });
 
-test("two keys one after the other go to a page", () => {
+test("a sequence of two keys opens a page", () => {
   const pressed = inForce(["g t", "free"], ["t", "free"]);
   fireEvent.keyDown(document.body, { key: "g" });
   fireEvent.keyDown(document.body, { key: "t" });
@@ -142,14 +142,14 @@ test("two keys one after the other go to a page", () => {
   expect(pressed).toEqual(["g t", "t"]);
 });
 
-test("a pair of keys works in command mode", () => {
+test("a sequence of two keys works in command mode", () => {
   const pressed = inForce(["g t", "free"], ["t", "command"]);
   const field = draw("textarea");
   for (const key of ["F2", "g", "t"]) fireEvent.keyDown(field, { key });
   expect([pressed, commandMode.value]).toEqual([["g t"], false]);
 });
 
-test("no letter acts while a dialog is open", () => {
+test("no single letter runs a shortcut while a dialog is open", () => {
   const pressed = inForce(["j", "free"]);
   const dialog = document.body.appendChild(document.createElement("div"));
   dialog.setAttribute("role", "dialog");
@@ -157,7 +157,7 @@ test("no letter acts while a dialog is open", () => {
   expect(pressed).toEqual([]);
 });
 
-test("a page that is left removes its shortcuts", () => {
+test("the shortcuts of a page are removed when it is closed", () => {
   const before = hotkeyGroups.value.length;
   const remove = addHotkeys({ id: "x", title: () => "x", keys: [] });
   expect(hotkeyGroups.value).toHaveLength(before + 1);
@@ -165,7 +165,7 @@ test("a page that is left removes its shortcuts", () => {
   expect(hotkeyGroups.value).toHaveLength(before);
 });
 
-test("keys have the names printed on the keyboard", () => {
+test("keys are named as printed on the keyboard", () => {
   expect("mod+f Escape j E".split(" ").map(keyNames)).toEqual([
     ["Ctrl", "f"],
     ["Esc"],

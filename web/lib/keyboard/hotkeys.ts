@@ -7,16 +7,19 @@ import { singleKeys } from "./single-keys.ts";
 import { pressOf, situationOf } from "./situation.ts";
 
 export interface Hotkey {
-  /** `j`, `?`, `mod+k` (Ctrl or ⌘), `alt+ArrowDown`, two keys one after the other: `g t`; empty: only the palette offers it. */
+  /**
+   * `j`, `?`, `mod+k` (Ctrl or ⌘), `alt+ArrowDown`, a sequence of two keys: `g t`; empty: available in the palette
+   * only.
+   */
   readonly keys: string;
-  /** Where it is active. Everything that changes a ticket or sends something is a `command`. */
+  /** Where it is active. Every shortcut that changes a ticket or sends a message is a `command`. */
   readonly acts: Acts;
-  /** A command that only moves the focus or the view; the palette runs it with Enter alone. */
+  /** A command that only moves the focus or the view; in the palette Enter alone runs it. */
   readonly changesNothing?: boolean;
-  /** What it does, read when the sheet of shortcuts is drawn. */
+  /** Description of its effect, read when the sheet of shortcuts is rendered. */
   readonly describe: () => string;
   readonly run: (event: KeyboardEvent) => void;
-  /** Whether it has an effect now; left out, always. */
+  /** Whether it has an effect now; default: always. */
   readonly applies?: () => boolean;
 }
 /** A key that a row or a text box handles itself; listed on the sheet only. */
@@ -54,13 +57,13 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowDown: "↓",
 };
 
-/** The keys of one press: `mod+k` is Ctrl and k, `E` is Shift and e. */
+/** The name of one key press: `mod+k` is Ctrl and k, `E` is Shift and e. */
 export function keyNames(step: string): readonly string[] {
   const names = step.split("+").map((key) => NAMES[key] ?? key);
   return step.length === 1 && step !== step.toLowerCase() ? ["Shift", step.toLowerCase()] : names;
 }
 
-/** The presses that run a shortcut in the current state, command mode included: `F2 e`, `mod+k`. */
+/** The keys that run a shortcut in the current state, with that of command mode: `F2 e`, `mod+k`. */
 export function pressesOf({ keys, acts }: Hotkey): string {
   const needsCommandMode =
     acts === "command" || (acts === "free" && (composerState() !== "none" || !singleKeys.value));
@@ -72,13 +75,13 @@ export function needsModifier({ acts, changesNothing = false }: Hotkey): boolean
   return acts === "command" && !changesNothing;
 }
 
-/** Event time of the last typed character; null when the focus was moved on purpose since. */
+/** Event time of the last typed character; null when the focus was moved by the user since. */
 let typedAt: number | null = null;
-/** A swallowed key: its release is swallowed too, because Firefox presses buttons when Space is released. */
+/** A suppressed key: its release is suppressed, too, because Firefox presses buttons when Space is released. */
 let swallowed: string | null = null;
 let first: { readonly key: string; readonly at: number } | null = null;
 
-/** Listens to the keyboard of the whole page. Returns a function that stops it. */
+/** Handles the keyboard of the whole page. Returns a function that stops it. */
 export function listenHotkeys(target: EventTarget = globalThis.window): () => void {
   const listeners = [
     ["keydown", (event: Event) => intercept(event as KeyboardEvent), true],
@@ -98,7 +101,7 @@ function intercept(event: KeyboardEvent): void {
   const since = typedAt === null ? null : event.timeStamp - typedAt;
   const situation = situationOf(event.target, since);
   const ruling = rule(press, situation);
-  // A Space that presses a button is not text.
+  // A Space that presses a button is no text.
   const presses = press.key === " " && situation.pressable && ruling.kind === "leave";
   if (isPrintable(press)) typedAt = presses ? null : event.timeStamp;
   else if (!isModifier(press.key) && press.key !== "Backspace") typedAt = null;
@@ -132,7 +135,7 @@ function intercept(event: KeyboardEvent): void {
   }
 }
 
-/** Bubble phase: keys that no element handled. */
+/** Bubble phase: handles keys that no element handled. */
 function runChord(event: KeyboardEvent): void {
   if (event.defaultPrevented) return;
   const ruling = rule(pressOf(event), situationOf(event.target, null));
@@ -144,7 +147,7 @@ function runChord(event: KeyboardEvent): void {
   hit.run(event);
 }
 
-/** Alt and an arrow key open the list of choices of a field. */
+/** Alt and an arrow key open the list of choices of a select field. */
 function opensChoices({ target }: Event, name: string): boolean {
   return (
     name.startsWith("alt+") &&
@@ -153,7 +156,7 @@ function opensChoices({ target }: Event, name: string): boolean {
   );
 }
 
-/** A single letter while there is no text box. */
+/** Runs the shortcut of a single letter while there is no text box. */
 function free(event: KeyboardEvent, name: string): void {
   const pair = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${name}` : null;
   const hit = (pair && find(pair, ["free"])) || find(name, ["free"]);
@@ -166,7 +169,7 @@ function free(event: KeyboardEvent, name: string): void {
   hit.run(event);
 }
 
-/** Exactly one command, or the first key of a pair; any other key ends the mode without effect. */
+/** Runs one command, or waits for the second key of a sequence; any other key ends the mode without effect. */
 function command(event: KeyboardEvent, name: string): void {
   take(event);
   typedAt = null;
@@ -202,7 +205,7 @@ function take(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** The group registered last wins: the page overrides the shell. */
+/** The group registered last has precedence: the page overrides the shell. */
 function find(keys: string, acts: readonly Acts[]): Hotkey | undefined {
   return known
     .peek()

@@ -1,11 +1,11 @@
 /**
- * A dialog that was opened and whose code is still loading. Text typed meanwhile goes to it and never to the
- * composer below, where Enter would send it (docs/rules/keyboard.md#opening-a-dialog).
+ * A dialog that was opened and whose code is still loading. Text typed meanwhile is inserted into it and never into
+ * the composer below, where Enter would send it (docs/rules/keyboard.md#opening-a-dialog).
  */
 
-/** Longest time the keyboard is held for a dialog that loads, ms. */
+/** Maximum time the keyboard is held for a dialog that loads, ms. */
 const LONGEST_HOLD_MS = 5_000;
-/** Characters kept for the dialog. */
+/** Maximum number of characters kept for the dialog. */
 const MOST_KEPT = 200;
 
 const holds = new Set<object>();
@@ -19,7 +19,10 @@ export function keepForLayer(character: string): void {
   if (kept.length < MOST_KEPT) kept += character;
 }
 
-/** A dialog was opened and is not drawn yet. `arrived` ends the hold when it is drawn; `cancelled` when it will not be. */
+/**
+ * Starts to hold the keyboard for a dialog that is not rendered yet. `arrived` ends it when the dialog is rendered;
+ * `cancelled` when it will not be.
+ */
 export function awaitLayer(): { readonly arrived: () => void; readonly cancelled: () => void } {
   const hold = {};
   holds.add(hold);
@@ -43,6 +46,6 @@ function typeIntoLayer(text: string): void {
   const field = document.activeElement;
   if (text === "" || !field?.closest("[role=dialog], [role=alertdialog]")) return;
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
-    // The only API that updates both the browser's undo history and the state of the page.
+    // `execCommand` is the only API that updates both the browser's undo history and the state of the page.
     document.execCommand("insertText", false, text);
 }

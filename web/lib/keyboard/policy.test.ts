@@ -28,26 +28,26 @@ const ruled = (key: string, more: Partial<Situation> = {}, how: Partial<Press> =
 const TEXT = ["Oi, pode ser", "e aí, tudo bem? abraço", "@Bru"].join("");
 
 describe("a printable key", () => {
-  test("is text for the composer while a conversation is open for writing, with the focus anywhere", () => {
+  test("a printable key typed while a conversation is open for writing is text for its composer, wherever the focus is", () => {
     for (const focus of ["list", "elsewhere"] as const)
       for (const key of TEXT) expect(ruled(key, { writing: "open", focus })).toEqual({ kind: "write" });
   });
 
-  test("is kept for the composer while the conversation loads", () => {
+  test("a printable key is kept for the composer while the conversation loads", () => {
     for (const key of TEXT) expect(ruled(key, { writing: "opening" })).toEqual({ kind: "keep" });
   });
 
-  test("is left to the text box that has the focus", () => {
+  test("a printable key is handled by the text box that has the focus", () => {
     for (const writing of ["open", "opening", "none"] as const)
       for (const key of TEXT) expect(ruled(key, { focus: "field", writing })).toEqual({ kind: "leave" });
   });
 
-  test("does nothing in a dialog or menu", () => {
+  test("a printable key does nothing in a dialog or menu", () => {
     for (const writing of ["open", "none"] as const)
       for (const key of TEXT) expect(ruled(key, { layer: true, writing })).toEqual({ kind: "leave" });
   });
 
-  test("may only run a shortcut that changes nothing, and only where nothing can be written", () => {
+  test("a printable key may run only a shortcut that changes nothing, and only while no text can be written", () => {
     for (const key of TEXT) {
       const ruling = ruled(key);
       if (ruling.kind === "shortcut") expect(ruling.acts).toEqual(["free"]);
@@ -57,7 +57,7 @@ describe("a printable key", () => {
     expect(ruled("j", { singleKeys: false })).toEqual({ kind: "leave" });
   });
 
-  test("with AltGr is text, and with Ctrl or ⌘ is not", () => {
+  test("a printable key with AltGr is text, and with Ctrl or ⌘ it is not", () => {
     expect(isPrintable(press("@", { ctrl: true, alt: true, altGraph: true }))).toBe(true);
     expect(isPrintable(press("k", { ctrl: true }))).toBe(false);
     expect(isPrintable(press("k", { meta: true }))).toBe(false);
@@ -67,20 +67,20 @@ describe("a printable key", () => {
 });
 
 describe("Space and Enter", () => {
-  test("press no button within two seconds of typed text", () => {
+  test("Space and Enter press no button within two seconds of typed text", () => {
     const soon = { pressable: true, sinceTyped: 1_999 };
     expect(ruled(" ", soon)).toEqual({ kind: "swallow" });
     expect(ruled("Enter", soon)).toEqual({ kind: "swallow" });
     expect(ruled(" ", { ...soon, layer: true })).toEqual({ kind: "swallow" });
   });
 
-  test("press the button that has the focus at any other time", () => {
+  test("Space and Enter press the focused button at any other time", () => {
     for (const sinceTyped of [null, 2_000])
       for (const key of [" ", "Enter"])
         expect(ruled(key, { pressable: true, sinceTyped, writing: "open" })).toEqual({ kind: "leave" });
   });
 
-  test("Enter takes what a menu found by its letters", () => {
+  test("Enter confirms the item that a menu selected by its first letters", () => {
     const menu = { pressable: true, sinceTyped: 100, layer: true, choosesByLetters: true };
     expect(ruled("Enter", menu)).toEqual({ kind: "leave" });
     expect(ruled(" ", menu)).toEqual({ kind: "swallow" });
@@ -88,14 +88,14 @@ describe("Space and Enter", () => {
 });
 
 describe("command mode", () => {
-  test("begins with F2 and with Ctrl or ⌘ and a slash, also in a text box, but not over a dialog", () => {
+  test("command mode starts with F2 and with Ctrl or ⌘ and a slash, also in a text box, but not over a dialog", () => {
     expect(ruled("F2", { focus: "field", writing: "open" })).toEqual({ kind: "startCommand" });
     expect(ruled("/", { focus: "field" }, { ctrl: true })).toEqual({ kind: "startCommand" });
     expect(ruled("/", {}, { meta: true })).toEqual({ kind: "startCommand" });
     expect(ruled("F2", { layer: true })).toEqual({ kind: "leave" });
   });
 
-  test("takes the next key as a command, wherever text would go", () => {
+  test("command mode handles the next key as a command, even while text can be written", () => {
     const ruling = ruled("e", { commanding: true, writing: "open", focus: "field" });
     expect(ruling).toEqual({ kind: "shortcut", name: "e", acts: ["free", "command"] });
     expect(ruled("Shift", { commanding: true })).toEqual({ kind: "leave" });
@@ -103,27 +103,27 @@ describe("command mode", () => {
   });
 });
 
-describe("a chord", () => {
-  test("acts in text boxes too", () => {
+describe("a key combination", () => {
+  test("a key combination is active in text boxes, too", () => {
     const ruling = ruled("k", { focus: "field", writing: "open" }, { ctrl: true });
     expect(ruling).toEqual({ kind: "shortcut", name: "mod+k", acts: ["chord"] });
     expect(ruled("ArrowDown", { focus: "field" }, { alt: true })).toMatchObject({ name: "alt+ArrowDown" });
   });
 
-  test("Esc belongs to the text box or dialog that is open", () => {
+  test("Esc is handled by the open text box or dialog", () => {
     expect(ruled("Escape", { focus: "field" })).toEqual({ kind: "leave" });
     expect(ruled("Escape", { layer: true })).toEqual({ kind: "leave" });
     expect(ruled("Escape")).toMatchObject({ kind: "shortcut", acts: ["chord"] });
   });
 
-  test("names a letter without regard to Caps Lock", () => {
+  test("the name of a letter does not depend on Caps Lock", () => {
     expect(nameOf(press("J"))).toBe("j");
     expect(nameOf(press("e", { shift: true }))).toBe("E");
     expect(nameOf(press("K", { ctrl: true }))).toBe("mod+k");
   });
 });
 
-test("while a dialog is being opened, characters are kept for it and Enter reaches nothing", () => {
+test("while a dialog is being opened, characters are kept for it and Enter has no effect", () => {
   for (const focus of ["field", "list", "elsewhere"] as const) {
     const opening = { focus, layerOpening: true, writing: "open" } as const;
     for (const key of TEXT) expect(ruled(key, opening)).toEqual({ kind: "keepForLayer" });

@@ -1,25 +1,25 @@
 /**
- * Decides what one key press means. Every keyboard shortcut of the pages goes through this function, so that text typed with
- * the focus in the wrong place can never change a ticket or send a message (docs/rules/keyboard.md#text-is-only-text).
+ * Determines the meaning of one key press. Every shortcut of the pages uses this function, so that text typed with the
+ * focus in the wrong place can never change a ticket or send a message (docs/rules/keyboard.md#text-is-only-text).
  */
 
 /** Where a shortcut is active; docs/rules/keyboard.md#kinds-of-shortcuts. */
 export type Acts =
-  /** A letter, active while there is no text box and in command mode. Must not change or send anything. */
+  /** A letter, active while there is no text box, and in command mode. Must not change or send anything. */
   | "free"
-  /** A letter, active in command mode only: everything that changes a ticket or sends something. */
+  /** A letter, active in command mode only: every shortcut that changes a ticket or sends a message. */
   | "command"
-  /** A combination with Ctrl, Alt or ⌘, or Esc: types no text, so it is always active. */
+  /** A combination with Ctrl, Alt or ⌘, or Esc: it types no text, so it is always active. */
   | "chord";
 
-/** One key press, without the DOM. */
+/** One key press, independent of the DOM. */
 export interface Press {
   readonly key: string;
   readonly ctrl: boolean;
   readonly meta: boolean;
   readonly alt: boolean;
   readonly shift: boolean;
-  /** AltGr produces characters, although it counts as Ctrl+Alt on Windows. */
+  /** AltGr types characters, although Windows reports it as Ctrl+Alt. */
   readonly altGraph: boolean;
   /** An input method is composing a character. */
   readonly composing: boolean;
@@ -27,32 +27,32 @@ export interface Press {
 }
 
 export interface Situation {
-  /** What has the focus. `list`: nothing, or a place where single letters are allowed. */
+  /** The focused element. `list`: none, or one where single letters are allowed. */
   readonly focus: "field" | "list" | "elsewhere";
-  /** The focused element is pressed by Space and Enter. */
+  /** Space and Enter press the focused element. */
   readonly pressable: boolean;
-  /** The focused control selects by first letters, as menus do: Enter then confirms the selection. */
+  /** The focused control selects items by their first letters, as menus do: Enter then confirms the selection. */
   readonly choosesByLetters: boolean;
   /** A dialog, a menu or a list of choices is open over the page. */
   readonly layer: boolean;
-  /** A dialog was opened and is not drawn yet. */
+  /** A dialog was opened and is not rendered yet. */
   readonly layerOpening: boolean;
   /** Whether text can be written to a conversation: now, as soon as it has loaded, or not at all. */
   readonly writing: "open" | "opening" | "none";
   readonly commanding: boolean;
   readonly singleKeys: boolean;
-  /** Milliseconds since the last character that was typed; null when the focus was moved on purpose since. */
+  /** Milliseconds since the last typed character; null when the focus was moved by the user since. */
   readonly sinceTyped: number | null;
 }
 
 export type Ruling =
   /** The browser and the focused element handle the key. */
   | { readonly kind: "leave" }
-  /** The key does nothing: it belongs to text typed where there is no text box. */
+  /** The key has no effect: it belongs to text typed where there is no text box. */
   | { readonly kind: "swallow" }
-  /** The composer takes the focus; the browser then types the character there. */
+  /** The composer gets the focus; the browser then types the character there. */
   | { readonly kind: "write" }
-  /** The character is kept until the composer is drawn. */
+  /** The character is kept until the composer is rendered. */
   | { readonly kind: "keep" }
   /** The character is kept for the dialog that is being opened. */
   | { readonly kind: "keepForLayer" }
@@ -61,23 +61,23 @@ export type Ruling =
   | { readonly kind: "shortcut"; readonly name: string; readonly acts: readonly Acts[] };
 
 /**
- * A Space or Enter this soon after a typed character belongs to the same text: it must not press the button that happens to
- * have the focus. ms.
+ * A Space or Enter within this time after a typed character is part of the same text: it must not press the button
+ * that happens to have the focus. ms.
  */
 const PRESS_GUARD_MS = 2_000;
 
 const LEAVE: Ruling = { kind: "leave" };
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Fn", "NumLock"]);
-/** The first key of an accent, and keys that an input method handles. */
+/** A dead key (the first key of an accent), and keys that an input method handles. */
 const COMPOSED = new Set(["Dead", "Process"]);
 
-/** Whether a key alone puts a character into a text box. */
+/** Whether a key without modifiers types a character. */
 export function isPrintable({ key, ctrl, meta, alt, altGraph }: Press): boolean {
   if (altGraph) return [...key].length === 1;
   return !ctrl && !meta && !alt && ([...key].length === 1 || COMPOSED.has(key));
 }
 
-/** A modifier key alone: begins a combination and has no meaning by itself. */
+/** A modifier key: it starts a combination and has no meaning alone. */
 export function isModifier(key: string): boolean {
   return MODIFIERS.has(key);
 }
@@ -93,7 +93,7 @@ export function nameOf({ key, ctrl, meta, alt, shift, altGraph }: Press): string
   return `${ctrl || meta ? "mod+" : ""}${alt ? "alt+" : ""}${plain}`;
 }
 
-/** What a key press means in this situation. */
+/** The meaning of a key press in this situation. */
 export function rule(press: Press, situation: Situation): Ruling {
   if (press.composing || isModifier(press.key)) return LEAVE;
   const name = nameOf(press);
@@ -112,7 +112,7 @@ export function rule(press: Press, situation: Situation): Ruling {
 
 const SWALLOW: Ruling = { kind: "swallow" };
 
-/** No key reaches the page below a dialog that is loading; above all, Enter must not reach the composer. */
+/** While a dialog loads, no key reaches the page below; above all, Enter must not reach the composer. */
 function ruleBeforeLayer(press: Press): Ruling {
   if (isPrintable(press)) return { kind: "keepForLayer" };
   return press.ctrl || press.meta || press.alt || press.key === "Escape" ? LEAVE : SWALLOW;
@@ -129,7 +129,7 @@ function ruleCharacter(press: Press, name: string, situation: Situation): Ruling
   return { kind: "shortcut", name, acts: ["free"] };
 }
 
-/** The press follows a typed character so closely that it is part of the same text. */
+/** The press follows a typed character within the limit, so it is part of the same text. */
 function isTail({ pressable, sinceTyped }: Situation): boolean {
   return pressable && sinceTyped !== null && sinceTyped < PRESS_GUARD_MS;
 }

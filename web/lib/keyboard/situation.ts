@@ -4,7 +4,10 @@ import { isLayerOpening } from "./opening-layer.ts";
 import type { Press, Situation } from "./policy.ts";
 import { singleKeys } from "./single-keys.ts";
 
-/** Attribute of elements in which single letters are active: lists and navigation, nothing that sends or changes by a press. */
+/**
+ * Attribute of elements in which single letters are shortcuts: lists and navigation, in which no press sends or
+ * changes anything.
+ */
 const FREE_KEYS = "data-free-keys";
 
 const FIELDS = /^(INPUT|TEXTAREA|SELECT)$/;
@@ -12,10 +15,10 @@ const FIELDS = /^(INPUT|TEXTAREA|SELECT)$/;
 const PRESSED_INPUTS = /^(button|submit|reset|checkbox|radio|range|file|color|image)$/;
 const PRESSABLE =
   "a, button, summary, audio, video, input, [role=button], [role=link], [role=menuitem], [role=option], [role=tab], [role=checkbox], [role=switch], [role=radio], [role=treeitem]";
-/** Layers that take the keyboard from the page below. Lists of choices beside a text box do not. */
+/** Layers that receive the keyboard instead of the page below. Lists of choices of a text box are no such layers. */
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not([data-beside-text])";
 
-/** The key press without the DOM. */
+/** The key press, independent of the DOM. */
 export function pressOf(event: KeyboardEvent): Press {
   return {
     key: event.key,
@@ -45,7 +48,7 @@ export function situationOf(target: EventTarget | null, sinceTyped: number | nul
   };
 }
 
-/** A text box, native ones included. */
+/** Whether an element is a text box, native fields included. */
 export function isField(element: HTMLElement): boolean {
   if (element.isContentEditable) return true;
   if (element instanceof HTMLInputElement && PRESSED_INPUTS.test(element.type)) return false;

@@ -6,7 +6,7 @@ export function useHotkeys(group: HotkeyGroup, isActive = true): void {
   const latest = useRef(group);
   latest.current = group;
   const keys = [...group.keys, ...(group.documented ?? [])].map((hotkey) => hotkey.keys).join("|");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: registered again only when the keys themselves change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: registered again only when the keys change
   useEffect(() => {
     if (!isActive) return;
     return addHotkeys({

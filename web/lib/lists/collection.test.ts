@@ -11,7 +11,7 @@ interface Ticket {
 const ticket = (id: number, updatedAt: string, name = `t${id}`): Ticket => ({ id, updatedAt, name });
 const tickets = () => new Collection<Ticket>({ record: "ticket", id: "ticketId" });
 
-test("events add, change and remove entities", () => {
+test("events add, change and remove rows of a collection", () => {
   const all = tickets();
   all.apply({ action: "update", ticket: ticket(1, "2026-01-01") });
   all.apply({ action: "update", ticket: ticket(1, "2026-01-02", "new") });
@@ -21,14 +21,14 @@ test("events add, change and remove entities", () => {
   expect(all.all.value).toEqual([]);
 });
 
-test("an older state never replaces a newer one", () => {
+test("an older state of a row never replaces a newer one", () => {
   const all = tickets();
   all.upsert(ticket(1, "2026-01-02", "new"));
   expect(all.upsert(ticket(1, "2026-01-01", "old"))).toBe(false);
   expect(all.get(1)?.name).toBe("new");
 });
 
-test("a changed ticket notifies only its own subscribers", () => {
+test("a changed row of a collection notifies only its own subscribers", () => {
   const all = tickets();
   all.upsertAll([ticket(1, "2026-01-01"), ticket(2, "2026-01-01")]);
   const drawn: number[] = [];
@@ -43,7 +43,7 @@ test("a changed ticket notifies only its own subscribers", () => {
   expect(drawn).toEqual([2]);
 });
 
-test("an equal state notifies no subscriber", () => {
+test("a row replaced by an equal state notifies no subscriber", () => {
   const all = tickets();
   all.upsert(ticket(1, "2026-01-01"));
   let drawn = 0;
@@ -57,7 +57,7 @@ test("an equal state notifies no subscriber", () => {
   expect(drawn).toBe(2);
 });
 
-test("delete-all empties, unknown actions change nothing", () => {
+test("the event delete-all empties a collection, and unknown actions change nothing", () => {
   const all = tickets();
   all.upsert(ticket(1, "2026-01-01"));
   expect(all.apply({ action: "typing", ticketId: 1 })).toBeNull();
@@ -66,7 +66,7 @@ test("delete-all empties, unknown actions change nothing", () => {
   expect(all.all.value).toHaveLength(0);
 });
 
-test("applying events twice has the same result as applying them once", () => {
+test("events applied twice to a collection have the same result as applied once", () => {
   const event = fc.oneof(
     fc.record({
       action: fc.constant("update" as const),

@@ -14,8 +14,8 @@ export interface CollectionOptions {
 }
 
 /**
- * Entities by id, each its own signal, so that one changed ticket renders one row. Events are hints: applying
- * one twice, late or out of order has no further effect (docs/rules/realtime.md#cursor).
+ * Entities by id, each in a signal of its own, so that a changed ticket renders one row only. Applying an event twice,
+ * late or out of order has no further effect (docs/rules/realtime.md#cursor).
  */
 export class Collection<Item extends Entity> {
   readonly #options: CollectionOptions;
@@ -39,7 +39,7 @@ export class Collection<Item extends Entity> {
     return this.#slot(id);
   }
 
-  /** The current entity. Read inside a component or computed, it subscribes to that entity alone. */
+  /** The current entity. A component or computed that reads it subscribes to that entity only. */
   get(id: number): Item | undefined {
     return this.#slot(id).value;
   }

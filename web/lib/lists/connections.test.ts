@@ -26,7 +26,7 @@ function open(found: readonly Connection[]) {
   return { all, calls, line };
 }
 
-test("every status but CONNECTED needs manual action", async () => {
+test("every status of a connection except CONNECTED needs manual action", async () => {
   const { all, line } = open([connection(1)]);
   await all.open();
   expect(all.troubled.value).toBe(false);
@@ -39,13 +39,13 @@ test("every status but CONNECTED needs manual action", async () => {
   }
 });
 
-test("the default connection is first, the others are ordered by name", async () => {
+test("the list of connections starts with the default one, and the others are ordered by name", async () => {
   const { all } = open([connection(1), connection(3, { isDefault: true }), connection(2)]);
   await all.open();
   expect(all.list.value.map(({ id }) => id)).toEqual([3, 1, 2]);
 });
 
-test("a number that was just linked is read again, for its event does not carry it", async () => {
+test("a connection that was just linked is loaded again, because its event does not contain the number", async () => {
   const { all, calls, line } = open([connection(1, { status: "PAIRING" })]);
   await all.open();
   const session = {
@@ -60,7 +60,7 @@ test("a number that was just linked is read again, for its event does not carry 
   expect(calls.map(({ path }) => path)).toEqual(["/whatsapp?session=0", "/whatsapp?session=0"]);
 });
 
-test("a connection deleted elsewhere is removed, also when its event was missed", async () => {
+test("a connection deleted by a colleague is removed, even if its event was missed", async () => {
   const found = [connection(1), connection(2)];
   const { all, line } = open(found);
   await all.open();

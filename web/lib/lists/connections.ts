@@ -17,8 +17,8 @@ export type Connection = ConnectionForAttendant & Partial<ConnectionAnswer>;
 const TROUBLED: ReadonlySet<string> = new Set(["qrcode", "PAIRING", "DISCONNECTED", "TIMEOUT", "OPENING"]);
 
 /**
- * The company's connections, read once and kept current by events. Shared by the sign in the drawer, the connections
- * page and every place that must know whether a number can send.
+ * The company's connections, loaded once and updated by events. Shared by the drawer, the connections page and every
+ * component that shows whether a connection can send.
  */
 export class Connections {
   readonly #api: Api;
@@ -33,7 +33,7 @@ export class Connections {
       (a, b) => Number(b.isDefault) - Number(a.isDefault) || a.name.localeCompare(b.name),
     ),
   );
-  /** Whether any of them needs manual action. */
+  /** Whether at least one of them needs manual action. */
   readonly troubled: ReadonlySignal<boolean> = computed(() =>
     this.items.all.value.some(({ status }) => TROUBLED.has(status)),
   );
@@ -42,12 +42,12 @@ export class Connections {
     this.#api = calls;
   }
 
-  /** Reads them unless they are already loaded. */
+  /** Loads them unless they are already loaded. */
   open(): Promise<void> {
     return this.#state.peek() === "idle" ? this.reload() : Promise.resolve();
   }
 
-  /** Reads them again; the old ones stay on screen until the response arrives. */
+  /** Loads them again; the old ones remain on screen until the response arrives. */
   async reload(): Promise<void> {
     if (this.#state.peek() !== "ready") this.#state.value = "loading";
     try {
@@ -62,7 +62,7 @@ export class Connections {
     }
   }
 
-  /** Listens to the events of both channels. Returns a function that stops it. */
+  /** Follows the events of both channels. Returns a function that stops it. */
   listen(socket: LiveSocket): () => void {
     const stops = [
       socket.on("whatsapp", (event) => this.#changed(event)),
@@ -95,7 +95,7 @@ export class Connections {
     if (event.action !== "update" || !update || !this.items.peek(update.id)) return;
     const linked = update.status === "CONNECTED" && this.items.peek(update.id)?.status !== "CONNECTED";
     this.items.patch(update.id, update as Partial<Connection>);
-    // The event does not carry the number that was just linked.
+    // The event does not contain the number that was just linked.
     if (linked) void this.reload();
   }
 }

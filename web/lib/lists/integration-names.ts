@@ -5,7 +5,7 @@ import { session } from "#web/lib/session/session.ts";
 /** An integration as selects show it. */
 export type IntegrationName = Pick<IntegrationAnswer, "id" | "name">;
 
-/** Most pages read; also ends the loop when the server always reports another page. */
+/** Maximum number of loaded pages; it also ends the loop if the server always reports another page. */
 const MOST_PAGES = 25;
 
 /** The integrations an admin can choose; none when the plan does not include them. */

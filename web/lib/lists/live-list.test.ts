@@ -24,7 +24,7 @@ const open = (rows: readonly Row[]) => {
   return { ...live, calls, rowsOf, names, stop };
 };
 
-test("rows come from the list call and follow the events of their channel, in order", async () => {
+test("rows of a live list are loaded and follow the events of their channel, in order", async () => {
   const { emit, names, calls } = open([
     { id: 1, name: "Alto" },
     { id: 2, name: "Médio" },
@@ -39,7 +39,7 @@ test("rows come from the list call and follow the events of their channel, in or
   expect(names()).toEqual(["Baixo", "Urgente"]);
 });
 
-test("a new row is not added to search results by an event", async () => {
+test("an event adds no new row to search results", async () => {
   const { emit, names, rowsOf } = open([{ id: 1, name: "Alto" }]);
   await settle();
   rowsOf.list.setSearch("alt");
@@ -49,7 +49,7 @@ test("a new row is not added to search results by an event", async () => {
   rowsOf.list.reset();
 });
 
-test("a list that was closed ignores events", async () => {
+test("a closed live list ignores events", async () => {
   const { emit, names, stop } = open([{ id: 1, name: "Alto" }]);
   await settle();
   stop();
@@ -57,7 +57,7 @@ test("a list that was closed ignores events", async () => {
   expect(names()).toEqual([]);
 });
 
-test("filters are sent with the request, and rows of events that do not match are removed", async () => {
+test("filters of a live list are sent with the request, and rows of events that do not match are removed", async () => {
   const { api, calls } = fakeApi(() => ({
     body: { tags: [{ id: 1, name: "Alto" }], count: 1, hasMore: false },
   }));
@@ -82,7 +82,7 @@ test("filters are sent with the request, and rows of events that do not match ar
   stop();
 });
 
-test("a row that belongs to a page not loaded yet is left out", async () => {
+test("an event adds no row that belongs to a page not loaded yet", async () => {
   const { api } = fakeApi(() => ({
     body: {
       tags: [

@@ -18,14 +18,14 @@ export interface LiveListOptions<Item extends Entity> {
   readonly id?: string;
   /** The server's order. */
   readonly compare: (a: Item, b: Item) => number;
-  /** Filters beside the search; the caller that changes one reads the list again. */
+  /** Filters besides the search; a caller that changes one must load the list again. */
   readonly query?: () => Readonly<Record<string, QueryValue>>;
-  /** Whether a row of an event matches the filters; all do when left out. */
+  /** Whether a row of an event matches the filters; default: all do. */
   readonly fits?: (item: Item) => boolean;
   readonly api?: Pick<Api, "get">;
 }
 
-/** The rows of an ordinary page: read page by page, searched, and kept current by the events of their channel. */
+/** The rows of an ordinary page: loaded page by page, searched, and updated by the events of their channel. */
 export class LiveList<Item extends Entity> {
   readonly #options: LiveListOptions<Item>;
   readonly items: Collection<Item>;
@@ -51,7 +51,7 @@ export class LiveList<Item extends Entity> {
     });
   }
 
-  /** Reads the first page and listens to the events. Returns a function that stops it. */
+  /** Loads the first page and follows the events. Returns a function that stops it. */
   open(socket: LiveSocket = pageSocket): () => void {
     void this.list.reload();
     const stops = [
@@ -65,7 +65,7 @@ export class LiveList<Item extends Entity> {
     };
   }
 
-  /** Inserts a row that was just saved at its place; it is shown even when the search would not find it. */
+  /** Inserts a saved row at its position; it is shown even if it does not match the search. */
   put(item: Item): void {
     this.list.place(item);
   }
@@ -97,13 +97,13 @@ export class LiveList<Item extends Entity> {
       this.remove(item.id);
       return;
     }
-    // Only the server can tell whether a new row matches the search.
+    // Only the server can decide whether a new row matches the search.
     if (this.list.has(item.id)) this.put(item);
     else if (this.list.search.peek().trim() !== "") this.list.refilter();
     else if (!this.#isFurtherDown(item)) this.put(item);
   }
 
-  /** Its page is not loaded yet: the row will be in it. */
+  /** The row belongs to a page that is not loaded yet and will be loaded with it. */
   #isFurtherDown(item: Item): boolean {
     const last = this.list.items.peek().at(-1);
     return last !== undefined && this.list.hasMore.peek() && this.#options.compare(item, last) > 0;

@@ -14,7 +14,7 @@ const page = (ids: readonly number[], hasMore = false): Page<Row> => ({
   count: 99,
 });
 
-/** A list over a server that answers when the test releases it. */
+/** A list of a server whose responses the test releases. */
 function openList(compare?: (a: Row, b: Row) => number) {
   const asked: (PageRequest & { answer: (page: Page<Row>) => void; fail: (error: Error) => void })[] = [];
   const list = new PagedList<Row>({
@@ -35,7 +35,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("the first page shows, the next one is added once near the bottom", async () => {
+test("a paged list shows its first page and adds the next one once near the bottom", async () => {
   const { list, asked } = openList();
   void list.open();
   expect(list.state.value).toBe("loading");
@@ -53,7 +53,7 @@ test("the first page shows, the next one is added once near the bottom", async (
   expect(list.hasMore.value).toBe(false);
 });
 
-test("the search request is sent 500 ms after the last letter, with the whole text", async () => {
+test("the search of a list is requested 500 ms after the last letter, with the whole text", async () => {
   const { list, asked } = openList();
   list.setSearch("m");
   jest.advanceTimersByTime(300);
@@ -78,7 +78,7 @@ test("the response to an older search never replaces that of a newer one", async
   expect(asked[0]?.signal.aborted).toBe(true);
 });
 
-test("a failed first page is an error to try again; a failed reload keeps what is on screen", async () => {
+test("a first page that failed to load shows an error; a failed reload keeps the rows on screen", async () => {
   const { list, asked } = openList();
   void list.open();
   asked[0]?.fail(new Error("down"));
@@ -92,7 +92,7 @@ test("a failed first page is an error to try again; a failed reload keeps what i
   expect(list.items.value).toHaveLength(1);
 });
 
-test("a row of an event is inserted by the list's order, and moved when it exists", async () => {
+test("the row of an event is inserted in the list's order, and moved if it is already listed", async () => {
   const { list, asked } = openList((a, b) => a.id - b.id);
   void list.open();
   asked[0]?.answer(page([1, 5]));

@@ -3,9 +3,9 @@ import { isAborted } from "#web/lib/api/api-error.ts";
 import { isDeepEqual } from "#web/lib/deep-equal.ts";
 import type { Collection, Entity } from "./collection.ts";
 
-/** Search and list requests wait this long after the last change, ms (docs/rules/forms.md#pages). */
+/** Delay of search and list requests after the last change, ms (docs/rules/forms.md#pages). */
 export const SEARCH_DELAY_MS = 500;
-/** The next page loads within this many pixels of the bottom (docs/rules/forms.md#pages). */
+/** Distance from the bottom at which the next page is loaded, pixels (docs/rules/forms.md#pages). */
 export const NEAR_BOTTOM_PX = 100;
 
 export interface Page<Item> {
@@ -15,24 +15,24 @@ export interface Page<Item> {
   readonly count?: number;
 }
 export interface PageRequest {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly pageNumber: number;
   readonly searchParam: string;
   readonly signal: AbortSignal;
 }
 export interface PagedListOptions<Item extends Entity> {
   readonly fetchPage: (request: PageRequest) => Promise<Page<Item>>;
-  /** Store of the entities; lists over the same one show the same state. */
+  /** Store of the entities; lists that share it show the same state. */
   readonly collection: Collection<Item>;
-  /** Order of rows that arrive by event; left out, they are inserted at the top. */
+  /** Order of rows that arrive by event; without it they are inserted at the top. */
   readonly compare?: (a: Item, b: Item) => number;
-  /** Rows that are hidden for now. */
+  /** Rows that are hidden while their deletion can be undone. */
   readonly isHidden?: (id: number) => boolean;
 }
-/** `idle` before the first load, `loading` with nothing to show yet, `error` when that failed. */
+/** `idle` before the first load, `loading` without rows to show yet, `error` when the first load failed. */
 export type ListState = "idle" | "loading" | "ready" | "error";
 
-/** A list that is read page by page: search, next page, state, and rows added and removed by events. */
+/** A list that is loaded page by page: search, next page, state, and rows added and removed by events. */
 export class PagedList<Item extends Entity> {
   readonly #options: PagedListOptions<Item>;
   readonly #ids = signal<readonly number[]>([]);
@@ -52,10 +52,10 @@ export class PagedList<Item extends Entity> {
   readonly hasMore: ReadonlySignal<boolean> = this.#hasMore;
   readonly count: ReadonlySignal<number> = computed(() => this.#count.value - this.#hidden.value);
   readonly loadingMore: ReadonlySignal<boolean> = this.#loadingMore;
-  /** The typed text; the request follows half a second later. */
+  /** The typed text; its request is sent half a second later. */
   readonly search: ReadonlySignal<string> = this.#search;
   readonly error: ReadonlySignal<unknown> = this.#error;
-  /** The rows in order; a row whose entity was removed is left out. */
+  /** The rows in order; rows whose entity was removed are omitted. */
   readonly items: ReadonlySignal<readonly Item[]>;
 
   constructor(options: PagedListOptions<Item>) {
@@ -70,7 +70,7 @@ export class PagedList<Item extends Entity> {
     });
   }
 
-  /** Reads the first page again. Rows stay on screen until the response arrives. */
+  /** Loads the first page again. The rows remain on screen until the response arrives. */
   reload(): Promise<void> {
     clearTimeout(this.#timer);
     return this.#load(1);
@@ -81,7 +81,7 @@ export class PagedList<Item extends Entity> {
     return this.#state.peek() === "idle" ? this.reload() : Promise.resolve();
   }
 
-  /** Reads the next page when there is one and no request is running. */
+  /** Loads the next page if there is one and no request is running. */
   loadMore(): Promise<void> {
     if (!this.#hasMore.peek() || this.#request) return Promise.resolve();
     return this.#load(this.#pageNumber + 1);
@@ -96,18 +96,18 @@ export class PagedList<Item extends Entity> {
     if (box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_BOTTOM_PX) void this.loadMore();
   }
 
-  /** Changes the search text; the list follows 500 ms after the last letter. */
+  /** Changes the search text; the request is sent 500 ms after the last letter. */
   setSearch(text: string): void {
     this.#search.value = text;
     this.#later();
   }
 
-  /** A filter of the caller changed: reads again after the same delay as typing. */
+  /** To be called after a filter of the caller changed: loads again after the same delay as typing. */
   refilter(): void {
     this.#later();
   }
 
-  /** Inserts a row at its place: by `compare`, else at the top. An existing row is moved. */
+  /** Inserts a row at its position: by `compare`, else at the top. An existing row is moved. */
   place(item: Item): void {
     batch(() => {
       this.#options.collection.upsert(item);
@@ -125,7 +125,7 @@ export class PagedList<Item extends Entity> {
     });
   }
 
-  /** Removes a row from this list; the entity stays in the collection. */
+  /** Removes a row from this list; its entity remains in the collection. */
   drop(id: number): void {
     const rest = this.#ids.peek().filter((other) => other !== id);
     if (rest.length === this.#ids.peek().length) return;

@@ -5,7 +5,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "scheduler");
 });
 
-test("callers that wait for the same paint continue in one task, after more urgent work", async () => {
+test("callers that wait for the same paint continue in one task, after more urgent work of the browser", async () => {
   const waiting: { work: () => void; priority: string }[] = [];
   Object.assign(globalThis, {
     scheduler: {
@@ -23,7 +23,7 @@ test("callers that wait for the same paint continue in one task, after more urge
   expect(done).toEqual(["notes", "contact"]);
 });
 
-test("a caller after a paint waits for the next one", async () => {
+test("a call after a paint waits for the next paint", async () => {
   const first = afterPaint();
   await new Promise((drawn) => requestAnimationFrame(drawn));
   expect(afterPaint()).not.toBe(first);

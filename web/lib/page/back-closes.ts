@@ -1,15 +1,16 @@
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 
 /**
- * Back on phones closes what is open over the page before it leaves the page (docs/rules/pages.md#back). The history has no
- * entries for dialogs and menus, so each open one adds an entry with the same address, marked with the number of open ones. Between
- * two events the marks equal the list of open ones: `agree` adds or removes entries.
+ * Back on phones closes an open dialog or menu before it leaves the page (docs/rules/pages.md#back). The history has
+ * no entries for dialogs and menus, so each open one adds an entry with the same address, which stores the number of
+ * open ones. Between two events this number equals the length of the list of open ones: `agree` adds or removes
+ * entries.
  */
 const open: (() => void)[] = [];
-/** Changes of the address that wait until the marked entries are removed. */
+/** Changes of the address that wait until the added entries are removed. */
 const waiting: (() => void)[] = [];
 let isWatching = false;
-/** `history.go` was called and its `popstate` has not been fired yet. */
+/** True between a call of `history.go` and its `popstate`. */
 let isMoving = false;
 
 /** Number of open layers according to the current entry. */
@@ -28,12 +29,12 @@ function agree(): void {
     return;
   }
   for (let count = now + 1; count <= open.length; count += 1) {
-    // Not the method that the router has replaced: the address stays the same.
+    // The original method, not the one that the router has installed: the address does not change.
     History.prototype.pushState.call(history, { ...history.state, overlays: count }, "");
   }
 }
 
-/** After React has rendered: a layer that closes and one that opens in its place are one change. */
+/** Runs after React has rendered: a layer that closes and one that replaces it count as one change. */
 const agreeSoon = (): void => void setTimeout(agree, 0);
 
 function followBack(): void {
@@ -41,13 +42,13 @@ function followBack(): void {
     isMoving = false;
     for (const change of waiting.splice(0)) change();
   } else if (marked() < open.length) {
-    // A form with unsaved changes may stay open and ask; its entry is added again.
+    // A form with unsaved changes may remain open and ask for confirmation; its entry is added again.
     open.at(-1)?.();
   }
   agreeSoon();
 }
 
-/** Marked entries are removed before the address changes. */
+/** Added entries are removed before the address changes. */
 function afterMarks(change: History["pushState"], replaces: boolean): History["pushState"] {
   return (state, unused, url) => {
     const go = () => {
@@ -65,18 +66,18 @@ function afterMarks(change: History["pushState"], replaces: boolean): History["p
   };
 }
 
-/** Called once before the first render. Touch devices only: with a mouse, Back leads to the previous page. */
+/** Called once before the first render. Touch devices only: with a mouse, Back returns to the previous page. */
 export function watchOverlays(): void {
   if (isWatching || hasKeyboard()) return;
   isWatching = true;
   globalThis.addEventListener("popstate", followBack);
   history.pushState = afterMarks(history.pushState, false);
   history.replaceState = afterMarks(history.replaceState, true);
-  // The page was reloaded while something was open.
+  // The page was reloaded while a layer was open.
   agreeSoon();
 }
 
-/** Back calls `close` instead of leaving the page, until the function that is returned is called. */
+/** Back calls `close` instead of leaving the page, until the returned function is called. */
 export function closeOnBack(close: () => void): () => void {
   if (!isWatching) return () => undefined;
   open.push(close);

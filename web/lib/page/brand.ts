@@ -5,7 +5,7 @@ import { iconUrl } from "#provider/branding/icons/contract.ts";
 export interface Brand {
   readonly name: string;
   readonly logoUrl: string | null;
-  /** Style sheet of the colour. */
+  /** Style sheet with the colours of the brand. */
   readonly sheetUrl: string | null;
 }
 
@@ -25,7 +25,7 @@ export const brand: ReadonlySignal<Brand> = current;
 /** The brand of the provider. */
 export const providerBrand: Brand = brandOf("provider-brand") ?? current.peek();
 
-/** Applies a brand; an empty name stands for the product's. Resolves when its colours apply, or could not be fetched. */
+/** Applies a brand; an empty name means the product's. Resolves when its colours apply, or could not be loaded. */
 export async function showBrand(next: Brand): Promise<void> {
   const { name, logoUrl, sheetUrl } = named(next);
   const before = current.peek();
@@ -33,15 +33,20 @@ export async function showBrand(next: Brand): Promise<void> {
   document.title = name;
   showIcon(logoUrl, false);
   const shown = showSheet(sheetUrl);
-  // Last: subscribers write the title again.
+  // Last, because subscribers update the title of the tab.
   current.value = { name, logoUrl, sheetUrl };
   await shown;
 }
 
-/** Longest wait for the colours before a login continues without them, ms: a longer wait is worse than a change of colour. */
+/**
+ * Maximum wait for the colours before a login continues without them, ms: a longer wait is worse than a late change of
+ * colour.
+ */
 const MOST_WAIT_MS = 1_000;
 
-/** The same before a login into a company with other colours: the next page is rendered in the right ones at once. */
+/**
+ * Applies a brand before a login into a company with other colours, so that the next page is rendered in them at once.
+ */
 export async function readyBrand(next: Brand): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((over) => {
@@ -51,7 +56,7 @@ export async function readyBrand(next: Brand): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The icon of the tab with a red dot; drawn in the page, without a request. */
+/** The icon of the tab with a red dot; drawn on a canvas, without a request. */
 const MARKED_ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="18" fill="#1583d4"/>' +
     '<path d="M20 11h24a6 6 0 0 1 6 6v11a6 6 0 0 1-6 6H33l-8 7v-7h-5a6 6 0 0 1-6-6V17a6 6 0 0 1 6-6z" fill="#fff"/>' +

@@ -1,8 +1,8 @@
 let loading: Promise<void> | null = null;
 
 /**
- * Loads the CSS of all lazily loaded chunks, which is one sheet; its address is in the HTML. Resolves when it applies. The next call
- * retries a failed request.
+ * Loads the CSS of all lazily loaded chunks, one sheet whose address is in the HTML. Resolves when it applies. The
+ * next call retries a failed request.
  */
 export function loadLazyCss(): Promise<void> {
   const address = document.querySelector<HTMLMetaElement>('meta[name="lazy-css"]')?.content;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isMenuOpen, readMenuChoice } from "./menu-width.ts";
 
-test("without a choice the menu folds only where the conversation needs the room", () => {
+test("the menu folds only where the conversation needs its width, unless the user chose a width", () => {
   expect(isMenuOpen(null, "/tickets", false)).toBe(false);
   expect(isMenuOpen(null, "/tickets/uuid", false)).toBe(false);
   expect(isMenuOpen(null, "/tickets", true)).toBe(true);

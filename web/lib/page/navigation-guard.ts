@@ -6,14 +6,18 @@ let letGo: (() => void) | null = null;
 /** Handler of Back while the page is guarded. */
 let back: ((event: Event) => void) | null = null;
 
-/** Called once before the first render: listeners are called in order, and this one must come before the router's. */
+/**
+ * Called once before the first render: listeners run in the order of their registration, and this one must precede the
+ * router's.
+ */
 export function watchBack(): void {
   globalThis.addEventListener("popstate", (event) => back?.(event));
 }
 
 /**
- * Until the returned function is called, navigation within this page (a link, a shortcut, Back) calls `ask` with a function that
- * continues. Path and tab count as navigation, filters in the address do not. Closing the browser's tab is not guarded.
+ * Until the returned function is called, navigation within this page (a link, a shortcut, Back) calls `ask` with a
+ * function that continues it. Changes of path and tab count as navigation, filters in the address do not. Closing the
+ * browser's tab is not guarded.
  */
 export function guardNavigation(ask: ConfirmLeave): () => void {
   askers.push(ask);
@@ -27,7 +31,7 @@ export function guardNavigation(ask: ConfirmLeave): () => void {
   };
 }
 
-/** Replaces the methods of the browser's history, which all navigation uses, as the router does itself. */
+/** Replaces the methods of the browser's history, which all navigation uses; the router replaces them, too. */
 function hold(): () => void {
   const { pushState, replaceState } = history;
   let here = location.href;
@@ -43,7 +47,7 @@ function hold(): () => void {
       if (isLeaving(String(url ?? here))) askers.at(-1)?.(go);
       else go();
     };
-  // `popstate` is fired after Back: the address is restored, and Back is repeated if the user agrees.
+  // `popstate` is fired after Back has changed the address: it is restored, and Back is repeated if the user agrees.
   back = (event) => {
     if (isAgreed || !isLeaving(location.href)) {
       isAgreed = false;

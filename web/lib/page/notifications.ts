@@ -8,12 +8,12 @@ export function setUnreadCount(unread: number): void {
   count.value = Math.max(0, unread);
 }
 
-/** `(3) Balcão`; the name alone while nothing is unread. */
+/** Title with the unread count, `(3) Balcão`; only the name while the count is 0. */
 export function pageTitle(unread: number, name: string): string {
   return unread > 0 ? `(${unread > 99 ? "99+" : unread}) ${name}` : name;
 }
 
-/** Shows the count in the tab and on the app's icon. Returns a function that stops it. */
+/** Shows the unread count in the tab and on the app's icon. Returns a function that stops it. */
 export function showUnreadCount(): () => void {
   return effect(() => {
     const unread = count.value;
@@ -44,7 +44,7 @@ export async function askNoticePermission(): Promise<boolean> {
   return (await Notification.requestPermission()) === "granted";
 }
 
-/** Mobile browsers show them through the service worker only, which also handles the press. */
+/** Mobile browsers show notifications only through the service worker, which also handles the press. */
 function created(title: string, options: NotificationOptions): Notification | null {
   try {
     return new Notification(title, options);
@@ -57,7 +57,7 @@ function created(title: string, options: NotificationOptions): Notification | nu
 /** Shows a desktop notification, if permitted. A click brings the page to the front. */
 export function notifyDesktop({ title, body, tag, icon, onClick }: DesktopNotice): void {
   if (noticePermission() !== "granted") return;
-  // On a hidden page the push notification of the device is shown instead, if enabled.
+  // The push notification of the device is shown instead while the page is hidden, if enabled.
   if (document.visibilityState === "hidden" && storage.get("push") !== null) return;
   const options = { body, tag, ...(icon ? { icon } : {}), silent: true };
   const notice = created(title, options);

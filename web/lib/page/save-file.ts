@@ -1,4 +1,4 @@
-/** Makes the browser save a file from memory. */
+/** Starts a download of content that is in memory. */
 export function saveFile(content: Blob, fileName: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

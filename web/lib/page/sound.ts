@@ -23,12 +23,14 @@ const NOTES = [
   { pitch: 660, at: 0, length: 0.18 },
   { pitch: 990, at: 0.11, length: 0.34 },
 ] as const;
-/** Peak of the sound at volume 1, as a share of full scale. */
+/** Peak amplitude of the sound at volume 1, as a fraction of full scale. */
 const PEAK = 0.35;
 
 let audio: AudioContext | undefined;
 
-/** Plays the notification sound at the chosen volume; silent before the first input on the page. */
+/**
+ * Plays the notification sound at the chosen volume; silent before the first input on the page, as browsers require.
+ */
 export async function playNotification(): Promise<void> {
   if (chosen.peek() === 0 || typeof AudioContext === "undefined") return;
   audio ??= new AudioContext();

@@ -8,7 +8,7 @@ function Page({ ticket }: { readonly ticket: string }) {
   return null;
 }
 
-test("a value after paint follows one render late", async () => {
+test("a value after paint is updated one render late", async () => {
   const { rerender } = render(<Page ticket="Rita" />);
   rerender(<Page ticket="Caetano" />);
   expect(drawn).toEqual(["Rita, beside Rita", "Caetano, beside Rita"]);

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from "react";
 
 /**
- * Returns `value` one render late: what depends on it is rendered after the rest is painted, without blocking input. `value` must stay
- * identical (`Object.is`) while it is equal.
+ * Returns `value` one render late: what depends on it is rendered after the rest was painted, without blocking input.
+ * `value` must be the same object (`Object.is`) as long as its content is equal.
  */
 export function useAfterPaint<Value>(value: Value): Value {
   const [late, setLate] = useState(() => value);
@@ -23,8 +23,8 @@ export function useAfterPaint<Value>(value: Value): Value {
 let next: Promise<void> | null = null;
 
 /**
- * Resolves after the next paint, and after more urgent work of the browser such as a key press: for work whose result is not visible
- * yet. On a hidden page it resolves after the current task.
+ * Resolves after the next paint, and after more urgent work of the browser such as a key press: for work whose result
+ * is not visible yet. On a hidden page it resolves after the current task.
  */
 export function afterPaint(): Promise<void> {
   next ??= new Promise((resolve) => {

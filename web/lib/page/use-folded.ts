@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** Boxes at least this wide scroll sideways and never fold, px: notebooks show tables. */
+/** Boxes of at least this width scroll sideways and never fold, px: laptops show tables. */
 const FOLDS_BELOW = 860;
 
 /**
- * Whether the table inside `box` was wider than the box: then something narrower is rendered in its place, until the box is as wide
- * as that table was. Boxes from 860 px on never fold.
+ * Whether the table inside `box` was wider than the box: then a narrower layout is rendered instead, until the box is
+ * as wide as the table was. Boxes from 860 px on never fold.
  */
 export function useFolded(box: RefObject<HTMLElement | null>): boolean {
   const [isFolded, setFolded] = useState(false);

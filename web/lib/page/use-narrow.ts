@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Below 600 px the page is a phone (docs/rules/forms.md#pages). */
+/** Window width below which the page uses the phone layout, pixels (docs/rules/forms.md#pages). */
 const NARROW = "(width < 600px)";
 
 function watch(changed: () => void): () => void {
@@ -9,7 +9,7 @@ function watch(changed: () => void): () => void {
   return () => query.removeEventListener("change", changed);
 }
 
-/** True while the page is as narrow as a phone; follows the window. */
+/** True while the window is as narrow as a phone; updated on resize. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(watch, () => globalThis.matchMedia(NARROW).matches);
 }
@@ -17,7 +17,7 @@ export function useNarrow(): boolean {
 /** Characters of a name shown on narrow screens (docs/rules/forms.md#pages). */
 const SHORT_NAME = 10;
 
-/** A name as narrow screens show it: 10 characters and an ellipsis. */
+/** A name as narrow screens show it: at most 10 characters, then an ellipsis. */
 export function shortName(name: string, isNarrow: boolean): string {
   const letters = [...name];
   return isNarrow && letters.length > SHORT_NAME

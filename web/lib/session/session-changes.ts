@@ -3,7 +3,7 @@ import type { ExpiredLoginAnswer, SessionAnswer, SessionUser } from "#accounts/a
 import type { ShownBrand } from "#accounts/companies/contract.ts";
 import { daysUntil } from "#web/lib/format/dates.ts";
 
-/** Result of a login. A company past its due date stays logged out. */
+/** Result of a login. A user of an expired company remains logged out. */
 export type LoginResult =
   | { readonly kind: "in"; readonly daysLeft: number | null }
   | ({ readonly kind: "expired" } & Pick<Expired, "dueDate" | "invoices" | "token">);

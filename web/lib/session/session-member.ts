@@ -8,7 +8,7 @@ import { storage } from "#web/lib/storage/storage.ts";
 import { type Setting, withBrand, withSetting } from "./session-changes.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-/** The signed-in user and their abilities: from the login, kept current by events. */
+/** The signed-in user and their abilities: from the login, updated by events. */
 export class Member {
   readonly #options: Pick<SessionOptions, "api" | "socket">;
   readonly #user = signal<SessionUser | null>(null);
@@ -55,7 +55,7 @@ export class Member {
     if (user) this.#user.value = { ...user, ...change };
   }
 
-  /** Listens to events of the user and the company. Returns functions that stop it. */
+  /** Follows events about the user and the company. Returns functions that stop it. */
   listen(): readonly (() => void)[] {
     const { socket } = this.#options;
     return [
@@ -65,7 +65,7 @@ export class Member {
     ];
   }
 
-  /** Reads the user again: another profile has other abilities, which the server lists. */
+  /** Loads the user again: another profile has other abilities, which the server lists. */
   async readAgain(): Promise<void> {
     const user = await this.#options.api.get<SessionUser>("/auth/me").catch(() => null);
     if (user && this.#user.peek()?.id === user.id) this.#user.value = user;
@@ -83,7 +83,7 @@ export class Member {
     if (!user || !changed) return;
     this.#user.value = withSetting(user, changed);
     if (changed.key === "timeZone") companyZone.value = changed.value;
-    // Enabled ones appear with the next login.
+    // Campaigns that were enabled appear after the next login.
     if (changed.key === "campaignsEnabled" && changed.value !== "true") this.#showCampaigns(false);
   }
 
@@ -96,7 +96,7 @@ export class Member {
     const changed = event["user"] as Partial<SessionUser> | undefined;
     const user = this.#user.peek();
     if (!user || changed?.id !== user.id) return;
-    // The record of the user is complete, but has no abilities and no company.
+    // The event has all fields of the user, but neither abilities nor company.
     this.#user.value = { ...user, ...changed };
     if (changed.profile !== undefined && changed.profile !== user.profile) void this.readAgain();
   }

@@ -14,7 +14,7 @@ import { companyOf } from "./token-claims.ts";
 
 /** `starting` until the first response, `in` with a user, `out` without, `unreachable` when the server does not respond. */
 export type SessionState = "starting" | "in" | "out" | "unreachable";
-/** Wait after a payment before the page continues by itself, ms (docs/rules/forms.md#pages). */
+/** Delay between a payment and the next page, ms (docs/rules/forms.md#pages). */
 const RENEW_MS = 3_000;
 
 /** The signed-in user, their abilities and their company (docs/rules/screens.md#session-in-the-browser). */
@@ -28,11 +28,11 @@ export class Session {
 
   readonly user: ReadonlySignal<SessionUser | null>;
   readonly state: ReadonlySignal<SessionState> = this.#state;
-  /** The same account signed in elsewhere: the page shows that and reloads. */
+  /** The account signed in elsewhere: the page shows a message and reloads. */
   readonly replaced: ReadonlySignal<boolean> = this.#replaced;
-  /** The company is past its due date: only the payment page is available. */
+  /** The company is expired: only the payment page is available. */
   readonly expired: ReadonlySignal<boolean> = this.#expired;
-  /** Reason for which the server ended the session; the login page shows and clears it. */
+  /** Why the server ended the session; the login page shows and clears it. */
   readonly refusal = signal<unknown>(null);
   /** The flag `cshow`: without it the pages of campaigns do not exist (docs/rules/screens.md#routes). */
   readonly campaigns: ReadonlySignal<boolean>;
@@ -45,7 +45,7 @@ export class Session {
     this.campaigns = this.#member.campaigns;
   }
 
-  /** Continues the session of the last visit, if there is one. Called once, before the first paint. */
+  /** Restores the login session of the last visit, if there is one. Called once, before the first paint. */
   async start(): Promise<void> {
     if (!storage.get("token")) {
       this.#state.value = "out";
@@ -69,19 +69,19 @@ export class Session {
     return resultOf(answer);
   }
 
-  /** Starts with a new session: after a login, or at the end of the set-up. */
+  /** Starts a new login session: after a login, or at the end of the set-up. */
   take(answer: SessionAnswer): void {
     storage.set("token", answer.token);
     this.#enter(answer.user);
   }
 
-  /** Ends the session here and on the server; the page then shows /login. */
+  /** Ends the login session in this browser and on the server; the page then shows /login. */
   async logout(): Promise<void> {
     await this.#options.api.delete("/auth/logout").catch(() => undefined);
     this.end();
   }
 
-  /** Removes the session from this browser: logout, a 401, or a logout in another tab. */
+  /** Removes the login session from this browser: after a logout, a 401, or a logout in another tab. */
   end(): void {
     const user = this.user.peek();
     const person = user ? storageScopeOf(user) : storedScope();
@@ -97,18 +97,19 @@ export class Session {
   }
 
   /**
-   * Enters a company as the provider's support and reloads the page. The user's own session stays in its cookie. Throws ApiError.
+   * Starts a support session in a company and reloads the page. The user's own login session remains in its cookie.
+   * Throws ApiError.
    */
   enterSupport(companyId: number): Promise<void> {
     return this.#support.enter(companyId);
   }
 
-  /** Leaves that company and returns to the user's own. */
+  /** Ends the support session and returns to the user's own company. */
   leaveSupport(): Promise<void> {
     return this.#support.leave();
   }
 
-  /** Sets or ends the pause: shown at once, and reverted on an error. Throws ApiError. */
+  /** Starts or ends "away": shown at once, and reverted on an error. Throws ApiError. */
   async setAway(away: boolean): Promise<void> {
     this.update({ away });
     try {
@@ -119,7 +120,7 @@ export class Session {
     }
   }
 
-  /** Whether the user has an ability; the server sent the list and checks again. */
+  /** Whether the user has an ability; the list is the server's, which checks every request again. */
   can(ability: Ability): boolean {
     return this.#member.can(ability);
   }
@@ -129,7 +130,7 @@ export class Session {
     return this.#member.hasPlan(flag);
   }
 
-  /** A setting of the company, undefined when this user may not read it. */
+  /** A setting of the company; undefined when this user may not read it. */
   setting(key: string): string | undefined {
     return this.#member.setting(key);
   }
@@ -139,7 +140,7 @@ export class Session {
     this.#member.update(change);
   }
 
-  /** Listens to everything that ends or changes the session. Returns a function that stops it. */
+  /** Follows everything that ends or changes the login session. Returns a function that stops it. */
   listen(): () => void {
     const { socket } = this.#options;
     sessionHooks.onSignedOut = () => this.#support.over();
@@ -162,7 +163,7 @@ export class Session {
       storage.onChange((key, value) => {
         if (key !== "token" || this.#state.peek() !== "in") return;
         if (value === null) this.end();
-        // Another tab entered or left a company as support: this page shows data of another session.
+        // Another tab started or ended a support session: this page shows data of another login session.
         else if (companyOf(value) !== this.user.peek()?.companyId) this.#support.begin("/");
       }),
     ];
@@ -171,7 +172,7 @@ export class Session {
     };
   }
 
-  /** The company has paid: reads its new due date and makes the page available again. */
+  /** To be called after a payment: loads the new due date and makes the pages available again. */
   async renew(): Promise<void> {
     await this.#member.readAgain();
     this.#expired.value = false;

@@ -8,7 +8,7 @@ export interface SessionOptions {
   readonly api: Api;
   readonly socket: LiveSocket;
   readonly drafts: Drafts;
-  /** Files that were chosen and not sent; removed with the session. */
+  /** Unsent files; removed with the login session. */
   readonly files: Pick<FileStore, "clear">;
   /** Reloads the page at an address; default: the browser's navigation. */
   readonly begin?: (path: string) => void;

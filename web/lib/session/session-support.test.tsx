@@ -41,7 +41,7 @@ function open(handler: (call: Call) => Answer) {
   return { session, calls, begun, opened, line };
 }
 
-test("entering a company as support reloads the page with the session there", async () => {
+test("the start of a support session reloads the page in the other company", async () => {
   const { session, calls, begun } = open(() => ({ body: { token: tokenOf(7), user: supporter() } }));
   session.take({ token: tokenOf(1), user: sampleUser({ companyId: 1, super: true }) });
   await session.enterSupport(7);
@@ -49,7 +49,7 @@ test("entering a company as support reloads the page with the session there", as
   expect([storage.get("token"), begun]).toEqual([tokenOf(7), ["/"]]);
 });
 
-test("leaving a support session ends it and restores the own session", async () => {
+test("the end of a support session restores the user's own login session", async () => {
   const { session, calls, begun, opened } = open(({ method }) =>
     method === "DELETE" ? { body: { message: "left" } } : { body: { token: tokenOf(1), user: {} } },
   );
@@ -61,11 +61,11 @@ test("leaving a support session ends it and restores the own session", async () 
   ]);
   expect(storage.get("token")).toBe(tokenOf(1));
   expect(new Set(begun)).toEqual(new Set(["/companies"]));
-  // User ids repeat between companies: the drafts of other users are not touched.
+  // User ids are only unique within a company: the drafts of other users must remain.
   expect(opened).toEqual([]);
 });
 
-test("an expired support session returns to the own one by itself; without one it signs out", async () => {
+test("an expired support session returns to the user's own login session; without one the user is signed out", async () => {
   let isHome = true;
   const answer = (): Answer =>
     isHome
@@ -85,7 +85,7 @@ test("an expired support session returns to the own one by itself; without one i
   expect([second.session.state.value, second.begun]).toEqual(["out", []]);
 });
 
-test("the plan is read again when the provider changes it", async () => {
+test("the plan is loaded again when the provider changes it", async () => {
   const company = { ...sampleUser().company };
   const smaller = { ...company, plan: { ...company.plan, useKanban: false } };
   const { session, line } = open(() => ({ body: sampleUser({ company: smaller }) }));

@@ -6,14 +6,14 @@ import { companyOf } from "./token-claims.ts";
 /** Page on which a super user lists the companies. */
 const COMPANIES = "/companies";
 
-/** The part of the session that a support session needs. */
+/** The members of the session model that the support session needs. */
 interface Host {
   readonly user: () => SessionUser | null;
-  /** Removes the session from this browser. */
+  /** Removes the login session from this browser. */
   readonly end: () => void;
 }
 
-/** Enters a company as the provider's support and returns to the own company; both reload the page. */
+/** Starts and ends a support session; both reload the page. */
 export class SupportStay {
   readonly #options: Pick<SessionOptions, "api" | "begin">;
   readonly #host: Host;
@@ -35,13 +35,13 @@ export class SupportStay {
     await this.#goHome();
   }
 
-  /** The session has ended; a support session returns to the user's own. */
+  /** To be called when the session has ended; after a support session the user's own login session continues. */
   over(): void {
     if (this.#host.user()?.supportUntil && !this.#isLeaving) void this.#goHome();
     else this.#host.end();
   }
 
-  /** A refresh that returns the user's own session: the support session has expired. */
+  /** True for a refresh that returns the user's own login session: the support session has expired. */
   refreshed({ token }: { readonly token: string }): void {
     const user = this.#host.user();
     if (user?.supportUntil && companyOf(token) !== user.companyId) this.begin(COMPANIES);

@@ -25,7 +25,7 @@ function openSession(handler: (call: Call) => Answer) {
 }
 const user = (change: Partial<SessionUser> = {}) => sampleUser(change);
 
-test("login keeps token, company, user and cshow, and works on the company's clock", async () => {
+test("a login stores token, company, user and cshow, and sets the company's time zone", async () => {
   const company = { ...user().company, timeZone: "America/Manaus" };
   const { session, line } = openSession(() => ({ body: { token: "t1", user: user({ company }) } }));
   const result = await session.login("ana@aurora.com", "segredo");
@@ -47,7 +47,7 @@ test("cshow is not stored for a company without campaigns", async () => {
   expect(localStorage.getItem("cshow")).toBeNull();
 });
 
-test("campaigns disappear at once when they are disabled, and appear again with the next login", async () => {
+test("campaigns disappear when they are disabled, and appear after the next login when they are enabled", async () => {
   const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
   session.listen();
   await session.login("a@b.c", "x");
@@ -65,7 +65,7 @@ test("campaigns disappear at once when they are disabled, and appear again with 
   expect([session.campaigns.value, localStorage.getItem("cshow")]).toEqual([false, null]);
 });
 
-test("a company past its due date is not signed in and gets its invoices", async () => {
+test("a login to an expired company creates no session and opens its invoices", async () => {
   const { session } = openSession(() => ({
     body: { expired: true, dueDate: "2026-11-01", invoices: [{ status: "open" }], token: "b", user: {} },
   }));
@@ -79,7 +79,7 @@ test("a company past its due date is not signed in and gets its invoices", async
   expect([session.user.value, localStorage.getItem("token")]).toEqual([null, null]);
 });
 
-test("the session of the last visit is continued; without one there is no request", async () => {
+test("the login session of the last visit is restored; without one no request is sent", async () => {
   const first = openSession(() => ({ body: user() }));
   await first.session.start();
   expect([first.session.state.value, first.calls.length]).toEqual(["out", 0]);
@@ -90,7 +90,7 @@ test("the session of the last visit is continued; without one there is no reques
   expect(second.session.can("connections-page:addConnection")).toBe(true);
 });
 
-test("a server that does not respond signs nobody out", async () => {
+test("a user remains signed in when the server does not respond", async () => {
   storage.set("token", "t1");
   const { session } = openSession(() => new TypeError("down"));
   await session.start();
@@ -98,7 +98,7 @@ test("a server that does not respond signs nobody out", async () => {
   expect(localStorage.getItem("token")).toBe("t1");
 });
 
-test("an ended session clears what belongs to it and keeps theme and volume", async () => {
+test("an ended login session removes its stored data, but not theme and volume", async () => {
   storage.set("theme", "dark");
   const { session } = openSession((call) =>
     call.path === "/auth/login"
@@ -112,7 +112,7 @@ test("an ended session clears what belongs to it and keeps theme and volume", as
   expect(localStorage.getItem("theme")).toBe("dark");
 });
 
-test("a login of the same account elsewhere clears the session once; the own session does not", async () => {
+test("a login of the same account elsewhere ends the session once; the own login does not", async () => {
   const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
   session.listen();
   await session.login("a@b.c", "x");
@@ -125,7 +125,7 @@ test("a login of the same account elsewhere clears the session once; the own ses
   expect(localStorage.getItem("token")).toBeNull();
 });
 
-test("logout clears the browser even when the server does not answer", async () => {
+test("a logout clears the browser even when the server does not respond", async () => {
   const { session } = openSession((call) =>
     call.path === "/auth/logout" ? new TypeError("down") : { body: { token: "t1", user: user() } },
   );
@@ -144,7 +144,7 @@ test("logout and an expired session remove the unsent files of their own user on
   expect(cleared).toEqual([]);
   await session.logout();
   expect(cleared).toEqual(["7:1"]);
-  // The session ended while the browser was closed: only stored data identifies the user.
+  // The session ended while the browser was closed: only stored data identify the user.
   for (const [key, value] of [
     ["token", "old"],
     ["companyId", "8"],
@@ -155,7 +155,7 @@ test("logout and an expired session remove the unsent files of their own user on
   expect(cleared).toEqual(["7:1", "8:1"]);
 });
 
-test("a setting changed by an admin applies at once", async () => {
+test("a company setting changed by an admin applies at once", async () => {
   const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
   session.listen();
   await session.login("a@b.c", "x");
@@ -165,7 +165,7 @@ test("a setting changed by an admin applies at once", async () => {
   expect(session.setting("userSpyChat")).toBe("enabled");
 });
 
-test("a pause is shown at once and reverted when the server rejects it", async () => {
+test("\"away\" is shown at once and reverted when the server rejects it", async () => {
   let status = 200;
   const { session, calls } = openSession(() => ({ status, body: { error: "ERR_INTERNAL" } }));
   session.take({ token: "t1", user: user() });
@@ -177,7 +177,7 @@ test("a pause is shown at once and reverted when the server rejects it", async (
   expect(session.user.value?.away).toBe(true);
 });
 
-test("changes of an admin to the user apply at once; another profile has other abilities", async () => {
+test("an admin's changes of the user apply at once; another profile has other abilities", async () => {
   const demoted = user({ profile: "user", abilities: [], name: "Ana Reis" });
   const { session, line } = openSession(() => ({ body: demoted }));
   session.listen();
@@ -197,7 +197,7 @@ test("changes of an admin to the user apply at once; another profile has other a
   expect(session.can("dashboard:view")).toBe(false);
 });
 
-test("past the due date only the payment is available; after it the page works again", async () => {
+test("a user of an expired company can only pay, and can use every page after the payment", async () => {
   const paid = { ...user().company, dueDate: "2999-12-20" };
   const { session, line } = openSession(({ path }) =>
     path === "/auth/me" ? { body: user({ company: paid }) } : { body: { token: "t1", user: user() } },
@@ -223,7 +223,7 @@ test("past the due date only the payment is available; after it the page works a
   stop();
 });
 
-test("a session ended by the server keeps the reason for the login page", async () => {
+test("a login session ended by the server passes the reason to the login page", async () => {
   for (const error of ["ERR_COMPANY_INACTIVE", "ERR_SESSION_EXPIRED"]) {
     const { session, line } = openSession(({ path }) =>
       path === "/auth/login" ? { body: { token: "t1", user: user() } } : { status: 403, body: { error } },
@@ -239,7 +239,7 @@ test("a session ended by the server keeps the reason for the login page", async 
   }
 });
 
-test("a 402 of any request marks the company as past its due date", async () => {
+test("a 402 of any request sets the company to expired", async () => {
   let told = 0;
   const { api } = fakeApi(() => ({ status: 402, body: { error: "ERR_SUBSCRIPTION_EXPIRED" } }), {
     onExpired: () => {

@@ -10,7 +10,7 @@ import { Session } from "./session-model.ts";
 export type { LoginResult } from "./session-changes.ts";
 export type { Session, SessionState } from "./session-model.ts";
 
-/** The session of the page. */
+/** The session model of the page. */
 export const session = new Session({ api, socket, drafts, files: indexedFiles() });
 
 /** Short for `session.can`. */
@@ -18,7 +18,9 @@ export function can(ability: Ability): boolean {
   return session.can(ability);
 }
 
-/** Whether the user may change users, passwords, keys and other secrets; false in a support session. Reads a signal. */
+/**
+ * Whether the user may change users, passwords, keys and other secrets; false in a support session. Reads a signal.
+ */
 export function maySetSecrets(): boolean {
   const user = session.user.value;
   return user === null || maySet(user);

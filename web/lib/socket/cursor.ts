@@ -1,21 +1,21 @@
 import type { ServerFrame } from "#platform/realtime/contract.ts";
 
-/** The page's position in the stream of events: where a reconnect continues, and which events were applied. */
+/** The page's position in the stream of events: where a reconnect continues, and which events have been applied. */
 export class StreamCursor {
   /** A reconnect continues after this event; null: at the current end of the stream. */
   #cursor: number | null = null;
   /** Number of the last event applied; a replay repeats some. Ticks do not change it. */
   #applied = 0;
-  /** What is on screen may be older than the connection. */
+  /** True when the data on screen may be older than the connection. */
   #stale = true;
 
   get cursor(): number | null {
     return this.#cursor;
   }
 
-  /** The connection is ready. Returns true when what is on screen must be read again. */
+  /** To be called when the connection is ready. Returns true when the data on screen must be loaded again. */
   ready(cursor: number): boolean {
-    // An existing cursor stays: the events since then follow.
+    // An existing cursor is kept: the events since then follow.
     this.#cursor ??= cursor;
     const isStale = this.#stale;
     this.#stale = false;
@@ -34,13 +34,13 @@ export class StreamCursor {
     this.#cursor = Math.max(this.#cursor ?? 0, cursor);
   }
 
-  /** The server numbers its events from the start again. */
+  /** To be called when the server restarted the numbering of its events. */
   resync(cursor: number): void {
     this.#cursor = cursor;
     this.#applied = 0;
   }
 
-  /** The server has no events stored for this page: the next connection begins at the end of the stream. */
+  /** The server has no stored events for this page: the next connection starts at the end of the stream. */
   lose(): void {
     this.#cursor = null;
     this.#stale = true;

@@ -1,6 +1,6 @@
 import type { EventData, ServerFrame } from "#platform/realtime/contract.ts";
 
-/** Functions that are called in the order they were added. */
+/** Callbacks, called in the order of their registration. */
 class Callbacks<Args extends readonly unknown[]> {
   readonly #all = new Set<(...args: Args) => void>();
 
@@ -17,7 +17,7 @@ class Callbacks<Args extends readonly unknown[]> {
   }
 }
 
-/** Listeners of the events and of the other frames that the server sends. */
+/** Listeners for broadcasts and for the other frames of the server. */
 export class EventListeners {
   readonly #channels = new Map<string, Callbacks<[data: EventData]>>();
   readonly resyncs = new Callbacks<[]>();

@@ -1,12 +1,12 @@
 import { SOCKET_PING_MS } from "#platform/realtime/contract.ts";
 
-/** A connection without a frame for this long counts as lost, ms: the server sends a tick every 18 s. */
+/** Time without a frame after which a connection counts as lost, ms: the server sends a tick every 18 s. */
 const SILENCE_MS = SOCKET_PING_MS * 2 + 4_000;
 
 interface ReconnectOptions {
   /** Opens the next connection. */
   readonly connect: () => void;
-  /** The heartbeat timeout has passed. */
+  /** Called when the heartbeat timeout has passed. */
   readonly onSilence: () => void;
   readonly random?: (() => number) | undefined;
 }
@@ -27,17 +27,17 @@ export class ReconnectPolicy {
     return this.#attempt === 0;
   }
 
-  /** Counts a failure: the next wait is longer. */
+  /** Counts a failure, which lengthens the next wait. */
   countFailure(): void {
     this.#attempt += 1;
   }
 
-  /** Connected: the next failure counts as the first. */
+  /** To be called after a connection: the next failure counts as the first. */
   reset(): void {
     this.#attempt = 0;
   }
 
-  /** A frame arrived, or a connection was opened: restarts the heartbeat timeout. */
+  /** To be called for a frame or an opened connection: restarts the heartbeat timeout. */
   restartHeartbeat(): void {
     clearTimeout(this.#heartbeat);
     this.#heartbeat = setTimeout(this.#options.onSilence, SILENCE_MS);
@@ -63,12 +63,12 @@ export class ReconnectPolicy {
 
 /** First wait, ms. */
 const FIRST_MS = 800;
-/** Longest wait, ms: a visible page should be back within this time. */
+/** Maximum wait, ms: a visible page should be connected again within this time. */
 const LONGEST_MS = 15_000;
 
 /**
- * Wait before attempt n (from 0), ms: doubling, up to 15 s, each ± 30 % so that a thousand pages do not reconnect in the same moment
- * after a restart. `random` returns 0 to 1.
+ * Wait before attempt n (from 0), ms: doubling, up to 15 s, each ± 30 % so that a thousand pages do not reconnect in
+ * the same moment after a restart of the server. `random` returns 0 to 1.
  */
 export function backOff(attempt: number, random: () => number = Math.random): number {
   const wait = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 10));

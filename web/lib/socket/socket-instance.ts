@@ -9,7 +9,10 @@ export const socket = new LiveSocket({
   refresh: () => api.refresh(),
 });
 
-/** Disconnects on `offline`; reconnects at once on `online` and when the page gets visible. Returns a function that stops it. */
+/**
+ * Disconnects on `offline`; reconnects at once on `online` and when the page becomes visible. Returns a function that
+ * stops it.
+ */
 export function followNetwork(): () => void {
   const reconnect = () => {
     if (document.visibilityState === "visible") socket.reconnectNow();

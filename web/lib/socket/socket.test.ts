@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("the first frame authorises, and events reach listeners by the short channel name", () => {
+test("the first frame of the socket authorizes it, and events reach listeners by the short channel name", () => {
   const { socket, line, emit } = fakeSocket();
   const heard: unknown[] = [];
   socket.on("ticket", (data) => heard.push(data));
@@ -54,7 +54,7 @@ test("the socket reconnects with its cursor and receives the missed events", () 
   expect(heard).toEqual([103, 104, 105]);
 });
 
-test("a tick keeps the cursor of an idle page fresh without swallowing events under way", () => {
+test("a tick updates the cursor of an idle page without skipping events that are on their way", () => {
   const { socket, line } = fakeSocket();
   let count = 0;
   socket.on("ticket", () => {
@@ -71,7 +71,7 @@ test("a tick keeps the cursor of an idle page fresh without swallowing events un
   expect(line().sent[0]?.["cursor"]).toBe(110);
 });
 
-test("a resync makes every list read again and resets the cursor", () => {
+test("a resync makes every list load again and resets the cursor", () => {
   const { socket, line } = fakeSocket();
   let reads = 0;
   socket.start();
@@ -87,7 +87,7 @@ test("a resync makes every list read again and resets the cursor", () => {
   expect(line().sent[0]?.["cursor"]).toBe(9_000);
 });
 
-test("lists read before the socket was connected are read again once it is", () => {
+test("lists loaded before the socket was connected are loaded again afterwards", () => {
   const { socket, line } = fakeSocket();
   let reads = 0;
   socket.onResync(() => {
@@ -98,7 +98,7 @@ test("lists read before the socket was connected are read again once it is", () 
   expect(reads).toBe(1);
 });
 
-test("watched tickets are joined again after a reconnect, and left with the last watcher", () => {
+test("watched tickets are joined again after a reconnect, and left when their last component stops watching", () => {
   const { socket, line } = fakeSocket();
   socket.start();
   line().ready();
@@ -115,7 +115,7 @@ test("watched tickets are joined again after a reconnect, and left with the last
   expect(line().sent.at(-1)).toEqual({ t: "leaveChatBox", ticketId: 5 });
 });
 
-test("the back-off grows with each attempt, and a visible page reconnects at once", () => {
+test("the back-off grows with each attempt, and a page that becomes visible reconnects at once", () => {
   const { socket, lines, line } = fakeSocket();
   socket.start();
   for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -130,7 +130,7 @@ test("the back-off grows with each attempt, and a visible page reconnects at onc
   expect(lines).toHaveLength(before + 1);
 });
 
-test("an offline browser closes the socket at once, and reconnecting begins", () => {
+test("an offline browser closes the socket at once and starts to reconnect", () => {
   const { socket, lines, line } = fakeSocket();
   socket.start();
   line().ready();
@@ -170,7 +170,7 @@ test("the socket does not reconnect after the end of the session", () => {
   expect([ended, lines.length]).toEqual([1, 1]);
 });
 
-test("a page closed as too slow reconnects without a cursor and reads everything again", () => {
+test("a page disconnected as too slow reconnects without a cursor and loads everything again", () => {
   const { socket, line } = fakeSocket();
   let reads = 0;
   socket.start();
@@ -186,7 +186,7 @@ test("a page closed as too slow reconnects without a cursor and reads everything
   expect(reads).toBe(1);
 });
 
-test("a socket without a frame for two ticks is closed", () => {
+test("a socket without a frame for the time of two ticks is closed", () => {
   const { socket, lines, line } = fakeSocket();
   socket.start();
   line().ready();

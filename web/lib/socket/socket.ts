@@ -11,7 +11,7 @@ import { EventListeners } from "./event-listeners.ts";
 import { ReconnectPolicy } from "./reconnect.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
-/** `connecting` for the first time, `online` while events arrive, `offline` while it reconnects. */
+/** `connecting` until the first connection, `online` while events arrive, `offline` while it reconnects. */
 export type SocketState = "idle" | "connecting" | "online" | "offline";
 /** The part of a WebSocket that the page uses; tests pass their own. */
 export type SocketLike = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose">;
@@ -24,8 +24,8 @@ export interface SocketOptions {
 }
 
 /**
- * The page's one websocket (docs/rules/realtime.md#frames): it authorises, reconnects by itself, continues at its cursor, and
- * reports when what is on screen must be read again. It knows nothing of tickets or users.
+ * The page's only websocket (docs/rules/realtime.md#frames): it authorizes, reconnects, continues at its cursor, and
+ * reports when the data on screen must be loaded again. It is independent of tickets and users.
  */
 export class LiveSocket {
   readonly #options: SocketOptions;
@@ -52,7 +52,7 @@ export class LiveSocket {
     });
   }
 
-  /** Connects and stays connected until `stop`. */
+  /** Connects, and reconnects until `stop`. */
   start(): void {
     if (this.#state.peek() !== "idle") return;
     this.#state.value = "connecting";
@@ -60,7 +60,7 @@ export class LiveSocket {
     this.#connect();
   }
 
-  /** Disconnects until the next `start`: logout. The state of the session is reset, the listeners stay. */
+  /** Disconnects until the next `start`, for the logout. The cursor is reset; the listeners remain registered. */
   stop(): void {
     clearInterval(this.#presence);
     this.#drop();
@@ -69,12 +69,12 @@ export class LiveSocket {
     this.#state.value = "idle";
   }
 
-  /** Reconnects at once instead of after the back-off: the network is back, or the page is visible again. */
+  /** Reconnects at once instead of after the back-off: the network is available again, or the page is visible. */
   reconnectNow(): void {
     if (this.#state.peek() === "offline" && !this.#socket) this.#connect();
   }
 
-  /** The browser reports that it is offline: reconnecting begins without the heartbeat timeout. */
+  /** The browser reports that it is offline: reconnects without waiting for the heartbeat timeout. */
   connectionLost(): void {
     const state = this.#state.peek();
     if (state !== "online" && state !== "connecting") return;
@@ -87,12 +87,12 @@ export class LiveSocket {
     return this.#listeners.on(channel, listener);
   }
 
-  /** Called when events may have been missed: read again what is on screen. */
+  /** Called when events may have been missed: load the data on screen again. */
   onResync(listener: () => void): () => void {
     return this.#listeners.resyncs.add(listener);
   }
 
-  /** Called when the server does not let this user watch a ticket. */
+  /** Called when the server refuses to let this user watch a ticket. */
   onDenied(listener: (ticketId: number) => void): () => void {
     return this.#listeners.denials.add(listener);
   }
@@ -102,12 +102,15 @@ export class LiveSocket {
     return this.#listeners.ended.add(listener);
   }
 
-  /** Subscribes to a ticket: its messages, typing, who views it. Lasts across reconnects; the returned function unsubscribes. */
+  /**
+   * Watches a ticket: its messages, typing indicators and viewers, also after reconnects. The returned function stops
+   * it.
+   */
   watchTicket(ticketId: number): () => void {
     return this.#subscriptions.add({ t: "joinChatBox", ticketId }, { t: "leaveChatBox", ticketId });
   }
 
-  /** Limits ticket events to the statuses shown. */
+  /** Limits ticket events to the given ticket states. */
   joinTickets(status: string): () => void {
     return this.#subscriptions.add({ t: "joinTickets", status }, { t: "leaveTickets", status });
   }
@@ -121,7 +124,7 @@ export class LiveSocket {
     this.#send({ t: "typing", ticketId });
   }
 
-  /** Reports whether the page is visible: while one is, the user's devices show no notifications. */
+  /** Reports whether the page is visible: while one is, the user's devices show no push notifications. */
   setVisible(isVisible: boolean): void {
     if (isVisible === this.#isVisible) return;
     this.#isVisible = isVisible;
@@ -139,7 +142,7 @@ export class LiveSocket {
     this.#socket = socket;
     this.#reconnect.restartHeartbeat();
     socket.onopen = () => {
-      // Tickets are watched again before missed events are sent: some of those only go to watchers.
+      // Tickets are joined again before the missed events are sent, because some of those are sent only to watchers.
       const watch = this.#subscriptions.watched();
       const { cursor } = this.#stream;
       const resume = cursor === null ? {} : { cursor, ...(watch.length > 0 && { watch }) };

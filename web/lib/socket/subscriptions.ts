@@ -1,6 +1,9 @@
 import type { ClientFrame } from "#platform/realtime/contract.ts";
 
-/** Rooms and tickets the page has joined, counted: two parts that watch one ticket join once and leave with the second. */
+/**
+ * Joined rooms and tickets with a count: two components that watch one ticket join once, and the second one to stop
+ * leaves.
+ */
 export class Subscriptions {
   readonly #send: (frame: ClientFrame) => void;
   readonly #active = new Map<string, { readonly join: ClientFrame; count: number }>();
@@ -34,7 +37,10 @@ export class Subscriptions {
     );
   }
 
-  /** Joined rooms, for the first frame of a new connection: sent one by one, events between two joins would be lost. */
+  /**
+   * Joined rooms, for the first frame of a new connection: if they were joined one by one, events between two joins
+   * would be lost.
+   */
   rooms(): { readonly statuses: readonly string[]; readonly notification: boolean } | null {
     const joined = [...this.#active.values()].map(({ join }) => join);
     const statuses = joined.flatMap((join) => (join.t === "joinTickets" ? [join.status] : []));

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type Draft, type DraftStore, Drafts } from "./drafts.ts";
 
-/** A store that outlives the page, as IndexedDB does. */
+/** A store that persists after the page is closed, as IndexedDB does. */
 function memoryStore() {
   const rows = new Map<string, Map<string, Draft>>();
   const of = (person: string) => {
@@ -17,7 +17,7 @@ function memoryStore() {
   return store;
 }
 
-test("a draft is restored after the page was closed", async () => {
+test("a draft is restored after the page was closed and opened again", async () => {
   const store = memoryStore();
   const before = new Drafts(store);
   await before.open("7:1");
@@ -50,7 +50,7 @@ test("drafts of another user of the same browser are kept and not shown", async 
   expect(drafts.get("ticket:1")?.text).toBe("segredo");
 });
 
-test("drafts last while the page is open in a browser without storage", async () => {
+test("drafts exist while the page is open in a browser without storage", async () => {
   const refuse = async () => {
     throw new Error("no storage");
   };

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { indexedDrafts } from "./drafts-store.ts";
 
-/** Unsent text; it survives reload, logout and 'accessed elsewhere'. */
+/** An unsent text; it persists after a reload, a logout and 'accessed elsewhere'. */
 export interface Draft {
   readonly text: string;
-  /** Message that is replied to. */
+  /** The quoted message. */
   readonly quotedId?: number;
   /** ms since 1970. */
   readonly at: number;
@@ -16,21 +16,21 @@ export interface DraftStore {
   remove(person: string, key: string): Promise<void>;
 }
 
-/** Drafts of the signed-in user by key (`ticket:12`, `note:12`); each user has their own. */
+/** Drafts of the signed-in user by key (`ticket:12`, `note:12`), stored separately for each user. */
 export class Drafts {
   readonly #store: DraftStore;
   readonly #all = signal<ReadonlyMap<string, Draft>>(new Map());
   #person: string | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** All drafts; lists read it to mark "Rascunho". */
+  /** All drafts; lists read it to show "Rascunho". */
   readonly all: ReadonlySignal<ReadonlyMap<string, Draft>> = this.#all;
 
   constructor(store: DraftStore) {
     this.#store = store;
   }
 
-  /** Loads a user's drafts. Until then `get` returns nothing; text written meanwhile wins. */
+  /** Loads a user's drafts. Until then `get` returns nothing; text written meanwhile replaces the stored one. */
   async open(person: string): Promise<void> {
     if (this.#person !== person) this.#all.value = new Map();
     this.#person = person;
@@ -38,7 +38,7 @@ export class Drafts {
     if (this.#person === person) this.#all.value = new Map([...stored, ...this.#all.peek()]);
   }
 
-  /** Unloads the drafts; they stay in the storage. */
+  /** Unloads the drafts; they remain in the storage. */
   close(): void {
     this.#person = null;
     this.#all.value = new Map();
@@ -71,12 +71,12 @@ export class Drafts {
     this.#write((person) => this.#store.remove(person, key));
   }
 
-  /** Waits until everything is on disk. */
+  /** Waits until all drafts are stored. */
   async settled(): Promise<void> {
     await this.#last;
   }
 
-  /** One write after the other; without browser storage the drafts last until the page closes. */
+  /** Writes one after another; without browser storage the drafts exist until the page is closed. */
   #write(work: (person: string) => Promise<void>): void {
     const person = this.#person;
     if (person === null) return;

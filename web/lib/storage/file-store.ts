@@ -10,5 +10,5 @@ export interface UnsentFile {
 }
 export type FileStore = IndexedDbStore<UnsentFile>;
 
-/** In the browser's IndexedDB, one row per storage scope and file. */
+/** Unsent files in the browser's IndexedDB, one row per storage scope and file. */
 export const indexedFiles = (): FileStore => indexedDbStore<UnsentFile>("balcao-files", "files");

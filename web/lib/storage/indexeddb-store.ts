@@ -9,8 +9,8 @@ export interface IndexedDbStore<Row> {
 }
 
 /**
- * Returns a store of this database; its rows remain after logout, and after a login elsewhere ended the session.
- * Opened on first use.
+ * Returns a store of this database, which is opened on first use. Its rows remain after logout, and after a login
+ * elsewhere ended the session.
  */
 export function indexedDbStore<Row>(database: string, name: string): IndexedDbStore<Row> {
   let opened: Promise<IDBDatabase> | undefined;

@@ -9,7 +9,7 @@ export const storageScopeOf = ({
 }: Pick<SessionUser, "id" | "companyId" | "supportUntil">): string =>
   `${supportUntil ? "support:" : ""}${companyId}:${id}`;
 
-/** Storage key of the user who is signed in according to localStorage, without a request; null: none. */
+/** Storage key of the signed-in user according to localStorage, without a request; null: none. */
 export function storedScope(): string | null {
   const [companyId, id] = [storage.get("companyId"), storage.get("userId")];
   return companyId === null || id === null ? null : `${companyId}:${id}`;

@@ -1,4 +1,4 @@
-/** All names in localStorage (docs/rules/screens.md#session-in-the-browser). */
+/** All keys in localStorage (docs/rules/screens.md#session-in-the-browser). */
 export type StorageKey =
   | "token"
   | "companyId"
@@ -15,14 +15,14 @@ export type StorageKey =
   | "contactSaveStays"
   | "listSort";
 
-/** Names of the session: cleared by logout and by 'accessed elsewhere'. */
+/** Keys of the login session: cleared by logout and by 'accessed elsewhere'. */
 const SESSION_KEYS: readonly StorageKey[] = ["token", "companyId", "userId", "cshow"];
 
 function box(): Storage | null {
   try {
     return globalThis.localStorage;
   } catch {
-    // Storage is disabled in this browser: the page works until it is closed.
+    // Storage is disabled in this browser: the value exists until the page is closed.
     return null;
   }
 }
@@ -32,18 +32,18 @@ export const storage = {
   get(key: StorageKey): string | null {
     return box()?.getItem(key) ?? null;
   },
-  /** Stores a text; a full or disabled storage is ignored. */
+  /** Stores a text; errors of a full or disabled storage are ignored. */
   set(key: StorageKey, value: string): void {
     try {
       box()?.setItem(key, value);
     } catch {
-      // Quota or privacy mode: the value lasts until the page closes.
+      // Quota exceeded or privacy mode: the value exists until the page is closed.
     }
   },
   remove(key: StorageKey): void {
     box()?.removeItem(key);
   },
-  /** Removes the session; theme, volume, language and drafts stay. */
+  /** Removes the keys of the login session; theme, volume, language and drafts remain. */
   clearSession(): void {
     for (const key of SESSION_KEYS) this.remove(key);
   },

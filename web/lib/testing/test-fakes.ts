@@ -1,4 +1,4 @@
-/** The edge of the page for tests: a server that answers by hand, and a websocket driven from the test. */
+/** Fakes for tests: a server whose answers the test writes, and a websocket that the test controls. */
 import type { EventData, ServerFrame } from "#platform/realtime/contract.ts";
 import { Api, type ApiOptions } from "#web/lib/api/api.ts";
 import { LiveSocket, type SocketLike } from "#web/lib/socket/socket.ts";
@@ -14,7 +14,7 @@ export interface Call {
 export type Answer = { readonly status?: number; readonly body?: unknown } | Error;
 type Handler = (call: Call) => Answer | Promise<Answer>;
 
-/** A real Api over a hand-written server; `calls` is what came in, in order. */
+/** An Api with a fake server; `calls` has its requests in order. */
 export function fakeApi(handler: Handler, options: Partial<ApiOptions> = {}) {
   const calls: Call[] = [];
   const api = new Api({
@@ -40,14 +40,14 @@ export function fakeApi(handler: Handler, options: Partial<ApiOptions> = {}) {
   return { api, calls };
 }
 
-/** Never, or the moment a request is called off. */
+/** Never resolves; rejects when the request is aborted. */
 function abortion(signal: AbortSignal | null): Promise<Error> {
   return new Promise((resolve) => {
     signal?.addEventListener("abort", () => resolve(new DOMException("aborted", "AbortError")));
   });
 }
 
-/** One line of a fake websocket, played from the server's side. */
+/** A fake websocket; the test plays the server. */
 export class FakeWebSocket implements SocketLike {
   onopen: SocketLike["onopen"] = null;
   onmessage: SocketLike["onmessage"] = null;
@@ -71,14 +71,14 @@ export class FakeWebSocket implements SocketLike {
   drops(code = 1006): void {
     this.onclose?.call(this as unknown as WebSocket, { code } as CloseEvent);
   }
-  /** Opens and is let in. */
+  /** Opens the socket and accepts its authorization. */
   ready(cursor = 100): void {
     this.opens();
     this.says({ t: "ready", cursor, sessionId: 1 });
   }
 }
 
-/** A socket whose every line is in `lines`; the last one is the living one. */
+/** A socket whose connections are in `lines`; the last one is the current one. */
 export function fakeSocket(options: Partial<ConstructorParameters<typeof LiveSocket>[0]> = {}) {
   const lines: FakeWebSocket[] = [];
   const socket = new LiveSocket({
@@ -102,7 +102,7 @@ export function fakeSocket(options: Partial<ConstructorParameters<typeof LiveSoc
     socket,
     lines,
     line,
-    /** An event on a channel of company 7, with the next number. */
+    /** Sends an event on a channel of company 7, with the next number. */
     emit(channel: string, data: EventData): void {
       seq += 1;
       line().says({ t: "event", seq, channel: `company-7-${channel}`, data });
@@ -110,7 +110,7 @@ export function fakeSocket(options: Partial<ConstructorParameters<typeof LiveSoc
   };
 }
 
-/** Lets everything that is ready to run do so. */
+/** Waits until all tasks that are ready have run. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

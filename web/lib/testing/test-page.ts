@@ -9,7 +9,7 @@ export interface PageCall {
 }
 type PageAnswer = { readonly status?: number; readonly body?: unknown };
 
-/** From now on the page talks to `answer`; answers the calls that came in. */
+/** Sends the page's requests to `answer`; returns the requests received so far, in order. */
 export function servePage(answer: (call: PageCall) => PageAnswer): PageCall[] {
   const calls: PageCall[] = [];
   storage.set("token", "token");

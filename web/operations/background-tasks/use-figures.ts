@@ -6,7 +6,7 @@ import { workTexts } from "./locales/index.ts";
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 
-/** Counts and time left in one line: `120 de 800 · cerca de 3 min`. */
+/** Counts and remaining time in one line: `120 de 800 · cerca de 3 min`. */
 export function useFigures({ kind, done, total, secondsLeft, isPaused }: Work): string {
   const t = useText(workTexts);
   const isBytes = kind === "export" || kind === "company-import";

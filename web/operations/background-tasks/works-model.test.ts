@@ -9,7 +9,7 @@ const work = (fields: Partial<Work>): Work => ({
   ...fields,
 });
 
-test("an open bell polls, a closed one does not", async () => {
+test("background tasks are polled only while the bell is open", async () => {
   jest.useFakeTimers();
   const { api, calls } = fakeApi(() => ({ body: [work({})] }));
   const works = new Works(api);

@@ -3,12 +3,12 @@ import type { Work } from "#operations/background-tasks/contract.ts";
 import type { Api } from "#web/lib/api/api.ts";
 import { api as pageApi } from "#web/lib/api/api.ts";
 
-/** While the bell is open it asks so often, ms. */
+/** Polling interval while the bell is open, ms. */
 export const ASK_EVERY_MS = 2_000;
 
 type Calls = Pick<Api, "get" | "post" | "delete">;
 
-/** Long work that goes on now, as the bell shows it while it is open. */
+/** The running background tasks, as shown at the open bell. */
 export class Works {
   readonly #api: Calls;
   readonly #list = signal<readonly Work[]>([]);
@@ -18,14 +18,14 @@ export class Works {
     this.#api = api;
   }
 
-  /** Reads what goes on, and reads it again until the answer is called. */
+  /** Loads the background tasks and polls them. Returns a function that stops it. */
   watch(): () => void {
     void this.#load();
     const timer = setInterval(() => void this.#load(), ASK_EVERY_MS);
     return () => clearInterval(timer);
   }
 
-  /** Stops one. Throws what the server refuses. */
+  /** Stops a background task. Throws ApiError. */
   async cancel(work: Work): Promise<void> {
     await cancelCall(this.#api, work);
     await this.#load();
@@ -35,7 +35,7 @@ export class Works {
     try {
       this.#list.value = await this.#api.get<readonly Work[]>("/works");
     } catch {
-      // The bell is no place for an error: it asks again.
+      // The bell shows no error: the next poll repeats the request.
     }
   }
 }
@@ -55,7 +55,7 @@ function cancelCall(api: Calls, { kind, id }: Work): Promise<unknown> {
   }
 }
 
-/** The page where it can be looked at. */
+/** The page of each kind of background task. */
 export function pathOf({ kind, id, contactListId }: Work): string {
   switch (kind) {
     case "import":
@@ -70,5 +70,5 @@ export function pathOf({ kind, id, contactListId }: Work): string {
   }
 }
 
-/** The works of this page. */
+/** The background tasks of this page. */
 export const works = new Works(pageApi);

@@ -6,7 +6,7 @@ import { firstStepsTexts } from "./locales/index.ts";
 /** Confetti; the style sheet defines its movement. */
 const SNIPPETS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] as const;
 
-/** Once, when the last step is done; without motion where people ask for none. */
+/** Shown once, when the last step is completed; not animated if the system asks for reduced motion. */
 export function Celebration({ onEnd }: { readonly onEnd: () => void }) {
   const t = useText(firstStepsTexts);
   return (

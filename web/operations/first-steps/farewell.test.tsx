@@ -20,7 +20,7 @@ afterEach(() => {
   session.end();
 });
 
-/** An admin hears how the first steps of their company stand, one state after the other. */
+/** Broadcasts a series of states of the first steps to an admin. */
 async function told(...states: readonly string[]): Promise<readonly string[]> {
   const user = sampleUser({ profile: "admin" });
   const stop = tellLastStep();
@@ -36,11 +36,11 @@ async function told(...states: readonly string[]): Promise<readonly string[]> {
   return toasts.list.peek().map(({ text }) => text);
 }
 
-test("completing the last step outside the panel shows one toast", async () => {
+test("the completion of the last first step outside the panel shows one toast", async () => {
   expect(await told("shown", "done", "done")).toEqual([expect.stringMatching(/^Tudo pronto! /)]);
 });
 
-test("no toast is shown for hidden steps, earlier completion, or completion in the panel", async () => {
+test("no toast is shown for hidden first steps, earlier completion, or completion in the panel", async () => {
   expect(await told("hidden", "done")).toEqual([]);
   expect(await told("done")).toEqual([]);
   const panel = document.createElement("section");

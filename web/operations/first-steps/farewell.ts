@@ -5,8 +5,8 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { firstStepsTexts } from "./locales/index.ts";
 
 /**
- * The last of the first steps, an answer, is done beside a conversation, where the panel does not stand: there it is
- * said in passing. Where the panel is on screen it celebrates by itself. Answers how to stop.
+ * The last first step is an answer to a customer, sent on the ticket page, where the panel is not shown: a toast
+ * announces the completion. A visible panel celebrates instead. Returns a function that stops it.
  */
 export function tellLastStep(): () => void {
   let company: number | undefined;

@@ -19,7 +19,7 @@ function opened(first: FirstStepsAnswer) {
   return { model, tell: (record: FirstStepsAnswer) => tell({ action: "update", record }) };
 }
 
-test("the first incomplete step is the current one", async () => {
+test("the first incomplete one of the first steps is the current one", async () => {
   const { model, tell } = opened(answer(0));
   await model.load();
   expect([model.next.value, model.doneCount.value]).toEqual(["connect", 0]);
@@ -27,7 +27,7 @@ test("the first incomplete step is the current one", async () => {
   expect([model.next.value, model.doneCount.value]).toEqual(["invite", 2]);
 });
 
-test("the last step is celebrated for the user who sees its completion, and not afterwards", async () => {
+test("the completion of the first steps is celebrated only for a user who sees it happen", async () => {
   const { model, tell } = opened(answer(3));
   await model.load();
   tell(answer(4, "done"));

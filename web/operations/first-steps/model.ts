@@ -3,7 +3,7 @@ import type { FirstStepsAnswer, Step } from "#operations/first-steps/contract.ts
 import type { Api } from "#web/lib/api/api.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
 
-/** The first steps of the company as the panel shows them. */
+/** State of the first steps, as the panel shows it. */
 export class FirstStepsModel {
   readonly #api: Pick<Api, "get" | "put">;
   readonly #answer = signal<FirstStepsAnswer | null>(null);
@@ -12,7 +12,7 @@ export class FirstStepsModel {
   /** The last step was completed while the panel was visible. */
   readonly celebrates: ReadonlySignal<boolean> = this.#celebrates;
   readonly doneCount = computed(() => this.#answer.value?.steps.filter(({ done }) => done).length ?? 0);
-  /** The one to do now. */
+  /** The current step. */
   readonly next: ReadonlySignal<Step | null> = computed(
     () => this.#answer.value?.steps.find(({ done }) => !done)?.id ?? null,
   );
@@ -21,13 +21,13 @@ export class FirstStepsModel {
     this.#api = api;
   }
 
-  /** What it cannot read it does not show: the page lives without it. */
+  /** A failed load shows no error: the first steps stay hidden. */
   async load(): Promise<void> {
     const answer = await this.#api.get<FirstStepsAnswer>("/first-steps").catch(() => null);
     if (answer) this.#answer.value = answer;
   }
 
-  /** Throws ApiError. */
+  /** Hides the first steps, or shows them again. Throws ApiError. */
   async hide(hidden: boolean): Promise<void> {
     this.#answer.value = await this.#api.put<FirstStepsAnswer>("/first-steps", { hidden });
   }

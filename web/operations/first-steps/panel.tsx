@@ -16,7 +16,7 @@ import { firstStepsTexts } from "./locales/index.ts";
 import { FirstStepsModel } from "./model.ts";
 import "./first-steps.css";
 
-/** Where each step is done. */
+/** The page of each step. */
 const PLACES: Readonly<Record<Step, string>> = {
   connect: "/connections",
   queue: "/queues",
@@ -29,7 +29,7 @@ export async function loadPanel(): Promise<typeof FirstStepsPanel> {
   return FirstStepsPanel;
 }
 
-/** What a new company does first; each step teaches one thing and ticks itself. */
+/** Panel with the first steps of a new company; each step is completed automatically by the action it asks for. */
 function FirstStepsPanel() {
   useSignals();
   const t = useText(firstStepsTexts);

@@ -5,11 +5,11 @@ import { lazy } from "#web/ui/state/lazy.tsx";
 
 const Panel = lazy(async () => (await import("./panel.tsx")).loadPanel(), undefined, { isExtra: true });
 
-/** Where the first steps of a new company stand, for its admins; nothing once they are hidden or done. */
+/** The place of the panel, for admins of a new company; empty once the steps are hidden or completed. */
 export function FirstSteps() {
   useSignals();
   const isShown = session.setting("firstSteps") === "shown";
-  // Once shown it stays until the panel has shown its farewell.
+  // A visible panel remains until it has shown the completion.
   const [panel, setPanel] = useState({ isShown, turn: Number(isShown) });
   if (panel.isShown !== isShown) setPanel({ isShown, turn: panel.turn + Number(isShown) });
   return panel.turn > 0 ? <Panel key={panel.turn} /> : null;

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { firstStepsTexts } from "./locales/index.ts";
 import { hasFirstSteps, showFirstSteps } from "./show.ts";
 
-/** For admins of a company that has put its first steps away, or looks for them; nothing once all are done. */
+/** Button that shows the first steps again, for admins; hidden once all are completed. */
 export function ShowFirstSteps() {
   useSignals();
   const t = useText(firstStepsTexts);

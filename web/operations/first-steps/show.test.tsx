@@ -34,7 +34,7 @@ function enter(firstSteps: string | undefined) {
 }
 const offered = () => screen.queryByRole("button", { name: "Mostrar os primeiros passos" });
 
-test("first steps are offered until they are complete, to users with permission", () => {
+test("users with permission can show the first steps until all are completed", () => {
   for (const [state, isOffered] of [
     ["shown", true],
     ["hidden", true],

@@ -10,7 +10,7 @@ export function hasFirstSteps(): boolean {
   return state === "shown" || state === "hidden";
 }
 
-/** Takes the first steps out again and leads to them. */
+/** Shows the first steps again and opens their page. */
 export function showFirstSteps(): void {
   const isHidden = session.setting("firstSteps") === "hidden";
   const shown = isHidden ? api.put("/first-steps", { hidden: false }) : Promise.resolve();

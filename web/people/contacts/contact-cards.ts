@@ -8,12 +8,12 @@ export const contactCards = new Collection<ContactAnswer>({ record: "contact", i
 
 socket.on("contact", (event) => {
   const record = event["contact"] as ContactAnswer | undefined;
-  // Only viewed contacts are cached, never the whole address book.
+  // Only viewed contacts are cached, never all contacts of the company.
   if (record && !contactCards.peek(record.id)) return;
   contactCards.apply(event);
 });
 
-/** Reloads a contact; the shown data stays meanwhile. */
+/** Loads a contact again; the old data stay visible meanwhile. */
 export async function loadContact(contactId: number): Promise<void> {
   contactCards.upsert(await fetchContact(contactId));
 }

@@ -17,15 +17,15 @@ import type pt from "./locales/pt.json";
 const OptOut = lazy(async () => (await import("./opt-out/opt-out.tsx")).loadOptOut());
 
 export interface ContactDataProps {
-  /** Undefined until it is read. */
+  /** Undefined until they are loaded. */
   readonly contact: ContactAnswer | undefined;
-  /** By which they are talked to. */
+  /** The connection through which the contact writes. */
   readonly connectionId: number;
   readonly onEdit: () => void;
   readonly onMerge: () => void;
 }
 
-/** What is known of the contact, extra information included. */
+/** The data of a contact, with its extra information. */
 export function ContactData({ contact, connectionId, onEdit, onMerge }: ContactDataProps) {
   useSignals();
   const t = useText(contactTexts);
@@ -37,7 +37,7 @@ export function ContactData({ contact, connectionId, onEdit, onMerge }: ContactD
         <>
           <dl className="contact-facts">
             {factsOf(contact, isOfficial, t).map(([name, value], at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two pieces of extra information may have one name
+              // biome-ignore lint/suspicious/noArrayIndexKey: two extra fields may have the same name
               <div key={`${at}-${name}`}>
                 <dt>{name}</dt>
                 <dd dir="auto">{value}</dd>

@@ -22,15 +22,15 @@ import { formatNumber } from "./phone-number.ts";
 import "./contact-dialog.css";
 
 export interface ContactDialogProps {
-  /** Given: it is edited. Left out: a new one is added. */
+  /** The contact to edit; undefined adds a new one. */
   readonly contact?: ContactAnswer;
-  /** What a new one begins with: a card of the conversation, the text of a search. */
+  /** Initial values of a new contact: from a contact card of the conversation, or the text of a search. */
   readonly initial?: Partial<ContactValues>;
   readonly onClose: () => void;
   readonly onSaved?: (contact: ContactAnswer) => void;
-  /** Shown before the buttons: what happens after saving. */
+  /** Content above the buttons: what happens after saving. */
   readonly after?: ReactNode;
-  /** Opens the existing contact with the number; without it, the contact is only named. */
+  /** Opens the existing contact that has the number; without it, the error only shows that contact's name. */
   readonly onOther?: (contact: ContactAnswer) => void;
 }
 
@@ -146,7 +146,7 @@ async function save(values: ContactValues, contact: ContactAnswer | null): Promi
   return contact ? updateContact(contact.id, body) : createContact({ ...body, number: values.number });
 }
 
-/** The contact a refusal names as the one that has the number. */
+/** The contact that has the number, from the details of the server's error. */
 async function holderOf(error: unknown): Promise<ContactAnswer | null> {
   const id =
     error instanceof ApiError && error.code === "ERR_DUPLICATED_CONTACT" && error.details["contactId"];

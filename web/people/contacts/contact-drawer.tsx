@@ -32,7 +32,7 @@ export interface ContactDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Who the customer is, why the ticket is here, what colleagues noted, what was sent. */
+/** The contact's data, why the ticket is here, the notes of colleagues, the files. */
 export function ContactDrawer({ contact: known, room, trail, onClose }: ContactDrawerProps) {
   useSignals();
   const t = useText(contactTexts);

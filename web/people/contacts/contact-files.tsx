@@ -15,7 +15,7 @@ import { contactTexts } from "./locales/index.ts";
 const SHOWN = 9;
 const KINDS: ReadonlySet<string> = new Set(["image", "video", "application"]);
 
-/** Pictures, videos and documents of the part of the conversation that is loaded, newest first. */
+/** Pictures, videos and documents of the loaded part of the conversation, newest first. */
 export function ContactFiles({ room }: { readonly room: DrawerRoom }) {
   useSignals();
   const t = useText(contactTexts);

@@ -25,12 +25,12 @@ test("a contact's name has 2 to 50 characters, its number 8 to 50, and its e-mai
   expect(problems({ name: "Ana", number: "+55 11 98888-7777", email: "" })).toEqual({});
 });
 
-test("a contact without a phone number may stay without one", () => {
+test("a contact without a phone number can be saved without one", () => {
   const faceless = { ...marina, number: "" };
   expect(problemsOf(contactSchema(faceless), initialValues(faceless, {}))).toEqual({});
 });
 
-test("an edit sends the number only if it changed, and no extra fields without a name", () => {
+test("an edit of a contact sends the number only if it changed, and no extra fields without a name", () => {
   const values = initialValues(marina, {});
   expect(bodyOf(values, marina)).not.toHaveProperty("number");
   expect(bodyOf({ ...values, number: "5511988887777" }, marina)).toHaveProperty("number", "5511988887777");
@@ -38,7 +38,7 @@ test("an edit sends the number only if it changed, and no extra fields without a
   expect(bodyOf({ ...values, extraInfo }, marina).extraInfo).toEqual([{ id: 4, name: "CPF", value: "1" }]);
 });
 
-test("Brazilian numbers are shown in the national format, others with the plus only", () => {
+test("Brazilian numbers are shown in the national format, others only with the plus", () => {
   expect(formatNumber("5511977776666")).toBe("+55 11 97777-6666");
   expect(formatNumber("551133334444")).toBe("+55 11 3333-4444");
   expect(formatNumber("351912345678")).toBe("+351912345678");

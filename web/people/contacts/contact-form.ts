@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { type ContactAnswer, CreateContactBody, UpdateContactBody } from "#people/contacts/contract.ts";
 
-/** What the form holds; texts as typed. */
+/** Values of the fields; texts as typed. */
 export interface ContactValues extends Readonly<Record<string, unknown>> {
   readonly name: string;
   readonly number: string;
@@ -11,7 +11,7 @@ export interface ContactValues extends Readonly<Record<string, unknown>> {
   readonly blocked: boolean;
 }
 
-/** What a form of a known or a new contact begins with. */
+/** Initial values of the form, for an existing or a new contact. */
 export function initialValues(contact: ContactAnswer | null, given: Partial<ContactValues>): ContactValues {
   return {
     name: contact?.name ?? "",
@@ -29,12 +29,12 @@ export function initialValues(contact: ContactAnswer | null, given: Partial<Cont
   };
 }
 
-/** The rules of the contract; a contact without phone (Instagram, privacy id) may stay without. */
+/** The rules of the contract; a contact without a phone number (Instagram, privacy id) may remain without one. */
 export function contactSchema(contact: ContactAnswer | null): v.GenericSchema<unknown, unknown> {
   return contact && contact.number === "" ? UpdateContactBody : CreateContactBody;
 }
 
-/** What is sent: lines without a name are not. The number only when it was changed. */
+/** The request: without extra fields that have no name, and with the number only if it changed. */
 export function bodyOf(values: ContactValues, contact: ContactAnswer | null) {
   const extraInfo = values.extraInfo
     .filter(({ name }) => name.trim() !== "")

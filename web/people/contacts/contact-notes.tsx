@@ -12,7 +12,7 @@ import { contactTexts } from "./locales/index.ts";
 
 const NoteForm = lazy(async () => (await import("./note-form.tsx")).default);
 
-/** Notes of staff, newest first. */
+/** Notes of colleagues, newest first. */
 export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
   useSignals();
   const t = useText(contactTexts);

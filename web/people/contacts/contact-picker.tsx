@@ -12,24 +12,24 @@ import { formatNumber } from "./phone-number.ts";
 export interface ContactPickerProps {
   readonly label: string;
   readonly placeholder: string;
-  /** Shown while fewer than three characters are typed, and when nothing was found. */
+  /** Shown while fewer than three characters are typed, and when no contact was found. */
   readonly hint: string;
   readonly emptyText: string;
   readonly value: ContactAnswer | null;
   readonly onChange: (contact: ContactAnswer | null) => void;
   readonly onText?: (text: string) => void;
   readonly error?: string | null;
-  /** Cannot be chosen: the contact itself when merging. */
+  /** Contact that cannot be chosen: the one itself in the merge dialog. */
   readonly exceptId?: number;
   readonly autoFocus?: WantsFocus;
-  /** Offered at the end of the list: makes a contact of what is typed. */
+  /** Last item of the list: adds a contact with the typed text. */
   readonly create?: { readonly label: (text: string) => string; readonly run: () => void };
 }
 
-/** Id of the offer to make a contact; ids of the server begin at 1. */
+/** Id of the item that adds a contact; ids of the server start at 1. */
 const CREATE = -1;
 
-/** One contact, found by name or number. */
+/** A field that finds one contact by name or number. */
 export function ContactPicker(props: ContactPickerProps) {
   useSignals();
   const { value, onChange, onText, exceptId } = props;
@@ -63,13 +63,13 @@ export function ContactPicker(props: ContactPickerProps) {
       onChange={(id) => {
         if (id === CREATE) return offer?.run();
         const chosen = shown.find((contact) => contact.id === id) ?? null;
-        // Set before the list reports it: the selected name is not a new search.
+        // Set before the list changes the field's text, so that the name of the chosen contact starts no search.
         if (chosen) search.show(chosen.name);
         onChange(chosen);
       }}
       search={search.text.value}
       onSearch={(text) => {
-        // Selecting the offer puts its text into the field: the typed text stays.
+        // Choosing the last item puts its label into the field: restore the typed text.
         if (text === search.text.peek() || (offer && text === offer.label(typed))) return;
         if (value) onChange(null);
         search.type(text);

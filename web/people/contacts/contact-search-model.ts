@@ -3,7 +3,7 @@ import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { isAborted } from "#web/lib/api/api-error.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 
-/** Contact search in dialogs starts here (docs/rules/forms.md#pages). */
+/** Number of typed characters from which a dialog searches contacts (docs/rules/forms.md#pages). */
 const FEWEST_LETTERS = 3;
 
 /** Searches contacts while a user types in a dialog. */
@@ -23,7 +23,7 @@ export function createContactSearch(
     try {
       answer = await find(wanted, mine.signal);
     } catch (error) {
-      // A failed search looks like an empty one: typing on tries again.
+      // An error is shown like an empty result: further typing searches again.
       if (isAborted(error)) return;
     }
     if (request !== mine) return;
@@ -55,7 +55,7 @@ export function createContactSearch(
       });
       if (wanted.length >= FEWEST_LETTERS) timer = setTimeout(() => void ask(wanted), SEARCH_DELAY_MS);
     },
-    /** Shows a contact as chosen, without searching for its name. */
+    /** Shows a contact as chosen, without a search for its name. */
     show(name: string): void {
       stop();
       text.value = name;

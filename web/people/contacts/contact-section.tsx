@@ -3,12 +3,12 @@ import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 
 export interface ContactSectionProps {
   readonly title: string;
-  /** The one thing to do with this part. */
+  /** The only button of this section. */
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
   readonly children: ReactNode;
 }
 
-/** One part of the drawer, under its heading. */
+/** One section of the drawer, with its heading. */
 export function ContactSection({ title, action, children }: ContactSectionProps) {
   return (
     <section className="contact-section" aria-label={title}>

@@ -5,7 +5,7 @@ import { ContactSection } from "./contact-section.tsx";
 import type { TrailStep } from "./drawer-room.ts";
 import { contactTexts } from "./locales/index.ts";
 
-/** "Por que está aqui": the steps that led the ticket to this place. */
+/** Section "Por que está aqui": the ticket events that explain the present queue and attendant. */
 export function ContactTrail({ trail }: { readonly trail: readonly TrailStep[] }) {
   useSignals();
   const t = useText(contactTexts);

@@ -14,7 +14,7 @@ export function fetchContact(contactId: number): Promise<ContactAnswer> {
   return api.get(`/contacts/${contactId}`);
 }
 
-/** Contacts by name or number. */
+/** Searches contacts by name or number. */
 export async function findContacts(
   searchParam: string,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export function updateContact(
   return api.put(`/contacts/${contactId}`, body);
 }
 
-/** Moves everything of another contact to this one (admins). */
+/** Merges another contact into this one (admins only). */
 export function mergeContacts(
   contactId: number,
   otherId: number,
@@ -42,7 +42,7 @@ export function mergeContacts(
   return api.post(`/contacts/${contactId}/merge`, { otherId });
 }
 
-/** Parts two contacts again, within 30 days. Throws ERR_MERGE_ALREADY_UNDONE, ERR_MERGE_TOO_OLD. */
+/** Undoes a merge within 30 days. Throws ERR_MERGE_ALREADY_UNDONE, ERR_MERGE_TOO_OLD. */
 export function undoMerge(mergeId: number): Promise<unknown> {
   return api.post(`/contacts/merges/${mergeId}/undo`);
 }

@@ -2,19 +2,19 @@ import type { ReadonlySignal } from "@preact/signals-react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketNoteAnswer } from "#inbox/tickets/contract.ts";
 
-/** One step of how a ticket came to be where it is. */
+/** One ticket event of the section "Por que está aqui". */
 export interface TrailStep {
   readonly id: number;
-  /** ISO 8601. */
+  /** Time, ISO 8601. */
   readonly at: string;
   readonly text: string;
 }
 
-/** What the drawer needs of the ticket on screen. */
+/** Data of the open ticket that the drawer needs. */
 export interface DrawerRoom {
   readonly ticketId: number;
   readonly contactId: number;
-  /** The connection of the ticket. */
+  /** Name of the ticket's connection. */
   readonly connectionId: number;
   /** Newest last. */
   readonly notes: ReadonlySignal<readonly TicketNoteAnswer[]>;

@@ -23,7 +23,7 @@ export function ExtraInfoFields({ value, onChange }: ExtraInfoFieldsProps) {
     <fieldset className="extra-info">
       <legend>{t("dialog.extra")}</legend>
       {value.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: new lines have no id, and lines are never reordered
+        // biome-ignore lint/suspicious/noArrayIndexKey: new pairs have no id, and pairs are never reordered
         <div key={at} className="extra-info-line">
           <TextField
             label={t("dialog.extraName")}

@@ -12,12 +12,12 @@ import { mergeContacts, undoMerge } from "./contacts-api.ts";
 import { contactTexts } from "./locales/index.ts";
 
 export interface MergeDialogProps {
-  /** Survives. */
+  /** The contact that remains after the merge. */
   readonly contact: ContactAnswer;
   readonly onClose: () => void;
 }
 
-/** Makes one contact out of two that are the same person (admins; docs/rules/contacts.md#merge). */
+/** Merges two contacts of the same person (admins; docs/rules/contacts.md#merge). */
 export default function MergeDialog({ contact, onClose }: MergeDialogProps) {
   const t = useText(contactTexts);
   const c = useText(common);

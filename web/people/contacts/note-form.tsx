@@ -14,7 +14,7 @@ export interface NoteFormProps {
   readonly onClose: () => void;
 }
 
-/** A new note; at least two characters (docs/rules/forms.md#lengths). */
+/** Form of a new note; at least two characters (docs/rules/forms.md#lengths). */
 export default function NoteForm({ onSave, onClose }: NoteFormProps) {
   useSignals();
   const t = useText(contactTexts);

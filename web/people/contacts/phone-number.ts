@@ -1,4 +1,4 @@
-/** A number as people read it; Brazilian ones with area and hyphen, others with the plus alone. "" stays "". */
+/** A formatted number: Brazilian ones with area code and hyphen, others only with the plus. "" stays "". */
 export function formatNumber(number: string): string {
   if (!/^\d{8,20}$/.test(number)) return number;
   const brazilian = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(number);

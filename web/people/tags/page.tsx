@@ -19,7 +19,7 @@ type Open =
   | { readonly kind: "save"; readonly tag: TagAnswer | null }
   | { readonly kind: "remove"; readonly tags: readonly TagAnswer[] };
 
-/** The company's tags: add, change, delete one or many (docs/rules/screens.md#other-pages). */
+/** The page of the company's tags: add, edit, delete one or several (docs/rules/screens.md#other-pages). */
 export function TagsPage() {
   useSignals();
   const t = useText(tagTexts);

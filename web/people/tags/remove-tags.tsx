@@ -7,7 +7,7 @@ import { tagTexts } from "./locales/index.ts";
 import { tagCalls } from "./tags-api.ts";
 import { tagsList } from "./tags-list.ts";
 
-/** Deletes tags, with an undo for some seconds; of several, those that could not be deleted stay. */
+/** Deletes tags, with an undo for some seconds; tags that could not be deleted return to the list. */
 export function removeTags(tags: readonly TagAnswer[]): void {
   deleteWithUndo({
     kind: "tag",
@@ -29,7 +29,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation before tags in use are deleted: they are removed from their tickets. */
+/** Asks for confirmation before tags in use are deleted, because they are removed from their tickets. */
 export function RemoveTags({ tags, onRemove, onClose }: Props) {
   const t = useText(tagTexts);
   const [first] = tags;

@@ -13,7 +13,7 @@ export interface TagRowActions {
   readonly onRemove: (tag: TagAnswer) => void;
 }
 
-/** The columns and actions of a tag. */
+/** Columns and actions of the list of tags. */
 export function tagColumns(
   t: Translate<typeof pt>,
   { onEdit, onRemove }: TagRowActions,

@@ -17,22 +17,22 @@ import { createTagForm } from "./tag-form.ts";
 import { tagCalls } from "./tags-api.ts";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds a new tag. */
   readonly tag: TagAnswer | null;
-  /** How many there are: each new one begins with the next colour. */
+  /** Number of tags: it selects the default colour of a new one. */
   readonly count: number;
   readonly onSaved: (saved: TagAnswer) => void;
   readonly onClose: () => void;
 }
 
-/** Adds or changes a tag. Lanes of the board are set by admins and supervisors (docs/rules/tickets.md#board). */
+/** Adds or edits a tag. Only admins and supervisors edit kanban lanes (docs/rules/tickets.md#board). */
 export function TagDialog({ tag, count, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(tagTexts);
   const words = useText(common);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the tag must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the tag must not overwrite the input
   const form = useMemo(
     () =>
       createTagForm({

@@ -8,7 +8,7 @@ export interface TagValues extends Readonly<Record<string, unknown>> {
   readonly kanban: boolean;
 }
 
-/** What a tag looks like in the form; a new one has the colour given. */
+/** Initial values of the form; a new tag has the given colour. */
 const valuesOf = (tag: TagAnswer | null, freshColor: string): TagValues => ({
   name: tag?.name ?? "",
   color: tag?.color ?? freshColor,
@@ -23,7 +23,7 @@ export interface TagFormOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Adds a tag, or changes the one given. */
+/** Adds a tag, or edits the given one. */
 export function createTagForm({ tag, freshColor, calls, onSaved, onFailure }: TagFormOptions) {
   return new FormModel<TagValues>({
     initial: valuesOf(tag, freshColor),

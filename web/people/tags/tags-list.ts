@@ -1,7 +1,7 @@
 import type { TagAnswer } from "#people/tags/contract.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 
-/** The rows of the tags page, by name. */
+/** The tags of the page, by name. */
 export const tagsList = new LiveList<TagAnswer>({
   path: "/tags",
   name: "tags",

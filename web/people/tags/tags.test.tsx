@@ -51,17 +51,17 @@ async function open(
     calls.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
   return { calls, changes };
 }
-/** As a plain answer: a refused expectation would print the whole page again and again. */
+/** Compares booleans: a failed assertion on elements would print the whole page again and again. */
 const isThere = (words: string) => screen.queryByText(words) !== null;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("a company without tags sees what tags are for and how to create one", async () => {
+test("a company without tags sees a text about the purpose of tags and a button to create one", async () => {
   await open([]);
   expect(screen.getByText("Nenhuma tag ainda")).toBeTruthy();
   expect(screen.getAllByRole("button", { name: "Nova tag" }).length).toBeGreaterThan(0);
 });
 
-test("a tag's name needs 3 characters, with the error text of the contract", async () => {
+test("the name of a tag needs 3 characters, and a shorter one shows the error text of the contract", async () => {
   const { changes } = await open([tag(1, "VIP")]);
   press("Nova tag");
   const name = await screen.findByRole("textbox", { name: /^Nome/ });
@@ -81,7 +81,7 @@ test("a new tag is listed as soon as it is saved", async () => {
   expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({ name: "Atrasado", kanban: 0 });
 });
 
-test("lanes of the board are offered to admins and supervisors only", async () => {
+test("kanban lanes are offered to admins and supervisors only", async () => {
   await open([tag(1, "VIP")]);
   press("Editar VIP");
   expect(await screen.findByRole("switch", { name: /Coluna do Kanban/ })).toBeTruthy();
@@ -103,7 +103,7 @@ test("the dialog that deletes a tag has the text of the contract and the number 
   expect(changes()).toEqual(["DELETE /tags/1"]);
 });
 
-test("an unused tag is deleted without a question, and one press restores it", async () => {
+test("an unused tag is deleted without a confirmation, and its undo button restores it", async () => {
   const { changes } = await open([tag(1, "VIP")]);
   press("Excluir VIP");
   await waitFor(() => expect(isThere("VIP")).toBe(false));
@@ -115,7 +115,7 @@ test("an unused tag is deleted without a question, and one press restores it", a
   expect(changes()).toEqual([]);
 });
 
-test("several tags are deleted together, and one that fails is restored", async () => {
+test("several tags are deleted together, and one whose deletion fails returns to the list", async () => {
   const { changes } = await open([tag(1, "Alto"), tag(2, "Baixo"), tag(3, "Médio")], ({ path }) =>
     path === "/tags/2" ? { status: 500, body: { error: "ERR_INTERNAL" } } : { body: { message: "ok" } },
   );

@@ -12,7 +12,7 @@ export interface AnnouncementRowActions {
   readonly onRemove: (announcement: AnnouncementAnswer) => void;
 }
 
-/** What the table tells (docs/rules/screens.md#other-pages), and what can be done with a row. */
+/** Columns (docs/rules/screens.md#other-pages) and actions of the list of announcements. */
 export function announcementColumns(
   t: Translate<typeof pt>,
   { onEdit, onRemove }: AnnouncementRowActions,

@@ -16,13 +16,13 @@ import { announcementCalls } from "./announcements-api.ts";
 import { announcementTexts } from "./locales/index.ts";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds a new announcement. */
   readonly announcement: AnnouncementAnswer | null;
   readonly onSaved: (saved: AnnouncementAnswer) => void;
   readonly onClose: () => void;
 }
 
-/** Adds or changes an announcement (docs/rules/screens.md#other-pages). */
+/** Adds or edits an announcement (docs/rules/screens.md#other-pages). */
 export function AnnouncementDialog({ announcement, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(announcementTexts);
@@ -30,7 +30,7 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Props) {
   const [refused, setRefused] = useState<"tooLarge" | "type" | null>(null);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the row must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the row must not overwrite the input
   const form = useMemo(
     () =>
       announcementForm({

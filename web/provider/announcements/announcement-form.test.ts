@@ -69,7 +69,7 @@ test("a new announcement is active and of low priority by default", async () => 
   expect(saved.map(({ id }) => id)).toEqual([9]);
 });
 
-test("a failed picture is retried without a second announcement, and nobody sees the announcement before", async () => {
+test("a failed picture upload is retried without a second announcement, which stays inactive until then", async () => {
   const withPicture = sampleAnnouncement({ id: 9, mediaPath: "/public/announcements/x.png" });
   const { form, done, saved, failures, submit } = fill(null, [new Error("broken"), withPicture]);
   form.set("title", "Aviso");
@@ -88,7 +88,7 @@ test("a failed picture is retried without a second announcement, and nobody sees
   expect(saved.map(({ id, status }) => [id, status])).toEqual([[9, true]]);
 });
 
-test("a removed picture is also deleted on the server", async () => {
+test("the removed picture of an announcement is also deleted on the server", async () => {
   const { form, done, saved, submit } = fill(sampleAnnouncement({ mediaPath: "/p", mediaName: "a.png" }));
   form.set("file", { kind: "remove" });
   await submit();
@@ -96,7 +96,7 @@ test("a removed picture is also deleted on the server", async () => {
   expect(saved[0]?.mediaPath).toBeNull();
 });
 
-test("only png and jpeg pictures up to 5 MB are sent", () => {
+test("an announcement accepts only png and jpeg pictures up to 5 MB", () => {
   expect(refusedPicture({ name: "a.PNG", size: 10 })).toBeNull();
   expect(refusedPicture({ name: "a.jpeg", size: 5 * 1024 * 1024 })).toBeNull();
   expect(refusedPicture({ name: "a.jpg", size: 5 * 1024 * 1024 + 1 })).toBe("tooLarge");

@@ -23,7 +23,7 @@ interface Props {
   readonly onOpen: (announcement: AnnouncementAnswer) => void;
 }
 
-/** What the megaphone shows: the announcements by priority, then newest; unread ones stand out. */
+/** The list of the announcements button: by priority, then newest first; unread ones are emphasized. */
 export function AnnouncementsRead({ unread, onOpen }: Props) {
   useSignals();
   const t = useText(announcementTexts);

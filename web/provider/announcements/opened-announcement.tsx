@@ -9,7 +9,7 @@ import "./announcements.css";
 
 interface Props {
   readonly announcement: AnnouncementAnswer;
-  /** Draws a text with WhatsApp's marks and links. */
+  /** Renders a text with WhatsApp formatting and links. */
   readonly Text: ComponentType<{ readonly text: string }>;
   readonly onClose: () => void;
 }

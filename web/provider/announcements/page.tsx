@@ -19,7 +19,7 @@ type Open =
   | { readonly kind: "save"; readonly announcement: AnnouncementAnswer | null }
   | { readonly kind: "remove"; readonly announcement: AnnouncementAnswer };
 
-/** What the provider tells every company: add, change, delete (docs/rules/screens.md#other-pages). */
+/** The page of the provider's announcements: add, edit, delete (docs/rules/screens.md#other-pages). */
 export function AnnouncementsPage() {
   useSignals();
   const t = useText(announcementTexts);

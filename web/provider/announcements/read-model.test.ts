@@ -32,14 +32,14 @@ async function open() {
   return { model, calls, counts, read, live, shown };
 }
 
-test("active announcements are listed, with those opened on any device marked", async () => {
+test("active announcements are listed, and those opened on any device count as read", async () => {
   const { model, calls, shown } = await open();
   expect(calls[0]?.path).toContain("active=true");
   expect(shown()).toEqual([1, 2, 3]);
   expect([...model.read.value]).toEqual([1]);
 });
 
-test("opening an announcement sends one request and lowers the count", async () => {
+test("an opened announcement sends one request and lowers the unread count", async () => {
   const { model, counts, read } = await open();
   await model.open(sampleAnnouncement({ id: 2 }));
   await model.open(sampleAnnouncement({ id: 2 }));
@@ -49,14 +49,14 @@ test("opening an announcement sends one request and lowers the count", async () 
   expect(model.read.value.has(2)).toBe(true);
 });
 
-test("marking all as read leaves no unread announcement", async () => {
+test("marking all announcements as read sets the unread count to 0", async () => {
   const { model, counts } = await open();
   await model.openAll();
   expect(counts).toEqual([0]);
   expect([...model.read.value].sort()).toEqual([1, 2, 3]);
 });
 
-test("new announcements are sorted in, and disabled ones are removed", async () => {
+test("new announcements are inserted in order, and disabled ones are removed", async () => {
   const { live, shown } = await open();
   const late = "2026-11-21T12:00:00.000Z";
   live.emit("announcement", {

@@ -12,11 +12,11 @@ export interface ReadModelOptions {
   readonly api?: Pick<Api, "get">;
 }
 
-/** The active announcements as their readers see them, with which of them this person has opened. */
+/** The active announcements, with the ids of those that the user has opened. */
 export class ReadModel {
   readonly #options: ReadModelOptions;
   readonly #read = signal<ReadonlySet<number>>(new Set());
-  /** Ids this person has opened. */
+  /** Ids of the announcements that the user has opened. */
   readonly read: ReadonlySignal<ReadonlySet<number>> = this.#read;
   readonly rows: LiveList<AnnouncementAnswer>;
 
@@ -31,7 +31,7 @@ export class ReadModel {
       query: () => ({ active: "true" }),
       fits: ({ status }) => status,
       api: {
-        // Events do not say who has read what: it is kept beside the rows.
+        // Events do not contain the read state, so it is stored separately from the rows.
         get: async <Answer>(...asked: Parameters<Api["get"]>) => {
           const page = await api.get<Answer & { readonly records: readonly ListedAnnouncement[] }>(...asked);
           this.#add(page.records.filter(({ read }) => read).map(({ id }) => id));
@@ -41,7 +41,7 @@ export class ReadModel {
     });
   }
 
-  /** It was opened: read here at once, everywhere when the server knows. */
+  /** Marks an announcement as read: on this page at once, on other devices after the server's event. */
   async open({ id }: AnnouncementAnswer): Promise<void> {
     if (this.#read.peek().has(id)) return;
     this.#add([id]);

@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks, then deletes the announcement and its picture for every company. */
+/** Asks for confirmation, then deletes the announcement and its picture for every company. */
 export function RemoveAnnouncement({ announcement, onRemoved, onClose }: Props) {
   const t = useText(announcementTexts);
   return (

@@ -1,6 +1,6 @@
 import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
 
-/** An active one of low priority; tests name what matters to them. */
+/** An active announcement of low priority; tests override the fields they need. */
 export const sampleAnnouncement = (fields: Partial<AnnouncementAnswer> = {}): AnnouncementAnswer => ({
   id: 1,
   title: "Manutenção",

@@ -20,13 +20,13 @@ async function open(unread: number) {
   return { answers, calls, live, told, model };
 }
 
-test("the unread count is requested from the server once", async () => {
+test("the unread count of announcements is requested from the server once", async () => {
   const { model, calls } = await open(3);
   expect(model.count.value).toBe(3);
   expect(calls.map(({ path }) => path)).toEqual(["/announcements/unread"]);
 });
 
-test("a new announcement is counted and shown at once without a request, a disabled one is not", async () => {
+test("a new active announcement is counted and shown without a request; a disabled one is not", async () => {
   const { model, live, told, calls } = await open(0);
   live.emit("announcement", { action: "create", record: sampleAnnouncement() });
   live.emit("announcement", { action: "create", record: sampleAnnouncement({ id: 2, status: false }) });
@@ -35,7 +35,7 @@ test("a new announcement is counted and shown at once without a request, a disab
   expect(calls).toHaveLength(1);
 });
 
-test("after changes or deletions the count is requested once, at different times in different browsers", async () => {
+test("after changes or deletions each browser requests the unread count once, after a random delay", async () => {
   const { model, live, calls, answers } = await open(2);
   answers.unread = 1;
   live.emit("announcement", { action: "delete", id: 1 });

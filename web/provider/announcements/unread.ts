@@ -4,13 +4,13 @@ import type { AnnouncementAnswer, UnreadAnswer } from "#provider/announcements/c
 import type { Api } from "#web/lib/api/api.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
 
-/** After a change the browsers of all companies reload; they spread the requests over this time, ms. */
+/** After a change all browsers request the count again; the requests are spread over this time, ms. */
 const SPREAD_MS = 4_000;
 
 export interface UnreadOptions {
   readonly api: Pick<Api, "get">;
   readonly socket: LiveSocket;
-  /** A new one came while the page is open. */
+  /** Called when a new announcement arrives while the page is open. */
   readonly onNew: (announcement: AnnouncementAnswer) => void;
 }
 
@@ -26,10 +26,10 @@ export class UnreadAnnouncements {
     this.#options = options;
   }
 
-  /** Asks the server and follows the events. Answers how to stop. */
+  /** Loads the count and follows the events. Returns a function that stops it. */
   start(): () => void {
     const { socket } = this.#options;
-    // A socket that is still connecting reports when to load: one load is enough.
+    // While the socket is still connecting, its connection triggers the load: a second one is not needed.
     if (socket.state.peek() === "online") void this.#load();
     const stops = [
       socket.on("announcement", (event) => this.#changed(event)),
@@ -42,7 +42,7 @@ export class UnreadAnnouncements {
     };
   }
 
-  /** The server answered how many are left. */
+  /** The server returned the remaining unread count. */
   take({ unread }: UnreadAnswer): void {
     this.#count.value = unread;
   }
@@ -55,7 +55,7 @@ export class UnreadAnnouncements {
       this.#options.onNew(record);
       return;
     }
-    // Whether this person had opened it is known to the server alone.
+    // Only the server knows whether this user had opened it.
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#load(), Math.random() * SPREAD_MS);
   }
@@ -64,7 +64,7 @@ export class UnreadAnnouncements {
     try {
       this.take(await this.#options.api.get<UnreadAnswer>("/announcements/unread"));
     } catch {
-      // The bar is no place for an error: the next event or resync fills it.
+      // The top bar shows no error: the next event or resync loads the count again.
     }
   }
 }

@@ -13,7 +13,7 @@ interface Props {
   readonly onBegun: () => void;
 }
 
-/** Shows problems of backups, and starts one. */
+/** Problems of backups, and a button that starts one. */
 export function BackupPanel({ backups, onBegun }: Props) {
   const t = useText(cockpitTexts);
   const { isLate, lastAt, leftOut, error, state, place } = backups;

@@ -12,7 +12,7 @@ import { formatBytes } from "./figures.ts";
 import { cockpitTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 
-/** The figures at a glance. */
+/** The most important figures as cards. */
 export function Cards({ answer }: { readonly answer: CockpitAnswer }) {
   useSignals();
   const t = useText(cockpitTexts);

@@ -24,12 +24,12 @@ const said = async (fields: Partial<CertificateState>) => {
   return { text: container.textContent ?? "", alarm: container.querySelector("[role=alert]") !== null };
 };
 
-test("a valid certificate is one plain line with its remaining days", async () => {
+test("a valid certificate is shown as one line with its remaining days", async () => {
   const { text, alarm } = await said({});
   expect([text.includes("vale por 89 dias"), text.includes("recusou"), alarm]).toEqual([true, false, false]);
 });
 
-test("a failed renewal shows its reason and the next attempt, as an alarm only near the expiry", async () => {
+test("a failed renewal of the certificate shows its reason and the next attempt, as an alarm only near the expiry", async () => {
   const refused = {
     failures: 3,
     error: "www: nobody answered",
@@ -43,7 +43,7 @@ test("a failed renewal shows its reason and the next attempt, as an alarm only n
   expect(await said({ ...refused, daysLeft: 5, isLate: true })).toMatchObject({ alarm: true });
 });
 
-test("an expired, missing or unusable certificate is shown as such", async () => {
+test("an expired, missing or unusable certificate is named as such", async () => {
   expect((await said({ daysLeft: -2, isLate: true })).text).toContain("venceu em");
   expect((await said({ daysLeft: null, endsAt: null, isLate: true })).text).toContain(
     "ainda não há certificado",

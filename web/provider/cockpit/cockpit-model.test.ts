@@ -20,7 +20,7 @@ const company = (id: number, fields: Partial<CockpitCompany> = {}): CockpitCompa
   ...fields,
 });
 
-test("companies with the highest disk usage are first, and a state filters the list", () => {
+test("the cockpit sorts companies by disk usage, highest first, and filters them by state", () => {
   const all = [
     company(1, { diskBytes: 5 }),
     company(2, { diskBytes: 9, state: "expired" }),
@@ -30,7 +30,7 @@ test("companies with the highest disk usage are first, and a state filters the l
   expect([ids("all"), ids("expired"), ids("off")]).toEqual([[2, 3, 1], [2], []]);
 });
 
-test("a failed refresh keeps the figures; a failed first load shows an error and a retry", async () => {
+test("a failed refresh of the cockpit keeps the figures; a failed first load shows an error that can be retried", async () => {
   let works = false;
   const { api } = fakeApi(() => (works ? { body: { companies: [] } } : { status: 500, body: {} }));
   const model = new CockpitModel(api);
@@ -44,7 +44,7 @@ test("a failed refresh keeps the figures; a failed first load shows an error and
   expect([model.answer.value !== null, model.error.value]).toEqual([true, null]);
 });
 
-test("during a backup the figures are polled more often, so that its end is shown soon", async () => {
+test("during a backup the cockpit polls more often, so that the end is shown soon", async () => {
   let state = "running";
   const { api } = fakeApi(() => ({ body: { companies: [], backups: { state } } }));
   const model = new CockpitModel(api);

@@ -2,19 +2,19 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { CockpitAnswer, CockpitCompany, CompanyState } from "#provider/cockpit/contract.ts";
 import type { Api } from "#web/lib/api/api.ts";
 
-/** The figures change at most once a minute; a backup that runs is over any moment. */
+/** The figures change at most once a minute; a running backup may end at any moment. */
 const AGAIN_MS = { seldom: 60_000, soon: 2_000 } as const;
 
-/** The figures of the page, read when it opens and every minute while it is seen. */
+/** The figures of the page, loaded when it opens and every minute while it is visible. */
 export class CockpitModel {
   readonly #api: Pick<Api, "get">;
   readonly #answer = signal<CockpitAnswer | null>(null);
   readonly #error = signal<unknown>(null);
 
   readonly answer: ReadonlySignal<CockpitAnswer | null> = this.#answer;
-  /** Why there is nothing to show; a failed refresh leaves what is there. */
+  /** Error of the first load; a failed refresh keeps the figures. */
   readonly error: ReadonlySignal<unknown> = this.#error;
-  /** When to ask again, ms. */
+  /** Delay until the next request, ms. */
   readonly againMs: ReadonlySignal<number> = computed(
     () => AGAIN_MS[this.#answer.value?.backups.state === "running" ? "soon" : "seldom"],
   );
@@ -33,7 +33,7 @@ export class CockpitModel {
   }
 }
 
-/** The companies of one state, or all; those that use most of the disk first. */
+/** The companies of one state, or all; highest disk usage first. */
 export const shownCompanies = (
   companies: readonly CockpitCompany[],
   state: CompanyState | "all",

@@ -13,10 +13,10 @@ import { formatBytes } from "./figures.ts";
 import { cockpitTexts } from "./locales/index.ts";
 import { StateChip } from "./states.tsx";
 
-/** From here on the company should hear of it. */
+/** Fill level of the storage from which the provider should contact the company. */
 const NEARLY = 0.8;
 
-/** The companies with what they use. */
+/** The companies with their usage. */
 export function CompaniesTable({ companies }: { readonly companies: readonly CockpitCompany[] }) {
   useSignals();
   const t = useText(cockpitTexts);

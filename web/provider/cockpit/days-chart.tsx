@@ -5,7 +5,7 @@ import { formatPureDate, formatPureDay } from "#web/lib/format/dates.ts";
 import { Chart, type ChartShape } from "#web/ui/chart/chart.tsx";
 import { cockpitTexts } from "./locales/index.ts";
 
-/** Stacked bars: the sent messages are drawn over the sum of both. */
+/** The bar of both sums is drawn first, the sent messages over it. */
 const SHAPE: ChartShape = {
   height: 220,
   series: [

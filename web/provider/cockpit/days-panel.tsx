@@ -10,7 +10,7 @@ const DaysChart = lazy(
   () => <div className="cockpit-chart" />,
 );
 
-/** Messages of all companies by day: a picture, and the same in a table for those who do not see it. */
+/** Messages of all companies by day: a chart, and a table for screen readers. */
 export function DaysPanel({ days }: { readonly days: CockpitAnswer["days"] }) {
   const t = useText(cockpitTexts);
   const isEmpty = days.every(({ received, sent }) => received + sent === 0);

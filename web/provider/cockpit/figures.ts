@@ -1,6 +1,6 @@
 const UNITS = ["kB", "MB", "GB", "TB"] as const;
 
-/** `812 kB`, `1,4 GB`: thousands, as disks are sold. */
+/** A size such as `812 kB` or `1,4 GB`: powers of 1000, as disk sizes are sold. */
 export function formatBytes(bytes: number, language: string): string {
   let value = bytes / 1000;
   let unit = 0;

@@ -23,7 +23,7 @@ import { cockpitTexts } from "./locales/index.ts";
 import { States } from "./states.tsx";
 import "./cockpit.css";
 
-/** How the provider's companies stand, on one page. */
+/** The page of the cockpit: state and usage of all companies. */
 export function CockpitPage() {
   useSignals();
   const t = useText(cockpitTexts);

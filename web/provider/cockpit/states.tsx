@@ -25,7 +25,7 @@ interface Props {
   readonly onChoose: (state: CompanyState | "all") => void;
 }
 
-/** Companies by state; a press shows those of one state in the table. */
+/** Number of companies by state; a press filters the table by that state. */
 export function States({ states, chosen, onChoose }: Props) {
   const t = useText(cockpitTexts);
   const total = COMPANY_STATES.reduce((sum, state) => sum + (states[state] ?? 0), 0);

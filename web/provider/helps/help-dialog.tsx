@@ -16,20 +16,20 @@ import { helpCalls } from "./helps-list.ts";
 import { helpsTexts } from "./locales/index.ts";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds a new video. */
   readonly help: HelpAnswer | null;
   readonly onSaved: (saved: HelpAnswer) => void;
   readonly onClose: () => void;
 }
 
-/** Adds or changes a help video. */
+/** Adds or edits a help video. */
 export function HelpDialog({ help, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(helpsTexts);
   const words = useText(common);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the row must not overwrite the input
   const form = useMemo(
     () =>
       new FormModel({

@@ -20,7 +20,7 @@ test("help videos are found by title and description, ignoring case and accents"
   expect(model.found.value.map(({ id }) => id)).toEqual([2]);
 });
 
-test("videos that failed to load show an error and a retry", async () => {
+test("help videos that failed to load show an error and can be loaded again", async () => {
   let status = 500;
   const { api } = fakeApi(() => (status === 500 ? { status } : { body: [] }));
   const model = new HelpModel(api);
@@ -31,7 +31,7 @@ test("videos that failed to load show an error and a retry", async () => {
   expect(model.state.value).toBe("ready");
 });
 
-test("only a video code becomes a player URL", () => {
+test("only the code of a help video becomes a player URL", () => {
   expect(playerAddress("dQw4w9WgXcQ")).toBe(
     "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0",
   );
@@ -39,7 +39,7 @@ test("only a video code becomes a player URL", () => {
     expect(playerAddress(code)).toBeNull();
 });
 
-test("a pasted URL is reduced to its video code", () => {
+test("the pasted URL of a help video is reduced to its code", () => {
   for (const address of [
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
     "https://www.youtube.com/watch?list=x&v=dQw4w9WgXcQ&t=3",

@@ -4,14 +4,14 @@ import type { Api } from "#web/lib/api/api.ts";
 import { foldCase } from "#web/lib/format/fold-case.ts";
 import type { ListState } from "#web/lib/lists/paged-list.ts";
 
-/** The video service, in the form that sets no cookies before the video runs. */
+/** Host of the video service that sets no cookies before the video is started. */
 const PLAYER = "https://www.youtube-nocookie.com/embed/";
 
 /** URL of the player; null for an invalid code, so that no other URL can be put into the page. */
 export const playerAddress = (video: string): string | null =>
   /^[A-Za-z0-9_-]{5,50}$/.test(video) ? `${PLAYER}${video}?autoplay=1&rel=0` : null;
 
-/** The provider's videos, all of them; searching is done here. */
+/** All videos of the provider; the search runs in the browser. */
 export class HelpModel {
   readonly #api: Pick<Api, "get">;
   readonly #all = signal<readonly HelpAnswer[]>([]);
@@ -46,7 +46,7 @@ export class HelpModel {
   }
 }
 
-/** The code from a pasted URL of the video service; other text stays unchanged. */
+/** The video code from a pasted URL of the video service; any other text is returned unchanged. */
 export const videoCode = (typed: string): string =>
   /^https?:\/\/(?:www\.|m\.)?(?:youtu\.be\/|youtube(?:-nocookie)?\.com\/(?:watch\?(?:.*&)?v=|embed\/|shorts\/))([A-Za-z0-9_-]{5,50})/.exec(
     typed.trim(),

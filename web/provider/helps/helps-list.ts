@@ -11,7 +11,7 @@ export const helpCalls = {
   remove: (id: number) => api.delete(`/helps/${id}`),
 };
 
-/** The rows of the tab, by title. */
+/** The videos of the tab, by title. */
 export const helpsList = new LiveList<HelpAnswer>({
   path: "/helps",
   name: "records",

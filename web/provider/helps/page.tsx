@@ -21,7 +21,7 @@ import { VideoCard } from "./video-card.tsx";
 import "#web/ui/table/paged-table.css";
 import "./helps.css";
 
-/** The provider's videos as a gallery; the title shows their number (docs/rules/screens.md#other-pages). */
+/** The page of the provider's videos; the title contains their number (docs/rules/screens.md#other-pages). */
 export function HelpsPage() {
   useSignals();
   const t = useText(helpsTexts);

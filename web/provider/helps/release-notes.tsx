@@ -9,7 +9,7 @@ import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { helpsTexts } from "./locales/index.ts";
 
-/** What is new for users, release by release, in the language of the page. */
+/** The release notes for users, in the language of the page. */
 export function ReleaseNotes({ onClose }: { readonly onClose: () => void }) {
   const t = useText(helpsTexts);
   const [notes, setNotes] = useState<Notes | null>(null);

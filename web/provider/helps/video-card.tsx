@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { playerAddress } from "./help-model.ts";
 import { helpsTexts } from "./locales/index.ts";
 
-/** A video; nothing of the video service is loaded before the user agrees. */
+/** A video card; no request to the video service is sent before the user agrees. */
 export function VideoCard({ help }: { readonly help: HelpAnswer }) {
   const [step, setStep] = useState<"closed" | "asking" | "playing">("closed");
   return (
@@ -26,7 +26,7 @@ export function VideoCard({ help }: { readonly help: HelpAnswer }) {
   );
 }
 
-/** A picture of our own; the service's would tell it who looks. */
+/** A local picture: a thumbnail of the video service would reveal the viewer's address to it. */
 function Cover({ title, onPress }: { readonly title: string; readonly onPress: () => void }) {
   const t = useText(helpsTexts);
   return (

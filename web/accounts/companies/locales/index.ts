@@ -1,7 +1,7 @@
 import { defineLocales } from "#web/i18n/dictionary.ts";
 import type pt from "./pt.json";
 
-/** Texts of the provider's companies. */
+/** Texts of the companies pages. */
 export const companyTexts = defineLocales<typeof pt>("companies", {
   pt: () => import("./pt.json"),
   en: () => import("./en.json"),

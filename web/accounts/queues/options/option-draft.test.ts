@@ -39,7 +39,7 @@ function setUp(tree: Nodes) {
   return { draft, sent, server, shape };
 }
 
-test("no request is sent before the option draft is saved", async () => {
+test("changes of an option draft send no request before it is saved", async () => {
   const { draft, sent, shape } = setUp([node(1), node(2)]);
   await draft.calls.tree(1);
   const { id } = await draft.calls.add({ queueId: 1, parentId: 1, title: "Preços" });
@@ -52,7 +52,7 @@ test("no request is sent before the option draft is saved", async () => {
   expect([draft.dirty.value, draft.idOf(id)]).toEqual([false, 100]);
 });
 
-test("a new option below a new option is saved with the server's ids", async () => {
+test("a new option below a new option is saved with the ids of the server", async () => {
   const { draft, sent } = setUp([]);
   await draft.calls.tree(1);
   const parent = await draft.calls.add({ queueId: 1, parentId: null, title: "Vendas" });
@@ -66,7 +66,7 @@ test("a new option below a new option is saved with the server's ids", async () 
   ]);
 });
 
-test("a move renumbers the options as the server does", async () => {
+test("a move in the option draft renumbers the options as the server does", async () => {
   const { draft, shape } = setUp([node(1), node(2), node(3)]);
   await draft.calls.tree(1);
   await draft.calls.change(3, { parentId: null, position: 0 });
@@ -75,13 +75,13 @@ test("a move renumbers the options as the server does", async () => {
   expect(await shape()).toBe("1:N3 2:N2(1:N1)");
 });
 
-test("a number of a sibling is refused in the draft", async () => {
+test("the option draft refuses a number that a sibling has", async () => {
   const { draft } = setUp([node(1), node(2)]);
   await draft.calls.tree(1);
   expect(draft.calls.change(2, { option: "1" })).rejects.toMatchObject({ code: "ERR_NAME_IN_USE" });
 });
 
-test("a change refused by the server stays a draft and is not sent twice", async () => {
+test("a change of the option draft that the server refused remains a draft, and the changes before it are not sent twice", async () => {
   const { draft, sent, server } = setUp([node(1)]);
   await draft.calls.tree(1);
   await draft.calls.add({ queueId: 1, parentId: null, title: "Preços" });
@@ -96,7 +96,7 @@ test("a change refused by the server stays a draft and is not sent twice", async
   expect(sent).toEqual(["add Preços below null", 'change 1 {"title":"Vendas"}']);
 });
 
-test("a preview gets the draft as the customer would see it, and no draft once it is saved", async () => {
+test("a preview gets the option draft, and no draft once it is saved", async () => {
   const { draft } = setUp([node(1), node(2)]);
   await draft.calls.tree(1);
   expect(draft.forPreview()).toBeUndefined();

@@ -31,15 +31,15 @@ const FRESH = {
   mediaName: null,
 } as const;
 
-/** The fields of an option that a preview needs beside its message. */
+/** The fields of an option that a preview needs besides its message. */
 const drafted = ({ message: _text, queueId: _queue, mediaPath: _path, mediaName: _name, ...option }: Flat) =>
   option;
 
 export type OptionDraft = ReturnType<typeof createOptionDraft>;
 
 /**
- * The option tree of a queue as a draft: the same calls as the server's, done in the page until `save` repeats them on
- * the server in their order. New options have negative ids until then. Rule: docs/rules/queues.md#editor.
+ * The option tree of a queue as a draft: it has the calls of the server, applies them to the page, and `save` repeats
+ * them on the server in the same order. New options have negative ids until then. Rule: docs/rules/queues.md#editor.
  */
 export function createOptionDraft(real: OptionCalls) {
   let nodes: Flat[] = [];
@@ -47,9 +47,9 @@ export function createOptionDraft(real: OptionCalls) {
   const saves = signal(0);
   const dirty = signal(false);
   const changes = signal(0);
-  /** Messages as the server has them, by id. */
+  /** Messages stored on the server, by option id. */
   const storedTexts = new Map<number, string>();
-  /** Ids of the server by those of the draft. */
+  /** Ids of the server by ids of the draft. */
   const stored = new Map<number, number>();
   let lastId = 0;
 
@@ -174,13 +174,13 @@ export function createOptionDraft(real: OptionCalls) {
 
   return {
     calls,
-    /** Something was changed and not saved. */
+    /** The draft has unsaved changes. */
     dirty: dirty as ReadonlySignal<boolean>,
-    /** Counts the saves: the tree is read again after each. */
+    /** Counts the saves: the tree is loaded again after each. */
     saves: saves as ReadonlySignal<number>,
-    /** Counts the changes: the preview begins again after each. */
+    /** Counts the changes: the preview restarts after each. */
     changes: changes as ReadonlySignal<number>,
-    /** The draft for a preview; undefined while it equals what is stored. */
+    /** The draft for a preview; undefined while it equals the stored options. */
     forPreview(): OptionsDraft | undefined {
       if (!dirty.peek()) return undefined;
       const shown = flatten(build(null));
@@ -192,7 +192,7 @@ export function createOptionDraft(real: OptionCalls) {
     },
     /** The server's id of an option, once it is saved. */
     idOf,
-    /** Repeats the changes on the server. What was not repeated when one is refused stays a draft. Throws ApiError. */
+    /** Sends the changes to the server. When one is refused, it and all later ones remain drafts. Throws ApiError. */
     async save(): Promise<void> {
       for (;;) {
         const [step, ...rest] = steps.peek();

@@ -12,9 +12,9 @@ export interface OptionValues extends Readonly<Record<string, unknown>> {
   readonly message: string;
   readonly file: FileChange;
   readonly action: OptionAction;
-  /** Queue, user or tag, as the action wants; 0 = none yet. */
+  /** Target of the action: queue, user or tag; 0 = not chosen yet. */
   readonly target: number;
-  /** 0 = stay. */
+  /** 0 = the ticket stays in its queue. */
   readonly fallbackQueueId: number;
   readonly maxTries: string;
   readonly autoAdvance: boolean;
@@ -31,7 +31,7 @@ const TARGETS = {
 export type TargetAction = keyof typeof TARGETS;
 export const hasTarget = (action: OptionAction): action is TargetAction => Object.hasOwn(TARGETS, action);
 
-/** Actions with a list of targets; others are added by their features. */
+/** Actions with a list of targets; other features add theirs. */
 export const OFFERED = OPTION_ACTIONS.filter((action) => action !== "integration" && action !== "prompt");
 
 const schema = v.pipe(
@@ -65,7 +65,7 @@ const valuesOf = (node: Node): OptionValues => ({
   autoAdvance: node.autoAdvance,
 });
 
-/** What the server is sent. */
+/** The fields as sent to the server. */
 function bodyOf(values: OptionValues): v.InferInput<typeof UpdateOptionBody> {
   const { title, option, message, action, target, fallbackQueueId, maxTries, autoAdvance } = values;
   return {
@@ -87,7 +87,7 @@ export interface OptionFormOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The form of a node; it saves itself whenever a field is left. */
+/** The form of a node; it is saved whenever a field loses focus. */
 export function createOptionForm({ node, calls, onSaved, onFailure }: OptionFormOptions) {
   const form: FormModel<OptionValues> = new FormModel<OptionValues>({
     initial: valuesOf(node),
@@ -100,12 +100,12 @@ export function createOptionForm({ node, calls, onSaved, onFailure }: OptionForm
       const { file } = values;
       if (file.kind === "put") await calls.putFile(node.id, file.file);
       if (file.kind === "remove") await calls.removeFile(node.id);
-      // Unless another one was chosen meanwhile.
+      // Unless another node was selected meanwhile.
       if (form.value("file") === file) form.set("file", KEEP_FILE);
       onSaved();
     },
   });
-  /** Saves what was changed once it fits; what is typed while a call is under way follows it. */
+  /** Saves the changes once they are valid; input during a request is saved after it. */
   const save = async (): Promise<void> => {
     if (form.sending.peek() || !form.dirty.peek()) return;
     if (Object.keys(form.problems.peek()).length > 0) return;

@@ -28,7 +28,7 @@ interface Targets {
 interface Props {
   readonly node: Node;
   readonly targets: Targets;
-  /** The calls of the draft. */
+  /** The draft, which has the calls of the server. */
   readonly calls: OptionCalls;
   readonly onSaved: () => void;
 }
@@ -38,7 +38,7 @@ export function OptionPanel({ node, targets, calls, onSaved }: Props) {
   useSignals();
   const t = useText(queueTexts);
   const words = useFileWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the node must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the node must not overwrite the input
   const { form, save } = useMemo(
     () => createOptionForm({ node, calls, onSaved, onFailure: toast.failure }),
     [node.id],
@@ -182,8 +182,8 @@ function ActionFields({ form, save, targets }: OptionForm & { readonly targets: 
 }
 
 /**
- * Unsaved fields are discarded with the panel; a number changed by a move, or a title edited in the tree, is
- * taken over.
+ * Unsaved fields are discarded with the panel; a number changed by a move and a title edited in the tree are shown
+ * here.
  */
 function useFollow({ form, save }: OptionForm, node: Node): void {
   useEffect(

@@ -24,7 +24,9 @@ const MOVES: Readonly<Record<string, Move>> = {
   ArrowLeft: "out",
 };
 
-/** The options as a tree: arrows walk, Alt with arrows moves, F2 renames, Delete deletes; or drag by mouse. */
+/**
+ * The options as a tree: arrow keys select, Alt with arrow keys moves, F2 renames, Delete deletes; the mouse drags.
+ */
 export function OptionTreeView({ tree, onRemove }: Props) {
   useSignals();
   const t = useText(queueTexts);
@@ -97,7 +99,7 @@ export function OptionTreeView({ tree, onRemove }: Props) {
     }
   };
   const press = (event: KeyboardEvent, row: Row) => {
-    // Keys of a button or of the title being typed are not keys of the line.
+    // Keys pressed in a button or in the title field are not commands of the row.
     if (event.target !== event.currentTarget) return;
     const how = event.altKey ? MOVES[event.key] : undefined;
     if (how) void move(row.node.id, how);

@@ -16,7 +16,7 @@ import "#web/ui/styles/phone.css";
 interface Props {
   readonly queueId: number;
   readonly queueName: string;
-  /** A different number means a change: the conversation restarts. */
+  /** A changed number restarts the conversation. */
   readonly version: number;
   readonly nameOf: (end: End) => string;
   /** Options that are not saved yet; undefined = the stored ones. */
@@ -32,7 +32,7 @@ export function PhonePreview({ queueId, queueName, version, nameOf, draft }: Pro
     () => new Rehearsal({ queueId, hello, draft, ask: (body) => api.post("/chatbot/rehearsal", body) }),
     [queueId, hello, draft],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed tree is talked to from the beginning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed tree restarts the conversation
   useEffect(() => void talk.restart(), [talk, version]);
   const box = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {
@@ -51,7 +51,7 @@ export function PhonePreview({ queueId, queueName, version, nameOf, draft }: Pro
           <RotateCcw />
         </IconButton>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <div ref={box} className="phone-talk" role="log" aria-label={t("preview.log")} tabIndex={0}>
         {talk.lines.value.map(({ id, from, text, mediaUrl }) => (
           <div key={id} className={`phone-bubble phone-${from}`}>

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { RehearsalAnswer } from "#automation/chatbot/contract.ts";
 import { type End, Rehearsal } from "./rehearsal-model.ts";
 
-/** A conversation whose replies are set by the test. */
+/** A rehearsal whose replies the test sets. */
 function setUp() {
   const asked: unknown[] = [];
   const waiting: { resolve: (answer: RehearsalAnswer) => void; reject: (error: Error) => void }[] = [];
@@ -15,7 +15,7 @@ function setUp() {
     },
   });
   const answer = async (text: string, end: End | null = null) => {
-    // The page treats the state as opaque: any value will do.
+    // The page treats the bot's state as opaque: any value works.
     const state = { at: text } as unknown as RehearsalAnswer["state"];
     waiting.shift()?.resolve({ state, says: [{ text, mediaUrl: null }], end });
     await Promise.resolve();
@@ -25,7 +25,7 @@ function setUp() {
   return { talk, asked, waiting, answer, lines };
 }
 
-test("a rehearsal starts like a customer's first message and sends back its state unchanged", async () => {
+test("a rehearsal starts like a customer's first message and sends the bot's state back unchanged", async () => {
   const { talk, asked, answer, lines } = setUp();
   void talk.restart();
   await answer("Olá!\n*1* - Preços");
@@ -38,7 +38,7 @@ test("a rehearsal starts like a customer's first message and sends back its stat
   ]);
 });
 
-test("no message is sent while the bot answers, for blank text, or after the end", async () => {
+test("a rehearsal sends no message while the bot answers, for blank text, or after the end", async () => {
   const { talk, asked, answer } = setUp();
   void talk.restart();
   await talk.send("1");

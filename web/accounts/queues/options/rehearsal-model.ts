@@ -10,17 +10,17 @@ export interface Line {
 }
 export interface RehearsalOptions {
   readonly queueId: number;
-  /** `text` null = the customer's first message. */
+  /** `text` null: start the conversation, as with a customer's first message. */
   readonly ask: (
     body: Pick<RehearsalBody, "state" | "text" | "draft"> & { readonly queueId: number },
   ) => Promise<RehearsalAnswer>;
   /** Options that are not saved yet; undefined = the stored ones. */
   readonly draft?: () => RehearsalBody["draft"];
-  /** First message of the customer. */
+  /** A customer's first message; every new rehearsal starts with it. */
   readonly hello: string;
 }
 
-/** A conversation with the bot that sends nothing: the real engine computes what a customer would read. */
+/** A conversation in which nothing is sent: the bot of the server computes the replies that a customer would get. */
 export class Rehearsal {
   readonly #options: RehearsalOptions;
   readonly #lines = signal<readonly Line[]>([]);
@@ -53,7 +53,7 @@ export class Rehearsal {
     await this.#ask(null);
   }
 
-  /** Sends a message as the customer; blank texts, and those after the end, are ignored. */
+  /** Sends a message as the customer; ignores blank texts and messages after the end. */
   async send(typed: string): Promise<void> {
     const text = typed.trim();
     if (text === "" || this.#busy.peek() || this.#end.peek()) return;
@@ -69,7 +69,7 @@ export class Rehearsal {
       const draft = this.#options.draft?.();
       const body = { queueId, state: this.#state, text, ...(draft ? { draft } : {}) };
       const answer = await this.#options.ask(body);
-      // Restarted meanwhile: a reply of the old conversation.
+      // The rehearsal was restarted meanwhile: ignore the reply of the previous one.
       if (talk !== this.#talk) return;
       batch(() => {
         this.#state = answer.state;

@@ -7,11 +7,11 @@ import type { Node } from "./tree-shape.ts";
 interface TitleProps {
   readonly node: Node;
   readonly tree: OptionTree;
-  /** A key ends the renaming. */
+  /** Enter or Esc was pressed: the editing ends. */
   readonly onKey: () => void;
 }
 
-/** The title in edit mode: Enter saves, Esc discards. */
+/** Field for the title of an option: Enter saves, Esc discards. */
 export function TitleBox({ node, tree, onKey }: TitleProps) {
   const t = useText(queueTexts);
   const [typed, setTyped] = useState(node.title);
@@ -19,7 +19,7 @@ export function TitleBox({ node, tree, onKey }: TitleProps) {
     <input
       className="option-rename"
       aria-label={t("node.title")}
-      // biome-ignore lint/a11y/noAutofocus: somebody just asked to type here
+      // biome-ignore lint/a11y/noAutofocus: the user has just chosen to rename the option
       autoFocus
       value={typed}
       maxLength={50}
@@ -33,7 +33,7 @@ export function TitleBox({ node, tree, onKey }: TitleProps) {
         if (event.key === "Enter" || event.key === "Escape") onKey();
         if (event.key === "Enter") event.currentTarget.blur();
         if (event.key !== "Escape") return;
-        // Only this ends, not the dialog around it.
+        // Esc ends only the editing; it must not close the dialog.
         event.preventDefault();
         tree.renaming.value = null;
       }}

@@ -5,7 +5,7 @@ import { sampleNode as node } from "./test-tree.ts";
 import { OptionTree } from "./tree-model.ts";
 import type { Nodes } from "./tree-shape.ts";
 
-/** A tree over a server whose answer the test changes. */
+/** A tree of a server whose answer the test changes. */
 function setUp(first: Nodes) {
   const server = { nodes: first, failing: null as Error | null };
   const calls: string[] = [];
@@ -31,7 +31,7 @@ function setUp(first: Nodes) {
   return { tree, server, calls, failures, stop, ...live };
 }
 
-test("a new option is added last, expanded and selected, with its title ready to be typed", async () => {
+test("a new option is added last, expanded and selected, with its title field open", async () => {
   const { tree, server, calls } = setUp([node(1)]);
   await settle();
   tree.toggle(1, false);
@@ -42,7 +42,7 @@ test("a new option is added last, expanded and selected, with its title ready to
   expect([tree.chosen.value?.node.id, tree.renaming.value]).toEqual([9, 9]);
 });
 
-test("an empty or unchanged title changes nothing", async () => {
+test("an empty or unchanged title of an option sends no request", async () => {
   const { tree, calls } = setUp([node(1)]);
   await settle();
   await tree.rename(node(1), "  ");
@@ -52,7 +52,7 @@ test("an empty or unchanged title changes nothing", async () => {
   expect(calls).toEqual(["tree", 'change 1 {"title":"Vendas"}', "tree"]);
 });
 
-test("a move returns the option's new position; a refused move shows an error and changes nothing", async () => {
+test("a moved option is shown at its new position; a refused move shows an error and changes nothing", async () => {
   const { tree, server, failures } = setUp([node(1), node(2)]);
   await settle();
   server.nodes = [node(2, [], { option: "1" }), node(1, [], { option: "2" })];
@@ -63,7 +63,7 @@ test("a move returns the option's new position; a refused move shows an error an
   expect(tree.rows.value.map(({ node: { id } }) => id)).toEqual([2, 1]);
 });
 
-test("changes of others are reloaded, and only a changed tree restarts the preview", async () => {
+test("changes of colleagues reload the option tree, and only a changed tree restarts the preview", async () => {
   const { tree, server, calls, emit } = setUp([node(1)]);
   await settle();
   expect(tree.version.value).toBe(1);
@@ -78,7 +78,7 @@ test("changes of others are reloaded, and only a changed tree restarts the previ
   expect([tree.version.value, tree.rows.value.length]).toEqual([2, 2]);
 });
 
-test("a tree that failed to load shows an error and a retry", async () => {
+test("an option tree that failed to load shows an error and can be loaded again", async () => {
   const { tree, server, failures } = setUp([]);
   server.failing = new Error("no");
   await tree.reload();
@@ -89,7 +89,7 @@ test("a tree that failed to load shows an error and a retry", async () => {
   expect(tree.state.value).toBe("ready");
 });
 
-test("the first option is selected at the start, a neighbour after a deletion, none at the end", async () => {
+test("the option tree selects its first option at the start, a neighbour after a deletion, none when it is empty", async () => {
   const { tree, server } = setUp([node(1), node(2), node(3, [node(31)])]);
   await settle();
   expect(tree.chosen.value?.node.id).toBe(1);

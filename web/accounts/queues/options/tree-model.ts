@@ -10,7 +10,7 @@ export interface TreeOptions {
 }
 export type TreeState = "loading" | "ready" | "error";
 
-/** The option tree of one queue in the editor; every change is sent to the server at once. */
+/** The option tree of one queue in the editor; every change is sent at once to its calls (the draft). */
 export class OptionTree {
   readonly #options: TreeOptions;
   readonly #nodes = signal<Nodes>([]);
@@ -31,9 +31,9 @@ export class OptionTree {
     const id = this.#chosen.value;
     return id === null ? null : (rowOf(this.#nodes.value, id) ?? null);
   });
-  /** Grows with each tree read: the preview starts again. */
+  /** Counts the loads of the tree: a new value restarts the preview. */
   readonly version: ReadonlySignal<number> = this.#version;
-  /** The node whose title is being typed. */
+  /** The node whose title is being edited. */
   readonly renaming = signal<number | null>(null);
 
   constructor(options: TreeOptions) {
@@ -55,7 +55,7 @@ export class OptionTree {
     };
   }
 
-  /** Of two responses only that of the last request counts. */
+  /** Of two concurrent loads, only the response of the later request counts. */
   async reload(): Promise<void> {
     this.#asked += 1;
     const asked = this.#asked;
@@ -88,7 +88,7 @@ export class OptionTree {
     this.#closed.value = closed;
   }
 
-  /** A new node at the end of a family, its title ready to be typed. */
+  /** Adds a node as the last child and opens its title field. */
   async add(parentId: number | null, title: string): Promise<void> {
     const { calls, queueId } = this.#options;
     await this.#change(async () => {
@@ -100,7 +100,7 @@ export class OptionTree {
     });
   }
 
-  /** An empty title changes nothing. */
+  /** Saves the title; an empty one changes nothing. */
   async rename({ id, title }: Node, typed: string): Promise<void> {
     this.renaming.value = null;
     const next = typed.trim();
@@ -111,7 +111,7 @@ export class OptionTree {
     });
   }
 
-  /** Returns the row in its new place, null when it did not move. */
+  /** Returns the row at its new position; null when it did not move. */
   async move(id: number, place: Place): Promise<Row | null> {
     const done = await this.#change(async () => {
       await this.#options.calls.change(id, place);
@@ -121,7 +121,7 @@ export class OptionTree {
     return done ? (rowOf(this.#nodes.peek(), id) ?? null) : null;
   }
 
-  /** With everything below it; its neighbour is chosen then. Throws what the server refuses. */
+  /** Deletes a node with its descendants and selects a neighbour. Throws ApiError when the server refuses. */
   async remove(id: number): Promise<void> {
     const row = rowOf(this.#nodes.peek(), id);
     await this.#options.calls.remove(id);

@@ -24,10 +24,10 @@ import { type Move, placeAfter, type Row, type Zone } from "./tree-shape.ts";
 interface Props {
   readonly row: Row;
   readonly tree: OptionTree;
-  /** The one stop of the Tab key. */
+  /** The only row that the Tab key reaches. */
   readonly isStop: boolean;
   readonly isDragged: boolean;
-  /** Where something dragged would land on this line. */
+  /** Where a dragged option would be dropped on this row. */
   readonly zone: Zone | null;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onMove: (how: Move) => void;
@@ -38,7 +38,7 @@ interface Props {
   readonly onDragEnd: () => void;
 }
 
-/** One line of the tree: number, title, what can be done. */
+/** One row of the tree: number, title, buttons. */
 export function TreeRow({ row, tree, isStop, isDragged, zone, onMove, onRemove, ...events }: Props) {
   useSignals();
   const t = useText(queueTexts);
@@ -119,7 +119,7 @@ export function TreeRow({ row, tree, isStop, isDragged, zone, onMove, onRemove, 
 
 type MenuProps = Pick<Props, "row" | "tree" | "onMove" | "onRemove">;
 
-/** Everything the mouse and the keys can do, for fingers too. */
+/** Every command of mouse and keyboard as a menu, for touch screens. */
 function RowMenu({ row, tree, onMove, onRemove }: MenuProps) {
   useSignals();
   const t = useText(queueTexts);
@@ -132,7 +132,7 @@ function RowMenu({ row, tree, onMove, onRemove }: MenuProps) {
     onAction: () => onMove(how),
   });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: presses in the menu are not presses on the line
+    // biome-ignore lint/a11y/noStaticElementInteractions: presses in the menu must not count as presses on the row
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <span className="option-menu" onClick={(event) => event.stopPropagation()}>
       <Menu

@@ -5,7 +5,7 @@ import { countBelow, type Move, type Nodes, placeAfter, placeOfDrop, rowsOf, zon
 // 1 (11 (111) 12) 2 3
 const tree: Nodes = [node(1, [node(11, [node(111)]), node(12)]), node(2), node(3)];
 
-test("option lines are listed from top to bottom, without options below a collapsed one", () => {
+test("option rows are listed from top to bottom, without options below a collapsed one", () => {
   const lines = (closed: number[]) =>
     rowsOf(tree, new Set(closed)).map(({ node: { id }, level }) => `${level}:${id}`);
   expect(lines([])).toEqual(["1:1", "2:11", "3:111", "2:12", "1:2", "1:3"]);
@@ -32,7 +32,7 @@ describe("moves of options by key", () => {
 });
 
 describe("drag and drop of options", () => {
-  test("an option is dropped before, after or into a line", () => {
+  test("an option is dropped before, after or into another option", () => {
     expect(placeOfDrop(tree, 3, 1, "before")).toEqual({ parentId: null, position: 0 });
     expect(placeOfDrop(tree, 1, 2, "after")).toEqual({ parentId: null, position: 1 });
     expect(placeOfDrop(tree, 3, 11, "into")).toEqual({ parentId: 11, position: 1 });
@@ -40,14 +40,14 @@ describe("drag and drop of options", () => {
     expect(placeOfDrop(tree, 2, 111, "after")).toEqual({ parentId: 11, position: 1 });
   });
 
-  test("a drop of an option on itself, its descendants or its own place does nothing", () => {
+  test("an option dropped on itself, its descendants or its own position does not move", () => {
     expect(placeOfDrop(tree, 1, 1, "into")).toBeNull();
     expect(placeOfDrop(tree, 1, 111, "after")).toBeNull();
     expect(placeOfDrop(tree, 2, 1, "after")).toBeNull();
     expect(placeOfDrop(tree, 2, 3, "before")).toBeNull();
   });
 
-  test("drops and moves of options stay within eight levels", () => {
+  test("drag and drop and moves of options keep the tree within eight levels", () => {
     const deep = [1, 2, 3, 4, 5, 6, 7].reduceRight<Nodes>((below, id) => [node(id, below)], [node(8)]);
     const pair = node(20, [node(21)]);
     expect(placeOfDrop([...deep, node(9)], 9, 7, "into")).toEqual({ parentId: 7, position: 1 });
@@ -57,7 +57,7 @@ describe("drag and drop of options", () => {
     expect(placeAfter([...deep, pair], 20, "in")).toEqual({ parentId: 1, position: 1 });
   });
 
-  test("a drop at the upper edge is before the line, at the lower edge after it", () => {
+  test("an option dropped at the upper edge of a row is placed before it, at the lower edge after it", () => {
     expect([0, 0.5, 1].map(zoneAt)).toEqual(["before", "into", "after"]);
   });
 });

@@ -4,15 +4,15 @@ import { MAX_DEPTH } from "#accounts/queues/options/contract.ts";
 export type Node = OptionAnswer;
 export type Nodes = readonly Node[];
 
-/** A node as a line of the tree. */
+/** A node as a row of the tree. */
 export interface Row {
   readonly node: Node;
-  /** From 1. */
+  /** Depth, from 1. */
   readonly level: number;
-  /** Among its siblings, from 0. */
+  /** Position among its siblings, from 0. */
   readonly index: number;
   readonly siblings: Nodes;
-  /** null = the queue itself. */
+  /** Parent; null = the queue itself. */
   readonly parent: Node | null;
   readonly isOpen: boolean;
 }
@@ -38,15 +38,15 @@ const everyRow = (nodes: Nodes) => rowsOf(nodes, new Set());
 export const rowOf = (nodes: Nodes, id: number): Row | undefined =>
   everyRow(nodes).find(({ node }) => node.id === id);
 
-/** How many nodes hang below this one, on all levels. */
+/** Number of descendants of this node. */
 export const countBelow = (node: Node): number =>
   node.children.reduce((sum, child) => sum + 1 + countBelow(child), 0);
-/** Levels of a node with everything below it. */
+/** Number of levels of a node with its descendants. */
 const heightOf = (node: Node): number => 1 + Math.max(0, ...node.children.map(heightOf));
 
 export type Move = "up" | "down" | "in" | "out";
 
-/** Where a move by key leads, null where there is nowhere to go. */
+/** Target of a move by key; null when no move is possible. */
 export function placeAfter(nodes: Nodes, id: number, move: Move): Place | null {
   const row = rowOf(nodes, id);
   if (!row) return null;
@@ -64,11 +64,11 @@ export function placeAfter(nodes: Nodes, id: number, move: Move): Place | null {
   return above ? { parentId: above.parent?.id ?? null, position: above.index + 1 } : null;
 }
 
-/** Where on a line something is dropped: over its upper edge, its middle, its lower edge. */
+/** The part of a row under the pointer: upper edge, middle or lower edge. */
 export type Zone = "before" | "into" | "after";
 export const zoneAt = (share: number): Zone => (share < 0.28 ? "before" : share > 0.72 ? "after" : "into");
 
-/** Where a drop leads, null where it must not: on itself, below itself, too deep. */
+/** Target of a drop; null when it is not allowed: on itself, on a descendant, or deeper than eight levels. */
 export function placeOfDrop(nodes: Nodes, id: number, targetId: number, zone: Zone): Place | null {
   const dragged = rowOf(nodes, id);
   const target = rowOf(nodes, targetId);

@@ -27,7 +27,7 @@ const visit = async (whose: Whose) => {
 };
 const said = () => calls.map(({ method, path }) => `${method} ${path}`);
 
-test("an admin sets the company's brand, and empty parts use the provider's", async () => {
+test("an admin sets the company's brand, and empty fields use the provider's brand", async () => {
   const name = await visit("company");
   expect(screen.getByText(/pessoas desta empresa/)).toBeTruthy();
   expect(name.placeholder).toBe("Balcão");
@@ -44,7 +44,7 @@ test("an unreadable colour shows its adjusted version before it is saved", async
   expect(screen.getAllByText(/^Contraste (?:[5-9]|1\d)(?:,\d)?:1$/)).toHaveLength(2);
 });
 
-test("a logo can be removed, and super users edit the provider's brand on the same page", async () => {
+test("a logo can be removed, and super users edit the provider's brand with the same form", async () => {
   stored.logoUrl = "/brand/logo-1.png";
   await visit("provider");
   expect(document.querySelector("img.logo")?.getAttribute("src")).toBe("/brand/logo-1.png");
@@ -53,7 +53,7 @@ test("a logo can be removed, and super users edit the provider's brand on the sa
   expect(said()).toEqual(["GET /brand", "DELETE /brand/logo"]);
 });
 
-test("a name of one letter is not sent: the field shows the reason and has the focus", async () => {
+test("a brand name of one letter is not sent: the field shows the reason and has the focus", async () => {
   const name = await visit("company");
   fireEvent.change(name, { target: { value: "P" } });
   fireEvent.click(screen.getByRole("button", { name: "Salvar marca" }));

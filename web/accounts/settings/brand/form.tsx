@@ -35,8 +35,8 @@ export function BrandForm({
   const { path, above } = OWNERS[whose];
   const saved = useRef(onChange);
   saved.current = onChange;
-  // The logo changes by itself: what is typed here stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once
+  // Created once: an uploaded logo changes `brand`, and the input must survive that.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const form = useMemo(
     () =>
       new FormModel<BrandBody>({

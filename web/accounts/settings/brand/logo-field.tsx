@@ -8,7 +8,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { brandTexts } from "./locales/index.ts";
 import { OWNERS, type Whose } from "./owners.ts";
 
-/** The logo: saved as soon as it is chosen. */
+/** The field of the logo: a chosen file is saved at once. */
 export function LogoField({
   whose,
   brand,
@@ -62,7 +62,7 @@ export function LogoField({
           aria-label={t("brand.logo")}
           onChange={({ target }) => {
             const file = target.files?.[0];
-            // The same file may be chosen again.
+            // Reset the field: a browser reports no change when the same file is chosen again.
             target.value = "";
             if (file) take(file);
           }}

@@ -1,11 +1,11 @@
 import { type Brand, PRODUCT, providerBrand } from "#web/lib/page/brand.ts";
 
-/** Whose brand is being changed. */
+/** Owner of the edited brand. */
 export type Whose = "provider" | "company";
 
 interface Owner {
   readonly path: string;
-  /** What holds where nothing was chosen. */
+  /** The brand that applies to fields without a value. */
   readonly above: Brand;
 }
 

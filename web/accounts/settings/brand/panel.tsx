@@ -20,7 +20,7 @@ export interface BrandPanelProps {
   readonly whose: Whose;
 }
 
-/** Where super users give the product another name, sign and colour, and admins for their own company. */
+/** Name, logo and colour of the product: super users edit the provider's, admins their company's. */
 function BrandPanel({ whose }: BrandPanelProps) {
   const t = useText(brandTexts);
   const { path } = OWNERS[whose];
@@ -30,7 +30,7 @@ function BrandPanel({ whose }: BrandPanelProps) {
     setError(null);
     api.get<BrandAnswer>(path).then(setBrand, setError);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whose it is stays as it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the owner never changes while the panel is open
   useEffect(load, []);
   return (
     <section className="panel brand-panel" aria-label={t(`${whose}.title`)}>

@@ -12,7 +12,7 @@ import { privacyTexts } from "./locales/index.ts";
 import { PrivacyPanel } from "./panel.tsx";
 import { useLoaded } from "./use-loaded.ts";
 
-/** The address of the privacy page, in consent texts alone. */
+/** The variable for the address of the privacy page, available only in consent texts. */
 const ALSO = ["privacylink"];
 const PRIVACY_LINK = { label: "{{privacyLink}}", text: "{{privacyLink}}" };
 

@@ -24,7 +24,7 @@ interface Page {
 }
 const read = (pageNumber: number) => api.get<Page>("/contact-erasures", { query: { pageNumber } });
 
-/** Whom the company erased: the proof without the person. */
+/** Contacts erased by the company: the erasure certificates, without personal data. */
 export function ErasuresPanel() {
   useSignals();
   const t = useText(privacyTexts);

@@ -10,7 +10,7 @@ interface Props<T> {
   readonly children: (value: T) => ReactNode;
 }
 
-/** One part of the tab: its heading, and its content, skeleton or error. */
+/** One section of the tab: its heading, and its content, skeleton or error. */
 export function PrivacyPanel<T>({ title, help, loaded, children }: Props<T>) {
   const { value, failure, again } = loaded;
   return (

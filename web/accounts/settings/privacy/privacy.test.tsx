@@ -13,7 +13,7 @@ await startPortuguese(privacyTexts);
 await startPortuguese(settingsTexts);
 await startPortuguese(common);
 
-test("a company without free storage sees what to do and how many files wait", async () => {
+test("a company without free storage sees the number of waiting files and how to free space", async () => {
   servePage(() => ({
     body: { usedBytes: 1048576, limitBytes: 1048576, files: 3, waiting: 2, diskFull: false },
   }));
@@ -23,7 +23,7 @@ test("a company without free storage sees what to do and how many files wait", a
   expect(screen.getByText(/2 arquivos recebidos esperam/)).toBeTruthy();
 });
 
-test("a changed privacy notice is saved, and sent again only on request", async () => {
+test("a changed privacy notice is saved, and is sent again only on request", async () => {
   const stored = {
     connectionId: 4,
     connection: "Loja",

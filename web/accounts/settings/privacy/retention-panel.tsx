@@ -21,7 +21,7 @@ import { useLoaded } from "./use-loaded.ts";
 
 const FIELDS = GROUPS.find(({ tab }) => tab === "privacy")?.fields ?? [];
 
-/** The retention rules, what they would remove now, and what they removed. */
+/** The retention rules, a preview of what they would remove now, and what the last runs removed. */
 export function RetentionPanel({ model }: { readonly model: SettingsModel }) {
   useSignals();
   const t = useText(privacyTexts);
@@ -67,7 +67,7 @@ function Preview({ model }: { readonly model: SettingsModel }) {
   };
   if (rules.mediaDays === "0" && rules.ticketDays === "0")
     return <p className="privacy-help">{t("retention.off")}</p>;
-  // A result for other rules does not apply to these.
+  // A preview of other rules does not apply to these.
   const sum = found?.asked === asked ? found.sum : null;
   return (
     <div className="privacy-preview" aria-live="polite">
@@ -91,7 +91,7 @@ function Preview({ model }: { readonly model: SettingsModel }) {
 
 const isNothing = ({ files, messages, tickets }: RetentionPreview) => files + messages + tickets === 0;
 
-/** `isWhole`: attendances go with their messages; else the messages out of them. */
+/** `isWhole`: attendances are deleted with their messages; else only messages. */
 function Removed({ sum, isWhole = false }: { readonly sum: RetentionPreview; readonly isWhole?: boolean }) {
   const t = useText(privacyTexts);
   const size = formatStorage(sum.bytes, LANGUAGE_TAGS[language.value]);

@@ -10,7 +10,7 @@ import { privacyTexts } from "./locales/index.ts";
 import { PrivacyPanel } from "./panel.tsx";
 import { useLoaded } from "./use-loaded.ts";
 
-/** What the files of the company take of what the plan gives (quality R15). */
+/** Storage: usage of the company's files and the plan's limit. */
 export function StoragePanel() {
   const t = useText(privacyTexts);
   const loaded = useLoaded(() => api.get<StorageAnswer>("/storage"));
@@ -58,7 +58,7 @@ function Storage({ storage }: { readonly storage: StorageAnswer }) {
   );
 }
 
-/** From here on the company should do something. */
+/** Fill level of the storage from which the bar is a warning. */
 const NEARLY_FULL = 0.8;
 
 /** Fill level of the storage; while files wait for space it counts as full, regardless of the numbers. */

@@ -7,13 +7,13 @@ import { RetentionPanel } from "./retention-panel.tsx";
 import { StoragePanel } from "./storage-panel.tsx";
 import "./privacy.css";
 
-/** The tab with its texts, which come with it. */
+/** The tab and its texts, loaded together. */
 export async function loadPrivacyTab() {
   await preloadTexts(privacyTexts);
   return PrivacyTab;
 }
 
-/** Stored personal data of the company: its size, retention and erasures. */
+/** Personal data stored by the company: its size, retention and erasures. */
 export function PrivacyTab({ model }: { readonly model: SettingsModel }) {
   return (
     <div className="settings-groups settings-narrow">

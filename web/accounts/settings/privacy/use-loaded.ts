@@ -3,17 +3,17 @@ import { useEffect, useState } from "react";
 export interface Loaded<T> {
   readonly value: T | null;
   readonly failure: unknown;
-  /** Reads once more: after a failure, or when something changed. */
+  /** Loads again: after a failure or a change. */
   readonly again: () => void;
   readonly put: (value: T) => void;
 }
 
-/** Something a panel shows, read when it opens; stays on the screen while it is read once more. */
+/** Data of a panel, loaded when it opens; the old data stay visible while they are loaded again. */
 export function useLoaded<T>(read: () => Promise<T>): Loaded<T> {
   const [value, setValue] = useState<T | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again reads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     let isShown = true;
     setFailure(null);

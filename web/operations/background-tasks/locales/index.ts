@@ -1,7 +1,7 @@
 import { defineLocales } from "#web/i18n/dictionary.ts";
 import type pt from "./pt.json";
 
-/** Long work behind the bell. */
+/** Texts of the background tasks. */
 export const workTexts = defineLocales<typeof pt>("works", {
   pt: () => import("./pt.json"),
   en: () => import("./en.json"),

@@ -9,7 +9,7 @@ import { ContactSection } from "#web/people/contacts/contact-section.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { consentTexts } from "./locales/index.ts";
 
-/** The part with its texts, which come with it: the first page has no room for them. */
+/** The consents and their texts, loaded on demand to keep them out of the first page's bundle. */
 export async function loadConsents() {
   await preloadTexts(consentTexts);
   return Consents;

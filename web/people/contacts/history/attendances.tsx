@@ -15,13 +15,16 @@ import "./attendances.css";
 
 interface Props {
   readonly contactId: number;
-  /** An attendance was opened: closes the overlay. */
+  /** Called when an attendance was opened: closes the overlay. */
   readonly onOpened?: () => void;
 }
 
 const TONES = { pending: "waiting", open: "success", closed: "neutral" } as const;
 
-/** The attendances of a contact the person may see, newest first; a press leads to where the conversation begins. */
+/**
+ * The contact's attendances visible to the user, newest first; a press opens the conversation where the attendance
+ * starts.
+ */
 export function Attendances({ contactId, onOpened }: Props) {
   const t = useText(contactListTexts);
   const [rows, setRows] = useState<readonly ContactTicketAnswer[] | null>(null);
@@ -37,7 +40,7 @@ export function Attendances({ contactId, onOpened }: Props) {
       setError(failure);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for each contact
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once for each contact
   useEffect(() => void load(null), [contactId]);
 
   if (error && !rows) return <ErrorState error={error} onRetry={() => void load(null)} />;
@@ -68,7 +71,7 @@ export function Attendances({ contactId, onOpened }: Props) {
   );
 }
 
-/** A waiting one is not opened: it must be accepted first (docs/rules/screens.md#tickets). */
+/** A pending ticket is not opened: it must be accepted first (docs/rules/screens.md#tickets). */
 function Attendance({
   row,
   onOpened,

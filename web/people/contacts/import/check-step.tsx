@@ -16,7 +16,7 @@ const ROLES: readonly ColumnRole[] = ["name", "number", "email", "extra", "ignor
 const LIST_ROLES = ROLES.filter((role) => role !== "extra");
 const TONES = { created: "success", updated: "primary", duplicate: "neutral", invalid: "danger" } as const;
 
-/** What each column is, and what would become of the rows. */
+/** Second step: the meaning of each column, and a preview of the outcomes. */
 export function CheckStep() {
   useSignals();
   const t = useText(importTexts);
@@ -34,7 +34,7 @@ export function CheckStep() {
             const name = heading || t("check.unnamed", { number: at + 1 });
             return (
               <Select<ColumnRole>
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns are never reordered
                 key={at}
                 label={name}
                 options={roles.map((id) => ({ id, label: t(`check.${id}`) }))}

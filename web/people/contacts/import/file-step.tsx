@@ -13,7 +13,7 @@ import { classNames } from "#web/ui/styles/class-names.ts";
 import { contactImports } from "./import-model.ts";
 import { importTexts } from "./locales/index.ts";
 
-/** Drop zone and chooser for a file, or the phone instead; and why the last one was refused. */
+/** First step: a field for a file, or the phone book instead; and the reason why the last file was refused. */
 export function FileStep() {
   useSignals();
   const t = useText(importTexts);
@@ -27,7 +27,7 @@ export function FileStep() {
   return (
     <>
       <Refusal />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside opens the file by keyboard */}
       <div
         className={classNames("import-drop", isOver && "import-drop-over")}
         onDragOver={(event) => {
@@ -53,7 +53,7 @@ export function FileStep() {
           accept=".xlsx,.xls,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => {
             take(event.target.files?.[0]);
-            // The same file may be chosen again after it was mended.
+            // Reset the field: a browser reports no change when a corrected file is chosen again.
             event.target.value = "";
           }}
         />

@@ -9,11 +9,11 @@ interface Dialog {
   readonly contactListId: Signal<number | null>;
 }
 
-/** The running import, of any user, and the result of the one followed in the dialog. */
+/** The running import of any user, and the result of the import that the dialog shows. */
 export class FollowedImport {
   readonly #calls: ImportCalls;
   readonly #dialog: Dialog;
-  /** The import of the company that is being worked off. */
+  /** The company's running import. */
   readonly running = signal<ImportSummary | null>(null);
   readonly report = signal<ImportAnswer | null>(null);
   #followed: number | null = null;
@@ -23,7 +23,7 @@ export class FollowedImport {
     this.#dialog = dialog;
   }
 
-  /** The dialog shows its progress or result. */
+  /** True when the dialog shows the progress or the result of this import. */
   follow(summary: ImportSummary): void {
     this.#followed = summary.id;
     batch(() => {
@@ -33,7 +33,7 @@ export class FollowedImport {
     if (!isBusy(summary)) void this.#finish(summary.id);
   }
 
-  /** A live event about an import. */
+  /** Applies a broadcast about an import. */
   heard(event: EventData): void {
     const record = event["record"] as ImportSummary | undefined;
     if (event.action !== "update" || !record || record.dryRun) return;
@@ -51,7 +51,7 @@ export class FollowedImport {
     const latest = await this.#calls.list(this.#dialog.contactListId.peek()).catch(() => []);
     const running = latest.find(isBusy) ?? null;
     this.running.value = running;
-    // It may have ended before the page listened.
+    // It may have ended before the page subscribed to its events.
     if (!running && this.#followed !== null && this.#isSeen(this.#followed))
       void this.#finish(this.#followed);
   }

@@ -7,14 +7,14 @@ interface Begin {
   readonly file: File | null;
   readonly dryRun: boolean;
   readonly mapping: readonly ColumnRole[] | null;
-  /** "" = numbers unchanged. */
+  /** Country code for numbers without one; "" = numbers unchanged. */
   readonly countryCode: string;
-  /** Null = into the contacts, else into this list. */
+  /** Null = import as contacts, else into this contact list. */
   readonly contactListId: number | null;
   readonly onProgress?: (share: number) => void;
 }
 
-/** Calls of the imports, into the contacts and into lists (docs/rules/imports.md#contacts). */
+/** Calls of the imports, as contacts and into contact lists (docs/rules/imports.md#contacts). */
 export const importCalls = {
   begin({
     file,

@@ -7,7 +7,7 @@ import { importTexts } from "./locales/index.ts";
 
 await startPortuguese(importTexts);
 
-test("reading a file for the preview is the first step, reading it for the import the third", () => {
+test("reading the file for the preview is shown as the first step of an import, reading it again as the third", () => {
   contactImports.step.value = "working";
   render(<ImportDialog />);
   const here = () =>

@@ -14,13 +14,16 @@ import { RunStep, StopButton } from "./run-step.tsx";
 const STEPS = ["stepFile", "stepCheck", "stepRun", "stepReport"] as const;
 const AT: Readonly<Record<Exclude<Step, "working">, number>> = { file: 0, check: 1, run: 2, report: 3 };
 
-/** A file is read twice: for the preview, and for the import. */
+/** The server reads a file twice: for the preview, and for the import. */
 function placeOf(step: Step): number {
   if (step !== "working") return AT[step];
   return contactImports.look.value ? AT.run : AT.file;
 }
 
-/** From a file or the phone book to contacts: choose, check, run, report. Closing it stops nothing that runs. */
+/**
+ * Imports contacts from a file or the phone book: choose, check, run, report. A running import continues after
+ * the dialog is closed.
+ */
 export function ImportDialog() {
   useSignals();
   const t = useText(importTexts);

@@ -67,7 +67,7 @@ test("a file is previewed with its detected columns before it is imported", asyn
   expect([model.step.value, begun[1]]).toMatchObject(["run", { dryRun: false, mapping: ["name", "number"] }]);
 });
 
-test("without a detected number column the user chooses one", async () => {
+test("a file without a detected number column asks the user to choose one", async () => {
   const refusals = [new ApiError(400, "ERR_IMPORT_COLUMNS", { columns: ["Quem", "Linha"] }), null];
   const { model, begun } = desk(
     (id) => answer({ id, columns: ["Quem", "Linha"], mapping: ["extra", "number"] }),
@@ -82,7 +82,7 @@ test("without a detected number column the user chooses one", async () => {
   expect(model.look.value?.result?.created).toBe(2);
 });
 
-test("a unique meaning is removed from the column that had it", async () => {
+test("a meaning that only one column can have is removed from the previous column", async () => {
   const { model } = desk((id) => answer({ id, columns: ["A", "B"], mapping: ["number", "extra"] }));
   await model.choose(file);
   model.setRole(1, "number");
@@ -90,7 +90,7 @@ test("a unique meaning is removed from the column that had it", async () => {
   model.again();
 });
 
-test("another file cancels the preview of the first one", async () => {
+test("another file cancels the preview of the first file", async () => {
   const { model, begun, cancelled } = desk((id) => answer({ id, state: id === 1 ? "running" : "done" }));
   const first = model.choose(file);
   await settle();
@@ -100,7 +100,7 @@ test("another file cancels the preview of the first one", async () => {
   expect(model.step.value).toBe("check");
 });
 
-test("a refused import returns to the file with the reason", async () => {
+test("a refused import shows the file step with the reason", async () => {
   const { model } = desk(
     () => answer({}),
     () => new ApiError(415, "ERR_MEDIA_TYPE"),
@@ -143,7 +143,7 @@ test("a running preview is not shown as a running import", () => {
   stop();
 });
 
-test("the remaining time is estimated from the progress so far", () => {
+test("the remaining time of an import is estimated from its progress", () => {
   expect(secondsLeft(500, 10_000, 0, 1000)).toBeNull();
   expect(secondsLeft(5000, 10_000, 0, 30_000)).toBe(30);
   expect(secondsLeft(10_000, 10_000, 0, 30_000)).toBeNull();

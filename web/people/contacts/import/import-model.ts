@@ -8,19 +8,19 @@ import { type ImportCalls, importCalls } from "./import-api.ts";
 import { isBusy, type Look, type Step } from "./import-step.ts";
 import { Turns } from "./turns.ts";
 
-/** A preview is polled this long after its last event, in case one is lost, ms. */
+/** Delay after the last event until a preview is polled, in case an event was lost, ms. */
 const ASK_AGAIN_MS = 1000;
-/** After a column was given another meaning, ms. */
+/** Delay of a new preview after the meaning of a column changed, ms. */
 const LOOK_DELAY_MS = 400;
 
-/** Imports of contacts: the steps of the dialog, and the running one of any user. */
+/** Imports of contacts: the steps of the dialog, and the company's running import. */
 export class ContactImports {
   readonly #calls: ImportCalls;
-  /** Null = into the contacts, else into this list. */
+  /** Null = import as contacts, else into this contact list. */
   readonly contactListId = signal<number | null>(null);
   readonly isShown = signal(false);
   readonly step = signal<Step>("file");
-  /** Share of the file sent, null = being read. */
+  /** Uploaded fraction of the file, 0 to 1; null while the server reads it. */
   readonly sent = signal<number | null>(null);
   readonly look = signal<Look | null>(null);
   readonly isLooking = signal(false);
@@ -40,9 +40,7 @@ export class ContactImports {
     this.report = this.#followed.report;
   }
 
-  /**
-   * Follows imports into the contacts, or a list, while its page is open. Returns a function that stops it.
-   */
+  /** Follows imports of contacts, or of one list, while its page is open. Returns a function that stops it. */
   open(socket: LiveSocket = pageSocket, contactListId: number | null = null): () => void {
     this.contactListId.value = contactListId;
     void this.#followed.find();
@@ -59,7 +57,7 @@ export class ContactImports {
     };
   }
 
-  /** Opens the dialog where there is something to see: what runs, else the choice of a file. */
+  /** Opens the dialog: with the running import, else with the file step. */
   show(): void {
     const running = this.running.peek();
     this.isShown.value = true;
@@ -72,7 +70,7 @@ export class ContactImports {
     if (!this.running.peek()) void this.choose(null);
   }
 
-  /** The result of an import that has ended, from its notice. */
+  /** Opens the result of a finished import from its notice. */
   async showReport(importId: number): Promise<void> {
     const report = await this.#calls.get(importId);
     batch(() => {
@@ -90,7 +88,7 @@ export class ContactImports {
     this.isShown.value = false;
   }
 
-  /** Back to the choice of a file. */
+  /** Returns to the file step. */
   again(): void {
     this.#turns.next();
     batch(() => {
@@ -101,7 +99,7 @@ export class ContactImports {
     });
   }
 
-  /** A file, or null for the phone book: looks at it without writing. */
+  /** Previews a file, or the phone book (null), without changing contacts. */
   async choose(file: File | null): Promise<void> {
     this.#file = file;
     batch(() => {
@@ -113,7 +111,7 @@ export class ContactImports {
     await this.#lookAgain(null);
   }
 
-  /** Gives a column another meaning; a meaning there is once leaves the column that had it. */
+  /** Changes the meaning of a column; a meaning that only one column can have is removed from the previous one. */
   setRole(at: number, role: ColumnRole): void {
     const look = this.look.peek();
     if (!look) return;
@@ -148,7 +146,7 @@ export class ContactImports {
     });
   }
 
-  /** Stops what runs; what came in stays. */
+  /** Cancels the running import; contacts already imported remain. */
   async stop(): Promise<void> {
     const running = this.running.peek();
     if (running) await this.#calls.cancel(running.id);
@@ -205,12 +203,12 @@ export class ContactImports {
       if (!isBusy(answer)) return answer;
       await new Promise((next) => setTimeout(next, ASK_AGAIN_MS / 2));
     }
-    // The result is no longer needed.
+    // Ignore the error: the result is no longer needed.
     await this.#calls.cancel(importId).catch(() => undefined);
     return null;
   }
 
-  /** Meaning of an unmapped column: list items have only name, number and e-mail. */
+  /** Meaning "ignore" for a column that cannot be mapped: list items have only name, number and e-mail. */
   get #rest(): ColumnRole {
     return this.contactListId.peek() === null ? "extra" : "ignore";
   }

@@ -7,10 +7,10 @@ export type Step = "file" | "working" | "check" | "run" | "report";
 export interface Look {
   readonly columns: readonly string[];
   readonly mapping: readonly ColumnRole[];
-  /** Null while no column is the number. */
+  /** Null until a column with the number is chosen. */
   readonly result: ImportAnswer | null;
 }
 
-/** It is being worked off. */
+/** The import is running. */
 export const isBusy = ({ state }: Pick<ImportSummary, "state">): boolean =>
   state === "reading" || state === "running";

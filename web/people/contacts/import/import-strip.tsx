@@ -10,7 +10,7 @@ import "./import.css";
 
 const ImportDialog = lazyLayer(async () => (await import("./import-dialog.tsx")).ImportDialog);
 
-/** The import that runs, in one line over the list; and its dialog. */
+/** A strip above the list that shows the running import, and the import dialog. */
 export function ImportStrip() {
   useSignals();
   const t = useText(importTexts);

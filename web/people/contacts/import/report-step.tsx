@@ -12,10 +12,10 @@ import { importCalls } from "./import-api.ts";
 import { contactImports } from "./import-model.ts";
 import { importTexts } from "./locales/index.ts";
 
-/** Left-out rows shown; the file has all. */
+/** Number of skipped rows shown; the downloaded file has all. */
 const SHOWN = 100;
 
-/** What became of the rows. */
+/** Last step: the outcomes of the rows. */
 export function ReportStep() {
   useSignals();
   const t = useText(importTexts);
@@ -69,7 +69,7 @@ function LeftOut({ report }: { readonly report: ImportAnswer }) {
           {t("report.download")}
         </Button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list has to be scrolled by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list must be scrollable by keyboard */}
       <ul tabIndex={0} aria-label={t("report.invalidTitle")}>
         {shown.map(({ row, reason, cells }) => (
           <li key={row}>

@@ -1,23 +1,23 @@
 /**
- * The server runs one import at a time: the next call waits for the previous one, and is dropped when a newer
- * one was made meanwhile.
+ * Sends one request at a time, as the server allows only one: a call waits for the previous one, and is dropped when
+ * a newer call was made meanwhile.
  */
 export class Turns {
   #turn = 0;
   #last: Promise<void> = Promise.resolve();
 
-  /** Cancels earlier requests; returns the turn of the new one. */
+  /** Cancels earlier calls; returns the number of the new one. */
   next(): number {
     this.#turn += 1;
     return this.#turn;
   }
 
-  /** No newer request was made. */
+  /** True if no newer call was made. */
   isLatest(turn: number): boolean {
     return turn === this.#turn;
   }
 
-  /** Runs after the previous request has ended; `refused` gets the error. */
+  /** Runs the call after the previous one has ended; `refused` is called with its error. */
   take(turn: number, work: () => Promise<void>, refused: (error: unknown) => void): Promise<void> {
     this.#last = this.#last.then(async () => {
       if (!this.isLatest(turn)) return;

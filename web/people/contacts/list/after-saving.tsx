@@ -5,7 +5,7 @@ import { storage } from "#web/lib/storage/storage.ts";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { contactListTexts } from "./locales/index.ts";
 
-/** Whether saving a contact opens its ticket (docs/rules/screens.md#contacts); off for bulk clean-up. */
+/** Whether saving a contact opens its ticket (docs/rules/screens.md#contacts); users disable it for bulk edits. */
 export const leadsToTicket = signal(storage.get("contactSaveStays") !== "yes");
 
 export function AfterSaving() {

@@ -19,7 +19,7 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** What can be done with all that is ticked; there while something is. */
+/** Actions on the selected contacts; shown while at least one is selected. */
 export function BulkBar({ rows, selection, onRemove }: Props) {
   useSignals();
   const t = useText(contactListTexts);

@@ -26,9 +26,7 @@ export const bulkCalls = {
     }
     return sum;
   },
-  /**
-   * Returns how many were added to the list; the others are in it already, are blocked, or have no number.
-   */
+  /** Returns how many were added to the list; the others are already in it, are blocked, or have no number. */
   async list(contactIds: readonly number[], listId: number): Promise<number> {
     let added = 0;
     for (const some of chunks(contactIds, LISTED_AT_ONCE))

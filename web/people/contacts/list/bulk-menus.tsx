@@ -23,7 +23,7 @@ interface Choice {
   readonly color?: string;
 }
 
-/** Puts a tag on all contacts chosen, or puts them into a contact list, which campaigns use too. */
+/** Adds a tag to the selected contacts, or adds them to a contact list of campaigns. */
 export function BulkMenus({ rows, selection }: Props) {
   useSignals();
   const t = useText(contactListTexts);
@@ -68,7 +68,7 @@ interface ChoiceMenuProps {
   readonly onChoose: (choice: Choice) => Promise<void>;
 }
 
-/** A button with a menu of tags or lists; left out while there are none. */
+/** A button with a menu of tags or lists; hidden when there are none. */
 function ChoiceMenu({ label, icon, read, onChoose }: ChoiceMenuProps) {
   const [choices, setChoices] = useState<readonly Choice[]>([]);
   const [isWorking, setWorking] = useState(false);

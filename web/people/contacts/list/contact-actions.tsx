@@ -22,7 +22,7 @@ interface ActionsProps {
   readonly onOpen: (open: Open) => void;
 }
 
-/** What can be done with one contact; what needs a right is left out where it is missing. */
+/** Actions on one contact; those without permission are hidden. */
 export function ContactActions({ t, contact, onOpen }: ActionsProps) {
   const isNarrow = useNarrow();
   const { name } = contact;

@@ -13,7 +13,7 @@ import type { Open } from "./page.tsx";
 
 type T = Translate<typeof pt>;
 
-/** The columns and actions of a contact. */
+/** Columns and actions of the list of contacts. */
 export function contactColumns(t: T, onOpen: (open: Open) => void): readonly Column<ContactAnswer>[] {
   return [
     {
@@ -96,7 +96,7 @@ function Who({ t, contact, tick }: WhoProps) {
             <ChannelIcon key={channel} channel={channel} />
           ))}
         </span>
-        {/* On a card only: the table has a column for it. */}
+        {/* Only on cards: the table has a separate column for it. */}
         <small className="contact-line ellipsis">
           {number === "" ? t("row.noNumber") : formatNumber(number)}
         </small>

@@ -4,7 +4,7 @@ import { LiveList } from "#web/lib/lists/live-list.ts";
 
 type Compare = (a: ContactAnswer, b: ContactAnswer) => number;
 
-/** The server's order: letters without regard to case, accents behind z. */
+/** The server's order: case is ignored, accented letters follow z. */
 const byName: Compare = (a, b) => {
   const [left, right] = [a.name.toLowerCase(), b.name.toLowerCase()];
   return left < right ? -1 : left > right ? 1 : a.id - b.id;
@@ -19,7 +19,7 @@ const COMPARE: Readonly<Record<ContactSort, Compare>> = {
   "-created": (a, b) => byCreation(b, a),
 };
 
-/** The company's contacts page by page in the order chosen, kept right by the events of the channel `contact`. */
+/** The company's contacts page by page in the chosen order, updated by the events of the channel `contact`. */
 export function createContactList() {
   const sort = signal<ContactSort>("name");
   const tagId = signal<number | null>(null);

@@ -4,7 +4,7 @@ import { Attendances } from "#web/people/contacts/history/attendances.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { contactListTexts } from "./locales/index.ts";
 
-/** Every attendance of a contact, over all its tickets. */
+/** All attendances of a contact, over all its tickets. */
 export function HistoryDialog({
   contact,
   onClose,

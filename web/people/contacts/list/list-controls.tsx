@@ -10,10 +10,10 @@ import type { ContactList } from "./contact-list.ts";
 import { contactListTexts } from "./locales/index.ts";
 
 const SORTS: readonly ContactSort[] = ["name", "-name", "-created", "created"];
-/** Value of the choice without a tag. */
+/** Value of the option "no tag". */
 const EVERY_TAG = 0;
 
-/** Order of the list, and the tag it is narrowed to. */
+/** Order of the contact list, and the tag by which it is filtered. */
 export function ListControls({ rows }: { readonly rows: ContactList }) {
   useSignals();
   const t = useText(contactListTexts);

@@ -77,7 +77,7 @@ const press = (name: string | RegExp) =>
 const attendant = (change: Partial<SessionUser> = {}) =>
   sampleUser({ profile: "user", abilities: [], ...change });
 
-test("contacts are listed with their number, the channels they can be reached on, and their marks", async () => {
+test("the contact list shows the number, the channels and the block of each contact", async () => {
   await visit(attendant());
   const rows = screen.getAllByRole("row").slice(1);
   expect(within(rows[0] as HTMLElement).getAllByText("+55 11 98765-4321").length).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ test("contacts are listed with their number, the channels they can be reached on
   expect([signs(rows[0]), signs(rows[1])]).toEqual([["WhatsApp"], ["Messenger", "Instagram"]]);
 });
 
-test("deleting, merging and exporting are shown only to users with permission", async () => {
+test("deletion, merge and export of contacts are shown only to users with permission", async () => {
   const items = async () => {
     await press("Mais opções de Ana Lima");
     return (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
@@ -99,7 +99,7 @@ test("deleting, merging and exporting are shown only to users with permission", 
   expect(await items()).toEqual(["Ver atendimentos", "Bloquear"]);
 });
 
-test("admins see all contact actions", async () => {
+test("admins see all actions on a contact", async () => {
   await visit(sampleUser());
   await press("Mais opções de Ana Lima");
   const items = (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
@@ -112,13 +112,13 @@ test("admins see all contact actions", async () => {
   ]);
 });
 
-test("the delete-all button is shown to the profile NAO only, disabled", async () => {
+test("the button that deletes all contacts is shown to the profile NAO, disabled", async () => {
   await visit(attendant({ profile: "NAO" }));
   const button = screen.getByRole("button", { name: "Excluir todos os contatos" });
   expect(button.hasAttribute("disabled")).toBe(true);
 });
 
-test("other profiles have no delete-all button", async () => {
+test("profiles other than NAO have no button that deletes all contacts", async () => {
   await visit(sampleUser());
   expect(screen.queryByRole("button", { name: "Excluir todos os contatos" })).toBeNull();
 });
@@ -135,13 +135,13 @@ test("blocking a contact is confirmed and can be undone", async () => {
   );
 });
 
-test("the talk button opens a ticket for the contact", async () => {
+test("the talk button of a contact opens a ticket", async () => {
   await visit(attendant());
   await press("Conversar com Ana Lima");
   expect(talked.at(-1)).toMatchObject({ contact: { id: 1 }, why: "ask" });
 });
 
-test("a contact with an open ticket is not deleted, and the dialog names the reason", async () => {
+test("a contact with an open ticket is not deleted, and the dialog shows the reason", async () => {
   await visit(sampleUser(), ({ method }) =>
     method === "DELETE"
       ? { status: 409, body: { error: "ERR_CONTACT_HAS_TICKETS", details: { count: 2 } } }
@@ -156,7 +156,7 @@ test("a contact with an open ticket is not deleted, and the dialog names the rea
   expect(screen.getByText("Ana Lima")).toBeTruthy();
 });
 
-test("selected contacts are deleted together, and those that remain are named", async () => {
+test("selected contacts are deleted together, and the dialog names those that could not be deleted", async () => {
   await visit(sampleUser(), ({ method, path }) => {
     if (method !== "DELETE") return null;
     return path === "/contacts/1"
@@ -177,7 +177,7 @@ test("selected contacts are deleted together, and those that remain are named", 
   ]);
 });
 
-test("a taken number shows the contact that has it", async () => {
+test("a number in use shows the contact that has it", async () => {
   await visit(attendant(), ({ method, path }) => {
     if (method === "POST")
       return { status: 409, body: { error: "ERR_DUPLICATED_CONTACT", details: { contactId: 2 } } };
@@ -205,7 +205,7 @@ test("saving a contact opens its ticket", async () => {
   });
 });
 
-test("with the ticket after saving switched off, saving a contact stays on the list", async () => {
+test("saving a contact returns to the list while the option that opens its ticket is off", async () => {
   await visit(attendant(), ({ method }) => (method === "PUT" ? { body: contact(1, "Ana Maria") } : null));
   await press("Editar Ana Lima");
   await screen.findByRole("dialog");

@@ -37,11 +37,11 @@ export type Open =
   | { readonly kind: "remove"; readonly contacts: readonly ContactAnswer[] };
 
 export interface ContactsPageProps {
-  /** Opens the ticket of a contact; passed in by the page's owner, because tickets are a later area. */
+  /** Opens the ticket of a contact; passed in by the app, because this folder may not import the ticket pages. */
   readonly Conversation: ComponentType<Conversation>;
 }
 
-/** All contacts of the company: search, write, change, import, export (docs/rules/screens.md#contacts). */
+/** The page of the company's contacts: search, talk, edit, import, export (docs/rules/screens.md#contacts). */
 export function ContactsPage({ Conversation }: ContactsPageProps) {
   useSignals();
   const t = useText(contactListTexts);
@@ -117,7 +117,7 @@ export function ContactsPage({ Conversation }: ContactsPageProps) {
   );
 }
 
-/** The address of a notice names the import whose result is wanted. */
+/** The address of a notice contains the import whose result is to be shown. */
 function useNotedReport(): void {
   const [, navigate] = useLocation();
   const wanted = new URLSearchParams(useSearch()).get("import");

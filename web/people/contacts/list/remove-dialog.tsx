@@ -17,15 +17,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Unresolved attendances a refusal names; null = refused for another reason. */
+/** Number of open attendances from the server's error; null for any other error. */
 function attendancesOf(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.code !== "ERR_CONTACT_HAS_TICKETS") return null;
   return Number(error.details["count"] ?? 1);
 }
 
 /**
- * Asks for confirmation before contacts are deleted; those with an open attendance stay, and the result says
- * so.
+ * Asks for confirmation before contacts are deleted; those with an open attendance are kept and named in the result.
  */
 export function RemoveContactsDialog({ contacts, onRemoved, onClose }: Props) {
   const t = useText(contactListTexts);

@@ -8,7 +8,7 @@ import { updateContact } from "#web/people/contacts/contacts-api.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { contactListTexts } from "./locales/index.ts";
 
-/** Blocks a contact or lets it speak again; the toast can take it back. */
+/** Blocks or unblocks a contact; the toast offers to undo it. */
 export async function blockContact(contact: ContactAnswer, blocked: boolean): Promise<void> {
   try {
     await updateContact(contact.id, { blocked });
@@ -24,11 +24,11 @@ export async function blockContact(contact: ContactAnswer, blocked: boolean): Pr
   }
 }
 
-/** Everything of one person, as an archive. */
+/** Downloads all data of one contact as an archive. */
 export const exportPerson = ({ id }: ContactAnswer): Promise<void> =>
   save(`/contacts/${id}/export`, `contato-${id}.zip`);
 
-/** All contacts, or the selected ones, as a table. */
+/** Downloads all contacts, or the selected ones, as a table. */
 export const exportContacts = (ids: readonly number[] = []): Promise<void> =>
   save("/contacts/export", "contatos.csv", {
     language: pageLanguage(),

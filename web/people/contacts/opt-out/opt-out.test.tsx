@@ -11,7 +11,7 @@ beforeEach(() => {
   toasts.list.value = [];
 });
 
-test("a contact who opted out of campaigns is marked, and a user can remove the opt-out", async () => {
+test("a contact who opted out of campaigns has a label, and a user can remove the opt-out", async () => {
   const calls = servePage(() => ({ body: { message: "" } }));
   render(<OptOut contactId={7} name="Marina" since="2026-11-20T15:00:00.000Z" />);
   expect(screen.getByText("Não recebe campanhas desde 20/11/2026")).toBeTruthy();

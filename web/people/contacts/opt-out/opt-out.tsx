@@ -14,13 +14,13 @@ interface Props {
   readonly since: string;
 }
 
-/** The part with its texts, which come with it: the first page has no room for them. */
+/** The opt-out and its texts, loaded on demand to keep them out of the first page's bundle. */
 export async function loadOptOut() {
   await preloadTexts(optOutTexts);
   return OptOut;
 }
 
-/** Sets that a contact receives no campaigns, and reverts it (docs/rules/campaigns.md#opt-out). */
+/** Opts a contact out of campaigns, or reverts the opt-out (docs/rules/campaigns.md#opt-out). */
 export function OptOut({ contactId, name, since }: Props) {
   const t = useText(optOutTexts);
   const [isPending, setPending] = useState(false);
