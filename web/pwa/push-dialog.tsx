@@ -25,7 +25,7 @@ export function PushDialog({ onClose }: { readonly onClose: () => void }) {
   };
   useEffect(load, []);
   const isOn = push.state.value === "on";
-  // Controls stay enabled while `busy`: a disabled control loses the keyboard focus.
+  // Controls remain enabled while `busy`: a disabled control loses the keyboard focus.
   const isReading = push.state.value === "reading";
   const obstacle = push.obstacle.value;
   return (

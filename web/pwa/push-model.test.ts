@@ -4,7 +4,7 @@ import { PushModel, type PushObstacle, type PushParts, type StoredPush } from ".
 
 const KEYS = { p256dh: "key", auth: "secret" };
 
-/** A browser and a server in memory. */
+/** A fake browser and server in memory. */
 function createDevice() {
   const here = {
     obstacle: null as PushObstacle | null,
@@ -54,7 +54,7 @@ beforeEach(() => {
   ({ here, model } = createDevice());
 });
 
-test("a device switched on is registered without message previews", async () => {
+test("a device with push enabled is registered without message previews", async () => {
   await model.load();
   expect(model.state.value).toBe("off");
   await model.turnOn();
@@ -86,7 +86,7 @@ test.each<[PushOutcome, boolean, string]>([
   expect(model.test.value).toBe(shown as never);
 });
 
-test("the device is registered again after a login of the same user, and unsubscribed after one of another user", async () => {
+test("a push device is registered again after a login of the same user, and unsubscribed after one of another user", async () => {
   await model.turnOn();
   await model.setPreview(true);
   here.device = null;
@@ -100,7 +100,7 @@ test("the device is registered again after a login of the same user, and unsubsc
   expect([here.subscription, here.stored, here.device]).toEqual([null, null, null]);
 });
 
-test("a device switched off is unregistered on the server and in the browser", async () => {
+test("a device with push disabled is unregistered on the server and in the browser", async () => {
   await model.turnOn();
   await model.turnOff();
   expect([here.subscription, here.stored, here.device, model.state.value]).toEqual([null, null, null, "off"]);

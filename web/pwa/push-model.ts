@@ -15,7 +15,7 @@ export interface PushParts {
   readonly unregister: () => Promise<unknown>;
   readonly sendTest: () => Promise<{ readonly outcome: PushOutcome }>;
   readonly language: () => PushBody["language"];
-  /** Known before the browser's permission is requested. */
+  /** Reasons that are known before the browser's permission is requested. */
   readonly obstacle: () => PushObstacle | null;
   readonly requestPermission: () => Promise<boolean>;
   /** Rejects when the push service of the browser does not answer. */
@@ -31,14 +31,14 @@ export interface PushParts {
   readonly who: () => string;
 }
 
-/** The user who switched push on in this browser, and how; it outlives the login session. */
+/** The user who enabled push in this browser, and the options; stored beyond the login session. */
 export interface StoredPush {
   readonly who: string;
   readonly endpoint: string;
   readonly preview: boolean;
 }
 
-/** Push notifications of this device: on, off, tested, and following the signed-in user. */
+/** Push notifications of this device: enable, disable, test, and follow the signed-in user. */
 export class PushModel {
   readonly #parts: PushParts;
   readonly #state = signal<"reading" | "on" | "off">("reading");

@@ -84,7 +84,7 @@ export const push = new PushModel({
     try {
       return bodyOf(await subscribe());
     } catch {
-      // The subscription belongs to another key, of an earlier installation at this address.
+      // The subscription was made with the key of an earlier installation at this address.
       await (await subscriptionNow())?.unsubscribe();
       return bodyOf(await subscribe());
     }

@@ -24,7 +24,7 @@ async function notifyNewVersion(): Promise<void> {
   });
 }
 
-/** Push notifications follow the signed-in user; after a logout there are none. */
+/** Enables push for the signed-in user; after a logout there are no notifications. */
 function followSession(): void {
   let known: string | null = null;
   effect(() => {
@@ -45,7 +45,7 @@ function followSession(): void {
 export async function startWorker(): Promise<void> {
   const workers = (navigator as Partial<Navigator>).serviceWorker;
   if (!workers) return;
-  // Undefined where the browser forbids workers.
+  // Undefined where the browser disables service workers.
   const registration: ServiceWorkerRegistration | undefined = await workers
     .register("/sw.js", { scope: "/", updateViaCache: "none" })
     .catch(() => undefined);
@@ -77,7 +77,7 @@ export async function startWorker(): Promise<void> {
 /** An installed service worker that waits until the pages of the older one are closed. */
 type WaitingWorker = Pick<ServiceWorker, "postMessage">;
 
-/** Timeout for a worker's answer, ms. */
+/** Timeout for a service worker's answer, ms. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /** Path of the first script of the worker's version; null without an answer. */
@@ -96,8 +96,8 @@ function entryOf(worker: WaitingWorker): Promise<string | null> {
 }
 
 /**
- * Handles a waiting version. Pages come from the network first, so this page may already belong to it; then its worker
- * takes over at once. Otherwise `notify` tells the user to reload.
+ * Handles a waiting version. Pages are loaded from the network first, so this page may already belong to it; then its
+ * worker is activated at once. Otherwise `notify` asks the user to reload.
  */
 async function handleWaitingVersion(
   worker: WaitingWorker,

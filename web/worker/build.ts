@@ -9,5 +9,5 @@ export interface Build {
 }
 
 declare const BALCAO_BUILD: Build;
-/** The bundler replaces the name by the value. */
+/** The bundler replaces this name with the value. */
 export const build: Build = BALCAO_BUILD;

@@ -6,7 +6,7 @@ const ENTRY = "/assets/main-1.js";
 const build: Build = { version: "1", entry: ENTRY, first: [ENTRY] };
 const HTML = `<script src="${ENTRY}"></script>`;
 
-/** The cache storage of a browser, and a network that can be cut. */
+/** A fake cache storage of a browser, and a network that can be disconnected. */
 function createBrowser() {
   const stores = new Map<string, Map<string, Response>>();
   const pathOf = (request: Request | string) =>
@@ -57,7 +57,7 @@ beforeEach(() => {
   pending = [];
 });
 
-test("offline, the app opens with the files of its installed version", async () => {
+test("the service worker opens the app offline with the files of its installed version", async () => {
   const offline = browser.offline();
   await offline.install();
   browser.network.cut = true;
@@ -65,21 +65,21 @@ test("offline, the app opens with the files of its installed version", async () 
   expect(await (await offline.asset(requestOf(ENTRY))).text()).toBe(`code of ${ENTRY}`);
 });
 
-test("a 502 of a proxy is answered with the cached page", async () => {
+test("the service worker answers a page request with the cached page after a 502 of a proxy", async () => {
   const offline = browser.offline();
   await offline.install();
   browser.network.status = 502;
   expect((await offline.page(requestOf("/"), waitUntil)).status).toBe(200);
 });
 
-test("online, the page is always the server's newest", async () => {
+test("the page loaded online is always the server's newest", async () => {
   const offline = browser.offline();
   await offline.install();
   browser.network.page = "newer";
   expect(await (await offline.page(requestOf("/tickets"), waitUntil)).text()).toBe("newer");
 });
 
-test("the cached page is the last one of this version, with its brand", async () => {
+test("the cached page is the last one of the worker's version, with its brand", async () => {
   const offline = browser.offline();
   await offline.install();
   browser.network.page = `${HTML}<title>Padaria Atende</title>`;
@@ -93,19 +93,19 @@ test("the cached page is the last one of this version, with its brand", async ()
   );
 });
 
-test("the installation fails when the server already has another version", async () => {
+test("the installation of the service worker fails when the server already has another version", async () => {
   browser.network.page = '<script src="/assets/main-2.js"></script>';
   expect(browser.offline().install()).rejects.toThrow("another version");
 });
 
-test("an asset is fetched once", async () => {
+test("an asset of the app is fetched once", async () => {
   const offline = browser.offline();
   await offline.asset(requestOf("/assets/lazy-1.js"));
   await offline.asset(requestOf("/assets/lazy-1.js"));
   expect(browser.network.requested).toEqual(["/assets/lazy-1.js"]);
 });
 
-test("the activation deletes all versions before the previous one", async () => {
+test("the activation of the service worker deletes all versions before the previous one", async () => {
   for (const version of ["1", "2", "3"]) await browser.offline({ ...build, version }).install();
   await browser.offline({ ...build, version: "3" }).activate();
   expect([...browser.stores.keys()]).toEqual(["balcao-2", "balcao-3"]);

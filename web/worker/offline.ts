@@ -1,12 +1,12 @@
 import type { Build } from "./build.ts";
 
-/** Prefix of our caches; other caches of this origin are left alone. */
+/** Prefix of the app's caches; other caches of this origin are not deleted. */
 const PREFIX = "balcao-";
 /** Path of the app's page in the cache. */
 const PAGE = "/index.html";
 /** A page request without an answer after this time is answered from the cache, ms. */
 const TIMEOUT_MS = 8_000;
-/** Statuses of a proxy whose server does not response. */
+/** Statuses of a proxy whose server does not respond. */
 const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Paths of the server that are never a page of the app. */
 const SERVER_PATHS = /^\/(?:api|media|webhooks|socket|metrics|healthz|readyz|\.well-known)(?:\/|$)/;
@@ -35,7 +35,7 @@ export function createOffline(build: Build, { caches, fetch, timeoutMs = TIMEOUT
     /** Rejects when the server already has another version; the browser tries again later. */
     async install(): Promise<void> {
       const cache = await caches.open(name);
-      // With cookies: the page carries the brand of the company.
+      // With cookies, because the brand cookie selects the brand of the page.
       const page = await fetch(PAGE, { cache: "reload", credentials: "same-origin" });
       if (!(await isThisVersion(page))) throw new Error("another version");
       await Promise.all(
@@ -47,14 +47,14 @@ export function createOffline(build: Build, { caches, fetch, timeoutMs = TIMEOUT
       );
       await cache.put(PAGE, page);
     },
-    /** Deletes old versions, except the previous one, which open pages may still be running. */
+    /** Deletes old versions, except the previous one, which open pages may still use. */
     async activate(): Promise<void> {
       const older = (await caches.keys()).filter((other) => other.startsWith(PREFIX) && other !== name);
       await Promise.all(older.slice(0, -1).map((other) => caches.delete(other)));
     },
     /**
      * The page from the network, or else the cached one: the last page of this version, with its brand. `waitUntil`
-     * takes the work that continues after the response.
+     * gets the work that continues after the response.
      */
     async page(request: Request, waitUntil: (work: Promise<void>) => void): Promise<Response> {
       const cached = async () => (await caches.open(name)).match(PAGE);

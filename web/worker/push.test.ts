@@ -35,12 +35,12 @@ function clients(...pages: WorkerClient[]) {
 
 const noop = async () => undefined;
 
-test("a text is shown without WhatsApp's formatting; an empty one as 'New message'", () => {
+test("a notification shows its text without WhatsApp formatting, and an empty text as 'New message'", () => {
   expect(notificationOf({ ...message, text: "*Oi*, tudo _bem_?" }).options.body).toBe("Oi, tudo bem?");
   expect(notificationOf({ ...message, text: "" }).options.body).toBe("New message");
 });
 
-test("a message without its text shows the name only", () => {
+test("the notification of a message without preview shows the name only", () => {
   expect(notificationOf(message)).toMatchObject({
     title: "Maria",
     options: { body: "New message", tag: "ticket-5" },
@@ -48,7 +48,7 @@ test("a message without its text shows the name only", () => {
   expect(notificationOf({ ...message, text: "Oi" }).options.body).toBe("Oi");
 });
 
-test("a notification has the icon of the brand, or else of the product", () => {
+test("a notification has the icon of the brand, or else that of the product", () => {
   const brand = { name: "Padaria Atende", icon: "/brand/7/app-a.png" };
   expect(notificationOf({ ...message, brand }).options.icon).toBe("/brand/7/app-a.png");
   expect(notificationOf({ ...message, brand: { name: "", icon: null } }).options.icon).toBe("/icon-192.png");
@@ -67,7 +67,7 @@ test.each([
   expect(shown).toHaveLength(count);
 });
 
-test("notifications are shown in the order of their arrival, also after a failed one", async () => {
+test("notifications are shown in the order of their arrival, even after one of them failed", async () => {
   const shown: string[] = [];
   const older = Promise.withResolvers<void>();
   const enqueue = serialQueue();
@@ -95,13 +95,13 @@ test("the app badge shows the number of unread tickets while no page is open", a
   expect(badges).toEqual([3]);
 });
 
-test("a test is reported to the open pages", async () => {
+test("a test notification is reported to the open pages", async () => {
   const { client, received } = page("/tickets");
   await showPush({ kind: "test", language: "pt" }, clients(client).list, noop, noop);
   expect(received).toEqual([{ type: "push-test" }]);
 });
 
-test("a click opens the ticket in an open page, or else in a new one", async () => {
+test("a click on a notification opens the ticket in an open page, or else in a new one", async () => {
   const { client, received } = page("/contacts");
   await openPath("/tickets/u-5", clients(client).list);
   expect(received).toEqual([{ type: "open", path: "/tickets/u-5" }]);

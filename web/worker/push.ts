@@ -11,7 +11,7 @@ export interface PushNotification {
   readonly options: {
     readonly body: string;
     readonly tag: string;
-    /** Alerts again, although it replaces another notification. */
+    /** True if it alerts again although it replaces another notification. */
     readonly renotify: boolean;
     readonly icon: string;
     readonly data: { readonly path: string };
@@ -20,7 +20,7 @@ export interface PushNotification {
 
 const TEXTS = { pt, en, es };
 
-/** Without a brand. */
+/** Icon for notifications without a brand. */
 const NAME = "Balcão";
 const ICON = "/icon-192.png";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { deleteShared, readShared, SHARED_LIFE_MS, storeShare } from "./share.ts";
 
-/** The cache storage of a browser. */
+/** A fake cache storage of a browser. */
 function createCaches() {
   const stores = new Map<string, Map<string, Response>>();
   return {
@@ -24,7 +24,7 @@ function shared(fields: Readonly<Record<string, string>>, files: readonly File[]
   return new Request("http://balcao.test/share", { method: "POST", body });
 }
 
-test("text and files that another app shares wait for the share page", async () => {
+test("text and files shared by another app are stored for the share page", async () => {
   const caches = createCaches();
   const picture = new File(["bytes"], "nota fiscal nº 7.png", { type: "image/png" });
   const address = "https://example.com/a";
@@ -43,7 +43,7 @@ test("text and files that another app shares wait for the share page", async () 
   expect(await readShared(caches, 1_000)).toBeNull();
 });
 
-test("a newer share replaces an older one, and unread content expires", async () => {
+test("a newer share replaces an older one, and a share that no page has read expires", async () => {
   const caches = createCaches();
   await storeShare(shared({ text: "um" }, [new File(["a"], "a.txt")]), caches, 0);
   await storeShare(shared({ text: "dois" }), caches, 0);

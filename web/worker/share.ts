@@ -5,12 +5,12 @@ const TEXT_PATH = "/shared/words";
 const FILE_PATH = "/shared/files/";
 /** Lifetime of shared content that no page has read, ms. */
 export const SHARED_LIFE_MS = 10 * 60_000;
-/** More files than a message takes are left out (docs/rules/messages.md#media). */
+/** Maximum number of files of a message; further files are dropped (docs/rules/messages.md#media). */
 const MAX_FILES = 10;
 
 type Caches = Pick<CacheStorage, "open" | "delete">;
 
-/** Stores the content that another app shares and redirects to the page that asks for the recipient. */
+/** Stores the content that another app shared and redirects to the page where the recipient is chosen. */
 export async function storeShare(request: Request, caches: Caches, now: number): Promise<Response> {
   const form = await request.formData();
   await caches.delete(SHARE_CACHE);
@@ -18,7 +18,7 @@ export async function storeShare(request: Request, caches: Caches, now: number):
   const parts = ["title", "text", "url"]
     .map((name) => form.get(name))
     .filter((value): value is string => typeof value === "string" && value.trim() !== "");
-  // Some apps repeat the address as the text.
+  // Some apps repeat the URL as the text.
   const text = [...new Set(parts.map((part) => part.trim()))].join("\n");
   const files = form
     .getAll("files")
@@ -42,7 +42,7 @@ export interface Shared {
   readonly files: readonly File[];
 }
 
-/** The shared content that waits to be sent; null = none. It stays until `deleteShared`. */
+/** The shared content that has not been sent; null = none. It is stored until `deleteShared`. */
 export async function readShared(caches: Caches, now: number): Promise<Shared | null> {
   const cache = await caches.open(SHARE_CACHE);
   const stored = await cache.match(TEXT_PATH);

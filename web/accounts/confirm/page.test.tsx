@@ -37,15 +37,18 @@ test.each([
     /^No momento/,
     "/login",
   ],
-] as const)("a confirmation link that %s shows the reason and the next step", async (_, answer, title, text, next) => {
-  await confirm(answer);
-  expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
-  expect(screen.getByText(text)).toBeTruthy();
-  fireEvent.click(
-    screen.getByRole("button", { name: next === "/login" ? "Ir para o login" : "Criar conta de novo" }),
-  );
-  expect(location.pathname).toBe(next);
-});
+] as const)(
+  "a confirmation link that %s shows the reason and the next step",
+  async (_, answer, title, text, next) => {
+    await confirm(answer);
+    expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
+    expect(screen.getByText(text)).toBeTruthy();
+    fireEvent.click(
+      screen.getByRole("button", { name: next === "/login" ? "Ir para o login" : "Criar conta de novo" }),
+    );
+    expect(location.pathname).toBe(next);
+  },
+);
 
 test("a confirmation code unknown to the server can be typed again", async () => {
   await confirm(refusal("ERR_CONFIRMATION_CODE"));

@@ -110,14 +110,17 @@ describe("errors of the queue form", () => {
       { allowDistributedTickets: "too_short" },
       "distribution",
     ],
-  ] as const)("the error for %s is shown at its field and opens its tab", async (_, values, problems, tab) => {
-    const { form, sent } = setUp({ queue: sampleQueue() });
-    for (const [name, value] of Object.entries(values)) form.set(name, value as never);
-    await form.submit();
-    expect(form.problems.value).toEqual(problems);
-    expect(tabOfProblems(form.problems.value)).toBe(tab);
-    expect(sent).toEqual([]);
-  });
+  ] as const)(
+    "the error for %s is shown at its field and opens its tab",
+    async (_, values, problems, tab) => {
+      const { form, sent } = setUp({ queue: sampleQueue() });
+      for (const [name, value] of Object.entries(values)) form.set(name, value as never);
+      await form.submit();
+      expect(form.problems.value).toEqual(problems);
+      expect(tabOfProblems(form.problems.value)).toBe(tab);
+      expect(sent).toEqual([]);
+    },
+  );
 
   test.each([
     ["ERR_NAME_IN_USE", "name", "in_use"],

@@ -7,6 +7,6 @@ export type AssistRequest = Pick<AssistBody, "kind"> &
 export const aiCalls = {
   assist: (ticketId: number, request: AssistRequest) =>
     api.post<{ text: string }>("/prompt/assist", { ticketId, ...request }),
-  /** For admins. */
+  /** For admins only. */
   runs: (ticketId: number) => api.get<{ runs: readonly RunAnswer[] }>(`/tickets/${ticketId}/ai-runs`),
 };

@@ -18,10 +18,10 @@ interface Props {
   readonly field: Field;
 }
 
-/** Suggest, rewrite, translate, summarise; admins also see the trace of the AI. */
+/** Suggests, rewrites, translates and summarizes texts; admins also see the trace of the AI. */
 export function AiHelp({ ticketId, field }: Props) {
   const t = useText(aiHelpTexts);
-  // Id of the ticket of the request, so that another ticket does not show it.
+  // Id of the request's ticket, so that the result is not shown in another ticket.
   const [working, setWorking] = useState<number | null>(null);
   const [open, setOpen] = useState<{ ticketId: number; kind: "summary" | "trace" } | null>(null);
   const ask = useStableCallback(async (request: AssistRequest) => {

@@ -11,7 +11,7 @@ import { aiHelpTexts } from "./locales/index.ts";
 
 export interface AiMenuProps {
   readonly isWorking: boolean;
-  /** Both callbacks are stable, so that a change of the ticket does not render the menu. */
+  /** Both callbacks are stable, so that a change of the ticket does not render the menu again. */
   readonly onAsk: (request: AssistRequest) => void;
   readonly onShow: (dialog: "summary" | "trace") => void;
 }

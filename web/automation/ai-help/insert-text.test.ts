@@ -12,7 +12,7 @@ function composer(text: string) {
 }
 let field = composer("");
 
-test("the AI's text replaces its source text and can be undone", () => {
+test("the AI's text replaces its source text in the composer and can be undone", () => {
   field = composer("ja vou ver");
   const undo = insertText(field, "ja vou ver", "Já vou verificar!");
   expect(field.now).toBe("Já vou verificar!");
@@ -20,7 +20,7 @@ test("the AI's text replaces its source text and can be undone", () => {
   expect(field.now).toBe("ja vou ver");
 });
 
-test("text typed in the meantime is kept, by the replacement and by the undo", () => {
+test("text typed while the AI answers is kept by the replacement and by the undo", () => {
   field = composer("Oi,");
   field.setText("Oi, Ana");
   const undo = insertText(field, "Oi,", "Tudo bem?");

@@ -11,7 +11,7 @@ export interface BillingContent {
   readonly actions: readonly BillingAction[];
 }
 
-/** Actions that a billing system offers; Asaas has bills and no internet connections to unblock. */
+/** Actions that a billing system offers; Asaas has bills, but no internet contracts to unblock. */
 export const actionsOf = (system: BillingSystem): readonly BillingAction[] =>
   system === "asaas" ? ["second_copy"] : BILLING_ACTIONS;
 

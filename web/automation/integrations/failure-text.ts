@@ -17,7 +17,7 @@ const KNOWN: readonly string[] = [
   "internal",
 ];
 
-/** Text for the error of a delivery; a message of the outside system is returned unchanged. */
+/** Text for the error of a delivery; a message of the external system is returned unchanged. */
 export function failureText(t: Translate<typeof pt>, error: string): string {
   const [code = ""] = error.split(/[:; ]/);
   return KNOWN.includes(code) ? t(`failure.${code}` as TextKey<typeof pt>) : error;

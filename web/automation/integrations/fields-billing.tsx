@@ -7,7 +7,7 @@ import { actionsOf, formatBilling, parseBilling } from "./billing-content.ts";
 import type { FieldsProps } from "./fields-hook.tsx";
 import { integrationTexts } from "./locales/index.ts";
 
-/** The billing system, and the actions open to customers. */
+/** The billing system, and the actions that customers may use. */
 export function BillingFields({ form }: FieldsProps) {
   useSignals();
   const t = useText(integrationTexts);

@@ -29,30 +29,27 @@ describe("the form of an integration", () => {
     ["", "required"],
     ["a", "too_short"],
     ["a".repeat(51), "too_long"],
-  ] as const)(
-    "the integration form knows that the name %j is %s before it is sent",
-    async (name, problem) => {
-      const { form, sent, type } = open();
-      type({ name, urlN8N: "https://x.com" });
-      await form.submit();
-      expect(form.problem("name")).toBe(problem);
-      expect(sent).toEqual([]);
-    },
-  );
+  ] as const)("the integration form reports the name %j as %s before the request", async (name, problem) => {
+    const { form, sent, type } = open();
+    type({ name, urlN8N: "https://x.com" });
+    await form.submit();
+    expect(form.problem("name")).toBe(problem);
+    expect(sent).toEqual([]);
+  });
 
   test.each([
     ["webhook", ["urlN8N"]],
     ["n8n", ["urlN8N"]],
     ["typebot", ["typebotSlug", "urlN8N"]],
     ["dialogflow", ["jsonContent", "projectName"]],
-  ] as const)("the integration form requires the mandatory fields of a %s", async (kind, needed) => {
+  ] as const)("the integration form requires the mandatory fields of the type %s", async (kind, needed) => {
     const { form, type } = open();
     type({ type: kind, name: "Meu robô" });
     await form.submit();
     expect(Object.keys(form.problems.value).sort()).toEqual([...needed]);
   });
 
-  test("the integration form starts with the contract's defaults and passes the secret on", async () => {
+  test("the integration form has the contract's default values and sends the secret unchanged", async () => {
     expect(valuesOf(null)).toMatchObject({
       language: "pt-BR",
       typebotDelayMessage: "1000",
@@ -73,7 +70,7 @@ describe("the form of an integration", () => {
   });
 });
 
-test("the log is loaded page by page, and a repeated delivery shows its new state", async () => {
+test("the delivery log is loaded page by page, and a repeated delivery shows its new state", async () => {
   const row = (id: number, state: DeliveryAnswer["state"] = "failed") => ({ id, state }) as DeliveryAnswer;
   const requests: (number | undefined)[] = [];
   const log = new DeliveryLog(7, {

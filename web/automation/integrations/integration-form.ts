@@ -88,7 +88,7 @@ const schema = v.pipe(
 
 export interface IntegrationFormOptions {
   readonly integration: IntegrationAnswer | null;
-  /** Selected at first in a new one. */
+  /** The type selected initially for a new integration. */
   readonly newType?: IntegrationType | undefined;
   readonly calls: Pick<IntegrationCalls, "create" | "update">;
   readonly onSaved: (saved: IntegrationMade) => void;

@@ -24,7 +24,7 @@ import "./integrations.css";
 
 interface Props {
   readonly integration: Pick<IntegrationAnswer, "id" | "name" | "type">;
-  /** Calls of the page that opens it; default: those of the integrations. */
+  /** Calls of the log; default: those of the integrations. */
   readonly calls?: Pick<IntegrationCalls, "deliveries" | "replay">;
   readonly onClose: () => void;
 }
@@ -98,7 +98,7 @@ interface DeliveryRowProps {
   readonly onReplay: ((id: number) => Promise<void>) | null;
 }
 
-/** One delivery: its state, with the details unfolded on demand. */
+/** One delivery: its state, with details shown on demand. */
 function DeliveryRow({ row, t, onReplay }: DeliveryRowProps) {
   const isFinished = row.state === "done" || row.state === "failed";
   return (

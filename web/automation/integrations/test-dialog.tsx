@@ -31,7 +31,7 @@ async function sendSample(integration: IntegrationAnswer, t: Translate<typeof pt
   }
 }
 
-/** Sends a sample on mount. */
+/** Dialog that sends a sample when it opens. */
 export function TestDialog({ integration, onClose }: Props) {
   const t = useText(integrationTexts);
   const words = useText(common);

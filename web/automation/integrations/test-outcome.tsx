@@ -5,7 +5,7 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { integrationTexts } from "./locales/index.ts";
 
-/** Result of a test; `text` is the outside system's own. */
+/** Result of a test; `text` is the external system's own message. */
 export interface TestOutcome {
   readonly ok: boolean;
   readonly statusCode: number | null;

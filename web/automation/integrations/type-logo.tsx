@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { IntegrationType } from "#automation/integrations/contract.ts";
 
-/** Own icons for the types; no company's trademark. */
+/** Neutral icons for the types, because the logos of companies are trademarks. */
 const ICONS: Readonly<Record<IntegrationType, ReactNode>> = {
   dialogflow: (
     <>

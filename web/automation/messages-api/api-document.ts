@@ -105,7 +105,7 @@ function fieldsOf({ properties = {}, required = [] }: Schema): readonly Field[] 
 }
 
 function typeOf(schema: Schema): string {
-  // Forms carry booleans as text.
+  // Form fields encode booleans as text.
   if (schema.anyOf?.some(({ type }) => type === "boolean")) return "boolean";
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);

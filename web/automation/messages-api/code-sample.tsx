@@ -9,7 +9,7 @@ import { messagesApiTexts } from "./locales/index.ts";
 const NAMES = { curl: "curl", javascript: "JavaScript", php: "PHP" } as const;
 const BODY_KEYS = { "application/json": "docs.asText", "multipart/form-data": "docs.asMedia" } as const;
 
-/** The call as curl, JavaScript and PHP, to copy. */
+/** A sample of the call in curl, JavaScript and PHP, to copy. */
 export function CodeSample({ operation }: { readonly operation: Operation }) {
   const t = useText(messagesApiTexts);
   const [language, setLanguage] = useState<(typeof EXAMPLE_LANGUAGES)[number]>("curl");
@@ -52,7 +52,7 @@ export function Code({ title, code }: { readonly title: string; readonly code: s
         <span>{title}</span>
         <CopyButton label={t("copy.label", { what: title })} text={code} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <pre tabIndex={0}>{code}</pre>
     </figure>
   );

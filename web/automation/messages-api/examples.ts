@@ -17,7 +17,7 @@ export function exampleOf(
 }
 
 const isForm = (body: Body) => body.contentType === "multipart/form-data";
-/** A value of a form; each file is one part. */
+/** A value of a multipart form; each file is one part. */
 type Part = readonly [name: string, value: string, isFile: boolean];
 const parts = (example: Example): readonly Part[] =>
   Object.entries(example).flatMap(([name, value]): Part[] =>

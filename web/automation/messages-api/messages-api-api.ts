@@ -13,7 +13,7 @@ export const messagesApiCalls = {
 };
 
 /**
- * Sends as another program would: with a connection's token instead of the session. A refused token throws
+ * Sends as an external program would: with a connection's token instead of the login session. A refused token throws
  * like other errors and does not sign the user out.
  */
 export async function sendAsProgram(token: string, body: object | FormData): Promise<SentThroughApi> {

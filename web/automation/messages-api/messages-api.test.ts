@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("API documentation page", () => {
-  test("the documentation shows both bodies of a call, its headers and its errors", () => {
+  test("the API documentation shows both bodies of a call, its headers and its errors", () => {
     expect(send.bodies.map(({ contentType }) => contentType)).toEqual([
       "application/json",
       "multipart/form-data",
@@ -50,7 +50,7 @@ describe("API documentation page", () => {
     ]);
   });
 
-  test("the documentation describes every field", () => {
+  test("the API documentation describes every field", () => {
     for (const operation of [send, status]) {
       const asked = [
         ...operation.parameters,
@@ -63,7 +63,7 @@ describe("API documentation page", () => {
     }
   });
 
-  test("the documentation shows each call in three languages, with this server's URL", () => {
+  test("the API documentation shows each call in three languages, with this server's URL", () => {
     for (const language of EXAMPLE_LANGUAGES)
       for (const body of send.bodies) {
         const code = exampleOf(language, "https://chat.example", send, body);
@@ -84,7 +84,7 @@ describe("test form of the API", () => {
     for (const [name, value] of Object.entries(values)) form.set(name, value as never);
   };
 
-  test("the test form sends a text with the typed token", async () => {
+  test("the API test form sends a text with the typed token", async () => {
     const sent: unknown[] = [];
     let told = 0;
     const { form, outcome } = createTestForm("text", {
@@ -105,7 +105,7 @@ describe("test form of the API", () => {
     expect([told, outcome.value?.kind]).toEqual([1, "sent"]);
   });
 
-  test("the test form sends files as multipart and requires at least one", async () => {
+  test("the API test form sends files as multipart and requires at least one", async () => {
     const sent: FormData[] = [];
     const { form } = createTestForm("media", {
       send: async (_token, body) => {
@@ -123,7 +123,7 @@ describe("test form of the API", () => {
     expect(sent[0]?.getAll("medias").map((file) => (file as File).name)).toEqual(["a.txt", "b.txt"]);
   });
 
-  test("the test form shows errors in place", async () => {
+  test("the API test form shows errors at their fields", async () => {
     const { form, outcome } = createTestForm("text", {
       send: async () => {
         throw new ApiError(401, "ERR_INVALID_API_TOKEN");
@@ -137,7 +137,7 @@ describe("test form of the API", () => {
   });
 });
 
-test("the message history continues after the last line, and restarts for another connection", async () => {
+test("the message history loads the page after its last row, and starts again for another connection", async () => {
   const asked: unknown[] = [];
   const line = (id: number) => ({ id }) as never;
   const sent = new SentList({
@@ -153,7 +153,7 @@ test("the message history continues after the last line, and restarts for anothe
   expect(asked).toEqual([{}, { before: 5 }, { whatsappId: 3 }]);
 });
 
-test("a message's state is updated until it reaches the customer's phone", () => {
+test("the state of a message sent by the API is updated until the phone has received it", () => {
   expect(sentState({ status: "queued", ack: 0 })).toBe("queued");
   expect([1, 2, 3, 5].map((ack) => sentState({ status: "sent", ack }))).toEqual([
     "sent",
@@ -175,7 +175,7 @@ describe("API keys of the company", () => {
     lastUsedAt: null,
   });
 
-  test("a new key needs a name and a scope", async () => {
+  test("a new API key needs a name and a scope", async () => {
     const made: unknown[] = [];
     const form = createKeyForm({
       make: async (body) => {
@@ -194,7 +194,7 @@ describe("API keys of the company", () => {
     expect(made).toEqual([{ name: "ERP", scopes: ["contacts:read"] }]);
   });
 
-  test("a new key is listed first, a revoked one not at all", async () => {
+  test("a new API key is listed first, and a revoked one disappears", async () => {
     const list = createKeyList({
       list: async () => ({ keys: [key(1)] }),
       revoke: async () => ({ message: "" }),
@@ -216,7 +216,7 @@ describe("webhooks of the company", () => {
     createdAt: "2026-03-02T13:05:11.000Z",
   });
 
-  test("a new webhook shows its secret once, a changed one does not", async () => {
+  test("a new webhook shows its secret once, an edited one does not", async () => {
     const saved: unknown[] = [];
     const options = {
       calls: {
@@ -245,7 +245,7 @@ describe("webhooks of the company", () => {
     ]);
   });
 
-  test("webhooks are sorted by name and removed when deleted", async () => {
+  test("webhooks are sorted by name, and a deleted one disappears", async () => {
     const list = createWebhookList({
       list: async () => ({ webhooks: [row(1, "ERP")] }),
       remove: async () => ({ message: "" }),

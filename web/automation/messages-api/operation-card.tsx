@@ -15,7 +15,7 @@ interface Props {
   readonly text: string;
 }
 
-/** One operation: fields, answer, errors and sample code. */
+/** One operation of the API: fields, answer, errors and sample code. */
 export function OperationCard({ operation, title, text }: Props) {
   const t = useText(messagesApiTexts);
   const { method, path, bodies } = operation;
@@ -74,9 +74,9 @@ interface FieldsProps {
   readonly title: string;
   readonly note?: string;
   readonly fields: readonly Field[];
-  /** Fields that exist only in forms. */
+  /** Fields that exist only in multipart forms. */
   readonly mediaOnly?: ReadonlySet<string>;
-  /** Fields of the answer show no "required" mark. */
+  /** Fields of the answer have no label "required". */
   readonly isAnswer?: boolean;
   readonly children?: ReactNode;
 }

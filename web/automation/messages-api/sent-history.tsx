@@ -22,7 +22,7 @@ import { STATE_TONES, sentState } from "./sent-list.ts";
 
 const ALL = 0;
 
-/** The last messages that other programs sent, with their states. */
+/** The latest messages sent by external programs, with their states. */
 export function SentHistory({ sent }: { readonly sent: SentList }) {
   useSignals();
   const t = useText(messagesApiTexts);

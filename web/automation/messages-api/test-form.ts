@@ -62,7 +62,7 @@ export function createTestForm(kind: TestKind, { send, onSent, delayMs }: TestFo
 }
 export type TestForm = ReturnType<typeof createTestForm>;
 
-/** The send API takes international numbers; users type national ones. Group ids are returned unchanged. */
+/** The send API requires international numbers, but users type national ones. Group ids are returned unchanged. */
 function numberOf(typed: string): string {
   const country = countryOfZone(session.setting("timeZone") ?? "");
   return typed.includes("@") ? typed.trim() : internationalNumber(typed, country);
@@ -76,5 +76,5 @@ function formOf(number: string, body: string, medias: readonly File[]): FormData
   return form;
 }
 
-/** HTTP status of an error; 0 without an answer. */
+/** HTTP status of an error; 0 without a response. */
 export const statusOf = (error: unknown): number => (error instanceof ApiError ? error.status : 0);

@@ -38,7 +38,7 @@ export function TestPanel({ onSent }: { readonly onSent: () => void }) {
   }, [onSent]);
   const choose = (id: string) => {
     const next: TestKind = id === "media" ? "media" : "text";
-    // Fields of both forms are copied, so that they are typed once.
+    // The common fields of both forms are copied, so that users type them once.
     for (const name of ["token", "number"] as const) forms[next].form.set(name, forms[kind].form.value(name));
     setKind(next);
   };
@@ -143,7 +143,7 @@ function Files({ value, onChange, error }: FilesProps) {
         aria-label={t("test.files")}
         onChange={({ target }) => {
           const chosen = [...(target.files ?? [])];
-          // Else choosing the same file again fires no event.
+          // Reset the field: otherwise choosing the same file again fires no event.
           target.value = "";
           onChange([...value.filter(({ name }) => !chosen.some((file) => file.name === name)), ...chosen]);
         }}

@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A test conversation with a prompt in the role of a customer; nothing is sent. */
+/** The bench: a conversation with a prompt in the role of a customer; nothing is sent. */
 export function BenchDialog({ prompt, onClose }: Props) {
   useSignals();
   const t = useText(promptTexts);
@@ -42,7 +42,7 @@ export function BenchDialog({ prompt, onClose }: Props) {
             <RotateCcw />
           </IconButton>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
         <div ref={box} className="bench-talk" role="log" aria-label={t("bench.log")} tabIndex={0}>
           {lines.length === 0 ? <p className="bench-empty">{t("bench.empty")}</p> : null}
           {lines.map((line) => (
@@ -95,7 +95,7 @@ const ACTION_WORDS = {
   add_tag: "bench.actionTag",
 } as const;
 
-/** The actions the prompt would take besides its answer. */
+/** The actions that the prompt would take besides its answer. */
 function actionsOf({ actions, ignored, handsOver }: BenchAnswer, t: Translate<typeof pt>): readonly string[] {
   const words = actions.map(({ name, target }) => t(ACTION_WORDS[name], { target: target ?? "" }));
   return [

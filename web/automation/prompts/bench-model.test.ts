@@ -27,7 +27,7 @@ function setUp() {
   };
 }
 
-test("the whole conversation is sent to the model, and no message is sent while it answers", async () => {
+test("the bench sends the whole conversation to the model, and no further message while the model answers", async () => {
   const { bench, requests, answer, lines } = setUp();
   void bench.send(" Oi ");
   void bench.send("Alô?");
@@ -38,7 +38,7 @@ test("the whole conversation is sent to the model, and no message is sent while 
   expect(requests.at(-1)?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
 });
 
-test("a failed answer is requested again, and a restarted conversation ignores the old answer", async () => {
+test("the bench can request a failed answer again, and ignores the answer to a conversation that was cleared", async () => {
   const { bench, requests, answer, fail, lines } = setUp();
   void bench.send("Oi");
   await fail();

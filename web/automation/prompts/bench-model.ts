@@ -5,7 +5,7 @@ export type BenchLine =
   | { readonly id: number; readonly role: "user"; readonly text: string }
   | { readonly id: number; readonly role: "assistant"; readonly text: string; readonly answer: BenchAnswer };
 
-/** A test conversation with a prompt; a failed answer can be requested again. */
+/** The conversation of the bench; a failed answer can be requested again. */
 export class Bench {
   readonly #ask: (body: BenchBody) => Promise<BenchAnswer>;
   readonly #lines = signal<readonly BenchLine[]>([]);
@@ -60,7 +60,7 @@ export class Bench {
     }
   }
 
-  /** Clears the conversation; an answer still under way is discarded. */
+  /** Clears the conversation; the answer to a running request is discarded. */
   restart(): void {
     this.#conversation += 1;
     batch(() => {

@@ -19,7 +19,7 @@ const setUp = (prompt: PromptAnswer | null = null) => {
   return { form, sent };
 };
 
-test("a new prompt starts with the contract's defaults", () => {
+test("a new prompt has the contract's default values", () => {
   expect(valuesOf(null)).toMatchObject({
     voice: "texto",
     maxTokens: "100",
@@ -32,7 +32,7 @@ test("a new prompt starts with the contract's defaults", () => {
   });
 });
 
-test("a prompt without a queue is not sent; short names and prompts are allowed", async () => {
+test("a prompt without a queue is not sent; a short name and a short text are allowed", async () => {
   const { form, sent } = setUp();
   form.set("name", "IA");
   form.set("prompt", "Oi");

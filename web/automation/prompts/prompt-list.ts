@@ -2,7 +2,7 @@ import type { PromptAnswer } from "#automation/prompts/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 
-/** The company's prompts, sorted by name; few enough for one request. */
+/** The company's prompts, sorted by name; loaded in one request, since they are few. */
 export const prompts = new LiveList<PromptAnswer>({
   path: "/prompt",
   name: "prompts",

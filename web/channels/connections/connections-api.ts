@@ -17,22 +17,28 @@ export const connectionCalls = {
   create: (body: v.InferInput<typeof CreateConnectionBody>) => api.post<ConnectionAnswer>("/whatsapp", body),
   update: (id: number, body: v.InferInput<typeof UpdateConnectionBody>) =>
     api.put<ConnectionAnswer>(`/whatsapp/${id}`, body),
-  /** Moves tickets that are not closed to `moveTo`; without it throws 409 ERR_CONNECTION_HAS_TICKETS with `details.count`. */
+  /**
+   * Moves tickets that are not closed to `moveTo`; without it throws 409 ERR_CONNECTION_HAS_TICKETS with
+   * `details.count`.
+   */
   remove: (id: number, moveTo: number | null) => api.delete(`/whatsapp/${id}`, { query: { moveTo } }),
-  /** Opens the stored session; without one, starts pairing by QR code. */
+  /** Opens the stored WhatsApp session; without one, starts pairing by QR code. */
   start: (id: number) => api.post(`/whatsappsession/${id}`),
-  /** Erases the session and starts pairing by QR code. */
+  /** Erases the WhatsApp session and starts pairing by QR code. */
   renew: (id: number) => api.put(`/whatsappsession/${id}`),
-  /** Logs out of the phone. */
+  /** Logs the WhatsApp session out. */
   disconnect: (id: number) => api.delete(`/whatsappsession/${id}`),
   pairingCode: (id: number, number: string) =>
     api.post<{ code: string }>(`/whatsappsession/${id}/pairing-code`, { number }),
   /** Connects the pages of a Facebook user. Throws 400 ERR_PROVIDER_AUTH, 409 ERR_PAGE_IN_USE, 409 ERR_PLAN_LIMIT. */
   connectFacebook: (body: v.InferInput<typeof ConnectFacebookBody>) =>
     api.post<readonly ConnectionAnswer[]>("/facebook", body),
-  /** One entry: Facebook's login page, when the installation has an app. */
+  /**
+   * The address of Facebook's login page, if the installation has an app at Meta; a list of one item, as `useOptions`
+   * expects.
+   */
   facebookLogin: async () => [await api.get<FacebookLogin>("/facebook/login")],
-  /** The same page for official numbers. */
+  /** The same login page for official numbers. */
   officialLogin: async () => [await api.get<FacebookLogin>("/facebook/official/login")],
   /** The numbers that the login granted. Throws 400 ERR_PROVIDER_AUTH. */
   officialNumbers: (credential: v.InferInput<typeof OfficialNumbersBody>) =>

@@ -65,7 +65,7 @@ export function ConnectionsPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the redirect from Facebook is handled once
   useEffect(() => void finishLogin(t, (credential) => setOpen({ kind: "chooseOfficial", credential })), []);
   const isEmpty = connections.state.value === "ready" && connections.list.value.length === 0;
-  // Each of these brings an access token.
+  // Each of these queries contains an access token.
   const withFacebook = [
     {
       id: "official",
@@ -128,7 +128,7 @@ export function ConnectionsPage() {
   );
 }
 
-/** Handles the redirect of Facebook's login: removes the token from the URL and connects what was granted. */
+/** Handles the redirect of Facebook's login: removes the token from the URL and connects what the user granted. */
 async function finishLogin(
   t: Translate<typeof pt>,
   onOfficial: (credential: FacebookCredential) => void,

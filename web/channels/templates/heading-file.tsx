@@ -19,7 +19,7 @@ interface Props {
 /** File extensions that the network accepts. */
 const ENDINGS = { image: ".jpg,.jpeg,.png", video: ".mp4,.3gp", document: "" } as const;
 
-/** The heading file of a message: an own file, else the template's sample. */
+/** The heading file of a message: an uploaded file, or else the template's sample. */
 export function HeadingFile({
   template,
   value,

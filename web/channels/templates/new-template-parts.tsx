@@ -77,7 +77,7 @@ export function ButtonFields({ form }: Props) {
       {buttons.map((words, index) => (
         <div
           className="template-button-row"
-          // biome-ignore lint/suspicious/noArrayIndexKey: a button has no identity but its position
+          // biome-ignore lint/suspicious/noArrayIndexKey: a button is identified by its position only
           key={index}
         >
           <TextField

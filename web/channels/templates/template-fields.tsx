@@ -80,7 +80,7 @@ export function TemplateFields({
   );
 }
 
-/** Option for a chosen template that is no longer available. */
+/** Adds an option for the chosen template if it is no longer available. */
 const GONE = -1;
 const replaced = (values: readonly string[], index: number, text: string): string[] =>
   Object.assign([...values], { [index]: text });

@@ -7,6 +7,6 @@ test.each([
   ["2026-11-20T15:05:30.000Z", "3 h 05 min"],
   ["2026-11-20T12:00:30.000Z", "0 min"],
   ["2026-11-20T12:00:00.000Z", null],
-])("until %s the time left is %p", (until, expected) => {
+])("the answer window until %s shows %p as the remaining time", (until, expected) => {
   expect(timeLeft(until, NOW)).toBe(expected);
 });

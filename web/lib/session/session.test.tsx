@@ -165,7 +165,7 @@ test("a company setting changed by an admin applies at once", async () => {
   expect(session.setting("userSpyChat")).toBe("enabled");
 });
 
-test("\"away\" is shown at once and reverted when the server rejects it", async () => {
+test('"away" is shown at once and reverted when the server rejects it', async () => {
   let status = 200;
   const { session, calls } = openSession(() => ({ status, body: { error: "ERR_INTERNAL" } }));
   session.take({ token: "t1", user: user() });

@@ -20,7 +20,7 @@ export interface CampaignRowActions {
   readonly remove: (campaign: Campaign) => void;
 }
 
-/** Stop while it runs, restart when it was cancelled; report, edit and delete in every state. */
+/** Stop for a running campaign, restart for a cancelled one; report, edit and delete in every state. */
 export function CampaignActions({
   campaign,
   actions,

@@ -96,7 +96,7 @@ const EmptyCell = ({ children }: { readonly children: string }) => (
 const DateCell = ({ at, none }: { readonly at: string | null; readonly none: string }) =>
   at === null ? <EmptyCell>{none}</EmptyCell> : <span className="campaign-time">{formatDateTime(at)}</span>;
 
-/** The status, with the progress of a campaign that runs or was stopped. */
+/** The status, with the progress of a running or paused campaign. */
 function StatusCell({ campaign, t }: { readonly campaign: Campaign; readonly t: Translate<typeof pt> }) {
   const { name, report, pauseReason } = campaign;
   return (

@@ -36,7 +36,7 @@ export type ContactList = Pick<ContactListAnswer, "id" | "name" | "contactsCount
 export type FileList = Pick<FileListAnswer, "id" | "name" | "message" | "options">;
 
 type FilePage = v.InferOutput<typeof FileListPage>;
-/** Limit of pages read for the choice of a file list. */
+/** Limit of pages loaded for the select field of a file list. */
 const MAX_PAGES = 20;
 
 /** Calls of the campaigns (docs/rules/campaigns.md). */
@@ -53,7 +53,7 @@ export const campaignCalls = {
     return api.upload<Campaign>(`/campaigns/${id}/media-upload`, form, progress);
   },
   removeFile: (id: number) => api.delete(`/campaigns/${id}/media-upload`),
-  /** This and the next three throw 409 ERR_CAMPAIGN_STATE when the campaign has left the required state. */
+  /** This and the next three calls throw 409 ERR_CAMPAIGN_STATE when the campaign has left the required state. */
   cancel: (id: number) => api.post<Campaign>(`/campaigns/${id}/cancel`),
   restart: (id: number) => api.post<Campaign>(`/campaigns/${id}/restart`),
   pause: (id: number) => api.post<Campaign>(`/campaigns/${id}/pause`),
@@ -68,7 +68,7 @@ export const campaignCalls = {
     api.post<readonly Setting[]>("/campaign-settings", { settings }),
   contactLists: () => api.get<readonly ContactList[]>("/contact-lists/list"),
   tags: () => api.get<readonly TagAnswer[]>("/tags/list"),
-  /** All pages: the API has no call for choices. */
+  /** Loads all pages: the API has no call for the options of a select field. */
   fileLists: async (): Promise<readonly FileList[]> => {
     const found: FileListAnswer[] = [];
     for (let pageNumber = 1; pageNumber <= MAX_PAGES; pageNumber += 1) {

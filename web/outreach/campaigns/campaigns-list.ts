@@ -1,7 +1,7 @@
 import { LiveList } from "#web/lib/lists/live-list.ts";
 import type { Campaign } from "./campaigns-api.ts";
 
-/** The rows of the page, newest first; events update their numbers. */
+/** The campaigns of the page, newest first; events update their figures. */
 export const campaignsList = new LiveList<Campaign>({
   path: "/campaigns",
   name: "records",

@@ -3,18 +3,18 @@ import { durationOf, readSettings, waitAfter } from "./pacing.ts";
 
 const usual = { messageInterval: 20, longerIntervalAfter: 20, greaterInterval: 60 };
 
-test("with 20/20/60 the interval is 20 s, and 60 s after the 20th, the 40th …", () => {
+test("with the intervals 20/20/60 a campaign waits 20 s, and 60 s after the 20th, the 40th … recipient", () => {
   expect([1, 19, 20, 21, 40].map((k) => waitAfter(k, usual))).toEqual([20, 20, 60, 20, 60]);
 });
 
-test("an interval is at least a second, and a greater interval that is not longer is ignored", () => {
+test("an interval of a campaign is at least a second, and a longer wait below the interval is ignored", () => {
   expect(waitAfter(1, { ...usual, messageInterval: 0 })).toBe(1);
   expect(waitAfter(20, { ...usual, greaterInterval: 5 })).toBe(20);
   expect(waitAfter(20, { ...usual, greaterInterval: 0 })).toBe(20);
   expect(waitAfter(20, { ...usual, longerIntervalAfter: 0 })).toBe(20);
 });
 
-test("the estimate is the sum of the intervals, for any settings", () => {
+test("the estimated duration of a campaign is the sum of its intervals, for any settings", () => {
   for (const pace of [
     usual,
     { messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 60 },
@@ -28,7 +28,7 @@ test("the estimate is the sum of the intervals, for any settings", () => {
   expect(durationOf(100, usual)).toBe(99 * 20 + 4 * 40);
 });
 
-test("pacing settings are read from JSON text, with defaults for missing values", () => {
+test("the pace of campaigns is parsed from JSON text, with defaults for missing values", () => {
   expect(
     readSettings([
       { key: "messageInterval", value: "5" },

@@ -5,11 +5,11 @@ import type { CampaignSettingKey } from "#outreach/campaigns/settings/contract.t
  * docs/rules/settings.md#campaign-settings).
  */
 export interface Pace {
-  /** Seconds between two recipients. */
+  /** Wait between two recipients, s. */
   readonly messageInterval: number;
   /** Number of messages before the longer wait. */
   readonly longerIntervalAfter: number;
-  /** Seconds. */
+  /** Length of the longer wait, s. */
   readonly greaterInterval: number;
 }
 /** A variable that the company defines for campaign texts. */
@@ -18,7 +18,7 @@ export interface Variable {
   readonly value: string;
 }
 
-/** Shortest wait, s. */
+/** Minimum wait, s. */
 const MIN_WAIT_S = 1;
 
 /** Seconds between the k-th recipient (k from 1) and the next, without the random factor. */

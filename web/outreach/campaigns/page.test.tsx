@@ -36,7 +36,7 @@ const buttons = (name: string) =>
     .getAllByRole("button")
     .map((button) => button.getAttribute("aria-label"));
 
-test("missing values have the text of the contract", async () => {
+test("the list of campaigns shows the text of the contract for missing values", async () => {
   const nothing = { contactListId: null, contactList: null, whatsappId: null, whatsapp: null };
   await visit([sampleCampaign({ name: "Rascunho", ...nothing })]);
   const cells = row("Rascunho")
@@ -52,7 +52,7 @@ test("missing values have the text of the contract", async () => {
   ]);
 });
 
-test("stop is shown only for a running campaign, restart only for a cancelled one", async () => {
+test("the stop button is shown only for a running campaign, the restart button only for a cancelled one", async () => {
   const locked = { editable: false };
   await visit([
     sampleCampaign({ id: 1, name: "Corre", status: "EM_ANDAMENTO", ...locked }),
@@ -86,7 +86,7 @@ test("stop is shown only for a running campaign, restart only for a cancelled on
   row("Descansa").getByText(/Muitas falhas seguidas/);
 });
 
-test("a running campaign shows its progress, and stopping it is confirmed", async () => {
+test("a running campaign shows its progress, and stopping it needs a confirmation", async () => {
   const report = sampleReport({ total: 200, valid: 200, delivered: 50, progress: 0.25 });
   await visit([sampleCampaign({ name: "Natal", status: "EM_ANDAMENTO", editable: false, report })]);
   row("Natal").getByText("50 de 200");
@@ -98,14 +98,14 @@ test("a running campaign shows its progress, and stopping it is confirmed", asyn
   row("Natal").getByText("Cancelada");
 });
 
-test("a refused command shows the server's reason", async () => {
+test("a refused command of a campaign shows the server's reason", async () => {
   await visit([sampleCampaign({ name: "Natal", status: "CANCELADA" })], { error: "ERR_CAMPAIGN_NO_MESSAGE" });
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Reiniciar Natal" })));
   await waitFor(() => expect(toasts.list.value).toHaveLength(1));
   expect(toasts.list.value[0]?.text).not.toBe("");
 });
 
-test("restarting a campaign without its confirmation question shows what is missing", async () => {
+test("a restart of a campaign without its confirmation question shows what is missing", async () => {
   const details = { fields: { confirmationMessage1: "required" } };
   await visit([sampleCampaign({ name: "Natal", status: "CANCELADA" })], { error: "ERR_VALIDATION", details });
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Reiniciar Natal" })));

@@ -18,6 +18,6 @@ export const isPaused = ({ status, pausedAt }: Stage): boolean =>
 
 export const toneOf = (campaign: Stage) => (isPaused(campaign) ? "waiting" : TONES[campaign.status]);
 
-/** Whether a progress bar makes sense: sending has begun and there are recipients. */
+/** Whether a progress bar is shown: sending has started and there are recipients. */
 export const showsProgress = ({ status, report }: Pick<Campaign, "status" | "report">): boolean =>
   report.valid > 0 && status !== "INATIVA" && status !== "PROGRAMADA";

@@ -24,7 +24,7 @@ export function useCommands(
           toast.success(t(DONE_TEXT[command]));
         },
         onFailure(error) {
-          // No open form can mark the field, so a toast names it.
+          // No form is open that could show the error at its field, so a toast names the field.
           const lacksConfirmation =
             error instanceof ApiError &&
             Object.keys(error.fields).some((name) => name in CONFIRMATION_FIELDS);

@@ -53,7 +53,7 @@ function open(known: FileListAnswer | null, answer: FileListAnswer, refuse?: (na
   return { model, bodies, sent, saved, failures };
 }
 
-test("a new list is saved first, then each file is uploaded to its option", async () => {
+test("a new file list is saved first, then each file is uploaded to its option", async () => {
   const { model, bodies, sent, saved } = open(null, list(option(1, "Preços"), option(2, "Fotos")));
   model.form.set("name", "Catálogos");
   model.form.set("message", "Veja");
@@ -69,7 +69,7 @@ test("a new list is saved first, then each file is uploaded to its option", asyn
   expect(saved).toHaveLength(1);
 });
 
-test("an option whose file was removed is created again, so that the file is deleted", async () => {
+test("an option of a file list whose file was removed is created again, so that the server deletes the file", async () => {
   const known = list(option(1, "Preços", "precos.pdf"), option(2, "Fotos", "fotos.pdf"));
   const { model, bodies } = open(known, known);
   const [prices, photos] = model.form.value("options");
@@ -82,7 +82,7 @@ test("an option whose file was removed is created again, so that the file is del
   expect(JSON.stringify(bodies)).not.toContain('"id":1');
 });
 
-test("a name of two characters and an empty message are refused before sending", async () => {
+test("a file list with a name of two characters or an empty message is refused before the request", async () => {
   const { model, bodies } = open(null, list());
   model.form.set("name", "ab");
   model.form.set("options", []);
@@ -94,7 +94,7 @@ test("a name of two characters and an empty message are refused before sending",
   ]);
 });
 
-test("after a refused file the retry changes the existing list instead of creating another", async () => {
+test("after a refused file the retry updates the existing file list instead of creating another", async () => {
   let isRefusing = true;
   const { model, bodies, failures, saved } = open(null, list(option(1, "Preços")), () => isRefusing);
   model.form.set("name", "Catálogos");

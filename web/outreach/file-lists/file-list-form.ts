@@ -16,7 +16,7 @@ export interface FileListValues extends Readonly<Record<string, unknown>> {
   readonly message: string;
   readonly options: readonly OptionValue[];
 }
-/** The current upload. */
+/** The upload in progress. */
 export interface CurrentUpload {
   readonly name: string;
   readonly share: number;
@@ -88,7 +88,7 @@ export function createFileListForm({ list, calls, onSaved, onFailure }: FileList
     },
   });
 
-  /** Marks uploaded files as stored, so that a retry does not send them again. */
+  /** Sets uploaded files to stored, so that a retry does not send them again. */
   function markUploaded(): void {
     const arrived = known?.options ?? [];
     form.set(

@@ -59,7 +59,7 @@ export function OptionFields({ model }: { readonly model: FileListForm }) {
               onChange={(to) =>
                 change(option.key, {
                   change: to,
-                  // The file's name is the default.
+                  // The name of the file is the default name of its option.
                   ...(to.kind === "put" && option.name.trim() === ""
                     ? { name: to.name.replace(/\.[^.]+$/, "").slice(0, 100) }
                     : {}),

@@ -11,7 +11,7 @@ export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "st
   readonly children: ReactNode;
   readonly variant?: "plain" | "primary" | "danger";
   readonly size?: "m" | "s";
-  /** A short number or sign at the corner (`9+`, `!`). */
+  /** A short number or character at the corner (`9+`, `!`). */
   readonly badge?: string | null;
   readonly placement?: TooltipPlacement;
   readonly className?: string;

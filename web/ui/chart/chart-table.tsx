@@ -4,7 +4,7 @@ interface ChartTableProps {
   readonly caption: string;
   /** Titles of the columns. */
   readonly titles: readonly string[];
-  /** Each row begins with its name. */
+  /** The first cell of each row is its name. */
   readonly rows: readonly (readonly (string | number)[])[];
 }
 

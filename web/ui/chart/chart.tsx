@@ -11,37 +11,37 @@ interface ChartSeries {
   /** Design token of its colour, such as `--accent`. */
   readonly color: string;
 }
-/** Sizes of one chart, px. Must stay the same object. */
+/** Sizes of one chart, px. Must remain the same object. */
 export interface ChartShape {
   readonly height: number;
   readonly series: readonly ChartSeries[];
-  /** Share of its place that a bar fills, and its widest. */
+  /** Width of a bar as a fraction of its slot, and its maximum in px. */
   readonly bar: readonly [share: number, widest: number];
-  /** Share of its width by which a bar is rounded. */
+  /** Corner radius of a bar as a fraction of its width. */
   readonly barRadius: number;
-  /** Least room of a label below the chart, and after how many places there may be one. */
+  /** Minimum width of a label below the chart, and the allowed distances between two labels, in slots. */
   readonly labelSpace: number;
   readonly labelSteps: number[];
-  /** Width of the numbers at the left, and the steps between them; by uPlot's own choice when left out. */
+  /** Width of the numbers at the left, and the steps between them; default: chosen by uPlot. */
   readonly axisWidth: number;
   readonly axisSteps?: number[];
-  /** Least distance of the middle of the tip from the edges of the chart. */
+  /** Minimum distance of the centre of the tooltip from the edges of the chart. */
   readonly tipMargin?: number;
 }
 export interface ChartProps {
   readonly className: string;
   readonly shape: ChartShape;
-  /** The values of each series by place, 0 at the left. Series are drawn over each other in this order. */
+  /** The values of each series by slot, 0 at the left. Series are drawn over each other in this order. */
   readonly values: readonly (readonly (number | null)[])[];
-  /** Text below a place. */
+  /** Label below a slot. */
   readonly label: (place: number) => string;
-  /** Text beside the pointer at a place; null for none. */
+  /** Text of the tooltip at a slot; null for none. */
   readonly tip: (place: number) => string | null;
 }
 
 /**
- * A chart of bars and lines in the colours of the theme, drawn on a canvas. Decoration: pages put a `ChartTable` with the same
- * values beside it.
+ * A chart of bars and lines in the colours of the theme, drawn on a canvas. Decorative: pages render a `ChartTable`
+ * with the same values for screen readers.
  */
 export function Chart({ className, shape, ...shown }: ChartProps) {
   useSignals();
@@ -54,7 +54,7 @@ export function Chart({ className, shape, ...shown }: ChartProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again when the theme or the language changes
   useEffect(() => {
     const element = box.current;
-    // A browser without a canvas has the table.
+    // A browser without canvas shows the table only.
     if (!element || !document.createElement("canvas").getContext("2d")) return;
     const showTip = (place: number | null, left: number) => {
       const text = place === null ? null : latest.current.tip(place);

@@ -3,7 +3,7 @@ import { fireEvent, render } from "@testing-library/react";
 import { dataColor } from "#web/ui/styles/color.ts";
 import { Avatar, avatarTone, initials } from "./avatar.tsx";
 
-test("initials are taken from the first and last word, also of one word, a number or an emoji name", () => {
+test("initials of an avatar are those of the first and last word, also for one word, a number or an emoji", () => {
   expect(
     ["Marina Ribeiro", "Carla Albuquerque de Menezes", "joão", "+55 11 98888-7777", "🍰 Ana", ""].map(
       initials,
@@ -11,14 +11,14 @@ test("initials are taken from the first and last word, also of one word, a numbe
   ).toEqual(["MR", "CM", "J", "+55", "A", "?"]);
 });
 
-test("a name always has the same colour", () => {
+test("the avatar of a name always has the same colour", () => {
   expect(avatarTone("Marina Ribeiro")).toBe(avatarTone("Marina Ribeiro"));
   expect(new Set(["Ana", "Bruno", "Carla", "Diego", "Elisa", "Fábio"].map(avatarTone)).size).toBeGreaterThan(
     2,
   );
 });
 
-test("the initials replace a picture that does not load", () => {
+test("an avatar shows the initials if its picture does not load", () => {
   const { container } = render(<Avatar name="Ana Souza" picture="/media/7/1/ana.jpg" />);
   const picture = container.querySelector("img");
   expect(container.querySelector("[data-initials]")).toBeNull();
@@ -26,7 +26,7 @@ test("the initials replace a picture that does not load", () => {
   expect(container.querySelector("[data-initials]")?.getAttribute("data-initials")).toBe("AS");
 });
 
-test("only a hexadecimal colour reaches the style sheet", () => {
+test("only a hexadecimal colour of a queue or tag reaches the style sheet", () => {
   expect(dataColor("#7c3aed")).toEqual({ "--q": "#7c3aed" } as never);
   expect(dataColor("red;background:url(//evil)")).toEqual({ "--q": "#7c7c7c" } as never);
 });

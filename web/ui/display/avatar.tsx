@@ -30,7 +30,7 @@ export interface AvatarProps {
   readonly className?: string;
 }
 
-/** A picture, or initials on a colour derived from the name. Decoration only: the name is shown beside it. */
+/** A picture, or initials on a colour derived from the name. Decorative: the name is shown beside it. */
 export function Avatar({ name, picture, size = "m", className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const shown = picture && picture !== broken ? picture : null;

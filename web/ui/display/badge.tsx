@@ -4,7 +4,7 @@ import "./badge.css";
 export interface BadgeProps {
   /** Hidden for 0. */
   readonly count: number;
-  /** What is counted, for screen readers: "3 não lidas". */
+  /** Label of the count for screen readers: "3 não lidas". */
   readonly label?: string;
   readonly tone?: "primary" | "danger" | "quiet";
   readonly className?: string;

@@ -16,7 +16,7 @@ export function ChannelIcon({
   isSilent = false,
 }: {
   readonly channel: Channel;
-  /** The name is shown beside it. */
+  /** True where the name is shown beside it. */
   readonly isSilent?: boolean;
 }) {
   const picture = (
@@ -43,13 +43,13 @@ export function ChannelIcon({
 }
 
 const SHAPES: Readonly<Record<Channel, string>> = {
-  // A speech bubble with a receiver in it.
+  // A speech bubble with a telephone receiver (WhatsApp).
   whatsapp:
     "M3 21l1.7-4.9A8.9 8.9 0 1 1 8.2 19.4L3 21M9 8.6c0 3.6 2.8 6.4 6.4 6.4l1-2-2.2-1.2-1 1a5 5 0 0 1-2-2l1-1L11 7.6z",
-  // A round bubble with a flash in it.
+  // A round bubble with a bolt (Messenger).
   facebook:
     "M12 3c5.2 0 9 3.8 9 8.6 0 4.9-3.8 8.6-9 8.6-1 0-1.9-.1-2.7-.4L6 21.5v-2.9C4.1 17 3 14.5 3 11.6 3 6.8 6.8 3 12 3M7.5 13.5l3-3.2 2.5 2.2 3.5-3",
-  // A camera.
+  // A camera (Instagram).
   instagram:
     "M8 3h8a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5M12 8.500a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7M16.8 7.200h.01",
 };

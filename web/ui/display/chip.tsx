@@ -7,7 +7,7 @@ export interface ChipProps {
   readonly children: ReactNode;
   /** Stored colour of a queue or tag; without it the chip is grey. */
   readonly color?: string | null;
-  /** Tones for states. */
+  /** Colours for states. */
   readonly tone?: "neutral" | "success" | "waiting" | "danger" | "primary";
   /** Tags are round, queues and connections square. */
   readonly shape?: "square" | "round";

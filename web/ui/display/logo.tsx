@@ -11,7 +11,9 @@ export interface LogoProps {
   readonly of?: Brand;
 }
 
-/** The logo of the current brand, or Balcão's: a counter with a speech bubble. Decoration: the name is shown beside it. */
+/**
+ * The logo of the current brand, or Balcão's: a counter with a speech bubble. Decorative: the name is shown beside it.
+ */
 export function Logo({ size = "s", className, of }: LogoProps) {
   useSignals();
   const sky = useId();

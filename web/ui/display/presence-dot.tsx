@@ -11,7 +11,7 @@ export const presenceOf = ({
   readonly away: boolean;
 }): Presence => (away ? "away" : online ? "online" : "offline");
 
-/** The dot at an avatar; `label` names the state where no text beside it does. */
+/** The presence dot of an avatar; `label` names the state where no text beside it does. */
 export function PresenceDot({ presence, label }: { readonly presence: Presence; readonly label?: string }) {
   return (
     <i

@@ -19,7 +19,7 @@ export function QrPicture({ text, label }: { readonly text: string; readonly lab
   );
 }
 
-/** One path for all dark squares of a code. */
+/** One SVG path for all dark squares of a code. */
 function drawing(text: string): { readonly size: number; readonly path: string } {
   const { size, data } = encode(text, { ecc: "L", border: 3 });
   let path = "";

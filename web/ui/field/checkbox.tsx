@@ -8,7 +8,7 @@ export interface CheckboxProps {
   readonly label: string;
   readonly value: boolean;
   readonly onChange: (value: boolean) => void;
-  /** Some of the group are selected. */
+  /** True when only some checkboxes of the group are selected. */
   readonly isIndeterminate?: boolean;
   readonly isDisabled?: boolean;
   readonly hideLabel?: boolean;

@@ -30,11 +30,11 @@ export interface ColorFieldProps {
   readonly otherLabel: string;
   readonly error?: string | null;
   readonly name?: string;
-  /** Colours already in use: marked as such, and still selectable. */
+  /** Colours already in use: labelled as such, but selectable. */
   readonly used?: readonly string[];
 }
 
-/** A colour for data: one of a palette of twelve, or any other. */
+/** A colour of a queue or tag: one of a palette of twelve, or any other. */
 export function ColorField({
   label,
   value,

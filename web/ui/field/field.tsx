@@ -11,7 +11,7 @@ export interface FieldProps {
   readonly help?: ReactNode;
   /** Why the value was rejected, in the language of the page. */
   readonly error?: string | null;
-  /** The label is for screen readers only (search boxes with an icon). */
+  /** The label is only for screen readers (search boxes with an icon). */
   readonly hideLabel?: boolean;
   readonly isRequired?: boolean;
 }

@@ -28,7 +28,7 @@ export interface FileInputProps {
   readonly isDisabled?: boolean;
   /** The file can be opened, but not changed. */
   readonly isReadOnly?: boolean;
-  /** Text that says why a file is rejected; null = accepted. */
+  /** Returns why a file is rejected; null = accepted. */
   readonly refuse?: (file: File) => string | null;
   /** Shown below while there is no error. */
   readonly help?: string;
@@ -111,7 +111,7 @@ export function FileInput({
           aria-label={label}
           onChange={({ target }) => {
             const file = target.files?.[0];
-            // So that the same file can be chosen again.
+            // Reset the field, so that the same file can be chosen again.
             target.value = "";
             if (file) take(file);
           }}

@@ -3,7 +3,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 
-/** Meaning of zero in a field, shown in its place. */
+/** Meaning of zero in a number field, shown instead of it. */
 export type ZeroLabel =
   | "never"
   | "unlimited"
@@ -20,14 +20,14 @@ export interface NumberInputProps
   readonly value: string;
   readonly onChange: (digits: string) => void;
   readonly zero: ZeroLabel;
-  /** Fractions can be typed: "0,5". */
+  /** Allows fractions: "0,5". */
   readonly isDecimal?: boolean;
 }
 
 /** A number whose zero has a special meaning, shown as the placeholder of the empty field ("Sem limite"). */
 export function NumberInput({ value, onChange, zero, suffix, isDecimal = false, ...rest }: NumberInputProps) {
   const t = useText(common);
-  // While "0,5" is typed, the text is "0" and then "0,", which must not be cleared.
+  // While "0,5" is typed, the text is "0" and then "0,"; neither may be cleared.
   const [typing, setTyping] = useState<string | null>(null);
   const isZero = value === "" || Number(value.replace(",", ".")) === 0;
   if (isDecimal)

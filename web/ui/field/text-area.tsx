@@ -16,7 +16,7 @@ export interface TextAreaProps
     > {
   readonly placeholder?: string;
   readonly autoFocus?: WantsFocus | undefined;
-  /** Least number of lines; the field grows with the text. */
+  /** Minimum number of lines; the field grows with the text. */
   readonly rows?: number;
   readonly inputRef?: Ref<HTMLTextAreaElement>;
   readonly className?: string;

@@ -22,7 +22,10 @@ export interface TextFieldProps
   readonly className?: string;
 }
 
-/** One line of text. Type `search` has the same look everywhere: a magnifying glass, no border, the label for screen readers only. */
+/**
+ * One line of text. Type `search` looks the same everywhere: a magnifying glass, no border, the label only for screen
+ * readers.
+ */
 export function TextField({
   label,
   help,

@@ -7,7 +7,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before unsaved changes are discarded. */
+/** Asks for confirmation before unsaved changes are discarded. */
 export function ConfirmDiscard({ onDiscard, onClose }: Props) {
   const t = useText(common);
   return (

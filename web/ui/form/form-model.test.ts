@@ -31,7 +31,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("a form is sent 400 ms after the press, admin forms after 500 ms", async () => {
+test("a form is sent 400 ms after the press, an admin form after 500 ms", async () => {
   for (const [delayMs, wait] of [
     [undefined, SUBMIT_DELAY_MS],
     [ADMIN_SUBMIT_DELAY_MS, 500],
@@ -49,7 +49,7 @@ test("a form is sent 400 ms after the press, admin forms after 500 ms", async ()
   }
 });
 
-test("two presses of submit send one request", async () => {
+test("two presses of the submit button send one request", async () => {
   const { form, sent } = openForm();
   void form.submit();
   void form.submit();
@@ -58,7 +58,7 @@ test("two presses of submit send one request", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("a problem is shown once its field was left, all of them after a submit", () => {
+test("the problem of a field is shown after it lost focus, all problems after a submit", () => {
   const { form, sent } = openForm({ name: "A", email: "nobody", password: "" });
   expect(form.problem("name")).toBeNull();
   form.leave("name");
@@ -70,7 +70,7 @@ test("a problem is shown once its field was left, all of them after a submit", (
   expect([sent.length, form.refusals.value]).toEqual([0, 1]);
 });
 
-test("a name of 51 letters is too long", () => {
+test("a name of 51 letters is too long for a form", () => {
   const { form } = openForm({ ...good, name: "x".repeat(51) });
   form.leave("name");
   expect(form.problem("name")).toBe("too_long");
@@ -88,7 +88,7 @@ test("a field rejected by the server shows the error until it is changed", async
   expect(form.problem("email")).toBeNull();
 });
 
-test("an error that belongs to no field is passed to onFailure", async () => {
+test("an error that belongs to no field of a form is passed to onFailure", async () => {
   const refusal = new ApiError(409, "ERR_EMAIL_IN_USE");
   const { form, failures } = openForm(good, { fails: refusal });
   void form.submit();
@@ -110,7 +110,7 @@ test("a form is dirty while it differs from the saved values", async () => {
   expect(form.dirty.value).toBe(false);
 });
 
-test("a code that belongs to a field is shown there, until the field is changed", async () => {
+test("an error code that belongs to a field is shown there until the field is changed", async () => {
   const failures: unknown[] = [];
   const form = new FormModel({
     initial: good,

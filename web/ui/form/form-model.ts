@@ -11,7 +11,7 @@ export const ADMIN_SUBMIT_DELAY_MS = 500;
 export type FormValues = Readonly<Record<string, unknown>>;
 export interface FormOptions<Values extends FormValues> {
   readonly initial: Values;
-  /** Schema of the contract: the server's checks, made here first. */
+  /** Schema of the contract: the server's checks, applied before the request. */
   readonly schema: v.GenericSchema<unknown, unknown>;
   /** Called with the typed values when they match the schema. Its errors go to `onFailure`. */
   readonly submit: (values: Values) => Promise<void>;
@@ -26,8 +26,8 @@ export interface FormOptions<Values extends FormValues> {
 export type Problem = FieldProblem | "invalid_email" | "in_use" | "unknown_variable" | `ERR_${string}`;
 
 /**
- * State of a form: values, fields that were left, problems by the contract's schema, one request at a time. Errors appear on blur and on
- * submit; those of the server (`details.fields`) are added.
+ * State of a form: values, visited fields, problems by the contract's schema, one request at a time. Errors appear on
+ * blur and on submit; those of the server (`details.fields`) are added.
  */
 export class FormModel<Values extends FormValues> {
   readonly #options: FormOptions<Values>;
@@ -42,7 +42,7 @@ export class FormModel<Values extends FormValues> {
   readonly problems: ReadonlySignal<Readonly<Record<string, Problem>>>;
   readonly dirty: ReadonlySignal<boolean>;
   readonly sending: ReadonlySignal<boolean> = this.#sending;
-  /** Counts failed submits: the page moves the focus to the first error each time it grows. */
+  /** Counts failed submits: each time it grows, the page focuses the first error. */
   readonly refusals = signal(0);
 
   constructor(options: FormOptions<Values>) {
@@ -73,18 +73,18 @@ export class FormModel<Values extends FormValues> {
     });
   }
 
-  /** The field was left: its problem is shown from now on. */
+  /** Called when the field loses focus: its problem is shown from now on. */
   leave(name: keyof Values & string): void {
     if (!this.#touched.peek().has(name)) this.#touched.value = new Set(this.#touched.peek()).add(name);
   }
 
-  /** The problem to show at a field; null while there is none, or the field was not left yet. */
+  /** The problem to show at a field; null without one, or before the field has lost focus once. */
   problem(name: keyof Values & string): Problem | null {
     const problem = this.problems.value[name];
     return problem && this.#touched.value.has(name) ? problem : null;
   }
 
-  /** Replaces the values and discards what was typed. */
+  /** Replaces the values and discards the input. */
   reset(values: Values): void {
     batch(() => {
       this.#initial.value = values;
@@ -94,7 +94,7 @@ export class FormModel<Values extends FormValues> {
     });
   }
 
-  /** Checks, waits for the delay, sends. A second submit meanwhile is ignored. */
+  /** Checks the values, waits for the delay, sends. A second submit meanwhile is ignored. */
   async submit(): Promise<void> {
     if (this.#sending.peek()) return;
     this.#touched.value = new Set(this.#fields.keys());
@@ -138,7 +138,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Problems of the values by a schema, by name of the outermost field. */
+/** Problems of the values by the schema, keyed by the name of the outermost field. */
 export function problemsOf(
   schema: v.GenericSchema<unknown, unknown>,
   values: unknown,
@@ -163,7 +163,7 @@ const PROBLEMS: readonly string[] = [
   "unknown_variable",
 ];
 
-/** A custom rule over several fields has its problem as the message. */
+/** The message of a custom rule over several fields is its problem code. */
 function problemOf(issue: v.BaseIssue<unknown>): Problem {
   if (PROBLEMS.includes(issue.message)) return issue.message as Problem;
   const empty = issue.input === "" || issue.input === null || issue.input === undefined;

@@ -39,7 +39,7 @@ function PersonForm({ form }: { readonly form: FormModel<Person> }) {
   );
 }
 
-test("submitting an incomplete form shows the missing fields and focuses the first", async () => {
+test("a submit of an incomplete form shows the missing fields and focuses the first", async () => {
   const { sent } = openForm({ name: "", email: "nobody" });
   fireEvent.click(screen.getByRole("button", { name: "Salvar" }));
   expect(await screen.findByText("Obrigatório")).toBeTruthy();
@@ -48,7 +48,7 @@ test("submitting an incomplete form shows the missing fields and focuses the fir
   expect(sent).toEqual([]);
 });
 
-test("the error is associated with its field for screen readers", async () => {
+test("the error of a field is associated with it for screen readers", async () => {
   openForm({ name: "A", email: "a@b.co" });
   const name = screen.getByLabelText("Nome");
   fireEvent.focus(name);
@@ -58,14 +58,14 @@ test("the error is associated with its field for screen readers", async () => {
   expect(name.getAttribute("aria-describedby")?.split(" ")).toContain(error.id);
 });
 
-test("Ctrl+Enter submits from any field", async () => {
+test("Ctrl+Enter submits a form from any field", async () => {
   const { sent } = openForm({ name: "Ana Souza", email: "ana@aurora.com" });
   fireEvent.change(screen.getByLabelText("Nome"), { target: { value: "Ana Lima" } });
   fireEvent.keyDown(screen.getByLabelText("E-mail"), { key: "Enter", ctrlKey: true });
   await waitFor(() => expect(sent).toEqual([{ name: "Ana Lima", email: "ana@aurora.com" }]));
 });
 
-test("leaving the page with unsaved changes asks first", async () => {
+test("leaving a page with unsaved changes asks for confirmation", async () => {
   openForm({ name: "Ana Souza", email: "ana@aurora.com" });
   const leave = () => {
     const event = new Event("beforeunload", { cancelable: true });

@@ -14,13 +14,13 @@ export interface FormProps<Values extends FormValues> {
   readonly children: ReactNode;
   readonly label?: string;
   readonly className?: string;
-  /** Leaving does not ask, because nothing would be lost (signing in, trying something out). */
+  /** Leaving the page needs no confirmation, because no input would be lost (login, a trial conversation). */
   readonly isPassing?: boolean;
 }
 
 /**
- * A form: Enter and Ctrl+Enter submit, the first error gets the focus, leaving the page with unsaved changes asks first. Fields get
- * their properties from `useField`.
+ * A form: Enter and Ctrl+Enter submit, the first error gets the focus, leaving the page with unsaved changes asks for
+ * confirmation. Fields get their properties from `useField`.
  */
 export function Form<Values extends FormValues>({
   form,
@@ -60,7 +60,7 @@ export function Form<Values extends FormValues>({
   );
 }
 
-/** Focuses the first invalid control; the page itself opens a tab that hides it. */
+/** Focuses the first invalid control; if a tab hides it, the page must open that tab. */
 export function focusFirstError(box: HTMLElement | null): void {
   box?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] :is(button, input)')?.focus();
 }
@@ -77,7 +77,7 @@ const PROBLEM_KEYS = {
 
 const isCode = (problem: Problem): problem is `ERR_${string}` => problem.startsWith("ERR_");
 
-/** The properties a field of a form needs: `<TextField {...field("name")} label=… />`. */
+/** The properties that a field of a form needs: `<TextField {...field("name")} label=… />`. */
 export function useField<Values extends FormValues>(form: FormModel<Values>) {
   useSignals();
   const t = useText(common);

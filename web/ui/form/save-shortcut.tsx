@@ -8,7 +8,7 @@ interface Props {
 /** Saves fields outside a `Form` by Ctrl+Enter. */
 export function SaveShortcut({ onSave, children }: Props) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are what one types into
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed in the fields inside
     <div
       onKeyDown={(event) => {
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

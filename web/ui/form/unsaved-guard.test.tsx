@@ -43,13 +43,13 @@ function NameForm(props: {
 const here = () => `${location.pathname}${location.search}`;
 const go = (to: string) => act(() => navigate(to));
 const answer = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
-/** The browser goes back: the address is another one already when the page hears of it. */
+/** Simulates Back: the browser has changed the address before the page gets the event. */
 const goBack = (to: string) => {
   History.prototype.replaceState.call(history, null, "", to);
   act(() => void globalThis.dispatchEvent(new PopStateEvent("popstate")));
 };
 
-test("a link away from unsaved changes asks: staying keeps them, discarding follows the link", async () => {
+test("a link asks for confirmation while there are unsaved changes: cancelling keeps them, discarding follows the link", async () => {
   openForm();
   go("/tags");
   expect(await screen.findByText("O que você mudou ainda não foi salvo.")).toBeTruthy();
@@ -62,7 +62,7 @@ test("a link away from unsaved changes asks: staying keeps them, discarding foll
   await waitFor(() => expect(here()).toBe("/tags"));
 });
 
-test("another tab of the page asks as well, a changed filter does not", async () => {
+test("a tab of the page asks for confirmation while there are unsaved changes, a changed filter does not", async () => {
   openForm();
   act(() => navigate("/settings?tab=privacy", { replace: true }));
   expect(await screen.findByRole("alertdialog")).toBeTruthy();
@@ -72,7 +72,7 @@ test("another tab of the page asks as well, a changed filter does not", async ()
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("Back asks, and the address is kept meanwhile", async () => {
+test("Back asks for confirmation, and the address does not change meanwhile", async () => {
   openForm();
   const routed: string[] = [];
   const route = () => routed.push(here());
@@ -83,7 +83,7 @@ test("Back asks, and the address is kept meanwhile", async () => {
   globalThis.removeEventListener("popstate", route);
 });
 
-test("a form that is being saved, was saved or is unmounted does not ask", async () => {
+test("a form that is being saved, was saved or is unmounted does not ask for confirmation", async () => {
   let saved = (): void => undefined;
   const { unmount } = openForm({ submit: () => new Promise<void>((resolve) => (saved = resolve)) });
   fireEvent.click(screen.getByRole("button", { name: "Salvar" }));
@@ -101,7 +101,7 @@ test("a form that is being saved, was saved or is unmounted does not ask", async
   expect(here()).toBe("/users");
 });
 
-test("forms without anything to lose do not ask", () => {
+test("a form without input to lose does not ask for confirmation", () => {
   openForm({ isPassing: true });
   go("/recovery");
   expect(here()).toBe("/recovery");
@@ -125,7 +125,7 @@ function Week() {
   );
 }
 
-test("changes outside a form are asked about when their dialog closes", async () => {
+test("changes outside a form need confirmation when their dialog is closed", async () => {
   render(<Week />);
   fireEvent.click(screen.getByRole("button", { name: "mudar" }));
   fireEvent.click(screen.getByRole("button", { name: "fechar" }));

@@ -6,8 +6,8 @@ import type { FormModel, FormValues } from "./form-model.ts";
 const ConfirmDiscard = lazy(async () => (await import("./confirm-discard.tsx")).ConfirmDiscard);
 
 /**
- * Guards a form in a dialog: `close` closes at once while nothing was changed and asks otherwise. Render `guard`
- * beside the dialog.
+ * Guards a form in a dialog: `close` closes at once without changes and asks for confirmation otherwise. Render
+ * `guard` beside the dialog.
  */
 export function useUnsavedGuard<Values extends FormValues>(
   form: FormModel<Values>,
@@ -17,7 +17,7 @@ export function useUnsavedGuard<Values extends FormValues>(
   return { close: () => unless(onClose), guard };
 }
 
-/** The same for changes outside a form: `unless` continues at once, or asks while `isUnsaved`. */
+/** The same for changes outside a form: `unless` continues at once, or asks for confirmation while `isUnsaved`. */
 export function useDiscardGuard(isUnsaved: () => boolean): {
   readonly unless: (goOn: () => void) => void;
   readonly guard: ReactNode;
@@ -32,8 +32,8 @@ export function useDiscardGuard(isUnsaved: () => boolean): {
 }
 
 /**
- * While `isUnsaved`, navigating to another page and closing this one ask first. Render the returned element. `Form` includes
- * it.
+ * While `isUnsaved`, navigation to another page and closing this one ask for confirmation. Render the returned
+ * element. `Form` includes it.
  */
 export function useLeaveGuard(isUnsaved: boolean): ReactNode {
   const [leave, setLeave] = useState<(() => void) | null>(null);

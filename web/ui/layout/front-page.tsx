@@ -9,7 +9,7 @@ export interface FrontPageProps {
   readonly title: string;
   readonly text?: string;
   readonly children: ReactNode;
-  /** `middle` for forms of several steps, `wide` for long texts. */
+  /** Width: `middle` for forms of several steps, `wide` for long texts. */
   readonly size?: "normal" | "middle" | "wide";
 }
 

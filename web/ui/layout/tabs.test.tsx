@@ -16,7 +16,7 @@ function Three() {
 }
 const chosen = () => screen.getByRole("tab", { selected: true });
 
-test("arrows, Home and End select tabs and move the focus; the ends wrap around", () => {
+test("the arrow keys, Home and End select tabs and move the focus; the ends wrap around", () => {
   render(<Three />);
   for (const [key, name] of [
     ["ArrowRight", "closed"],
@@ -30,7 +30,7 @@ test("arrows, Home and End select tabs and move the focus; the ends wrap around"
   }
 });
 
-test("the Tab key stops once at the tabs, and the panel has the name of its tab", () => {
+test("the Tab key stops once at the tabs, and the panel is labelled by its tab", () => {
   render(<Three />);
   fireEvent.click(screen.getByRole("tab", { name: "closed" }));
   expect(screen.getAllByRole("tab").map((tab) => tab.tabIndex)).toEqual([-1, 0, -1]);

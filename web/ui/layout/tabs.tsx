@@ -8,7 +8,7 @@ interface TabItem {
   readonly label: string;
   /** A count or icon after the text. */
   readonly extra?: ReactNode;
-  /** Content of the tab; left out where the page renders it elsewhere by `selected`. */
+  /** Content of the tab; omitted where the page renders it elsewhere by `selected`. */
   readonly panel?: ReactNode;
 }
 export interface TabsProps {
@@ -20,7 +20,7 @@ export interface TabsProps {
   readonly className?: string;
 }
 
-/** Target of each key from tab number `at` of `count`. */
+/** Target tab of each key, from tab number `at` of `count`. */
 const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowRight: (at, count) => (at + 1) % count,
   ArrowLeft: (at, count) => (at - 1 + count) % count,
@@ -36,15 +36,15 @@ function showWithin(list: HTMLElement, chosen: HTMLElement): void {
 }
 
 /**
- * Tabs by the ARIA practices: one stop of the Tab key, arrows select. Only the selected panel is rendered. Not react-aria's, which
- * would add its collections to the first load.
+ * Tabs by the ARIA practices: the Tab key stops once, arrow keys select. Only the selected panel is rendered. Not
+ * those of react-aria, which would add its collections to the first load.
  */
 export function Tabs({ label, items, selected, onSelect, variant = "filled", className }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const panel = items.find((item) => item.id === selected)?.panel;
   useEffect(() => {
-    // Measured after the paint: earlier, the whole page would be laid out for it.
+    // Measured after the paint: before it, measuring would force a layout of the whole page.
     void afterPaint().then(() => {
       const chosen = list.current?.querySelector<HTMLElement>(`[id="${id}-${selected}"]`);
       if (list.current && chosen) showWithin(list.current, chosen);

@@ -6,7 +6,7 @@ import { Confirm } from "./confirm.tsx";
 
 export interface ConfirmDeleteProps {
   readonly title: string;
-  /** Toast after deleting; left out where `onDelete` shows one with an undo button. */
+  /** Toast after the deletion; omitted where `onDelete` shows one with an undo button. */
   readonly deleted?: string;
   readonly onDelete: () => Promise<void> | void;
   readonly onClose: () => void;

@@ -24,7 +24,7 @@ function ask(onConfirm: () => unknown) {
   return () => closed;
 }
 
-test("Esc and Cancel close a confirmation without effect", () => {
+test("Esc and Cancel close a confirmation dialog without effect", () => {
   let done = 0;
   const closed = ask(() => {
     done += 1;
@@ -34,7 +34,7 @@ test("Esc and Cancel close a confirmation without effect", () => {
   expect([closed(), done]).toEqual([2, 0]);
 });
 
-test("a rejected confirmation shows the error and stays open", async () => {
+test("a confirmed action that fails shows the error and keeps the dialog open", async () => {
   const closed = ask(() => Promise.reject(new ApiError(409, "ERR_LAST_ADMIN")));
   fireEvent.click(screen.getByRole("button", { name: "Excluir" }));
   await waitFor(() =>

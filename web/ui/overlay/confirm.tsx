@@ -7,21 +7,21 @@ import { Dialog } from "./dialog.tsx";
 
 export interface ConfirmProps {
   readonly title: string;
-  /** What happens on confirmation, in one sentence. */
+  /** Effect of the action, in one sentence. */
   readonly children?: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   readonly tone?: "primary" | "danger";
   /**
-   * A promise keeps the dialog open until it is done; after an error a toast is shown and the dialog stays. `again` keeps it open
-   * without a toast, for a further question.
+   * The dialog remains open until the promise resolves; after an error it shows a toast and remains open. `again`
+   * keeps it open without a toast, for a further question.
    */
   readonly onConfirm: () => unknown;
   readonly isConfirmDisabled?: boolean;
   readonly onClose: () => void;
 }
 
-/** Asks before an action that cannot be undone. Esc and Cancel close it without effect. */
+/** Asks for confirmation before an action that cannot be undone. Esc and Cancel close it without effect. */
 export function Confirm({
   title,
   children,

@@ -5,7 +5,7 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { Select } from "#web/ui/select/select.tsx";
 import { Confirm } from "./confirm.tsx";
 
-/** One of the same kind, to which the tickets can be moved. */
+/** Another queue or connection, to which the tickets can be moved. */
 interface Replacement {
   readonly id: number;
   readonly name: string;

@@ -19,7 +19,10 @@ export interface DialogProps {
   readonly footer?: ReactNode;
   readonly size?: "s" | "m" | "l" | "full";
   readonly role?: "dialog" | "alertdialog";
-  /** When left out, Esc and a press outside close the dialog; a form that could lose changes asks in `onClose`. */
+  /**
+   * Default: true, for a dialog that is mounted only while open. Esc and a press outside call `onClose`, where a form
+   * with unsaved changes asks for confirmation.
+   */
   readonly isOpen?: boolean;
   readonly className?: string;
 }

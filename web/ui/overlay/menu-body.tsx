@@ -58,7 +58,7 @@ export function MenuBody({
   );
 }
 
-/** A group whose items have `isChosen` is announced as one choice out of several. */
+/** A group whose items have `isChosen` is announced as a single choice. */
 function choiceOf(items: readonly MenuItem[]) {
   if (items.every(({ isChosen }) => isChosen === undefined)) return {};
   const chosen = items.filter(({ isChosen }) => isChosen).map(({ id }) => id);

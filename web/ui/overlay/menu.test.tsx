@@ -45,7 +45,7 @@ test("the arrow down opens a menu on its first item, Esc closes it", async () =>
   await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
 });
 
-test("a menu group with a chosen item is announced as one choice out of several", async () => {
+test("a menu group with a chosen item is announced as a single choice", async () => {
   render(
     <Menu
       label="Idioma"
@@ -69,7 +69,7 @@ test("a menu group with a chosen item is announced as one choice out of several"
   expect(chosen.getAttribute("aria-checked")).toBe("true");
 });
 
-test("a popover can be closed from within", async () => {
+test("a popover can be closed by its content", async () => {
   render(
     <Popover label="Avisos" trigger={<Button>Abrir</Button>}>
       {(close) => <Button onPress={close}>Pronto</Button>}

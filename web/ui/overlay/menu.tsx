@@ -13,7 +13,7 @@ export interface MenuItem {
   readonly onAction: () => void;
   readonly tone?: "normal" | "danger";
   readonly isDisabled?: boolean;
-  /** Set on every item of a group: the group is a choice, and this item is the selected one. */
+  /** Set on every item of a group: the group is a single choice, and this item is the chosen one. */
   readonly isChosen?: boolean;
   /** Shortcut of the same action, for display. */
   readonly keys?: string;

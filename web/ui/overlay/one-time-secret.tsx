@@ -10,7 +10,7 @@ import "./one-time-secret.css";
 interface Props {
   readonly title: string;
   readonly text: string;
-  /** Cannot be read again. */
+  /** The secret, which cannot be read again. */
   readonly secret: string;
   readonly copyLabel: string;
   /** Toasts after copying. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { placeTooltip, type TooltipPlacement } from "./tooltip-place.ts";
 import "./tooltip.css";
 
-/** Delay before a tooltip appears, so that moving the mouse across a bar does not flicker; ms. */
+/** Delay before a tooltip appears, ms, so that none flickers while the mouse moves across a bar. */
 const DELAY_MS = 500;
 
 interface Shown {
@@ -11,8 +11,8 @@ interface Shown {
 }
 
 /**
- * The only tooltip of the page: shows `data-tooltip` of the element that is hovered or focused by keyboard; Esc hides it. Its text is
- * also the name of the control, so it is hidden from screen readers.
+ * The only tooltip of the page: shows `data-tooltip` of the element that is hovered or focused by keyboard; Esc hides
+ * it. Its text is also the name of the control, so it is hidden from screen readers.
  */
 export function TooltipHost() {
   const [shown, setShown] = useState<Shown | null>(null);
@@ -32,7 +32,7 @@ export function TooltipHost() {
   ) : null;
 }
 
-/** Listens to mouse and keyboard of the whole page. Returns a function that stops it. */
+/** Handles mouse and keyboard of the whole page. Returns a function that stops it. */
 function listen(show: (shown: Shown | null) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hide = () => {

@@ -4,7 +4,7 @@ import { placeTooltip } from "./tooltip-place.ts";
 const page = { width: 400, height: 300 };
 const tip = { offsetWidth: 100, offsetHeight: 24 };
 
-test("a tooltip is centred on its side", () => {
+test("a tooltip is centred at its side of the target", () => {
   expect(placeTooltip({ left: 180, top: 100, width: 40, height: 40 }, tip, "top", page)).toEqual({
     left: 150,
     top: 70,
@@ -15,7 +15,7 @@ test("a tooltip is centred on its side", () => {
   });
 });
 
-test("a tooltip without room is placed on the other side, and never outside the window", () => {
+test("a tooltip that does not fit is placed on the opposite side, and never outside the window", () => {
   expect(placeTooltip({ left: 180, top: 4, width: 40, height: 40 }, tip, "top", page).top).toBe(50);
   expect(placeTooltip({ left: 380, top: 100, width: 20, height: 20 }, tip, "top", page).left).toBe(294);
   expect(placeTooltip({ left: 350, top: 100, width: 44, height: 40 }, tip, "right", page).left).toBe(244);

@@ -14,7 +14,7 @@ interface Size {
   readonly offsetHeight: number;
 }
 
-/** Position of a tooltip beside its target: on the other side where there is no room, never outside the window. */
+/** Position of a tooltip at its target: on the opposite side where it does not fit, never outside the window. */
 export function placeTooltip(
   target: Box,
   { offsetWidth: width, offsetHeight: height }: Size,

@@ -19,8 +19,8 @@ export interface TriggerOptions {
 }
 
 /**
- * Makes a button open an overlay whose code is loaded only then: menus and popovers are large, and most pages are used without opening
- * one.
+ * Makes a button open an overlay whose code is loaded only then: menus and popovers are large, and most visits need
+ * none.
  */
 export function useTrigger(trigger: ReactElement, options: TriggerOptions) {
   const button = useRef<HTMLButtonElement>(null);
@@ -37,9 +37,9 @@ export function useTrigger(trigger: ReactElement, options: TriggerOptions) {
     onKeyDown: (event) => {
       const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
       if (options.kind === "menu" && isArrow) setOpen(true);
-      // Pressed before the overlay has taken the focus.
+      // A key was pressed before the overlay has got the focus.
       else if (event.key === "Escape" && isOpen) setOpen(false);
-      // React-aria stops the propagation of a key that has a listener; shortcuts of the page still need it.
+      // React-aria stops the propagation of a key that has a listener, but the shortcuts of the page need it.
       else event.continuePropagation();
     },
     "aria-haspopup": options.kind,

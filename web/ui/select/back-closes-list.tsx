@@ -10,7 +10,10 @@ interface Props<State extends ListState> {
   readonly context: Context<State | null>;
 }
 
-/** In the list of a select or combo box: Back on phones closes only the list. Closed lists are rendered too, but hidden. */
+/**
+ * In the list of a select or combo box: Back on phones closes only the list. Closed lists are rendered, too, but
+ * hidden.
+ */
 export function BackClosesList<State extends ListState>({ context }: Props<State>) {
   const list = useContext(context);
   useBackCloses(() => list?.close(), list?.isOpen ?? false);

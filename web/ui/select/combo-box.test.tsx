@@ -8,7 +8,7 @@ const PEOPLE = [
   { id: 2, label: "Bruno Lima" },
 ];
 
-/** Searches as dialogs do: what is typed is theirs. */
+/** A combo box whose search is the caller's, as in dialogs. */
 function Search() {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<number | null>(null);
@@ -37,7 +37,7 @@ async function typeInto(text: string): Promise<HTMLInputElement> {
   return input;
 }
 
-test("Esc closes the list and reverts the typed text; a second Esc closes the dialog", async () => {
+test("Esc closes the list of a combo box and reverts the typed text; a second Esc closes the dialog", async () => {
   render(<Search />);
   const input = await typeInto("bru");
   fireEvent.keyDown(input, { key: "Escape" });
@@ -45,7 +45,7 @@ test("Esc closes the list and reverts the typed text; a second Esc closes the di
   expect(input.value).toBe("");
 });
 
-test("Esc after a choice restores its name", async () => {
+test("Esc after a choice in a combo box restores the name of the choice", async () => {
   render(<Search />);
   const input = await typeInto("bru");
   fireEvent.click(await screen.findByRole("option", { name: "Bruno Lima" }));

@@ -17,15 +17,17 @@ export interface ComboBoxProps<Id extends string | number> extends FieldProps {
   readonly options: readonly Option<Id>[];
   readonly value: Id | null;
   readonly onChange: (id: Id | null) => void;
-  /** When set, the caller searches (on the server) and `options` are the result. When left out, the list is filtered here. */
+  /**
+   * When set, the caller searches (on the server) and `options` are the result. By default the list is filtered here.
+   */
   readonly search?: string;
   readonly onSearch?: (text: string) => void;
-  /** The list opens on focus, before anything is typed. */
+  /** The list opens on focus, before any input. */
   readonly opensAtOnce?: boolean;
   readonly placeholder?: string;
-  /** Shown when nothing matches, or while too few letters are typed. */
+  /** Shown when no option matches, or while too few letters are typed. */
   readonly emptyText: string;
-  /** The typed text stays when the field is left without a choice. */
+  /** The typed text remains when the field loses focus without a choice. */
   readonly keepsText?: boolean;
   readonly isDisabled?: boolean;
   readonly autoFocus?: WantsFocus;
@@ -34,7 +36,7 @@ export interface ComboBoxProps<Id extends string | number> extends FieldProps {
   readonly className?: string;
 }
 
-/** A choice that is found by typing: contacts, attendants, queues. */
+/** A select field with search: contacts, attendants, queues. */
 export function ComboBox<Id extends string | number>({
   label,
   help,
@@ -56,7 +58,7 @@ export function ComboBox<Id extends string | number>({
   className,
 }: ComboBoxProps<Id>) {
   const searching = search === undefined ? {} : { inputValue: search, items: options };
-  // The list opens again while the text is not that of the choice: without this Esc would never close it.
+  // The list opens again while the text differs from the choice: without this condition Esc would never close it.
   const revert = ({ key }: KeyboardEvent) => {
     const chosen = options.find(({ id }) => id === value)?.label ?? "";
     if (key === "Escape" && search !== undefined && search !== chosen) onSearch?.(chosen);
@@ -70,7 +72,7 @@ export function ComboBox<Id extends string | number>({
       isDisabled={isDisabled}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
-      // A list that needs letters shows its hint after the first one, so that it covers nothing before.
+      // A list that needs letters shows its hint only after the first one, because it covers the page.
       menuTrigger={opensAtOnce ? "focus" : "input"}
       allowsEmptyCollection
       allowsCustomValue={keepsText}

@@ -6,7 +6,7 @@ import { storage } from "#web/lib/storage/storage.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import "#web/ui/layout/front-page.css";
 
-/** All languages in a row, each by its own name; for pages without the shell. */
+/** Links to all languages, each by its own name; for pages without the shell. */
 export function LanguageSelect() {
   useSignals();
   return (

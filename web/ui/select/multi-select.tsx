@@ -20,13 +20,13 @@ export interface MultiSelectProps {
   readonly items: readonly Pickable[];
   readonly chosen: readonly number[];
   readonly onChange: (ids: readonly number[]) => void;
-  /** Called when it opens: the list may have to be read. */
+  /** Called when it opens: the caller may load the list then. */
   readonly onOpen: () => void;
   readonly emptyText: string;
   readonly trigger?: ReactNode;
 }
 
-/** From this many entries on there is a search box. */
+/** Minimum number of entries with which a search box is shown. */
 const SEARCH_FROM = 8;
 
 /** Selects several entries of a short list, in a panel beside its button: tags, attendants, queues. */
@@ -50,7 +50,7 @@ export function MultiSelect(props: MultiSelectProps) {
   );
 }
 
-/** The panel: a search box when the list is long, then a line per entry. */
+/** The panel: a search box when the list is long, then a row per entry. */
 export function CheckList({ label, items, chosen, onChange, emptyText }: MultiSelectProps) {
   const c = useText(common);
   const [search, setSearch] = useState("");

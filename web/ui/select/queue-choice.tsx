@@ -6,7 +6,7 @@ import "./queue-choice.css";
 export interface QueueChoiceProps {
   readonly label: string;
   readonly help?: string;
-  /** Shown when the company has none. */
+  /** Shown when the company has no queue. */
   readonly emptyText: string;
   /** Null until they are loaded. */
   readonly queues: readonly QueueRef[] | null;

@@ -8,7 +8,7 @@ export interface ResponderSelectProps {
   readonly label: string;
   readonly help: string;
   readonly none: string;
-  /** Reads the options. */
+  /** Loads the options. */
   readonly read: () => Promise<readonly { readonly id: number; readonly name: string }[]>;
 }
 

@@ -13,9 +13,9 @@ import "./list-box.css";
 export interface Option<Id extends string | number = string | number> {
   readonly id: Id;
   readonly label: string;
-  /** A second line: number of a contact, load of an attendant. */
+  /** A second line of text: number of a contact, open tickets of an attendant. */
   readonly detail?: string;
-  /** Before the text: avatar, colour, presence. */
+  /** Content before the text: avatar, colour, presence. */
   readonly icon?: ReactNode;
   readonly isDisabled?: boolean;
 }
@@ -30,7 +30,7 @@ export interface SelectProps<Id extends string | number> extends FieldProps {
   readonly className?: string;
 }
 
-/** One choice out of a short list. For "none", add an option to the list. */
+/** A choice from a short list. For "none", add an option to the list. */
 export function Select<Id extends string | number>({
   label,
   help,

@@ -7,7 +7,7 @@ export interface CalloutProps {
   readonly children: ReactNode;
 }
 
-/** A message that stays on the page until its cause is resolved. */
+/** A message that remains on the page until its cause is resolved. */
 export function Callout({ tone, icon, children }: CalloutProps) {
   return (
     <div className={`callout callout-${tone}`} role={tone === "danger" ? "alert" : "note"}>

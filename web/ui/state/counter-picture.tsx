@@ -1,6 +1,6 @@
 import "#web/ui/display/logo.css";
 
-/** The picture of an empty list: a counter with a bell and speech bubbles. Decoration. */
+/** The picture of an empty list: a counter with a bell and speech bubbles. Decorative. */
 export function CounterPicture() {
   return (
     <svg className="counter-picture" viewBox="0 0 180 132" fill="none" aria-hidden="true">

@@ -3,17 +3,17 @@ import "./state.css";
 
 export interface EmptyStateProps {
   readonly title: string;
-  /** What to do next. */
+  /** The next step. */
   readonly text?: string;
-  /** A large icon or picture; decoration. */
+  /** A large icon or picture; decorative. */
   readonly picture?: ReactNode;
-  /** The one button. */
+  /** The only button. */
   readonly action?: ReactNode;
   /** The page shows nothing else: the title is its heading. */
   readonly isPage?: boolean;
 }
 
-/** Shown in place of an empty list, with the next step. */
+/** Shown instead of an empty list, with the next step. */
 export function EmptyState({ title, text, picture, action, isPage = false }: EmptyStateProps) {
   const Title = isPage ? "h1" : "p";
   return (

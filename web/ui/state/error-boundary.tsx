@@ -5,12 +5,12 @@ import { Button } from "#web/ui/button/button.tsx";
 import "./error-boundary.css";
 
 export interface ErrorBoundaryProps {
-  /** Name of the part in reports, e.g. `message`. Never content. */
+  /** Name of the component in reports, e.g. `message`. Never content. */
   readonly part: string;
   readonly children: ReactNode;
-  /** Shown as plain text in place of a part that failed. When left out, a message and a retry button are shown. */
+  /** Shown as plain text instead of a failed component. Default: a message and a retry button. */
   readonly raw?: string | null | undefined;
-  /** A new value renders a failed part again: the row, or the id of what a panel shows. */
+  /** A new value renders a failed component again: the row, or the id of a panel's content. */
   readonly resetKey?: unknown;
   /** Replaces the plain text where the parent element accepts only certain children (table rows). */
   readonly fallback?: ReactNode;
@@ -44,7 +44,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   }
 }
 
-/** Longest raw text shown, characters: the length of a long WhatsApp message. */
+/** Maximum length of the raw text, characters: the length of a long WhatsApp message. */
 const MOST_RAW = 4_096;
 
 /** Content as plain text, without formatting, links or media. */

@@ -12,7 +12,7 @@ export interface ErrorStateProps {
   readonly onRetry: () => void;
 }
 
-/** Shown in place of content that could not be loaded, with a retry button. */
+/** Shown instead of content that failed to load, with a retry button. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   const t = useText(common);
   return (

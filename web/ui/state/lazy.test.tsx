@@ -18,7 +18,7 @@ test("a lazy component is loaded when it is rendered, with a placeholder until t
   expect(screen.queryByText("espere")).toBeNull();
 });
 
-test("a loaded lazy component renders at once and is loaded once", async () => {
+test("a loaded lazy component is rendered at once and is not loaded again", async () => {
   let fetches = 0;
   const Part = lazy(async () => {
     fetches += 1;
@@ -44,7 +44,7 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
   }
 }
 
-test("a failed load of a lazy component reaches the error boundary; the next one rendered tries again", async () => {
+test("a failed load of a lazy component reaches the error boundary, and the next render loads it again", async () => {
   let isUp = false;
   const Part = lazy(async () => {
     if (!isUp) throw new Error("sem rede");
@@ -64,7 +64,7 @@ test("a failed load of a lazy component reaches the error boundary; the next one
   await screen.findByText("Olá, Ana");
 });
 
-test("an extra lazy component that cannot be loaded has no effect on the page", async () => {
+test("an extra lazy component that fails to load has no effect on the page", async () => {
   let tries = 0;
   const Part = lazy(
     async () => {
@@ -85,7 +85,7 @@ test("an extra lazy component that cannot be loaded has no effect on the page", 
   drawn.unmount();
 });
 
-/** A page whose other looks are in a sheet; answers the sheets it asks for. The browser of the tests loads none. */
+/** A page with a lazy style sheet; returns the sheets it requests. The DOM of the tests loads none. */
 function withLaterStyles(): HTMLLinkElement[] {
   const asked: HTMLLinkElement[] = [];
   document.head.innerHTML = '<meta name="lazy-css" content="/assets/style-2.css">';
@@ -93,7 +93,7 @@ function withLaterStyles(): HTMLLinkElement[] {
   return asked;
 }
 
-test("a lazy component renders once its CSS applies; a sheet that did not load is requested again", async () => {
+test("a lazy component is rendered once its CSS applies; a sheet that failed to load is requested again", async () => {
   const asked = withLaterStyles();
   const Part = lazy(async () => Hello);
   Part.preload();

@@ -11,7 +11,7 @@ import { awaitLayer } from "#web/lib/keyboard/opening-layer.ts";
 import { loadLazyCss } from "#web/lib/page/lazy-css.ts";
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
-  /** Loads the code ahead; after an error it is loaded again when the component is rendered. */
+  /** Loads the code ahead; after an error the next render loads it again. */
   readonly preload: () => void;
 };
 
@@ -19,10 +19,11 @@ export type LazyPart<Props> = FunctionComponent<Props> & {
 const AGAIN_MS = 5_000;
 
 /**
- * A component whose code is loaded when it is first rendered; `waiting` is shown meanwhile. Not React.lazy, which delays what
- * follows a placeholder by 300 ms: menus, dialogs and the first page would open late the first time. A failed request reaches
- * the error boundary around it. `isFirst`: its CSS is part of the first sheet (`FIRST_PAGES` of the bundler) and is not
- * awaited. `isExtra`: the user did not ask for it, so a failed request has no visible effect and is repeated.
+ * A component whose code is loaded when it is first rendered; `waiting` is shown meanwhile. Not React.lazy, which
+ * delays what follows a placeholder by 300 ms: the first menu, dialog or page would open late. A failed request
+ * reaches the error boundary around it. `isFirst`: its CSS is part of the first sheet (`FIRST_PAGES` of the bundler)
+ * and is not awaited. `isExtra`: the user did not request it, so a failed request has no visible effect and is
+ * repeated.
  */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -62,7 +63,7 @@ export function lazy<Props extends object>(
       };
     }, [Part]);
     const hold = useRef<ReturnType<typeof awaitLayer> | null>(null);
-    // In the same task as the opening: from the next key press on, keys go to the dialog.
+    // In the same task as the opening, because the next key press already belongs to the dialog.
     useLayoutEffect(() => {
       if (Part) hold.current?.arrived();
       else if (isLayer) hold.current = awaitLayer();
@@ -75,8 +76,8 @@ export function lazy<Props extends object>(
 }
 
 /**
- * A dialog, or another layer that takes the keyboard, whose code is loaded when it is first opened. Text typed until it is rendered
- * goes into its text box: docs/rules/keyboard.md#opening-a-dialog.
+ * A dialog, or another layer with keyboard focus, whose code is loaded when it is first opened. Text typed until it is
+ * rendered is inserted into its text box: docs/rules/keyboard.md#opening-a-dialog.
  */
 export const lazyLayer = <Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> =>
   lazy(load, () => null, { isLayer: true });

@@ -9,10 +9,10 @@ interface Caught {
 
 /**
  * Reports an error of a component to the console without content: the name of the error, where it was thrown and which
- * part failed. The message is left out because it often quotes the text that caused the error.
+ * component failed. The message is omitted because it often quotes the text that caused the error.
  */
 export function reportRenderError(error: unknown, info: Caught): void {
-  // biome-ignore lint/suspicious/noConsole: the console is where errors of the page are read
+  // biome-ignore lint/suspicious/noConsole: errors of the page are read in the console
   console.error("A part of the page failed to render", describeError(error, info));
 }
 
@@ -27,7 +27,7 @@ export function describeError(error: unknown, info: Caught) {
 }
 
 function positions({ stack = "", message }: Error): readonly string[] {
-  // V8 repeats the message at the beginning of the stack.
+  // V8 repeats the message at the start of the stack.
   const frames = message === "" ? stack : stack.replace(message, "");
   return (frames.match(POSITION) ?? []).slice(0, MOST_POSITIONS);
 }

@@ -1,4 +1,4 @@
-/** Joins class names, without the empty ones. */
+/** Joins class names, omitting empty ones. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

@@ -17,19 +17,19 @@ const SIGNS = new Set([
   "media-turn",
   "recorder-blink",
   "bubble-flash",
-  // A party of its own, once in the life of a company.
+  // Exempt: the confetti are shown once in the life of a company.
   "first-steps-fall",
 ]);
 const MOST_MS = 150;
 
-/** Milliseconds in a value; `--quick` is the shared one. */
+/** Milliseconds of a CSS value; `--quick` is the shared duration. */
 function times(value: string): number[] {
   return [...value.matchAll(/(\d*\.?\d+)(ms|s)\b/g)].map(([, count, unit]) =>
     unit === "s" ? Number(count) * 1000 : Number(count),
   );
 }
 
-test("every motion takes less than 150 ms", () => {
+test("every animation takes less than 150 ms", () => {
   const quick =
     sheets.find(({ name }) => name === "ui/styles/tokens.css")?.css.match(/--quick: ([^;]+);/)?.[1] ?? "";
   expect(times(quick)[0]).toBeLessThan(MOST_MS);
@@ -42,14 +42,14 @@ test("every motion takes less than 150 ms", () => {
   expect(slow).toEqual([]);
 });
 
-test("motion of the lightbox takes less than 150 ms, and no code scrolls smoothly", async () => {
+test("animations of the lightbox take less than 150 ms, and no code scrolls smoothly", async () => {
   expect(Object.keys(PICTURE_MOTION).sort()).toEqual(["fade", "navigation", "swipe", "zoom"]);
   expect(Math.max(...Object.values(PICTURE_MOTION))).toBeLessThan(MOST_MS);
   for (const name of new Glob("**/*.{ts,tsx}").scanSync(ROOT))
     if (!name.endsWith(".test.ts")) expect(await Bun.file(`${ROOT}${name}`).text()).not.toContain('"smooth"');
 });
 
-test("reduced motion overrides every animation of the page", () => {
+test("the reduced-motion rule overrides every animation of the page", () => {
   const last = sheets.find(({ name }) => name === "ui/styles/base.css")?.css ?? "";
   expect(last).toMatch(/@layer motion \{\s*@media \(prefers-reduced-motion: reduce\) \{\s*\*,/);
   expect(last).toMatch(/animation: none;\s*transition: none;/);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 
 const css = await Bun.file(new URL("./tokens.css", import.meta.url)).text();
 
-/** Colours of a theme by name; dark inherits what it does not change. */
+/** Colours of a theme by name; the dark theme inherits those it does not override. */
 function colors(theme: "light" | "dark"): Map<string, string> {
   const blocks =
     theme === "light" ? [/:root \{[^}]*\}/] : [/:root \{[^}]*\}/, /:root\[data-theme="dark"\] \{[^}]*\}/];
@@ -48,7 +48,7 @@ const TEXT: readonly (readonly [string, readonly string[]])[] = [
   ["bubble-ink", ["bubble-in", "bubble-out"]],
   ["avatar-ink", [0, 1, 2, 3, 4, 5, 6, 7].map((tone) => `avatar-${tone}`)],
 ];
-/** Edges and signs: 3 to 1. */
+/** Borders and icons: 3 to 1 (WCAG 2.2 AA). */
 const SIGNS: readonly (readonly [string, readonly string[]])[] = [
   ["line-strong", ["surface-1"]],
   ["focus", ["surface-0", "surface-1", "surface-2", "primary-soft"]],
@@ -70,7 +70,7 @@ for (const theme of ["light", "dark"] as const) {
     expect(misses(TEXT, 4.5)).toEqual([]);
   });
 
-  test(`edges, focus and read marks of the ${theme} theme can be seen`, () => {
+  test(`borders, focus ring and read receipts of the ${theme} theme have a contrast of 3 to 1`, () => {
     expect(misses(SIGNS, 3)).toEqual([]);
   });
 }

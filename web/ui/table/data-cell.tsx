@@ -9,10 +9,7 @@ export interface LineProps<Row extends RowData> {
   readonly isSelected: boolean;
   readonly columns: readonly Column<Row>[];
   readonly tone: RowTone | undefined;
-  /**
-   * Props of the table. Passing them on makes the item render again with the page, but not when another item is
-   * selected.
-   */
+  /** Props of the table. A new value renders the item again with the page, but not when another item is selected. */
   readonly table: DataTableProps<Row>;
 }
 interface CellProps<Row extends RowData> extends Pick<LineProps<Row>, "row" | "isSelected"> {
@@ -20,7 +17,7 @@ interface CellProps<Row extends RowData> extends Pick<LineProps<Row>, "row" | "i
 }
 
 /**
- * A cell with its own error boundary: on an error, the value of the field with the column's id is shown as plain
+ * A cell with its own error boundary: after an error, the value of the field with the column's id is shown as plain
  * text.
  */
 export function Cell<Row extends RowData>({ column, row, isSelected }: CellProps<Row>) {

@@ -27,7 +27,7 @@ function show(isNarrow: boolean) {
   render(<DataTable label="Pessoas" columns={columns} rows={rows} rowKey={({ id }) => id} />);
 }
 
-test("wide screens show a table whose rows are named by their first cell", () => {
+test("on wide screens a table names each row by its first cell", () => {
   show(false);
   const row = screen.getByRole("rowheader", { name: "Bruno" }).closest("tr");
   expect(within(row as HTMLElement).getByRole("cell", { name: "44" })).toBeTruthy();
@@ -38,7 +38,7 @@ test("wide screens show a table whose rows are named by their first cell", () =>
   ]);
 });
 
-test("a column sorts in both directions, and the remaining rows are requested", () => {
+test("a column of a table sorts in both directions, and the remaining rows are loaded", () => {
   show(false);
   const sortable = columns.map((column) =>
     column.id === "age" ? { ...column, sortBy: ({ age }: Person) => age, sortDown: true } : column,
@@ -57,7 +57,7 @@ test("a column sorts in both directions, and the remaining rows are requested", 
   expect(asked).toBe(2);
 });
 
-test("a row is selected by its checkbox, and the selection outlives rows that are not shown", () => {
+test("a row is selected by its checkbox, and remains selected while it is not shown", () => {
   show(false);
   cleanup();
   const selection = createSelection();
@@ -85,14 +85,14 @@ test("a row is selected by its checkbox, and the selection outlives rows that ar
   expect(ana.getAttribute("aria-pressed")).toBe("false");
 });
 
-test("phones show a card for each row, without the columns that cards leave out", () => {
+test("on phones a table shows a card for each row, without the columns that cards omit", () => {
   show(true);
   expect(screen.queryByRole("table")).toBeNull();
   const cards = within(screen.getByRole("list", { name: "Pessoas" })).getAllByRole("listitem");
   expect(cards.map(({ textContent }) => textContent)).toEqual(["AnaIdade: 31", "BrunoIdade: 44"]);
 });
 
-test("a table without room folds into cards, and is a table again where it has it", () => {
+test("a table wider than its box folds into cards, and is a table again in a wider box", () => {
   const widths = { room: 478, table: 620 };
   const watching = new Set<() => void>();
   class Watch {

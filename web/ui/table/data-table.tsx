@@ -12,7 +12,7 @@ import { type TableColumn, useTableModel } from "./table-model.ts";
 import { type RowPlace, VirtualRows } from "./virtual-rows.tsx";
 import "./data-table.css";
 
-/** Whether a row is selected, and how its checkbox changes that. */
+/** Whether a row is selected, and the function of its checkbox. */
 export interface Tick {
   readonly isSelected: boolean;
   readonly onSelect: (isSelected: boolean) => void;
@@ -22,17 +22,17 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row, tick: Tick) => ReactNode;
   /**
-   * Place on the card that shows a row on phones: `title` at the top left, `corner` beside it, `named` with its title before it, `body`
-   * below, `none` for values that are shown elsewhere on the card.
+   * Position on the card that shows a row on phones: `title` at the top left, `corner` at the top right, `named` with
+   * its title before it, `body` below, `none` for values that are shown elsewhere on the card.
    */
   readonly card: "title" | "corner" | "named" | "body" | "none";
-  /** Hidden where the table is narrow: `first` on small notebooks, `second` on tablets. */
+  /** Hidden where the table is narrow: `first` on small laptops, `second` on tablets. */
   readonly leaves?: "first" | "second";
-  /** The title is for screen readers only (columns of buttons and checkboxes). */
+  /** The title is only for screen readers (columns of buttons and checkboxes). */
   readonly hideTitle?: boolean;
   /** Makes the title a button that sorts by this value; rows with null come last in both directions. */
   readonly sortBy?: (row: Row) => string | number | null;
-  /** The first press sorts the largest first: counts and times. */
+  /** The first press sorts in descending order: counts and times. */
   readonly sortDown?: boolean;
 }
 export interface DataTableProps<Row extends RowData> {
@@ -41,13 +41,13 @@ export interface DataTableProps<Row extends RowData> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
-  /** Where rows can be selected. */
+  /** Set where rows can be selected. */
   readonly selection?: Selection | undefined;
-  /** Tints a row that needs attention; a cell shows the same as text. */
+  /** Background of a row that needs attention; a cell shows the same as text. */
   readonly rowTone?: (row: Row) => RowTone | null;
-  /** There may be thousands of rows, all of one height: only those near the screen are rendered. */
+  /** True for up to thousands of rows of equal height: only those near the visible part are rendered. */
   readonly isLong?: boolean;
-  /** Called when the user sorts: the remaining rows have to be loaded. */
+  /** Called when the user sorts: the remaining rows must be loaded. */
   readonly onSort?: () => void;
 }
 export type RowTone = "danger" | "waiting" | "notice";
@@ -111,7 +111,7 @@ function Table<Row extends RowData>(props: DataTableProps<Row>) {
 }
 interface TableLineProps<Row extends RowData> extends LineProps<Row> {
   readonly place: RowPlace;
-  /** Place in a long list; null in a short one. */
+  /** Position in a virtual list; null in a short one. */
   readonly index: number | null;
 }
 
@@ -136,7 +136,10 @@ function Line<Row extends RowData>({ index, tone, place, ...cells }: TableLinePr
   );
 }
 
-/** Marks a table that is wider than its box: only that one scrolls sideways, and loses its sticky titles for it. */
+/**
+ * Sets an attribute on a table wider than its box: only such a table scrolls sideways, and its headers are then not
+ * sticky.
+ */
 function useWideMark(box: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const outer = box.current;

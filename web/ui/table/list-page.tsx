@@ -11,17 +11,17 @@ export interface ListPageProps<Row extends Entity>
   readonly title: string;
   /** Label of the search box; default 'Pesquisar…'. */
   readonly search?: string;
-  /** Label of the button that adds a row; an empty list shows it as well. */
+  /** Label of the button that adds a row; an empty list shows it, too. */
   readonly add: string;
-  /** Null: this user can only read. */
+  /** Null: this user may only read. */
   readonly onAdd: (() => void) | null;
   /** Picture of an empty list. */
   readonly picture: ReactNode;
   readonly emptyTitle: string;
   readonly emptyText: string;
-  /** Beside the title, such as the number of rows. */
+  /** Content beside the title, such as the number of rows. */
   readonly note?: ReactNode;
-  /** Between header and table. */
+  /** Content between header and table. */
   readonly above?: ReactNode;
   /** Dialogs of the page. */
   readonly children?: ReactNode;

@@ -18,7 +18,7 @@ interface ListProps<Row extends Entity> {
   readonly list: PagedList<Row>;
 }
 
-/** The search box of a list; the list is read half a second after the last letter. */
+/** The search box of a list; the list is requested half a second after the last letter. */
 export function ListSearch<Row extends Entity>({
   list,
   label,
@@ -43,18 +43,18 @@ export interface PagedTableProps<Row extends Entity> extends ListProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rowTone?: (row: Row) => RowTone | null;
-  /** Where rows can be selected. */
+  /** Set where rows can be selected. */
   readonly selection?: Selection | undefined;
-  /** There may be thousands of rows, all of one height. */
+  /** True for up to thousands of rows of equal height. */
   readonly isLong?: boolean;
   /** Shown when there are no rows at all: an EmptyState with the next step. */
   readonly empty: ReactNode;
 }
 
-/** Most rows loaded for sorting; longer lists are searched. */
+/** Maximum number of rows loaded for sorting; longer lists need a search. */
 const MOST_SORTED = 2_000;
 
-/** The rows of a list, or its loading, error or empty state; the next page loads within 100 px of the bottom. */
+/** The rows of a list, or its loading, error or empty state; the next page is loaded within 100 px of the bottom. */
 export function PagedTable<Row extends Entity>({
   list,
   label,
@@ -109,7 +109,7 @@ export function PagedTable<Row extends Entity>({
   );
 }
 
-/** Below the last row; loads the next page when it gets near the screen. */
+/** Element below the last row; the next page is loaded when it comes near the visible part. */
 function NextPage<Row extends Entity>({ list }: ListProps<Row>) {
   const t = useText(common);
   const box = useRef<HTMLDivElement>(null);

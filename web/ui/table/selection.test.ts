@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createSelection } from "./selection.ts";
 
-test("rows of a selection are added together, dropped one by one and cleared", () => {
+test("rows of a selection can be added together, removed one by one and cleared", () => {
   const selection = createSelection();
   const ids = () => [...selection.ids.value];
   selection.set({ 1: true });

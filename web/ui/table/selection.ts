@@ -1,12 +1,12 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 
-/** Ids of the selected rows, as TanStack Table keeps them. */
+/** Ids of the selected rows, in the form of TanStack Table. */
 type SelectedRows = Readonly<Record<string, true>>;
 
-/** The selected rows of a table. Rows that are not loaded or not drawn may be among them. */
+/** The selected rows of a table, including rows that are not loaded or not rendered. */
 export interface Selection {
   readonly ids: ReadonlySignal<ReadonlySet<number>>;
-  /** The same as the state of the table (`DataTable`). */
+  /** The same as the selection state of `DataTable`. */
   readonly rows: ReadonlySignal<SelectedRows>;
   set(rows: SelectedRows): void;
   add(ids: readonly number[]): void;

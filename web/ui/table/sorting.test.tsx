@@ -38,7 +38,7 @@ describe("the order of a table", () => {
     render(<DataTable label="Pessoas" columns={columns} rows={rows} rowKey={({ name }) => name} />);
   });
 
-  test("names are sorted as people read them, accents and case aside", () => {
+  test("a table sorts names alphabetically, ignoring accents and case", () => {
     press("Nome");
     expect([names(), order("Nome")]).toEqual([["Ana", "bia", "Érica", "Zoé"], "ascending"]);
     press("Nome");
@@ -47,7 +47,7 @@ describe("the order of a table", () => {
     expect(order("Nome")).toBe("ascending");
   });
 
-  test("numbers are sorted by size, equal ones keep their order, rows without a value come last both ways", () => {
+  test("a table sorts numbers by value; equal rows keep their order, and rows without a value are last in both directions", () => {
     press("Nota");
     expect([names(), order("Nota")]).toEqual([["Ana", "Érica", "Zoé", "bia"], "descending"]);
     press("Nota");
@@ -55,7 +55,7 @@ describe("the order of a table", () => {
     expect(order("Nome")).toBe("none");
   });
 
-  test("rows keep their order without sorting, and columns without a sort value have no button", () => {
+  test("an unsorted table keeps the order of its rows, and a column without a sort value has no sort button", () => {
     expect(names()).toEqual(["Érica", "bia", "Ana", "Zoé"]);
     expect(screen.queryByRole("button", { name: "Ações" })).toBeNull();
   });

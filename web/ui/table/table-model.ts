@@ -26,7 +26,7 @@ type Features = typeof features;
 export type TableColumn<Row extends RowData> = ModelColumn<Features, Row, unknown>;
 export type TableRow<Row extends RowData> = ModelRow<Features, Row>;
 
-/** Names are compared as people read them, without regard to case and accents; everything else by size. */
+/** Compares texts alphabetically, ignoring case and accents; all other values by size. */
 const byValue: SortFn<Features, never> = (a, b, column) => {
   const [left, right] = [a.getValue<unknown>(column), b.getValue<unknown>(column)];
   return typeof left === "string" && typeof right === "string"
@@ -50,8 +50,8 @@ function definitionOf<Row extends RowData>({
 }
 
 /**
- * Order, selection and visible columns of a table, by TanStack Table. As cards the rows keep their order, and columns whose
- * `card` is `none` are left out.
+ * Order, selection and visible columns of a table, by TanStack Table. As cards the rows keep their order, and columns
+ * whose `card` is `none` are omitted.
  */
 export function useTableModel<Row extends RowData>(props: DataTableProps<Row>, shape: "table" | "cards") {
   useSignals();

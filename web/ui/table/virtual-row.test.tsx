@@ -8,7 +8,7 @@ function List({ isFilled }: { readonly isFilled: boolean }) {
   return null;
 }
 
-test("a row that is not measured yet is transparent, not hidden", () => {
+test("a virtual row that is not measured yet is transparent, not hidden", () => {
   const row = (style: { top: number; visibility?: "hidden" }) =>
     render(
       <VirtualRow style={style} index={0}>
@@ -20,7 +20,7 @@ test("a row that is not measured yet is transparent, not hidden", () => {
   expect(row({ top: 93 })).toMatchObject({ opacity: "", visibility: "", top: "93px" });
 });
 
-test("rows beyond the view are rendered after the first paint", async () => {
+test("virtual rows outside the visible part are rendered after the first paint", async () => {
   const { rerender } = render(<List isFilled={false} />);
   await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
   rerender(<List isFilled />);

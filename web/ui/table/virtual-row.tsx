@@ -12,8 +12,8 @@ export function VirtualRow({ style, index: _, ...rest }: CustomItemComponentProp
 }
 
 /**
- * Pixels of a virtual list that are rendered beyond the visible part: none until the first rows are painted, then `wanted`, without
- * blocking input. `isFilled`: there are rows.
+ * Pixels of a virtual list that are rendered outside the visible part: none until the first rows are painted, then
+ * `wanted`, without blocking input. `isFilled`: there are rows.
  */
 export function useBuffer(wanted: number, isFilled: boolean): number {
   const [isOn, setOn] = useState(false);

@@ -15,26 +15,28 @@ import {
 } from "react";
 import { type CustomContainerComponentProps, type CustomItemComponentProps, Virtualizer } from "virtua";
 
-/** Fewer rows than this are all drawn. */
+/** Minimum number of rows of a virtual list; a shorter one is rendered whole. */
 const ALL_UP_TO = 120;
-/** Rows are drawn this far beyond the screen on each side, px. */
+/** Distance outside the visible part, above and below, within which rows are rendered, px. */
 const BUFFER_PX = 1_500;
 
-/** Height of the rows above and below those that are drawn, px. */
+/** Height of the rows above and below the rendered ones, px. */
 interface HiddenRows {
   readonly before: number;
   readonly after: number;
 }
-/** What the element of a drawn row takes. */
+/** Properties for the element of a rendered row. */
 export interface RowPlace<Element extends HTMLElement = HTMLElement> {
   readonly ref?: Ref<Element>;
   readonly style?: CSSProperties;
 }
 interface VirtualRowsProps<Row> {
   readonly rows: readonly Row[];
-  /** Whether there may be thousands of rows. */
+  /** True when there may be thousands of rows. */
   readonly isLong: boolean;
-  /** Draws the element around the rows, with room for those that are not drawn; `hidden` is null when all are. */
+  /**
+   * Renders the element around the rows, with spacers for those that are not rendered; `hidden` is null when all are.
+   */
   readonly box: (
     drawn: ReactNode,
     hidden: HiddenRows | null,
@@ -51,7 +53,10 @@ const PartsContext = createContext<Parts | null>(null);
 const IN_FLOW: RowPlace = {};
 const NONE_HIDDEN: HiddenRows = { before: 0, after: 0 };
 
-/** Rows of a list in the page: all of a short one, of a long one those near the screen. The page's `main` scrolls. */
+/**
+ * Rows of a list in the page: all of a short list, of a long one those near the visible part. The page's `main`
+ * scrolls.
+ */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const { rows, isLong, box, row } = props;
   const list = useRef<HTMLElement>(null);
@@ -102,10 +107,13 @@ function NearbyRows<Row>({ rows, box, row }: VirtualRowsProps<Row>) {
   );
 }
 
-/** `Item` draws the whole row. */
+/** `Item` renders the whole row. */
 const PLACEHOLDER = <></>;
 
-/** Rows stay in the flow of the page, so that columns keep their widths: what is not drawn is room above and below. */
+/**
+ * Rows remain in the flow of the page, so that columns keep their widths; spacers above and below replace rows that
+ * are not rendered.
+ */
 function Box({ style, children, ref }: CustomContainerComponentProps) {
   const parts = useContext(PartsContext);
   const list = useRef<HTMLElement>(null);
@@ -134,9 +142,9 @@ function Box({ style, children, ref }: CustomContainerComponentProps) {
 
 function Item({ index, style, ref }: CustomItemComponentProps) {
   const parts = useContext(PartsContext);
-  // `top` moves nothing in the flow; `Box` reads it.
+  // `top` has no effect in the flow; `Box` reads it.
   const place: CSSProperties = { top: style.top };
-  // `visibility` is inherited: everything inside would be styled a second time.
+  // `visibility` is inherited: a change would recalculate the styles of everything inside.
   if (style.visibility === "hidden") place.opacity = 0;
   return parts?.item(index, { style: place, ref: ref as Ref<HTMLElement> }) ?? null;
 }

@@ -29,7 +29,7 @@ function begin(remove: () => Promise<unknown> = async () => undefined) {
 }
 const hidden = () => [1, 2, 3].map((id) => isPendingDelete("tag", id));
 
-test("a deleted row disappears at once and is deleted when the toast closes", async () => {
+test("a deleted row disappears at once and is deleted on the server when the toast closes", async () => {
   const { sent, told } = begin();
   expect(told).toMatchObject({ text: "Excluídas.", action: { label: "Desfazer" } });
   expect([hidden(), sent]).toEqual([[true, true, false], []]);
@@ -45,7 +45,7 @@ test("an undone delete sends no request and shows the row again", async () => {
   expect([hidden(), sent]).toEqual([[false, false, false], []]);
 });
 
-test("a delete is carried out when other toasts push its toast out", async () => {
+test("a delete is carried out when newer toasts displace its toast", async () => {
   const { sent } = begin();
   for (const text of ["a", "b", "c", "d"]) toast.info(text);
   expect(sent).toEqual([[1, 2]]);

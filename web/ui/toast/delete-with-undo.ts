@@ -16,8 +16,9 @@ export interface UndoableDelete {
 const underWay = new Set<Promise<void>>();
 
 /**
- * Deletes without asking: the rows are hidden at once, and the request is sent when the toast disappears. Until then one press undoes it,
- * and a page that is killed has deleted nothing. Rows that the server rejects appear again, with the error.
+ * Deletes without confirmation: the rows are hidden at once, and the request is sent when the toast disappears. Until
+ * then one press undoes it, and if the browser is killed, no row is deleted. Rows that the server rejects appear
+ * again, with the error.
  */
 export function deleteWithUndo({ kind, ids, message, remove }: UndoableDelete): void {
   markPendingDelete(kind, ids);
@@ -41,5 +42,5 @@ export async function finishPendingDeletes(): Promise<void> {
   await Promise.all(underWay);
 }
 
-// These requests outlive the page (`keepalive`).
+// These requests continue after the page is closed (`keepalive`).
 globalThis.addEventListener?.("pagehide", () => void finishPendingDeletes());

@@ -5,7 +5,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A composer whose upper edge is at this height of the page. */
+/** A composer whose upper edge is at this vertical position. */
 function composer(top: number, height: number): void {
   const element = document.createElement("div");
   element.className = "composer";
@@ -13,7 +13,7 @@ function composer(top: number, height: number): void {
   document.body.append(element);
 }
 
-test("toasts on phones are above the composer that is shown", () => {
+test("toasts on phones are shown above the composer", () => {
   expect(bottomInset(document)).toBe(0);
   composer(0, 0);
   expect(bottomInset(document)).toBe(0);

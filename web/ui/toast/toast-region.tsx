@@ -13,8 +13,8 @@ import "./toast.css";
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 
 /**
- * Container of the toasts; one per page (docs/rules/toasts.md#place). It is above an open dialog too, on screen and for screen
- * readers.
+ * Container of the toasts; one per page (docs/rules/toasts.md#place). It is above an open dialog, too, on screen and
+ * for screen readers.
  */
 export function ToastRegion() {
   useSignals();
@@ -101,7 +101,7 @@ function ToastCountdown({ ms }: { readonly ms: number }) {
 /** Interval of measuring while a toast is shown, ms: the composer grows while the user types. */
 const MEASURE_MS = 200;
 
-/** Elements at the bottom of a phone's page that toasts must not cover: composers, bars, the buttons of a dialog. */
+/** Elements at the bottom edge of a phone that toasts must not cover: composers, bars, the buttons of a dialog. */
 const BARS = ".composer, [data-bottom-bar], .dialog-foot, .dialog-body .form-actions";
 
 /** Height at the bottom of the page that is covered by a composer or another bar (`data-bottom-bar`) and the on-screen keyboard, px. */
@@ -110,7 +110,7 @@ export function bottomInset(page: Document): number {
   const visible = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
   const tops = [...page.querySelectorAll(BARS)]
     .map((bar) => bar.getBoundingClientRect())
-    // Buttons in the middle of a page do not count.
+    // Buttons in the middle of a page are ignored.
     .filter(({ height, top }) => height > 0 && top > innerHeight / 2)
     .map(({ top }) => top);
   return Math.max(0, Math.round(innerHeight - Math.min(visible, ...tops)));

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
-test("an error is shown in the page's language for 8 seconds, where screen readers announce it", () => {
+test("an error toast is shown in the page's language for 8 seconds and announced by screen readers", () => {
   render(<ToastRegion />);
   act(() => toast.failure(new ApiError(409, "ERR_OTHER_OPEN_TICKET")));
   expect(screen.getByRole("alert").textContent).toBe("Já existe um atendimento aberto para este contato.");
@@ -26,7 +26,7 @@ test("an error is shown in the page's language for 8 seconds, where screen reade
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("a success is shown for 3 seconds", () => {
+test("a success toast is shown for 3 seconds", () => {
   render(<ToastRegion />);
   act(() => void toast.success("Salvo com sucesso."));
   pass(2_999);
@@ -35,7 +35,7 @@ test("a success is shown for 3 seconds", () => {
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("a hovered toast stays", () => {
+test("a hovered toast does not close", () => {
   render(<ToastRegion />);
   act(() => void toast.success("Salvo com sucesso."));
   fireEvent.mouseEnter(screen.getByRole("region", { name: "Avisos" }));
@@ -64,7 +64,7 @@ test("a toast with an exact time closes then, even when hovered", () => {
   expect([screen.queryByText("Maria") !== null, gone]).toEqual([false, 1]);
 });
 
-test("an action is offered for eight seconds and runs once", () => {
+test("a toast with an action is shown for eight seconds and runs it once", () => {
   let undone = 0;
   const run = () => {
     undone += 1;
@@ -76,7 +76,7 @@ test("an action is offered for eight seconds and runs once", () => {
   expect([undone, toasts.list.value.length]).toEqual([1, 0]);
 });
 
-test("a code without translation shows the server's own text, no text at all 'Ocorreu um erro!'", () => {
+test("a toast for a code without translation shows the server's own text, or 'Ocorreu um erro!' without one", () => {
   const told = (error: unknown) => {
     toast.failure(error);
     return toasts.list.value.at(-1)?.text;
@@ -93,7 +93,7 @@ test("an aborted request shows no toast, and at most four toasts are shown", () 
   expect(toasts.list.value.map(({ text }) => text)).toEqual(["2", "3", "4", "5"]);
 });
 
-test("the same text again restarts the time of its toast", () => {
+test("a second toast with the same text restarts the time of the first", () => {
   render(<ToastRegion />);
   act(() => void toast.success("Salvo com sucesso."));
   pass(2_000);

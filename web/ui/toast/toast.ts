@@ -10,8 +10,8 @@ export interface Toast {
   readonly detail?: string;
   readonly action?: ToastAction;
   /**
-   * Exact time of the toast, ms, hovered or not, because the server's timeout runs too. A ring shows it. When left out: the time of its
-   * kind.
+   * Exact time of the toast, ms, hovered or not, because the server's timeout runs, too. A ring shows it. Default: the
+   * time of its kind.
    */
   readonly exactMs?: number;
 }
@@ -22,11 +22,11 @@ export interface ToastAction {
   readonly onGone?: () => void;
 }
 
-/** How long a toast stays, ms; hovering or focusing it restarts the time (docs/rules/toasts.md#times). */
+/** Time for which a toast is shown, ms; hovering or focusing it restarts the time (docs/rules/toasts.md#times). */
 const TOAST_MS = 3_000;
-/** A toast with an action, and an error: long enough to read and to act, ms. */
+/** Time for a toast with an action, and for an error: long enough to read it and to act, ms. */
 const LONG_TOAST_MS = 8_000;
-/** Most toasts at once; the oldest is closed. */
+/** Maximum number of toasts; the oldest is closed. */
 const MOST = 4;
 
 /** The time of a toast, ms. */
@@ -43,14 +43,14 @@ export const toasts = {
     leave(shown.peek().filter((toast) => toast.id !== id));
   },
   closeAll: () => leave([]),
-  /** Its button was pressed. */
+  /** Called when its button is pressed. */
   act({ id, action }: Toast): void {
     shown.value = shown.peek().filter((toast) => toast.id !== id);
     action?.run();
   },
 };
 
-/** Keeps these toasts and closes the others, which may call `onGone`. */
+/** Keeps these toasts and closes the others, whose `onGone` may be called. */
 function leave(staying: readonly Toast[]): void {
   const gone = shown.peek().filter((toast) => !staying.includes(toast));
   shown.value = staying;
@@ -60,7 +60,7 @@ function leave(staying: readonly Toast[]): void {
 function show(content: Omit<Toast, "id">): () => void {
   lastId += 1;
   const id = lastId;
-  // The same text again restarts the time of the toast on screen.
+  // The same text again restarts the time of the shown toast.
   const others = shown
     .peek()
     .filter(

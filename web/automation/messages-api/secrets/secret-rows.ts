@@ -3,7 +3,7 @@ import { signal } from "@preact/signals-react";
 interface Source<Row> {
   readonly list: () => Promise<readonly Row[]>;
   readonly remove: (id: number) => Promise<unknown>;
-  /** Order of the rows after one was added or changed; a new row comes first. */
+  /** Order of the rows after one was added or edited; by default a new row comes first. */
   readonly order: (rows: readonly Row[]) => readonly Row[];
 }
 

@@ -21,7 +21,7 @@ interface SectionProps<Row extends { readonly id: number }> {
   readonly picture: ReactNode;
   readonly columns: readonly Column<Row>[];
   readonly onAdd: () => void;
-  /** Dialogs. */
+  /** Dialogs of the section. */
   readonly children: ReactNode;
 }
 
@@ -97,7 +97,7 @@ export function NewSecret({ kind, secret, onClose }: MadeProps) {
   );
 }
 
-/** A cell of the values that a row allows or receives. */
+/** A cell with the values that a row allows or receives: scopes or events. */
 export const Chips = ({ values }: { readonly values: readonly string[] }) => (
   <div className="api-chips">
     {values.map((value) => (
@@ -116,7 +116,7 @@ interface ChoicesProps<Value extends string> {
   readonly problem: string | null;
 }
 
-/** Checkboxes of which at least one is needed. */
+/** Checkboxes of which at least one must be selected. */
 export function Choices<Value extends string>({
   legend,
   options,

@@ -34,7 +34,7 @@ function open(connection: Parameters<typeof createConnectionForm>[0]["connection
   return { form, sent, submit };
 }
 
-test("a new connection starts with the product's defaults", () => {
+test("a new connection has the product's default values", () => {
   expect(open().form.values.value).toMatchObject({
     maxUseBotQueues: "3",
     timeSendQueue: "0",
@@ -50,7 +50,7 @@ test("a new connection starts with the product's defaults", () => {
   });
 });
 
-test("more than one queue requires a greeting before the request is sent", async () => {
+test("a connection with more than one queue requires a greeting before the request", async () => {
   const { form, sent, submit } = open();
   form.set("name", "Loja Centro");
   form.set("queueIds", [1, 2]);
@@ -61,7 +61,7 @@ test("more than one queue requires a greeting before the request is sent", async
   expect(sent).toMatchObject([[null, { name: "Loja Centro", queueIds: [1, 2] }]]);
 });
 
-test("an edited connection sends a masked token back unchanged", async () => {
+test("an edited connection sends its masked token back unchanged", async () => {
   const { form, sent, submit } = open({
     id: 4,
     name: "Loja Norte",
@@ -80,7 +80,7 @@ test("an edited connection sends a masked token back unchanged", async () => {
   expect(sent).toMatchObject([[4, { token: "********", expiresTicket: "120", queueIds: [2] }]]);
 });
 
-test("an out-of-range number opens its tab", () => {
+test("a number out of range opens its tab of the connection dialog", () => {
   const { form } = open();
   form.set("name", "Loja");
   form.set("timeSendQueue", "999999");
@@ -104,7 +104,7 @@ test("the preview of the greeting shows the menu in the order of the queues", ()
   expect(menuLines(queues, [3])).toBe("");
 });
 
-test("a redirection to a queue outside the connection gets a warning", () => {
+test("a redirection to a queue that the connection does not serve shows a warning", () => {
   expect(redirectsToUnservedQueue({ sendIdQueue: 2, queueIds: [1] })).toBe(true);
   expect([
     redirectsToUnservedQueue({ sendIdQueue: 2, queueIds: [1, 2] }),

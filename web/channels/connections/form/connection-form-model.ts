@@ -46,7 +46,7 @@ export type NumberField =
   | "sendIntervalMs"
   | "apiRatePerMinute";
 
-/** Tabs in display order; a refused form opens the first tab with a problem. */
+/** Tabs in display order; the form opens the first tab with a problem. */
 export const TABS = ["general", "messages", "limits", "advanced"] as const;
 export type FormTab = (typeof TABS)[number];
 const TAB_OF: Readonly<Record<string, FormTab>> = {
@@ -122,7 +122,7 @@ function valuesOf(connection: Partial<ConnectionAnswer> | null): ConnectionValue
 }
 
 /**
- * The lines of the menu as customers see them below the greeting; empty with fewer than two queues
+ * The rows of the queue menu as customers see them below the greeting; empty with fewer than two queues
  * (docs/rules/queue-menu.md#menu).
  */
 export function menuLines(queues: readonly QueueRef[], chosen: readonly number[]): string {

@@ -19,19 +19,19 @@ function open(weakToken: boolean) {
   return form;
 }
 
-test("a token that can be guessed has a help text that asks for another one", () => {
+test("a token that can be guessed has a help text that asks for a stronger one", () => {
   open(true);
   const field = screen.getByLabelText(/^Token da API de envio/);
   const help = document.getElementById(field.getAttribute("aria-describedby") ?? "");
   expect(help?.textContent).toMatch(/^Este token foi criado antes da regra atual e pode ser fraco/);
 });
 
-test("a strong token has the ordinary help text", () => {
+test("a strong token has the usual help text", () => {
   open(false);
   expect(screen.queryByText(/pode ser fraco/)).toBeNull();
 });
 
-test("the button beside the token generates one of 32 letters and digits", () => {
+test("the button beside the token field generates a token of 32 letters and digits", () => {
   const form = open(true);
   act(() => void fireEvent.click(screen.getByRole("button", { name: "Gerar" })));
   expect(form.value("token")).toMatch(/^[A-Za-z0-9]{32}$/);

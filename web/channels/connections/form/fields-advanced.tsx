@@ -62,7 +62,7 @@ export function AdvancedFields({ form, channel, weakToken }: FieldsProps) {
   );
 }
 
-/** Engine and history: only for numbers that are paired with a phone. */
+/** Engine and history: only for connections that are paired with a phone. */
 function PhoneFields({ form }: Pick<FieldsProps, "form">) {
   useSignals();
   const t = useText(connectionsTexts);

@@ -35,7 +35,7 @@ export interface FieldsProps {
   readonly queues: readonly QueueRef[] | null;
   /** Pages and Instagram accounts have no phone, engine or proxy. */
   readonly channel: Channel;
-  /** The token is older than the rule for tokens: it is valid, but should be replaced. */
+  /** The token was set before the present rule for tokens: it is valid, but should be replaced. */
   readonly weakToken?: boolean;
 }
 

@@ -32,7 +32,7 @@ export function LimitFields({ form, queues }: FieldsProps) {
   useSignals();
   const t = useText(connectionsTexts);
   const { queueIds, sendIdQueue } = form.values.value;
-  // A queue that the connection no longer serves stays an option, so that the warning is visible.
+  // A queue that the connection no longer serves remains an option, so that the warning is visible.
   const offered = (queues ?? []).filter(({ id }) => queueIds.includes(id) || id === sendIdQueue);
   return (
     <>

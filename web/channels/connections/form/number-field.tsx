@@ -11,7 +11,7 @@ interface Props extends Pick<FieldsProps, "form"> {
   /** Shown after the number. */
   readonly unit: string;
   readonly help?: string;
-  /** Label for zero where zero has a special meaning. */
+  /** Label for zero in fields where it has a special meaning. */
   readonly zero?: ZeroLabel;
 }
 

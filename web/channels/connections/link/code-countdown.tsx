@@ -6,7 +6,7 @@ import { remainingSeconds } from "./code-lifetime.ts";
 
 interface Props {
   readonly lifeMs: number;
-  /** Time at which it reached this page, ms. */
+  /** Time of its arrival at this page, ms. */
   readonly shownAt: number;
   readonly children?: ReactNode;
 }

@@ -18,7 +18,7 @@ import { CodeExpired } from "./link-by-qr.tsx";
 /** A pairing code that the server returned. */
 export interface PairingCode {
   readonly code: string;
-  /** Time at which it reached this page, ms. */
+  /** Time of its arrival at this page, ms. */
   readonly shownAt: number;
 }
 

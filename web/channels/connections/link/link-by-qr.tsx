@@ -13,7 +13,7 @@ import { qrLifetimeMs } from "./code-lifetime.ts";
 
 interface Props {
   readonly connection: Connection;
-  /** A pairing code was requested: there is no QR code until one is requested again. */
+  /** A pairing code was requested: no QR code is shown until one is requested again. */
   readonly hasPairingCode: boolean;
   readonly onNewQr: () => void;
 }
@@ -85,7 +85,7 @@ function QrCountdown({ attempt }: { readonly attempt: number }) {
   );
 }
 
-/** Why the code on screen is no longer valid. */
+/** Why the shown code is no longer valid. */
 export function CodeExpired({ connection: { statusReason } }: { readonly connection: Connection }) {
   const t = useText(connectionsTexts);
   return (

@@ -17,7 +17,7 @@ function open(change: Partial<Connection>) {
   return (now: Partial<Connection>) => rerender(dialog(now));
 }
 
-test("the QR code is shown with countdown and steps, and becomes a tick when linked", () => {
+test("the QR code is shown with countdown and instructions, and replaced by a tick after the pairing", () => {
   const becomes = open({ status: "qrcode", qrcode: "2@abc,def", retries: 2 });
   expect(screen.getByRole("img", { name: "QR Code para conectar o WhatsApp" })).toBeTruthy();
   expect(screen.getByText("Este código vale por mais 20 s")).toBeTruthy();
@@ -30,7 +30,7 @@ test("the QR code is shown with countdown and steps, and becomes a tick when lin
   expect(screen.queryByRole("img", { name: "QR Code para conectar o WhatsApp" })).toBeNull();
 });
 
-test("after three unscanned codes the reason and a button for a new one are shown", async () => {
+test("after three QR codes that were not scanned, the reason and a button for a new code are shown", async () => {
   const calls = servePage(() => ({ body: { message: "ok" } }));
   open({ id: 4, status: "DISCONNECTED", statusReason: "qr_not_scanned" });
   expect(screen.getByText("O QR Code não foi lido a tempo.")).toBeTruthy();
@@ -38,7 +38,7 @@ test("after three unscanned codes the reason and a button for a new one are show
   await waitFor(() => expect(calls).toMatchObject([{ method: "PUT", path: "/whatsappsession/4" }]));
 });
 
-test("linking by number asks for the number and shows the code in the phone's format", async () => {
+test("pairing by number asks for the number and shows the code in the phone's format", async () => {
   const calls = servePage(() => ({ body: { code: "ABCD1234" } }));
   open({ id: 4, status: "qrcode", qrcode: "2@abc", retries: 1 });
   fireEvent.click(screen.getByRole("tab", { name: "Código" }));
@@ -48,7 +48,7 @@ test("linking by number asks for the number and shows the code in the phone's fo
   expect(calls).toMatchObject([{ method: "POST", path: "/whatsappsession/4/pairing-code" }]);
 });
 
-test("a pairing code counts down, can be copied, survives a switch of tabs and shows its expiry", async () => {
+test("a pairing code has a countdown, can be copied, remains after a change of tabs and shows its expiry", async () => {
   const calls = servePage(({ path }) => ({
     body: path.endsWith("pairing-code") ? { code: "ABCD1234" } : { message: "ok" },
   }));

@@ -8,7 +8,7 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { LinkByCode, type PairingCode } from "./link-by-code.tsx";
 import { LinkByQr } from "./link-by-qr.tsx";
 
-/** Time for which the tick is visible before the dialog closes, ms. */
+/** Time for which the tick is shown before the dialog closes, ms. */
 const TICK_MS = 2_500;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 export function LinkDialog({ connection, onClose }: Props) {
   const t = useText(connectionsTexts);
   const [tab, setTab] = useState("qr");
-  // In the dialog, not in the tab, so that the code survives a change of the tab.
+  // State of the dialog, not of the tab, so that the code remains after a change of tabs.
   const [pairingCode, setPairingCode] = useState<PairingCode | null>();
   const isConnected = connection.status === "CONNECTED";
   useEffect(() => {

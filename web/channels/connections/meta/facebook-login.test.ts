@@ -12,7 +12,7 @@ const storage = (): Storage => {
 const HERE = new URL("https://balcao.example/connections?x=1");
 const LOGIN = "https://www.facebook.com/v23.0/dialog/oauth?client_id=1&response_type=token";
 
-test("a return from Facebook contains the token once, and the user's earlier choice", () => {
+test("the redirect from Facebook contains the token once, and the user's earlier choice", () => {
   const store = storage();
   const left = new URL(startFacebookLogin(LOGIN, "instagram", HERE, store));
   expect(left.searchParams.get("redirect_uri")).toBe("https://balcao.example/connections");
@@ -23,7 +23,7 @@ test("a return from Facebook contains the token once, and the user's earlier cho
   expect(readFacebookRedirect(back, store)).toBeNull();
 });
 
-test("a token without a matching request is not accepted", () => {
+test("a token of Facebook's redirect without a matching request is not accepted", () => {
   const store = storage();
   const forged = new URL("https://balcao.example/connections#access_token=EAA&state=guess");
   expect(readFacebookRedirect(forged, store)).toBeNull();
@@ -31,14 +31,14 @@ test("a token without a matching request is not accepted", () => {
   expect(readFacebookRedirect(forged, store)).toBeNull();
 });
 
-test("a refused permission shows that nothing was connected", () => {
+test("a permission refused at Facebook shows that no connection was added", () => {
   const store = storage();
   const state = new URL(startFacebookLogin(LOGIN, "pages", HERE, store)).searchParams.get("state");
   const back = new URL(`https://balcao.example/connections?error=access_denied&state=${state}`);
   expect(readFacebookRedirect(back, store)).toBe("refused");
 });
 
-test("a return for an official number contains a token, or the code of the embedded sign-up", () => {
+test("the redirect for an official number contains a token, or the code of the embedded sign-up", () => {
   const store = storage();
   const back = (rest: (state: string) => string) => {
     const state = new URL(startFacebookLogin(LOGIN, "official", HERE, store)).searchParams.get("state") ?? "";

@@ -1,5 +1,5 @@
 export type LoginPurpose = "pages" | "instagram" | "official";
-/** Stored while the browser is at Facebook. */
+/** Stored while the user is on Facebook's login page. */
 interface PendingLogin {
   readonly state: string;
   readonly wanted: LoginPurpose;
@@ -7,7 +7,10 @@ interface PendingLogin {
 const KEY = "facebook-login";
 const redirectUriOf = (here: URL): string => `${here.origin}/connections`;
 
-/** Returns the URL of Facebook's login page with a redirect to this page; stores the `state` that the answer must match. */
+/**
+ * Returns the URL of Facebook's login page with a redirect to this page; stores the `state` that the redirect must
+ * contain.
+ */
 export function startFacebookLogin(
   loginUrl: string,
   wanted: LoginPurpose,

@@ -23,7 +23,7 @@ function open(numbers: readonly object[]) {
   return { calls, saved };
 }
 
-test("the chosen number is connected with the network's name or another", async () => {
+test("the chosen official number is connected with Meta's name or a typed one", async () => {
   const { calls, saved } = open([NUMBER]);
   const name = await screen.findByLabelText<HTMLInputElement>(/^Nome/);
   expect(name.value).toBe("Loja Aurora");
@@ -39,7 +39,7 @@ test("the chosen number is connected with the network's name or another", async 
   ]);
 });
 
-test("a new number asks for its PIN first", async () => {
+test("an official number that is not connected yet requires its PIN", async () => {
   const { calls, saved } = open([{ ...NUMBER, needsPin: true }]);
   const pin = await screen.findByLabelText(/^PIN/);
   fireEvent.change(pin, { target: { value: "12" } });
@@ -52,7 +52,7 @@ test("a new number asks for its PIN first", async () => {
   expect(calls[1]).toMatchObject({ body: { pin: "123456" } });
 });
 
-test("a number that is already connected is renewed without a name, and an account without numbers shows that", async () => {
+test("an official number that is already connected gets a new token without a name, and an account without numbers shows a notice", async () => {
   open([{ ...NUMBER, connectionId: 4 }]);
   expect(await screen.findByText(/já está conectado aqui/)).toBeTruthy();
   expect(screen.queryByLabelText(/^Nome/)).toBeNull();

@@ -27,7 +27,7 @@ export function OfficialNumberPicker({ credential, onSaved, onClose }: Props) {
   const [found, setFound] = useState<OfficialNumbers | null>(null);
   const close = useRef(onClose);
   close.current = onClose;
-  // The code or token is valid for one call.
+  // The code or token is valid for one request.
   const requested = useRef<FacebookCredential | null>(null);
   useEffect(() => {
     if (requested.current === credential) return;

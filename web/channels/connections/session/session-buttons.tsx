@@ -14,7 +14,7 @@ interface Props {
   readonly onOpen: (open: Open) => void;
 }
 
-/** Buttons for the session by its status, for permitted users. */
+/** Buttons of a WhatsApp session by its status, for users with permission. */
 export function SessionButtons({ connection, onOpen }: Props) {
   const t = useText(connectionsTexts);
   const [working, setWorking] = useState(false);

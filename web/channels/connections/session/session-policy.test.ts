@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { CONNECTION_STATUSES } from "#channels/connections/contract.ts";
 import { sessionButtons, statusTone } from "./session-policy.ts";
 
-test("each status offers exactly the buttons of the contract", () => {
+test("each status of a connection shows exactly the buttons of the contract", () => {
   expect(Object.fromEntries(CONNECTION_STATUSES.map((status) => [status, sessionButtons(status)]))).toEqual({
     qrcode: ["qrCode"],
     DISCONNECTED: ["tryAgain", "newQr"],
@@ -13,7 +13,7 @@ test("each status offers exactly the buttons of the contract", () => {
   });
 });
 
-test("a connected session without a sign of life is not shown as healthy", () => {
+test("a connected WhatsApp session without recent events is not shown as healthy", () => {
   expect(statusTone("CONNECTED", "ok")).toBe("success");
   expect([statusTone("CONNECTED", "stale"), statusTone("CONNECTED", "down")]).toEqual(["waiting", "danger"]);
 });

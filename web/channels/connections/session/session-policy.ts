@@ -12,7 +12,9 @@ const BUTTONS: Readonly<Record<ConnectionStatus, readonly SessionButton[]>> = {
   OPENING: ["connecting"],
 };
 
-/** Buttons of a connection's session; pages, Instagram accounts and official numbers have a token instead of a QR code. */
+/**
+ * Buttons of a connection's session; pages, Instagram accounts and official numbers have a token instead of a QR code.
+ */
 export function sessionButtons(
   status: ConnectionStatus,
   channel: Channel = "whatsapp",

@@ -1,4 +1,4 @@
-/** Values of `statusReason` with a text; others show only the status (docs/rules/connections.md#states). */
+/** Values of `statusReason` with a text; any other value shows only the status (docs/rules/connections.md#states). */
 const REASONS = [
   "network",
   "version_refused",

@@ -33,7 +33,7 @@ import { Summary } from "./summary.tsx";
 interface Props {
   /** Null creates a campaign; an existing one is updated by events while the dialog is open. */
   readonly campaign: Campaign | null;
-  /** The campaign was saved or its state changed. */
+  /** Called when the campaign was saved or its state changed. */
   readonly onChanged: (campaign: Campaign) => void;
   readonly onClose: () => void;
 }
@@ -83,8 +83,8 @@ interface Place {
 }
 
 /**
- * After a refused save, opens the step and message with the first problem and focuses its field; returns the ref of the
- * form's box. The component tracks the signals.
+ * After a refused save, opens the step and variant with the first problem and focuses its field; returns the ref of
+ * the form's element. The component subscribes to the signals.
  */
 function useFirstProblem(
   form: ReturnType<typeof createCampaignForm>,

@@ -52,7 +52,7 @@ function open(campaign: Campaign | null, answers: { uploadFails?: boolean; isOff
 }
 const file = new File(["x"], "bolo.jpg", { type: "image/jpeg" });
 
-test("a new campaign is sent with its time in the contract's format, and empty choices as none", async () => {
+test("a new campaign is sent with its time in the contract's format, and with null for empty fields", async () => {
   const { form, calls, submit, outcome } = open(null);
   form.set("name", "Natal");
   form.set("message1", "Oi {nome}");
@@ -65,14 +65,14 @@ test("a new campaign is sent with its time in the contract's format, and empty c
   expect(outcome).toEqual(["saved"]);
 });
 
-test("a name of one letter is not sent", async () => {
+test("a campaign with a name of one letter is not sent", async () => {
   const { form, calls, submit } = open(null);
   form.set("name", "N");
   await submit();
   expect([calls, form.problem("name")]).toEqual([[], "too_short"]);
 });
 
-test("a campaign with confirmation needs its question before it is planned, a draft does not", async () => {
+test("a scheduled campaign with confirmation needs its question, a draft does not", async () => {
   const { form, calls, submit } = open(null);
   form.set("name", "Natal");
   form.set("message2", "Oi {nome}");
@@ -89,7 +89,7 @@ test("a campaign with confirmation needs its question before it is planned, a dr
   expect(calls).toHaveLength(2);
 });
 
-test("an unchanged time is not sent again, a cleared one is", async () => {
+test("an unchanged start time of a campaign is not sent again, a cleared one is", async () => {
   const planned = sampleCampaign({ status: "PROGRAMADA", scheduledAt: "2026-12-01T12:30:40.000Z" });
   const first = open(planned);
   first.form.set("name", "Outro nome");
@@ -102,7 +102,7 @@ test("an unchanged time is not sent again, a cleared one is", async () => {
   expect(second.calls).toMatchObject([["update", 3, { scheduledAt: null }]]);
 });
 
-test("the file is uploaded before the campaign is planned", async () => {
+test("the file of a campaign is uploaded before the campaign is scheduled", async () => {
   const { form, calls, submit, outcome } = open(null);
   form.set("name", "Natal");
   form.set("scheduledAt", "2026-12-01T09:30");
@@ -117,7 +117,7 @@ test("the file is uploaded before the campaign is planned", async () => {
   expect(outcome).toEqual(["saved"]);
 });
 
-test("after a failed upload the campaign has no time, and the retry changes the same campaign", async () => {
+test("after a failed upload the campaign is not scheduled, and the retry updates the same campaign", async () => {
   const { form, calls, submit, outcome } = open(null, { uploadFails: true });
   form.set("name", "Natal");
   form.set("scheduledAt", "2026-12-01T09:30");
@@ -128,13 +128,13 @@ test("after a failed upload the campaign has no time, and the retry changes the 
   expect(outcome).toEqual(["fileFailed", "fileFailed"]);
 });
 
-test("a running campaign is read-only", async () => {
+test("a running campaign is read-only in its dialog", async () => {
   const { calls, submit } = open(sampleCampaign({ status: "EM_ANDAMENTO", editable: false }));
   await submit();
   expect(calls).toEqual([]);
 });
 
-test("a locked campaign shows the reason, and a problem shows its place", () => {
+test("a locked campaign shows the reason, and the dialog finds the step of a problem", () => {
   const locked = (status: Campaign["status"]) => lockOf(sampleCampaign({ status, editable: false }));
   expect([locked("EM_ANDAMENTO"), locked("PROGRAMADA"), locked("FINALIZADA"), lockOf(null)]).toEqual([
     "lockedRunning",
@@ -150,7 +150,7 @@ test("a locked campaign shows the reason, and a problem shows its place", () => 
 
 const RETURN = { templateName: "retomar", templateLanguage: "pt_BR", parameters: ["{nome}"] };
 
-test("an official number sends only templates, and other numbers send none", async () => {
+test("a campaign of an official number sends only templates, and one of another number sends none", async () => {
   const written = {
     message1: "Oi",
     confirmation: true,
@@ -169,7 +169,7 @@ test("an official number sends only templates, and other numbers send none", asy
   expect(other.calls[0]).toMatchObject(["update", 3, { ...written, template2: null }]);
 });
 
-test("a template with missing values is not planned, and the missing slot is found", async () => {
+test("a campaign whose template lacks values is not scheduled, and the dialog finds the slot of the template", async () => {
   const empty = { ...RETURN, parameters: [" "] };
   const { form, submit, calls } = open(sampleCampaign({ template3: empty }), { isOfficial: true });
   form.set("scheduledAt", "2026-12-01T09:30");

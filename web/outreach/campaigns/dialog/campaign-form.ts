@@ -106,7 +106,7 @@ export function createCampaignForm(options: CampaignFormOptions): FormModel<Camp
       // A running campaign is read-only (docs/rules/screens.md#campaigns).
       if (known && !known.editable) return;
       const isUnchanged = known !== null && valuesOf(known).scheduledAt === values.scheduledAt;
-      // An unchanged time is omitted: the field would drop its seconds.
+      // An unchanged time is omitted, because the field would drop its seconds.
       const scheduledAt = isUnchanged ? undefined : scheduleForCall(values.scheduledAt);
       const hasFile = values.file.kind !== "keep";
       let saved = await save(values, hasFile && scheduledAt ? undefined : scheduledAt);

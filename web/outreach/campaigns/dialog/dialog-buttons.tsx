@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Commands on the left; next step, close and save on the right. */
+/** Commands at the left; next step, close and save at the right. */
 export function DialogButtons({ form, campaign, isReadOnly, step, onStep, onChanged, onClose }: Props) {
   useSignals();
   const t = useText(campaignTexts);

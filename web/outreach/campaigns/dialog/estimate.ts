@@ -1,6 +1,6 @@
 import { durationOf, type Pace, waitAfter } from "#web/outreach/campaigns/pacing.ts";
 
-/** Daily hours in which campaigns send. */
+/** Daily hours in which campaigns may send. */
 export interface Hours {
   readonly from: string;
   readonly to: string;

@@ -33,7 +33,7 @@ export function useOffers(): Offers {
   };
 }
 
-/** Adds a chosen row that is no longer offered, so that its name stays visible. */
+/** Adds a chosen row that is no longer offered, so that its name remains visible. */
 export const withChosen = <Row extends Named>(
   rows: readonly Row[] | null,
   chosen: Named | null | undefined,
@@ -56,7 +56,7 @@ export function useReach(contactListId: number, tagListId: number): number | nul
     let isHere = true;
     campaignCalls.audience({ contactListId, tagListId }).then(
       ({ count }) => isHere && setReach(count),
-      // Optional: the dialog works without it.
+      // A failed count is ignored: the dialog works without it.
       () => undefined,
     );
     return () => {

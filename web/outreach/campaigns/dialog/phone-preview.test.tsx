@@ -38,7 +38,7 @@ async function bubbles(options: FileList["options"]): Promise<readonly string[]>
   return texts;
 }
 
-test("the preview shows the files of the list first, with the message below the first of them", async () => {
+test("the preview of a campaign shows the files of the list first, with the message as the caption of the first file", async () => {
   expect(
     await bubbles([
       file(1, "Preços", "application/pdf", "precos.pdf"),
@@ -48,7 +48,7 @@ test("the preview shows the files of the list first, with the message below the 
   ).toEqual(["precos.pdfO catálogo: Preços", "manual.pdfManual", "Até dia 20!"]);
 });
 
-test("a recording has no caption: the message precedes it", async () => {
+test("the preview of a campaign shows the message before a recording, which cannot have a caption", async () => {
   expect(await bubbles([file(1, "Recado", "audio/ogg", "recado.ogg")])).toEqual([
     "O catálogo:",
     "recado.ogg",

@@ -9,7 +9,7 @@ afterEach(() => void jest.useRealTimers());
 const query = (text: string) => ({ texts: [text], contactListId: 2, tagListId: 0, whatsappId: 0 });
 const marina = { name: "Marina", number: "5511988887777", email: "" };
 
-test("the preview requests once after a pause in typing, and shows the latest response only", async () => {
+test("the preview of a campaign is requested once after a pause in typing, and shows the latest response only", async () => {
   const requests: string[] = [];
   const answers: ((preview: Preview) => void)[] = [];
   const model = new PreviewModel(({ texts }) => {
@@ -28,7 +28,7 @@ test("the preview requests once after a pause in typing, and shows the latest re
   expect(model.shown.value?.texts).toEqual(["Oi Marina"]);
 });
 
-test("a failed preview shows an error until the next response", async () => {
+test("a failed preview of a campaign shows an error until the next response", async () => {
   let fails = true;
   const model = new PreviewModel(async () => {
     if (fails) throw new Error("down");

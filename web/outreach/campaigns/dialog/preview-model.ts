@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { isAborted } from "#web/lib/api/api-error.ts";
 import type { CampaignCalls, Preview } from "#web/outreach/campaigns/campaigns-api.ts";
 
-/** Delay after the last keystroke. */
+/** Delay after the last input, ms. */
 export const PREVIEW_DELAY_MS = 300;
 
 export interface PreviewRequest {
@@ -28,7 +28,7 @@ export class PreviewModel {
     this.#fetch = fetch;
   }
 
-  /** Requests a preview of these texts; the same request twice is sent once. */
+  /** Requests a preview of these texts; an unchanged request is not repeated. */
   update(query: PreviewRequest): void {
     const key = JSON.stringify(query);
     if (key === this.#last) return;

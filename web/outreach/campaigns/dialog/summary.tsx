@@ -111,7 +111,7 @@ function SummaryLine({ icon, children }: { readonly icon: ReactNode; readonly ch
   );
 }
 
-/** Lowest scores of medium and high risk. */
+/** Minimum scores of medium and high risk. */
 const MEDIUM = 30;
 const HIGH = 60;
 
@@ -145,7 +145,7 @@ function useRisk(connectionId: number | null): RiskAnswer | null {
     let isHere = true;
     campaignCalls.risk(connectionId).then(
       (answer) => isHere && setRisk(answer),
-      // Optional: the dialog works without it.
+      // A failed request is ignored: the dialog works without the risk.
       () => undefined,
     );
     return () => {

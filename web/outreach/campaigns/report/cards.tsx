@@ -21,7 +21,7 @@ interface CardProps {
   readonly icon: ComponentType<{ readonly "aria-hidden"?: "true" }>;
 }
 
-/** The figures of the report; those of the confirmation only for campaigns that ask for one. */
+/** The figures of the report; those of the confirmation only for campaigns that request one. */
 export function CampaignCards({ campaign }: { readonly campaign: Campaign }) {
   const t = useText(reportTexts);
   const words = useText(campaignTexts);

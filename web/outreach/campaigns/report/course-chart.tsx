@@ -5,7 +5,7 @@ import { Chart, type ChartShape } from "#web/ui/chart/chart.tsx";
 import type { Points } from "./course-panel.tsx";
 import { reportTexts } from "./locales/index.ts";
 
-/** Minimum slots of the time axis: a campaign of one minute is one slim bar at the left. */
+/** Minimum number of slots of the time axis: a campaign of one minute is one narrow bar at the left. */
 const MIN_SLOTS = 12;
 
 const SHAPE: ChartShape = {

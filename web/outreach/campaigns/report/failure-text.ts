@@ -13,7 +13,7 @@ const OWN_REASONS: Readonly<Record<Reason, true>> = {
 };
 const isOwn = (reason: string): reason is Reason => Object.hasOwn(OWN_REASONS, reason);
 
-/** Text of a failure: an own one, else that of the error code; never the raw code. */
+/** Text of a failure: a specific one, else that of the error code; never the raw code. */
 export function failureText(reason: string, t: Translate<typeof pt>): string {
   if (isOwn(reason)) return t(`reason.${reason}`);
   const words = errorOfCode(reason);

@@ -30,7 +30,7 @@ export function RatesPanel({ campaign: { report }, onState }: Props) {
       <h2>{t("rate.title")}</h2>
       <dl className="report-rates">
         {RATES.map((rate) => {
-          // The base of "delivered" is the valid recipients; the base of the other rates is the delivered ones.
+          // "Delivered" is a rate of the valid recipients; the other rates are of the delivered ones.
           const of = rate === "delivered" ? report.valid : report.delivered;
           const share = of === 0 ? 0 : report[rate] / of;
           return (

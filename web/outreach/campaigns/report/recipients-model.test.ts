@@ -26,7 +26,7 @@ function open(count = 100_000) {
   };
 }
 
-test("of a hundred thousand recipients only the visible pages are loaded", async () => {
+test("the report of a campaign with 100,000 recipients loads only the visible pages", async () => {
   const { model, pages } = open();
   await settle();
   expect(model.count.value).toBe(100_000);
@@ -37,7 +37,7 @@ test("of a hundred thousand recipients only the visible pages are loaded", async
   expect([model.at(70_001)?.name, model.at(500)]).toEqual(["Cliente 70001", null]);
 });
 
-test("a change of the campaign reloads the visible pages, and the others when they become visible", async () => {
+test("a change of the campaign reloads the visible pages of its recipients, and the others when they become visible", async () => {
   const { model, pages, move } = open();
   await settle();
   const leave = model.see(0);
@@ -55,7 +55,7 @@ test("a change of the campaign reloads the visible pages, and the others when th
   expect(model.at(0)?.state).toBe("sent");
 });
 
-test("a filter or a search starts from the first page", async () => {
+test("a filter or a search of the recipients starts at the first page", async () => {
   const { model, requests } = open();
   await settle();
   jest.useFakeTimers();
@@ -72,7 +72,7 @@ test("a filter or a search starts from the first page", async () => {
   ]);
 });
 
-test("a failed load shows an error until the next response", async () => {
+test("recipients that failed to load show an error until the next response", async () => {
   let fails = true;
   const model = new RecipientsModel(async () => {
     if (fails) throw new Error("down");

@@ -58,7 +58,7 @@ export class RecipientsModel {
     return this.#page(pageOf(index)).value?.[index % PAGE_ROWS] ?? null;
   }
 
-  /** Marks a row as visible; returns the function to call when it is hidden. */
+  /** Registers a row as visible; returns the function to call when it is hidden. */
   see(index: number): () => void {
     const page = pageOf(index);
     this.#visible.set(page, (this.#visible.get(page) ?? 0) + 1);

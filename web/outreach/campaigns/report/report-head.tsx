@@ -110,7 +110,7 @@ function useTimeLeft(campaign: Campaign): number | null {
   const [pace, setPace] = useState<Pace | null>(null);
   const isSending = campaign.status === "EM_ANDAMENTO" && !isPaused(campaign);
   useEffect(() => {
-    // Optional: the page works without it.
+    // A failed estimate is ignored: the page works without it.
     if (isSending)
       campaignCalls.settings().then(
         (rows) => setPace(readSettings(rows)),

@@ -38,14 +38,14 @@ async function open() {
   return { model, seen, tell, line };
 }
 
-test("the numbers follow the events of this campaign only", async () => {
+test("the report of a campaign ignores events about other campaigns", async () => {
   const { model, seen, tell } = await open();
   tell({ report: sampleReport({ valid: 10, delivered: 4 }) });
   tell({ id: 4, report: sampleReport({ delivered: 9 }) });
   expect([model.campaign.value?.report.delivered, seen.moves, seen.reads]).toEqual([4, 1, 1]);
 });
 
-test("five seconds after FINALIZADA the report is reloaded", async () => {
+test("the report is loaded again five seconds after the status FINALIZADA", async () => {
   const { seen, tell } = await open();
   tell({ status: "FINALIZADA" });
   jest.advanceTimersByTime(FINAL_READ_MS - 1);
@@ -54,7 +54,7 @@ test("five seconds after FINALIZADA the report is reloaded", async () => {
   expect(seen.reads).toBe(2);
 });
 
-test("during a campaign its progress chart is reloaded at intervals", async () => {
+test("the progress chart of a running campaign is loaded again at intervals", async () => {
   const { seen, tell } = await open();
   tell({});
   expect(seen.reads).toBe(1);

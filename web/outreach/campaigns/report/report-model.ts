@@ -8,16 +8,16 @@ import {
   rowOf,
 } from "#web/outreach/campaigns/campaigns-api.ts";
 
-/** The report is reloaded this long after the status FINALIZADA (docs/rules/screens.md#campaigns). */
+/** Delay of a reload of the report after the status FINALIZADA, ms (docs/rules/screens.md#campaigns). */
 export const FINAL_READ_MS = 5000;
-/** Interval for reloading the timeline of a running campaign; its figures are in every event. */
+/** Interval for reloading the timeline of a running campaign, ms; its figures are in every event. */
 export const COURSE_READ_MS = 20_000;
 
 export interface ReportModelOptions {
   readonly id: number;
   readonly get: CampaignCalls["get"];
   readonly now?: () => number;
-  /** The recipients changed and must be reloaded. */
+  /** Called when the recipients changed and must be loaded again. */
   readonly onChange: () => void;
 }
 
@@ -70,7 +70,7 @@ export class ReportModel {
     };
   }
 
-  /** Takes over the answer of a command. */
+  /** Applies the answer of a command. */
   put(campaign: Campaign): void {
     this.#campaign.value = campaign;
   }

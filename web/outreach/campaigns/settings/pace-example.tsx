@@ -5,9 +5,9 @@ import { durationOf, type Pace, waitAfter } from "#web/outreach/campaigns/pacing
 import { Callout } from "#web/ui/state/callout.tsx";
 import { paceTexts } from "./locales/index.ts";
 
-/** Maximum of dots drawn before the longer wait. */
+/** Maximum number of dots before the longer wait. */
 const MAX_DOTS = 10;
-/** Shorter intervals than this risk a block of the number, s. */
+/** Intervals below this risk a block of the number, s. */
 const FAST_S = 5;
 
 /** Explains the intervals by text and a row of dots. */

@@ -9,7 +9,7 @@ const usual: PaceValues = {
   variables: [{ key: "loja", value: "Aurora" }],
 };
 
-test("a shortcut is added once, ignoring case, and never replaces a reserved one", () => {
+test("a shortcut of a variable is added once, ignoring case, and never replaces a reserved one", () => {
   const add = (key: string) => withVariable(usual.variables, { key, value: "x" }).map((known) => known.key);
   expect(add("pix")).toEqual(["loja", "pix"]);
   expect(add("Loja")).toEqual(["loja"]);
@@ -21,7 +21,7 @@ test("a shortcut is added once, ignoring case, and never replaces a reserved one
   ).toEqual(["taken", "builtIn", "invalid", "invalid", "invalid", null]);
 });
 
-test("intervals and variables are saved together, and an interval outside the contract is refused", async () => {
+test("intervals and variables of campaigns are saved together, and an invalid interval is refused", async () => {
   const saved: PaceValues[] = [];
   let said = 0;
   const form = createPaceForm({

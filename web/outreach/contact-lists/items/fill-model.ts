@@ -21,7 +21,7 @@ const NONE: Conditions = {
   lastAttendanceFrom: "",
   lastAttendanceTo: "",
 };
-/** Delay between the last change and the count. */
+/** Delay between the last change and the count, ms. */
 const COUNT_DELAY_MS = 400;
 
 /** Conditions for filling a list, with a live count of the matching contacts. */

@@ -5,7 +5,7 @@ import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import { socket as pageSocket } from "#web/lib/socket/socket-instance.ts";
 import { type ListCalls, listCalls } from "#web/outreach/contact-lists/lists-api.ts";
 
-/** Shortest interval between two reads of the check's state. */
+/** Minimum interval between two requests for the state of the check, ms. */
 const READ_MS = 5000;
 
 /** State of an open list: name, counts and progress of the check of numbers. */

@@ -49,7 +49,7 @@ async function visit(profile: Profile): Promise<PageCall[]> {
 }
 const button = (name: string) => screen.queryByRole("button", { name }) as HTMLButtonElement | null;
 
-test("profile NAO sees the button that deletes all contacts, disabled", async () => {
+test("the profile NAO sees a disabled button that deletes all contacts of a list", async () => {
   await visit("NAO");
   expect(button("Excluir todos os contatos")?.disabled).toBe(true);
   expect([button("Novo contato"), button("Excluir Ana"), button("Mais ações da lista")]).toEqual([
@@ -59,7 +59,7 @@ test("profile NAO sees the button that deletes all contacts, disabled", async ()
   ]);
 });
 
-test("an admin sees all actions and the progress of the number check, but not the delete-all button", async () => {
+test("an admin sees all actions on a list's contacts and the progress of the number check, but no delete-all button", async () => {
   await visit("admin");
   expect(button("Excluir todos os contatos")).toBeNull();
   expect(button("Novo contato")).not.toBeNull();
@@ -67,7 +67,7 @@ test("an admin sees all actions and the progress of the number check, but not th
   expect(await screen.findByText("1 de 2 verificados")).toBeTruthy();
 });
 
-test("the exported list is in the language of the page", async () => {
+test("the exported contact list is in the language of the page", async () => {
   const calls = await visit("admin");
   await act(async () => void fireEvent.click(button("Mais ações da lista") as HTMLButtonElement));
   const exporting = await screen.findByRole("menuitem", { name: "Exportar em CSV" });
@@ -75,7 +75,7 @@ test("the exported list is in the language of the page", async () => {
   expect(calls.map(({ path }) => path)).toContain("/contact-lists/3/export?language=pt");
 });
 
-test("several contacts are deleted in one request when the undo expires", async () => {
+test("several contacts of a list are deleted in one request after the undo time", async () => {
   const calls = await visit("admin");
   for (const name of ["Ana", "Bia"])
     await act(async () => void fireEvent.click(screen.getByRole("checkbox", { name: `Selecionar ${name}` })));

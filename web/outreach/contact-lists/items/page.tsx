@@ -177,7 +177,7 @@ function Gone() {
   );
 }
 
-/** The link of a notification contains the import whose report to open. */
+/** The address of a notice contains the import whose report is to be shown. */
 function useReportFromLink(id: number): void {
   const [, navigate] = useLocation();
   const wanted = new URLSearchParams(useSearch()).get("import");
