@@ -39,7 +39,7 @@ function open(user: UserAnswer | null, rights = ADMIN, fails?: unknown, isOwn = 
   return { form, sent, failures, submit };
 }
 
-test("a new user needs name, e-mail and password, within the limits of the contract", async () => {
+test("a new user needs name, e-mail and password, within the lengths of the contract", async () => {
   const { form, sent, submit } = open(null);
   await submit();
   expect(form.problems.value).toEqual({ name: "required", email: "required", password: "required" });
@@ -53,7 +53,7 @@ test("a new user needs name, e-mail and password, within the limits of the contr
   expect(sent).toEqual([]);
 });
 
-test("an admin sends all fields, and an empty connection as none", async () => {
+test("an admin sends all fields of a user, and an empty connection as null", async () => {
   const { form, sent, submit } = open(null);
   form.set("name", "Bruno");
   form.set("email", "bruno@example.com");
@@ -82,7 +82,7 @@ test("an admin sends all fields, and an empty connection as none", async () => {
   ]);
 });
 
-test("an empty password keeps the old one, and a short one is refused", async () => {
+test("an edited user with an empty password keeps the old one, and a short password is refused", async () => {
   const { form, sent, submit } = open(sampleUser());
   form.set("password", "four");
   expect(form.problems.value).toEqual({ password: "too_short" });
@@ -91,7 +91,7 @@ test("an empty password keeps the old one, and a short one is refused", async ()
   expect(sent).toMatchObject([[1, { password: "" }]]);
 });
 
-test("an attendant sends only the own fields", async () => {
+test("an attendant sends only the fields that attendants may change", async () => {
   const { form, sent, submit } = open(sampleUser({ profile: "user" }), ATTENDANT);
   form.set("name", "Ana Lima");
   await submit();
@@ -109,7 +109,7 @@ test("an e-mail in use is shown at its field, a full plan as a general error", a
   expect(full.failures).toMatchObject([{ code: "ERR_PLAN_LIMIT" }]);
 });
 
-test("a change of one's own e-mail or password needs the current password, other fields do not", async () => {
+test("a change of the own e-mail or password needs the current password, other fields do not", async () => {
   const own = (fails?: unknown) => open(sampleUser(), ADMIN, fails, true);
   const { form, sent, submit } = own();
   form.set("name", "Ana Lima");
@@ -130,7 +130,7 @@ test("a change of one's own e-mail or password needs the current password, other
   expect([wrong.form.problem("currentPassword"), wrong.failures]).toEqual(["ERR_CURRENT_PASSWORD", []]);
 });
 
-test("the profile NAO is kept where it is stored and never offered", () => {
+test("the profile NAO is kept for users who have it, and cannot be chosen", () => {
   expect(profilesFor(null)).toEqual(["admin", "supervisor", "user"]);
   expect(profilesFor(sampleUser({ profile: "NAO" }))).toContain("NAO");
 });
