@@ -26,7 +26,7 @@ const as = (key: string) => createApi(t.app.url, key);
 const keys = async () => (await t.asAdmin.get("/api-keys")).body.keys as ApiKeyMade[];
 
 describe("API key of a company", () => {
-  test("is shown once and not stored in any file", async () => {
+  test("an API key is shown once and not stored in any file", async () => {
     const made = await make("contacts:read");
     expect(made.key).toMatch(/^blc_[\w-]{43}$/);
     const [listed] = await keys();
@@ -42,7 +42,7 @@ describe("API key of a company", () => {
     expect(dump(t.tenant.db) + dump(t.app.installation.system)).not.toContain(made.key);
   });
 
-  test("names its creator, also after the creator was deleted", async () => {
+  test("an API key names its creator, also after the creator was deleted", async () => {
     const leaver = testUser(t.tenant, { name: "Rui Prado", profile: "admin" });
     const made = await t.app.api(leaver).post("/api-keys", { name: "ERP do Rui", scopes: ["contacts:read"] });
     const createdBy = { id: leaver.actor.id, name: "Rui Prado" };
@@ -53,7 +53,7 @@ describe("API key of a company", () => {
     expect((await as(made.body.key).get("/contacts")).status).toBe(200);
   });
 
-  test("gives access to its scopes and nothing else", async () => {
+  test("an API key gives access to its scopes and nothing else", async () => {
     const contacts = as((await make("contacts:read")).key);
     expect((await contacts.get("/contacts")).status).toBe(200);
     for (const path of [
@@ -72,7 +72,7 @@ describe("API key of a company", () => {
     expect((await writing.delete(`/contacts/${made.body.id}`)).status).toBe(403);
   });
 
-  test("reads tickets and messages without marking them read", async () => {
+  test("an API key reads tickets and messages without marking them read", async () => {
     const reader = as((await make("tickets:read", "messages:read")).key);
     run(t.tenant.db, "UPDATE ticket SET unread_messages = 3 WHERE id = ?", t.ticketId);
     const { tickets } = (await reader.get("/tickets?showAll=true&status=open")).body;
@@ -84,7 +84,7 @@ describe("API key of a company", () => {
     ).toBe(3);
   });
 
-  test("sends through the named connection, or the default one", async () => {
+  test("an API key sends through the named connection, or the default one", async () => {
     const sender = as((await make("messages:send")).key);
     const message = { number: "5511988882222", body: "Pela chave" };
     const sent = await sender.post(`/messages/send?whatsappId=${t.connectionId}`, message);
@@ -102,7 +102,7 @@ describe("API key of a company", () => {
     expect([reader.status, reader.body.error]).toEqual([403, "ERR_NO_PERMISSION"]);
   });
 
-  test("is rejected once revoked, with the response for an unknown key", async () => {
+  test("an API key is rejected once revoked, with the response for an unknown key", async () => {
     const made = await make("contacts:read");
     expect((await t.asAdmin.delete(`/api-keys/${made.id}`)).status).toBe(200);
     const gone = await as(made.key).get("/contacts");
@@ -117,13 +117,13 @@ describe("API key of a company", () => {
     expect(left?.n).toBe((await keys()).length);
   });
 
-  test("is counted from the header alone", async () => {
+  test("an API key is counted from the header alone", async () => {
     const { key } = await make("contacts:read");
     expect((await createApi(t.app.url, null).get(`/contacts?token=${key}`)).status).toBe(401);
     expect((await fetch(`${t.app.url}/media/${t.tenant.id}/1/a.jpg?token=${key}`)).status).not.toBe(200);
   });
 
-  test("stores its last use, to the minute", async () => {
+  test("an API key stores its last use, to the minute", async () => {
     const made = await make("contacts:read");
     const used = async () => (await keys()).find(({ id }) => id === made.id)?.lastUsedAt;
     await as(made.key).get("/contacts");
@@ -137,7 +137,7 @@ describe("API key of a company", () => {
     expect(await used()).not.toBe(first);
   });
 
-  test("is rejected while the plan excludes keys or the company is unpaid", async () => {
+  test("an API key is rejected while the plan excludes keys or the company is unpaid", async () => {
     const { key } = await make("contacts:read");
     const { system } = t.app.installation;
     const plan = (on: 0 | 1) => {
@@ -153,7 +153,7 @@ describe("API key of a company", () => {
     changeCompany(t.app.installation, t.tenant.id, { dueDate });
   });
 
-  test("still works in a company that was moved to this installation", async () => {
+  test("an API key still works in a company that was moved to this installation", async () => {
     const { key } = await make("contacts:read");
     run(t.app.installation.system, "DELETE FROM api_key_owner");
     expect((await as(key).get("/contacts")).status).toBe(401);
@@ -161,7 +161,7 @@ describe("API key of a company", () => {
     expect((await as(key).get("/contacts")).status).toBe(200);
   });
 
-  test("is created by admins, with a name and at least one scope", async () => {
+  test("an API key is created by admins, with a name and at least one scope", async () => {
     expect((await t.asAna.get("/api-keys")).status).toBe(403);
     expect((await t.asAna.post("/api-keys", { name: "ERP", scopes: ["contacts:read"] })).status).toBe(403);
     const fields = async (body: object) => (await t.asAdmin.post("/api-keys", body)).body.details?.fields;
@@ -170,7 +170,7 @@ describe("API key of a company", () => {
     expect(await fields({ name: "ERP", scopes: ["users:write"] })).toBeDefined();
   });
 
-  test("gets 429 after 600 requests and is served again a minute later", async () => {
+  test("an API key gets 429 after 600 requests and is served again a minute later", async () => {
     const stranger = t.app.api(testUser(t.tenant, { profile: "admin" }));
     const { key } = (await stranger.post("/api-keys", { name: "BI", scopes: ["contacts:read"] })).body;
     const statuses: number[] = [];

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { UserRef } from "#accounts/users/contract.ts";
 import { Instant, plainName } from "#platform/http/contract.ts";
 
-/** What a key may be good for. A route that names none of them opens to no key. */
+/** Scopes of an API key. A route without a scope cannot be called with a key. */
 export const SCOPES = [
   "messages:send",
   "messages:read",
@@ -26,7 +26,7 @@ export type ApiKeyBody = v.InferOutput<typeof ApiKeyBody>;
 export const ApiKeyAnswer = v.object({
   id: v.number(),
   name: v.string(),
-  /** The last four characters, to know it again. */
+  /** The last four characters, by which users recognize the key in the list. */
   last4: v.string(),
   scopes: v.array(Scope),
   /** User who created it; null for keys of other origin. `isDeleted`: the user was deleted. */
@@ -37,6 +37,6 @@ export const ApiKeyAnswer = v.object({
 export type ApiKeyAnswer = v.InferOutput<typeof ApiKeyAnswer>;
 export const ApiKeyList = v.object({ keys: v.array(ApiKeyAnswer) });
 export type ApiKeyList = v.InferOutput<typeof ApiKeyList>;
-/** `key` is answered this once. */
+/** `key` is returned only in this response. */
 export const ApiKeyMade = v.object({ ...ApiKeyAnswer.entries, key: v.string() });
 export type ApiKeyMade = v.InferOutput<typeof ApiKeyMade>;

@@ -1,2 +1,2 @@
-/** What other features may use of the keys. */
+/** Public functions of the API keys. */
 export { reindexKeys } from "./keys.ts";

@@ -23,9 +23,9 @@ export const listKeys = ({ tenant }: UserCtx): readonly ApiKeyAnswer[] =>
     .map((row) => presentKey(tenant, row));
 
 /**
- * Makes a key, answered this once. The index over the installation is written before the company's own commit: a crash
- * between leaves an entry that leads to no row, so it opens nothing. For admins. Throws 400 ERR_VALIDATION when the
- * company has too many.
+ * Creates a key and returns it; it cannot be read again. The installation's index of keys is written before the
+ * company's commit: after a crash between the two, the index entry has no key row and gives no access. For admins.
+ * Throws 400 ERR_VALIDATION when the company has `MAX_KEYS`.
  */
 export function makeKey({ tenant, actor }: UserCtx, { name, scopes }: ApiKeyBody): ApiKeyMade {
   const key = API_KEY_PREFIX + randomCode();
@@ -43,7 +43,7 @@ export function makeKey({ tenant, actor }: UserCtx, { name, scopes }: ApiKeyBody
   });
 }
 
-/** The key opens nothing any more. For admins. Throws 404 ERR_NOT_FOUND. */
+/** Revokes a key. For admins. Throws 404 ERR_NOT_FOUND. */
 export function revokeKey({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     const row = unit.db.delete(apiKey).where(eq(apiKey.id, id)).returning().get();
@@ -53,7 +53,7 @@ export function revokeKey({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** Rebuilds the index from the keys of a company that was restored or imported. */
+/** Rebuilds the installation's index of keys for a company that was restored or imported. */
 export function reindexKeys(tenant: Tenant): void {
   for (const { hash } of queryAll(tenant.db, sql.keyHashes))
     execute(tenant.installation.system, sql.restoreOwner, { hash, companyId: tenant.id });
@@ -63,7 +63,7 @@ const scopesOf = (row: Pick<ApiKeyRow, "scopes">): readonly Scope[] => JSON.pars
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** Keys keep working when their creator is deleted, so the creator stays named. */
+/** The creator of a key, also when deleted: the key keeps working. */
 function creatorOf(tenant: Tenant, userId: number | null): ApiKeyAnswer["createdBy"] {
   const user = userId === null ? undefined : queryOne(tenant.db, sql.creatorOfKey, { userId });
   return user ? { id: user.id, name: user.name, isDeleted: user.deletedAt !== null } : null;
@@ -79,7 +79,7 @@ const presentKey = (tenant: Tenant, row: ApiKeyRow): ApiKeyAnswer => ({
   lastUsedAt: row.lastUsedAt === null ? null : instant(row.lastUsedAt),
 });
 
-/** The last use is kept to the minute: a busy program must not write at every call. */
+/** The last use is stored at most once a minute, ms: frequent calls must not cause a write each. */
 const USED_EVERY_MS = 60_000;
 
 /** The company and the scopes of a key; undefined for an unknown key. Only the hash of the key is stored. */
@@ -88,7 +88,7 @@ export function findKey({ system, tenants, clock }: Installation, key: string): 
   const owner = queryOne(system, sql.ownerOfKey, { hash });
   if (!owner) return undefined;
   const tenant = tenants.open(owner.companyId);
-  // The index of the installation may be ahead of the company's own row.
+  // After a crash the installation's index may have an entry without a row in the company file.
   const row = queryOne(tenant.db, sql.keyByHash, { hash });
   if (!row) return undefined;
   const now = clock.now();

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A key of the company for other systems. */
+/** An API key of the company. */
 export const apiKey = sqliteTable("api_key", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   name: text("name").notNull(),
@@ -8,10 +8,10 @@ export const apiKey = sqliteTable("api_key", {
   last4: text("last4").notNull(),
   /** JSON: `Scope[]`. */
   scopes: text("scopes").notNull(),
-  /** Who made it. */
+  /** User who created it. */
   userId: integer("user_id"),
   createdAt: integer("created_at").notNull(),
-  /** To the minute. */
+  /** ms, updated at most once a minute. */
   lastUsedAt: integer("last_used_at"),
 });
 export type ApiKeyRow = typeof apiKey.$inferSelect;

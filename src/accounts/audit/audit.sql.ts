@@ -33,7 +33,7 @@ const ENTRIES: Readonly<Record<Trail, string>> = {
   provider: `${ENTRY}, c.id AS companyId, c.name AS companyName
     FROM provider_audit_log l LEFT JOIN company c ON c.id = l.company_id`,
 };
-/** A period is a range of ids: an index of days would have to be sorted again. */
+/** A period is selected by a range of ids: with an index on the time the rows would have to be sorted by id again. */
 const CONDITIONS = {
   fromId: "l.id >= :fromId",
   from: "l.at >= :from",

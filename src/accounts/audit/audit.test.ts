@@ -28,14 +28,14 @@ beforeEach(() => {
 
 const trail = async (query = "", who = admin): Promise<readonly AuditEntry[]> => {
   const { body } = await app.api(who).get(`/audit${query}`);
-  // The logins of all users are in the trail as well.
+  // Leaves out the entries of logins.
   return (body.records as AuditEntry[]).filter(({ verb }) => verb !== "signed-in");
 };
 const entry = (name: string) => ({ who: "person", userId: 1, name, kind: "tag", action: "created" }) as const;
 const write = (added: NewEntry) => tenant.write((unit) => auditIn(unit, added));
 
 describe("audit trail of a company", () => {
-  test("records who changed which fields, and of a secret only that it changed", async () => {
+  test("the audit trail of a company records who changed which fields, and of a secret only that it changed", async () => {
     const api = app.api(admin);
     const queue = testQueue(tenant, "Vendas");
     const color = "#00aa55";
@@ -69,7 +69,7 @@ describe("audit trail of a company", () => {
     expect(stored).not.toContain("Olá!");
   });
 
-  test("records exports, without names of people outside the company", async () => {
+  test("the audit trail of a company records exports, without names of people outside the company", async () => {
     const contact = testContact(tenant, { name: "Cliente Sigiloso" });
     const api = app.api(admin);
     expect((await api.get(`/contacts/${contact}/export`)).status).toBe(200);
@@ -83,7 +83,7 @@ describe("audit trail of a company", () => {
     expect(JSON.stringify(all(tenant.db, "SELECT * FROM audit_log"))).not.toContain("Sigiloso");
   });
 
-  test("records logins, failed logins, ends of sessions and new passwords", async () => {
+  test("the audit trail of a company records logins, failed logins, ends of sessions and new passwords", async () => {
     const { email, password, id } = await app.person(tenant, { profile: "admin" });
     const nobody = app.api();
     await nobody.post("/auth/login", { email, password: "wrong-one" });
@@ -104,7 +104,7 @@ describe("audit trail of a company", () => {
     expect(page.records[2].details.fields).toEqual(["password_hash"]);
   });
 
-  test("records refused actions once an hour, and reads of a colleague's conversation", async () => {
+  test("the audit trail of a company records refused actions once an hour, and reads of a colleague's conversation", async () => {
     const queue = testQueue(tenant);
     const ana = testUser(tenant, { name: "Ana", queueIds: [queue] });
     for (let n = 0; n < 3; n += 1) await app.api(ana).post("/queue", { name: "x", color: "#000000" });
@@ -118,7 +118,7 @@ describe("audit trail of a company", () => {
     expect(made.status).toBe(200);
     for (const who of [ana, admin, admin]) await app.api(who).get(`/messages/${made.body.id}`);
     await app.app.runJob("audit");
-    // A look by way of what a model was told is one, too: within the hour it is the same one.
+    // Reading the AI runs of a ticket is a read of it, too; within the hour both are one entry.
     await app.api(admin).get(`/tickets/${made.body.id}/ai-runs`);
     await app.app.runJob("audit");
     expect(await trail()).toMatchObject([
@@ -127,7 +127,7 @@ describe("audit trail of a company", () => {
     ]);
   });
 
-  test("is for admins of one company, paged and filtered by person, subject and day; its export is recorded", async () => {
+  test("the audit trail of a company is for admins of one company, paged and filtered by person, subject and day; its export is recorded", async () => {
     for (let n = 0; n < 60; n += 1) write({ ...entry(n % 2 ? "Ana" : "Bia"), subjectId: n % 3 });
     app.clock.advance(86_400_000);
     write({ ...entry("Caio"), userId: admin.actor.id });
@@ -156,7 +156,7 @@ describe("audit trail of a company", () => {
       expect((await app.api(admin).get(path)).status).toBe(403);
   });
 
-  test("is exported with words in the language of the reader", async () => {
+  test("the audit trail of a company is exported with words in the language of the reader", async () => {
     const api = app.api(admin);
     await api.put("/settings/userRating", { value: "enabled" });
     await api.put("/settings/asaas", { value: "a secret" });
@@ -175,7 +175,7 @@ describe("audit trail of a company", () => {
     expect(english).toBe(`Person;User;Changed;Caio;${id};profile: attendant → supervisor`);
   });
 
-  test("cannot be changed, and is deleted after the provider's retention in months", async () => {
+  test("the audit trail of a company cannot be changed, and is deleted after the provider's retention in months", async () => {
     write(entry("Ana"));
     expect(() => run(tenant.db, "UPDATE audit_log SET name = 'Eva'")).toThrow("cannot be changed");
     const count = () =>
@@ -197,10 +197,10 @@ describe("change and its audit entry", () => {
       `SELECT subject, subject_id, details FROM ${table} ORDER BY id`,
     ).map(({ subject, subject_id, details }) => ({ thing: subject, id: subject_id, ...JSON.parse(details) }));
 
-  test("are one transaction: without the entry there is no change, in the company and the system file", async () => {
+  test("a change and its audit entry are one transaction: without the entry there is no change, in the company and the system file", async () => {
     const refuse = (table: string) =>
       `CREATE TRIGGER refused BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, 'full'); END`;
-    // Signed in, which leaves a line as well.
+    // The logins of both leave entries as well.
     const [api, provider] = [app.api(admin), app.api(root)];
     run(tenant.db, refuse("audit_log"));
     expect((await api.post("/tags", { name: "Sem linha", color: "#112233" })).status).toBe(500);
@@ -217,7 +217,7 @@ describe("change and its audit entry", () => {
     expect(one(system, "SELECT name FROM brand")).toEqual({ name: "" });
   });
 
-  test("belong together during parallel requests: each entry names its own subject", async () => {
+  test("audit entries of parallel requests each name the subject of their own request", async () => {
     const names = Array.from({ length: 12 }, (_, n) => `Etiqueta ${n}`);
     const made = await Promise.all(
       names.map((name) => app.api(admin).post("/tags", { name, color: "#112233" })),
@@ -235,7 +235,7 @@ describe("change and its audit entry", () => {
       expect(fields).toEqual(names.indexOf(thing) % 2 ? ["color"] : ["kanban"]);
   });
 
-  test("give one entry when phone and campaigns of a company change in one request", async () => {
+  test("a request that changes phone and campaigns of a company gives one audit entry", async () => {
     const sent = { phone: "11999990000", campaignsEnabled: false };
     expect((await app.api(root).put(`/companies/${tenant.id}`, sent)).body).toMatchObject(sent);
     const lines = [await trail("?kind=company"), told(root, "provider_audit_log").slice(-1)].flat();
@@ -248,7 +248,7 @@ describe("change and its audit entry", () => {
     expect(told(root, "provider_audit_log").slice(before)).toMatchObject([{ fields: ["campaigns_enabled"] }]);
   });
 
-  test("give an entry per transaction, each with its fields", async () => {
+  test("a request with two transactions gives an audit entry for each, with its fields", async () => {
     const { body: tag } = await app.api(admin).post("/tags", { name: "Frio", color: "#112233" });
     const set = (ctx: UserCtx, sql: string) => ctx.tenant.write(({ db }) => run(db, sql, tag.id));
     const twice = audited(
@@ -256,7 +256,7 @@ describe("change and its audit entry", () => {
         method: "PUT",
         path: "/tags/:id",
         audit: "tag.changed",
-        summary: "Change a tag in two breaths",
+        summary: "Change a tag in two transactions",
         params: IdParams,
         answer: MessageAnswer,
         handle({ ctx }) {
@@ -275,7 +275,7 @@ describe("change and its audit entry", () => {
     ]);
   });
 
-  test("name what changed when it is not in a row of its own", async () => {
+  test("an audit entry names changes that are stored in rows of other tables", async () => {
     const api = app.api(admin);
     await api.post("/campaign-settings", { settings: { messageInterval: 5, greaterInterval: 120 } });
     expect((await last("?kind=campaign-settings"))?.details).toEqual({
@@ -299,7 +299,7 @@ describe("change and its audit entry", () => {
     ]);
   });
 
-  test("are refused together: a user without permission leaves no entry of a change", async () => {
+  test("a change refused for lack of permission leaves no audit entry of a change", async () => {
     const before = (await trail()).length;
     expect((await app.api(admin).put("/queue/4711", { name: "Nada" })).status).toBe(404);
     expect(await trail()).toHaveLength(before);
@@ -307,7 +307,7 @@ describe("change and its audit entry", () => {
 });
 
 describe("audit trail of the provider", () => {
-  test("records actions of super users on companies, plans and the installation; a company reads its own", async () => {
+  test("the audit trail of the provider records actions of super users on companies, plans and the installation; a company reads its own", async () => {
     const provider = app.api(root);
     await provider.put(`/companies/${tenant.id}`, { dueDate: "2030-01-31", recurrence: "ANUAL" });
     await provider.put("/settings/pixKey", { value: "a@b.c" });
@@ -335,7 +335,7 @@ describe("audit trail of the provider", () => {
     ]);
   });
 
-  test("shows the company every action of the support, including messages it read", async () => {
+  test("the audit trail of the provider shows the company every action of the support, including messages it read", async () => {
     const { body } = await app.api(root).post(`/companies/${tenant.id}/support`, {});
     const support = createApi(app.url, body.token);
     const tag = await support.post("/tags", { name: "Do suporte" });

@@ -5,11 +5,11 @@ import { type AuditedCall, createRequestEntry } from "./request-entry.ts";
 import { parseAction, type RouteCall } from "./subject.ts";
 
 /**
- * Wraps a route so that its audit entry is written in the transaction of the change: the handler gets a view
- * of the company whose transactions include the entry (`Tenant.write`, `Tenant.writeSystem`). A request that
- * writes nothing gets its entry before the response is sent; an export without an entry is not delivered.
- * Routes called by the provider's support get an entry whenever they change something, with or without a
- * declared action. A route with an unknown action fails at start.
+ * Wraps a route so that its audit entry is written in the transaction of the change: the handler gets a view of the
+ * company whose transactions include the entry (`Tenant.write`, `Tenant.writeSystem`). A request that writes nothing
+ * gets its entry before the response is sent; when the entry of an export cannot be written, the export fails. Routes
+ * called by the provider's support get an entry whenever they change something, with or without a declared action.
+ * Throws at start for a route with an unknown action.
  */
 export function audited(route: AppRoute): AppRoute {
   const declared = route.audit === undefined ? undefined : parseAction(route.audit);

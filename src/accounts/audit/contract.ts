@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Instant, PageLanguage, PathId, ShortText } from "#platform/http/contract.ts";
 
-/** What an entry records as done; `verb` on the wire. */
+/** Actions that an entry can record; `verb` on the wire. */
 export const ACTIONS = [
   "created",
   "changed",
@@ -37,7 +37,7 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Kinds of subjects: what an action was done to. */
+/** Kinds of subjects, such as queue or user. */
 export const KINDS = [
   "session",
   "support",

@@ -6,9 +6,9 @@ import * as sql from "./audit.sql.ts";
 import { auditActor, auditIn, type NewEntry } from "./write.ts";
 
 /**
- * Entries that must not delay a response: entries about reading, and entries whose duration would reveal
- * something (a wrong password of an existing user). Written together a second later. A kill in that second
- * loses them, so changes are never recorded here.
+ * Entries that are written up to a second after the response: those about reading, and those whose duration would
+ * reveal something (a wrong password of an existing user). A kill in that second loses them, so changes are never
+ * recorded here.
  */
 interface DeferredEntries {
   add(tenant: Tenant, entry: NewEntry): void;

@@ -1,4 +1,4 @@
-/** What other features may use of the audit trail. */
+/** Public functions of the audit trail. */
 
 export { listQuery } from "./audit.sql.ts";
 export { audited } from "./audited.ts";

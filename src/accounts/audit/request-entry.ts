@@ -46,8 +46,8 @@ export interface RequestEntry {
 /** Actions that create something. */
 const CREATING: ReadonlySet<AuditAction["action"]> = new Set(["created", "imported"]);
 /**
- * Actions whose effect is visible in the rows; the entry of any other action is written with the first
- * transaction.
+ * Actions whose effect can be detected by comparing rows; the entry of any other action is written with the first
+ * transaction of the request.
  */
 const VISIBLE: ReadonlySet<AuditAction["action"]> = new Set(["changed", "removed"]);
 
@@ -66,7 +66,8 @@ export function createRequestEntry(audited: AuditedCall): RequestEntry {
   const snapshotNow = () => snapshotOf(db, type, givenId);
   const start = snapshotNow();
   const newestAtStart = creates ? newest(db, type) : 0;
-  // `true`: committed. A unit: written in it; after a rollback the entry is written again.
+  // `true`: the entry is committed. A unit: the entry is written in its transaction; after a rollback it is written
+  // again.
   let written: TenantUnit | boolean = false;
   let isOver = false;
 
@@ -168,7 +169,7 @@ function entryOf(
   };
 }
 
-/** A setting has a name and a value; the value is recorded unless it is a secret. */
+/** Details of a changed setting: its key, and its value unless it is a secret. */
 function settingDetails(
   key: string | null,
   before: Snapshot | undefined,

@@ -27,11 +27,11 @@ const IGNORED_COLUMNS = [
 /** Maximum length of a recorded value; longer ones are cut. */
 const MAX_SHOWN = 100;
 
-/** Whether the rows of this subject show what was done to it. */
+/** Whether changes of this subject can be detected by comparing its rows. */
 export const isVisible = ({ table, lists }: SubjectType, id: string | null): boolean =>
   table === undefined ? lists !== undefined : id !== null;
 
-/** The subject as stored now; undefined when there is none, or no row shows it. */
+/** The current rows of the subject; undefined when it does not exist or has no rows of its own. */
 export function snapshotOf(db: Db, type: SubjectType, id: string | null): Snapshot | undefined {
   if (!isVisible(type, id)) return undefined;
   const { table, key = "id", lists = {} } = type;

@@ -23,7 +23,7 @@ export interface SubjectType {
    * Column with the display name. Absent for people outside the company: their data must not outlive them.
    */
   readonly name?: string;
-  /** Columns left out of the entry because they change automatically or never; `all`: no column is recorded. */
+  /** Columns that an entry leaves out, because they change automatically or never; `all`: no column is recorded. */
   readonly silent?: readonly string[] | "all";
   /** Columns whose values are recorded: no secrets, no texts, no personal data. */
   readonly shown?: readonly string[];

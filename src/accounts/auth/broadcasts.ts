@@ -19,7 +19,7 @@ export function broadcastSessions({ bus, ports }: Installation): void {
     ports.use(RealtimePort).reload(tenant.id, userId);
   });
   bus.after(SessionEnded, (tenant, { userId, sessionId, reason }) => {
-    // The refresh token was copied. No session has the id 0.
+    // The refresh token was copied: all browsers of the session are notified. No session has the id 0.
     if (reason === "replay") tell(tenant, userId, 0, (viewer) => viewer.sessionId === sessionId);
     ports.use(RealtimePort).reload(tenant.id, userId);
     if (reason === "logout") personLoggedOut(tenant, userId);

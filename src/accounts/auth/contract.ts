@@ -9,13 +9,13 @@ export const LoginBody = v.object({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
 });
 
-/** The signed-in user with everything the shell needs. */
+/** The signed-in user with all data that every page needs. */
 export const SessionUser = v.object({
   ...UserAnswer.entries,
   abilities: v.array(v.string()),
   sessionId: v.number(),
   company: SessionCompany,
-  /** Only for the provider's support: when its time in this company is over. */
+  /** Only for the provider's support: end of the support session. */
   supportUntil: v.optional(Instant),
 });
 export type SessionUser = v.InferOutput<typeof SessionUser>;
@@ -43,36 +43,36 @@ export type ExpiredLoginAnswer = v.InferOutput<typeof ExpiredLoginAnswer>;
 export const OwnSession = v.object({
   id: v.number(),
   ip: v.string(),
-  /** The browser's own description; the page translates it. */
+  /** The User-Agent header; the page translates it into names of browser and system. */
   userAgent: v.string(),
   createdAt: v.string(),
-  /** To within the life of an access token (15 minutes). */
+  /** Accurate to the lifetime of an access token (15 minutes). */
   lastUsedAt: v.string(),
-  /** The one this call was made with. */
+  /** Whether this request was made with this session. */
   current: v.boolean(),
 });
 export type OwnSession = v.InferOutput<typeof OwnSession>;
 
-/** Whether codes can be mailed at all; without, only an admin sets a new password. */
+/** Whether recovery codes can be mailed; without a mail server only an admin can set a new password. */
 export const RecoveryState = v.object({ mail: v.boolean() });
 export type RecoveryState = v.InferOutput<typeof RecoveryState>;
 export const ForgotPasswordBody = v.object({ email: UserEmail });
 export const ResetPasswordBody = v.object({
   email: UserEmail,
-  /** The code out of the mail. */
+  /** The mailed code. */
   token: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
   password: UserPassword,
 });
 
-/** The code out of the mail that confirms an e-mail. */
+/** The mailed code that confirms an e-mail. */
 export const ConfirmBody = v.object({
   token: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
 });
 
-/** `session`: the browser that signed up is signed in; null elsewhere, where the password is needed. */
+/** `session`: signs in the browser that signed up; null in any other browser, which needs the password. */
 export const ConfirmAnswer = v.object({
   message: v.string(),
-  /** Of the sign-up, for the login page; "" for a company that existed before. */
+  /** E-mail of the sign-up, for the login page; "" when the company already existed before its confirmation. */
   email: v.string(),
   session: v.nullable(SessionAnswer),
 });

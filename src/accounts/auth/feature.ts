@@ -48,11 +48,11 @@ export const auth = defineFeature({
     bus.within(UserPasswordChanged, (unit, { userId }) => dropResetCodes(unit, userId));
     bus.within(UserPasswordChanged, (unit, { userId }) => dropConfirmation(unit, userId));
     bus.within(UserDeleted, (unit, { userId }) => endSessionsOf(unit, userId, undefined, "password"));
-    // Closes the sockets of a company that may not work any more. Runs after the broadcast of a payment:
-    // pages limited to payment receive everything again.
+    // Reads the rights of all sockets again after the payment event was broadcast: pages limited to payment receive
+    // all events again.
     bus.after(InvoicePaid, (tenant) => ports.use(RealtimePort).reload(tenant.id));
     bus.after(CompanyChanged, (tenant) => ports.use(RealtimePort).reload(tenant.id));
-    // Who may watch what depends on it.
+    // These settings decide which tickets a socket may watch.
     bus.after(SettingChanged, (tenant, { key }) => {
       if (key === "userSpyChat") ports.use(RealtimePort).reload(tenant.id);
     });

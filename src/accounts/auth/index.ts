@@ -1,4 +1,4 @@
-/** What the composition root and other features may use of the sessions. */
+/** Public functions of authentication, for the composition root and other features. */
 
 export {
   asksForConfirmation,

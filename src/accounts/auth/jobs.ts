@@ -10,7 +10,7 @@ import { answerRecoveries } from "./recovery/recovery.ts";
 import { SESSION_CLEAN_UP, SESSION_KEPT_MS } from "./sessions/sessions.ts";
 import { endOldAccesses } from "./support/support.ts";
 
-/** docs/rules/jobs.md#periods, clean-up: sessions that ended or expired more than 30 days ago. */
+/** Deletes sessions that ended or expired more than 30 days ago (docs/rules/jobs.md#periods, clean-up). */
 export const sessionCleanUpJob = defineJob<Installation>({
   name: SESSION_CLEAN_UP,
   every: "0 0 3 * * *",
@@ -28,12 +28,12 @@ export const sessionCleanUpJob = defineJob<Installation>({
     }),
 });
 
-/** Companies that were expired or disabled at the last run. Not stored: a restart closes all sockets anyway. */
+/** Companies that were expired or disabled at the last run. In memory only, because a restart closes all sockets. */
 const stopped = new WeakSet<Tenant>();
 
 /**
- * docs/rules/jobs.md#periods, expiry: pages of a company past its due date are notified and receive no other
- * events; those of a disabled company are closed; those of a company that may work again receive everything.
+ * Notifies open pages when their company expires, and limits them to payment events; closes the sockets of disabled
+ * companies; restores all events when a company is active again (docs/rules/jobs.md#periods, expiry).
  */
 export const expiryJob = defineJob<Installation>({
   name: "expiry",

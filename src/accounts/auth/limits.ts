@@ -11,14 +11,14 @@ const MINUTE_MS = 60_000;
 export interface Limits {
   readonly login: RateLimit;
   readonly refresh: RateLimit;
-  /** Asking for a code. */
+  /** Requests for a recovery code. */
   readonly recovery: RateLimit;
-  /** Using one. */
+  /** New passwords by a recovery code. */
   readonly reset: RateLimit;
 }
 export const LimitsPort = definePort<Limits>("auth limits");
 
-/** Lifted by `RATE_LIMITS=off`; the lock-out on guessing is not. */
+/** `RATE_LIMITS=off` removes these limits, but not the limit on password guessing. */
 export function createLimits({ config, clock }: Installation): Limits {
   if (!config.rateLimits) return { login: noLimit, refresh: noLimit, recovery: noLimit, reset: noLimit };
   return {

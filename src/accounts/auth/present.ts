@@ -6,7 +6,7 @@ import type { SessionAnswer, SessionUser } from "./contract.ts";
 import { accessTokens } from "./guard/access-token.ts";
 import { actorOfSession } from "./guard/authenticate.ts";
 
-/** The signed-in user with everything the shell needs. */
+/** The signed-in user with all data that every page needs. */
 export function presentSessionUser(ctx: UserCtx): SessionUser {
   const { tenant, actor } = ctx;
   const isSupport = actor.supportUntil !== undefined;

@@ -1,7 +1,7 @@
 import { query } from "#platform/db/query.ts";
 
 export const JOB = "invoices";
-/** Companies that may be billed and are on no list yet. */
+/** Companies with a due date that have no wake-up for the invoice job yet. */
 export const unscheduledCompanies = query<
   Record<never, never>,
   { id: number }

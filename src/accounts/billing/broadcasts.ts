@@ -3,7 +3,8 @@ import { RealtimePort } from "#tenants/viewer.ts";
 import { InvoicePaid } from "./events.ts";
 
 /**
- * Channel `payment`: to the whole company, those who wait on the login page included (docs/rules/realtime.md#channels).
+ * Broadcasts on channel `payment` to the whole company, including users on the page of an expired company
+ * (docs/rules/realtime.md#channels).
  */
 export function broadcastPayments({ live, ports }: Installation): void {
   live.after(InvoicePaid, (tenant, { invoiceId, dueDate }) => {

@@ -17,7 +17,7 @@ export const InvoiceAnswer = v.object({
   id: v.number(),
   companyId: v.number(),
   companyName: v.string(),
-  /** The company was deleted: nothing is paid by hand for it any more. */
+  /** The company was deleted: its invoices cannot be marked as paid by hand. */
   companyDeleted: v.boolean(),
   /** Name of the plan. */
   detail: v.string(),
@@ -34,7 +34,7 @@ export type InvoiceAnswer = v.InferOutput<typeof InvoiceAnswer>;
 export const InvoicePage = pageOf("invoices", InvoiceAnswer);
 export const InvoiceQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
 
-/** Who pays: the address of the checkout (docs/rules/forms.md#lengths). */
+/** Name and address of the payer, from the checkout (docs/rules/forms.md#lengths). */
 export const Payer = v.object({
   ...PayerAddress.entries,
   /** CPF or CNPJ; required by some gateways. */
@@ -49,13 +49,13 @@ export const Payer = v.object({
 });
 export type Payer = v.InferOutput<typeof Payer>;
 
-/** One invoice, with what the payment dialog needs. */
+/** An invoice with the data of the payment dialog. */
 export const InvoiceDetail = v.object({
   ...InvoiceAnswer.entries,
   payer: v.nullable(Payer),
-  /** Who gets the money: the name banks know, else that of the provider's company. */
+  /** Recipient of the payment: the name registered with the bank, else that of the provider's company. */
   payee: v.string(),
-  /** Payments are configured and charges can be created. Known before the form is filled in. */
+  /** Whether charges can be created, so that the page can tell before the form is filled in. */
   payable: v.boolean(),
   /** The gateway requires a CPF or CNPJ. */
   needsDocument: v.boolean(),
@@ -76,7 +76,7 @@ export type InvoiceDetail = v.InferOutput<typeof InvoiceDetail>;
 export const ProviderContact = v.object({ name: v.string(), email: v.string(), phone: v.string() });
 export type ProviderContact = v.InferOutput<typeof ProviderContact>;
 
-/** Paid by hand is all that can be changed. */
+/** The only possible change is to mark the invoice as paid by hand. */
 export const UpdateInvoiceBody = v.object({ status: v.literal("paid") });
 export const DeletedAnswer = v.object({ deletados: v.number() });
 

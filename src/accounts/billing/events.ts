@@ -8,12 +8,12 @@ export const InvoicePaid = defineEvent<{
   readonly dueDate: string;
 }>("invoice.paid");
 
-/** The daily run of a company is over: its invoices are made. Emitted in that company. */
+/** The daily invoice run of a company is finished. Emitted in that company. */
 export const InvoicesLookedAfter = defineEvent<{ readonly companyId: number }>("invoices.lookedAfter");
 
 /**
- * Money came that settled nothing: too little, or for an invoice that needed it no more. Emitted in the paying company,
- * in the provider's own when that one was deleted.
+ * A payment settled no invoice: the amount is too small, or the invoice was not open. Emitted in the paying company;
+ * in the provider's company when the paying one was deleted.
  */
 export const PaymentUnclear = defineEvent<{
   readonly companyId: number;

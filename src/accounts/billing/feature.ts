@@ -11,7 +11,7 @@ import { invoicesJob } from "./jobs.ts";
 import { invoiceRoutes } from "./routes.ts";
 import { subscriptionRoutes } from "./subscription-routes.ts";
 
-/** What companies owe the provider and how they pay it (docs/rules/billing.md#invoices). */
+/** Invoices of the provider to companies, and their payment (docs/rules/billing.md#invoices). */
 export const billing = defineFeature({
   name: "billing",
   routes: [...invoiceRoutes, ...subscriptionRoutes],

@@ -1,4 +1,4 @@
-/** What other features may use of the billing. */
+/** Public functions of the billing. */
 export { InvoicePaid } from "./events.ts";
 export { ensureOpenInvoice, openInvoiceOf, todayOf } from "./invoices/issue.ts";
 export { invoicesForLogin } from "./invoices/login-invoices.ts";

@@ -8,7 +8,7 @@ import * as sql from "./billing.sql.ts";
 import { InvoicesLookedAfter } from "./events.ts";
 import { issueInvoice } from "./invoices/issue.ts";
 
-/** The next 06:00 on the company's own clock. */
+/** The next 06:00 in the time zone of the company, ms. */
 function nextMorning(tenant: Tenant): number {
   const [now, zone] = [tenant.clock.now(), timeZoneOf(tenant)];
   const today = dayAt(now, zone);
@@ -17,15 +17,15 @@ function nextMorning(tenant: Tenant): number {
 }
 
 /**
- * docs/rules/jobs.md#periods, invoices: daily at 06:00 of each company; after downtime one run makes up for the missed
- * days.
+ * Issues invoices daily at 06:00 of each company; after downtime one run covers the missed days
+ * (docs/rules/jobs.md#periods, invoices).
  */
 export const invoicesJob = defineJob<Installation>({
   name: sql.JOB,
   every: { seconds: 60 },
   run(installation) {
     const { tenants, clock, system, log } = installation;
-    // A company already scheduled keeps its time of day, even before the row shows it.
+    // A company that already has a wake-up keeps it, also when its row is not written yet.
     for (const { id } of queryAll(system, sql.unscheduledCompanies))
       guarded(id, () => tenants.scheduleWakeUnsynced(id, sql.JOB, nextMorning(tenants.open(id))));
     for (const id of tenants.dueCompanies(sql.JOB, clock.now()))

@@ -2,16 +2,16 @@ import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 
 import type { Db } from "#platform/db/database.ts";
 import { type InvoiceRow, invoice, type PaymentRow, payment } from "./schema.ts";
 
-/** An invoice with the name of who owes it, and whether that company is in the bin or erased (1) or not (0). */
+/** An invoice with the name of its company, and whether that company is in the bin or erased (1) or not (0). */
 export type InvoiceView = InvoiceRow & { readonly companyName: string; readonly companyDeleted: number };
 
-/** One in the bin has its name kept aside. */
+/** A company in the bin has its name in `removed_name`. */
 const companyName = sql<string>`(SELECT iif(removed_name = '', name, removed_name) FROM company
   WHERE company.id = ${invoice.companyId})`;
 const companyDeleted = sql<number>`(SELECT removed_at IS NOT NULL FROM company WHERE company.id = ${invoice.companyId})`;
 const view = { ...getTableColumns(invoice), companyName, companyDeleted };
 
-/** Whose invoices, and which: `search` is folded text; "" = all, `companyId` null = every company. */
+/** Filter of a list of invoices: `search` is folded text, "" = all; `companyId` null = all companies. */
 export interface InvoiceFilter {
   readonly companyId: number | null;
   readonly search: string;
@@ -47,7 +47,7 @@ export const listInvoices = (
 export const countInvoices = (system: Db, filter: InvoiceFilter): number =>
   system.select({ n: sql<number>`count(*)` }).from(invoice).where(matching(filter)).get()?.n ?? 0;
 
-/** Undefined when there is none, or it is cancelled. `companyId` null = of any company. */
+/** The invoice; undefined when it does not exist or is cancelled. `companyId` null = of any company. */
 export const findInvoice = (system: Db, id: number, companyId: number | null): InvoiceView | undefined =>
   system
     .select(view)
@@ -61,7 +61,7 @@ export const findInvoice = (system: Db, id: number, companyId: number | null): I
     )
     .get();
 
-/** Invoices of a company that wait for their payment, oldest first. */
+/** Open invoices of a company, oldest first. */
 export const openInvoices = (system: Db, companyId: number): readonly InvoiceView[] =>
   system
     .select(view)
@@ -70,7 +70,7 @@ export const openInvoices = (system: Db, companyId: number): readonly InvoiceVie
     .orderBy(asc(invoice.dueDate), asc(invoice.id))
     .all();
 
-/** The invoice of a due date, cancelled ones not counted. */
+/** The invoice of a due date, ignoring cancelled ones. */
 export const invoiceOfDate = (system: Db, companyId: number, dueDate: string): InvoiceView | undefined =>
   system
     .select(view)

@@ -48,7 +48,7 @@ export const invoiceRoutes = [
     method: "GET",
     path: "/invoices/:id",
     access: "billing",
-    summary: "One invoice with its payments and who pays",
+    summary: "One invoice with its payments and its payer",
     params: IdParams,
     answer: InvoiceDetail,
     handle({ ctx, params }) {

@@ -34,7 +34,7 @@ export async function subscribe(ctx: UserCtx, body: SubscriptionBody): Promise<S
     invoiceId: owed.id,
     valueCents: owed.valueCents,
     detail: owed.detail,
-    // Gateways take no date that is over.
+    // Gateways reject past dates.
     dueDate: [owed.dueDate, today].sort().at(-1) ?? today,
     company: { id: company.id, name: company.name, email: company.email },
     payer,
@@ -53,7 +53,7 @@ function invoiceFor({ tenant, actor }: UserCtx, { invoiceId, planId }: Subscript
   if (!planId) throw invalidFields({ invoiceId: "required" });
   if (!isAdmin(actor)) throw noPermission();
   const made = ensureOpenInvoice(installation, tenant.id, planId, tenant.writeSystem);
-  // Nothing to pay.
+  // No invoice: the plan is free.
   if (!made) throw invalidFields({ planId: "invalid" });
   return made;
 }
@@ -64,7 +64,7 @@ interface Charge {
   readonly expiresAt: number | null;
 }
 
-/** The code built here, without any gateway; a super user marks the invoice when the money is there. */
+/** The static Pix code, created without a gateway; a super user marks the invoice as paid. */
 function staticCharge({ installation, id }: Tenant, { id: invoiceId, valueCents }: InvoiceView): Charge {
   const account = staticKey(installation);
   if (!account) throw paymentNotConfigured();

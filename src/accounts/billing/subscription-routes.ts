@@ -10,7 +10,7 @@ export const subscriptionRoutes = [
     method: "GET",
     path: "/subscription/contact",
     access: "billing",
-    summary: "How to reach the provider, to subscribe or to ask about a bill",
+    summary: "Contact data of the provider, for questions about plans and invoices",
     answer: ProviderContact,
     handle: ({ ctx }) => providerContact(ctx.tenant.installation),
   }),
@@ -19,7 +19,7 @@ export const subscriptionRoutes = [
     path: "/subscription",
     audit: "subscription.created",
     access: "billing",
-    summary: "Pix of an open invoice; with a plan instead, its invoice is made first",
+    summary: "Create the Pix charge of an open invoice; with a plan, its invoice is issued first",
     body: SubscriptionBody,
     answer: SubscriptionAnswer,
     handle: ({ ctx, body }) => subscribe(ctx, body),
@@ -29,7 +29,7 @@ export const subscriptionRoutes = [
     path: "/subscription/webhook",
     audit: "gateway.connected",
     access: "super",
-    summary: "Tell the payment gateway where to call",
+    summary: "Register the webhook URL at the payment gateway",
     answer: MessageAnswer,
     async handle({ ctx }) {
       await setUpWebhook(ctx);

@@ -4,7 +4,7 @@ import type { Recurrence, Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 
-/** For tests: a company that pays, with this due date and price. */
+/** For tests: a company with this due date and a plan of this price. */
 export function payingCompany(
   app: TestApp,
   dueDate: string,
@@ -22,7 +22,7 @@ export function payingCompany(
   return { tenant, person: testUser(tenant) };
 }
 
-/** For tests: a super user. The provider's company is made where there is no company yet. */
+/** For tests: a super user; creates the provider's company when there is none. */
 export function superUser(app: TestApp, name = "Provedor"): UserCtx {
   const { tenants } = app.installation;
   const provider = tenants.exists(PROVIDER_ID) ? tenants.open(PROVIDER_ID) : app.company(name);

@@ -3,23 +3,26 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { ShownBrand } from "./contract.ts";
 
-/** The provider's brand as a mail carries it. */
+/** The provider's brand in mails. */
 export interface MailBrand {
-  /** Of the provider, else the product's. */
+  /** Name of the provider, else of the product. */
   readonly name: string;
-  /** `#rrggbb` that holds 4.5 to 1 on white. */
+  /** `#rrggbb` with a contrast of at least 4.5:1 on white. */
   readonly color: string;
-  /** PNG, square. */
+  /** A square PNG. */
   readonly logo: Uint8Array | null;
 }
 
-/** Under which name, sign and colour the product is shown; the feature of the brand plugs it in. */
+/**
+ * Name, logo and colour of the product on screens, in mails and in notifications; implemented by the branding
+ * feature.
+ */
 export interface Brands {
-  /** To the people of a company. */
+  /** The brand that users of a company see. */
   shown(tenant: Tenant): ShownBrand;
-  /** In a mail, which comes from the provider. */
+  /** The brand of mails, which is always the provider's. */
   ofMails(installation: Installation): Promise<MailBrand>;
-  /** Name and icon of notifications on devices; "" and null mean those of the product. */
+  /** Name and icon of push notifications; "" and null mean those of the product. */
   ofPushes(tenant: Tenant): { readonly name: string; readonly icon: string | null };
 }
 export const BrandPort = definePort<Brands>("brands");

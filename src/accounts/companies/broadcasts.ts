@@ -2,7 +2,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { CompanyChanged } from "./events.ts";
 
-/** Channel `company`: its pages read again what it bought and whether it may work. */
+/** Broadcasts on channel `company`: pages reload the plan and the state of the company. */
 export function broadcastCompanies({ live, ports }: Installation): void {
   live.after(CompanyChanged, (tenant, { companyId }) =>
     ports.use(RealtimePort).publish(tenant.id, [

@@ -15,21 +15,21 @@ const create = (fields: { name: string; dueDate?: string | null }) =>
   createCompany(app.installation, { planId: 1, dueDate: null, campaignsEnabled: false, ...fields });
 
 describe("new company record", () => {
-  test("starts in the time zone of the installation, with the chosen campaign setting", () => {
+  test("a new company record starts in the time zone of the installation, with the chosen campaign setting", () => {
     ensureProviderCompany(app.installation, "Provedor");
     const tenant = create({ name: "Padaria" });
     expect(timeZoneOf(tenant)).toBe("America/Manaus");
     expect(setting(tenant, "campaignsEnabled")).toBe(false);
   });
 
-  test("requires a unique name, and a refusal leaves nothing behind", () => {
+  test("a new company record requires a unique name, and a refusal leaves nothing behind", () => {
     ensureProviderCompany(app.installation, "Provedor");
     create({ name: "Padaria" });
     expect(() => create({ name: "PADARIA" })).toThrow("ERR_NAME_IN_USE");
     expect(all(app.installation.system, "SELECT id FROM company")).toHaveLength(2);
   });
 
-  test("is past its due date when that day is over on its own clock", () => {
+  test("a new company record is past its due date when that day is over on its own clock", () => {
     ensureProviderCompany(app.installation, "Provedor");
     const tenant = create({ name: "Padaria", dueDate: "2026-11-20" });
     writeSetting(tenant, "timeZone", "America/Sao_Paulo");
@@ -48,7 +48,7 @@ describe("new company record", () => {
 });
 
 describe("the provider's own company", () => {
-  test("is created once, has id 1 and never expires", () => {
+  test("the provider's own company is created once, has id 1 and never expires", () => {
     const first = ensureProviderCompany(app.installation, "Provedor");
     expect(ensureProviderCompany(app.installation, "Outro nome").company.name).toBe("Provedor");
     expect(first.id).toBe(1);

@@ -49,9 +49,9 @@ export const PricedPlan = v.object({
 });
 export type PricedPlan = v.InferOutput<typeof PricedPlan>;
 
-/** The brand that pages show: each part is the company's, else the provider's. */
+/** The brand that pages show; each field is that of the company, else that of the provider. */
 export const ShownBrand = v.object({
-  /** "" = the product's. */
+  /** "" = the name of the product. */
   name: v.string(),
   logoUrl: v.nullable(v.string()),
   /** URL of the style sheet with the brand colour, for the light and dark theme. */
@@ -99,7 +99,7 @@ export const SessionCompany = v.object({
   email: v.string(),
   /** Billing period. */
   recurrence: RecurrenceOnWire,
-  /** Null for users who are not admins, and before the first payment. */
+  /** Null before the first payment, and for users who are not admins. */
   payer: v.nullable(PayerAddress),
   dueDate: v.nullable(PureDate),
   timeZone: v.string(),

@@ -14,14 +14,14 @@ export interface Row extends Usage {
   readonly campaigns_enabled: number;
 }
 
-/** Counts what an open company uses and writes it down. */
+/** Counts the usage of an open company and stores it. */
 export const storeDigest = (tenant: Tenant): Digest =>
   storeDigestWith(tenant, setting(tenant, "campaignsEnabled"));
 
-/** The same when campaigns are about to be switched. */
+/** The same with the new value of `campaignsEnabled`, before the setting is changed. */
 export function storeDigestWith(tenant: Tenant, campaignsEnabled: boolean): Digest {
   const usage = queryOne(tenant.db, sql.count);
-  if (!usage) throw new Error("counting answers a row");
+  if (!usage) throw new Error("no row returned by the count of a company's usage");
   const digest = { ...usage, campaignsEnabled };
   execute(tenant.installation.system, sql.store, {
     companyId: tenant.id,

@@ -1,17 +1,23 @@
 import { defineEvent } from "#platform/events/define-event.ts";
 
-/** What of a company is another one now. */
+/** Parts of a company that a change can concern. */
 export type CompanyPart = "name" | "contact" | "plan" | "status" | "dueDate" | "recurrence" | "address";
 
-/** The provider made a company; emitted in it, behind the commit. Who signs up makes one without this. */
+/**
+ * The provider created a company; emitted in that company after the commit. Not emitted for companies created by a
+ * sign-up.
+ */
 export const CompanyAdded = defineEvent<{ readonly companyId: number }>("company.added");
 
-/** The provider moved the due date by hand, `from` the one before; emitted in that company, behind `CompanyChanged`. */
+/**
+ * The provider moved the due date by hand; `from` is the previous one. Emitted in that company after
+ * `CompanyChanged`.
+ */
 export const DueDateMoved = defineEvent<{ readonly companyId: number; readonly from: string | null }>(
   "company.due-date-moved",
 );
 
-/** The provider, or a payment, changed a company; emitted in that company, behind the commit. */
+/** The provider or a payment changed a company; emitted in that company after the commit. */
 export const CompanyChanged = defineEvent<{
   readonly companyId: number;
   readonly what: readonly CompanyPart[];
@@ -26,8 +32,8 @@ export const CompanyDisabled = defineEvent<{
   readonly wait: (stopping: Promise<unknown>) => void;
 }>("company.disabled");
 
-/** A company that was switched off may work again. */
+/** A disabled company was enabled again. */
 export const CompanyEnabled = defineEvent<{ readonly companyId: number }>("company.enabled");
 
-/** A company is about to go into the bin; emitted in it for the last time, behind the commit. */
+/** A company is about to be moved to the bin; the last event emitted in it, after the commit. */
 export const CompanyRemoved = defineEvent<{ readonly companyId: number }>("company.removed");

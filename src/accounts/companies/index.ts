@@ -1,4 +1,4 @@
-/** What other features may use of the companies. */
+/** Public functions of the companies. */
 
 export { BrandPort, type MailBrand } from "./brand-port.ts";
 export { uncleanChecked } from "./check-files/check-unclean.ts";

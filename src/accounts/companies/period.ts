@@ -16,8 +16,8 @@ export const monthsOf = (recurrence: Recurrence): number => MONTHS[recurrence];
 export const dayOfMonth = (date: string): number => Number(date.slice(8, 10));
 
 /**
- * The date one period later. `originalDay` (1-31) is the day of the month the company began with: a shorter month
- * clamps it, the next longer one brings it back (31 Jan → 28 Feb → 31 Mar; docs/rules/billing.md#due-date).
+ * The date one period later. `originalDay` (1-31) is the company's billing day: a shorter month clamps it, the next
+ * longer one restores it (31 Jan → 28 Feb → 31 Mar; docs/rules/billing.md#due-date).
  */
 export const addPeriod = (date: string, recurrence: Recurrence, originalDay = dayOfMonth(date)): string =>
   addMonths(date, monthsOf(recurrence), originalDay);

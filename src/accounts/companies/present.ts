@@ -15,8 +15,8 @@ import {
 import { digestOf } from "./digest.ts";
 
 /**
- * The company as the session of this person carries it: plan, billing, and settings this person may read. The address
- * on payments is for admins alone. See docs/rules/security.md#session-company.
+ * The company in the session of this user: plan, billing, and the settings that the user may read. Only admins get
+ * the payment address. See docs/rules/security.md#session-company.
  */
 export function presentSessionCompany(ctx: UserCtx): SessionCompany {
   const { company } = ctx.tenant;
@@ -36,13 +36,13 @@ export function presentSessionCompany(ctx: UserCtx): SessionCompany {
   };
 }
 
-/** Without the CPF or CNPJ, which only the payment dialog needs. */
+/** The payment address without the CPF or CNPJ, which only the payment dialog needs. */
 function payerAddressOf({ address }: Company): PayerAddress | null {
   const read = v.safeParse(PayerAddress, address);
   return read.success ? read.output : null;
 }
 
-/** What a plan includes; MB of the row become GB with at most two decimals. */
+/** Limits and features of a plan; storage in GB with at most two decimals. */
 function presentSold({ storageMb, valueCents: _, ...plan }: Plan) {
   return { ...plan, storageGb: Math.round((storageMb * 100) / MB_OF_GB) / 100 };
 }
@@ -78,7 +78,7 @@ const usageOf = ({ users, connections, queues, storage }: Usage): Usage => ({
   storage,
 });
 
-/** What a picker shows. */
+/** A company for pickers. */
 export const presentRef = ({ id, name, plan, active, dueDate }: Company) => ({
   id,
   name,

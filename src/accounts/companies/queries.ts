@@ -16,7 +16,7 @@ export const listCompanies = (system: Db, search: string, limit: number, offset 
 export const countCompanies = (system: Db, search: string): number =>
   queryOne(system, sql.countCompanies, { search })?.n ?? 0;
 
-/** Undefined when there is no such company, or it is in the bin. */
+/** The company; undefined when it does not exist or is in the bin. */
 export const companyById = ({ system }: Installation, id: number): Company | undefined =>
   readCompany(system, id);
 
@@ -35,7 +35,7 @@ export function checkCompanyNameFree(system: Db, name: string): void {
   if (queryOne(system, sql.named, { name })) throw nameInUse();
 }
 
-/** The name, or the name with a number when another company has it. */
+/** The name, with a number appended when another company has it. */
 export function freeCompanyName(system: Db, wanted: string): string {
   let name = wanted;
   for (let n = 2; queryOne(system, sql.named, { name }); n += 1) name = `${wanted} (${n})`;

@@ -1,6 +1,6 @@
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 
-/** What lists show of a company's own file, in the system file. */
+/** Usage of each company, in the system file: lists show it without opening the company file. */
 export const companyDigest = sqliteTable("company_digest", {
   companyId: integer("company_id").primaryKey(),
   users: integer("users").notNull(),

@@ -5,7 +5,7 @@ import type { CompanyWithPlan } from "./contract.ts";
 import { presentPlan, presentRef } from "./present.ts";
 import { requireCompany } from "./queries.ts";
 
-/** A company with its plan: one's own, or any for super users. Throws 404 ERR_NOT_FOUND. */
+/** A company with its plan; only super users read other companies. Throws 404 ERR_NOT_FOUND. */
 export function companyWithPlan(
   { tenant, actor }: UserCtx,
   id: number,

@@ -26,8 +26,9 @@ export function dressed(subject: string, words: string, brand: MailBrand): Omit<
 const WORD_JOINER = "\u2060";
 
 /**
- * A name for the text of a mail, which mail readers do not turn into a link: a visitor chooses the name of a company and
- * the address that the mail is sent to. An invisible character after each sign that an address contains breaks it up.
+ * A name for the text of a mail, which mail readers do not turn into a link, because a visitor can choose both a
+ * company name and the recipient. An invisible character (word joiner) is inserted after each `.`, `:`, `/`, `@` and
+ * `\`.
  */
 export const unlinked = (name: string): string => name.replace(/[.:/@\\](?=\S)/g, `$&${WORD_JOINER}`);
 

@@ -1,3 +1,3 @@
-/** What other features may use of the mails. */
+/** Public functions of the mails. */
 export { unlinked } from "./email-layout.ts";
 export { mailAddress, type NewMail, queueMail } from "./queue.ts";

@@ -34,7 +34,7 @@ const send = (fields: Partial<NewMail> = {}) =>
 const work = () => app.app.runJob("mails");
 
 describe("mail in the outbox", () => {
-  test("is sent once and deleted; on disk it is encrypted", async () => {
+  test("a mail in the outbox is sent once and deleted; on disk it is encrypted", async () => {
     send();
     expect(JSON.stringify(waiting())).not.toContain("secreto");
     await work();
@@ -43,7 +43,7 @@ describe("mail in the outbox", () => {
     expect(waiting()).toEqual([]);
   });
 
-  test("survives a restart and an unreachable mail server", async () => {
+  test("a mail in the outbox survives a restart and an unreachable mail server", async () => {
     const { port } = server;
     await server.close();
     send();
@@ -63,7 +63,7 @@ describe("mail in the outbox", () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test("is retried with growing delay and dropped when it expires, with a notice to the admins", async () => {
+  test("a mail in the outbox is retried with growing delay and dropped when it expires, with a notice to the admins", async () => {
     const tenant = app.company();
     const socket = await app.socket(testUser(tenant, { profile: "admin" }));
     await server.close();
@@ -88,7 +88,7 @@ describe("mail in the outbox", () => {
     server = await startMailServer();
   });
 
-  test("rejected for good is dropped at once; other mails continue", async () => {
+  test("a mail in the outbox rejected for good is dropped at once; other mails continue", async () => {
     const tenant = app.company();
     const socket = await app.socket(testUser(tenant, { profile: "admin" }));
     server.refuse("550 5.1.1 no such user");
@@ -101,7 +101,7 @@ describe("mail in the outbox", () => {
     socket.close();
   });
 
-  test("has the provider's name, colour and attached logo", async () => {
+  test("a mail in the outbox has the provider's name, colour and attached logo", async () => {
     const root = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
     run(root.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
     const asRoot = app.api(root);
@@ -124,7 +124,7 @@ describe("mail in the outbox", () => {
     expect(html).not.toMatch(/(?:src|href)="https?:/);
   });
 
-  test("uses the server of the setting before that of the environment", async () => {
+  test("a mail in the outbox uses the server of the setting before that of the environment", async () => {
     const other = await startMailServer();
     const { secrets, system } = app.installation;
     run(system, "INSERT INTO installation_setting VALUES ('smtpUrl', ?)", secrets.encrypt(other.url));

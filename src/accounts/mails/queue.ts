@@ -6,8 +6,8 @@ import * as sql from "./mails.sql.ts";
 
 export interface NewMail {
   /**
-   * Its admins get a notice when the mail cannot be delivered; null: a mail of the installation, which is
-   * only logged.
+   * Company whose admins get a notice when the mail cannot be delivered; null: a mail of the installation, whose
+   * failure is only logged.
    */
   readonly companyId: number | null;
   readonly to: string;
@@ -25,10 +25,10 @@ export function mailAddress(installation: Installation): string | null {
   return installationSetting(installation, "smtpUrl") || installation.config.smtpUrl;
 }
 
-/** In the column of the company for mails of the installation; no company has this number. */
+/** Stored as company id of mails of the installation; no company has this id. */
 const NO_COMPANY = 0;
 
-/** Puts a mail into the outbox of the system file; it leaves within seconds, after a restart as well. */
+/** Puts a mail into the outbox of the system file, from which a job sends it within seconds, also after a restart. */
 export function queueMail({ system, secrets, clock }: Installation, mail: NewMail): void {
   const now = clock.now();
   const body = secrets.encrypt(mail.text);

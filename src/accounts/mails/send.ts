@@ -17,7 +17,7 @@ export interface Row {
   attempts: number;
 }
 
-/** First pause after a failure and the longest one, ms; each is twice the one before. */
+/** First and longest pause after a failure, ms; the pause doubles with each failure. */
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
@@ -39,9 +39,9 @@ export async function sendMails(installation: Installation): Promise<void> {
         giveUp(installation, row, error.message);
         continue;
       }
-      log.warn({ mail: row.id, err: error }, "mail not sent, tried again later");
+      log.warn({ mail: row.id, err: error }, "mail not sent; retried later");
       postpone(installation, row);
-      // All mails go to the same server: what is wrong with it is wrong for the next one, too.
+      // All mails use the same server, so the next one would fail as well.
       return;
     }
   }
@@ -62,7 +62,10 @@ function postpone({ system, clock }: Installation, { id, attempts }: Row): void 
 }
 
 function giveUp({ system, tenants, log }: Installation, row: Row, reason: string): void {
-  log.warn({ mail: row.id, company: row.company_id, reason }, "mail given up");
+  log.warn(
+    { mail: row.id, company: row.company_id, reason },
+    "mail dropped: rejected by the mail server or expired",
+  );
   execute(system, sql.deleteMail, { id: row.id });
   if (!tenants.exists(row.company_id)) return;
   const details = { name: row.recipient, reason };
@@ -71,7 +74,7 @@ function giveUp({ system, tenants, log }: Installation, row: Row, reason: string
       .open(row.company_id)
       .write((unit) => notifyAdmins(unit, { code: "mail_failed", details, key: `mail_failed:${row.uuid}` }));
   } catch (error) {
-    // A company that cannot be opened has greater troubles than this mail.
-    log.warn({ company: row.company_id, err: error }, "admins not told of a mail");
+    // The company's file cannot be opened: the notice is not stored, and the next mails continue.
+    log.warn({ company: row.company_id, err: error }, "admins got no notice of an undeliverable mail");
   }
 }

@@ -1,6 +1,6 @@
 import { defineEvent } from "#platform/events/define-event.ts";
 
-/** Something admins should know was written down. */
+/** A notice to the admins was stored. */
 export const NoticeCreated = defineEvent<{
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { NoticeCreated } from "./events.ts";
 import * as sql from "./notices.sql.ts";
 
 export interface Notice {
-  /** What the client has a text for, for example `connection_logged_out`. */
+  /** Selects the text on the page, for example `connection_logged_out`. */
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
   /** A notice with the same key is stored once. */

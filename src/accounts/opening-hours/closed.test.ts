@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 const NIGHT = [{ weekdayEn: "monday", startTime: "20:00", endTime: "22:00" }];
 const monday = (hour: number) => Date.UTC(2026, 10, 23, hour + 3);
 
-test("the setting selects whose hours count", async () => {
+test("the setting scheduleType selects whether hours of the company or of the queue apply", async () => {
   const tenant = app.company();
   await app.api(testUser(tenant, { profile: "admin" })).put(`/companies/${tenant.id}/schedules`, {
     schedules: [{ weekdayEn: "monday", startTime: "08:00", endTime: "18:00" }],
@@ -34,7 +34,7 @@ test("the setting selects whose hours count", async () => {
   expect(closedScope(tenant, { schedules: "[]" }, monday(3))).toBeNull();
 });
 
-test("holidays and the time zone of the company are applied", () => {
+test("opening hours follow the holidays and the time zone of the company", () => {
   const tenant = app.company();
   writeSetting(tenant, "scheduleType", "queue");
   writeSetting(tenant, "holidays", JSON.stringify([{ date: "11-23", spans: [] }]));
@@ -44,7 +44,7 @@ test("holidays and the time zone of the company are applied", () => {
   expect(closedScope(tenant, always, monday(1))).toBeNull();
 });
 
-test("unreadable hours count as none", () => {
+test("stored opening hours that cannot be read count as always open", () => {
   expect(readHours("{")).toEqual([]);
   expect(readHours(JSON.stringify([{ weekdayEn: "someday", startTime: "08:00", endTime: "09:00" }]))).toEqual(
     [],

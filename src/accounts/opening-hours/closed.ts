@@ -4,7 +4,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { OpeningHours, type OpeningSpan } from "./contract.ts";
 import { isOpen } from "./policy.ts";
 
-/** What is closed; its own text is sent. */
+/** Whether the company or the queue is closed; its out-of-hours text is sent. */
 export type ClosedScope = "company" | "queue";
 
 const HoursText = v.pipe(v.string(), v.parseJson(), OpeningHours);

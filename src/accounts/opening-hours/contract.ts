@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ShortText } from "#platform/http/contract.ts";
 
-/** Days as rows name them (`weekdayEn`), Sunday first like the clock counts them. */
+/** Values of `weekdayEn`, Sunday first as in `Date.getDay`. */
 export const WEEKDAYS = [
   "sunday",
   "monday",
@@ -13,7 +13,7 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** What `weekday` shows when a client sends only `weekdayEn`. */
+/** Default of `weekday` when a client sends only `weekdayEn`. */
 const SHOWN: Readonly<Record<Weekday, string>> = {
   sunday: "Domingo",
   monday: "Segunda-feira",
@@ -53,7 +53,7 @@ const SentSpan = v.pipe(
 /** Opening hours as sent: several spans a day, at most ten a day on average. No entry = always open. */
 export const OpeningHours = v.pipe(v.array(SentSpan), v.maxLength(70));
 
-/** A day with rules of its own: `YYYY-MM-DD`, or `MM-DD` for every year; no spans = closed. */
+/** A day with its own hours: `YYYY-MM-DD`, or `MM-DD` for every year; no spans = closed. */
 export interface Holiday {
   readonly date: string;
   readonly spans: readonly (readonly [start: string, end: string])[];
@@ -66,7 +66,7 @@ const span = (weekdayEn: Weekday, startTime: string, endTime: string): OpeningSp
   endTime,
 });
 
-/** What a company begins with (docs/rules/opening-hours.md#spans): Monday first, as people read a week. */
+/** Opening hours of a new company (docs/rules/opening-hours.md#spans), Monday first as on the page. */
 export const DEFAULT_HOURS: readonly OpeningSpan[] = [
   ...(["monday", "tuesday", "wednesday", "thursday", "friday"] as const).map((day) =>
     span(day, "08:00", "18:00"),

@@ -1,4 +1,4 @@
 import { defineFeature } from "#tenants/feature.ts";
 
-/** Its place in the order; hours are saved with what has them: the company, a queue. */
+/** A feature without routes: hours are saved with the company or the queue that has them. */
 export const openingHours = defineFeature({ name: "opening-hours" });

@@ -1,2 +1,2 @@
-/** What other features may use of the opening hours. */
+/** Public functions of the opening hours. */
 export { closedScope, readHours } from "./closed.ts";

@@ -11,7 +11,7 @@ const span = (weekdayEn: Weekday, startTime: string, endTime: string): OpeningSp
   startTime,
   endTime,
 });
-/** Open at this local time? 2026-11-23 is a Monday. */
+/** Whether the hours are open at this local time; 2026-11-23 is a Monday. */
 const openAt = (
   local: string,
   spans: readonly OpeningSpan[] = DEFAULT_HOURS,
@@ -35,19 +35,19 @@ describe("default opening hours", () => {
 });
 
 describe("a day", () => {
-  test("may have a break", () => {
+  test("a day may have a break", () => {
     const spans = [span("monday", "08:00", "12:00"), span("monday", "13:30", "18:00")];
     expect(openAt("2026-11-23 11:59", spans)).toBe(true);
     expect(openAt("2026-11-23 12:00", spans)).toBe(false);
     expect(openAt("2026-11-23 13:30", spans)).toBe(true);
   });
 
-  test("without an entry is closed, while no entries at all mean always open", () => {
+  test("a day without an entry is closed, while no entries at all mean always open", () => {
     expect(openAt("2026-11-24 10:00", [span("monday", "08:00", "18:00")])).toBe(false);
     expect(openAt("2026-11-24 03:00", [])).toBe(true);
   });
 
-  test("from 00:00 to 24:00 is open all day, from 00:00 to 00:00 closed", () => {
+  test("a day from 00:00 to 24:00 is open all day, from 00:00 to 00:00 closed", () => {
     const spans = [span("monday", "00:00", "24:00"), span("tuesday", "00:00", "00:00")];
     expect(openAt("2026-11-23 00:00", spans)).toBe(true);
     expect(openAt("2026-11-23 23:59:59", spans)).toBe(true);
@@ -55,7 +55,7 @@ describe("a day", () => {
     expect(openAt("2026-11-22 23:59", spans)).toBe(false);
   });
 
-  test("with equal times other than 00:00 is never open", () => {
+  test("a day with equal times other than 00:00 is never open", () => {
     expect(openAt("2026-11-23 09:00", [span("monday", "09:00", "09:00")])).toBe(false);
   });
 });
@@ -74,14 +74,14 @@ describe("a span over midnight", () => {
     expect(openAt(local, night)).toBe(expected);
   });
 
-  test("may end with the day", () => {
+  test("a span over midnight may end with the day", () => {
     expect(openAt("2026-11-28 23:59", [span("saturday", "20:00", "00:00")])).toBe(true);
     expect(openAt("2026-11-29 00:00", [span("saturday", "20:00", "00:00")])).toBe(false);
   });
 });
 
 describe("a holiday", () => {
-  test("closes the day, once or every year", () => {
+  test("a holiday closes the day, once or every year", () => {
     const once = [{ date: "2026-11-23", spans: [] }];
     expect(openAt("2026-11-23 10:00", DEFAULT_HOURS, once)).toBe(false);
     expect(openAt("2026-11-24 10:00", DEFAULT_HOURS, once)).toBe(true);
@@ -90,18 +90,18 @@ describe("a holiday", () => {
     expect(openAt("2028-12-25 10:00", DEFAULT_HOURS, yearly)).toBe(false);
   });
 
-  test("can open a day that is otherwise closed", () => {
+  test("a holiday can open a day that is otherwise closed", () => {
     const fair = [{ date: "2026-11-29", spans: [["09:00", "12:00"]] as const }];
     expect(openAt("2026-11-29 09:00", DEFAULT_HOURS, fair)).toBe(true);
     expect(openAt("2026-11-29 12:00", DEFAULT_HOURS, fair)).toBe(false);
   });
 
-  test("applies also to companies that are always open", () => {
+  test("a holiday applies also to companies that are always open", () => {
     expect(openAt("2026-12-25 10:00", [], [{ date: "12-25", spans: [] }])).toBe(false);
     expect(openAt("2026-12-26 10:00", [], [{ date: "12-25", spans: [] }])).toBe(true);
   });
 
-  test("of one year wins over a yearly one", () => {
+  test("a holiday of one year wins over a yearly one", () => {
     const both = [
       { date: "12-24", spans: [] },
       { date: "2026-12-24", spans: [["08:00", "12:00"]] as const },
@@ -110,7 +110,7 @@ describe("a holiday", () => {
     expect(openAt("2027-12-24 09:00", DEFAULT_HOURS, both)).toBe(false);
   });
 
-  test("keeps a span begun the evening before, and may itself cross midnight", () => {
+  test("a holiday keeps a span begun the evening before, and may itself cross midnight", () => {
     const spans = [span("saturday", "20:00", "02:00"), span("sunday", "10:00", "12:00")];
     const sunday = [{ date: "2026-11-29", spans: [["22:00", "01:00"]] as const }];
     expect(openAt("2026-11-29 01:59", spans, sunday)).toBe(true);
@@ -122,14 +122,14 @@ describe("a holiday", () => {
 });
 
 describe("clock of the company", () => {
-  test("decides, independent of the server's time zone", () => {
+  test("opening hours follow the time zone of the company, independent of the server's", () => {
     const at = Date.UTC(2026, 10, 23, 11, 0);
     expect(isOpen(DEFAULT_HOURS, [], SAO_PAULO, at)).toBe(true);
     expect(isOpen(DEFAULT_HOURS, [], "America/Manaus", at)).toBe(false);
     expect(isOpen(DEFAULT_HOURS, [], "Asia/Tokyo", at)).toBe(false);
   });
 
-  test("may change at night: a skipped hour does not exist, a repeated one counts twice", () => {
+  test("opening hours follow daylight saving: a skipped hour does not exist, a repeated one counts twice", () => {
     const night = [span("sunday", "02:00", "03:00")];
     const [york, minute] = ["America/New_York", 60_000];
     // 2026-03-08 02:00 → 03:00; 2026-11-01 02:00 → 01:00 (06:00 UTC).
@@ -151,7 +151,7 @@ describe("generated opening hours", () => {
       .map((fields) => ({ weekday: "", ...fields })),
     { minLength: 1, maxLength: 12 },
   );
-  /** A week of minutes painted span by span: the slow way to the same answer. */
+  /** Reference implementation: each minute of a week, set span by span. */
   const painted = (spans: readonly OpeningSpan[]) => {
     const minutes = new Set<number>();
     const at = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
@@ -163,7 +163,7 @@ describe("generated opening hours", () => {
     return minutes;
   };
 
-  test("agree with a week computed minute by minute", () => {
+  test("generated opening hours agree with a week computed minute by minute", () => {
     const sunday = Date.UTC(2026, 10, 22, 3);
     fc.assert(
       fc.property(week, fc.array(fc.integer({ min: 0, max: 10_079 }), { minLength: 20 }), (spans, looks) => {
@@ -174,7 +174,7 @@ describe("generated opening hours", () => {
     );
   });
 
-  test("are independent of their order", () => {
+  test("generated opening hours are independent of their order", () => {
     const at = Date.UTC(2026, 10, 25, 15);
     fc.assert(
       fc.property(week, (spans) => {

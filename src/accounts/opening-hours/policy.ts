@@ -1,7 +1,7 @@
 import { addDays, dayAt, wallClock, weekdayOf } from "#platform/dates.ts";
 import { type Holiday, type OpeningSpan, WEEKDAYS } from "./contract.ts";
 
-/** Minutes since midnight on the wall; end before start = over midnight. */
+/** A span in minutes since local midnight; end before start = over midnight. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -19,7 +19,7 @@ function holidayOf(holidays: readonly Holiday[], day: string): readonly Stretch[
   return found.flatMap(({ spans }) => spans.map(([start, end]) => stretch(start, end)));
 }
 
-/** The stretches that begin on this day. */
+/** The spans that begin on this day. */
 function startingOn(
   day: string,
   spans: readonly OpeningSpan[],
@@ -35,9 +35,10 @@ function startingOn(
 }
 
 /**
- * Whether the doors are open (docs/rules/opening-hours.md#spans). Start included, end excluded; equal times = closed;
+ * Whether it is open now (docs/rules/opening-hours.md#spans). Start included, end excluded; equal times = closed;
  * `24:00` = the end of the day; end before start crosses midnight and belongs to the day it starts on; no entry for a
- * weekday = closed; no entries at all = always open; holidays win over weekdays. All on the wall clock of the zone.
+ * weekday = closed; no entries at all = always open; holidays win over weekdays. All times are local times of the
+ * zone.
  */
 export function isOpen(
   spans: readonly OpeningSpan[],

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { PLAN_FLAGS, type PlanFlag, PricedPlan } from "#accounts/companies/contract.ts";
 import { PageNumber, pageOf, plainName, SearchParam, ShortText } from "#platform/http/contract.ts";
 
-/** Most of anything a plan can give, and its highest price in reais. */
+/** Maximum of each limit of a plan, and of its price in reais. */
 const MAX_LIMIT = 100_000;
 const MAX_VALUE = 1_000_000;
 
@@ -18,14 +18,14 @@ export const PlanDetail = v.object({
   ...PricedPlan.entries,
   /** Offered at sign-up. */
   enabled: v.boolean(),
-  /** Companies that have it. */
+  /** Number of companies with this plan. */
   companies: v.number(),
 });
 export type PlanDetail = v.InferOutput<typeof PlanDetail>;
 export const PlanPage = pageOf("plans", PlanDetail);
 export const PlanQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
 
-/** Numbers come as such or as the text of a form field. */
+/** A number, sent as a number or as the text of a form field. */
 const typed = v.pipe(
   v.union([v.number(), v.pipe(ShortText, v.trim(), v.regex(/^\d{1,9}([.,]\d{1,2})?$/))]),
   v.transform((value) => (typeof value === "string" ? Number(value.replace(",", ".")) : value)),
@@ -62,7 +62,7 @@ export const PlanBody = v.object({
   users: v.optional(Limit, 0),
   connections: v.optional(Limit, 0),
   queues: v.optional(Limit, 0),
-  /** Room for files, in GB; 0 or nothing = no limit. */
+  /** Storage for files, in GB; 0 or absent = no limit. */
   storageGb: v.optional(Storage, 0),
   value: v.optional(Value, 0),
   ...fields(v.optional(v.boolean(), true)),

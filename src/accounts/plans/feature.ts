@@ -1,5 +1,5 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { planRoutes } from "./routes.ts";
 
-/** What the provider sells: limits, features and prices of companies. */
+/** Plans of the provider: limits, features and prices. */
 export const plans = defineFeature({ name: "plans", routes: planRoutes });

@@ -1,4 +1,4 @@
-/** What other features may use of the plans. */
+/** Public functions of the plans. */
 
 export { ensureProviderCompany } from "./provider-company.ts";
 export { offeredPlan, planName } from "./queries.ts";

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("plans", () => {
-  test("are created, changed and deleted by super users", async () => {
+  test("plans are created, changed and deleted by super users", async () => {
     const made = (await root.post("/plans", { name: "Prata", users: "5", value: "149,90" })).body;
     expect(made).toMatchObject({ users: 5, connections: 0, queues: 0, value: 149.9, companies: 0 });
     for (const flag of PLAN_FLAGS) expect(made[flag]).toBe(true);
@@ -33,7 +33,7 @@ describe("plans", () => {
     expect((await root.put(`/plans/${made.id}`, { users: 1 })).status).toBe(404);
   });
 
-  test("with invalid numbers are rejected", async () => {
+  test("plans with invalid numbers are rejected", async () => {
     const fieldsOf = async (fields: object) =>
       (await root.post("/plans", { name: "Errado", ...fields })).body.details?.fields;
     expect(await fieldsOf({ users: -1 })).toEqual({ users: "invalid" });
@@ -43,7 +43,7 @@ describe("plans", () => {
     expect(await fieldsOf({ name: "" })).toEqual({ name: "required" });
   });
 
-  test("used by a company cannot be deleted", async () => {
+  test("plans used by a company cannot be deleted", async () => {
     const tenant = app.company();
     expect(await root.delete(`/plans/${tenant.company.plan.id}`)).toMatchObject({
       status: 409,
@@ -51,7 +51,7 @@ describe("plans", () => {
     });
   });
 
-  test("on offer are public with price and content only", async () => {
+  test("plans on offer are public with price and content only", async () => {
     const { id } = (await root.post("/plans", { name: "Público", users: 2, value: 10 })).body;
     const hidden = (await root.post("/plans", { name: "Secreto", enabled: false })).body;
     const nobody = app.api();
@@ -72,7 +72,7 @@ describe("plans", () => {
 });
 
 describe("a smaller plan", () => {
-  test("keeps what exists, rejects more, and reaches open pages at once", async () => {
+  test("a smaller plan keeps what exists, rejects more, and reaches open pages at once", async () => {
     const tenant = app.company();
     const admin = testUser(tenant, { profile: "admin" });
     testQueue(tenant);

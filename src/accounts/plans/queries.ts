@@ -5,7 +5,7 @@ import type { Plan } from "#tenants/tenant.ts";
 import * as sql from "./plans.sql.ts";
 import { type PlanRow, plan } from "./schema.ts";
 
-/** What everybody may know of a plan: all columns except those only the provider sees. */
+/** Public columns of a plan: all except those that only the provider sees. */
 const { enabled: _enabled, createdAt: _created, updatedAt: _updated, ...offer } = getTableColumns(plan);
 
 /** `search` is folded text; "" = all. */
@@ -44,11 +44,11 @@ export const offeredPlan = (system: Db, id: number): Plan | undefined =>
     .where(and(eq(plan.id, id), eq(plan.enabled, true)))
     .get();
 
-/** How many companies have a plan. */
+/** Number of companies with this plan. */
 export const companiesOf = (system: Db, id: number): number =>
   queryOne(system, sql.countCompanies, { id })?.n ?? 0;
 
-/** True while a row points to the plan; companies in the bin may come back. */
+/** Whether any company has the plan, including those in the bin, which may be restored. */
 export const isPlanUsed = (system: Db, id: number): boolean =>
   queryOne(system, sql.isPlanUsed, { id }) !== undefined;
 

@@ -13,7 +13,7 @@ import { createPlan, deletePlan, updatePlan } from "./write.ts";
 
 const offer = {
   method: "GET",
-  summary: "Plans on offer, with prices and what they give",
+  summary: "Plans on offer, with limits, features and prices",
   answer: v.array(OfferedPlan),
   limit: readLimit,
 } as const;
@@ -63,7 +63,7 @@ export const planRoutes = [
     path: "/plans",
     audit: "plan.created",
     access: "super",
-    summary: "Make a plan",
+    summary: "Create a plan",
     body: PlanBody,
     answer: PlanDetail,
     handle: ({ ctx, body }) => presentPlanDetail(ctx.tenant.installation.system, createPlan(ctx, body)),
@@ -73,7 +73,7 @@ export const planRoutes = [
     path: "/plans/:id",
     audit: "plan.changed",
     access: "super",
-    summary: "Change a plan; its companies get the change at once",
+    summary: "Change a plan; applies to its companies at once",
     params: IdParams,
     body: UpdatePlanBody,
     answer: PlanDetail,

@@ -1,7 +1,7 @@
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import { planColumns } from "#tenants/plan-columns.ts";
 
-/** What the provider sells, in the system file. */
+/** A plan of the provider, in the system file. */
 export const plan = sqliteTable("plan", {
   ...planColumns,
   /** Offered at sign-up. */

@@ -14,7 +14,7 @@ import { type PlanRow, plan } from "./schema.ts";
 /** 409: companies have this plan. */
 const planInUse = () => new AppError(409, "ERR_PLAN_IN_USE");
 
-/** Super users make plans. Throws 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE. */
+/** Super users create plans. Throws 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE. */
 export function createPlan(ctx: UserCtx, { value, storageGb, ...fields }: PlanBody): PlanRow {
   const { system, clock } = provider(ctx);
   const row = { ...fields, storageMb: megabytes(storageGb), valueCents: cents(value) };
@@ -34,8 +34,8 @@ export const insertPlan = (
     .get();
 
 /**
- * Super users change plans. Companies with the plan get the change at once, and keep what exceeds a smaller
- * limit. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE.
+ * Super users change plans. The change applies to companies with the plan at once; users, connections and queues
+ * beyond a smaller limit stay. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE.
  */
 export function updatePlan(
   ctx: UserCtx,
@@ -71,7 +71,7 @@ export function deletePlan(ctx: UserCtx, id: number): void {
   });
 }
 
-/** Closed companies read their plan when they are opened; open ones are refreshed now. */
+/** Refreshes the plan of open companies; closed ones read it when they are opened. */
 function tellCompanies({ system, tenants, bus }: Installation, planId: number): void {
   const ids = new Set(companyIdsOf(system, planId));
   for (const tenant of [...tenants.openTenants()]) {

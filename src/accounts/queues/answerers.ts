@@ -3,19 +3,19 @@ import { invalidFields, notFound } from "#platform/errors.ts";
 import { definePort, type Port, type Ports } from "#platform/ports.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 
-/** Whether the company has such an integration or prompt. */
+/** Whether the company has an integration, prompt or tag with this id. */
 export type Exists = (db: Db, id: number) => boolean;
 
-/** Integrations and prompts may answer in the place of people; their features plug in whether one exists. */
+/** Whether an integration exists; a queue may use it as responder. Implemented by the integrations feature. */
 export const IntegrationExistsPort = definePort<Exists>("integration-exists");
-/** Plugged in by the tags, whose tables belong to a later feature. */
+/** Whether a tag exists; implemented by the tags feature. */
 export const TagExistsPort = definePort<Exists>("tag-exists");
 export const PromptExistsPort = definePort<Exists>("prompt-exists");
 
-/** Whether nothing is missing that an integration needs to answer. */
+/** Whether an integration has all the settings that it needs to answer. */
 export const IntegrationReadyPort = definePort<(tenant: Tenant, id: number) => boolean>("integration-ready");
 
-/** Before any other feature speaks up, a company has neither. */
+/** Default implementations: no integration, prompt or tag exists. Their features replace them. */
 export function plugNoAnswerers(ports: Ports): void {
   ports.plug(IntegrationExistsPort, () => false);
   ports.plug(PromptExistsPort, () => false);
@@ -23,8 +23,8 @@ export function plugNoAnswerers(ports: Ports): void {
 }
 
 /**
- * Throws 404 ERR_NOT_FOUND for an integration or prompt this company does not have, 400 ERR_VALIDATION for a billing
- * bot whose credentials are missing (docs/rules/integrations.md#billing-look-ups).
+ * Throws 404 ERR_NOT_FOUND for an integration or prompt that the company does not have, 400 ERR_VALIDATION for a
+ * billing bot whose credentials are missing (docs/rules/integrations.md#billing-look-ups).
  */
 export function checkAnswerers(
   { db, tenant }: TenantUnit,
@@ -34,7 +34,7 @@ export function checkAnswerers(
   },
 ): void {
   const { ports } = tenant.installation;
-  // Skipped without a reference: companies of the demo are filled before any feature is wired.
+  // Without a reference the port is not used: companies of the demo are filled before any feature is wired.
   const check = (port: Port<Exists>, id: number | null | undefined) => {
     if (id && !ports.use(port)(db, id)) throw notFound();
   };

@@ -5,7 +5,7 @@ import { QueueCreated, QueueDeleted, QueueUpdated } from "./events.ts";
 import { presentQueue } from "./present.ts";
 import { findQueue } from "./queries.ts";
 
-/** Channel `queue`: to the whole company (docs/rules/realtime.md#channels). */
+/** Broadcasts on channel `queue` to the whole company (docs/rules/realtime.md#channels). */
 export function broadcastQueues({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, action: "create" | "update", queueId: number) => {
     const row = findQueue(tenant.db, queueId);
@@ -20,7 +20,7 @@ export function broadcastQueues({ live, ports }: Installation): void {
     ports
       .use(RealtimePort)
       .publish(tenant.id, [{ channel: "queue", data: { action: "delete", id }, audience: "everyone" }]);
-    // Everyone who had access sees less now.
+    // The users of a deleted queue lose access to its tickets.
     ports.use(RealtimePort).reload(tenant.id);
   });
 }

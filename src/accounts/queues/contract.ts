@@ -8,7 +8,7 @@ export { OptionsDraft } from "./options/draft/contract.ts";
 export const QueueRef = v.object({ id: v.number(), name: v.string(), color: v.string() });
 export type QueueRef = v.InferOutput<typeof QueueRef>;
 
-/** docs/rules/users.md#reading; texts are free, "" when empty. */
+/** A queue (docs/rules/users.md#reading); absent texts are "". */
 export const QueueAnswer = v.object({
   ...QueueRef.entries,
   orderQueue: v.number(),
@@ -21,18 +21,18 @@ export const QueueAnswer = v.object({
   promptId: v.nullable(v.number()),
   schedules: v.array(OpeningSpan),
   allowDistributedTickets: v.boolean(),
-  /** User ids joined by `;`, in the order they get tickets. */
+  /** User ids joined by `;`, in the order of distribution. */
   usersDistributedTickets: v.string(),
-  /** File of the greeting: a signed address and its name; null without one. */
+  /** Signed URL and name of the greeting's file; null without one. */
   mediaPath: v.nullable(v.string()),
   mediaName: v.nullable(v.string()),
-  /** It has an option tree. */
+  /** Whether the queue has an option tree. */
   hasOptions: v.boolean(),
 });
 export type QueueAnswer = v.InferOutput<typeof QueueAnswer>;
 
 const Text = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4000))));
-/** `"1;5;9"`, or a list of ids; once each, the order is kept. */
+/** `"1;5;9"` or a list of ids; duplicates are dropped, the order is kept. */
 const UserList = v.pipe(
   v.union([
     v.pipe(v.string(), v.maxLength(10_000)),
@@ -43,15 +43,15 @@ const UserList = v.pipe(
   v.transform((ids): readonly number[] => [...new Set(ids)]),
 );
 
-/** `GET /queue/{id}/uses`: what deleting the queue touches. */
+/** `GET /queue/{id}/uses`: number of rows that deleting the queue would affect. */
 export const QueueUses = v.object({
-  /** Not closed: they need another queue. */
+  /** Tickets that are not closed: they must be moved to another queue. */
   tickets: v.number(),
   users: v.number(),
   connections: v.number(),
-  /** Options of its chatbot, which are deleted with it. */
+  /** Options of its own option tree, which are deleted with it. */
   options: v.number(),
-  /** Options of other queues that lead to it. */
+  /** Options of other queues whose target is this queue. */
   leads: v.number(),
 });
 export type QueueUses = v.InferOutput<typeof QueueUses>;

@@ -11,5 +11,5 @@ export const QueueUpdated = defineEvent<OneQueue>("queue.updated");
  * to `moveToId`.
  */
 export const QueueDeleting = defineEvent<OneQueue & { readonly moveToId: number | null }>("queue.deleting");
-/** The row is deleted; references to it are null. */
+/** The queue was deleted; references to it are null. */
 export const QueueDeleted = defineEvent<OneQueue>("queue.deleted");

@@ -29,14 +29,14 @@ const stored = (tenant: Tenant) =>
   readdirSync(tenant.mediaDirectory, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   ).length;
-/** Files go behind the commit. */
+/** Files are deleted after the commit. */
 const gone = async (tenant: Tenant) => {
   for (let turn = 0; turn < 200 && stored(tenant) > 0; turn += 1) await Bun.sleep(1);
   return stored(tenant);
 };
 
 describe.each(["queue", "option"] as const)("the file of a greeting or of an option (%s)", (which: Which) => {
-  test("has a signed URL, can be replaced and removed", async () => {
+  test("the file of a greeting or option has a signed URL, can be replaced and removed", async () => {
     const { tenant, admin, paths } = await setUp();
     const path = paths[which];
     const put = await admin.post(`${path}/media-upload`, form("Tabela.txt"));
@@ -53,7 +53,7 @@ describe.each(["queue", "option"] as const)("the file of a greeting or of an opt
     expect((await admin.delete(`${path}/media-upload`)).status).toBe(200);
   });
 
-  test("is readable by every user of the company only", async () => {
+  test("the file of a greeting or option is readable by every user of the company only", async () => {
     const { tenant, admin, paths } = await setUp();
     const { mediaPath } = (await admin.post(`${paths[which]}/media-upload`, form("a.txt"))).body;
     const bare = app.url + String(mediaPath).split("?")[0];
@@ -64,7 +64,7 @@ describe.each(["queue", "option"] as const)("the file of a greeting or of an opt
     expect((await fetch(bare)).status).toBe(404);
   });
 
-  test("is rejected from attendants, and when it is a program", async () => {
+  test("the file of a greeting or option is rejected when an attendant uploads it, or when it is a program", async () => {
     const { tenant, admin, paths } = await setUp();
     const path = `${paths[which]}/media-upload`;
     const person = app.api(testUser(tenant));
@@ -77,7 +77,7 @@ describe.each(["queue", "option"] as const)("the file of a greeting or of an opt
     expect(one(tenant.db, "SELECT 1 FROM media_file")).toBeUndefined();
   });
 
-  test("is deleted with its row", async () => {
+  test("the file of a greeting or option is deleted with its row", async () => {
     const { tenant, admin, paths } = await setUp();
     await admin.post(`${paths[which]}/media-upload`, form("a.txt"));
     expect((await admin.delete(paths[which])).status).toBe(200);

@@ -8,11 +8,9 @@ import * as sql from "./queues.sql.ts";
  * File operations needed by queues: greetings and option nodes have a file. Implemented by the media feature.
  */
 export interface QueueFiles {
-  /** Signed address and name; nulls without a file. */
+  /** Signed URL and name of a file; nulls without one. */
   present(tenant: Tenant, fileId: number | null): Pick<QueueAnswer, "mediaPath" | "mediaName">;
-  /**
-   * Receives the one uploaded file; `put` runs in the transaction that creates its row. Throws 400, 413, 415.
-   */
+  /** Receives one uploaded file; `put` runs in the transaction that creates its row. Throws 400, 413, 415. */
   receive<T>(tenant: Tenant, request: Request, put: (unit: TenantUnit, fileId: number) => T): Promise<T>;
   remove(unit: TenantUnit, fileId: number): void;
 }

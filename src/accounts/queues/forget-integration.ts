@@ -3,7 +3,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { QueueUpdated } from "./events.ts";
 import * as sql from "./queues.sql.ts";
 
-/** No queue and no option leads to this integration any more. */
+/** Removes references of queues and options to a deleted integration. */
 export function forgetIntegration(unit: TenantUnit, integrationId: number): void {
   const changed = [sql.clearIntegrationOfQueues, sql.clearIntegrationOfOptions].flatMap((statement) =>
     queryAll(unit.db, statement, { integrationId }),

@@ -18,7 +18,7 @@ export async function putGreetingFile(ctx: UserCtx, id: number, request: Request
   );
 }
 
-/** Admins take the file of the greeting away; without one nothing happens. Throws 404 and 403 as above. */
+/** Admins remove the file of the greeting; does nothing without one. Throws 404 and 403 as above. */
 export function removeGreetingFile(ctx: UserCtx, id: number): QueueView {
   check(ctx, id);
   return ctx.tenant.write((unit) => replace(unit, id, null));

@@ -12,7 +12,7 @@ const { read } = rowReader(queue, "q");
 export type Found = QueueRow & { readonly distributed: string; readonly hasOptions: number };
 const viewOf = (row: Found): QueueView => ({ ...row, ...read(row), hasOptions: row.hasOptions === 1 });
 
-/** All queues in the order of the menu. */
+/** All queues in the order of the queue menu. */
 export const listQueues = (db: Db): readonly QueueView[] => queryAll(db, sql.allQueues).map(viewOf);
 
 /** Undefined when the company has no such queue. Hand-written SQL: runs for every message a bot handles. */

@@ -19,7 +19,7 @@ const setUp = (plan?: Partial<Record<string, number>>) => {
 const sales = { name: "Vendas", color: "#FF8800", greetingMessage: "Olá!", orderQueue: "2" };
 
 describe("queue", () => {
-  test("stores the fields, and keeps absent ones when changed", async () => {
+  test("a queue stores the fields, and keeps absent ones when changed", async () => {
     const { admin } = setUp();
     const made = await admin.post("/queue", sales);
     expect(made).toMatchObject({ status: 200, body: { name: "Vendas", orderQueue: 2, ratingMessage: "" } });
@@ -33,7 +33,7 @@ describe("queue", () => {
     expect((await admin.get(`/queue/${made.body.id}`)).body).toEqual(changed.body);
   });
 
-  test("has default hours; an empty list means always open", async () => {
+  test("a queue has default hours; an empty list means always open", async () => {
     const { admin } = setUp();
     const made = (await admin.post("/queue", { ...sales, token: " abc " })).body;
     expect(made).toMatchObject({
@@ -58,7 +58,7 @@ describe("queue", () => {
     expect((await admin.put(`/queue/${made.id}`, { schedules: [] })).body.schedules).toEqual([]);
   });
 
-  test("rejects an integration or prompt of another company", async () => {
+  test("a queue rejects an integration or prompt of another company", async () => {
     const { admin } = setUp();
     const none = { ...sales, integrationId: "", promptId: 0 };
     expect((await admin.post("/queue", none)).body).toMatchObject({ integrationId: null, promptId: null });
@@ -70,7 +70,7 @@ describe("queue", () => {
     expect((await admin.get("/queue")).body).toHaveLength(1);
   });
 
-  test("requires a unique name and colour in the company", async () => {
+  test("a queue requires a unique name and colour in the company", async () => {
     const { admin } = setUp();
     const { id } = (await admin.post("/queue", sales)).body;
     const other = (await admin.post("/queue", { name: "Suporte", color: "#000" })).body;
@@ -89,7 +89,7 @@ describe("queue", () => {
     expect((await setUp().admin.post("/queue", sales)).status).toBe(200);
   });
 
-  test("validates its fields", async () => {
+  test("a queue validates its fields", async () => {
     const { admin } = setUp();
     const fieldsOf = async (fields: object) =>
       (await admin.post("/queue", { ...sales, ...fields })).body.details.fields;
@@ -109,7 +109,7 @@ describe("queue", () => {
     expect((await admin.get("/queue")).body).toEqual([]);
   });
 
-  test("creation stops exactly at the plan's limit, also for parallel requests", async () => {
+  test("queues are created up to exactly the plan's limit, also by parallel requests", async () => {
     const { admin } = setUp({ queues: 2 });
     const replies = await Promise.all(
       [1, 2, 3, 4].map((n) => admin.post("/queue", { name: `Fila ${n}`, color: `#00000${n}` })),
@@ -121,7 +121,7 @@ describe("queue", () => {
     });
   });
 
-  test("is read by everyone in menu order, written by admins", async () => {
+  test("a queue is read by everyone in menu order, written by admins", async () => {
     const { tenant, admin } = setUp();
     await admin.post("/queue", { ...sales, orderQueue: 5 });
     await admin.post("/queue", { name: "Caixa", color: "#111", orderQueue: 1 });
@@ -134,7 +134,7 @@ describe("queue", () => {
 });
 
 describe("deleting a queue", () => {
-  test("clears the references of users, connections and closed tickets", async () => {
+  test("deleting a queue clears the references of users, connections and closed tickets", async () => {
     const { tenant, admin } = setUp();
     const queue = testQueue(tenant);
     const person = testUser(tenant, { queueIds: [queue] });
@@ -145,7 +145,7 @@ describe("deleting a queue", () => {
     expect((await admin.delete(`/queue/${queue}`)).body.error).toBe("ERR_NO_QUEUE_FOUND");
   });
 
-  test("can be vetoed by a listener, and then nothing has changed", async () => {
+  test("a listener can veto the deletion of a queue, and then nothing has changed", async () => {
     const { tenant, admin } = setUp();
     const [queue, other] = [testQueue(tenant), testQueue(tenant)];
     const asked: (number | null)[] = [];
@@ -165,7 +165,7 @@ describe("deleting a queue", () => {
 });
 
 describe("broadcasts of queues", () => {
-  test("reach the company only; viewers lose what they saw through a deleted queue", async () => {
+  test("broadcasts of queues reach the company only; viewers lose the tickets of a deleted queue", async () => {
     const { tenant, admin } = setUp();
     const person = testUser(tenant);
     const socket = await app.socket(person);

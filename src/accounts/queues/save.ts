@@ -13,9 +13,9 @@ import { countQueues, findQueue, type QueueView } from "./queries.ts";
 import { type QueueRow, queue } from "./schema.ts";
 
 /**
- * Admins make queues; without hours they get the usual ones. Throws 403 ERR_NO_PERMISSION, 409 ERR_PLAN_LIMIT,
- * 409 ERR_NAME_IN_USE, 409 ERR_QUEUE_COLOR_ALREADY_EXISTS, 400 ERR_DISTRIBUTION_NEEDS_USERS, 400 ERR_UNKNOWN_VARIABLE, 404 ERR_NOT_FOUND for
- * an integration or prompt that is not there.
+ * Admins create queues; without opening hours they get the default ones. Throws 403 ERR_NO_PERMISSION, 409
+ * ERR_PLAN_LIMIT, 409 ERR_NAME_IN_USE, 409 ERR_QUEUE_COLOR_ALREADY_EXISTS, 400 ERR_DISTRIBUTION_NEEDS_USERS, 400
+ * ERR_UNKNOWN_VARIABLE, 404 ERR_NOT_FOUND for an unknown integration or prompt.
  */
 export function createQueue(ctx: UserCtx, fields: QueueBody): QueueView {
   if (!isAdmin(ctx.actor)) throw noPermission();
@@ -58,7 +58,7 @@ function checkTexts({ tenant }: TenantUnit, fields: UpdateQueueBody): void {
   checkVariables(tenant, { greetingMessage, complationMessage, outOfHoursMessage, ratingMessage });
 }
 
-/** Columns of the fields that were sent; null empties a text. */
+/** Columns of the sent fields; null clears a text. */
 function columns(fields: UpdateQueueBody): Partial<QueueRow> {
   const {
     complationMessage,

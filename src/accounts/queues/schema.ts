@@ -16,7 +16,7 @@ export const queue = sqliteTable("queue", {
   /** File of the greeting. */
   mediaId: integer("media_id"),
   allowDistributed: integer("allow_distributed", { mode: "boolean" }).notNull().default(false),
-  /** Whom the last ticket was given to: the next pick begins behind. */
+  /** User who was offered the last ticket; the next one is offered to the user after. */
   lastDistributedUserId: integer("last_distributed_user_id"),
   /** Opening hours as JSON. */
   schedules: text("schedules").notNull().default("[]"),
@@ -40,11 +40,11 @@ export const queueDistribution = sqliteTable(
 export const queueOption = sqliteTable("queue_option", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   queueId: integer("queue_id").notNull(),
-  /** null = hangs from the queue itself. */
+  /** null = directly below the queue. */
   parentId: integer("parent_id"),
   title: text("title").notNull(),
   message: text("message").notNull().default(""),
-  /** What the customer types; siblings differ. */
+  /** Number that the customer types; unique among siblings. */
   option: text("option").notNull(),
   action: text("action").$type<OptionAction>().notNull().default("say"),
   targetQueueId: integer("target_queue_id"),

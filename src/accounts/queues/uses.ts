@@ -12,8 +12,8 @@ export const QueueUsesPort =
   definePort<Map<"tickets" | "connections", (db: Db, queueId: number) => number>>("queue uses");
 
 /**
- * `GET /queue/{id}/uses`, admins: what deleting the queue touches. Rule: docs/rules/queues.md#deleting. Throws 404
- * ERR_NO_QUEUE_FOUND.
+ * `GET /queue/{id}/uses`, admins: number of rows that deleting the queue would affect. Rule:
+ * docs/rules/queues.md#deleting. Throws 404 ERR_NO_QUEUE_FOUND.
  */
 export function usesOf({ tenant }: UserCtx, id: number): QueueUses {
   if (!findQueue(tenant.db, id)) throw noQueue();

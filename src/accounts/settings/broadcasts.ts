@@ -5,7 +5,10 @@ import { SettingChanged } from "./events.ts";
 import { canReadSetting } from "./policy.ts";
 import { presentSetting } from "./present.ts";
 
-/** Channel `setting`: to those who may read the key; secrets never (docs/rules/realtime.md#channels). */
+/**
+ * Broadcasts on channel `setting` to users who may read the key; secrets are never broadcast
+ * (docs/rules/realtime.md#channels).
+ */
 export function broadcastSettings({ live, ports }: Installation): void {
   live.after(SettingChanged, (tenant, { key }) => {
     const definition = definitionOf(key);

@@ -20,10 +20,10 @@ import {
 /** Who may read or write a setting. */
 export type Who = "all" | "admin" | "super";
 
-/** One line of the table of docs/rules/settings.md#company-keys. */
+/** A setting, as in the table of docs/rules/settings.md#company-keys. */
 export interface Definition<T = unknown> {
   readonly kind: Kind<T>;
-  /** What holds without a row, as it would be written. */
+  /** Default value without a row, in its stored form. */
   readonly fallback: string;
   readonly reads: Who;
   readonly writes: Who;
@@ -62,9 +62,9 @@ const ANY_TIME = { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "24:00" };
 const SECONDS = [0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120] as const;
 
 /**
- * Every setting of the product, once: kind, default, who reads, who writes. Sources:
- * docs/rules/tickets.md#transfer-rules, docs/rules/queue-menu.md#menu, docs/rules/automation.md#calls,
- * docs/rules/settings.md#campaign-settings, docs/rules/settings.md#company-keys.
+ * All settings of the product: kind, default, who reads, who writes. Sources: docs/rules/tickets.md#transfer-rules,
+ * docs/rules/queue-menu.md#menu, docs/rules/automation.md#calls, docs/rules/settings.md#campaign-settings,
+ * docs/rules/settings.md#company-keys.
  */
 export const catalogue = {
   userRating: off,
@@ -82,7 +82,7 @@ export const catalogue = {
   call: off,
   userCreation: on,
   sendReadReceipts: on,
-  /** Whether admins see the first steps; `done` = all were done once. */
+  /** Whether admins see the first steps; `done` = all steps were completed once. */
   firstSteps: define(choice("shown", "hidden", "done"), "shown", { reads: "admin" }),
   scheduleType: define(choice("disabled", "queue", "company"), "disabled"),
   chatBotType: define(choice("text", "list", "button"), "text"),
@@ -179,7 +179,7 @@ export const catalogue = {
   /** WhatsApp protocol version to announce, "" = the newest known. */
   waVersion: define(clientVersion, "", installation),
   passwordMinLength: define(between(5, 50), "5", installation),
-  /** Months that lines of the audit trail are kept. */
+  /** Months until entries of the audit trail are deleted. */
   auditMonths: define(between(3, 120), "12", installation),
   efiClientId: installationSecret,
   efiClientSecret: installationSecret,
@@ -198,7 +198,7 @@ export type SettingKey = keyof Catalogue;
 /** The typed value of a setting. */
 export type SettingValue<K extends SettingKey> = Catalogue[K] extends Definition<infer T> ? T : never;
 
-/** The definition of a key that came from outside, or undefined. */
+/** The definition of a key from a request; undefined for an unknown one. */
 export function definitionOf(key: string): Definition | undefined {
   return Object.hasOwn(catalogue, key) ? catalogue[key as SettingKey] : undefined;
 }

@@ -6,12 +6,12 @@ export type SettingAnswer = v.InferOutput<typeof SettingAnswer>;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/;
 const PRIVATE_KEY = /-----BEGIN (RSA |EC )?PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/;
 
-/** Whether a text holds what a gateway signs in with: a certificate and its key, not locked, as PEM. */
+/** Whether a text is what a gateway requires: a certificate and its unencrypted private key as PEM. */
 export const isPemPair = (text: string): boolean => CERTIFICATE.test(text) && PRIVATE_KEY.test(text);
 
-/** Characters of a `.p12` file in base64; one with a chain has less than 10 kB. */
+/** Maximum length of a `.p12` file in base64, characters; a file with a chain has less than 10 kB. */
 const MAX_P12 = 40_000;
-/** A `.p12` or `.pfx` file in base64, with its password; banks give some without one. */
+/** A `.p12` or `.pfx` file in base64, with its password, which may be empty. */
 export const Pkcs12Body = v.object({
   file: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_P12), v.base64()),
   password: v.pipe(v.string(), v.maxLength(200)),

@@ -1,4 +1,4 @@
 import { defineEvent } from "#platform/events/define-event.ts";
 
-/** A company's own setting has another value. */
+/** A setting of a company was changed. */
 export const SettingChanged = defineEvent<{ readonly key: string }>("setting.changed");

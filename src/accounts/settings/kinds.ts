@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { isTimeZone } from "#platform/zone-offset.ts";
 import { isPemPair } from "./contract.ts";
 
-/** What the value of a setting may be. Values travel and are stored as text; `parse` gives the typed value. */
+/** The kind of a setting's value. Values are sent and stored as text; the schema parses them. */
 export interface Kind<T> {
-  /** Text → value; refuses what does not belong. */
+  /** Parses the text; rejects invalid values. */
   readonly schema: v.GenericSchema<string, T>;
 }
 
@@ -61,8 +61,8 @@ export const digits = (max: number): Kind<string> => ({
 });
 
 /**
- * A Pix key as the Central Bank knows it, or "": people type CPF, CNPJ and telephones with signs between, which a code
- * must not have.
+ * A Pix key in the Central Bank's form, or "". Punctuation typed in a CPF, CNPJ or phone number is removed, because a
+ * BR Code must not contain it.
  */
 export const pixKey: Kind<string> = {
   schema: v.pipe(v.string(), v.trim(), v.transform(bareKey), v.regex(/^[\x21-\x7e]{0,77}$/)),
@@ -104,7 +104,7 @@ export const webAddress: Kind<string> = {
   ),
 };
 
-/** `2.3000.1023` in its three parts; "" = none was named. */
+/** The three numbers of a version such as `2.3000.1023`; "" = not set. */
 export const clientVersion: Kind<readonly [number, number, number] | null> = {
   schema: v.pipe(
     v.string(),

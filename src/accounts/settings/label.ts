@@ -9,5 +9,5 @@ const LABELS: Readonly<Record<PageLanguage, Readonly<Record<string, string>>>> =
   es: es.label,
 };
 
-/** The label of a setting on the settings page; undefined for a setting that no page shows. */
+/** The label of a setting on the settings page; undefined for a setting that is not on any page. */
 export const labelOf = (key: string, language: PageLanguage): string | undefined => LABELS[language][key];

@@ -6,7 +6,7 @@ import { noSetting } from "./errors.ts";
 import { canReadSetting } from "./policy.ts";
 import { presentSetting } from "./present.ts";
 
-/** What `/settings` and the session carry: every key this person may read, secrets masked. */
+/** Settings in `/settings` and in the session: every key that the user may read, secrets masked. */
 export function listSettings(ctx: UserCtx): readonly SettingAnswer[] {
   return settingKeys
     .filter((key) => catalogue[key].place !== "campaign" && canReadSetting(ctx.actor, catalogue[key]))

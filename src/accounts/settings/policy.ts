@@ -6,10 +6,10 @@ type Person = Pick<UserActor, "profile" | "super">;
 const includes = (who: Who, person: Person): boolean =>
   who === "all" || (who === "admin" && person.profile === "admin") || person.super;
 
-/** docs/rules/settings.md#access, column R; also the audience of the `setting` event. */
+/** Who may read a setting: docs/rules/settings.md#access, column R; also the audience of the `setting` broadcast. */
 export const canReadSetting = (person: Person, definition: Definition): boolean =>
   includes(definition.reads, person);
 
-/** docs/rules/settings.md#access, column W. */
+/** Who may change a setting: docs/rules/settings.md#access, column W. */
 export const canWriteSetting = (person: Person, definition: Definition): boolean =>
   includes(definition.writes, person);

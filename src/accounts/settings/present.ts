@@ -6,7 +6,7 @@ import { storedText } from "./read.ts";
 /** Placeholder of a stored secret; writing it back changes nothing. */
 export const MASK = "********";
 
-/** `{ key, value }` as people may see it: secrets masked, defaults filled in. */
+/** `{ key, value }` for responses: secrets masked, defaults filled in. */
 export function presentSetting(tenant: Tenant, key: SettingKey): SettingAnswer {
   const { secret, fallback }: Definition = catalogue[key];
   const stored = storedText(tenant, key);

@@ -6,11 +6,11 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { catalogue, type Definition, definitionOf, type SettingKey, type SettingValue } from "./catalogue.ts";
 import * as sql from "./settings.sql.ts";
 
-/** What `drop` and `cached` call the rows of a company. */
+/** Cache name of a company's settings, for `drop` and `cached`. */
 const ROWS = "settings";
 const valueKey = (key: string) => `setting:${key}`;
 
-/** The value of a setting for this company, typed; its default without a row. Secrets come decrypted. */
+/** The value of a setting for this company, typed; its default without a row. Secrets are decrypted. */
 export function setting<K extends SettingKey>(tenant: Tenant, key: K): SettingValue<K> {
   const definition: Definition = catalogue[key];
   if (definition.place === "installation") return installationSetting(tenant.installation, key);
@@ -25,9 +25,9 @@ export function installationSetting<K extends SettingKey>(
   return readValue(installation, key, installationRow(installation, key));
 }
 
-/** Minutes of the clock on the company's wall follow this IANA zone. */
+/** IANA time zone of the company. */
 export const timeZoneOf = (tenant: Tenant): string => setting(tenant, "timeZone");
-/** Language of texts the product itself writes to the company's customers. */
+/** Language of the product's own texts to the company's customers. */
 export const languageOf = (tenant: Tenant): "pt-BR" | "en" | "es" => setting(tenant, "language");
 
 /** The language of a file: that of the requesting page, else the company's. */
@@ -36,14 +36,14 @@ export function fileLanguage(tenant: Tenant, asked: PageLanguage | undefined): P
   return asked ?? (own === "pt-BR" ? "pt" : own);
 }
 
-/** The text of a setting as stored (secrets sealed), undefined without a row. */
+/** The text of a setting as stored (secrets encrypted); undefined without a row. */
 export function storedText(tenant: Tenant, key: string): string | undefined {
   return definitionOf(key)?.place === "installation"
     ? installationRow(tenant.installation, key)
     : rowsOf(tenant).get(key);
 }
 
-/** Forgets what was read, after a write. */
+/** Clears the cached value after a write. */
 export function forget(tenant: Tenant, key: string): void {
   tenant.drop(ROWS);
   tenant.drop(valueKey(key));

@@ -22,7 +22,7 @@ export const settingRoutes = [
   route({
     method: "GET",
     path: "/text-variables",
-    summary: "Names that texts of the company may use as variables, beside the product's",
+    summary: "Names that texts of the company may use in addition to the product's variables",
     answer: TextVariables,
     handle: ({ ctx }) => textVariables(ctx.tenant),
   }),
@@ -52,7 +52,7 @@ export const settingRoutes = [
     audit: "setting.changed",
     access: "super",
     notForSupport: true,
-    summary: "Set a certificate with its key from a .p12 file and its password",
+    summary: "Set a certificate and its key from a .p12 file and its password",
     params: KeyParam,
     body: Pkcs12Body,
     answer: SettingAnswer,

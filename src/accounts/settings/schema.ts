@@ -1,12 +1,12 @@
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A company's own values; a key without row has its default. */
+/** Settings of a company; a key without a row has its default. */
 export const setting = sqliteTable("setting", {
   key: text("key").primaryKey(),
   value: text("value").notNull(),
 });
 
-/** In system.sqlite: values of the whole installation. */
+/** Settings of the whole installation, in system.sqlite. */
 export const installationSetting = sqliteTable("installation_setting", {
   key: text("key").primaryKey(),
   value: text("value").notNull(),

@@ -138,7 +138,7 @@ describe("announced WhatsApp version", () => {
   });
 });
 
-/** Values of the wrong kind, for every key; what is not named here is a switch. */
+/** Invalid values for each key; keys that are missing here are switches. */
 const WRONG: Partial<Record<SettingKey, readonly string[]>> = {
   scheduleType: ["", "always", "Company"],
   chatBotType: ["", "buttons"],

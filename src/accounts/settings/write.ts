@@ -16,12 +16,12 @@ import * as sql from "./settings.sql.ts";
 import { checkVariables } from "./text-variables/check.ts";
 
 /**
- * `PUT /settings/{key}`: admins of the company; super-only keys super users.
- * Throws 404 ERR_NO_SETTING_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION, 400 ERR_UNKNOWN_VARIABLE.
+ * `PUT /settings/{key}`: admins of the company; only super users for keys reserved to them. Throws 404
+ * ERR_NO_SETTING_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION, 400 ERR_UNKNOWN_VARIABLE.
  */
 export function changeSetting(ctx: UserCtx, key: string, value: string): SettingAnswer {
   const definition = definitionOf(key);
-  // Campaign settings have a call of their own.
+  // Campaign settings have their own route.
   if (!definition || definition.place === "campaign") throw noSetting();
   if (definition.secret && !maySetSecrets(ctx.actor)) throw noPermission();
   if (!isAdmin(ctx.actor) || !canWriteSetting(ctx.actor, definition)) throw noPermission();
@@ -30,9 +30,9 @@ export function changeSetting(ctx: UserCtx, key: string, value: string): Setting
 }
 
 /**
- * Stores a value for actions of the product itself, without a permission check. Secrets are sealed; their mask changes
- * nothing, "" removes them. Readers see it once the transaction is committed. Throws 400 ERR_VALIDATION,
- * 400 ERR_UNKNOWN_VARIABLE.
+ * Stores a value for actions of the product itself, without a permission check. Secrets are encrypted; the mask
+ * leaves them unchanged, "" removes them. Readers see it once the transaction is committed. Throws 400
+ * ERR_VALIDATION, 400 ERR_UNKNOWN_VARIABLE.
  */
 export function writeSetting(tenant: Tenant, key: SettingKey, value: string): void {
   const definition = definitionOf(key);
@@ -40,7 +40,7 @@ export function writeSetting(tenant: Tenant, key: SettingKey, value: string): vo
   if (definition.secret && value === MASK) return;
   if (!v.safeParse(definition.kind.schema, value).success) throw invalidFields({ value: "invalid" });
   if (definition.rendered) checkVariables(tenant, { value });
-  // Cached before the transaction: nothing read inside it stays when it is rolled back.
+  // Fills the cache before the transaction, so that no value read inside it stays cached after a rollback.
   setting(tenant, key);
   tenant.write((unit) => {
     if (definition.place === "installation") tenant.writeSystem(() => store(tenant, key, definition, value));

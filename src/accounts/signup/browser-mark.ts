@@ -4,7 +4,7 @@ import type { Waiting } from "./waiting.ts";
 
 const NAME = "signup";
 const PURPOSE = "signup-browser";
-/** As long as a sign-up waits, seconds. */
+/** Lifetime of the cookie, seconds: as long as a sign-up waits. */
 const MAX_AGE_S = 7 * 86_400;
 
 type Signer = Pick<Secrets, "sign">;
@@ -22,7 +22,7 @@ const attributes = (https: boolean) => `Path=/api/auth; HttpOnly; SameSite=Lax${
 export const keepMark = (secrets: Signer, waiting: Waiting, https: boolean): string =>
   `${NAME}=${valueFor(secrets, waiting)}; Max-Age=${MAX_AGE_S}; ${attributes(https)}`;
 
-/** `Set-Cookie` that removes it. */
+/** `Set-Cookie` that removes this cookie. */
 export const dropMark = (https: boolean): string => `${NAME}=; Max-Age=0; ${attributes(https)}`;
 
 /** Whether the browser of this request made this sign-up. */

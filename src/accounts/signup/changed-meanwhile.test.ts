@@ -100,7 +100,7 @@ describe("super users and waiting sign-ups", () => {
   });
 });
 
-test("waiting sign-ups are limited: the eleventh of a network is rejected; above a thousand the oldest of the largest network is deleted", async () => {
+test("the eleventh waiting sign-up of a network is rejected; above a thousand the oldest of the largest network is deleted", async () => {
   const limited = await startTestApp({
     env: { SMTP_URL: w.server.url, TRUSTED_PROXIES: "127.0.0.1" },
   });
@@ -161,7 +161,7 @@ describe("company created by an earlier release before its confirmation", () => 
     return who;
   }
 
-  test("is confirmed by its link, once", async () => {
+  test("an unconfirmed company of an earlier release is confirmed by its link, once", async () => {
     const who = await unconfirmed();
     expect(await w.login(who)).toMatchObject(WAITS);
     expect((await w.confirm(CODE)).status).toBe(200);
@@ -169,7 +169,7 @@ describe("company created by an earlier release before its confirmation", () => 
     expect((await w.login(who)).status).toBe(200);
   });
 
-  test("is mailed another link, at most five an hour", async () => {
+  test("an unconfirmed company of an earlier release is mailed another link, at most five an hour", async () => {
     const who = await unconfirmed();
     const mails = w.server.mails.length;
     for (let n = 0; n < 8; n += 1) await w.again(who);
@@ -179,7 +179,7 @@ describe("company created by an earlier release before its confirmation", () => 
     expect((await w.confirm(code)).status).toBe(200);
   });
 
-  test("is confirmed by a password set by mail or on the command line too", async () => {
+  test("an unconfirmed company of an earlier release is confirmed by a password set by mail or on the command line too", async () => {
     const who = await unconfirmed();
     await setPasswordOf(w.app.installation, who.email, "outra senha");
     expect((await w.login({ ...who, password: "outra senha" })).status).toBe(200);

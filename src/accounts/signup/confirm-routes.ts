@@ -39,7 +39,7 @@ export const confirmRoutes = [
     method: "POST",
     path: "/auth/confirm/again",
     unaudited: "a mail is sent again",
-    summary: "Mail the link of the confirmation once more; answers the same when none is waited for",
+    summary: "Mail the confirmation link again; the response is the same when no sign-up waits",
     body: LoginBody,
     limit: (installation) => installation.ports.use(LimitsPort).recovery,
     answer: MessageAnswer,

@@ -17,11 +17,11 @@ import { mailLink, markUsed, signupOfLink } from "./links.ts";
 import { openCompany } from "./open-company.ts";
 import { deleteWaiting, type Waiting, waitingById } from "./waiting.ts";
 
-/** Where a link is confirmed. */
+/** Network and browser in which a link is confirmed. */
 export interface ConfirmPlace {
   readonly ip: string;
   readonly userAgent: string;
-  /** Whether this browser made the sign-up, and so knows its password. */
+  /** Whether this browser made the sign-up, where its password was typed. */
   readonly isBrowserOf: (waiting: Waiting) => boolean;
 }
 
@@ -44,9 +44,9 @@ export function confirmSignup(installation: Installation, code: string, place: C
 }
 
 /**
- * Creates the company of a sign-up that waited; in the same transaction the sign-up is deleted and its links are used.
- * Another company with the same name meanwhile: this one gets a number. Throws 403 ERR_SIGNUP_DISABLED,
- * 409 ERR_SIGNUP_PLAN, 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT.
+ * Creates the company of a sign-up that waited; in the same transaction the sign-up is deleted and its links are
+ * used. When another company took the name meanwhile, this one gets a number. Throws 403 ERR_SIGNUP_DISABLED, 409
+ * ERR_SIGNUP_PLAN, 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT.
  */
 export function admit(installation: Installation, waiting: Waiting): Known {
   const { system } = installation;

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe("unconfirmed sign-up", () => {
-  test("creates no company and no files; the company exists with its trial once the link is confirmed", async () => {
+  test("an unconfirmed sign-up creates no company and no files; the company exists with its trial once the link is confirmed", async () => {
     const files = w.folders();
     const { who, name, before, reply } = await w.signUp({ language: "es", companyId: 7 });
     expect(reply).toMatchObject({ status: 200 });
@@ -69,7 +69,7 @@ describe("unconfirmed sign-up", () => {
     );
   });
 
-  test("is confirmed once: later uses of the link report that, and one of two parallel requests creates the company", async () => {
+  test("an unconfirmed sign-up is confirmed once: later uses of the link report that, and one of two parallel requests creates the company", async () => {
     const { who, before } = await w.signUp();
     const code = await w.codeOf(before);
     const replies = await Promise.all([w.confirm(code), w.confirm(code)]);
@@ -78,7 +78,7 @@ describe("unconfirmed sign-up", () => {
     expect(w.companiesOf(who.email)).toHaveLength(1);
   });
 
-  test("signs in the browser that started it, and no other", async () => {
+  test("an unconfirmed sign-up signs in the browser that started it, and no other", async () => {
     const first = await w.signUp();
     expect(first.cookie).toStartWith("signup=");
     const reply = await w.confirm(await w.codeOf(first.before), { cookie: first.cookie });
@@ -95,7 +95,7 @@ describe("unconfirmed sign-up", () => {
     expect([signedIn.status, signedIn.body.session]).toEqual([200, null]);
   });
 
-  test("is replaced by a later one with the same e-mail, whose password and browser count from then on", async () => {
+  test("an unconfirmed sign-up is replaced by a later one with the same e-mail, whose password and browser count from then on", async () => {
     const first = await w.signUp();
     const old = await w.codeOf(first.before);
     const second = await w.signUp({ email: first.who.email, password: "outra senha" });
@@ -109,7 +109,7 @@ describe("unconfirmed sign-up", () => {
     expect(await w.confirm(old)).toMatchObject(dead("used"));
   });
 
-  test("stores no readable code or password", async () => {
+  test("an unconfirmed sign-up stores no readable code or password", async () => {
     const { who, before } = await w.signUp();
     const code = await w.codeOf(before);
     const rows = ["waiting_signup", "signup_link", "mail"].flatMap((table) =>
@@ -120,7 +120,7 @@ describe("unconfirmed sign-up", () => {
     expect(JSON.stringify(rows)).not.toContain(who.password);
   });
 
-  test("is mailed another link for its password; the earlier link is reported as replaced", async () => {
+  test("an unconfirmed sign-up is mailed another link for its password; the earlier link is reported as replaced", async () => {
     const { who, before } = await w.signUp();
     const old = await w.codeOf(before);
     expect(await w.again({ ...who, password: "falsa" })).toMatchObject({ status: 401 });
@@ -134,7 +134,7 @@ describe("unconfirmed sign-up", () => {
     expect(w.server.mails).toHaveLength(mails + 1);
   });
 
-  test("is mailed at most five links an hour, including repeated sign-ups", async () => {
+  test("an unconfirmed sign-up is mailed at most five links an hour, including repeated sign-ups", async () => {
     const { who, before } = await w.signUp();
     for (let n = 0; n < 3; n += 1) expect((await w.again(who)).status).toBe(200);
     expect((await w.signUp({ email: who.email })).reply.status).toBe(200);
@@ -149,7 +149,7 @@ describe("unconfirmed sign-up", () => {
     expect(w.server.mails).toHaveLength(before + 6);
   });
 
-  test("has links valid for two days, and is deleted after seven", async () => {
+  test("an unconfirmed sign-up has links valid for two days, and is deleted after seven", async () => {
     const { who, before } = await w.signUp();
     const code = await w.codeOf(before);
     w.app.clock.advance(2 * DAY);
@@ -165,14 +165,14 @@ describe("unconfirmed sign-up", () => {
   });
 });
 
-test("a sign-up is confirmed by mail unless the provider switches it off", async () => {
+test("a sign-up must be confirmed by mail unless the provider switches it off", async () => {
   run(w.app.installation.tenants.open(1).db, "DELETE FROM setting WHERE key = 'confirmSignup'");
   const { who, reply } = await w.signUp();
   expect(reply.body.confirmEmail).toBe(true);
   expect(await w.login(who)).toMatchObject(WAITS);
 });
 
-test("without the setting creates the company at once and mails nothing", async () => {
+test("without the setting a sign-up creates the company at once and mails nothing", async () => {
   w.set("confirmSignup", "disabled");
   const { who, reply } = await w.signUp();
   expect(reply.body.confirmEmail).toBe(false);
@@ -180,7 +180,7 @@ test("without the setting creates the company at once and mails nothing", async 
   expect(one(w.app.installation.system, "SELECT 1 FROM mail WHERE recipient = ?", who.email)).toBeUndefined();
 });
 
-test("without a mail server requires no confirmation", async () => {
+test("without a mail server a sign-up needs no confirmation", async () => {
   const mute = await startTestApp({ env: { RATE_LIMITS: "off" } });
   mute.company("Provedor");
   writeSetting(mute.installation.tenants.open(1), "confirmSignup", "enabled");
@@ -193,7 +193,7 @@ test("without a mail server requires no confirmation", async () => {
   await mute.stop();
 });
 
-test("without PUBLIC_URL mails where to enter the code, without a bare path", async () => {
+test("without PUBLIC_URL the confirmation mail says where to enter the code, without a bare path", async () => {
   const { text } = confirmationMail({ language: "pt-BR", company: "Aurora", code: "abc", publicUrl: null });
   expect(text).toContain('escolha "Tenho um código"');
   expect(loginWords.confirm.code).toBe("Tenho um código");

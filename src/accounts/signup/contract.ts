@@ -35,9 +35,9 @@ export const SignupBody = v.object({
   phone: v.optional(Phone, ""),
   password: UserPassword,
   planId: WholeNumber,
-  /** Of the mail with the link, and the first language of the company. */
+  /** Language of the mail with the link, and first language of the company. */
   language: v.optional(v.picklist(["pt-BR", "en", "es"]), "pt-BR"),
-  /** Whose address led here; kept as a hint of where companies come from. */
+  /** Id of the referring company, from the address of the page; an unverified hint. */
   companyId: v.optional(v.union([WholeNumber, v.null(), v.literal("")])),
 });
 export type SignupBody = v.InferOutput<typeof SignupBody>;
@@ -70,28 +70,30 @@ export const WaitingSignupAnswer = v.object({
   /** Null: the plan was deleted meanwhile. */
   planName: v.nullable(v.string()),
   createdAt: Instant,
-  /** When it is deleted. */
+  /** Time at which the sign-up is deleted. */
   expiresAt: Instant,
 });
 export type WaitingSignupAnswer = v.InferOutput<typeof WaitingSignupAnswer>;
 export const WaitingSignupPage = pageOf("signups", WaitingSignupAnswer);
 export type WaitingSignupPage = v.InferOutput<typeof WaitingSignupPage>;
 
-/** Pages of the provider that anybody may read. */
+/** Public pages of the provider. */
 export const LegalPage = v.picklist(["term", "privacy"]);
 export type LegalPage = v.InferOutput<typeof LegalPage>;
 export const LegalLanguage = v.picklist(["pt", "en", "es"]);
 export type LegalLanguage = v.InferOutput<typeof LegalLanguage>;
 export const LegalParams = v.object({ page: LegalPage });
 export const LegalQuery = v.object({ language: v.optional(LegalLanguage, "pt") });
-/** Longest text of such a page, characters. */
+/** Maximum length of such a page, characters. */
 export const LEGAL_MAX = 50_000;
 /** "" restores the product's own text. */
 export const LegalBody = v.object({
   language: LegalLanguage,
   text: v.pipe(v.string(), v.maxLength(LEGAL_MAX)),
 });
-/** `text` null: the provider wrote none in this language, the product's own holds. Plain text, never markup. */
+/**
+ * `text` null: the provider wrote none in this language, and the product's own is shown. Plain text, never markup.
+ */
 export const LegalAnswer = v.object({
   page: LegalPage,
   language: LegalLanguage,

@@ -10,7 +10,7 @@ import * as sql from "./signup.sql.ts";
 import { waitingByEmail, waitingById } from "./waiting.ts";
 import { waitingRoutes } from "./waiting-routes.ts";
 
-/** Companies that sign up by themselves, the confirmation of their e-mail, and the legal texts they read before. */
+/** Sign-up of companies, confirmation of their e-mail, and the legal texts shown before. */
 export const signup = defineFeature({
   name: "signup",
   routes: [...signupRoutes, ...confirmRoutes, ...waitingRoutes],

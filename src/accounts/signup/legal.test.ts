@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 const provider = () => app.api(superUser);
 
 describe("terms of use and privacy notice", () => {
-  test("are the product's own until the provider writes one, per language", async () => {
+  test("terms of use and privacy notice are the product's own until the provider writes one, per language", async () => {
     expect((await app.api().get("/legal/term")).body).toEqual({
       page: "term",
       language: "pt",
@@ -34,7 +34,7 @@ describe("terms of use and privacy notice", () => {
     expect((await app.api().get("/legal/privacy?language=pt")).body.text).toBeNull();
   });
 
-  test("are the product's own again when the provider empties them", async () => {
+  test("terms of use and privacy notice are the product's own again when the provider empties them", async () => {
     const api = provider();
     await api.put("/legal/privacy", { language: "es", text: "Nuestra" });
     await api.put("/legal/privacy", { language: "es", text: "Otra" });
@@ -42,7 +42,7 @@ describe("terms of use and privacy notice", () => {
     expect((await api.put("/legal/privacy", { language: "es", text: " \n" })).body.text).toBeNull();
   });
 
-  test("are written by super users only, and no other page exists", async () => {
+  test("terms of use and privacy notice are written by super users only, and no other page exists", async () => {
     const admin = app.api(testUser(app.company(), { profile: "admin" }));
     const refused = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
     expect(await admin.put("/legal/term", { language: "pt", text: "x" })).toMatchObject(refused);

@@ -12,7 +12,7 @@ export function readLegal({ system }: Installation, page: LegalPage, language: L
   return { page, language, text: row?.text ?? null, updatedAt };
 }
 
-/** Super users write it; a blank text restores the product's own. Throws 403 ERR_NO_PERMISSION. */
+/** Super users write a page; a blank text restores the product's own. Throws 403 ERR_NO_PERMISSION. */
 export function writeLegal(
   { tenant, actor }: UserCtx,
   page: LegalPage,

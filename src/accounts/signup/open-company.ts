@@ -12,9 +12,9 @@ import type { SignupDetails } from "./waiting.ts";
 const TRIAL_DAYS = 3;
 
 /**
- * Creates the company of a sign-up: its row, its file with first settings and hours, its admin, its first invoice and what
- * `complete` writes, all of it or nothing. The trial begins today. Throws 409 ERR_EMAIL_IN_USE, 409 ERR_NAME_IN_USE,
- * 409 ERR_PLAN_LIMIT.
+ * Creates the company of a sign-up: its row, its file with first settings and hours, its admin, its first invoice and
+ * the rows written by `complete`, all in one transaction. The trial begins today. Throws 409 ERR_EMAIL_IN_USE, 409
+ * ERR_NAME_IN_USE, 409 ERR_PLAN_LIMIT.
  */
 export function openCompany(
   installation: Installation,

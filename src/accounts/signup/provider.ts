@@ -26,7 +26,10 @@ const present = ({ system }: Installation, waiting: Waiting): WaitingSignupAnswe
   expiresAt: new Date(waiting.expiresAt).toISOString(),
 });
 
-/** Mails the link once more. Throws 404 ERR_NOT_FOUND, 429 ERR_RATE_LIMIT after five mails within an hour. */
+/**
+ * Mails the link of a waiting sign-up again. Throws 404 ERR_NOT_FOUND, 429 ERR_RATE_LIMIT after five mails within an
+ * hour.
+ */
 export function sendLinkAgain({ tenant }: UserCtx, id: number): void {
   tenant.writeSystem(() => mailLink(tenant.installation, required(tenant.installation, id)));
 }

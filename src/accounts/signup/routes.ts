@@ -48,7 +48,7 @@ export const signupRoutes = [
   publicRoute({
     method: "GET",
     path: "/legal/:page",
-    summary: "Terms of use or privacy notice, as the provider wrote it",
+    summary: "The provider's terms of use or privacy notice",
     limit: readLimit,
     params: LegalParams,
     query: LegalQuery,

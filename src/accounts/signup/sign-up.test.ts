@@ -46,8 +46,8 @@ const signUp = (body: object) => app.api().post("/companies/cadastro", body);
 const companyRow = (id: number) => one(app.installation.system, "SELECT * FROM company WHERE id = ?", id);
 
 describe("sign-up", () => {
-  test("creates a company in its trial, with admin, hours and settings, without a session", async () => {
-    // 20 November 15:00 UTC is the 20th in Manaus, too.
+  test("a sign-up creates a company in its trial, with admin, hours and settings, without a session", async () => {
+    // At 15:00 UTC on 20 November it is the same day in Manaus.
     const body = someone();
     const reply = await signUp({ ...body, email: body.email.toUpperCase() });
     expect(reply.status).toBe(200);
@@ -73,7 +73,7 @@ describe("sign-up", () => {
     expect(login.body.user.company).toMatchObject({ dueDate: "2026-11-23", trialExpiration: "2026-11-23" });
   });
 
-  test("names the first admin apart from the company; older clients send one name for both", async () => {
+  test("a sign-up names the first admin apart from the company; older clients send one name for both", async () => {
     const adminOf = async (body: ReturnType<typeof someone>) => {
       const { id } = (await signUp(body)).body;
       return all(app.installation.tenants.open(id).db, "SELECT name FROM user");
@@ -83,7 +83,7 @@ describe("sign-up", () => {
     expect(await adminOf(old)).toEqual([{ name: old.name }]);
   });
 
-  test("ignores fields of the body that only the server may set", async () => {
+  test("a sign-up ignores fields of the body that only the server may set", async () => {
     const { body } = await signUp(
       someone({
         dueDate: "2099-01-01",
@@ -102,7 +102,7 @@ describe("sign-up", () => {
     expect(all(tenant.db, "SELECT profile, super FROM user")).toEqual([{ profile: "admin", super: 0 }]);
   });
 
-  test("returns the first invoice and a token for the bills only", async () => {
+  test("a sign-up returns the first invoice and a token for invoices only", async () => {
     const { body } = await signUp(someone({ planId: plan({ cents: 14_950 }) }));
     expect(body.invoice).toMatchObject({ value: 149.5, status: "open", dueDate: "2026-11-23" });
     const billing = { authorization: `Bearer ${body.token}` };
@@ -111,7 +111,7 @@ describe("sign-up", () => {
     expect((await signUp(someone({ planId: plan({ cents: 0 }) }))).body.invoice).toBeNull();
   });
 
-  test("stores the referring company as an unverified hint", async () => {
+  test("a sign-up stores the referring company as an unverified hint", async () => {
     const { body } = await signUp(someone({ companyId: "1" }));
     const hint = (id: number) =>
       one(app.installation.system, "SELECT referred_by AS by FROM signup WHERE company_id = ?", id);

@@ -17,7 +17,7 @@ import { type SignupDetails, storeWaiting, type Waiting } from "./waiting.ts";
 
 export interface SignUpResult {
   readonly answer: SignedUp;
-  /** The sign-up that waits for its confirmation; null when the company exists already. */
+  /** The sign-up that waits for its confirmation; null when the company was created at once. */
   readonly waiting: Waiting | null;
 }
 

@@ -11,7 +11,7 @@ export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 export const WAITS = { status: 403, body: { error: "ERR_EMAIL_NOT_CONFIRMED" } };
 export const WRONG_PASSWORD = { status: 401, body: { error: "ERR_INVALID_CREDENTIALS" } };
-/** The answer to a link that does not work. */
+/** Expected response to a link that no longer works. */
 export const dead = (reason: string) => ({
   status: 400,
   body: { error: "ERR_CONFIRMATION_CODE", details: { reason } },
@@ -33,7 +33,7 @@ export function testOffer(app: TestApp, cents = 9990): number {
   ).id;
 }
 
-/** An installation with a mail server, in which people sign up and open the links of their mails. */
+/** Starts an installation with a mail server, for tests that sign up and open mailed links. */
 export async function startSignupWorld() {
   const server = await startMailServer();
   const app = await startTestApp({
@@ -66,7 +66,7 @@ export async function startSignupWorld() {
     login: (who: object) => app.api().post("/auth/login", who),
     confirm: (token: string, headers = {}) => app.api().post("/auth/confirm", { token }, headers),
     again: (who: object) => app.api().post("/auth/confirm/again", who),
-    /** The code of the mail of this number. */
+    /** The code in the mail with this index. */
     async codeOf(index: number): Promise<string> {
       await app.app.runJob("mails");
       const code = LINK.exec((await server.mail(index)).text)?.[1] ?? "";

@@ -19,7 +19,7 @@ export const waitingRoutes = [
     path: "/signups/:id/again",
     audit: "signup.sent",
     access: "super",
-    summary: "Mail the link of a sign-up once more",
+    summary: "Mail the link of a waiting sign-up again",
     params: IdParams,
     answer: MessageAnswer,
     handle({ ctx, params }) {

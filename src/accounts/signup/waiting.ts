@@ -6,13 +6,13 @@ import * as sql from "./signup.sql.ts";
 
 /** How long a sign-up waits for its confirmation, ms (docs/rules/sign-up.md#expiry). */
 const KEPT_MS = 7 * 86_400_000;
-/** Sign-ups that wait, of one network and in all (docs/rules/limits.md#sign-ups). */
+/** Maximum number of waiting sign-ups, per network and in total (docs/rules/limits.md#sign-ups). */
 const MOST_OF_NETWORK = 10;
 const MOST_IN_ALL = 1000;
-/** Seconds after which a network that has too many should try again. */
+/** Retry-After for a network with too many waiting sign-ups, seconds. */
 const RETRY_S = 3600;
 
-/** What a company is created from. */
+/** Data from which a company is created. */
 export interface SignupDetails {
   readonly companyName: string;
   readonly adminName: string;
@@ -43,7 +43,7 @@ export const waitingById = ({ system, clock }: Scope, id: number): Waiting | und
 export const waitingByEmail = ({ system, clock }: Scope, email: string): Waiting | undefined =>
   queryOne(system, sql.waitingByEmail, { email, now: clock.now() });
 
-/** Newest first. */
+/** Waiting sign-ups, newest first. */
 export const listWaiting = ({ system, clock }: Scope, limit: number, offset: number): readonly Waiting[] =>
   queryAll(system, sql.waitingPage, { now: clock.now(), limit, offset });
 
@@ -92,7 +92,7 @@ export function deleteWaiting(system: Db, id: number): boolean {
   return execute(system, sql.deleteWaiting, { id }).changes > 0;
 }
 
-/** Deletes the sign-ups whose time is over. */
+/** Deletes expired sign-ups. */
 export function deleteExpired({ system, clock }: Scope): void {
   for (const { id } of queryAll(system, sql.expiredWaiting, { now: clock.now() })) deleteWaiting(system, id);
 }

@@ -6,7 +6,10 @@ import { canSeeUserFully } from "./policy.ts";
 import { presentColleague, presentUser } from "./present.ts";
 import { findUser } from "./queries.ts";
 
-/** Channel `user`: to the company, to each as much as they may read; rights of live sockets follow the rows. */
+/**
+ * Broadcasts on channel `user` to the company, to each viewer with the fields that they may read; updates the
+ * permissions of open sockets.
+ */
 export function broadcastUsers({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, action: "create" | "update", userId: number) =>
     ports.use(RealtimePort).publish(tenant.id, aboutUser(tenant, action, userId));

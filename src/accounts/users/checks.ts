@@ -9,7 +9,10 @@ import { lastAdmin } from "./errors.ts";
 import { superUsers } from "./logins/super-users.ts";
 import * as sql from "./users.sql.ts";
 
-/** Throws 409 ERR_PLAN_LIMIT when the plan has no room for one more. Inside the transaction: exact under any race. */
+/**
+ * Throws 409 ERR_PLAN_LIMIT when the plan allows no further user. Call within the transaction, so that parallel
+ * requests cannot exceed the limit.
+ */
 export function checkUserLimit(unit: TenantUnit): void {
   const used = queryOne(unit.db, sql.countUsers)?.n ?? 0;
   const limit = unit.tenant.company.plan.users;
@@ -22,9 +25,7 @@ export function checkAdminsLeft(unit: TenantUnit, before: { profile: string; sup
   if (before.super && superUsers(unit.tenant).length === 0) throw lastAdmin();
 }
 
-/**
- * Throws 404 ERR_NO_QUEUE_FOUND for a queue this company does not have. Returns the ids without duplicates.
- */
+/** Throws 404 ERR_NO_QUEUE_FOUND for a queue that the company does not have. Returns the ids without duplicates. */
 export function checkQueues(unit: TenantUnit, queueIds: readonly number[]): readonly number[] {
   const wanted = [...new Set(queueIds)];
   for (const id of wanted)
@@ -33,17 +34,17 @@ export function checkQueues(unit: TenantUnit, queueIds: readonly number[]): read
   return wanted;
 }
 
-/** Whether the company has a connection; plugged in by the connections. */
+/** Whether the company has a connection with this id; implemented by the connections feature. */
 export const ConnectionExistsPort = definePort<(db: Db, id: number) => boolean>("connection-exists");
 
-/** Throws 404 ERR_NO_WAPP_FOUND for a connection this company does not have. */
+/** Throws 404 ERR_NO_WAPP_FOUND for a connection that the company does not have. */
 export function checkConnection(unit: TenantUnit, connectionId: number | null): void {
   if (connectionId === null) return;
   const exists = unit.tenant.installation.ports.find(ConnectionExistsPort);
   if (exists?.(unit.db, connectionId) === false) throw notFound("ERR_NO_WAPP_FOUND");
 }
 
-/** Throws 400 ERR_VALIDATION for a password shorter than the provider wants. */
+/** Throws 400 ERR_VALIDATION for a password shorter than the provider requires. */
 export function checkPassword(installation: Installation, password: string): void {
   if (password.length < installationSetting(installation, "passwordMinLength"))
     throw invalidFields({ password: "too_short" });

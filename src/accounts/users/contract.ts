@@ -24,7 +24,7 @@ export type Ability = (typeof ABILITIES)[number];
 export const UserRef = v.object({ id: v.number(), name: v.string() });
 export type UserRef = v.InferOutput<typeof UserRef>;
 
-/** A queue of a user, with its id a second time where the interface looks for it (docs/rules/users.md#reading). */
+/** A queue of a user; the interface expects its id also in `UserQueue` (docs/rules/users.md#reading). */
 const UserQueueRef = v.object({ ...QueueRef.entries, UserQueue: v.object({ queueId: v.number() }) });
 
 /** The part of a user visible to colleagues (docs/rules/users.md#reading). */
@@ -47,11 +47,11 @@ export const UserAnswer = v.object({
   /** `enable`: also notified of pending tickets. */
   allTicket: v.picklist(["enable", "disable"]),
   signMessages: v.boolean(),
-  /** May be signed in at several places at once. */
+  /** Whether the user may have several login sessions at once. */
   multiSession: v.boolean(),
-  /** Distribution gives no more than this; 0 = no limit. */
+  /** Distribution offers no further tickets to a user with this many open ones; 0 = no limit. */
   maxOpenTickets: v.number(),
-  /** Tickets the person has open right now. */
+  /** Number of open tickets of the user now. */
   openTickets: v.number(),
   lastSeenAt: v.nullable(v.string()),
 });
@@ -90,7 +90,7 @@ export const CreateUserBody = v.object({
 export const UpdateUserBody = v.object({
   name: v.optional(UserName),
   email: v.optional(UserEmail),
-  /** Missing or "" keeps the old one. */
+  /** Absent or "" leaves the password unchanged. */
   password: v.optional(v.union([v.literal(""), UserPassword])),
   /** Needed to change one's own e-mail or password; ignored otherwise. */
   currentPassword: v.optional(v.pipe(v.string(), v.maxLength(200))),

@@ -19,8 +19,8 @@ import { isEnabled } from "./words.ts";
 export type NewUser = v.InferOutput<typeof CreateUserBody>;
 
 /**
- * Admins make users. Throws 403 ERR_NO_PERMISSION, 403 ERR_USER_CREATION_DISABLED, 409 ERR_PLAN_LIMIT,
- * 409 ERR_EMAIL_IN_USE, 404 ERR_NO_QUEUE_FOUND, 404 ERR_NO_WAPP_FOUND, 400 ERR_VALIDATION.
+ * Admins create users. Throws 403 ERR_NO_PERMISSION, 403 ERR_USER_CREATION_DISABLED, 409 ERR_PLAN_LIMIT, 409
+ * ERR_EMAIL_IN_USE, 404 ERR_NO_QUEUE_FOUND, 404 ERR_NO_WAPP_FOUND, 400 ERR_VALIDATION.
  */
 export async function createUser(ctx: UserCtx, fields: NewUser): Promise<UserView> {
   if (!isAdmin(ctx.actor)) throw noPermission();
@@ -40,13 +40,16 @@ export async function addUser(
   return addHashed(tenant, fields, await hashChecked(tenant.installation, fields.password), rank);
 }
 
-/** Checks a new password and hashes it. Throws 400 ERR_VALIDATION when it is shorter than the provider wants. */
+/** Checks a new password and hashes it. Throws 400 ERR_VALIDATION when it is shorter than the provider requires. */
 export async function hashChecked(installation: Installation, password: string): Promise<string> {
   checkPassword(installation, password);
   return hashPassword(password);
 }
 
-/** A user whose password was hashed before; synchronous. Throws 409 ERR_PLAN_LIMIT, 409 ERR_EMAIL_IN_USE. */
+/**
+ * Creates a user with a hashed password; synchronous, for use in a transaction. Throws 409 ERR_PLAN_LIMIT, 409
+ * ERR_EMAIL_IN_USE.
+ */
 export function addHashed(
   tenant: Tenant,
   fields: Omit<NewUser, "password">,

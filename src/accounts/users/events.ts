@@ -5,7 +5,7 @@ interface OneUser {
 }
 
 export const UserCreated = defineEvent<OneUser>("user.created");
-/** `rights`: profile, queues or notification rights are others now. */
+/** A user was changed; `rights`: profile, queues or notification rights changed. */
 export const UserUpdated = defineEvent<OneUser & { readonly rights: boolean }>("user.updated");
 /**
  * Emitted within the transaction that removes the queues; open tickets there become pending
@@ -14,13 +14,13 @@ export const UserUpdated = defineEvent<OneUser & { readonly rights: boolean }>("
 export const UserLeftQueues = defineEvent<OneUser & { readonly queueIds: readonly number[] }>(
   "user.left_queues",
 );
-/** Emitted inside the transaction that hides the user; all open and distributed tickets go back to pending. */
+/** Emitted within the transaction that hides the user; listeners return all open and offered tickets to pending. */
 export const UserDeleted = defineEvent<OneUser>("user.deleted");
-/** Came online, went offline, or set `away`. */
+/** A user came online, went offline, or set or cleared `away`. */
 export const UserPresenceChanged = defineEvent<
   OneUser & { readonly online: boolean; readonly away: boolean }
 >("user.presence_changed");
-/** The password is another one; other sessions of the user end. `keepSessionId` stays, when given. */
+/** The password of a user was changed: all sessions of the user end, except `keepSessionId`. */
 export const UserPasswordChanged = defineEvent<OneUser & { readonly keepSessionId: number | undefined }>(
   "user.password_changed",
 );

@@ -14,7 +14,7 @@ const filterOf = (ctx: UserCtx, searchParam: string): UserFilter => ({
   byEmail: isAdmin(ctx.actor),
 });
 
-/** One page of the company's users, by name; to each caller as much as they may see. */
+/** A page of the company's users, by name, with the fields that the caller may see. */
 export function userPage(ctx: UserCtx, searchParam: string, pageNumber: number) {
   const { db } = ctx.tenant;
   const filter = filterOf(ctx, searchParam);

@@ -33,7 +33,7 @@ export function presentUser(tenant: Tenant, user: UserView): UserAnswer {
   };
 }
 
-/** As much as this person may see. */
+/** The fields of a user that the caller may see. */
 export const presentUserFor = (
   person: UserActor,
   tenant: Tenant,

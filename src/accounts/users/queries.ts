@@ -40,7 +40,7 @@ export interface Row extends SuperColumn {
   queues: string;
 }
 
-/** The company whose people are read. */
+/** The company whose users are read. */
 type Company = Pick<Tenant, "id" | "db">;
 
 const view = (company: Company, row: Row): UserView => ({
@@ -60,13 +60,13 @@ const view = (company: Company, row: Row): UserView => ({
   queues: JSON.parse(row.queues),
 });
 
-/** Undefined when there is no such user or it was deleted. */
+/** The user; undefined when it does not exist or is deleted. */
 export function findUser(company: Company, id: number): UserView | undefined {
   const row = queryOne(company.db, sql.userById, { id });
   return row && view(company, row);
 }
 
-/** The same for one who is hidden, too: deleted users, the provider's support. */
+/** The same, including hidden rows: deleted users and the provider's support. */
 export function findHiddenUser(company: Company, id: number): UserView | undefined {
   const row = queryOne(company.db, sql.userIncludingHidden, { id });
   return row && view(company, row);

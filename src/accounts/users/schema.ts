@@ -7,7 +7,7 @@ export const user = sqliteTable("user", {
   email: text("email").notNull(),
   passwordHash: text("password_hash").notNull(),
   profile: text("profile").notNull().default("user").$type<Profile>(),
-  /** Read by super-users.ts alone. */
+  /** Read and written by super-users.ts only. */
   super: integer("super", { mode: "boolean" }).notNull().default(false),
   connectionId: integer("connection_id"),
   allTicket: integer("all_ticket", { mode: "boolean" }).notNull().default(false),
@@ -16,7 +16,7 @@ export const user = sqliteTable("user", {
   away: integer("away", { mode: "boolean" }).notNull().default(false),
   maxOpenTickets: integer("max_open_tickets").notNull().default(0),
   lastSeenAt: integer("last_seen_at"),
-  /** Hidden, not erased: old tickets keep the name. */
+  /** A deleted user is hidden, not erased, because old tickets show the name. */
   deletedAt: integer("deleted_at"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),

@@ -31,7 +31,7 @@ export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): P
   if (!canChangeUser(actor, target)) throw noPermission();
   const allowed: UserChanges = isAdmin(actor) ? sent : onlyOwn(sent);
   const { email, ...rest } = allowed;
-  // The form sends the e-mail each time: only another one is a change.
+  // The form always sends the e-mail: it is a change only when it differs.
   const changes: UserChanges = email === undefined || email === target.email ? rest : { ...rest, email };
   if (changes.password) checkPassword(tenant.installation, changes.password);
   if (actor.id === id && (changes.password || changes.email !== undefined))

@@ -25,7 +25,7 @@ const login = ({ email, password }: Pick<Person, "email" | "password">) =>
   app.api().post("/auth/login", { email, password });
 
 describe("creating a user", () => {
-  test("stores the fields, but neither the plain password nor the super flag", async () => {
+  test("creating a user stores the fields, but neither the plain password nor the super flag", async () => {
     const { tenant, admin } = setUp();
     const [sales, support] = [testQueue(tenant), testQueue(tenant)];
     const line = testConnection(tenant);
@@ -57,7 +57,7 @@ describe("creating a user", () => {
     expect((await login(sent)).status).toBe(200);
   });
 
-  test("validates its fields", async () => {
+  test("creating a user validates its fields", async () => {
     const { admin } = setUp();
     const fieldsOf = async (fields: object) =>
       (await admin.post("/users", form(fields))).body.details?.fields;
@@ -70,7 +70,7 @@ describe("creating a user", () => {
     expect(await fieldsOf({ profile: "root" })).toEqual({ profile: "invalid" });
   });
 
-  test("requires the provider's minimum password length", async () => {
+  test("creating a user requires the provider's minimum password length", async () => {
     const { tenant, admin } = setUp();
     writeSetting(tenant, "passwordMinLength", "10");
     expect((await admin.post("/users", form())).body.details.fields).toEqual({ password: "too_short" });
@@ -78,7 +78,7 @@ describe("creating a user", () => {
     expect((await admin.post("/users", form())).status).toBe(200);
   });
 
-  test("is rejected for an e-mail in use anywhere in the installation, without revealing by whom", async () => {
+  test("creating a user is rejected for an e-mail in use anywhere in the installation, without revealing by whom", async () => {
     const [one, two] = [setUp(), setUp()];
     const sent = form();
     expect((await one.admin.post("/users", sent)).status).toBe(200);
@@ -89,7 +89,7 @@ describe("creating a user", () => {
     }
   });
 
-  test("succeeds for one of two parallel requests with the same e-mail", async () => {
+  test("creating a user succeeds for one of two parallel requests with the same e-mail", async () => {
     const companies = [setUp(), setUp(), setUp()];
     const sent = form();
     const replies = await Promise.all(companies.map(({ admin }) => admin.post("/users", sent)));
@@ -97,7 +97,7 @@ describe("creating a user", () => {
     expect((await login(sent)).status).toBe(200);
   });
 
-  test("is rejected when the setting forbids it", async () => {
+  test("creating a user is rejected when the setting forbids it", async () => {
     const { tenant, admin } = setUp();
     writeSetting(tenant, "userCreation", "disabled");
     expect(await admin.post("/users", form())).toMatchObject({
@@ -106,7 +106,7 @@ describe("creating a user", () => {
     });
   });
 
-  test("stops exactly at the plan's limit, also for parallel requests", async () => {
+  test("creating a user stops exactly at the plan's limit, also for parallel requests", async () => {
     const { tenant, admin } = setUp({ users: 4 });
     const replies = await Promise.all(Array.from({ length: 8 }, () => admin.post("/users", form())));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -121,7 +121,7 @@ describe("creating a user", () => {
     expect(all(app.installation.system, "SELECT email FROM login")).toHaveLength(taken);
   });
 
-  test("is rejected with unknown queues or connections", async () => {
+  test("creating a user is rejected with unknown queues or connections", async () => {
     const { tenant, admin } = setUp();
     const foreign = testQueue(app.company());
     for (const queueIds of [[foreign + 1000], [-1], [1.5]])
@@ -138,7 +138,7 @@ describe("creating a user", () => {
 });
 
 describe("login index", () => {
-  test("ignores a row that a crash left behind", async () => {
+  test("the login index ignores a row that a crash left behind", async () => {
     const { tenant, admin } = setUp();
     const sent = form();
     run(app.installation.system, "INSERT INTO login VALUES (?, ?, 999)", sent.email, tenant.id);
@@ -147,7 +147,7 @@ describe("login index", () => {
     expect((await login(sent)).status).toBe(200);
   });
 
-  test("follows a changed e-mail and releases the old one", async () => {
+  test("the login index follows a changed e-mail and releases the old one", async () => {
     const { admin } = setUp();
     const sent = form();
     const { id } = (await admin.post("/users", sent)).body;
@@ -159,7 +159,7 @@ describe("login index", () => {
 });
 
 describe("changing a user", () => {
-  test("keeps fields that were not sent", async () => {
+  test("a change of a user leaves absent fields unchanged", async () => {
     const { tenant, admin } = setUp();
     const queue = testQueue(tenant);
     const { id } = (await admin.post("/users", form({ queueIds: [queue], allTicket: true }))).body;
@@ -172,7 +172,7 @@ describe("changing a user", () => {
     expect((await admin.put(`/users/${id}`, { whatsappId: "" })).body.whatsappId).toBeNull();
   });
 
-  test("users change themselves, but not their rights", async () => {
+  test("users change their own data, but not their rights", async () => {
     const { tenant } = setUp();
     const queue = testQueue(tenant);
     const person = testUser(tenant, { queueIds: [queue] });
@@ -284,7 +284,7 @@ describe("changing a user", () => {
 });
 
 describe("deleting a user", () => {
-  test("hides the row, ends the sessions and releases the e-mail", async () => {
+  test("deleting a user hides the row, ends the sessions and releases the e-mail", async () => {
     const { tenant, admin } = setUp();
     const person = await app.person(tenant);
     const bearer = { authorization: `Bearer ${(await login(person)).body.token}` };
@@ -302,12 +302,12 @@ describe("deleting a user", () => {
     expect((await admin.post("/users", form({ email: person.email }))).status).toBe(200);
   });
 
-  test("requires an admin", async () => {
+  test("deleting a user requires an admin", async () => {
     const { tenant, boss } = setUp();
     expect((await app.api(testUser(tenant)).delete(`/users/${boss.actor.id}`)).status).toBe(403);
   });
 
-  test("is rejected for the last admin and the last super user", async () => {
+  test("deleting a user is rejected for the last admin and the last super user", async () => {
     const { tenant, boss, admin } = setUp();
     expect((await admin.delete(`/users/${boss.actor.id}`)).body.error).toBe("ERR_LAST_ADMIN");
     run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", boss.actor.id);

@@ -10,11 +10,13 @@ export interface ConfirmationMail {
   readonly language: "pt-BR" | "en" | "es";
   readonly company: string;
   readonly code: string;
-  /** `PUBLIC_URL`; without it the mail carries the code alone, for no other address can be trusted. */
+  /** `PUBLIC_URL`; without it the mail contains the code but no link, because request headers cannot be trusted. */
   readonly publicUrl: string | null;
 }
 
-/** Subject and text of the mail with the code; a link carries it behind `#`, which no browser sends to any server. */
+/**
+ * Subject and text of the mail with the code. The link has the code after `#`, which browsers do not send to servers.
+ */
 export function confirmationMail(mail: ConfirmationMail): {
   readonly subject: string;
   readonly text: string;

@@ -7,12 +7,12 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./confirmation.sql.ts";
 import { confirmationMail } from "./confirmation-mail.ts";
 
-// Companies that were created before their e-mail was confirmed, by releases before 2026-11. New sign-ups wait without a
-// company (docs/rules/sign-up.md#waiting); the two kinds answer alike.
+// Confirmation of companies that releases before 2026-11 created before their e-mail was confirmed. New sign-ups have
+// no company until then (docs/rules/sign-up.md#waiting); responses are the same for both.
 
-/** Life of a code, ms: the trial is hardly longer. */
+/** Lifetime of a code, ms. */
 const CODE_TTL_MS = 48 * 3_600_000;
-/** Mails of one sign-up within an hour. */
+/** Maximum number of mails per sign-up and hour. */
 const MOST_MAILS = 5;
 const HOUR_MS = 3_600_000;
 
@@ -24,7 +24,7 @@ export interface Waiting {
   readonly countedFrom: number;
 }
 
-/** Whether sign-ups confirm their e-mail: the provider wants it, and mails can be sent. */
+/** Whether sign-ups must confirm their e-mail: the setting is on and a mail server is configured. */
 export const asksForConfirmation = (installation: Installation): boolean =>
   installationSetting(installation, "confirmSignup") && mailAddress(installation) !== null;
 
@@ -42,11 +42,14 @@ export function confirmCompanyAgain(tenant: Tenant, email: string): void {
   if (waiting) send(tenant, waiting);
 }
 
-/** Confirms the e-mail of such a company by the code of the mail; false when there is no such code or it is too old. */
+/** Confirms the e-mail of such a company by the mailed code; false when the code is unknown or expired. */
 export const confirmCompany = ({ system, clock }: Installation, token: string): boolean =>
   execute(system, sql.deleteConfirmed, { hash: sha256(token), now: clock.now() }).changes > 0;
 
-/** A password set by a mail, or by the operator of the machine, proves as much as the link. */
+/**
+ * Ends the wait for a confirmation when a password is set by a mailed code or on the command line: that proves as
+ * much as the link.
+ */
 export function dropConfirmation(unit: TenantUnit, userId: number): void {
   const { id, installation } = unit.tenant;
   unit.afterCommit(() => void execute(installation.system, sql.deleteConfirmation, { id, userId }));

@@ -2,12 +2,12 @@ import { createTokens, type TokenFault, type Tokens } from "#platform/crypto/tok
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Life of an access token, ms (docs/rules/users.md#tokens). */
+/** Lifetime of an access token, ms (docs/rules/users.md#tokens). */
 const ACCESS_TTL_MS = 15 * 60_000;
-/** Life of the token of an expired company, ms (docs/rules/users.md#tokens). */
+/** Lifetime of a billing token, ms (docs/rules/users.md#tokens). */
 const BILLING_TTL_MS = 30 * 60_000;
 
-/** Life of a support session and its token, which is never renewed, ms. */
+/** Lifetime of a support session and its token, which is never renewed, ms. */
 export const SUPPORT_TTL_MS = 60 * 60_000;
 
 /** Session id in billing tokens, which belong to no session. */
@@ -19,7 +19,7 @@ interface AccessClaims {
   /** `BILLING_SESSION` for billing tokens. */
   readonly sessionId: number;
   readonly billing: boolean;
-  /** The provider's support in this company. */
+  /** Whether the session is one of the provider's support. */
   readonly support?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface AccessTokens {
 }
 
 /**
- * A token that opens the bills of this person's company and nothing else (docs/rules/users.md#tokens,
+ * A token that gives access only to the invoices of this user's company (docs/rules/users.md#tokens,
  * docs/rules/sign-up.md).
  */
 export const billingToken = ({ installation, clock, id }: Tenant, userId: number): string =>
@@ -38,7 +38,7 @@ export const billingToken = ({ installation, clock, id }: Tenant, userId: number
     clock.now(),
   );
 
-/** Signs and reads the bearer tokens of people. */
+/** Signs and verifies the access tokens of users. */
 export function accessTokens({ secrets }: Installation): AccessTokens {
   const tokens: Tokens = createTokens(secrets.key("access-token"));
   return {

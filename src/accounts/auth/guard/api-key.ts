@@ -4,12 +4,12 @@ import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 
-/** Prefix of all company keys, which tells them from session tokens and connection tokens. */
+/** Prefix of all API keys of companies, by which they differ from access tokens and connection tokens. */
 export const API_KEY_PREFIX = "blc_";
 /** Calls per key and minute. */
 const PER_MINUTE = 600;
 
-/** The owner of a company key. */
+/** The company and the scopes of an API key. */
 export interface KeyCaller {
   readonly tenant: Tenant;
   readonly id: number;
@@ -34,8 +34,8 @@ function limitOf(installation: Installation): RateLimit {
 }
 
 /**
- * The caller behind a key, for something that `scope` opens; nothing opens without one. Throws
- * 401 ERR_INVALID_API_TOKEN, 403 ERR_NO_PERMISSION, 429 ERR_RATE_LIMIT.
+ * Verifies an API key for a route with this scope; a route without a scope is refused. Throws 401
+ * ERR_INVALID_API_TOKEN, 403 ERR_NO_PERMISSION, 429 ERR_RATE_LIMIT.
  */
 export function callerOfKey(installation: Installation, key: string, scope: string | undefined): KeyCaller {
   const caller = installation.ports.use(ApiKeysPort)(installation, key);
@@ -46,7 +46,9 @@ export function callerOfKey(installation: Installation, key: string, scope: stri
   return caller;
 }
 
-/** A key has the visibility of an admin within its scopes; it belongs to no session and no user. */
+/**
+ * The context of a request with an API key: the visibility of an admin within its scopes, without a session or user.
+ */
 export const ctxOfKey = ({ tenant, name }: KeyCaller): UserCtx => ({
   tenant,
   actor: {

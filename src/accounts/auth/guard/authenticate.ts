@@ -25,7 +25,7 @@ export interface Access {
   super_session_id: number;
 }
 
-/** The cache is cleared beyond this number of people. */
+/** The cache is cleared beyond this number of sessions. */
 const MAX_REMEMBERED = 5000;
 
 interface Remembered {
@@ -52,7 +52,7 @@ export function actorOfSession(tenant: Tenant, userId: number, sessionId: number
 }
 
 /**
- * The provider's support, whose row is hidden; its access is a row of the system file. Rule:
+ * The user of a support session: its user row is hidden, and its access is a row of the system file. Rule:
  * docs/rules/security.md#support.
  */
 function actorOfSupport(tenant: Tenant, userId: number, sessionId: number): UserActor | undefined {
@@ -72,7 +72,7 @@ function actorOfSupport(tenant: Tenant, userId: number, sessionId: number): User
   );
 }
 
-/** Whether the super user who entered is one still, and still signed in by the session from which he entered. */
+/** Whether the user who entered is still a super user, and the session from which they entered is still open. */
 function isHeld({ tenants }: Installation, { super_user_id, super_session_id }: Access): boolean {
   if (!tenants.exists(PROVIDER_ID)) return false;
   return actorOfSession(tenants.open(PROVIDER_ID), super_user_id, super_session_id)?.super === true;
@@ -107,8 +107,8 @@ function toActor(
 }
 
 /**
- * The caller of a bearer token, with current rights. Throws 401 ERR_SESSION_EXPIRED (missing, forged,
- * revoked), 403 ERR_TOKEN_EXPIRED (too old), 503 ERR_TENANT_UNAVAILABLE.
+ * Resolves a bearer token to its user with current rights. Throws 401 ERR_SESSION_EXPIRED (missing, forged, revoked),
+ * 403 ERR_TOKEN_EXPIRED (too old), 503 ERR_TENANT_UNAVAILABLE.
  */
 export function createAuthenticator(installation: Installation): (token: string) => UserCtx {
   const tokens: AccessTokens = accessTokens(installation);
@@ -125,7 +125,7 @@ export function createAuthenticator(installation: Installation): (token: string)
   };
 }
 
-/** A company that was deleted ends its sessions; one that cannot be opened is an outage. */
+/** Opens the company: 401 when it was deleted, because its sessions ended; 503 when its file cannot be opened. */
 function openOr401(tenants: Installation["tenants"], companyId: number): Tenant {
   try {
     return tenants.open(companyId);

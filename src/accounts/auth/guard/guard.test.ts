@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("guard of a route", () => {
-  test("rejects features outside the plan", async () => {
+  test("the guard of a route rejects features outside the plan", async () => {
     const admin = testUser(app.company("Sem quadro", { use_kanban: 0 }), { profile: "admin" });
     expect(await app.api(admin).get("/tags/kanban")).toMatchObject({
       status: 403,
@@ -18,7 +18,7 @@ describe("guard of a route", () => {
     expect((await app.api(admin).get("/tags")).status).toBe(200);
   });
 
-  test("rejects everyone but admins on admin routes", async () => {
+  test("the guard of a route rejects everyone but admins on admin routes", async () => {
     const tenant = app.company();
     const supervisor = app.api(testUser(tenant, { profile: "supervisor" }));
     const refused = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
@@ -27,7 +27,7 @@ describe("guard of a route", () => {
     expect(await supervisor.delete("/queue/1")).toMatchObject(refused);
   });
 
-  test("allows 1,200 requests per minute and user", async () => {
+  test("the guard of a route allows 1,200 requests per minute and user", async () => {
     const tenant = app.company();
     const [busy, calm] = [app.api(testUser(tenant)), app.api(testUser(tenant))];
     for (let round = 0; round < 12; round += 1)
@@ -40,7 +40,7 @@ describe("guard of a route", () => {
     expect((await busy.get("/tags/list")).status).toBe(200);
   });
 
-  test("responds with 503 for a company that cannot be opened, and serves the others", async () => {
+  test("the guard of a route responds with 503 for a company that cannot be opened, and serves the others", async () => {
     const [broken, fine] = [app.company(), app.company()];
     const [first, second] = [app.api(testUser(broken)), app.api(testUser(fine))];
     app.installation.tenants.closeIdle(-1);

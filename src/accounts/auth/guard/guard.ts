@@ -10,19 +10,19 @@ import type { Plan, UserCtx } from "#tenants/tenant.ts";
 import { API_KEY_PREFIX, callerOfKey, ctxOfKey } from "./api-key.ts";
 import { createAuthenticator } from "./authenticate.ts";
 
-/** Requests per person and minute (docs/rules/general.md#rate-limits). */
+/** Requests per user and minute (docs/rules/general.md#rate-limits). */
 const PER_MINUTE = 1200;
 
-/** The bearer token of a request, undefined without. */
+/** The bearer token of a request; undefined when there is none. */
 export function bearerOf(request: Request): string | undefined {
   const header = request.headers.get("authorization");
   return header?.startsWith("Bearer ") ? header.slice(7) : undefined;
 }
 
 /**
- * Checks every request before its route: the caller, whether the company may work, whether the caller has
- * access, whether the plan includes the feature. Programs use a company key on routes with a scope. Refusals:
- * docs/rules/general.md#status-codes-of-access, docs/rules/companies.md#expiry.
+ * Checks every request before its route: the caller, the state of the company, the caller's access and the plan.
+ * Routes with a scope also accept API keys. Status codes: docs/rules/general.md#status-codes-of-access,
+ * docs/rules/companies.md#expiry.
  */
 export function createGuard(installation: Installation): (route: AppRoute, request: Request) => RequestCtx {
   const authenticate = createAuthenticator(installation);
@@ -42,18 +42,18 @@ export function createGuard(installation: Installation): (route: AppRoute, reque
   };
 }
 
-/** A key of the company: it opens the routes that name one of its scopes, while the plan has the API. */
+/** Authenticates by API key: allowed on routes with one of its scopes, while the plan includes the API. */
 function byKey(installation: Installation, route: AppRoute, key: string): UserCtx {
   return checkedKey(route, ctxOfKey(callerOfKey(installation, key, route.apiScope)));
 }
 
-/** Throws what a program with a key is refused with. */
+/** Checks company and plan for a request with an API key; returns the user. */
 export function checkedKey(route: AppRoute, user: UserCtx): UserCtx {
   checkPlan("useExternalApi", user);
   return checked(route, user);
 }
 
-/** Throws what a person is refused with: the company, the access, the plan. */
+/** Checks company, access and plan for a request of a user; returns the user. */
 export function checked(route: AppRoute, user: UserCtx): UserCtx {
   checkCompany(route.access, user);
   checkAccess(route, user);
@@ -61,7 +61,7 @@ export function checked(route: AppRoute, user: UserCtx): UserCtx {
   return user;
 }
 
-/** A company that is switched off or past its due date reaches its session and its bills, nothing else. */
+/** Limits a disabled or expired company to its session and its invoices. */
 function checkCompany(access: Access, { tenant, actor }: UserCtx): void {
   if (!tenant.company.active) throw companyInactive();
   if (access === "billing") return;
@@ -82,7 +82,9 @@ function isTheirs({ access, notForSupport }: AppRoute, { actor }: UserCtx): bool
   return access !== "super" || actor.super;
 }
 
-/** Campaigns need the plan, and the provider's switch for this company (docs/rules/campaigns.md#states). */
+/**
+ * Campaigns need the flag of the plan and the provider's setting for this company (docs/rules/campaigns.md#states).
+ */
 function checkPlan(flag: string | undefined, { tenant }: UserCtx): void {
   if (flag === undefined) return;
   if (tenant.company.plan[flag as keyof Plan] !== true) throw planFeature(flag);

@@ -32,7 +32,7 @@ const incoming = () => {
   return existsSync(folder) ? readdirSync(folder).length : 0;
 };
 
-/** An upload of which the half is there when `meanwhile` happens. */
+/** Runs `meanwhile` when half of the upload has arrived; returns the status of the response. */
 async function slowUpload(meanwhile: () => void): Promise<number> {
   const form = new FormData();
   form.set("file", new File([Buffer.alloc(200_000, "a")], "a.bin"));
@@ -58,7 +58,7 @@ async function slowUpload(meanwhile: () => void): Promise<number> {
 const stored = () => tenant.db.$client.prepare("SELECT count(*) FROM media_file").pluck().get();
 
 describe("slow upload", () => {
-  test("is accepted from a user with unchanged rights, even when the token expired meanwhile", async () => {
+  test("a slow upload is accepted from a user with unchanged rights, even when the token expired meanwhile", async () => {
     expect(await slowUpload(() => app.clock.advance(20 * 60_000))).toBe(200);
     expect(stored()).toBe(1);
   });
@@ -72,7 +72,7 @@ describe("slow upload", () => {
     expect([stored(), incoming()]).toEqual([0, 0]);
   });
 
-  test("is rejected when the company was disabled meanwhile", async () => {
+  test("a slow upload is rejected when the company was disabled meanwhile", async () => {
     const off = () => {
       run(app.installation.system, "UPDATE company SET active = 0 WHERE id = ?", tenant.id);
       app.installation.tenants.refresh(tenant.id);
@@ -93,7 +93,7 @@ describe("slow request with an API key", () => {
     });
   };
 
-  test("is accepted with its key, and rejected once the key was revoked or narrowed", async () => {
+  test("a slow request with an API key is accepted with its key, and rejected once the key was revoked or narrowed", async () => {
     const api = app.api(person);
     const { body } = await api.post("/api-keys", { name: "ERP", scopes: ["contacts:write"] });
     expect(again(body.key).user?.tenant.id).toBe(tenant.id);

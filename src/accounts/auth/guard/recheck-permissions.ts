@@ -8,9 +8,9 @@ import { actorOfBilling, actorOfSession } from "./authenticate.ts";
 import { bearerOf, checked, checkedKey } from "./guard.ts";
 
 /**
- * Checks the caller again once the request body has arrived: an upload may take hours, and a user who was
- * signed out, deleted or got other rights meanwhile must not complete it. The token itself may have expired.
- * Refuses like the guard; counts no request.
+ * Checks the caller again once the request body has arrived: an upload may take hours, and a user who was signed out,
+ * deleted or got other rights meanwhile must not complete it. The token itself may have expired. Throws as the guard
+ * does; the request is not counted a second time for the rate limit.
  */
 export function guardAgain(route: AppRoute, request: Request, ctx: RequestCtx): RequestCtx {
   const { installation, user } = ctx;

@@ -8,9 +8,9 @@ import { BILLING_SESSION } from "./access-token.ts";
 import { actorOfBilling, actorOfSession, createAuthenticator } from "./authenticate.ts";
 
 /**
- * The viewer of a socket: past the due date it receives only events of its payment
- * (docs/rules/users.md#expired-company); a disabled company has no viewers. Channels of features outside the
- * plan are closed to it.
+ * The viewer of a socket. In an expired company it receives only payment events
+ * (docs/rules/users.md#expired-company); null in a disabled company. It receives no channels of features outside the
+ * plan.
  */
 const viewerOf = ({ tenant, actor }: UserCtx, watching: ReadonlySet<number>): Viewer | null =>
   tenant.company.active
@@ -22,7 +22,7 @@ const viewerOf = ({ tenant, actor }: UserCtx, watching: ReadonlySet<number>): Vi
       }
     : null;
 
-/** Who opens a live socket with this token; null = refused. */
+/** Returns the viewer for the token of a new socket; null = refused. */
 export function createSocketAuthenticator(installation: Installation) {
   const authenticate = createAuthenticator(installation);
   return (token: string, watching: ReadonlySet<number>): Connected<Viewer> | null => {
@@ -39,7 +39,7 @@ export function createSocketAuthenticator(installation: Installation) {
   };
 }
 
-/** The rights of a socket that is already in, read again; null = its session is over. */
+/** The viewer of an open socket with current rights; null = its session ended. */
 export function reloadViewer(
   { tenants }: Installation,
   { groupId, userId, sessionId }: Identity,

@@ -12,13 +12,10 @@ const attributes = (https: boolean) => `Path=/api/auth; HttpOnly; SameSite=Lax${
 export const keepCookie = (refreshToken: string, https: boolean): string =>
   `${NAME}=${refreshToken}; Max-Age=${SESSION_TTL_MS / 1000}; ${attributes(https)}`;
 
-/** `Set-Cookie` that deletes it. */
+/** `Set-Cookie` that deletes the refresh token. */
 export const dropCookie = (https: boolean): string => `${NAME}=; Max-Age=0; ${attributes(https)}`;
 
-/**
- * The refresh token a request carries; undefined without one, with a made-up one, and when another site made the
- * browser send it.
- */
+/** The refresh token of a request; undefined when it is missing, forged, or sent because of another site (CSRF). */
 export function cookieOf(secrets: Secrets, request: Request): RefreshToken | undefined {
   const from = request.headers.get("sec-fetch-site");
   if (from !== null && from !== "same-origin" && from !== "none") return undefined;

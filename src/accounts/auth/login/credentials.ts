@@ -16,7 +16,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Whose e-mail and password these are. */
+/** The user whose e-mail and password were verified. */
 export interface Known {
   readonly tenant: Tenant;
   readonly userId: number;
@@ -28,7 +28,7 @@ export interface WaitingSignup {
   readonly passwordHash: string;
 }
 
-/** Sign-ups that wait for their confirmation; the feature of the sign-up plugs it in. */
+/** Access to sign-ups that wait for their confirmation; implemented by the sign-up feature. */
 export interface WaitingSignups {
   find(email: string): WaitingSignup | undefined;
   /** Creates the company without a confirmation, when the installation no longer requires one. */
@@ -67,7 +67,7 @@ export async function verifyCredentials(
   return owner;
 }
 
-/** Whether one of the person's newest sessions began in this network. */
+/** Whether one of the user's newest sessions began in this network. */
 function hasSignedInFrom({ tenant, userId }: Known, ip: string): boolean {
   const network = networkOf(ip);
   return queryAll(tenant.db, sql.recentSessions, { userId }).some(
@@ -75,7 +75,7 @@ function hasSignedInFrom({ tenant, userId }: Known, ip: string): boolean {
   );
 }
 
-/** Replaces the hash of another program by one of ours; the password and the sessions stay. */
+/** Replaces an imported password hash by one of this product; the password and the sessions stay. */
 async function renew({ tenant, userId }: Known, old: string, password: string): Promise<void> {
   const hash = await hashPassword(password);
   tenant.write((unit) => renewPasswordHash(unit, userId, old, hash));

@@ -10,8 +10,8 @@ const valueFor = (secrets: Pick<Secrets, "sign">, email: string): string =>
   secrets.sign(PURPOSE, sha256(email.toLowerCase())).slice(0, 48);
 
 /**
- * `Set-Cookie` that marks a browser as one from which this e-mail has signed in. It opens nothing; it only gives the
- * owner tries of their own while others guess the password (docs/rules/limits.md#passwords).
+ * `Set-Cookie` that marks a browser in which this e-mail has signed in. It gives no access; while others guess the
+ * password, it gives the owner a separate allowance of attempts (docs/rules/limits.md#passwords).
  */
 export const keepDevice = (secrets: Pick<Secrets, "sign">, email: string, https: boolean): string =>
   `${NAME}=${valueFor(secrets, email)}; Max-Age=${YEAR_S}; Path=/api/auth; HttpOnly; SameSite=Lax${https ? "; Secure" : ""}`;

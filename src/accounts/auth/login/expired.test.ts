@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** It is noon of 20 November 2026 in São Paulo. */
+/** A company past its due date; the clock is set to noon of 20 November 2026 in São Paulo. */
 async function expired(dueDate = "2026-11-19") {
   const { tenant } = payingCompany(app, dueDate, { cents: 9990 });
   const { email, password } = await app.person(tenant, { profile: "admin" });
@@ -29,7 +29,7 @@ const soon = (tenant: { id: number }, channel: string) =>
     .publish(tenant.id, [{ channel, data: { action: "update" }, audience: "everyone" }]);
 
 describe("signing in to a company past its due date", () => {
-  test("returns the overdue invoice, issued once", async () => {
+  test("a login to an expired company returns the overdue invoice, issued once", async () => {
     const { login } = await expired();
     const first = await login();
     expect(first).toMatchObject({ expired: true, dueDate: "2026-11-19" });
@@ -37,7 +37,7 @@ describe("signing in to a company past its due date", () => {
     expect((await login()).invoices).toEqual(first.invoices);
   });
 
-  test("returns a paid invoice first when the error is ours, and bills nothing more", async () => {
+  test("a login to an expired company whose due date is already paid returns the paid invoice first, and issues no other", async () => {
     const { tenant, login } = await expired();
     const [{ id }] = (await login()).invoices;
     await payByHand(id);
@@ -46,7 +46,7 @@ describe("signing in to a company past its due date", () => {
     expect((await login()).invoices).toMatchObject([{ id, status: "paid" }]);
   });
 
-  test("gives access to bills and payment; everything else is 402", async () => {
+  test("a login to an expired company gives access to invoices and payment; everything else is 402", async () => {
     const { login, as } = await expired();
     const { token, invoices } = await login();
     const nobody = app.api();
@@ -66,7 +66,7 @@ describe("signing in to a company past its due date", () => {
     app.clock.advance(-30 * 60_000);
   });
 
-  test("receives only the payment event on a socket, and signs in afterwards", async () => {
+  test("a socket of an expired company receives only the payment event, and the user signs in afterwards", async () => {
     const { tenant, login } = await expired();
     const { token, invoices } = await login();
     const socket = await app.socket(testUser(tenant), { token });
@@ -80,7 +80,7 @@ describe("signing in to a company past its due date", () => {
 });
 
 describe("open page of a company whose due date passes", () => {
-  test("gets 402, receives the payment event and works again at once", async () => {
+  test("the open page of a company whose due date passes gets 402, receives the payment event and works again at once", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-20");
     const api = app.api(person);
     const socket = await app.socket(person);

@@ -11,20 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A new address for each test: attempts of one do not count for another. */
+/** Each test uses a new address, because attempts are counted per address. */
 let address = 0;
 const from = () => {
   address += 1;
   return { "x-forwarded-for": `198.51.100.${address}` };
 };
-/** A hash of a password as the product makes them. */
+/** A password hash with the cost of production. */
 const EARNEST =
   "$argon2id$v=19$m=19456,t=2,p=1$Xz7poSXieSNbbO7NpOoMn12xWMgvAewRhW7+s3wxa/4$UPMHVW9YRet9d6con93r21ipHcqzW7dQypQcEy8TRRo";
 const login = (email: string, password: string, headers: Record<string, string> = from()) =>
   app.api().post("/auth/login", { email, password }, headers);
 
 describe("sign-in", () => {
-  test("returns the token and the user with everything the page needs", async () => {
+  test("a sign-in returns the token and the user with everything the page needs", async () => {
     const tenant = app.company("Padaria do Bairro");
     writeSetting(tenant, "tokenixc", "an ERP secret");
     const { id, email, password } = await app.person(tenant, { profile: "admin" });
@@ -55,14 +55,14 @@ describe("sign-in", () => {
     expect(me.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("marks the cookie as secure for browsers on TLS", async () => {
+  test("a sign-in marks the cookie as secure for browsers on TLS", async () => {
     const { email, password } = await app.person(app.company());
     const reply = await login(email, password, { ...from(), "x-forwarded-proto": "https" });
     expect(reply.headers.get("set-cookie")).toContain("; Secure");
     expect(reply.headers.get("strict-transport-security")).toContain("max-age");
   });
 
-  test("returns abilities by profile", async () => {
+  test("a sign-in returns abilities by profile", async () => {
     const tenant = app.company();
     testQueue(tenant);
     const abilities = async (profile: "supervisor" | "user" | "NAO") => {
@@ -74,7 +74,7 @@ describe("sign-in", () => {
     expect(await abilities("NAO")).toEqual([]);
   });
 
-  test("responds to a wrong password and an unknown e-mail alike and equally fast", async () => {
+  test("a sign-in responds to a wrong password and an unknown e-mail alike and equally fast", async () => {
     const tenant = app.company();
     const { id, email } = await app.person(tenant);
     // Real hashing cost: test users have cheap hashes, whose duration would not be measurable.
@@ -88,11 +88,11 @@ describe("sign-in", () => {
     };
     const known = [await timed(email), await timed(email), await timed(email)].sort((a, b) => a - b);
     const unknown = [await timed("a@no.example"), await timed("b@no.example"), await timed("c@no.example")];
-    // A hash takes tens of ms; without it the response would come in less than one.
+    // Hashing takes tens of ms; a response without hashing takes less than one.
     expect(Math.min(...unknown)).toBeGreaterThan((known[0] ?? 0) / 3);
   });
 
-  test("rejects input other than an e-mail and a password", async () => {
+  test("a sign-in rejects input other than an e-mail and a password", async () => {
     expect(await login("", "")).toMatchObject({
       status: 400,
       body: { error: "ERR_VALIDATION", details: { fields: { email: "required", password: "required" } } },
@@ -103,7 +103,7 @@ describe("sign-in", () => {
 });
 
 describe("password guessing", () => {
-  test("is stopped after 5 failures per e-mail and address, never for the owner elsewhere", async () => {
+  test("password guessing is stopped after 5 failures per e-mail and address, never for the owner elsewhere", async () => {
     const { email, password } = await app.person(app.company());
     const guesser = from();
     for (let n = 0; n < 5; n += 1) expect((await login(email, `guess ${n}`, guesser)).status).toBe(401);
@@ -116,14 +116,14 @@ describe("password guessing", () => {
     expect((await login(email, password, guesser)).status).toBe(200);
   });
 
-  test("from one IPv6 network counts as from one address", async () => {
+  test("password guessing from one IPv6 network counts as from one address", async () => {
     const { email } = await app.person(app.company());
     const guess = (n: number) => login(email, "guess", { "x-forwarded-for": `2001:db8:7:7::${n}` });
     for (let n = 1; n <= 5; n += 1) expect((await guess(n)).status).toBe(401);
     expect((await guess(6)).status).toBe(429);
   });
 
-  test("of one account from many addresses is slowed down progressively", async () => {
+  test("password guessing of one account from many addresses is slowed down progressively", async () => {
     const { email } = await app.person(app.company());
     for (let n = 0; n < 20; n += 1) expect((await login(email, "guess")).status).toBe(401);
     const waits: number[] = [];
@@ -139,7 +139,7 @@ describe("password guessing", () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   });
 
-  test("from many addresses does not lock the owner out of a known browser or network, nor after an hour", async () => {
+  test("password guessing from many addresses does not lock the owner out of a known browser or network, nor after an hour", async () => {
     const { email, password } = await app.person(app.company());
     const home = from();
     const first = await login(email, password, home);
@@ -162,22 +162,22 @@ describe("password guessing", () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  test("of an unknown e-mail is slowed down alike", async () => {
+  test("password guessing of an unknown e-mail is slowed down alike", async () => {
     for (let n = 0; n < 20; n += 1) expect((await login("nobody@no.example", "guess")).status).toBe(401);
     expect((await login("nobody@no.example", "guess")).status).toBe(429);
   });
 
-  test("counts parallel attempts", async () => {
+  test("password guessing counts parallel attempts", async () => {
     const { email } = await app.person(app.company());
     const guesser = from();
     const replies = await Promise.all(Array.from({ length: 8 }, () => login(email, "guess", guesser)));
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(5);
   });
 
-  test("of many accounts from one address is stopped at 10 a minute", async () => {
+  test("password guessing of many accounts from one address is stopped at 10 a minute", async () => {
     const sprayer = from();
     const one = (n: number) => app.api().post("/auth/login", { email: `n${n}@no.example` }, sprayer);
-    // Without a password: refused before any hashing, and counted before it is checked.
+    // Requests without a password are rejected before hashing, but are counted.
     for (let n = 0; n < 4; n += 1) expect((await one(n)).status).toBe(400);
     const statuses = await Promise.all(
       Array.from({ length: 8 }, (_, n) => login(`n${n}@no.example`, "x".repeat(5), sprayer)),
@@ -189,7 +189,7 @@ describe("password guessing", () => {
 });
 
 describe("access to a company", () => {
-  test("is refused to everyone when the provider has disabled it, including live sessions", async () => {
+  test("access to a company is refused to everyone when the provider has disabled it, including live sessions", async () => {
     const tenant = app.company();
     const { email, password } = await app.person(tenant);
     const { body } = await login(email, password);
@@ -200,11 +200,11 @@ describe("access to a company", () => {
     expect(await app.api().get("/auth/me", { authorization: `Bearer ${body.token}` })).toMatchObject(
       inactive,
     );
-    // The attacker gets no hint.
+    // With a wrong password the response does not reveal that the company is disabled.
     expect((await login(email, "wrong")).status).toBe(401);
   });
 
-  test("past its due date is a token for its bills only, without a session", async () => {
+  test("access to a company past its due date is a token for its invoices only, without a session", async () => {
     const tenant = app.company();
     const { id, email, password } = await app.person(tenant, { profile: "admin" });
     // 20 November 15:00 UTC is noon in São Paulo.
@@ -239,7 +239,7 @@ describe("access to a company", () => {
     });
   });
 
-  test("past its due date limits live sessions to the session itself", async () => {
+  test("access to a company past its due date limits live sessions to the session itself", async () => {
     const tenant = app.company();
     const { email, password } = await app.person(tenant);
     const { token } = (await login(email, password)).body;

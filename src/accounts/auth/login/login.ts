@@ -17,8 +17,8 @@ export type Login =
   | { readonly answer: ExpiredLoginAnswer; readonly refreshToken: null };
 
 /**
- * Signs a person in. Throws what `verifyCredentials` throws, 403 ERR_EMAIL_NOT_CONFIRMED, and what creating the company throws where
- * sign-ups are not confirmed any more.
+ * Signs a user in. Throws as `verifyCredentials`, 403 ERR_EMAIL_NOT_CONFIRMED, and as the creation of a company when
+ * a waiting sign-up no longer needs a confirmation.
  */
 export async function login(
   installation: Installation,
@@ -34,7 +34,7 @@ export async function login(
   return signIn(installation.ports.use(WaitingSignupsPort).admit(who.signupId), origin);
 }
 
-/** Opens a session for a person who has been identified; a company past its due date gets a token for its bills only. */
+/** Starts a session for a verified user; in an expired company returns a billing token instead. */
 export function signIn({ tenant, userId }: Known, origin: Origin): Login {
   if (isExpired(tenant)) return { answer: presentExpired(tenant, userId), refreshToken: null };
   const session = startSession(tenant, userId, origin);
@@ -45,7 +45,7 @@ export function signIn({ tenant, userId }: Known, origin: Origin): Login {
 }
 
 /**
- * Past its due date: no session, only a token that opens the bills (docs/rules/users.md#login,
+ * The response to a login in an expired company: no session, only a billing token (docs/rules/users.md#login,
  * docs/rules/companies.md#expiry).
  */
 function presentExpired(tenant: Tenant, userId: number): ExpiredLoginAnswer {
@@ -60,7 +60,9 @@ function presentExpired(tenant: Tenant, userId: number): ExpiredLoginAnswer {
   };
 }
 
-/** The bills of an expired company. What pays for the date that is over is made when it is missing, never twice. */
+/**
+ * The invoices of an expired company. The invoice of the passed due date is issued when it is missing, never twice.
+ */
 function billsOf({ id, installation }: Tenant, dueDate: string): InvoiceAnswer[] {
   const known = invoicesForLogin(installation, id);
   if (known.some((bill) => bill.status === "paid" && bill.dueDate >= dueDate)) return known;

@@ -4,8 +4,8 @@ import type { Installation } from "#tenants/installation.ts";
 import type { RefreshToken } from "./refresh-token.ts";
 
 /**
- * Ends the session of the cookie or bearer token; the user is offline at once. A missing session is no error:
- * logging out twice succeeds.
+ * Ends the session of the cookie or bearer token; the user is offline at once. Succeeds without a session, so that a
+ * second logout is no error.
  */
 export function logout(
   installation: Installation,

@@ -4,18 +4,23 @@ import { createRateLimit, forgetOldest } from "#platform/http/fairness/rate-limi
 import { networkOf } from "#platform/http/server/network-of.ts";
 import { definePort } from "#platform/ports.ts";
 
-/** Wrong passwords per e-mail and place before 429, and their window, ms (docs/rules/limits.md#passwords). */
+/**
+ * Maximum number of wrong passwords per e-mail and place before 429, and the window in which they count, ms
+ * (docs/rules/limits.md#passwords).
+ */
 const PLACE_FAILURES = 5;
 const PLACE_MS = 15 * 60_000;
-/** Wrong passwords per e-mail from unknown places before they are slowed down, and how long they are remembered, ms. */
+/**
+ * Number of wrong passwords per e-mail from unknown places before attempts are delayed, and the time they count, ms.
+ */
 const FREE_FAILURES = 20;
 const REMEMBERED_MS = 60 * 60_000;
-/** The pause between two tries doubles with every so many failures, up to the longest, ms. */
+/** The pause between two attempts doubles after this many failures, up to the longest pause, ms. */
 const DOUBLED_EVERY = 5;
 const LONGEST_PAUSE_MS = 30_000;
 const SWEEP_EVERY_MS = 10_000;
 
-/** Where a password is typed. */
+/** The network and browser in which a password is typed. */
 export interface Place {
   readonly ip: string;
   /** The browser has signed in with this e-mail before (`device-cookie.ts`). */
@@ -38,7 +43,7 @@ export const GuessesPort = definePort<Guesses>("login guesses");
 interface Account {
   failures: number;
   lastAt: number;
-  /** No try from an unknown place before this. */
+  /** Attempts from unknown places are rejected before this time, ms. */
   nextAt: number;
 }
 

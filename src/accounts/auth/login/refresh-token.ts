@@ -19,12 +19,12 @@ export const familyHash = (family: string): string => sha256(family);
 const signature = (secrets: Secrets, { companyId, family, generation }: RefreshToken) =>
   secrets.sign("refresh-token", `${companyId}.${family}.${generation}`);
 
-/** Deterministic: two tabs that refresh at once get the same token. */
+/** Writes a token as text. Deterministic, so that two tabs that refresh at once get the same token. */
 export function writeRefreshToken(secrets: Secrets, token: RefreshToken): string {
   return `${token.companyId}.${token.family}.${token.generation}.${signature(secrets, token)}`;
 }
 
-/** Undefined when it was not made here. */
+/** Reads a token; undefined when its signature is not ours. */
 export function readRefreshToken(secrets: Secrets, text: string): RefreshToken | undefined {
   const [company, family, generation, signed, ...rest] = text.split(".");
   if (!company || !family || !generation || !signed || rest.length > 0) return undefined;

@@ -12,7 +12,7 @@ export interface RecoveryMail {
   readonly company: string;
   readonly email: string;
   readonly code: string;
-  /** `PUBLIC_URL`; without it the mail carries the code alone, for no other address can be trusted. */
+  /** `PUBLIC_URL`; without it the mail contains the code but no link, because request headers cannot be trusted. */
   readonly publicUrl: string | null;
 }
 

@@ -12,7 +12,7 @@ export const recoveryRoutes = [
   publicRoute({
     method: "GET",
     path: "/forgetpassword",
-    summary: "Whether a code can be mailed to people who forgot their password",
+    summary: "Whether password recovery by mail is available",
     limit: readLimit,
     answer: RecoveryState,
     handle: ({ ctx }) => ({ mail: mailAddress(ctx) !== null }),
@@ -21,7 +21,7 @@ export const recoveryRoutes = [
     method: "POST",
     path: "/forgetpassword",
     unaudited: "the caller is unknown; the new password writes an entry",
-    summary: "Mail a code for a new password; answers the same whether the e-mail is known or not",
+    summary: "Mail a recovery code; the response is the same for known and unknown e-mails",
     body: ForgotPasswordBody,
     limit: (installation) => installation.ports.use(LimitsPort).recovery,
     answer: MessageAnswer,
@@ -34,13 +34,13 @@ export const recoveryRoutes = [
     method: "POST",
     path: "/resetpasswords",
     unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
-    summary: "Set a new password by the code of the mail; all sessions of the person end",
+    summary: "Set a new password by the mailed code; all sessions of the user end",
     body: ResetPasswordBody,
     limit: (installation) => installation.ports.use(LimitsPort).reset,
     answer: MessageAnswer,
     async handle({ ctx, body, ip }) {
       await resetPassword(ctx, body);
-      // Who forgot the password has guessed before.
+      // Resets the count of wrong passwords: a user who forgot the password has usually guessed first.
       ctx.ports.use(GuessesPort).right(body.email, { ip, isKnownDevice: false });
       return { message: "password set" };
     },

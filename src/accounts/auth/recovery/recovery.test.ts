@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.stop();
   await server.close();
 });
-// Each test uses a fresh minute.
+// Each test begins two hours later, so that the rate limits of the previous one are over.
 beforeEach(() => app.clock.advance(2 * 60 * MINUTE));
 
 const count = (table: "mail" | "password_reset" | "recovery_request") =>
@@ -81,14 +81,14 @@ describe("password recovery", () => {
     const known = await ask(person.email);
     expect(count("recovery_request")).toBe(1);
     const unknown = await ask("nobody@example.com");
-    // When they came is all that may differ.
+    // Only headers about time may differ between the two responses.
     const told = ({ headers, ...answer }: typeof known) => ({
       ...answer,
       headers: [...headers].filter(([name]) => name !== "date"),
     });
     expect(told(known)).toEqual(told(unknown));
     expect(known.status).toBe(200);
-    // Both are only written down: looking one up would take longer for those who are there.
+    // Both requests are stored without a lookup, which would take longer for existing users.
     expect(count("recovery_request")).toBe(2);
     expect(count("password_reset")).toBe(codes);
     const before = server.mails.length;

@@ -8,9 +8,9 @@ import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./recovery.sql.ts";
 import { recoveryMail } from "./recovery-mail.ts";
 
-/** Life of a code, ms (docs/rules/users.md#recovery). */
+/** Lifetime of a code, ms (docs/rules/users.md#recovery). */
 const CODE_TTL_MS = 60 * 60_000;
-/** Maximum number of codes per e-mail within the life of a code, so that strangers cannot flood a mailbox. */
+/** Maximum number of codes per e-mail within the lifetime of a code, so that strangers cannot flood a mailbox. */
 const MOST_CODES = 5;
 
 /**
@@ -40,7 +40,8 @@ export function answerRecoveries(installation: Installation): void {
         { request: request.id, err: error },
         "mail with the password reset code not created; retried for an hour",
       );
-      // A company that is being migrated opens again soon; an hour later the mail is of no use.
+      // Kept for an hour, because a company whose file is being migrated can be opened soon; then the request has
+      // expired.
       if (clock.now() - request.created_at < CODE_TTL_MS) continue;
       execute(system, sql.deleteRequest, { id: request.id });
     }

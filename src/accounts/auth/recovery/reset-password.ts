@@ -13,7 +13,7 @@ import * as sql from "./recovery.sql.ts";
 
 export interface PasswordReset {
   readonly email: string;
-  /** The code out of the mail. */
+  /** The mailed code. */
   readonly token: string;
   readonly password: string;
 }
@@ -25,9 +25,9 @@ export interface Code {
 }
 
 /**
- * Sets a new password by a code out of a mail; all sessions of the person end. Throws 400 ERR_RESET_TOKEN for a code
- * that is wrong, used, old or of another e-mail, 400 ERR_VALIDATION for a password that is too short: then the code
- * stays good.
+ * Sets a new password by a mailed code; all sessions of the user end. Throws 400 ERR_RESET_TOKEN for a code that is
+ * wrong, used, expired or of another e-mail, 400 ERR_VALIDATION for a password that is too short (the code stays
+ * valid).
  */
 export async function resetPassword(installation: Installation, given: PasswordReset): Promise<void> {
   const { system, clock } = installation;
@@ -38,14 +38,14 @@ export async function resetPassword(installation: Installation, given: PasswordR
   if (!owner || owner.tenant.id !== code?.company_id || owner.userId !== code.user_id) throw resetToken();
   checkPassword(installation, given.password);
   const passwordHash = await hashPassword(given.password);
-  // Of two that come with the same code, one gets in.
+  // Only one of two parallel requests with the same code succeeds.
   if (execute(system, sql.deleteReset, { hash }).changes === 0) throw resetToken();
   owner.tenant.write((unit) => storePassword(unit, owner.userId, passwordHash, undefined));
 }
 
 /**
- * Sets a person's password without a code, for the operator of the machine; all their sessions end. Throws
- * 404 ERR_NO_USER_FOUND, 400 ERR_VALIDATION.
+ * Sets a user's password without a code, for the command line; all sessions of the user end. Throws 404
+ * ERR_NO_USER_FOUND, 400 ERR_VALIDATION.
  */
 export async function setPasswordOf(
   installation: Installation,
@@ -60,7 +60,7 @@ export async function setPasswordOf(
   tenant.write((unit) => {
     storePassword(unit, userId, hash, undefined);
     auditIn(unit, { ...CONSOLE, kind: "user", action: "password-set", subjectId: userId });
-    // A command runs without the listeners that would do this.
+    // Ended here, because listeners do not run in a command.
     endSessionsOf(unit, userId, undefined, "password");
     dropResetCodes(unit, userId);
     dropConfirmation(unit, userId);
@@ -69,7 +69,7 @@ export async function setPasswordOf(
 
 const CONSOLE = { who: "console", userId: null, name: "balcao set-password" } as const;
 
-/** A password was changed, whichever way: codes that are still out there are worth nothing from now on. */
+/** Invalidates the unused recovery codes of a user whose password was changed. */
 export function dropResetCodes(unit: TenantUnit, userId: number): void {
   const { id, installation } = unit.tenant;
   unit.afterCommit(() => void execute(installation.system, sql.deleteResetsOf, { id, userId }));

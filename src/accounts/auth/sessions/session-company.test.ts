@@ -33,7 +33,7 @@ async function companyFor(profile: "admin" | "user" | "supervisor", address: Rec
 }
 
 describe("company of a session", () => {
-  test("has the e-mail and the billing period for every user", async () => {
+  test("the company of a session has the e-mail and the billing period for every user", async () => {
     for (const profile of ["admin", "supervisor", "user"] as const)
       expect(await companyFor(profile, null)).toMatchObject({
         email: "dono@padaria.com.br",
@@ -42,7 +42,7 @@ describe("company of a session", () => {
       });
   });
 
-  test("has the payment address for admins, without the CPF or CNPJ", async () => {
+  test("the company of a session has the payment address for admins, without the CPF or CNPJ", async () => {
     const { payer } = await companyFor("admin", { ...ADDRESS, document: "52998224725" });
     expect(payer).toEqual(ADDRESS);
   });
@@ -51,7 +51,7 @@ describe("company of a session", () => {
     const company = await companyFor(profile, { ...ADDRESS, document: "52998224725" });
     expect(company.payer).toBeNull();
     expect(JSON.stringify(company)).not.toContain("Flores");
-    // No field beyond the contract's list and those of the shell: plan, time zone and brand.
+    // Only the fields of the contract, and those that every page needs: plan, time zone and brand.
     expect(Object.keys(company).sort()).toEqual([
       "brand",
       "dueDate",

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A user who may be signed in at several places. */
+/** A user with two sessions. */
 async function several(tenant: Tenant): Promise<Person> {
   const person = await app.person(tenant);
   run(tenant.db, "UPDATE user SET multi_session = 1 WHERE id = ?", person.id);
@@ -27,7 +27,7 @@ async function signIn({ email, password }: Person, userAgent: string) {
 }
 
 describe("list of own sessions", () => {
-  test("shows device, address and times, the last used first, and marks the current one", async () => {
+  test("the list of own sessions shows device, address and times, the last used first, and marks the current one", async () => {
     const tenant = app.company();
     const person = await several(tenant);
     const first = await signIn(person, "Firefox at work");
@@ -42,7 +42,7 @@ describe("list of own sessions", () => {
     expect(JSON.stringify(body)).not.toContain("hash");
   });
 
-  test("leaves out ended sessions and those of other users", async () => {
+  test("the list of own sessions leaves out ended sessions and those of other users", async () => {
     const tenant = app.company();
     const person = await several(tenant);
     await signIn(await several(tenant), "somebody else");
@@ -55,7 +55,7 @@ describe("list of own sessions", () => {
 });
 
 describe("ending a session", () => {
-  test("signs the other place out at once", async () => {
+  test("ending a session signs out its browser at once", async () => {
     const person = await several(app.company());
     const [lost, mine] = [await signIn(person, "lost phone"), await signIn(person, "desk")];
     expect((await mine.api.delete(`/auth/sessions/${lost.sessionId}`)).status).toBe(200);
@@ -70,7 +70,7 @@ describe("ending a session", () => {
     });
   });
 
-  test("can end all others together", async () => {
+  test("a user can end all other sessions together", async () => {
     const person = await several(app.company());
     const others = [await signIn(person, "a"), await signIn(person, "b")];
     const mine = await signIn(person, "desk");
@@ -79,7 +79,7 @@ describe("ending a session", () => {
     expect((await mine.api.get("/auth/sessions")).body).toHaveLength(1);
   });
 
-  test("is limited to own sessions, in the company and across companies", async () => {
+  test("a user cannot end sessions of other users, in the company or in other companies", async () => {
     const [here, there] = [app.company(), app.company()];
     const mine = await signIn(await several(here), "mine");
     const colleague = await signIn(await several(here), "colleague");

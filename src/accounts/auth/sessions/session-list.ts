@@ -13,7 +13,7 @@ export interface Row {
   rotated_at: number;
 }
 
-/** Where the person is signed in, the most recently used first. */
+/** The caller's open sessions, the most recently used first. */
 export function ownSessions({ tenant, actor }: UserCtx): readonly OwnSession[] {
   return queryAll(tenant.db, sql.ownSessions, { userId: actor.id, now: tenant.clock.now() }).map((row) => ({
     id: row.id,
@@ -25,7 +25,7 @@ export function ownSessions({ tenant, actor }: UserCtx): readonly OwnSession[] {
   }));
 }
 
-/** Ends one of the person's own sessions. Throws 404 ERR_NOT_FOUND for anybody else's and for one that is over. */
+/** Ends one of the caller's sessions. Throws 404 ERR_NOT_FOUND for an ended session and for those of other users. */
 export function endOwnSession({ tenant, actor }: UserCtx, id: number): void {
   tenant.write((unit) => {
     const mine = queryOne(unit.db, sql.ownSession, { id, userId: actor.id, now: unit.now });

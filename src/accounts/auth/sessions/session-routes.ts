@@ -8,7 +8,7 @@ export const sessionRoutes = [
   route({
     method: "GET",
     path: "/auth/sessions",
-    summary: "Where the caller is signed in",
+    summary: "The caller's open sessions",
     answer: v.array(OwnSession),
     handle: ({ ctx }) => ownSessions(ctx),
   }),
@@ -16,7 +16,7 @@ export const sessionRoutes = [
     method: "DELETE",
     path: "/auth/sessions",
     unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
-    summary: "End all of the caller's sessions but this one",
+    summary: "End all sessions of the caller except the current one",
     answer: MessageAnswer,
     handle({ ctx }) {
       endOtherSessions(ctx);

@@ -25,7 +25,7 @@ const me = (token: string) => app.api().get("/auth/me", { authorization: `Bearer
 const ended = { status: 401, body: { error: "ERR_SESSION_EXPIRED" } };
 
 describe("access token", () => {
-  test("expires after 15 minutes with 403, so that the client refreshes", async () => {
+  test("an access token expires after 15 minutes with 403, so that the client refreshes", async () => {
     const user = testUser(app.company());
     const api = app.api(user);
     app.clock.advance(15 * 60_000 - 1);
@@ -34,7 +34,7 @@ describe("access token", () => {
     expect(await api.get("/auth/me")).toMatchObject({ status: 403, body: { error: "ERR_TOKEN_EXPIRED" } });
   });
 
-  test("that is missing, forged or of another kind is rejected with 401", async () => {
+  test("an access token that is missing, forged or of another kind is rejected with 401", async () => {
     const person = await signIn(app.company());
     const [head = "", body = "", signature = ""] = person.token.split(".");
     const none = Buffer.from(JSON.stringify({ alg: "none", typ: "JWT" })).toString("base64url");
@@ -58,18 +58,18 @@ describe("access token", () => {
     expect((await me(person.token)).status).toBe(200);
   });
 
-  test("is rejected after its user or session is deleted", async () => {
+  test("an access token is rejected after its user or session is deleted", async () => {
     const tenant = app.company();
     const user = testUser(tenant);
     const api = app.api(user);
     expect((await api.get("/auth/me")).status).toBe(200);
     run(tenant.db, "UPDATE user SET deleted_at = 1 WHERE id = ?", user.actor.id);
     expect(await api.get("/auth/me")).toMatchObject(ended);
-    // A page that reads nothing of the user's own row.
+    // A route that does not read the row of the user.
     expect(await api.get("/queue")).toMatchObject(ended);
   });
 
-  test("carries no rights: they are read from the rows at each request", async () => {
+  test("an access token carries no rights: they are read from the rows at each request", async () => {
     const tenant = app.company();
     const user = testUser(tenant);
     const api = app.api(user);
@@ -80,7 +80,7 @@ describe("access token", () => {
 });
 
 describe("refresh of a session", () => {
-  test("returns a new token and a new cookie", async () => {
+  test("the refresh of a session returns a new token and a new cookie", async () => {
     const person = await signIn(app.company());
     const reply = await refresh(person.cookie);
     expect(reply.status).toBe(200);
@@ -89,7 +89,7 @@ describe("refresh of a session", () => {
     expect((await me(reply.body.token)).status).toBe(200);
   });
 
-  test("by two tabs at once, or repeated after a lost response, returns the same cookie", async () => {
+  test("the refresh of a session by two tabs at once, or repeated after a lost response, returns the same cookie", async () => {
     const person = await signIn(app.company());
     const [first, second] = await Promise.all([refresh(person.cookie), refresh(person.cookie)]);
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -99,7 +99,7 @@ describe("refresh of a session", () => {
     expect((await refresh(cookieFrom(late.headers) ?? "")).status).toBe(200);
   });
 
-  test("with a cookie rotated more than 30 s ago ends the session and notifies the browser", async () => {
+  test("the refresh of a session with a cookie rotated more than 30 s ago ends the session and notifies the browser", async () => {
     const tenant = app.company();
     const user = testUser(tenant);
     const person = await signIn(tenant);
@@ -113,7 +113,7 @@ describe("refresh of a session", () => {
     expect(await refresh(cookieFrom(reply.headers) ?? "")).toMatchObject(ended);
   });
 
-  test("with a cookie of an older rotation ends the session too", async () => {
+  test("the refresh of a session with a cookie of an older rotation ends the session too", async () => {
     const person = await signIn(app.company());
     const second = cookieFrom((await refresh(person.cookie)).headers) ?? "";
     const third = cookieFrom((await refresh(second)).headers) ?? "";
@@ -121,7 +121,7 @@ describe("refresh of a session", () => {
     expect(await refresh(third)).toMatchObject(ended);
   });
 
-  test("with a forged cookie is rejected and affects no session", async () => {
+  test("the refresh of a session with a forged cookie is rejected and affects no session", async () => {
     const person = await signIn(app.company());
     const [company, family, , signature] = person.cookie.replace("jrt=", "").split(".");
     for (const made of [
@@ -136,19 +136,19 @@ describe("refresh of a session", () => {
     expect((await refresh(person.cookie)).status).toBe(200);
   });
 
-  test("is rejected when triggered by another site", async () => {
+  test("the refresh of a session is rejected when triggered by another site", async () => {
     const person = await signIn(app.company());
     expect(await refresh(person.cookie, { "sec-fetch-site": "cross-site" })).toMatchObject(ended);
     expect((await refresh(person.cookie, { "sec-fetch-site": "same-origin" })).status).toBe(200);
   });
 
-  test("is rejected after 7 days without one", async () => {
+  test("the refresh of a session is rejected after 7 days without one", async () => {
     const person = await signIn(app.company());
     app.clock.advance(7 * 86_400_000);
     expect(await refresh(person.cookie)).toMatchObject(ended);
   });
 
-  test("stores only a hash of the cookie", async () => {
+  test("of the cookie of a session only a hash is stored", async () => {
     const tenant = app.company();
     const person = await signIn(tenant);
     const row = JSON.stringify(one(tenant.db, "SELECT * FROM session WHERE id = ?", person.sessionId));
@@ -161,7 +161,7 @@ describe("refresh of a session", () => {
 });
 
 describe("logout", () => {
-  test("ends the session, clears the cookie, and may be repeated", async () => {
+  test("a logout ends the session, clears the cookie, and may be repeated", async () => {
     const person = await signIn(app.company());
     const headers = { cookie: person.cookie, authorization: `Bearer ${person.token}` };
     for (let n = 0; n < 2; n += 1) {
@@ -173,14 +173,14 @@ describe("logout", () => {
     expect(await refresh(person.cookie)).toMatchObject(ended);
   });
 
-  test("works with the cookie alone, when the access token has expired", async () => {
+  test("a logout works with the cookie alone, when the access token has expired", async () => {
     const person = await signIn(app.company());
     app.clock.advance(16 * 60_000);
     await app.api().delete("/auth/logout", undefined, { cookie: person.cookie });
     expect(await refresh(person.cookie)).toMatchObject(ended);
   });
 
-  test("is rejected when triggered by another site", async () => {
+  test("a logout is rejected when triggered by another site", async () => {
     const person = await signIn(app.company());
     await app
       .api()
@@ -188,7 +188,7 @@ describe("logout", () => {
     expect((await refresh(person.cookie)).status).toBe(200);
   });
 
-  test("shows the user offline at once", async () => {
+  test("a logout shows the user offline at once", async () => {
     const tenant = app.company();
     const colleague = testUser(tenant);
     const watching = await app.socket(colleague);
@@ -204,7 +204,7 @@ describe("logout", () => {
 });
 
 describe("one account in two places", () => {
-  test("notifies, closes and signs out the older browser", async () => {
+  test("a second login of a user notifies and signs out the older browser", async () => {
     const tenant = app.company();
     const user = testUser(tenant);
     const first = await signIn(tenant);
@@ -219,7 +219,7 @@ describe("one account in two places", () => {
     expect((await me(second.body.token)).status).toBe(200);
   });
 
-  test("is allowed for users who may have several sessions", async () => {
+  test("users who may have several sessions can be signed in twice", async () => {
     const tenant = app.company();
     const first = await signIn(tenant);
     run(tenant.db, "UPDATE user SET multi_session = 1 WHERE id = ?", first.id);
@@ -227,7 +227,7 @@ describe("one account in two places", () => {
     expect((await me(first.token)).status).toBe(200);
   });
 
-  test("notifies no other user", async () => {
+  test("a second login notifies no other user", async () => {
     const tenant = app.company();
     const other = testUser(tenant);
     const first = await signIn(tenant);

@@ -10,7 +10,7 @@ import { sessionExpired } from "#platform/errors.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./sessions.sql.ts";
 
-/** Life of a session without a refresh, ms (docs/rules/users.md#tokens). */
+/** Lifetime of a session without a refresh, ms (docs/rules/users.md#tokens). */
 export const SESSION_TTL_MS = 7 * 86_400_000;
 /**
  * A rotated token stays valid this long, for two tabs that refresh at once and for lost responses, ms
@@ -19,7 +19,7 @@ export const SESSION_TTL_MS = 7 * 86_400_000;
 const REUSE_MS = 30_000;
 /** Job name under which `scheduled_wakeup` stores when the next sessions are deleted. */
 export const SESSION_CLEAN_UP = "session_clean_up";
-/** Ended and expired sessions stay this long for inquiries, ms. */
+/** Ended and expired sessions are deleted after this time, ms; until then they answer inquiries. */
 export const SESSION_KEPT_MS = 30 * 86_400_000;
 
 /** Where a login came from, for the list of sessions. */
@@ -35,9 +35,7 @@ export interface OpenSession {
   readonly refreshToken: string;
 }
 
-/**
- * A new session of this user; the older ones end with it unless the user may have several (docs/rules/users.md#tokens).
- */
+/** Starts a session; the user's older sessions end unless the user may have several (docs/rules/users.md#tokens). */
 export function startSession(tenant: Tenant, userId: number, origin: Origin): OpenSession {
   const family = newFamily();
   return tenant.write((unit) => {
@@ -67,8 +65,8 @@ export interface LiveSession {
 }
 
 /**
- * The next token of a session. One that was rotated less than 30 s ago gets the same successor again; an older one is
- * a replay and ends the session. Throws 401 ERR_SESSION_EXPIRED.
+ * Rotates the refresh token of a session. A token that was rotated less than 30 s ago returns the same successor
+ * again; an older one is a replay and ends the session. Throws 401 ERR_SESSION_EXPIRED.
  */
 export function rotateSession(tenant: Tenant, token: RefreshToken): OpenSession {
   const rotated = tenant.write((unit): OpenSession | undefined => {
@@ -96,13 +94,13 @@ export function rotateSession(tenant: Tenant, token: RefreshToken): OpenSession 
   return rotated;
 }
 
-/** Ends one session; an ended one stays as it is. */
+/** Ends a session; does nothing when it has already ended. */
 export function endSession(unit: TenantUnit, sessionId: number, reason: SessionEnd): void {
   const ended = queryOne(unit.db, sql.endSession, { now: unit.now, sessionId });
   if (ended) unit.emit(SessionEnded, { userId: ended.user_id, sessionId, reason });
 }
 
-/** Ends all sessions of a user but one. */
+/** Ends all sessions of a user, except the one given. */
 export function endSessionsOf(
   unit: TenantUnit,
   userId: number,
@@ -113,7 +111,7 @@ export function endSessionsOf(
   for (const { id } of open) if (id !== exceptId) endSession(unit, id, reason);
 }
 
-/** The live session of a refresh token of any generation; for logging out. */
+/** The open session of a refresh token of any generation; for the logout. */
 export function sessionOfToken(tenant: Tenant, token: RefreshToken): number | undefined {
   return queryOne(tenant.db, sql.liveSession, {
     familyHash: familyHash(token.family),

@@ -18,7 +18,7 @@ const form = (code: string, email = "root@example.com") => ({
 });
 
 describe("first run", () => {
-  test("creates company 1 with its own plan and the super user, who can sign in", async () => {
+  test("the first run creates company 1 with its own plan and the super user, who can sign in", async () => {
     const code = newSetUpCode(app.installation);
     expect((await app.api().get("/setup")).body).toEqual({ open: true });
     expect((await app.api().post("/setup", form(code))).status).toBe(200);
@@ -34,7 +34,7 @@ describe("first run", () => {
     expect(all(app.installation.system, "SELECT id FROM plan WHERE public = 1")).toEqual([]);
   });
 
-  test("requires the code of the newest link", async () => {
+  test("the first run requires the code of the newest link", async () => {
     const old = newSetUpCode(app.installation);
     const code = newSetUpCode(app.installation);
     for (const wrong of [old, "not the code", "x".repeat(32)])
@@ -45,7 +45,7 @@ describe("first run", () => {
     expect((await app.api().post("/setup", form(code))).status).toBe(200);
   });
 
-  test("is over afterwards: 409, and the code is rejected", async () => {
+  test("the first run is over afterwards: 409, and the code is rejected", async () => {
     const code = newSetUpCode(app.installation);
     await app.api().post("/setup", form(code));
     expect(await app.api().post("/setup", form(code, "other@example.com"))).toMatchObject({
@@ -55,7 +55,7 @@ describe("first run", () => {
     expect(all(app.installation.tenants.open(1).db, "SELECT id FROM user")).toHaveLength(1);
   });
 
-  test("by two browsers at once succeeds in one", async () => {
+  test("the first run by two browsers at once succeeds in one", async () => {
     const code = newSetUpCode(app.installation);
     const replies = await Promise.all([
       app.api().post("/setup", form(code, "one@example.com")),
@@ -63,11 +63,11 @@ describe("first run", () => {
     ]);
     const [first, second] = replies.map(({ status }) => status).sort();
     expect(first).toBe(200);
-    // The code is used, or the set-up is complete.
+    // 403: the code is used; 409: the set-up is complete.
     expect([403, 409]).toContain(second ?? 0);
   });
 
-  test("that fails leaves the link valid", async () => {
+  test("a first run that fails leaves the link valid", async () => {
     const code = newSetUpCode(app.installation);
     expect((await app.api().post("/setup", { ...form(code), password: "abc" })).status).toBe(400);
     const taken = app.company("Provedor");

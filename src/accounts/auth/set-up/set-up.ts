@@ -17,8 +17,8 @@ export interface FirstPerson {
 }
 
 /**
- * True until the installation has its first super user. When company 1 is there but cannot be opened it is no first
- * run, and the server lives on for the others.
+ * True until the installation has its first super user. False when company 1 exists but cannot be opened: the server
+ * then runs for the other companies.
  */
 export function isSetUpOpen({ tenants }: Installation): boolean {
   if (!tenants.exists(PROVIDER_ID)) return true;
@@ -29,7 +29,7 @@ export function isSetUpOpen({ tenants }: Installation): boolean {
   }
 }
 
-/** A new code for the one-time link; older ones no longer work. Only its hash is stored. */
+/** Creates a code for the one-time link; earlier codes no longer work. Only its hash is stored. */
 export function newSetUpCode({ system, clock }: Installation): string {
   const code = randomCode(24);
   execute(system, sql.deleteUnusedCodes);
@@ -38,8 +38,8 @@ export function newSetUpCode({ system, clock }: Installation): string {
 }
 
 /**
- * First run in the browser, by the one-time link: company 1 and its first admin, the super user. Throws
- * 409 ERR_SETUP_DONE afterwards, 403 ERR_NO_PERMISSION for a wrong code.
+ * First run in the browser, by the one-time link: creates company 1 and its first admin, the super user. Throws 409
+ * ERR_SETUP_DONE afterwards, 403 ERR_NO_PERMISSION for a wrong code.
  */
 export async function setUp(
   installation: Installation,
@@ -61,8 +61,8 @@ const claimCode = ({ system, clock }: Installation, hash: string): boolean =>
   execute(system, sql.claimCode, { now: clock.now(), hash }).changes > 0;
 
 /**
- * Company 1 where it is missing, and an admin of it with the super flag. For the first run, `SUPER_EMAIL` and the
- * command `create-super`. Throws 409 ERR_EMAIL_IN_USE, 400 ERR_VALIDATION.
+ * Creates company 1 when it is missing, and an admin of it with the super flag. For the first run, `SUPER_EMAIL` and
+ * the command `create-super`. Throws 409 ERR_EMAIL_IN_USE, 400 ERR_VALIDATION.
  */
 export async function createSuperUser(installation: Installation, person: FirstPerson): Promise<UserView> {
   const tenant = ensureProviderCompany(installation, person.companyName);

@@ -9,7 +9,7 @@ export const supportRoutes = [
     path: "/companies/:id/support",
     unaudited: "the support session writes both entries (auth/support/support.ts)",
     access: "super",
-    summary: "Enter a company as support, for at most 60 minutes; its admins are told",
+    summary: "Enter a company as support, for at most 60 minutes; its admins get a notice",
     params: IdParams,
     answer: SessionAnswer,
     handle: ({ ctx, params, ip, request }) =>
@@ -20,7 +20,7 @@ export const supportRoutes = [
     path: "/support",
     unaudited: "the support session writes the entry (auth/support/support.ts)",
     access: "session",
-    summary: "The support leaves the company",
+    summary: "End the support session",
     answer: MessageAnswer,
     handle({ ctx }) {
       leaveCompany(ctx);

@@ -34,7 +34,7 @@ const enter = async () => {
 };
 
 describe("support session of the provider", () => {
-  test("has the view of an admin, and is in none of the company's lists", async () => {
+  test("a support session of the provider has the view of an admin, and is in none of the company's lists", async () => {
     const before = (await app.api(admin).get("/users")).body.count;
     const { api, body } = await enter();
     expect(body.user).toMatchObject({
@@ -51,7 +51,7 @@ describe("support session of the provider", () => {
     expect((await api.get("/companies")).status).toBe(403);
   });
 
-  test("leaves an audit entry for every conversation it reads or finds by search", async () => {
+  test("a support session of the provider leaves an audit entry for every conversation it reads or finds by search", async () => {
     const connection = testConnection(tenant, { isDefault: true });
     const tickets = ["pão", "bolo", "suco"].map((word) => {
       const contact = testContact(tenant, { name: word });
@@ -86,7 +86,7 @@ describe("support session of the provider", () => {
     ).toEqual(tickets.toReversed().map((id) => ["support", "seen", id]));
   });
 
-  test("is announced to the admins while it runs, and stays recorded", async () => {
+  test("a support session of the provider is announced to the admins while it runs, and stays recorded", async () => {
     const socket = await app.socket(admin);
     const { api } = await enter();
     expect(await socket.event("notice", "create")).toMatchObject({
@@ -109,7 +109,7 @@ describe("support session of the provider", () => {
     expect((await app.api(stranger).get("/audit?kind=support")).body.records).toEqual([]);
   });
 
-  test("cannot set passwords, create users or write secrets", async () => {
+  test("a support session of the provider cannot set passwords, create users or write secrets", async () => {
     const { api } = await enter();
     const refused = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
     const password = "correct horse";
@@ -127,7 +127,7 @@ describe("support session of the provider", () => {
         expect([method, path, notForSupport]).toEqual([method, path, true]);
   });
 
-  test("is refused for a disabled, missing or the provider's own company, and to everyone but super users", async () => {
+  test("a support session is refused for a disabled, missing or the provider's own company, and to everyone but super users", async () => {
     await root.put(`/companies/${tenant.id}`, { status: false });
     const codes = [
       await root.post(`/companies/${tenant.id}/support`, {}),
@@ -145,7 +145,7 @@ describe("support session of the provider", () => {
     ]);
   });
 
-  test("replaces the previous one; an unpaid company can be entered", async () => {
+  test("a support session of the provider replaces the previous one; an unpaid company can be entered", async () => {
     const first = await enter();
     run(app.installation.system, "UPDATE company SET due_date = '2020-01-01' WHERE id = ?", tenant.id);
     app.installation.tenants.refresh(tenant.id);
@@ -158,7 +158,7 @@ describe("support session of the provider", () => {
     expect((await second.api.get("/tags")).status).toBe(401);
   });
 
-  test("ends after an hour, with its pages, and cannot be prolonged", async () => {
+  test("a support session of the provider ends after an hour, with its pages, and cannot be prolonged", async () => {
     const { api, body } = await enter();
     const actor = { ...admin, actor: { ...admin.actor, id: body.user.id } };
     const socket = await app.socket(actor, { token: body.token });

@@ -58,7 +58,8 @@ function startSupport(unit: TenantUnit, who: Supporter & { superSessionId: numbe
     ip: origin.ip.slice(0, 64),
     userAgent: origin.userAgent.slice(0, 300),
   });
-  // Written first: a crash in between leaves a line about an access that never was, never one without a line.
+  // Written before the session: after a crash between the two there may be a record without an access, never an
+  // access without a record.
   const { id } = execute(tenant.installation.system, sql.insertAccess, {
     companyId: tenant.id,
     sessionId,
@@ -90,7 +91,7 @@ function startSupport(unit: TenantUnit, who: Supporter & { superSessionId: numbe
 
 const shownName = (name: string): string => `Suporte (${name})`.slice(0, 50);
 
-/** The row of the provider's person in this company. */
+/** Id of the hidden user row of this super user in the company. */
 const supportUser = (unit: TenantUnit, { superId, name }: Supporter): number =>
   ensureHiddenUser(unit, { email: `support:${superId}`, name: shownName(name) });
 
@@ -112,7 +113,7 @@ function endAccess({ tenants }: Installation, companyId: number, sessionId: numb
   tenants.open(companyId).write((unit) => endSession(unit, sessionId, "revoked"));
 }
 
-/** Writes down that a session is over, when it was the support's. */
+/** Records the end of a session when it was a support session. */
 export function noteSupportEnd(tenant: Tenant, sessionId: number): void {
   const { installation, clock, company, id } = tenant;
   const ended = queryOne(installation.system, sql.endAccess, { now: clock.now(), id, sessionId });
@@ -131,8 +132,8 @@ export function noteSupportEnd(tenant: Tenant, sessionId: number): void {
 }
 
 /**
- * Ends the support sessions of super users who are signed out, deleted or no longer super users, and closes
- * their pages. Requests are checked by `actorOfSession`; this covers pages that only listen.
+ * Ends the support sessions of super users who are signed out, deleted or no longer super users, and closes their
+ * pages. Requests are checked by `actorOfSession`; this covers open pages that send no requests.
  */
 export function endUnheldAccesses(installation: Installation): void {
   const { system, tenants } = installation;
@@ -145,14 +146,14 @@ export function endUnheldAccesses(installation: Installation): void {
   }
 }
 
-/** Ends the accesses whose hour is over; their pages are closed. */
+/** Ends support sessions after their hour and closes their pages. */
 export function endOldAccesses(installation: Installation): void {
   const { system, clock, tenants, log } = installation;
   for (const { companyId, sessionId } of queryAll(system, sql.expiredAccesses, { now: clock.now() })) {
     try {
       if (tenants.exists(companyId)) endAccess(installation, companyId, sessionId);
     } catch (error) {
-      log.error({ company: companyId, err: error }, "a support session could not be ended");
+      log.error({ company: companyId, err: error }, "support session not ended; retried at the next run");
     }
     queryAll(system, sql.endAccess, { now: clock.now(), id: companyId, sessionId });
   }

@@ -3,9 +3,9 @@ import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
 
 const { columns: COLUMNS } = rowReader(charge);
-/** Rows of one run (docs/rules/jobs.md#periods). */
+/** Maximum number of charges checked per run (docs/rules/jobs.md#periods). */
 const PER_RUN = 200;
-/** Paid, or deleted without another one in its place, to which the charge's money would go. */
+/** The invoice is paid, or was deleted without a replacement that a payment of the charge could settle. */
 const NEEDLESS = `(invoice.status = 'paid' OR invoice.status = 'cancelled' AND NOT EXISTS (SELECT 1 FROM invoice AS heir
   WHERE heir.company_id = invoice.company_id AND heir.due_date = invoice.due_date AND heir.status = 'open'))`;
 export const liveCharge = query<
@@ -36,7 +36,7 @@ export const setChargeStatus = query<{ status: string; txid: string }>(
 export const markChargeGone = query<{ txid: string }>(
   "UPDATE charge SET status = 'gone' WHERE txid = :txid AND status = 'open'",
 );
-/** An invoice that stopped needing its charges after `:since` has them checked every minute as well. */
+/** Charges of an invoice that was paid or deleted after `:since` are also checked every minute. */
 export const dueCharges = query<
   { since: number; askedAt: number; updatedAt: number },
   { txid: string; needless: number }
@@ -48,7 +48,7 @@ export const dueCharges = query<
 export const setCheckedAt = query<{ now: number; txid: string }>(
   "UPDATE charge SET asked_at = :now WHERE txid = :txid",
 );
-/** One that was given up may have been paid in its last second. */
+/** Stores a txid for checking; also for an expired charge, which may have been paid in its last second. */
 export const remember = query<{
   until: number;
   txid: string;

@@ -67,7 +67,7 @@ async function make(
     execute(system, sql.insertCharge, { txid, invoiceId, name, valueCents, code, expiresAt, askUntil, now }),
   );
   const made = queryOne(system, sql.chargeByTxid, { txid });
-  if (!made) throw new Error("a charge vanished");
+  if (!made) throw new Error("a charge just stored is not there");
   return made;
 }
 

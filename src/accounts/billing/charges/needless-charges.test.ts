@@ -77,7 +77,7 @@ describe("charge that is no longer needed", () => {
   const payByHand = (invoiceId: number) =>
     app.api(superUser(app, `Provedor ${invoiceId}`)).put(`/invoices/${invoiceId}`, { status: "paid" });
 
-  test("is cancelled at Efí once its invoice is paid by hand", async () => {
+  test("a charge that is no longer needed is cancelled at Efí once its invoice is paid by hand", async () => {
     useEfi();
     const { api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -91,7 +91,7 @@ describe("charge that is no longer needed", () => {
     expect(efi.calls).toHaveLength(calls);
   });
 
-  test("is cancelled at Asaas, whatever its age", async () => {
+  test("a charge that is no longer needed is cancelled at Asaas, whatever its age", async () => {
     useAsaas();
     const { api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId, ...PAYER, document: "12345678909" })).body;
@@ -101,7 +101,7 @@ describe("charge that is no longer needed", () => {
     expect(asaas.payments.get(txid)?.deleted).toBe(true);
   });
 
-  test("does not block the manual payment while the gateway is down, and is retried", async () => {
+  test("a charge that is no longer needed does not block the manual payment while the gateway is down, and is retried", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -116,7 +116,7 @@ describe("charge that is no longer needed", () => {
     expect(efi.cobs.get(txid)?.status).toBe("REMOVIDA_PELO_USUARIO_RECEBEDOR");
   });
 
-  test("is booked instead when it was paid in the last minute", async () => {
+  test("a charge that is no longer needed is booked instead when it was paid in the last minute", async () => {
     useEfi();
     const { api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -127,7 +127,7 @@ describe("charge that is no longer needed", () => {
     expect(efi.cobs.get(txid)?.status).toBe("CONCLUIDA");
   });
 
-  test("is cancelled when its invoice is deleted, and kept when a new invoice replaced it", async () => {
+  test("a charge that is no longer needed is cancelled when its invoice is deleted, and kept when a new invoice replaced it", async () => {
     useEfi();
     const [gone, replaced] = [owing(), owing()];
     const charge = async ({ api, invoiceId }: typeof gone) =>

@@ -5,7 +5,7 @@ import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./charges.sql.ts";
 import { checkCharge } from "./charges.ts";
 
-/** Charges checked in parallel; the gateways limit calls. */
+/** Maximum number of charges checked in parallel, because gateways limit calls. */
 const AT_ONCE = 8;
 /** A charge that could not be checked is retried every minute for this long, ms. */
 const KEPT_MS = 24 * 3_600_000;
@@ -74,7 +74,8 @@ function remember(installation: Installation, known: CheckQueue): void {
 function next(installation: Installation, known: CheckQueue): void {
   const [txid] = known.waiting;
   if (txid === undefined || known.running.size >= AT_ONCE) return;
-  // A webhook received from here on enqueues another check: the running one may return an older state.
+  // Removed before the check starts: a webhook received during the check enqueues another one, since the running
+  // check may return an older state.
   known.waiting.delete(txid);
   const look = checkCharge(installation, txid)
     .catch((error: unknown) =>

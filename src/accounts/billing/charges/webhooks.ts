@@ -8,7 +8,7 @@ import { enqueueChargeChecks } from "./webhook-intake.ts";
 import { isWebhookSecret } from "./webhook-secret.ts";
 
 const PREFIX = "/webhooks/pix/";
-/** Payments named by one call at most. */
+/** Maximum number of payments read from one call. */
 const MAX_HINTS = 50;
 
 /**

@@ -57,7 +57,7 @@ export function asaasGateway(installation: Installation): PixGateway {
       });
       const txid = textOf(made, "id");
       const picture = await call("GET", `/payments/${encodeURIComponent(txid)}/pixQrCode`);
-      // Of Brazil's wall clock, `2026-11-20 23:59:59`.
+      // Local time of Brasília, for example `2026-11-20 23:59:59`.
       const expiresAt = Date.parse(`${textOf(picture, "expirationDate").replace(" ", "T")}-03:00`);
       if (Number.isNaN(expiresAt) || expiresAt <= clock.now()) throw paymentGateway();
       return { txid, code: textOf(picture, "payload"), expiresAt };

@@ -32,7 +32,10 @@ export async function callGateway(log: Log, call: GatewayCall): Promise<Readonly
     });
     const text = await response.text();
     if (!response.ok) {
-      log.warn({ ...where, status: response.status, answer: text.slice(0, 500) }, "payment gateway refused");
+      log.warn(
+        { ...where, status: response.status, answer: text.slice(0, 500) },
+        "call rejected by the payment gateway",
+      );
       throw paymentGateway();
     }
     if (text.length > LIMIT_BYTES) throw new Error("answer too long");
@@ -41,7 +44,7 @@ export async function callGateway(log: Log, call: GatewayCall): Promise<Readonly
     return answer as Readonly<Record<string, unknown>>;
   } catch (error) {
     if (error instanceof Error && error.name === "AppError") throw error;
-    log.warn({ ...where, err: error }, "payment gateway not reached");
+    log.warn({ ...where, err: error }, "call of the payment gateway failed");
     throw paymentGateway();
   }
 }
@@ -52,7 +55,7 @@ export function centsOf(value: unknown): number {
   return Number.isFinite(amount) ? Math.round(amount * 100) : 0;
 }
 
-/** A text the answer must have. Throws 502 ERR_PAYMENT_GATEWAY. */
+/** A required text of an answer. Throws 502 ERR_PAYMENT_GATEWAY. */
 export function textOf(answer: Readonly<Record<string, unknown>>, name: string): string {
   const value = answer[name];
   if (typeof value === "string" && value !== "") return value;

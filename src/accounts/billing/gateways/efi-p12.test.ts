@@ -49,7 +49,7 @@ test.each([
   expect((await app.api(person).post("/subscription", { invoiceId })).body).toMatchObject({
     valor: { original: "99.90" },
   });
-  // Sealed as every secret, and neither the file nor its password anywhere.
+  // Stored encrypted like every secret; the file and its password are not stored.
   const row = one<{ value: string }>(
     app.installation.system,
     "SELECT value FROM installation_setting WHERE key = 'efiCertificate'",

@@ -6,7 +6,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { callGateway, centsOf, listOf, partOf, textOf } from "./call.ts";
 import { type ChargeState, GatewayTrustPort, type PixGateway } from "./port.ts";
 
-/** Life of an immediate charge, seconds (docs/rules/billing.md#gateways). */
+/** Lifetime of an immediate charge, seconds (docs/rules/billing.md#gateways). */
 const LIFE_S = 3600;
 /** A token that expires sooner than this is replaced, ms. */
 const TOKEN_MARGIN_MS = 60_000;
@@ -14,12 +14,12 @@ const TOKEN_MARGIN_MS = 60_000;
 interface Token {
   readonly value: string;
   readonly until: number;
-  /** Of these credentials. */
+  /** Credentials for which the token was issued. */
   readonly of: string;
 }
 const tokens = new WeakMap<Installation, Token>();
 
-/** Client certificate and key out of one PEM text. Throws 400 ERR_PAYMENT_NOT_CONFIGURED. */
+/** Splits a PEM text into client certificate and key. Throws 400 ERR_PAYMENT_NOT_CONFIGURED. */
 function readCertificate(pem: string): { readonly cert: string; readonly key: string } {
   const parts = pem.match(/-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----/g) ?? [];
   const cert = parts.filter((part) => part.startsWith("-----BEGIN CERTIFICATE-----")).join("\n");

@@ -69,7 +69,7 @@ const owing = () => {
   return { tenant, person, api: app.api(person), invoiceId };
 };
 const payments = () => all<{ status: string }>(app.installation.system, "SELECT * FROM payment ORDER BY id");
-/** The status, after the enqueued charges were checked. */
+/** Calls a webhook and returns the status, after the enqueued charges were checked. */
 const call = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
   const { status } = await fetch(`${app.url}/webhooks/pix/${path}`, {
     method: "POST",
@@ -85,7 +85,7 @@ const asaasCalls = (body: unknown, secret = webhookSecret(app.installation, "asa
   call("asaas", body, { "asaas-access-token": secret });
 
 describe("charge at Efí", () => {
-  test("is created over mutual TLS for the invoice's value, and the live one is returned again", async () => {
+  test("a charge at Efí is created over mutual TLS for the invoice's value, and the live one is returned again", async () => {
     useEfi();
     const { api, invoiceId } = owing();
     const [first, second] = await Promise.all([
@@ -112,14 +112,14 @@ describe("charge at Efí", () => {
     expect((await api.post("/subscription", { invoiceId })).body.txid).not.toBe(first.body.txid);
   });
 
-  test("is rejected by Efí without a known certificate", async () => {
+  test("a charge at Efí is rejected by Efí without a known certificate", async () => {
     useEfi(certificates.stranger);
     const { api, invoiceId } = owing();
     expect(await api.post("/subscription", { invoiceId })).toMatchObject(GATEWAY_FAILED);
     expect(efi.calls).toEqual([]);
   });
 
-  test("is not created while credentials are missing, or Efí is down", async () => {
+  test("a charge at Efí is not created while credentials are missing, or Efí is down", async () => {
     useEfi();
     const { api, invoiceId } = owing();
     efi.broken = true;
@@ -134,7 +134,7 @@ describe("charge at Efí", () => {
     });
   });
 
-  test("is settled by the webhook once, however often it is called", async () => {
+  test("a charge at Efí is settled by the webhook once, however often it is called", async () => {
     useEfi();
     const { tenant, api, person, invoiceId } = owing();
     const socket = await app.socket(person);
@@ -153,7 +153,7 @@ describe("charge at Efí", () => {
     socket.close();
   });
 
-  test("is not settled by the content of a webhook: forged, unknown, unpaid", async () => {
+  test("a charge at Efí is not settled by the content of a webhook: forged, unknown, unpaid", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -171,7 +171,7 @@ describe("charge at Efí", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("webhook is answered while Efí is unreachable, and settles the charge later", async () => {
+  test("the webhook of Efí is answered while Efí is unreachable, and settles the charge later", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -188,11 +188,11 @@ describe("charge at Efí", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("check is stored before the webhook is answered, and done after a kill by the next start", async () => {
+  test("the check of a charge is stored before the webhook is answered, and is done after a kill by the next start", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
-    // Cancelled long ago: only the stored webhook leads back to it.
+    // The charge was cancelled long ago: only the stored webhook causes a check.
     app.clock.advance(48 * 3_600_000);
     await app.app.runJob("charges");
     const told = efi.pay(txid, "99.90");
@@ -216,7 +216,7 @@ describe("charge at Efí", () => {
     await next.stop();
   });
 
-  test("check is on disk before the webhook is answered, without blocking other requests", async () => {
+  test("the check of a charge is on disk before the webhook is answered, without blocking other requests", async () => {
     const told = enqueueChargeChecks(app.installation, ["somebody's"]);
     await new Promise((resolve) => setImmediate(resolve));
     expect(syncsUnderWay()).toHaveLength(1);
@@ -224,7 +224,7 @@ describe("charge at Efí", () => {
     expect(syncsUnderWay()).toEqual([]);
   });
 
-  test("stores a payment that is too small or was refunded, without renewing anything", async () => {
+  test("a charge at Efí stores a payment that is too small or was refunded, and renews no licence", async () => {
     useEfi();
     const [one, two] = [owing(), owing()];
     const first = (await one.api.post("/subscription", { invoiceId: one.invoiceId })).body.txid;
@@ -244,7 +244,7 @@ describe("charge at Efí", () => {
     expect((await one.api.get(`/invoices/${one.invoiceId}`)).body.status).toBe("open");
   });
 
-  test("is booked once by its txid, also when the amount was too small", async () => {
+  test("a charge at Efí is booked once by its txid, also when the amount was too small", async () => {
     const { invoiceId } = owing();
     const receipt = { txid: "short", invoiceId, amountCents: 1, source: "efi", raw: "{}" } as const;
     expect([settle(app.installation, receipt), settle(app.installation, receipt)]).toEqual([
@@ -253,7 +253,7 @@ describe("charge at Efí", () => {
     ]);
   });
 
-  test("paid after its invoice was paid renews nothing a second time", async () => {
+  test("a charge at Efí paid after its invoice was paid renews nothing a second time", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -266,7 +266,7 @@ describe("charge at Efí", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("is settled by a webhook long after its end", async () => {
+  test("a charge at Efí is settled by a webhook long after its end", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -277,7 +277,7 @@ describe("charge at Efí", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("of a reissued invoice pays the new one when the amount suffices", async () => {
+  test("a charge at Efí of a reissued invoice pays the new one when the amount suffices", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -288,7 +288,7 @@ describe("charge at Efí", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("is checked every minute of its life, and once more after a restart", async () => {
+  test("a charge at Efí is checked every minute of its life, and once more after a restart", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -305,7 +305,7 @@ describe("charge at Efí", () => {
 });
 
 describe("charge at Asaas", () => {
-  test("requires a document once, creates one customer, and is returned again while it lives", async () => {
+  test("a charge at Asaas requires a document once, creates one customer, and is returned again while it lives", async () => {
     useAsaas();
     const { api, invoiceId, tenant } = owing();
     const invoice = (await api.get(`/invoices/${invoiceId}`)).body;
@@ -324,7 +324,7 @@ describe("charge at Asaas", () => {
     ]);
   });
 
-  test("is settled once by the webhook, whether received or confirmed", async () => {
+  test("a charge at Asaas is settled once by the webhook, whether received or confirmed", async () => {
     useAsaas();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId, ...PAYER, document: "52998224725" })).body;
@@ -342,7 +342,7 @@ describe("charge at Asaas", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("is settled without a webhook, too", async () => {
+  test("a charge at Asaas is settled without a webhook, too", async () => {
     useAsaas();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId, ...PAYER, document: "52998224725" })).body;
@@ -357,7 +357,7 @@ describe("charge at Asaas", () => {
 });
 
 describe("charge that lives for a year", () => {
-  test("is checked every hour after its first day", async () => {
+  test("a charge that lives for a year is checked every hour after its first day", async () => {
     useAsaas();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId, ...PAYER, document: "52998224725" })).body;
@@ -374,7 +374,7 @@ describe("charge that lives for a year", () => {
 });
 
 describe("webhook registration", () => {
-  test("is done by super users at the chosen gateway, and not duplicated", async () => {
+  test("the webhook registration is done by super users at the chosen gateway, and not duplicated", async () => {
     const root = app.api(superUser(app, "Outro provedor"));
     expect((await root.post("/subscription/webhook")).body).toEqual({ error: "ERR_PAYMENT_NOT_CONFIGURED" });
     useEfi();

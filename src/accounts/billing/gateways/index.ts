@@ -9,17 +9,17 @@ const MAKERS: Readonly<Record<GatewayName, (installation: Installation) => PixGa
   asaas: asaasGateway,
 };
 
-/** The gateway of this name, with the settings as they are. Throws 400 ERR_PAYMENT_NOT_CONFIGURED. */
+/** The gateway with this name, with current settings. Throws 400 ERR_PAYMENT_NOT_CONFIGURED. */
 export const gatewayOf = (installation: Installation, name: GatewayName): PixGateway =>
   MAKERS[name](installation);
 
-/** The gateway new charges are made at; null = the static code, paid by hand. */
+/** The gateway for new charges; null = a static Pix code, whose payment a super user enters by hand. */
 export function chosenGateway(installation: Installation): GatewayName | null {
   const chosen = installationSetting(installation, "paymentProvider");
   return chosen === "static" ? null : chosen;
 }
 
-/** The Pix key, name and city of codes made without a gateway; null while one of them is missing. */
+/** Pix key, name and city for static codes; null while one of them is not set. */
 export function staticKey(
   installation: Installation,
 ): Readonly<Record<"key" | "name" | "city", string>> | null {
@@ -29,7 +29,7 @@ export function staticKey(
   return key === "" || name === "" || city === "" ? null : { key, name, city };
 }
 
-/** Whether a charge can be made with the settings as they are. */
+/** Whether charges can be created with the current settings. */
 export function isPayable(installation: Installation): boolean {
   const chosen = chosenGateway(installation);
   if (chosen === null) return staticKey(installation) !== null;

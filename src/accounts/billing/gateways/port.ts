@@ -1,7 +1,7 @@
 import type { Payer } from "#accounts/billing/contract.ts";
 import { definePort } from "#platform/ports.ts";
 
-/** What a gateway has to collect. */
+/** A charge to be created at a gateway. */
 export interface NewCharge {
   readonly invoiceId: number;
   readonly valueCents: number;
@@ -22,9 +22,9 @@ interface MadeCharge {
 /** The gateway's own answer about a charge, the only trusted source (docs/rules/general.md#never). */
 export interface ChargeState {
   readonly state: "open" | "settled" | "gone";
-  /** What came, less what was given back. */
+  /** Amount received, minus refunds. */
   readonly amountCents: number;
-  /** JSON, for the books. */
+  /** The answer as JSON, stored with the payment. */
   readonly raw: string;
 }
 

@@ -10,24 +10,27 @@ import type { DueDate } from "./due-date.ts";
 import * as sql from "./invoices.sql.ts";
 
 /**
- * Gives the company its new due date, inside the transaction of a payment; behind it, `refresh` the tenant and
- * `announce` the change.
+ * Stores the new due date of a company, within the transaction of a payment. After the commit the caller must
+ * `refresh` the tenant and `announce` the change.
  */
 export function writeDueDate(system: Db, companyId: number, due: DueDate, nowMs: number): void {
   execute(system, sql.setDueDate, { dueDate: due.date, billingDay: due.day, nowMs, companyId });
 }
 
-/** Name and address the company pays with; null until they were given once. */
+/** Name and address of the company for payments; null until first entered. */
 export function payerOf(company: Company | undefined): Payer | null {
   const read = v.safeParse(Payer, company?.address);
   return read.success ? read.output : null;
 }
 
-/** Who the companies pay: the name their banks show, else the provider's company; "" before there is one. */
+/**
+ * Recipient of payments: the name that banks show, else that of the provider's company; "" before that company
+ * exists.
+ */
 export const payeeName = (installation: Installation): string =>
   installationSetting(installation, "pixName") || (companyById(installation, PROVIDER_ID)?.name ?? "");
 
-/** Name, e-mail and phone of the provider's company, as its row has them. */
+/** Name, e-mail and phone of the provider's company, as stored. */
 export function providerContact(installation: Installation): ProviderContact {
   const provider = companyById(installation, PROVIDER_ID);
   return { name: provider?.name ?? "", email: provider?.email ?? "", phone: provider?.phone ?? "" };

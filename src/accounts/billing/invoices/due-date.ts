@@ -3,7 +3,7 @@ import type { Recurrence } from "#tenants/tenant.ts";
 
 export interface DueDate {
   readonly date: string;
-  /** Day of the month to come back to after a shorter month. */
+  /** Billing day, 1-31; restored after a shorter month. */
   readonly day: number;
 }
 

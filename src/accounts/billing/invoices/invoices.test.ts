@@ -20,7 +20,7 @@ afterEach(() => app.stop());
 
 const invoicesOf = async (person: UserCtx) => (await app.api(person).get("/invoices/all")).body.invoices;
 const work = () => app.app.runJob("invoices");
-/** The job at 06:00 of the next day. */
+/** Runs the invoice job at 06:00 of the next day. */
 async function nextMorning() {
   await work();
   app.clock.advance(21 * HOUR);
@@ -28,7 +28,7 @@ async function nextMorning() {
 }
 
 describe("daily invoice run", () => {
-  test("issues the invoice of a due date within 20 days, at six in the morning of the company, once", async () => {
+  test("the daily invoice run issues the invoice of a due date within 20 days, at six in the morning of the company, once", async () => {
     const near = payingCompany(app, "2026-12-12");
     const far = payingCompany(app, "2026-12-13");
     await work();
@@ -48,7 +48,7 @@ describe("daily invoice run", () => {
     expect(await invoicesOf(near.person)).toHaveLength(1);
   });
 
-  test("follows the clock of each company", async () => {
+  test("the daily invoice run follows the clock of each company", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-25");
     writeSetting(tenant, "timeZone", "America/Manaus");
     await work();
@@ -60,7 +60,7 @@ describe("daily invoice run", () => {
     expect(await invoicesOf(person)).toHaveLength(1);
   });
 
-  test("catches up days the server was down", async () => {
+  test("the daily invoice run catches up days the server was down", async () => {
     const { person } = payingCompany(app, "2026-12-20");
     await work();
     app.clock.advance(30 * 24 * HOUR);
@@ -68,7 +68,7 @@ describe("daily invoice run", () => {
     expect(await invoicesOf(person)).toHaveLength(1);
   });
 
-  test("reissues a deleted invoice while its period is due; a later due date cancels the debt", async () => {
+  test("the daily invoice run reissues a deleted invoice while its period is due; a later due date cancels the debt", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     await nextMorning();
     const [first] = await invoicesOf(person);
@@ -84,20 +84,20 @@ describe("daily invoice run", () => {
     expect(await invoicesOf(person)).toEqual([]);
   });
 
-  test("bills all months of the recurrence at once", async () => {
+  test("the daily invoice run bills all months of the recurrence at once", async () => {
     const { person } = payingCompany(app, "2026-11-25", { recurrence: "quarterly" });
     await nextMorning();
     expect(await invoicesOf(person)).toMatchObject([{ value: 299.7, recurrence: "TRIMESTRAL" }]);
   });
 
-  test("moves the due date of a free plan without an invoice", async () => {
+  test("the daily invoice run moves the due date of a free plan without an invoice", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30", { cents: 0 });
     await nextMorning();
     expect(await invoicesOf(person)).toEqual([]);
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("skips companies that are disabled or never expire", async () => {
+  test("the daily invoice run skips companies that are disabled or never expire", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     run(app.installation.system, "UPDATE company SET active = 0 WHERE id = ?", tenant.id);
     app.installation.tenants.refresh(tenant.id);
@@ -124,12 +124,12 @@ describe("invoice that is due soon", () => {
   };
   const owed = async () => (await invoicesOf(root)).map(({ dueDate }: { dueDate: string }) => dueDate);
 
-  test("can be paid as soon as the provider created the company", async () => {
+  test("an invoice that is due soon can be paid as soon as the provider created the company", async () => {
     await add({ dueDate: "2026-11-25" });
     expect(await owed()).toEqual(["2026-11-25"]);
   });
 
-  test("can be paid as soon as the provider moved the due date, or enabled the company again", async () => {
+  test("an invoice that is due soon can be paid as soon as the provider moved the due date, or enabled the company again", async () => {
     const { id } = await add({ dueDate: "2027-02-25", status: false });
     await app.api(root).put(`/companies/${id}`, { dueDate: "2026-12-01" });
     expect(await owed()).toEqual([]);
@@ -137,7 +137,7 @@ describe("invoice that is due soon", () => {
     expect(await owed()).toEqual(["2026-12-01"]);
   });
 
-  test("moves with the due date, so that no month is billed twice", async () => {
+  test("an invoice that is due soon moves with the due date, so that no month is billed twice", async () => {
     const { id } = await add({ dueDate: "2026-11-25" });
     await app.api(root).put(`/companies/${id}`, { dueDate: "2026-12-02" });
     expect(await owed()).toEqual(["2026-12-02"]);
@@ -150,7 +150,7 @@ describe("invoice that is due soon", () => {
     expect(await owed()).toEqual(["2027-01-02"]);
   });
 
-  test("waits for the morning of its twentieth day, and is never issued when it costs nothing", async () => {
+  test("an invoice that is due soon waits for the morning of its twentieth day, and is never issued when it costs nothing", async () => {
     await add({ dueDate: "2026-12-12" });
     await add({ name: "Livraria", email: "l@otica.example", dueDate: "2026-12-11" });
     expect(await owed()).toEqual(["2026-12-11"]);
@@ -167,7 +167,7 @@ describe("invoice that is due soon", () => {
 });
 
 describe("change of plan", () => {
-  test("or price reaches a closed company with its next morning", async () => {
+  test("a change of plan or price reaches a closed company the next morning", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     ensureOpenInvoice(app.installation, tenant.id);
     run(app.installation.system, "UPDATE plan SET value_cents = 12000 WHERE id = ?", tenant.company.plan.id);
@@ -176,7 +176,7 @@ describe("change of plan", () => {
     expect(await invoicesOf(person)).toMatchObject([{ value: 120, status: "open" }]);
   });
 
-  test("chosen with the payment is kept the next morning", async () => {
+  test("a change of plan chosen with the payment is kept the next morning", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const other = app.company("Maior", { value_cents: 25_000 }).company.plan;
     ensureOpenInvoice(app.installation, tenant.id, other.id);
@@ -184,7 +184,7 @@ describe("change of plan", () => {
     expect(await invoicesOf(person)).toMatchObject([{ value: 250, detail: other.name }]);
   });
 
-  test("stores the plan with the invoice as the company has it, whether it was chosen or kept", () => {
+  test("an invoice stores the plan of the company, whether it was chosen or kept", () => {
     const { tenant } = payingCompany(app, "2026-11-30");
     const chosen = app.company("Maior", { value_cents: 25_000, use_kanban: 0 }).company.plan;
     const stored = (planId: number) => {
@@ -196,7 +196,7 @@ describe("change of plan", () => {
     expect(chosen).toMatchObject({ useKanban: false, useCampaigns: true });
   });
 
-  test("reissues the open invoice", async () => {
+  test("a change of plan reissues the open invoice", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const first = ensureOpenInvoice(app.installation, tenant.id);
     const other = app.company("Outra", { value_cents: 20_000 }).company.plan;
@@ -209,7 +209,7 @@ describe("change of plan", () => {
 });
 
 describe("invoices", () => {
-  test("are read by every user of the company and by super users", async () => {
+  test("invoices are read by every user of the company and by super users", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30", { name: "Padaria" });
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
     const stranger = app.api(testUser(app.company(), { profile: "admin" }));
@@ -220,7 +220,7 @@ describe("invoices", () => {
     expect(await invoicesOf(root)).toHaveLength(1);
   });
 
-  test("are found by plan, due date and company, and paged", async () => {
+  test("invoices are found by plan, due date and company, and paged", async () => {
     const { tenant } = payingCompany(app, "2026-11-30", { name: "Padaria São João" });
     for (let n = 0; n < 23; n += 1)
       run(
@@ -243,7 +243,7 @@ describe("invoices", () => {
     expect((await api.get("/invoices/all?searchParam=15/01/2030")).body.count).toBe(1);
   });
 
-  test("are marked as paid by super users only, once: the licence is renewed and the company notified", async () => {
+  test("invoices are marked as paid by super users only, once: the licence is renewed and the company notified", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id ?? 0;
     const [socket, far] = [await app.socket(person), await app.socket(root)];
@@ -272,7 +272,7 @@ describe("invoices", () => {
     far.close();
   });
 
-  test("reactivate an expired company from the day of the payment", async () => {
+  test("invoices reactivate an expired company from the day of the payment", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-10");
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
     expect((await app.api(person).get("/tags")).status).toBe(402);
@@ -282,7 +282,7 @@ describe("invoices", () => {
     expect((await app.api(person).get("/tags")).status).toBe(200);
   });
 
-  test("return to the 31st after a shorter month", async () => {
+  test("invoices return to the 31st after a shorter month", async () => {
     const { tenant } = payingCompany(app, "2027-01-31");
     for (const expected of ["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]) {
       const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
@@ -291,7 +291,7 @@ describe("invoices", () => {
     }
   });
 
-  test("of a deleted company are marked as such: not payable by hand, but readable and deletable", async () => {
+  test("invoices of a deleted company are marked as such: not payable by hand, but readable and deletable", async () => {
     const { tenant } = payingCompany(app, "2026-11-30", { name: "Padaria" });
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
     expect(await invoicesOf(root)).toMatchObject([{ id, companyDeleted: false }]);
@@ -302,7 +302,7 @@ describe("invoices", () => {
     expect((await app.api(root).delete(`/invoices/${id}`)).body).toEqual({ deletados: 1 });
   });
 
-  test("are deleted by super users only, and never once paid", async () => {
+  test("invoices are deleted by super users only, and never once paid", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id ?? 0;
     expect((await app.api(person).delete(`/invoices/${id}`)).status).toBe(403);

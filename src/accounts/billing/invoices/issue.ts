@@ -12,28 +12,28 @@ import { dueAfterPayment } from "./due-date.ts";
 import { writeDueDate } from "./due-date-of-company.ts";
 import * as sql from "./invoices.sql.ts";
 
-/** An invoice is made so many days before its due date (docs/rules/billing.md#invoices). */
+/** An invoice is issued this many days before its due date (docs/rules/billing.md#invoices). */
 const DAYS_BEFORE = 20;
 
-/** Today on the company's own calendar. */
+/** Today in the time zone of the company. */
 export const todayOf = (tenant: Tenant): string => dayAt(tenant.clock.now(), timeZoneOf(tenant));
 
 /**
- * What the daily job does for one company: the invoice of its due date when that is near, with today's price; a plan
- * that costs nothing moves the due date instead.
+ * Daily run for one company: issues the invoice of its due date at today's price when that date is near; for a free
+ * plan, moves the due date instead.
  */
 export function issueInvoice(tenant: Tenant): void {
   const { company } = tenant;
   if (company.dueDate === null || !isNear(tenant)) return;
-  // A closed company missed the change of its plan.
+  // Changes of a plan are applied here to companies that were closed when it changed.
   replaceStale(tenant, ({ changesPlan }) => !changesPlan);
   if (priceOf(company.plan, company) === 0) extendFree(tenant, company.dueDate, todayOf(tenant));
   else insertInvoice(tenant, company.dueDate, company.plan, false);
 }
 
 /**
- * The provider moved the due date: the open invoice of the old date moves with it, so that no period is
- * billed twice; its reminders start again.
+ * Moves the open invoice of the old due date when the provider moved the due date, so that no period is billed twice;
+ * its reminders start again.
  */
 export function moveInvoice({ company, installation }: Tenant, from: string): void {
   const { system, clock } = installation;
@@ -47,7 +47,10 @@ export function moveInvoice({ company, installation }: Tenant, from: string): vo
   });
 }
 
-/** The provider made a company, or moved its due date: what is to be paid soon can be paid now, not from tomorrow on. */
+/**
+ * Issues an invoice that is due soon at once, after the provider created a company or moved its due date; the daily
+ * run would issue it the next morning.
+ */
 export function issueAtOnce(tenant: Tenant): void {
   const { company } = tenant;
   if (company.dueDate !== null && isNear(tenant) && priceOf(company.plan, company) > 0)
@@ -122,7 +125,7 @@ export const openInvoiceOf = (installation: Installation, companyId: number): In
 
 const priceOf = (plan: Plan, company: Company): number => plan.valueCents * monthsOf(company.recurrence);
 
-/** This due date is paid and was set back by hand: no date is billed twice. */
+/** The first due date without a paid invoice: after a due date was moved back by hand, no date is billed twice. */
 function freeDate(tenant: Tenant, dueDate: string): string {
   const { system } = tenant.installation;
   const taken = new Set(queryAll(system, sql.paidDates, { companyId: tenant.id }).map((row) => row.due_date));

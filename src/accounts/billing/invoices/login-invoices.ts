@@ -6,6 +6,9 @@ import type { Installation } from "#tenants/installation.ts";
 /** Maximum number of invoices on the login page. */
 const SHOWN = 20;
 
-/** What an expired company reads at login: newest first, paid ones included (docs/rules/users.md#expired-company). */
+/**
+ * Invoices in the login response of an expired company: newest first, including paid ones
+ * (docs/rules/users.md#expired-company).
+ */
 export const invoicesForLogin = (installation: Installation, companyId: number): InvoiceAnswer[] =>
   listInvoices(installation.system, { companyId, search: "" }, SHOWN).map(presentInvoice);

@@ -3,14 +3,14 @@ import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./invoices.sql.ts";
 
-/** Days after the due date on which a reminder leaves (docs/rules/billing.md#invoices). */
+/** Days after the due date on which a reminder is sent; negative = before it (docs/rules/billing.md#invoices). */
 const REMINDER_DAYS = [-5, -1, 0, 3] as const;
 /** No reminders later than this many days after the due date. */
 const LATEST = 10;
 
 /**
- * Claims the reminders due this many days after the due date; after an outage that is one, not one for each
- * day. `work` joins the transaction (of the system file). Returns whether there was one to send.
+ * Claims the reminder due this many days after the due date; after an outage only the latest one is claimed. `work`
+ * runs in the same transaction (of the system file). Returns whether a reminder is to be sent.
  */
 export function claimReminder(
   { system, clock }: Installation,
@@ -25,7 +25,7 @@ export function claimReminder(
       (day) => execute(system, sql.claimReminder, { invoiceId, day, now: clock.now() }).changes > 0,
     );
     const last = due.at(-1);
-    // An earlier one that was never sent is no news once a later one went.
+    // An earlier reminder is skipped once a later one was sent.
     if (last === undefined || !fresh.includes(last)) return false;
     work();
     return true;

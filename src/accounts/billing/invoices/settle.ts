@@ -42,13 +42,13 @@ export function settle(
   write: Tenant["writeSystem"] = (work) => transaction(installation.system, work),
 ): Outcome {
   const { system, tenants, clock } = installation;
-  const told = queryOne(system, sql.invoiceToSettle, { id: receipt.invoiceId });
-  if (!told) throw noInvoice();
-  if (!tenants.exists(told.companyId)) return keepForLater(installation, told, receipt);
-  const tenant = tenants.open(told.companyId);
+  const named = queryOne(system, sql.invoiceToSettle, { id: receipt.invoiceId });
+  if (!named) throw noInvoice();
+  if (!tenants.exists(named.companyId)) return bookForDeletedCompany(installation, named, receipt);
+  const tenant = tenants.open(named.companyId);
   const before = tenant.company;
   const { outcome, invoiceId, paymentId } = write(() => {
-    const owed = whatItPays(installation, told.id, receipt.amountCents);
+    const owed = invoiceSettledBy(installation, named.id, receipt.amountCents);
     const wanted = statusFor(owed, receipt.amountCents);
     const { changes, id } = execute(system, sql.insertPayment, {
       txid: receipt.txid,
@@ -89,7 +89,7 @@ export function settle(
  * A payment for a company deleted meanwhile: the company is not opened or renewed, but the payment is stored
  * and the provider gets a notice. Manual payments throw 404 ERR_NOT_FOUND.
  */
-function keepForLater(installation: Installation, owed: Owed, receipt: Receipt): Outcome {
+function bookForDeletedCompany(installation: Installation, owed: Owed, receipt: Receipt): Outcome {
   const { system, tenants, clock } = installation;
   const { txid, amountCents, source, raw } = receipt;
   if (source === "manual") throw noInvoice();
@@ -104,7 +104,7 @@ function keepForLater(installation: Installation, owed: Owed, receipt: Receipt):
   });
   if (changes === 0) return "known";
   if (tenants.exists(PROVIDER_ID)) {
-    const told = {
+    const payment = {
       companyId: owed.companyId,
       companyName: queryOne(system, sql.companyName, { id: owed.companyId })?.name ?? "",
       invoiceId: owed.id,
@@ -112,7 +112,7 @@ function keepForLater(installation: Installation, owed: Owed, receipt: Receipt):
       kind: "extra" as const,
       amountCents,
     };
-    tenants.open(PROVIDER_ID).write((unit) => unit.emit(PaymentUnclear, told));
+    tenants.open(PROVIDER_ID).write((unit) => unit.emit(PaymentUnclear, payment));
   }
   return "extra";
 }
@@ -137,13 +137,16 @@ export function payByHand({ tenant, actor }: UserCtx, id: number): InvoiceView {
   return findInvoice(installation.system, id, null) ?? found;
 }
 
-/** An invoice that was cancelled hands what is paid for it to the one made in its place, when that is enough. */
-function whatItPays({ system }: Installation, id: number, amountCents: number): Owed {
-  const told = queryOne(system, sql.invoiceToSettle, { id });
-  if (!told) throw noInvoice();
-  if (told.status !== "cancelled") return told;
-  const heir = invoiceOfDate(system, told.companyId, told.dueDate);
-  return heir?.status === "open" && amountCents >= heir.valueCents ? heir : told;
+/**
+ * The invoice that a payment settles: for a cancelled invoice its replacement, when that is open and the amount
+ * covers it; otherwise the invoice itself.
+ */
+function invoiceSettledBy({ system }: Installation, id: number, amountCents: number): Owed {
+  const named = queryOne(system, sql.invoiceToSettle, { id });
+  if (!named) throw noInvoice();
+  if (named.status !== "cancelled") return named;
+  const replacement = invoiceOfDate(system, named.companyId, named.dueDate);
+  return replacement?.status === "open" && amountCents >= replacement.valueCents ? replacement : named;
 }
 
 function statusFor({ status, valueCents }: Owed, amountCents: number): PaymentRow["status"] {

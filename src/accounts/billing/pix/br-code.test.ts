@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { crc16, staticBrCode, tlv, withChecksum } from "./br-code.ts";
 
-/** Static code of the Central Bank's manual of the BR Code. */
+/** The static code printed in the Central Bank's BR Code manual. */
 const PUBLISHED =
   "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000" +
   "5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D";

@@ -56,7 +56,7 @@ export const staticBrCode = ({ key, name, city, valueCents, txid }: StaticPix): 
     ["62", tlv([["05", txid.replace(/[^A-Za-z0-9]/g, "").slice(0, 25)]])],
   ]);
 
-/** CRC16-CCITT (polynomial 1021, begins with FFFF), 4 upper-case hexadecimal digits: the end of a BR Code. */
+/** CRC16-CCITT (polynomial 0x1021, initial value 0xFFFF), 4 upper-case hexadecimal digits: the end of a BR Code. */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text, "latin1")) {

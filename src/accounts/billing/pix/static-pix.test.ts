@@ -26,7 +26,7 @@ const setUp = () => {
 };
 
 describe("payment without a gateway", () => {
-  test("is rejected until a Pix key is set", async () => {
+  test("a payment without a gateway is rejected until a Pix key is set", async () => {
     const { api, invoiceId } = setUp();
     expect((await api.get(`/invoices/${invoiceId}`)).body.payable).toBe(false);
     expect(await api.post("/subscription", { invoiceId })).toMatchObject({
@@ -35,7 +35,7 @@ describe("payment without a gateway", () => {
     });
   });
 
-  test("returns the code of this invoice, the same each time, ignoring the sent price", async () => {
+  test("a payment without a gateway returns the code of this invoice, the same each time, ignoring the sent price", async () => {
     const provider = app.company();
     for (const [key, value] of [
       ["pixKey", "pix@balcao.com.br"],
@@ -92,7 +92,7 @@ describe("payment without a gateway", () => {
     });
   });
 
-  test("is limited to open invoices of the own company", async () => {
+  test("a payment without a gateway is possible only for open invoices of the own company", async () => {
     const { api, invoiceId } = setUp();
     const missing = { status: 404, body: { error: "ERR_NOT_FOUND" } };
     expect(await setUp().api.post("/subscription", { invoiceId })).toMatchObject(missing);
@@ -105,7 +105,7 @@ describe("payment without a gateway", () => {
     });
   });
 
-  test("stores the address once it is complete", async () => {
+  test("a payment without a gateway stores the address once it is complete", async () => {
     const { api, invoiceId } = setUp();
     const { fullName: _, ...rest } = ADDRESS;
     const refused = await api.post("/subscription", { invoiceId, ...rest, city: " ", country: "AR" });
@@ -120,8 +120,8 @@ describe("payment without a gateway", () => {
   });
 });
 
-describe("another plan", () => {
-  test("is chosen by an admin with the payment, and assigned by paying", async () => {
+describe("change of plan with a payment", () => {
+  test("another plan is chosen by an admin with the payment, and assigned by paying", async () => {
     const { tenant, api, invoiceId } = setUp();
     const admin = app.api(testUser(tenant, { profile: "admin" }));
     const other = app.company("Plano maior", { value_cents: 25_000 }).company.plan;
@@ -138,7 +138,7 @@ describe("another plan", () => {
     expect(tenant.company.plan.id).toBe(other.id);
   });
 
-  test("that is not on offer, or free, cannot be paid", async () => {
+  test("a plan that is not on offer, or is free, cannot be paid", async () => {
     const { tenant, invoiceId } = setUp();
     const admin = app.api(testUser(tenant, { profile: "admin" }));
     const hidden = app.company("Plano interno", { value_cents: 1 }).company.plan;

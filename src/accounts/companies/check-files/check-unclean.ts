@@ -38,7 +38,7 @@ export function checkUnclean(installation: Installation): void {
       const { id, damage } = JSON.parse(line) as CheckedFile;
       if (damage === null) continue;
       damaged += 1;
-      await putAside(installation, id, damage);
+      await quarantine(installation, id, damage);
     }
     installation.log.info(
       { companies: files.length, damaged },
@@ -48,7 +48,7 @@ export function checkUnclean(installation: Installation): void {
   running.set(installation, { done: listen(), end: () => child.kill("SIGKILL") });
 }
 
-/** Resolves when the files left open were checked. */
+/** Resolves when all files that were open at the unclean shutdown are checked. */
 export const uncleanChecked = async (installation: Installation): Promise<void> =>
   running.get(installation)?.done;
 
@@ -57,9 +57,12 @@ export async function endChecking(installation: Installation): Promise<void> {
   await uncleanChecked(installation);
 }
 
-async function putAside(installation: Installation, id: number, damage: string): Promise<void> {
+async function quarantine(installation: Installation, id: number, damage: string): Promise<void> {
   const { tenants, log } = installation;
-  log.error({ company: id, damage }, "company is damaged and put aside");
+  log.error(
+    { company: id, damage },
+    "company file is damaged: company quarantined; restore it from a backup",
+  );
   const awake = [...tenants.openTenants()].find((tenant) => tenant.id === id);
   if (awake) await endWork(installation, awake);
   tenants.quarantine(id, damage);

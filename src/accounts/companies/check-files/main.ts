@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { openDatabase } from "#platform/db/open.ts";
 
-/** Command with which the program starts itself to check files of companies. */
+/** Internal command of the process that checks company files. */
 export const CHECK_FILES = "check-files";
 
 export interface FileToCheck {
@@ -10,14 +10,16 @@ export interface FileToCheck {
 }
 export interface CheckedFile {
   readonly id: number;
-  /** What is wrong with it; null = whole. */
+  /** Result of SQLite's `quick_check`; null = no damage. */
   readonly damage: string | null;
 }
 
-/** Checks files while others write them, at the lowest priority. */
-export function checkFiles(files: readonly FileToCheck[], tell: (checked: CheckedFile) => void): void {
+/**
+ * Checks files at low CPU priority and passes each result to `report`; other processes may write to them meanwhile.
+ */
+export function checkFiles(files: readonly FileToCheck[], report: (checked: CheckedFile) => void): void {
   setPriority(10);
-  for (const { id, path } of files) tell({ id, damage: damageOf(path) });
+  for (const { id, path } of files) report({ id, damage: damageOf(path) });
 }
 
 function damageOf(path: string): string | null {

@@ -20,7 +20,7 @@ const setUp = () => {
 };
 
 describe("opening hours of a company", () => {
-  test("have defaults", () => {
+  test("the opening hours of a company have defaults", () => {
     const { tenant } = setUp();
     const made = createCompany(app.installation, {
       name: "Nova",
@@ -31,7 +31,7 @@ describe("opening hours of a company", () => {
     expect(made.company.schedules).toEqual(DEFAULT_HOURS);
   });
 
-  test("are written and read by its admins, several spans per day", async () => {
+  test("the opening hours of a company are written and read by its admins, several spans per day", async () => {
     const { tenant, admin, path } = setUp();
     const saved = await admin.put(path, { schedules: [MORNING, AFTERNOON] });
     expect(saved).toMatchObject({ status: 200, body: { schedules: [MORNING, AFTERNOON] } });
@@ -40,7 +40,7 @@ describe("opening hours of a company", () => {
     expect((await admin.put(path, { schedules: [] })).body).toEqual({ schedules: [] });
   });
 
-  test("are validated before anything is written", async () => {
+  test("the opening hours of a company are validated before anything is written", async () => {
     const { tenant, admin, path } = setUp();
     await admin.put(path, { schedules: [MORNING] });
     for (const wrong of [
@@ -61,7 +61,7 @@ describe("opening hours of a company", () => {
     expect(tenant.company.schedules).toEqual([MORNING] as never);
   });
 
-  test("are rejected for attendants and for admins of other companies", async () => {
+  test("the opening hours of a company are rejected for attendants and for admins of other companies", async () => {
     const { tenant, path } = setUp();
     const refused = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
     for (const profile of ["user", "supervisor"] as const) {
@@ -78,7 +78,7 @@ describe("opening hours of a company", () => {
     expect(tenant.company.schedules).toEqual([]);
   });
 
-  test("are writable by super users for any company", async () => {
+  test("the opening hours of a company are writable by super users for any company", async () => {
     const { tenant, path } = setUp();
     const person = testUser(app.installation.tenants.open(1), { profile: "admin" });
     run(person.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", person.actor.id);

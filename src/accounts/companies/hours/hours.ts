@@ -5,13 +5,14 @@ import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./hours.sql.ts";
 
 /**
- * Opening hours of a company: admins of their own, super users of any (docs/rules/companies.md#calls). Throws 403
- * ERR_NO_PERMISSION to others of that company, 404 ERR_NOT_FOUND to strangers, whether there is such a company or not.
+ * Opening hours of a company: admins read those of their own, super users of any (docs/rules/companies.md#calls).
+ * Throws 403 ERR_NO_PERMISSION to other users of the company, 404 ERR_NOT_FOUND to users of other companies, also
+ * when the company does not exist.
  */
 export const readCompanyHours = (ctx: UserCtx, id: number): readonly OpeningSpan[] =>
   companyFor(ctx, id).company.schedules;
 
-/** Replaces them; rights and refusals as for reading. */
+/** Replaces the opening hours; permissions and errors as for reading. */
 export function writeCompanyHours(
   ctx: UserCtx,
   id: number,

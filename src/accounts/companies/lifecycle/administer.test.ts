@@ -39,7 +39,7 @@ const login = (email: string) => app.api().post("/auth/login", { email, password
 const companies = () => all<{ id: number }>(app.installation.system, "SELECT id FROM company").length;
 
 describe("new company", () => {
-  test("has its database and its first admin, who can sign in at once", async () => {
+  test("a new company has its database and its first admin, who can sign in at once", async () => {
     const sent = body({ phone: "11999990000", recurrence: "TRIMESTRAL", dueDate: "2026-12-31" });
     const reply = await root.post("/companies", sent);
     expect(reply).toMatchObject({
@@ -61,7 +61,7 @@ describe("new company", () => {
     expect((await root.get(`/companies/${reply.body.id}`)).body.schedules.length).toBeGreaterThan(5);
   });
 
-  test("is created completely or not at all", async () => {
+  test("a new company is created completely or not at all", async () => {
     const first = await create();
     const before = companies();
     const directories = readdirSync(join(app.directory, "companies")).length;
@@ -81,7 +81,7 @@ describe("new company", () => {
     expect(readdirSync(join(app.directory, "companies"))).toHaveLength(directories);
   });
 
-  test("is rejected when the plan allows no user, and its e-mail stays free", async () => {
+  test("a new company is rejected when the plan allows no user, and its e-mail stays free", async () => {
     const none = (await root.post("/plans", { name: "Sem usuários" })).body;
     expect(none).toMatchObject({ users: 0, value: 0, useKanban: true, useExternalApi: true, enabled: true });
     const sent = body({ planId: none.id });
@@ -94,7 +94,7 @@ describe("new company", () => {
 });
 
 describe("list of companies", () => {
-  test("shows the usage of each without opening it", async () => {
+  test("the list of companies shows the usage of each without opening it", async () => {
     const { id, name } = await create();
     const tenant = app.installation.tenants.open(id);
     testUser(tenant);
@@ -111,7 +111,7 @@ describe("list of companies", () => {
     ]);
   });
 
-  test("requires a super user; a company reads its own plan", async () => {
+  test("the list of companies requires a super user; a company reads its own plan", async () => {
     const { id } = await create();
     const admin = app.api(testUser(app.installation.tenants.open(id), { profile: "admin" }));
     const refused = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
@@ -138,7 +138,7 @@ describe("+Vencimento", () => {
     expect(moved.dueDate).toBe(expected);
   });
 
-  test("keeps the day of the month across short months", async () => {
+  test("+Vencimento keeps the day of the month across short months", async () => {
     const { id } = await create({ dueDate: "2027-01-31" });
     const seen: string[] = [];
     let dueDate = "2027-01-31";
@@ -149,7 +149,7 @@ describe("+Vencimento", () => {
     expect(seen).toEqual(["2027-02-28", "2027-03-31", "2027-04-30"]);
   });
 
-  test("sent twice moves once, and never the provider's own company", async () => {
+  test("+Vencimento sent twice moves the due date once, and is rejected for the provider's own company", async () => {
     const { id } = await create({ dueDate: "2027-01-10" });
     await root.post(`/companies/${id}/due-date`, { dueDate: "2027-01-10" });
     const again = await root.post(`/companies/${id}/due-date`, { dueDate: "2027-01-10" });
@@ -159,7 +159,7 @@ describe("+Vencimento", () => {
 });
 
 describe("disabled company", () => {
-  test("stops at once and resumes completely", async () => {
+  test("a disabled company stops at once and resumes completely", async () => {
     const { id, email } = await create();
     const tenant = app.installation.tenants.open(id);
     const admin = testUser(tenant, { profile: "admin" });
@@ -176,7 +176,7 @@ describe("disabled company", () => {
     expect(app.installation.tenants.dueCompanies("scheduled_messages", 1)).toContain(id);
   });
 
-  test("is never the provider's own", async () => {
+  test("the provider's own company cannot be disabled", async () => {
     const refused = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
     expect(await root.put("/companies/1", { status: false })).toMatchObject(refused);
     expect(await root.delete("/companies/1")).toMatchObject(refused);
@@ -189,7 +189,7 @@ describe("disabled company", () => {
 });
 
 describe("change of a company", () => {
-  test("reaches open pages at once", async () => {
+  test("a change of a company reaches open pages at once", async () => {
     const { id } = await create();
     const admin = testUser(app.installation.tenants.open(id), { profile: "admin" });
     const socket = await app.socket(admin);
@@ -205,7 +205,7 @@ describe("change of a company", () => {
     expect((await root.get(`/companies/${id}`)).body.campaignsEnabled).toBe(false);
   });
 
-  test("is validated before anything is written", async () => {
+  test("a change of a company is validated before anything is written", async () => {
     const { id, name } = await create();
     const { name: taken } = await create();
     for (const [fields, status] of [
@@ -222,7 +222,7 @@ describe("change of a company", () => {
 });
 
 describe("deleted company", () => {
-  test("ends its sessions, goes into the bin, and can be restored for 30 days", async () => {
+  test("a deleted company ends its sessions, goes into the bin, and can be restored for 30 days", async () => {
     const { id, email, name } = await create();
     const admin = testUser(app.installation.tenants.open(id), { profile: "admin" });
     const [api, socket] = [app.api(admin), await app.socket(admin)];
@@ -244,7 +244,7 @@ describe("deleted company", () => {
     expect(restoreCompany(app.installation, id)).toBeUndefined();
   });
 
-  test("is erased after 30 days, and its id is never reused", async () => {
+  test("a deleted company is erased after 30 days, and its id is never reused", async () => {
     const { id, email } = await create();
     await root.delete(`/companies/${id}`);
     app.clock.advance(30 * 86_400_000);

@@ -17,18 +17,21 @@ import type { Company, Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type CompanyChange, changeCompany } from "./change.ts";
 import { type CompanyFields, createCompany, PROVIDER_ID } from "./create.ts";
 
-/** The person who administers a new company. */
+/** The first admin of a new company. */
 export interface FirstAdmin {
   readonly name: string;
   readonly email: string;
   readonly passwordHash: string;
 }
 
-/** How the first admin of a company is made; the feature of the users plugs it in. */
+/** Creates the first admin of a company; implemented by the users feature. */
 export interface FirstAdmins {
-  /** Throws 400 ERR_VALIDATION for a password that the installation finds too short. */
+  /** Hashes a password. Throws 400 ERR_VALIDATION when it is shorter than the installation requires. */
   hash(installation: Installation, password: string): Promise<string>;
-  /** Synchronous, so that it is part of the transaction that makes the company. Throws 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT. */
+  /**
+   * Synchronous, because it runs in the transaction that creates the company. Throws 409 ERR_EMAIL_IN_USE, 409
+   * ERR_PLAN_LIMIT.
+   */
   add(tenant: Tenant, admin: FirstAdmin): void;
 }
 export const FirstAdminPort = definePort<FirstAdmins>("first admin");
@@ -37,9 +40,9 @@ export const FirstAdminPort = definePort<FirstAdmins>("first admin");
 const FIRST_PERIOD_DAYS = 30;
 
 /**
- * Makes a company, its database, its first admin and what `complete` writes in one transaction of the system file: after
- * a failure or a kill there is either all of it or nothing. `write` is the transaction of the caller. Throws
- * 409 ERR_NAME_IN_USE, 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT, 400 ERR_VALIDATION.
+ * Creates a company, its database, its first admin and the rows written by `complete` in one transaction of the
+ * system file: after a failure or a kill there is all of it or nothing. `write`: the caller's transaction. Throws 409
+ * ERR_NAME_IN_USE, 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT, 400 ERR_VALIDATION.
  */
 export function createCompanyWithAdmin(
   installation: Installation,
@@ -64,7 +67,7 @@ export function createCompanyWithAdmin(
   return installation.tenants.open(made.id);
 }
 
-/** Super users make companies. Throws 403 ERR_NO_PERMISSION, and what `createCompanyWithAdmin` throws. */
+/** Super users create companies. Throws 403 ERR_NO_PERMISSION, and as `createCompanyWithAdmin`. */
 export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompanyBody): Promise<Company> {
   if (!actor.super) throw noPermission();
   const { installation } = tenant;
@@ -94,8 +97,8 @@ export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompany
 }
 
 /**
- * Super users change companies. The provider's own is never switched off and never expires. Throws
- * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE, 400 ERR_VALIDATION.
+ * Super users change companies. The provider's own cannot be disabled and never expires. Throws 403
+ * ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE, 400 ERR_VALIDATION.
  */
 export function updateCompany({ tenant, actor }: UserCtx, id: number, body: UpdateCompanyBody): Company {
   if (!actor.super) throw noPermission();
@@ -122,9 +125,9 @@ export function updateCompany({ tenant, actor }: UserCtx, id: number, body: Upda
 }
 
 /**
- * `+Vencimento`: the due date one period later (docs/rules/companies.md#calls). `seen` is the due date the person saw:
- * pressed twice it moves once. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 400 ERR_VALIDATION for a company that
- * never expires.
+ * `+Vencimento`: moves the due date by one period (docs/rules/companies.md#calls). `seen` is the due date on the
+ * caller's page, so that a double click moves it once. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 400
+ * ERR_VALIDATION for a company that never expires.
  */
 export function advanceDueDate({ tenant, actor }: UserCtx, id: number, seen: string): Company {
   if (!actor.super) throw noPermission();

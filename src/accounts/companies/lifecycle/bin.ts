@@ -21,8 +21,8 @@ const BIN_MS = 30 * 86_400_000;
 const binDirectory = ({ dataDirectory }: Installation, id: number) => join(dataDirectory, "bin", String(id));
 
 /**
- * Super users delete a company: it stops, its sessions end, its files go into the bin for 30 days. Throws
- * 403 ERR_NO_PERMISSION (also for company 1), 404 ERR_NOT_FOUND.
+ * Super users delete a company: its work stops, its sessions end, and its files are moved to the bin for 30 days.
+ * Throws 403 ERR_NO_PERMISSION (also for company 1), 404 ERR_NOT_FOUND.
  */
 export async function removeCompany({ tenant, actor }: UserCtx, id: number): Promise<void> {
   if (!actor.super || id === PROVIDER_ID) throw noPermission();
@@ -41,7 +41,10 @@ export async function removeCompany({ tenant, actor }: UserCtx, id: number): Pro
     moveToBin(installation, id);
   } catch (error) {
     // The nightly job retries; the files are inaccessible meanwhile.
-    log.error({ company: id, err: error }, "files of a removed company are not in the bin yet");
+    log.error(
+      { company: id, err: error },
+      "files of a removed company not moved to the bin; retried the next night",
+    );
   }
 }
 
@@ -58,7 +61,7 @@ export interface Removed {
   readonly removedAt: number;
 }
 
-/** Companies in the bin, the oldest first. */
+/** Companies in the bin, the longest there first. */
 export const companiesInBin = ({ system }: Installation): readonly Removed[] => queryAll(system, sql.inBin);
 
 /**

@@ -19,16 +19,16 @@ export interface CompanyFields {
   readonly dueDate: string | null;
   readonly recurrence?: Recurrence;
   readonly active?: boolean;
-  /** `YYYY-MM-DD`; companies that sign up by themselves have one. */
+  /** `YYYY-MM-DD`; only for companies created by a sign-up. */
   readonly trialExpiration?: string | null;
   readonly campaignsEnabled: boolean;
-  /** Setting `language`; left out: its default. */
+  /** Setting `language`; absent: its default. */
   readonly language?: "pt-BR" | "en" | "es";
 }
 
 /**
- * Makes a company with its database and first settings; what `complete` writes is there with it or not at all. No route
- * calls this without a check of rights. Throws 409 ERR_NAME_IN_USE, and what `complete` throws.
+ * Creates a company with its database and first settings, in one transaction with the rows written by `complete`.
+ * Checks no permissions: callers do. Throws 409 ERR_NAME_IN_USE, and what `complete` throws.
  */
 export function createCompany(
   installation: Installation,

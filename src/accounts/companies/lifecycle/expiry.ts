@@ -2,7 +2,7 @@ import { timeZoneOf } from "#accounts/settings/index.ts";
 import { addDays, startOfDay } from "#platform/dates.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Instant from which the company counts as expired: the day after its due date begins; never without one. */
+/** Start of the day after the due date, in the company's time zone, ms; infinite without a due date. */
 function expiresAt(tenant: Tenant): number {
   const { dueDate } = tenant.company;
   if (dueDate === null) return Number.POSITIVE_INFINITY;
@@ -13,15 +13,21 @@ function expiresAt(tenant: Tenant): number {
   );
 }
 
-/** Past its due date, in its own time zone (docs/rules/companies.md#expiry). */
+/** Whether the company is past its due date, in its own time zone (docs/rules/companies.md#expiry). */
 export const isExpired = (tenant: Tenant): boolean => tenant.clock.now() >= expiresAt(tenant);
 
-/** May do what costs the provider: bots, schedules, campaigns, the send API. A company that is switched off may not either. */
+/**
+ * Whether the company may use what costs the provider: bots, scheduled messages, campaigns, the send API. False when
+ * it is expired or disabled.
+ */
 export const mayWork = (tenant: Tenant): boolean => tenant.company.active && !isExpired(tenant);
 
-/** Connections stay open this long after the due date, ms (docs/rules/companies.md#expiry). */
+/** Connections stay open for this time after the due date, ms (docs/rules/companies.md#expiry). */
 const GRACE_MS = 7 * 86_400_000;
 
-/** Its connections are closed: switched off, or a week past its due date (docs/rules/companies.md#expiry). */
+/**
+ * Whether the connections of the company are closed: it is disabled, or a week past its due date
+ * (docs/rules/companies.md#expiry).
+ */
 export const isCutOff = (tenant: Tenant): boolean =>
   !tenant.company.active || tenant.clock.now() >= expiresAt(tenant) + GRACE_MS;

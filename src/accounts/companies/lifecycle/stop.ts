@@ -4,12 +4,12 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./lifecycle.sql.ts";
 
-/** Work that takes longer to stop is left running, ms. */
+/** Maximum time to wait for running work to stop, ms; work that takes longer is not waited for. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Switches a company off and waits until nothing of it runs any more. Undefined when its file cannot be opened: then
- * nothing of it runs anyway.
+ * Disables a company and waits until its work has stopped. Undefined when its file cannot be opened, because then it
+ * has no running work.
  */
 export async function stopCompany(installation: Installation, id: number): Promise<Tenant | undefined> {
   const { system, tenants, bus, clock } = installation;
@@ -22,7 +22,7 @@ export async function stopCompany(installation: Installation, id: number): Promi
   return tenant;
 }
 
-/** Stops all work of a company, within ten seconds. */
+/** Stops all work of a company; waits at most ten seconds. */
 export async function endWork({ bus }: Installation, tenant: Tenant): Promise<void> {
   const stopping: Promise<unknown>[] = [];
   bus.emitAfter(tenant, CompanyDisabled, {

@@ -1,4 +1,4 @@
-/** Named colours of CSS with at most 9 letters: what fits the 3 to 9 characters of a queue's colour. */
+/** Named colours of CSS with at most 9 letters, the maximum length of a queue's colour. */
 const NAMES: ReadonlySet<string> = new Set(
   `aqua azure beige bisque black blue brown chocolate coral cornsilk crimson cyan darkblue darkcyan darkgray darkgreen darkgrey
   darkred deeppink dimgray dimgrey firebrick fuchsia gainsboro gold goldenrod gray green grey honeydew hotpink indianred
@@ -11,5 +11,8 @@ const NAMES: ReadonlySet<string> = new Set(
 );
 const HEX = /^#(?:[0-9a-f]{3,8})$/i;
 
-/** A colour of CSS in 3 to 9 characters: `#abc`, `#0b72c4`, `#0b72c4ff`, `teal`. Nothing else ever reaches a style. */
+/**
+ * Whether a text is a CSS colour of 3 to 9 characters: `#abc`, `#0b72c4`, `#0b72c4ff`, `teal`. No other text is used
+ * in a style.
+ */
 export const isShortColor = (color: string): boolean => HEX.test(color) || NAMES.has(color.toLowerCase());

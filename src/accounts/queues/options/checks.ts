@@ -11,7 +11,7 @@ type Targets = Pick<
   QueueOptionRow,
   "targetQueueId" | "targetUserId" | "targetTagId" | "integrationId" | "promptId"
 >;
-/** The one field an action cannot do without. */
+/** The target that each action requires. */
 const NEEDED: Readonly<Partial<Record<OptionAction, keyof Targets>>> = {
   queue: "targetQueueId",
   user: "targetUserId",
@@ -27,7 +27,7 @@ const NOBODY: Targets = {
   promptId: null,
 };
 
-/** Only what the action needs is kept. Throws 400 ERR_VALIDATION when that is missing. */
+/** The target of an action; other targets are dropped. Throws 400 ERR_VALIDATION when it is missing. */
 export function targetsOf(action: OptionAction, sent: Targets): Targets {
   const field = NEEDED[action];
   if (!field) return NOBODY;
@@ -35,7 +35,7 @@ export function targetsOf(action: OptionAction, sent: Targets): Targets {
   return { ...NOBODY, [field]: sent[field] };
 }
 
-/** Throws 404 with the code of its kind for a target this company does not have. */
+/** Throws 404 with the code of the target's kind when the company does not have the target. */
 export function checkTargets(unit: TenantUnit, row: Targets & Pick<QueueOptionRow, "fallbackQueueId">): void {
   const check = (statement: typeof sql.queueExists, id: number | null, code?: string) => {
     if (id !== null && !queryOne(unit.db, statement, { id })) throw notFound(code);

@@ -1,10 +1,13 @@
 import * as v from "valibot";
 import { OptionalId, PathId, plainName, RequiredId, ShortText } from "#platform/http/contract.ts";
 
-/** What a node does once the customer is there (docs/rules/queue-menu.md#options). */
+/** What happens when a customer chooses the option (docs/rules/queue-menu.md#options). */
 export const OPTION_ACTIONS = ["say", "queue", "user", "close", "integration", "prompt", "tag"] as const;
 export type OptionAction = (typeof OPTION_ACTIONS)[number];
-/** Levels of a tree: options of the queue itself are on the first (docs/rules/queue-menu.md#options). */
+/**
+ * Maximum number of levels of a tree; options directly below the queue are on level 1
+ * (docs/rules/queue-menu.md#options).
+ */
 export const MAX_DEPTH = 8;
 /** Maximum number of nodes of one tree. */
 export const MAX_OPTIONS = 500;
@@ -13,10 +16,10 @@ const fields = {
   id: v.number(),
   title: v.string(),
   message: v.string(),
-  /** What the customer types: a number, as text. */
+  /** The number that the customer types, as text. */
   option: v.string(),
   queueId: v.number(),
-  /** null = hangs from the queue itself. */
+  /** null = directly below the queue. */
   parentId: v.nullable(v.number()),
   action: v.picklist(OPTION_ACTIONS),
   targetQueueId: v.nullable(v.number()),
@@ -32,11 +35,11 @@ const fields = {
 };
 const One = v.object(fields);
 
-/** A node with everything below it, in the order customers see it. */
+/** An option with its descendants, in the order of the menu. */
 export interface OptionAnswer extends v.InferOutput<typeof One> {
   readonly children: readonly OptionAnswer[];
 }
-/** Written out level by level: a schema that names itself cannot be described in the OpenAPI page. */
+/** The schema is nested level by level, because the OpenAPI page cannot describe a recursive schema. */
 const level = (left: number): v.GenericSchema<unknown, OptionAnswer> =>
   v.object({
     ...fields,
@@ -63,7 +66,7 @@ const Parent = v.pipe(
 const changes = {
   title: plainName(1, 50),
   message: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4000)))),
-  /** Missing = the next free number; `0` and `#` are reserved for back and main menu. */
+  /** Absent = the next free number; `0` and `#` are reserved for "back" and "main menu". */
   option: v.optional(v.pipe(positive(999), v.transform(String))),
   parentId: v.optional(Parent),
   action: v.optional(v.picklist(OPTION_ACTIONS)),
@@ -85,7 +88,7 @@ export type OptionBody = v.InferOutput<typeof OptionBody>;
 export const UpdateOptionBody = v.object({
   ...changes,
   title: v.optional(changes.title),
-  /** A node stays in its queue. */
+  /** Must be the option's queue: options cannot move to another queue. */
   queueId: v.optional(OptionBody.entries.queueId),
   /** Position among its siblings, 0 = first; the siblings are renumbered. */
   position: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),

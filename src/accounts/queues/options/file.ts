@@ -18,7 +18,7 @@ export async function putOptionFile(ctx: UserCtx, id: number, request: Request):
   );
 }
 
-/** Admins take it away; without one nothing happens. Throws 404 and 403 as above. */
+/** Admins remove the file of a node; does nothing without one. Throws 404 and 403 as above. */
 export function removeOptionFile(ctx: UserCtx, id: number): QueueOptionRow {
   check(ctx, id);
   return ctx.tenant.write((unit) => replace(unit, id, null));

@@ -5,7 +5,7 @@ import * as sql from "./options.sql.ts";
 
 export { nextNumber, shareOut } from "./order/contract.ts";
 
-/** Gives every node its number; none meets a number that another still has. */
+/** Writes the numbers of all nodes, first as temporary ones, so that the unique index never sees a number twice. */
 export function writeNumbers(
   unit: TenantUnit,
   family: readonly Pick<QueueOptionRow, "id" | "option">[],

@@ -22,7 +22,7 @@ const setUp = () => {
   return { tenant, admin, queueId, add, tree: () => drawn(admin, queueId) };
 };
 
-/** The tree as `1 Vendas (1 Preços 2 Prazos)`. */
+/** The tree as text: `1 Vendas (1 Preços 2 Prazos)`. */
 async function drawn(api: Api, queueId: number): Promise<string> {
   const draw = (nodes: readonly OptionAnswer[]): string =>
     nodes
@@ -35,7 +35,7 @@ async function drawn(api: Api, queueId: number): Promise<string> {
 }
 
 describe("queue option", () => {
-  test("is added at the end, with the default action", async () => {
+  test("an option is added at the end, with the default action", async () => {
     const { add, admin, queueId } = setUp();
     const first = await add("  Vendas ");
     expect(first).toMatchObject({
@@ -61,13 +61,13 @@ describe("queue option", () => {
     expect(below.map(({ title }: OptionAnswer) => title)).toEqual(["Preços"]);
   });
 
-  test("is ordered by number, not as text", async () => {
+  test("an option is ordered by number, not as text", async () => {
     const { add, tree } = setUp();
     for (const option of [10, "2", 9]) await add(`N${option}`, { option });
     expect(await tree()).toBe("2 N2 9 N9 10 N10");
   });
 
-  test("keeps fields that were not sent", async () => {
+  test("an option keeps fields that were not sent", async () => {
     const { add, admin } = setUp();
     const made = await add("Vendas", { message: "Escolha", maxTries: 5, autoAdvance: true });
     const changed = await admin.put(`/queue-options/${made.id}`, { title: "Comercial" });
@@ -75,7 +75,7 @@ describe("queue option", () => {
     expect((await admin.put(`/queue-options/${made.id}`, { message: null })).body.message).toBe("");
   });
 
-  test("has a number unique among its siblings, when added and when moved", async () => {
+  test("an option has a number unique among its siblings, when added and when moved", async () => {
     const { add, admin, tree } = setUp();
     const first = await add("A");
     const second = await add("B");
@@ -89,7 +89,7 @@ describe("queue option", () => {
     expect(await tree()).toBe("1 A (2 C) 2 B");
   });
 
-  test("is rejected with the name of the wrong field", async () => {
+  test("an option is rejected with the name of the wrong field", async () => {
     const { add, admin, queueId, tree } = setUp();
     const node = await add("A");
     const other = (await setUpIn(node)).id;
@@ -125,7 +125,7 @@ describe("queue option", () => {
     }
   });
 
-  test("accepts only targets of the company", async () => {
+  test("an option accepts only targets of the company", async () => {
     const { tenant, admin, queueId, add } = setUp();
     const elsewhere = setUp();
     const theirs = testQueue(elsewhere.tenant);
@@ -152,7 +152,7 @@ describe("queue option", () => {
     expect(back.body).toMatchObject({ action: "say", targetUserId: null });
   });
 
-  test("accepts an integration or a prompt that exists", async () => {
+  test("an option accepts an integration or a prompt that exists", async () => {
     const { admin, queueId } = setUp();
     const { ports } = app.installation;
     ports.plug(IntegrationExistsPort, (_, id) => id === 5);
@@ -167,7 +167,7 @@ describe("queue option", () => {
 });
 
 describe("moving an option", () => {
-  test("renumbers the siblings and keeps their set of numbers", async () => {
+  test("a moved option renumbers its siblings, which keep their set of numbers", async () => {
     const { add, admin, tree } = setUp();
     const nodes = [await add("A"), await add("B"), await add("C", { option: 9 })];
     const move = (index: number, position: number) =>
@@ -180,7 +180,7 @@ describe("moving an option", () => {
     expect(await tree()).toBe("1 B 2 A 9 C");
   });
 
-  test("below another one moves its descendants, and closes the gap", async () => {
+  test("an option moved below another one takes its descendants along; the old siblings close the gap", async () => {
     const { add, admin, tree } = setUp();
     const [a, b] = [await add("A"), await add("B")];
     await add("C");
@@ -193,7 +193,7 @@ describe("moving an option", () => {
     expect(await tree()).toBe("1 A (1 B 2 A1) 2 B1 (1 B11) 3 C");
   });
 
-  test("is rejected below itself and beyond the eighth level", async () => {
+  test("an option cannot be moved below itself or beyond the eighth level", async () => {
     const { add, admin, tree, queueId } = setUp();
     const chain: OptionAnswer[] = [];
     for (let n = 1; n <= 8; n += 1) chain.push(await add(`N${n}`, { parentId: chain.at(-1)?.id ?? null }));
@@ -217,7 +217,7 @@ describe("moving an option", () => {
     ).toBe(200);
   });
 
-  test("is possible after its target was deleted", async () => {
+  test("an option can be moved after its target was deleted", async () => {
     const { add, admin, queueId } = setUp();
     const target = (await admin.post("/queue", { name: "Alvo", color: "#456" })).body.id;
     const node = await add("A", { action: "queue", targetQueueId: target });
@@ -228,7 +228,7 @@ describe("moving an option", () => {
 });
 
 describe("deleting an option", () => {
-  test("deletes its descendants", async () => {
+  test("deleting an option deletes its descendants", async () => {
     const { add, admin, tree } = setUp();
     const a = await add("A");
     const b = await add("B", { parentId: a.id });
@@ -241,7 +241,7 @@ describe("deleting an option", () => {
 });
 
 describe("access to options", () => {
-  test("is read for every user of the company, write for admins, none for others", async () => {
+  test("options are read by every user of the company and changed by admins only", async () => {
     const { tenant, queueId, add, tree } = setUp();
     const node = await add("A");
     for (const profile of ["user", "supervisor"] as const) {
@@ -265,7 +265,7 @@ describe("access to options", () => {
 });
 
 describe("broadcasts of options", () => {
-  test("report every change as a change of the queue", async () => {
+  test("every change of an option is broadcast as a change of its queue", async () => {
     const { tenant, add, admin, queueId } = setUp();
     const person = testUser(tenant);
     const socket = await app.socket(person);

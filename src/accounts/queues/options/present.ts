@@ -4,8 +4,8 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { MAX_DEPTH, type OptionAnswer } from "./contract.ts";
 
 /**
- * The nodes that hang from `parentId` with everything below them; `rows` = the whole tree, siblings in order. Nothing below
- * `MAX_DEPTH` is shown: rows of an imported company may hang from each other in a circle.
+ * The children of `parentId` with their descendants; `rows` = the whole tree, siblings in order. Stops at
+ * `MAX_DEPTH`, because rows of an imported company may form a cycle.
  */
 export function presentOptions(
   tenant: Tenant,
@@ -20,7 +20,7 @@ export function presentOptions(
   return below(parentId, MAX_DEPTH);
 }
 
-/** One node as answers show it. */
+/** One node in a response. */
 export const presentOption = (
   tenant: Tenant,
   row: QueueOptionRow,

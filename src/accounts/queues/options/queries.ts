@@ -7,7 +7,7 @@ import * as sql from "./options.sql.ts";
 /** Ordered by number: `10` comes after `9`. */
 const inOrder = [raw`CAST(${queueOption.option} AS INTEGER)`, queueOption.id];
 
-/** Every node of a queue's tree, siblings in the order customers see them. */
+/** All nodes of a queue's tree, siblings in the order of the menu. */
 export const listOptions = (db: Db, queueId: number): readonly QueueOptionRow[] =>
   db
     .select()
@@ -16,7 +16,7 @@ export const listOptions = (db: Db, queueId: number): readonly QueueOptionRow[] 
     .orderBy(...inOrder)
     .all();
 
-/** What hangs below one node, or from the queue itself (null). */
+/** The children of a node, or of the queue itself (null). */
 export const listChildren = (db: Db, queueId: number, parentId: number | null): readonly QueueOptionRow[] =>
   db
     .select()

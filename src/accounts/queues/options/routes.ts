@@ -18,7 +18,7 @@ export const optionRoutes = [
   route({
     method: "GET",
     path: "/queue-options",
-    summary: "Options of a queue (`parentId` -1) or below another one, each with everything below it",
+    summary: "Options of a queue (`parentId` -1) or below another option, with their descendants",
     query: OptionQuery,
     answer: OptionList,
     handle({ ctx: { tenant }, query: { queueId, parentId = null } }) {
@@ -52,7 +52,7 @@ export const optionRoutes = [
     path: "/queue-options/:id",
     audit: "queue-option.removed",
     access: "admin",
-    summary: "Delete an option with everything below it",
+    summary: "Delete an option with its descendants",
     params: IdParams,
     answer: MessageAnswer,
     handle({ ctx, params }) {
@@ -65,7 +65,7 @@ export const optionRoutes = [
     path: "/queue-options/:id/media-upload",
     audit: "queue-option.changed",
     access: "admin",
-    summary: "Put a file behind an option (multipart `file`)",
+    summary: "Attach a file to an option (multipart `file`)",
     params: IdParams,
     rawBody: true,
     answer: OptionAnswer,
@@ -77,7 +77,7 @@ export const optionRoutes = [
     path: "/queue-options/:id/media-upload",
     audit: "queue-option.changed",
     access: "admin",
-    summary: "Take the file of an option away",
+    summary: "Remove the file of an option",
     params: IdParams,
     answer: OptionAnswer,
     handle: ({ ctx, params }) => answer(ctx.tenant, removeOptionFile(ctx, params.id)),

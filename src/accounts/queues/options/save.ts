@@ -70,7 +70,7 @@ export function updateOption(ctx: UserCtx, id: number, fields: UpdateOptionBody)
     const { title = before.title, option = before.option, parentId = before.parentId, position } = fields;
     if (parentId !== before.parentId) checkParent(unit, queueId, parentId, id);
     const row = { ...merged(unit, before, fields), title, updatedAt: unit.now };
-    // Moving shares out the numbers itself.
+    // `moveOption` assigns the number when a position is given.
     const place = position === undefined ? { option, parentId } : {};
     unique(() =>
       unit.db
@@ -109,7 +109,10 @@ const LEADS = [
 ] as const;
 type Leads = Pick<QueueOptionRow, (typeof LEADS)[number]>;
 
-/** Where it leads, checked when it was sent: a target that went later does not stop a node from being moved. */
+/**
+ * The target of the node. Checked only when it is sent, so that a node whose target was deleted later can still be
+ * moved.
+ */
 function leads(unit: TenantUnit, before: Leads, fields: UpdateOptionBody): Leads {
   const sent = LEADS.filter((name) => fields[name] !== undefined);
   const wanted: Leads = { ...pick(before), ...Object.fromEntries(sent.map((name) => [name, fields[name]])) };
@@ -145,7 +148,7 @@ function moveOption(unit: TenantUnit, node: QueueOptionRow, parentId: number | n
   if (parentId !== node.parentId) {
     const left = listChildren(unit.db, queueId, node.parentId);
     const stay = left.filter((sibling) => sibling.id !== id);
-    // Temporary number: its own may be in use in the new place.
+    // Temporary number: a new sibling may have its number.
     execute(unit.db, sql.moveOption, { parentId, option: `#${id}`, id });
     writeNumbers(unit, stay, shareOut(numbersOf(left), numbersOf(stay)));
   }

@@ -1,6 +1,6 @@
 type Language = "pt-BR" | "en" | "es";
 
-/** From which hour of the day which greeting; each one opens a conversation ("Good night" would end one). */
+/** Greetings with the hour of the day from which they are used. None is a farewell, so "Good night" is missing. */
 const GREETINGS: Readonly<Record<Language, readonly (readonly [number, string])[]>> = {
   "pt-BR": [
     [18, "Boa noite"],

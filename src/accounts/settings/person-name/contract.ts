@@ -6,7 +6,7 @@ const TITLES: ReadonlySet<string> = new Set([
   ...["don", "doña", "señor", "señora", "señorita", "lic", "ing"],
   ...["mr", "mrs", "ms", "miss", "mister", "sir", "madam"],
 ]);
-/** Too short to be a form of address without a dot: "D. Maria", "Pe. João". */
+/** Abbreviated forms of address, recognized only with their dot: "D. Maria", "Pe. João". */
 const DOTTED: ReadonlySet<string> = new Set(["d.", "da.", "dña.", "pe.", "pr.", "me.", "adv."]);
 
 function isTitle(word: string): boolean {

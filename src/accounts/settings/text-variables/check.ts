@@ -5,14 +5,14 @@ import { definePort } from "#platform/ports.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Braces, type KnownNames, type TextVariables, VARIABLES, variableProblems } from "./contract.ts";
 
-/** Names of the additional fields of the company's contacts; plugged in by the contacts. */
+/** Names of the additional fields of the company's contacts; implemented by the contacts feature. */
 export const ContactFieldNamesPort = definePort<(db: Db) => readonly string[]>("contact field names");
 
 const extrasOf = ({ db, installation }: Tenant): string[] =>
   (installation.ports.find(ContactFieldNamesPort)?.(db) ?? []).map((name) => name.toLowerCase());
 const keysOf = (tenant: Tenant): string[] => setting(tenant, "variables").map(({ key }) => key.toLowerCase());
 
-/** `GET /text-variables`: what texts of the company may name beside the product's variables. */
+/** `GET /text-variables`: names that texts of the company may use in addition to the product's variables. */
 export const textVariables = (tenant: Tenant): TextVariables => ({
   extras: [...new Set(extrasOf(tenant))],
   keys: keysOf(tenant),

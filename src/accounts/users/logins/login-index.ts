@@ -4,16 +4,16 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./logins.sql.ts";
 
-/** The login of an e-mail; the row may be left over from a crash, see `ownerOf`. */
+/** A row of the login index; it may be left over from a crash, see `ownerOf`. */
 export interface LoginRow {
   company_id: number;
   user_id: number;
 }
 
 /**
- * The login an e-mail leads to. The index and the users live in two files, so a crash between the two can leave a
- * row that leads nowhere: only one that a living user confirms counts. Throws 503 ERR_TENANT_UNAVAILABLE when the
- * company that would have to confirm it cannot be opened.
+ * The user who signs in with an e-mail. Index and users are in two files, so a crash can leave an index row without a
+ * user: a row counts only when a user that is not deleted has the e-mail. Throws 503 ERR_TENANT_UNAVAILABLE when the
+ * company file cannot be opened for that check.
  */
 export function ownerOf(
   installation: Installation,
@@ -43,7 +43,7 @@ export function claimEmail(unit: TenantUnit, email: string, userId: number): voi
   execute(installation.system, sql.claimLogin, { email, id, userId });
 }
 
-/** Gives an e-mail back once the transaction is committed. */
+/** Releases an e-mail after the commit, so that another user may have it. */
 export function releaseEmail(unit: TenantUnit, email: string, userId: number): void {
   const { installation, id } = unit.tenant;
   unit.afterCommit(() => void execute(installation.system, sql.releaseLogin, { email, id, userId }));

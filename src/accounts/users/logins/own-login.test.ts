@@ -45,7 +45,7 @@ describe("own e-mail or password", () => {
     },
   );
 
-  test("can be changed with the current password", async () => {
+  test("the own e-mail or password can be changed with the current password", async () => {
     const { person, change } = await open();
     const email = `new-${person.email}`;
     const changed = { email, password: "another one", currentPassword: person.password };
@@ -53,14 +53,14 @@ describe("own e-mail or password", () => {
     expect((await login({ email, password: "another one" })).status).toBe(200);
   });
 
-  test("sent unchanged with other fields needs no password", async () => {
+  test("the own e-mail or password sent unchanged with other fields needs no password", async () => {
     const { person, change } = await open();
     expect(await change({ name: "Bia Reis", email: person.email, password: "" })).toMatchObject({
       status: 200,
     });
   });
 
-  test("of another user can be changed by an admin without it", async () => {
+  test("e-mail and password of another user can be changed by an admin without the current password", async () => {
     const { tenant, admin } = setUp();
     const person = await app.person(tenant);
     const changed = { email: `new-${person.email}`, password: "by the admin" };

@@ -9,7 +9,7 @@ import { PresencePort } from "./presence.ts";
 /** Minimum interval between writes, ms: nothing needs a finer resolution. */
 const SEEN_EVERY_MS = 30_000;
 
-/** A user's first socket opened (`sockets` 1), or the last one closed (0). */
+/** Called when a user's first socket opened (`sockets` 1) or the last one closed (0). */
 export function hearPresence(installation: Installation, who: Identity, sockets: number): void {
   const presence = installation.ports.use(PresencePort);
   const tenant = installation.tenants.open(who.groupId);
@@ -22,26 +22,26 @@ export function hearPresence(installation: Installation, who: Identity, sockets:
   if (presence.left(somebody)) tellPresence(tenant, who.userId);
 }
 
-/** The user logged out: offline without the usual minute. */
+/** A logout makes the user offline at once, without the grace of a minute. */
 export function personLoggedOut(tenant: Tenant, userId: number): void {
   const presence = tenant.installation.ports.use(PresencePort);
   if (presence.loggedOut({ companyId: tenant.id, userId })) tellPresence(tenant, userId);
 }
 
-/** Those whose minute without a socket is over are offline from now on. */
+/** Makes users offline who had no socket for a minute. */
 export function expirePresence(installation: Installation): void {
   for (const { companyId, userId } of installation.ports.use(PresencePort).expire())
     tellPresence(installation.tenants.open(companyId), userId);
 }
 
-/** The client's sign of life every 5 minutes (docs/rules/users.md#presence). */
+/** Stores when the user was last active; the page sends this every 5 minutes (docs/rules/users.md#presence). */
 export function storeLastSeen(tenant: Tenant, userId: number): void {
   tenant.write(
     (unit) => void execute(unit.db, sql.setLastSeen, { now: unit.now, userId, p3: unit.now - SEEN_EVERY_MS }),
   );
 }
 
-/** Nothing is stored of being online, so this event has no transaction. */
+/** Emits the presence of a user without a transaction, because presence is not stored. */
 function tellPresence(tenant: Tenant, userId: number): void {
   const row = queryOne(tenant.db, sql.awayOf, { userId });
   if (!row) return;

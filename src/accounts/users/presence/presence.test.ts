@@ -21,7 +21,7 @@ const setUp = async () => {
 };
 
 describe("presence of a user", () => {
-  test("is online while a socket lives and for a minute after the last one closed", async () => {
+  test("a user is online while a socket is open and for a minute after the last one closed", async () => {
     const { person, watching, isOnline } = await setUp();
     expect(await isOnline()).toBe(false);
     const [first, second] = [await app.socket(person), await app.socket(person)];
@@ -46,7 +46,7 @@ describe("presence of a user", () => {
     watching.close();
   });
 
-  test("does not change when the browser reconnects within the minute", async () => {
+  test("a user stays online when the browser reconnects within the minute", async () => {
     const { watcher, person, watching } = await setUp();
     const first = await app.socket(person);
     await watching.event("user", "update");
@@ -62,7 +62,7 @@ describe("presence of a user", () => {
     watching.close();
   });
 
-  test("stores when the user was last active", async () => {
+  test("the time of a user's last activity is stored", async () => {
     const { tenant, person, watching } = await setUp();
     const socket = await app.socket(person);
     app.clock.advance(300_000);
@@ -78,7 +78,7 @@ describe("presence of a user", () => {
     watching.close();
   });
 
-  test("is set to away by hand and broadcast to the company", async () => {
+  test("a user sets away by hand, which is broadcast to the company", async () => {
     const { person, watching } = await setUp();
     const api = app.api(person);
     expect((await api.put("/users/me/away", { away: true })).body).toMatchObject({ away: true });
@@ -90,7 +90,7 @@ describe("presence of a user", () => {
 });
 
 describe("broadcasts of users", () => {
-  test("contain what each viewer may read", async () => {
+  test("broadcasts of users contain what each viewer may read", async () => {
     const { tenant, watcher, person, watching } = await setUp();
     const low = await app.socket(person);
     await watching.event("user", "update");
@@ -112,7 +112,7 @@ describe("broadcasts of users", () => {
     for (const socket of [watching, low, far]) socket.close();
   });
 
-  test("follow new rights at once when profile or queues change", async () => {
+  test("broadcasts of users follow new rights at once when profile or queues change", async () => {
     const { tenant, watcher, person, watching } = await setUp();
     const low = await app.socket(person);
     const admin = app.api(watcher);
@@ -130,7 +130,7 @@ describe("broadcasts of users", () => {
     watching.close();
   });
 
-  test("end with the deletion of the user, whose sockets are closed", async () => {
+  test("a deleted user's sockets are closed", async () => {
     const { watcher, person, watching } = await setUp();
     const low = await app.socket(person);
     await app.api(watcher).delete(`/users/${person.actor.id}`);
@@ -143,7 +143,7 @@ describe("offline time of a user", () => {
   const who = { companyId: 1, userId: 7 };
   const HOUR = 60 * 60_000;
 
-  test("counts from the end of the minute without socket, or from the logout", () => {
+  test("the offline time of a user counts from the end of the minute without socket, or from the logout", () => {
     const clock = fakeClock();
     const presence = createPresence(clock);
     presence.arrived(who);
@@ -159,7 +159,7 @@ describe("offline time of a user", () => {
     expect(presence.offlineSince(who, null)).toBe(clock.now());
   });
 
-  test("counts from the start for a user who has not connected yet, and later from the last activity", () => {
+  test("the offline time of a user counts from the start for a user who has not connected yet, and later from the last activity", () => {
     const clock = fakeClock();
     const start = clock.now();
     const presence = createPresence(clock);

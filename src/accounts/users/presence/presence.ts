@@ -7,9 +7,11 @@ import { definePort } from "#platform/ports.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./presence.sql.ts";
 
-/** Still online this long after the last socket closed, ms (docs/rules/users.md#presence). */
+/**
+ * Time after the last socket closed during which a user still counts as online, ms (docs/rules/users.md#presence).
+ */
 const GRACE_MS = 60_000;
-/** After a start browsers need a moment to connect again. */
+/** Time for browsers to reconnect after a start of the server, ms. */
 const RETURN_MS = 2 * 60_000;
 
 interface Somebody {
@@ -26,9 +28,11 @@ export interface Presence {
   arrived(who: Somebody): boolean;
   /** The last socket closed; returns true when the user is offline at once (logged out before). */
   left(who: Somebody): boolean;
-  /** The person logged out: no grace; true when they are offline now, false when sockets are still open. */
+  /**
+   * The user logged out: offline without grace. Returns true when offline now, false while sockets are still open.
+   */
   loggedOut(who: Somebody): boolean;
-  /** Those whose grace is over; they are offline from now on. */
+  /** Returns the users whose grace is over; they are offline from now on. */
   expire(): readonly Somebody[];
   /**
    * Since when a user is offline, ms; null while online. A user who has not connected since the start of the
@@ -40,7 +44,7 @@ export interface Presence {
 export const PresencePort = definePort<Presence>("presence");
 
 interface Entry extends Somebody {
-  /** null while a socket lives. */
+  /** Time at which the last socket closed, ms; null while one is open. */
   readonly closedAt: number | null;
   readonly leaving: boolean;
 }
@@ -93,7 +97,7 @@ export function createPresence(clock: Clock): Presence {
   };
 }
 
-/** Users set and clear their own pause. */
+/** Users set and clear their own `away`. */
 export function setAway(ctx: UserCtx, away: boolean): UserView {
   const { tenant, actor } = ctx;
   return tenant.write((unit) => {

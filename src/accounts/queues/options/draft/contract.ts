@@ -7,7 +7,7 @@ const Target = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)));
 /** Maximum number of changed messages per draft, so that a whole draft fits into one request. */
 export const MAX_DRAFTED_TEXTS = 80;
 
-/** One option as an editor holds it, without its message; options that were never saved have negative ids. */
+/** An option in the page's editor, without its message; unsaved options have negative ids. */
 const DraftedOption = v.object({
   id: Id,
   parentId: v.nullable(Id),
@@ -39,7 +39,7 @@ export const OptionsDraft = v.object({
 });
 export type OptionsDraft = v.InferOutput<typeof OptionsDraft>;
 
-/** Whether every option hangs from the queue over at most `MAX_DEPTH` levels: no repeated id, unknown parent or circle. */
+/** Whether the options form a tree of at most `MAX_DEPTH` levels: no repeated id, unknown parent or cycle. */
 function isTree(options: readonly Pick<DraftedOption, "id" | "parentId">[]): boolean {
   const parents = new Map(options.map(({ id, parentId }) => [id, parentId]));
   const hangs = (id: number): boolean => {

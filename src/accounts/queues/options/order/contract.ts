@@ -1,6 +1,6 @@
 /** The numbers of options, shared by the server and the drafts of the editor. */
 
-/** The first number that no sibling has. */
+/** The lowest number that no sibling has. */
 export function nextNumber(siblings: readonly { readonly option: string }[]): string {
   const taken = new Set(siblings.map(({ option }) => option));
   let number = siblings.length + 1;
