@@ -85,7 +85,7 @@ export const MergeAnswer = v.object({ mergeId: v.number(), contact: ContactAnswe
 export const DeleteAllContactsBody = v.object({ confirm: ShortText });
 export const DeleteAllContactsAnswer = v.object({ message: v.string(), deleted: v.number() });
 
-/** Maximum number of contacts named in one export; "" = all. */
+/** Maximum number of contacts chosen for one export; "" = all. */
 const MAX_CHOSEN = 2000;
 export const ExportQuery = v.object({
   ...FileQuery.entries,

@@ -26,7 +26,7 @@ export const ContactEmptying = defineEvent<{
 /** A contact is about to be erased: `within` listeners record it. */
 export const ContactErasing = defineEvent<{
   readonly contact: Contact;
-  /** From before rows were removed step by step; rows may have arrived since. */
+  /** Counted before the first rows were removed; rows may have arrived since. */
   readonly counts: ReadonlyMap<string, number>;
   /** User who requested it; null = the product itself. */
   readonly user: { readonly id: number; readonly name: string } | null;
@@ -72,9 +72,9 @@ export interface MovedRows {
 }
 
 /**
- * Before an admin's merge of two contacts, once or more: `within` listeners move at most `atMost` rows of the loser and
- * call `left` when there are more. Each time is a transaction of its own, so that a long conversation does not stop the
- * server. The merge may never follow; then the listener puts the rows back.
+ * Before an admin's merge of two contacts, once or more: `within` listeners move at most `atMost` rows of the loser
+ * and call `left` when there are more. Each time is a transaction of its own, so that a long conversation does not
+ * stop the server. When the merge does not follow, the listener moves the rows back.
  */
 export const ContactMergePreparing = defineEvent<{
   readonly survivor: Contact;

@@ -14,7 +14,7 @@ import { presentContactRef, presentContactRow } from "./present.ts";
 /** docs/rules/general.md#paging: size of a page. */
 const PAGE = 20;
 
-/** The contact as every user of the company sees it. Throws 404 ERR_NO_CONTACT_FOUND. */
+/** The contact for responses; every user of the company sees the same. Throws 404 ERR_NO_CONTACT_FOUND. */
 export function presentContact(tenant: Tenant, id: number): ContactAnswer {
   const row = queryOne(tenant.db, sql.shownContact, { id });
   if (!row) throw noContact();

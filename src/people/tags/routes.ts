@@ -57,7 +57,7 @@ export const tagRoutes = [
     method: "POST",
     path: "/tags",
     audit: "tag.created",
-    summary: "Make a tag",
+    summary: "Create a tag",
     body: TagBody,
     answer: TagAnswer,
     handle: ({ ctx, body }) => presentTag(createTag(ctx, body)),

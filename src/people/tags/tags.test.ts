@@ -16,7 +16,7 @@ const setUp = () => {
 };
 
 describe("tag", () => {
-  test("can be created, changed and deleted by every user of the company", async () => {
+  test("a tag can be created, changed and deleted by every user of the company", async () => {
     const { person, api, admin } = setUp();
     const made = await api.post("/tags", { name: "  Urgente  " });
     expect(made).toMatchObject({
@@ -32,7 +32,7 @@ describe("tag", () => {
     expect((await api.delete(`/tags/${id}`)).status).toBe(404);
   });
 
-  test("requires a unique name of at least 3 characters and a plain colour", async () => {
+  test("a tag requires a unique name of at least 3 characters and a plain colour", async () => {
     const { api } = setUp();
     await api.post("/tags", { name: "Novo" });
     const second = (await api.post("/tags", { name: "Antigo" })).body;
@@ -45,7 +45,7 @@ describe("tag", () => {
     expect((await setUp().api.post("/tags", { name: "Novo" })).status).toBe(200);
   });
 
-  test("becomes a lane of the board only when an admin or supervisor sets it", async () => {
+  test("a tag becomes a lane of the board only when an admin or supervisor sets it", async () => {
     const { tenant, api, admin } = setUp();
     const supervisor = app.api(testUser(tenant, { profile: "supervisor" }));
     const mine = (await api.post("/tags", { name: "Sem efeito", kanban: 1 })).body;
@@ -60,7 +60,7 @@ describe("tag", () => {
     expect(lista.map(({ name }: { name: string }) => name)).toEqual(["Sem efeito", "Proposta"]);
   });
 
-  test("counts its tickets, and is removed from them when deleted", async () => {
+  test("a tag counts its tickets, and is removed from them when deleted", async () => {
     const { tenant, api } = setUp();
     const { id } = (await api.post("/tags", { name: "Contada" })).body;
     const [contact, line] = [testContact(tenant), testConnection(tenant)];
@@ -78,7 +78,7 @@ describe("tag", () => {
 });
 
 describe("tag lists", () => {
-  test("are paged by name and searched without case and accents", async () => {
+  test("tag lists are paged by name and searched without case and accents", async () => {
     const { api } = setUp();
     for (let n = 0; n < 22; n += 1) await api.post("/tags", { name: `Negociação ${10 + n}` });
     await api.post("/tags", { name: "Outra" });
@@ -92,7 +92,7 @@ describe("tag lists", () => {
 });
 
 describe("tag broadcasts", () => {
-  test("reach sockets of the company, not those of others", async () => {
+  test("tag broadcasts reach sockets of the company, not those of others", async () => {
     const { person, api } = setUp();
     const stranger = setUp().person;
     const [near, far] = [await app.socket(person), await app.socket(stranger)];

@@ -69,7 +69,7 @@ test("a new announcement is active, of low priority and without picture by defau
   expect(await announce({ priority: "1", status: "false" })).toMatchObject({ priority: 1, status: false });
 });
 
-test("title and text are required, the priority is 1, 2 or 3; nothing is written otherwise", async () => {
+test("an announcement needs title, text and a priority of 1, 2 or 3; otherwise nothing is written", async () => {
   const fieldsOf = async (fields: object) =>
     (await app.api(root).post("/announcements", news(fields))).body.details?.fields;
   expect(await fieldsOf({ title: "  " })).toEqual({ title: "required" });
@@ -79,7 +79,7 @@ test("title and text are required, the priority is 1, 2 or 3; nothing is written
   expect(await titlesFor(root)).toEqual([]);
 });
 
-test("every company reads the active ones, by priority and then the newest; super users see all", async () => {
+test("every company reads the active announcements, by priority and then the newest; super users see all", async () => {
   for (const [title, priority, status] of [
     ["baixa", 3, true],
     ["alta antiga", 1, true],
@@ -122,7 +122,7 @@ test("announcements are found by title and text, ignoring case and accents, in p
   ]);
 });
 
-test("what one person has opened is read for that person alone, on every device", async () => {
+test("an announcement that a user opened is read for that user only, on every device", async () => {
   const one = await announce();
   await announce({ title: "Outro" });
   await announce({ title: "Desligado", status: false });
@@ -139,7 +139,7 @@ test("what one person has opened is read for that person alone, on every device"
   expect(await unreadOf(stranger)).toBe(2);
 });
 
-test("nothing is kept of a reader who is deleted, or of an announcement that is", async () => {
+test("read entries of a deleted user or a deleted announcement are deleted", async () => {
   const rows = () =>
     app.installation.system.$client.prepare("SELECT count(*) AS n FROM announcement_read").get();
   const company = app.company();
@@ -186,7 +186,7 @@ test("an activated announcement is broadcast as new", async () => {
   expect(socket.events("announcement")).toHaveLength(1);
 });
 
-test("closed companies are not opened for a broadcast", async () => {
+test("closed companies are not opened to broadcast an announcement", async () => {
   const asleep = app.company("Dorminhoca");
   app.clock.advance(3_600_000);
   await app.app.runJob("close_idle");
@@ -194,7 +194,7 @@ test("closed companies are not opened for a broadcast", async () => {
   expect([...app.installation.tenants.openTenants()].map(({ id }) => id)).not.toContain(asleep.id);
 });
 
-test("a picture is public under its random name and cacheable for ever", async () => {
+test("a picture of an announcement is public under its random name and cacheable for ever", async () => {
   const made = await announce();
   const { body } = await upload(made.id, new Uint8Array(await png()), "Cartaz de maio.png");
   expect(body.mediaName).toBe("Cartaz de maio.png");
@@ -209,7 +209,7 @@ test("a picture is public under its random name and cacheable for ever", async (
   expect(await gone()).toEqual([]);
 });
 
-test("only real png and jpeg pictures are taken, of at most 5 MB; refused ones leave nothing behind", async () => {
+test("only PNG and JPEG pictures of at most 5 MB are accepted; rejected ones leave no file behind", async () => {
   const { id } = await announce();
   const picture = new Uint8Array(await png());
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -225,7 +225,7 @@ test("only real png and jpeg pictures are taken, of at most 5 MB; refused ones l
   expect(pictures()).toEqual([]);
 });
 
-test("a new picture replaces the previous one and can be removed", async () => {
+test("a new picture of an announcement replaces the previous one and can be removed", async () => {
   const { id } = await announce();
   const picture = new Uint8Array(await png());
   const first = (await upload(id, picture)).body.mediaPath;

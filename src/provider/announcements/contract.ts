@@ -5,11 +5,11 @@ import { Instant, PageNumber, pageOf, plainName, SearchParam, ShortText } from "
 export const PRIORITIES = [1, 2, 3] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Bytes of a picture (docs/rules/team.md#announcements). */
+/** Maximum size of a picture, bytes (docs/rules/team.md#announcements). */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
-/** Types for the file dialog; the server checks the bytes. */
+/** File types for the page's file dialog; the server checks the bytes. */
 export const PICTURE_ENDINGS = ".png,.jpg,.jpeg";
-/** Where pictures are read, without login; a random name follows (docs/rules/general.md#media-addresses). */
+/** URL prefix of pictures, which need no login; followed by a random name (docs/rules/general.md#media-addresses). */
 export const PICTURE_PREFIX = "/public/announcements/";
 
 export const AnnouncementAnswer = v.object({
@@ -17,7 +17,7 @@ export const AnnouncementAnswer = v.object({
   title: v.string(),
   text: v.string(),
   priority: v.picklist(PRIORITIES),
-  /** Active; only super users see others. */
+  /** Whether the announcement is active; only super users see inactive ones. */
   status: v.boolean(),
   mediaPath: v.nullable(v.string()),
   mediaName: v.nullable(v.string()),
@@ -26,7 +26,7 @@ export const AnnouncementAnswer = v.object({
 });
 export type AnnouncementAnswer = v.InferOutput<typeof AnnouncementAnswer>;
 
-/** `read`: by the caller. Missing in events, which are the same for all users. */
+/** `read`: whether the caller has opened it. Absent in broadcasts, which are the same for all users. */
 export const ListedAnnouncement = v.object({ ...AnnouncementAnswer.entries, read: v.boolean() });
 export type ListedAnnouncement = v.InferOutput<typeof ListedAnnouncement>;
 export const AnnouncementPage = pageOf("records", ListedAnnouncement);

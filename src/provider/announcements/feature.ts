@@ -5,7 +5,7 @@ import { pictureStore } from "./picture-store.ts";
 import { forgetReader } from "./read.ts";
 import { announcementRoutes } from "./routes.ts";
 
-/** Shared by all companies: the provider writes them, all users read them (docs/rules/team.md#announcements). */
+/** Announcements of the provider, which the users of all companies read (docs/rules/team.md#announcements). */
 export const announcements = defineFeature({
   name: "announcements",
   companyTables: ["announcement_read"],
@@ -16,6 +16,6 @@ export const announcements = defineFeature({
       forgetReader(installation, tenant.id, userId),
     );
   },
-  // Partial uploads of a crash.
+  // Deletes partial uploads left by a crash.
   start: (installation) => pictureStore(installation).sweep(),
 });

@@ -9,7 +9,10 @@ import { PICTURE_NAME, pictureDirectory } from "./picture-store.ts";
 /** Names are used once, so the content of a URL never changes. */
 const CACHE = "public, max-age=31536000, immutable";
 
-/** `GET /public/announcements/{randomName}`: by name alone, without login (docs/rules/general.md#media-addresses). */
+/**
+ * `GET /public/announcements/{randomName}`: the random name gives access, without login
+ * (docs/rules/general.md#media-addresses).
+ */
 export const pictureMount: Mount = {
   prefix: PICTURE_PREFIX,
   async handle(installation, request) {

@@ -39,6 +39,6 @@ export function removePicture(installation: Installation, name: string | null): 
   void pictureStore(installation)
     .remove(name)
     .catch((error: unknown) =>
-      installation.log.warn({ err: error }, "picture of an announcement could not be removed"),
+      installation.log.warn({ err: error }, "picture of an announcement not removed"),
     );
 }

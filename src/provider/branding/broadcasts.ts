@@ -4,7 +4,7 @@ import { RealtimePort } from "#tenants/viewer.ts";
 import { BrandChanged } from "./events.ts";
 import { presentBrand } from "./present.ts";
 
-/** Channel `brand`: to the whole company; open pages update their brand. */
+/** Broadcasts on channel `brand` to the whole company; open pages update their brand. */
 export function broadcastBrands({ bus }: Installation): void {
   bus.after(BrandChanged, tell);
 }

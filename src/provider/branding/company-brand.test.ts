@@ -49,7 +49,7 @@ const assets = serveAssets(
       ],
     ]),
 );
-/** The page as a browser with this mark gets it. */
+/** Requests the page with this brand cookie. */
 const open = (mark: string, path = "/tickets") => {
   const request = new Request(app.url + path, {
     headers: { accept: "text/html", cookie: `theme=dark; brand=${mark}` },
@@ -76,7 +76,7 @@ test("empty fields of a company's brand use the provider's", async () => {
   expect(await shown()).toMatchObject({ name: "Fala Fácil", sheetUrl: provider, mark: "" });
 });
 
-test("a bright yellow is adjusted until it is readable in both themes", async () => {
+test("a bright yellow brand colour is adjusted until it is readable in both themes", async () => {
   await asAdmin.put("/company-brand", { name: "", color: "#ffee00" });
   const css = await (await fetch(app.url + (await shown()).sheetUrl)).text();
   const themes = [...css.matchAll(/--primary:(#\w+);.*?--primary-ink:(#\w+)/g)];
@@ -85,7 +85,7 @@ test("a bright yellow is adjusted until it is readable in both themes", async ()
     expect(contrast(primary, ink)).toBeGreaterThanOrEqual(TEXT_CONTRAST);
 });
 
-test("a change reaches the open pages of that company and of no other; the provider's reaches all", async () => {
+test("a changed company brand reaches the open pages of that company only; the provider's reaches all", async () => {
   const attendant = testUser(tenant);
   const stranger = testUser(app.company());
   const [socket, other] = [await app.socket(attendant), await app.socket(stranger)];
@@ -140,7 +140,7 @@ test("a company's logo and icons have signed URLs known only to its users", asyn
     icons: [{ sizes: "192x192" }, { sizes: "512x512" }, { purpose: "maskable" }],
     shortcuts: [{ icons: [{ sizes: "192x192" }] }],
   });
-  // Neither guessed by who has the same picture, nor under another company's number.
+  // The URL cannot be derived from the picture, nor used with the id of another company.
   expect((await get(logoUrl.replace(/[0-9a-f]{32}\.png/, `${"0".repeat(32)}.png`))).status).toBe(404);
   const other = app.company();
   await send(app.api(testUser(other, { profile: "admin" })), await jpeg(300, 100));

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { plainName, ShortText } from "#platform/http/contract.ts";
 import { HEX_COLOR } from "./colors/contract.ts";
 
-/** Bytes of an uploaded logo. */
+/** Maximum size of an uploaded logo, bytes. */
 export const MAX_LOGO_BYTES = 2_000_000;
 /** Prefix of the files of brands; outside `/api`, readable by anyone with the URL. */
 export const BRAND_PREFIX = "/brand/";

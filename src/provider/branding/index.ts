@@ -1,2 +1,2 @@
-/** What other features may use of branding. */
+/** Public functions of branding. */
 export { brandedPage } from "./page.ts";

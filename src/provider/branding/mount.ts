@@ -15,7 +15,7 @@ import { iconOf, isIcon } from "./icons/icons.ts";
 import { styleSheetOf } from "./style-sheet.ts";
 import { colorOfSheet, readPicture } from "./urls.ts";
 
-/** The hash of the content is part of the address. */
+/** URLs contain the hash of the content, so it never changes. */
 const FOREVER = "public, max-age=31536000, immutable";
 /** Requests per address and minute; a browser needs one. */
 const MOST_PER_MINUTE = 300;
@@ -54,7 +54,7 @@ interface Found {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Style sheets of colours are public and need no database row. */
+/** The style sheet of a colour; public and created without a database row. */
 function sheetAt(path: string): Found | undefined {
   const sheet = styleSheetOf(colorOfSheet(path) ?? "");
   return sheet?.path === path ? { type: "text/css;charset=utf-8", body: sheet.css } : undefined;

@@ -13,8 +13,8 @@ const meta = (name: string, brand: BrandAnswer) =>
 const isPlain = ({ name, color, logoUrl }: BrandAnswer) => name === "" && color === "" && logoUrl === null;
 
 /**
- * What the brand changes of the page and the manifest, so that the first paint is right: that of the company whose mark the
- * browser carries, else the provider's. Undefined = nothing.
+ * Changes of page and manifest that make the first paint show the brand: of the company in the brand cookie, else of
+ * the provider. Undefined = no change.
  */
 export function brandedPage(installation: Installation, request: Request): PageChange | undefined {
   const provider = providerBrand(installation);
@@ -37,15 +37,16 @@ function brandOfMark(installation: Installation, request: Request): BrandAnswer 
     return companyBrand(tenants.open(id));
   } catch (error) {
     // The page still opens and shows the error of the company.
-    log.warn({ company: id, err: error }, "the brand of a company could not be read");
+    log.warn({ company: id, err: error }, "brand of a company not readable; the page shows the provider's");
     return undefined;
   }
 }
 
-/** `provider`: whose brand holds again when the person leaves; undefined where it holds already. */
+/** `provider`: the brand that the page shows after a logout; undefined when `brand` is already the provider's. */
 function pageOf(html: string, brand: BrandAnswer, provider: BrandAnswer | undefined): string {
   const { name, sheetUrl, logoUrl } = partsOf(brand);
-  // The one below /assets never changes, by its name; a company's is found by the browser's mark.
+  // The product's manifest has an immutable name; that of a company is selected by the brand cookie, so the request
+  // needs it.
   const credentials = provider ? ' crossorigin="use-credentials"' : "";
   let page = html.replace(
     /<link rel="manifest"[^>]*>/,
@@ -65,7 +66,7 @@ function pageOf(html: string, brand: BrandAnswer, provider: BrandAnswer | undefi
       .replace(/<link rel="icon"[^>]*>/, link("icon", "tab"))
       .replace(/<link rel="apple-touch-icon"[^>]*>/, link("apple-touch-icon", "touch"));
   }
-  // After the product's own style sheet.
+  // Inserted after the product's own style sheet, which it overrides.
   return page.replace("</head>", () => `${head}</head>`);
 }
 

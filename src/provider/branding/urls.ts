@@ -26,11 +26,11 @@ export function readPicture(
   return isOurs ? { companyId: company ? Number(company) : null, name, logoUrl: address } : null;
 }
 
-/** What a browser of a company's people shows the server to get that brand at its next first paint. */
+/** Value of the brand cookie, by which the server applies a company's brand to the first paint. */
 export const markOf = (secrets: Signer, companyId: number): string =>
   `${companyId}.${signed(secrets, "brand-mark", String(companyId))}`;
 
-/** The company of the mark that a request carries; undefined without one, and with a made-up one. */
+/** The company in the brand cookie of a request; undefined when the cookie is missing or forged. */
 export function markedCompany(secrets: Signer, request: Request): number | undefined {
   for (const part of (request.headers.get("cookie") ?? "").split(";")) {
     const [, mark = "", id] = /^brand=(([1-9]\d{0,14})\.[0-9a-f]{32})$/.exec(part.trim()) ?? [];
@@ -43,7 +43,7 @@ export function markedCompany(secrets: Signer, request: Request): number | undef
 export const sheetUrl = (color: string, hash: string): string =>
   `${BRAND_PREFIX}style-${color.slice(1)}-${hash}.css`;
 
-/** The colour that the path of a style sheet names. */
+/** The colour in the path of a style sheet. */
 export function colorOfSheet(path: string): string | undefined {
   const [, digits] = /^\/brand\/style-([0-9a-f]{6})-[0-9a-f]{24}\.css$/.exec(path) ?? [];
   return digits && `#${digits}`;

@@ -18,7 +18,7 @@ import { type BrandAnswer, type BrandBody, MAX_LOGO_BYTES } from "./contract.ts"
 import { BrandChanged } from "./events.ts";
 import { brand } from "./schema.ts";
 
-/** `provider`: for super users; `company`: for admins, their own (the routes say so). */
+/** `provider`: changed by super users; `company`: by its admins. The routes check the access. */
 export type BrandOwner = "provider" | "company";
 
 /** Longest side of the stored picture, pixels: sharp enough for the icon of an installed app. */

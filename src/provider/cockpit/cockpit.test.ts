@@ -31,13 +31,13 @@ const system = () => t.app.installation.system;
 const set = (tenant: Tenant, columns: string) =>
   void run(system(), `UPDATE company SET ${columns} WHERE id = ?`, tenant.id);
 const job = () => t.app.app.runJob("cockpit");
-/** Everybody measured, up to this hour. */
+/** Runs the measurement of all companies up to this hour. */
 const measured = async () => {
   for (let turn = 0; turn < 5; turn += 1) await job();
   t.app.clock.advance(HOUR_MS);
   await job();
 };
-/** The same, and all companies asleep. */
+/** The same, then evicts all companies. */
 const rest = async () => {
   await measured();
   t.app.clock.advance(11 * 60_000);
@@ -51,7 +51,7 @@ test("the cockpit is for super users only", async () => {
     expect(await admin.get(path)).toMatchObject({ status: 403, body: { error: "ERR_NO_PERMISSION" } });
 });
 
-test("every company has exactly one state, and the counts add up", async () => {
+test("every company in the cockpit has exactly one state, and the counts add up", async () => {
   set(t.tenant, "due_date = '2026-11-22'");
   const expired = t.app.company();
   set(expired, "due_date = '2026-11-01'");
@@ -80,7 +80,7 @@ test("an idle company is not opened to be measured again", async () => {
   expect(awake()).not.toContain(t.tenant.id);
 });
 
-test("messages of the hour are counted with the next one, each once, received and sent apart", async () => {
+test("messages of an hour are counted in the next hour, each once, received and sent separately", async () => {
   await measured();
   const today = async () => (await look()).days.at(-1);
   const before = await today();
@@ -97,7 +97,7 @@ test("messages of the hour are counted with the next one, each once, received an
   });
 });
 
-test("the chart has the last thirty days; older ones are deleted", async () => {
+test("the chart of messages has the last thirty days; older ones are deleted", async () => {
   await job();
   const day = "INSERT INTO company_day VALUES (?, ?, 5, 5)";
   run(system(), day, t.tenant.id, "2026-10-01");
@@ -109,7 +109,7 @@ test("the chart has the last thirty days; older ones are deleted", async () => {
   ).toEqual({ n: 0 });
 });
 
-test("a connection change is shown within a minute", async () => {
+test("the cockpit shows a changed connection within a minute", async () => {
   await measured();
   testConnection(t.tenant);
   run(t.tenant.db, "UPDATE connection SET status = 'DISCONNECTED' WHERE id = ?", t.connectionId);
@@ -119,13 +119,13 @@ test("a connection change is shown within a minute", async () => {
   expect(await rowOf(t.tenant)).toMatchObject({ connectionsUp: 1, connectionsDown: 1 });
 });
 
-test("users with an open page count as online", async () => {
+test("users with an open page count as online in the cockpit", async () => {
   const socket = await t.app.socket(t.ana);
   expect((await rowOf(t.tenant)).usersOnline).toBe(1);
   socket.close();
 });
 
-test("money: what was paid since the first of the month, and what is open past its due date", async () => {
+test("the cockpit shows invoices paid since the first of the month, and open ones past their due date", async () => {
   const before = await look();
   const make = `INSERT INTO invoice (company_id, due_date, status, detail, value_cents, recurrence, plan_id, plan, paid_at,
     created_at, updated_at) VALUES (?, ?, ?, 'Plano', ?, 'monthly', 1, '{}', ?, 0, 0)`;
@@ -144,7 +144,7 @@ test("money: what was paid since the first of the month, and what is open past i
   expect(after.overdue.value - before.overdue.value).toBeCloseTo(123.45);
 });
 
-test("a company whose file cannot be opened is named with the reason, and the others are measured", async () => {
+test("the cockpit names a company whose file cannot be opened with the reason, and the others are measured", async () => {
   await rest();
   writeFileSync(join(t.app.directory, "companies", String(t.tenant.id), "company.sqlite"), "not a database");
   const fine = t.app.company("Em ordem");
@@ -155,7 +155,7 @@ test("a company whose file cannot be opened is named with the reason, and the ot
   expect(companies.find(({ id }) => id === fine.id)?.measuredAt).not.toBeNull();
 });
 
-test("the file for spreadsheets names every company and runs nothing", async () => {
+test("the cockpit's CSV file has every company and escapes formulas", async () => {
   set(t.tenant, "name = '=cmd|calc'");
   const answer = await t.app.api(root).get("/cockpit/export");
   expect(answer.headers.get("content-disposition")).toContain("empresas.csv");
@@ -163,7 +163,7 @@ test("the file for spreadsheets names every company and runs nothing", async () 
   expect(answer.body).toContain(`\r\n"'=cmd|calc";`);
 });
 
-test("a connection change is counted at once, before the next measurement", async () => {
+test("the cockpit counts a changed connection at once, before the next measurement", async () => {
   await measured();
   expect(await rowOf(t.tenant)).toMatchObject({ connectionsUp: 1, connectionsDown: 0 });
   const down = testConnection(t.tenant);
@@ -174,7 +174,7 @@ test("a connection change is counted at once, before the next measurement", asyn
   expect(await rowOf(fresh)).toMatchObject({ connectionsUp: 1, connectionsDown: 0, measuredAt: null });
 });
 
-test("the CSV is in the language of the page, else of the company", async () => {
+test("the cockpit's CSV file is in the language of the page, else of the company", async () => {
   const api = t.app.api(root);
   const head = async (query: string) => String((await api.get(`/cockpit/export${query}`)).body).split(";")[0];
   expect(await head("?language=en")).toEndWith("Company");

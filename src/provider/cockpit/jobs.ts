@@ -40,7 +40,7 @@ export const measureCompanies = defineJob<Installation>({
         tenants.rescheduleWake(id, JOB, null);
         await measure(tenants.open(id));
       } catch (error) {
-        log.warn({ company: id, err: error }, "company could not be measured");
+        log.warn({ company: id, err: error }, "company not measured for the cockpit");
         tenants.rescheduleWake(id, JOB, clock.now() + HOUR_MS);
       }
     }

@@ -2,7 +2,7 @@ import { query } from "#platform/db/query.ts";
 import type { companyFigure } from "./schema.ts";
 
 const HOUR_MS = 3_600_000;
-/** A quarter of an hour: in every time zone a day begins at a multiple of it. */
+/** A quarter of an hour, ms: in every time zone a day begins at a multiple of it. */
 export const QUARTER_MS = HOUR_MS / 4;
 
 /** Messages of a quarter of an hour, counted from 1970. */

@@ -27,14 +27,14 @@ export async function measure(tenant: Tenant): Promise<void> {
   const disk = isFresh
     ? { bytes: known.diskBytes, at: known.diskAt }
     : { bytes: await bytesBelow(tenant.directory), at: clock.now() };
-  // Synchronous from here on: the count and the message up to which it goes belong together.
+  // Synchronous from here on, so that the counts and the id of the last counted message match.
   const now = clock.now();
   const since = now - (CHART_DAYS + 1) * DAY_MS;
   const from = known?.messageId ?? firstMessageSince(db, since) - 1;
   const newest = queryOne(db, sql.newestMessage)?.id ?? 0;
   const quarters = newest > from ? queryAll(db, sql.messagesByQuarter, { from, to: newest, since }) : [];
   const { up, down } = connectionsOf(db);
-  // A power cut loses the count and its last message together.
+  // Not fsynced: a power cut loses the counts together with the id of the last counted message.
   withSyncNormal(system, () =>
     transaction(system, () => {
       for (const [day, { received, sent }] of byDay(quarters, config.timeZone))

@@ -11,7 +11,7 @@ export const cockpitRoutes = [
     method: "GET",
     path: "/cockpit",
     access: "super",
-    summary: "How the companies of this installation stand",
+    summary: "State and figures of all companies of this installation",
     answer: CockpitAnswer,
     handle: ({ ctx }) => readCockpit(ctx.tenant.installation),
   }),

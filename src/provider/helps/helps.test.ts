@@ -62,7 +62,7 @@ test("only super users change help videos", async () => {
     expect(await call).toMatchObject({ status: 404, body: { error: "ERR_NOT_FOUND" } });
 });
 
-test("a video is a code of 5 to 50 plain characters, never an address", async () => {
+test("a help video is a code of 5 to 50 plain characters, never a URL", async () => {
   const api = app.api(superUser);
   const fieldsOf = async (fields: object) =>
     (await api.post("/helps", { title: "Vídeo novo", video: "dQw4w9WgXcQ", ...fields })).body.details?.fields;

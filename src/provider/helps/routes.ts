@@ -20,7 +20,7 @@ export const helpRoutes = [
   route({
     method: "GET",
     path: "/release-notes",
-    summary: "What is new in this program",
+    summary: "Release notes of the product",
     query: ReleaseNotesQuery,
     answer: ReleaseNotes,
     handle: ({ query }) => releaseNotes(query.language),

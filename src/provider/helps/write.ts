@@ -40,7 +40,7 @@ export function deleteHelp(ctx: UserCtx, id: number): void {
   if (changes === 0) throw notFound();
 }
 
-/** The videos belong to the provider, not to the caller's company. */
+/** The installation, for super users; help videos belong to the provider, not to the caller's company. */
 function provider({ tenant, actor }: UserCtx) {
   if (!actor.super) throw noPermission();
   return tenant.installation;

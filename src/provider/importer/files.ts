@@ -10,7 +10,7 @@ interface DumpFile {
   readonly path: string;
   /** Name of the table of a CSV file; null for SQL. */
   readonly table: string | null;
-  /** Of a `.txt` of `mysqldump --tab`: the SQL beside it, which names the columns. */
+  /** For a `.txt` of `mysqldump --tab`: the `.sql` file of the same name, which names the columns. */
   readonly definition: string | null;
   readonly bytes: number;
 }
@@ -33,7 +33,7 @@ export function dumpFiles(path: string): readonly DumpFile[] {
     .filter(({ file, definition }) => CSV.test(file) || SQL.test(file) || definition || !found.isDirectory())
     .map(({ file, definition }) => ({
       path: file,
-      // `public.Tickets.csv`, `Tickets_202401.csv`: the word that names the table.
+      // The table name is part of the file name: `public.Tickets.csv`, `Tickets_202401.csv`.
       table: CSV.test(file) ? tableOf(file) : null,
       definition,
       bytes: statSync(file).size,

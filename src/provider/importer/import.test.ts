@@ -57,13 +57,13 @@ const signedIn = async (email: string): Promise<Api> => {
   if (typeof api === "number") throw new Error(`login answers ${api}`);
   return api;
 };
-/** Kept open: a run closes the companies it worked on. */
+/** Keeps the company open, because an import closes the companies that it used. */
 const held = (tenant: Tenant): Tenant => {
   tenant.keepOpen();
   return tenant;
 };
 const tenantOf = (id: number | null | undefined): Tenant => held(app.installation.tenants.open(id ?? 0));
-/** Everything of a company that an import writes, without ids and moments of here. */
+/** All imported data of a company, without ids and times of this installation. */
 const contentOf = ({ db }: Tenant) => ({
   contacts: all(db, "SELECT name, number, email, is_group FROM contact ORDER BY name, number"),
   tickets: all(
@@ -134,7 +134,7 @@ describe("a dump of the version with many companies", () => {
     );
     expect(HARD_TEXTS.filter((text) => !bodies.has(text)).length).toBeLessThan(3);
 
-    // Nobody sees the other company, and its file was not in the folder of the first.
+    // Users do not see the other company, whose file is not in the folder of the first.
     const other = tenantOf(two_?.companyId);
     expect((await ana.get("/contacts?searchParam=")).body.count ?? 20).toBe(20);
     expect(one(other.db, "SELECT state FROM media_file")).toEqual({ state: "missing" });
@@ -213,7 +213,7 @@ describe("the first version, with one company", () => {
       Settings: { created: 2, skipped: 1 },
     });
     expect(report.files).toMatchObject({ copied: 1, missing: 0 });
-    // Attendances were not kept then: every ticket has one all the same.
+    // That version has no table of attendances; every imported ticket gets one.
     expect(one(tenant.db, "SELECT count(*) AS n FROM ticket_period")).toEqual({ n: 20 });
     const hash = () =>
       one<{ hash: string }>(
@@ -262,7 +262,8 @@ describe("a second run", () => {
       expect([table, tally.created, tally.updated]).toEqual([table, 0, 0]);
     expect(contentOf(tenant)).toEqual(before);
 
-    // Meanwhile: a name was changed here, and there a message was deleted, one came, and a contact got a name.
+    // Changes between the two runs: here, a name; in the old system, a deleted message, a new message, and a
+    // contact's name.
     app.clock.advance(60_000);
     tenant.db.$client.exec(
       `UPDATE contact SET name = 'Meu nome', updated_at = ${app.clock.now()} WHERE number LIKE '%1000001'`,

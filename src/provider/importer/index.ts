@@ -1,4 +1,4 @@
-/** What the command line may use of the importer. */
+/** Public functions of the importer, for the command line. */
 export { tryImport } from "./dry-run.ts";
 export { describeReport as reportInWords, type ImportReport } from "./report.ts";
 export { type ImportOptions, importWhaticket, type Progress, sweepImports } from "./run.ts";

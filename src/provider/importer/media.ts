@@ -39,7 +39,7 @@ interface MediaOptions {
   readonly files: ImportReport["files"];
 }
 
-/** Copies the files that messages of a dump name, for one company. */
+/** Copies the files of a dump's messages, for one company. */
 export class Media {
   readonly #tenant: Tenant;
   readonly #options: MediaOptions;

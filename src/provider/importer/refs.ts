@@ -9,7 +9,7 @@ export interface Ref {
   readonly hash: string;
 }
 
-/** Maps rows of the dump to rows here. */
+/** Maps rows of the dump to imported rows. */
 export interface Refs {
   find(kind: string, externalId: string): Ref | undefined;
   keep(kind: string, externalId: string, id: number, hash: string): void;

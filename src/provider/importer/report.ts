@@ -2,7 +2,7 @@
 export interface Tally {
   read: number;
   created: number;
-  /** Existed before, found by name, number or id. */
+  /** Rows that existed before the import, found by name, number or id. */
   matched: number;
   updated: number;
   unchanged: number;

@@ -174,7 +174,7 @@ const emptyReport = ({ source, dryRun }: ImportOptions): ImportReport => ({
   seconds: 0,
 });
 
-/** Adds to the report what was not imported. */
+/** Adds tables, columns and rows that were not imported to the report. */
 function tell(report: ImportReport, staging: Staging): void {
   report.ignoredTables = Object.fromEntries(
     [...staging.unknownTables].filter(([name]) => !IGNORED.has(name.toLowerCase())),

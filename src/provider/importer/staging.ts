@@ -27,7 +27,7 @@ const ORPHANS = "SELECT kind, count(*) AS n FROM row WHERE company IS NULL GROUP
 /** Rows of one transaction. */
 const BATCH = 5000;
 
-/** The rows of a dump in a temporary database: sorted by time, each with its company. */
+/** A temporary database with the rows of a dump, sorted by time, each with its company. */
 export class Staging {
   /** Number of rows, by table. */
   readonly read = new Map<string, number>();
@@ -44,7 +44,7 @@ export class Staging {
   readonly #shapes = new WeakMap<readonly string[], Shape>();
   /** Rows inserted since the last commit. */
   #pending = 0;
-  /** No row names a company: the dump is from an installation without companies. */
+  /** True while no row names a company: the dump is from an installation without companies. */
   #isSingle = true;
 
   /** Creates a staging database in `directory`, deleted with it. `zone`: time zone of the dump's local times. */

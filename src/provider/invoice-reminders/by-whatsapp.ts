@@ -9,7 +9,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 
 export interface WhatsappReminder {
   readonly company: string;
-  /** As typed in the company's form. */
+  /** Phone number as typed in the company's form. */
   readonly phone: string;
   readonly text: string;
   /** Deduplication key: at most one reminder per key is sent. */

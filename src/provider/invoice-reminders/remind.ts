@@ -7,7 +7,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { sendWhatsappReminder } from "./by-whatsapp.ts";
 import { reminderText } from "./texts.ts";
 
-/** A late reminder is not sent. */
+/** A reminder mail expires after this time, ms. */
 const MAIL_LIFE_MS = 24 * 60 * 60_000;
 
 /**

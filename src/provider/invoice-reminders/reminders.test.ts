@@ -54,7 +54,7 @@ describe("a reminder by mail", () => {
     expect(mails.mails[0]?.text).toContain("https://balcao.example.com/financeiro");
   });
 
-  test("after downtime one reminder is sent, not one for each missed day", async () => {
+  test("after downtime a company gets one reminder, not one for each missed day", async () => {
     await owing();
     await pass(2);
     app.clock.advance(7 * DAY);
@@ -75,15 +75,15 @@ describe("a reminder by mail", () => {
   });
 });
 
-describe("what changed meanwhile", () => {
-  test("a company that is switched off gets no reminders", async () => {
+describe("reminders of a changed company", () => {
+  test("a disabled company gets no reminders", async () => {
     const { tenant } = await owing();
     await app.api(root).put(`/companies/${tenant.id}`, { status: false });
     await pass(14);
     expect(told()).toEqual([]);
   });
 
-  test("a moved due date has its reminders again", async () => {
+  test("an invoice with a moved due date gets its reminders again", async () => {
     const { tenant } = await owing();
     await pass(4);
     await app.api(root).put(`/companies/${tenant.id}`, { dueDate: "2026-12-05" });

@@ -7,7 +7,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./exports.sql.ts";
 import { contactsByName } from "./rows-by-name.ts";
 
-/** The import recognizes all of these. */
+/** Headings of the file; the contact import recognizes all of them. */
 const HEADINGS = {
   pt: ["Nome", "Número", "E-mail"],
   en: ["Name", "Number", "E-mail"],

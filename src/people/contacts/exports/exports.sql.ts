@@ -15,7 +15,7 @@ export const extraNames = query<
 export const ROWS_AT_A_TIME = 500;
 const COLUMNS = "c.id, c.name, coalesce(c.number, '') AS number, c.email";
 const ORDER = `ORDER BY c.name COLLATE NOCASE, c.id LIMIT ${ROWS_AT_A_TIME}`;
-// The index is searched by the first half; a row value would be compared row by row.
+// SQLite searches the index by the first comparison; for a row value it would compare every row.
 const AFTER = "c.name COLLATE NOCASE >= :name AND (c.name COLLATE NOCASE > :name OR c.id > :id)";
 type Row = Pick<ListedContact, "id" | "name" | "number" | "email">;
 export const peopleByName = query<{ name: string; id: number }, Row>(

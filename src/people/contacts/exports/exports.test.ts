@@ -58,7 +58,7 @@ function say(contactId: number, ticketId: number, body: string, mediaId: number 
 }
 
 describe("CSV export of all contacts", () => {
-  test("contains every person with extra information, and escapes cells that a spreadsheet would execute", async () => {
+  test("the CSV export of all contacts contains every person with extra information, and escapes cells that a spreadsheet would execute", async () => {
     const id = testContact(tenant, { name: "=HYPERLINK(1)", number: "5511970000001" });
     testContact(tenant, { name: "Ana; Bia", number: "5511970000002" });
     run(tenant.db, "INSERT INTO contact_extra (contact_id, name, value) VALUES (?, 'Cidade', 'Santos')", id);
@@ -75,7 +75,7 @@ describe("CSV export of all contacts", () => {
     ]);
   });
 
-  test("contains only the chosen contacts", async () => {
+  test("the CSV export of all contacts contains only the chosen contacts", async () => {
     const id = testContact(tenant, { name: "Carla" });
     testContact(tenant, { name: "Dora" });
     const { body } = await app.api(admin).get(`/contacts/export?ids=${id}`);
@@ -84,14 +84,14 @@ describe("CSV export of all contacts", () => {
     expect((await app.api(admin).get("/contacts/export?ids=1,x")).status).toBe(400);
   });
 
-  test("rejects everyone but admins", async () => {
+  test("the CSV export of all contacts rejects everyone but admins", async () => {
     const refused = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
     expect(await app.api(user).get("/contacts/export")).toMatchObject(refused);
     const id = testContact(tenant);
     expect(await app.api(user).get(`/contacts/${id}/export`)).toMatchObject(refused);
   });
 
-  test("continues over several reads without skipping or repeating a contact", async () => {
+  test("the CSV export of all contacts continues over several reads without skipping or repeating a contact", async () => {
     const other = app.company();
     const owner = testUser(other, { profile: "admin" });
     other.write(() => {
@@ -107,7 +107,7 @@ describe("CSV export of all contacts", () => {
 });
 
 describe("archive of one person", () => {
-  test("contains contact, attendances, notes, messages and files", async () => {
+  test("the archive of one person contains contact, attendances, notes, messages and files", async () => {
     const id = testContact(tenant, { name: "Elis" });
     const store = mediaStoreOf(tenant);
     const incoming = await store.receive(
@@ -151,7 +151,7 @@ describe("archive of one person", () => {
     expect(await Bun.file(join(directory, `arquivos/${message}-praia.jpg`)).text()).toBe("the picture");
   });
 
-  test("responds with 404 for an unknown contact", async () => {
+  test("the archive of one person responds with 404 for an unknown contact", async () => {
     expect((await app.api(admin).get("/contacts/99999/export")).body).toEqual({
       error: "ERR_NO_CONTACT_FOUND",
     });
@@ -159,7 +159,7 @@ describe("archive of one person", () => {
 });
 
 describe("attendances of a contact", () => {
-  test("are those the caller may see, newest first, with the first message of each", async () => {
+  test("the attendances of a contact are those the caller may see, newest first, with the first message of each", async () => {
     const id = testContact(tenant);
     const hidden = testQueue(tenant);
     const first = ticketOf(id);
@@ -180,7 +180,7 @@ describe("attendances of a contact", () => {
     });
   });
 
-  test("are paged by 20", async () => {
+  test("the attendances of a contact are paged by 20", async () => {
     const id = testContact(tenant);
     for (let index = 0; index < 45; index += 1) ticketOf(id);
     const sizes: number[] = [];
@@ -202,7 +202,7 @@ describe("erasing all contacts", () => {
     return ctx;
   };
 
-  test("requires a super user and the name of the company", async () => {
+  test("erasing all contacts requires a super user and the name of the company", async () => {
     expect(await app.api(admin).delete("/contacts", { confirm: "Padaria da Lia" })).toMatchObject({
       status: 403,
       body: { error: "ERR_NO_PERMISSION" },
@@ -213,7 +213,7 @@ describe("erasing all contacts", () => {
     });
   });
 
-  test("is refused while an attendance is open, then deletes every contact and broadcasts it", async () => {
+  test("erasing all contacts is refused while an attendance is open, then deletes every contact and broadcasts it", async () => {
     const provider = await startTestApp();
     const other = provider.company("Outra Loja");
     const owner = boss(other);

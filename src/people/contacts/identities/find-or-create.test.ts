@@ -15,7 +15,7 @@ afterEach(() => book.close());
 const count = () => one<{ n: number }>(book.tenant.db, "SELECT count(*) AS n FROM contact")?.n;
 
 describe("message from an unknown person", () => {
-  test("creates a contact with every identity the network named, and broadcasts it", () => {
+  test("a message from an unknown person creates a contact with every identity the network named, and broadcasts it", () => {
     const found = book.receiveFrom([lid("9001"), pn("5511987654321")], "Marina");
     expect(found).toMatchObject({ name: "Marina", nameSource: "network", number: "5511987654321" });
     expect(found.connectionId).toBe(book.connectionId);
@@ -23,7 +23,7 @@ describe("message from an unknown person", () => {
     expect(book.broadcastActions()).toEqual(["create"]);
   });
 
-  test("uses the phone as name while no name is known, and never shows a privacy id as a phone", () => {
+  test("a new contact has the phone as name while no name is known, and never shows a privacy id as a phone", () => {
     expect(book.receiveFrom([pn("5511987654321")])).toMatchObject({
       name: "5511987654321",
       nameSource: "phone",
@@ -31,7 +31,7 @@ describe("message from an unknown person", () => {
     expect(book.receiveFrom([lid("123459001")])).toMatchObject({ name: "Contato 9001", number: null });
   });
 
-  test("creates a usable contact without a phone: there is an address to answer to", () => {
+  test("a new contact without a phone has an address to answer to", () => {
     const { id } = book.receiveFrom([lid("9001")]);
     expect(addressOn(book.tenant.db, id, "whatsapp")?.address).toBe("9001@lid");
     expect(addressOn(book.tenant.db, id, "facebook")).toBeUndefined();
@@ -39,7 +39,7 @@ describe("message from an unknown person", () => {
 });
 
 describe("message from a known person", () => {
-  test("finds the contact by any of its identities and adds the new ones", () => {
+  test("a message finds the contact by any of its identities and adds the new ones", () => {
     const first = book.receiveFrom([pn("5511987654321")], "Marina");
     book.broadcastActions();
     const again = book.receiveFrom([pn("5511987654321"), lid("9001")], "Marina");
@@ -49,14 +49,14 @@ describe("message from a known person", () => {
     expect(book.broadcastActions()).toEqual([]);
   });
 
-  test("finds a Brazilian number with and without its ninth digit, and keeps the network's address", () => {
+  test("a message finds a Brazilian number with and without its ninth digit, and keeps the network's address", () => {
     const typed = book.receiveFrom([pn("5511987654321")]);
     expect(book.receiveFrom([pn("551187654321")]).id).toBe(typed.id);
     expect(addressOn(book.tenant.db, typed.id, "whatsapp")?.address).toBe("551187654321@s.whatsapp.net");
     expect(contactById(book.tenant.db, typed.id)?.number).toBe("5511987654321");
   });
 
-  test("fills in the phone when the network names it later", () => {
+  test("a contact gets its phone when the network names it later", () => {
     const { id } = book.receiveFrom([lid("9001")]);
     book.broadcastActions();
     expect(book.receiveFrom([lid("9001"), pn("5511987654321")])).toMatchObject({
@@ -67,7 +67,7 @@ describe("message from a known person", () => {
     expect(book.broadcastActions()).toEqual(["update"]);
   });
 
-  test("updates the profile name", () => {
+  test("a message updates the profile name of its contact", () => {
     const { id } = book.receiveFrom([pn("5511987654321")]);
     expect(book.receiveFrom([pn("5511987654321")], "Marina").name).toBe("Marina");
     expect(book.receiveFrom([pn("5511987654321")], "Marina R.").name).toBe("Marina R.");
@@ -75,13 +75,13 @@ describe("message from a known person", () => {
     expect(contactById(book.tenant.db, id)?.nameSource).toBe("network");
   });
 
-  test("keeps a name typed by a user when the network sends another one", () => {
+  test("a name typed by a user is kept when the network sends another one", () => {
     const { id } = book.receiveFrom([pn("5511987654321")], "Marina");
     run(book.tenant.db, "UPDATE contact SET name = 'Dona Marina', name_source = 'manual' WHERE id = ?", id);
     expect(book.receiveFrom([pn("5511987654321")], "mari ✨").name).toBe("Dona Marina");
   });
 
-  test("limits the profile name to one line and 50 characters", () => {
+  test("a profile name is limited to one line and 50 characters", () => {
     const { name } = book.receiveFrom([pn("5511987654321")], `  a\n\u202Eb${"x".repeat(80)}`);
     expect(name.startsWith("a b")).toBe(true);
     expect([...name]).toHaveLength(50);
@@ -89,7 +89,7 @@ describe("message from a known person", () => {
 });
 
 describe("contact picture", () => {
-  test("is requested at creation and once a week when the contact writes", () => {
+  test("a contact picture is requested at creation and once a week when the contact writes", () => {
     const wanted: number[] = [];
     book.app.installation.bus.after(ContactPictureWanted, (_t, { contactId }) => void wanted.push(contactId));
     const { id } = book.receiveFrom([pn("5511987654321")]);
@@ -101,7 +101,7 @@ describe("contact picture", () => {
     expect(wanted).toEqual([id, id]);
   });
 
-  test("replaces the old picture and returns its file for removal", () => {
+  test("a contact picture replaces the old picture and returns its file for removal", () => {
     const { id } = book.receiveFrom([pn("5511987654321")]);
     const file = () =>
       run(book.tenant.db, "INSERT INTO media_file (name, created_at) VALUES ('a.jpg', 0)").id;
@@ -114,7 +114,7 @@ describe("contact picture", () => {
 });
 
 describe("identities that belong to one person", () => {
-  test("are merged into the older contact, and the other contact is deleted", () => {
+  test("identities that belong to one person are merged into the older contact, and the other contact is deleted", () => {
     const older = book.receiveFrom([pn("5511987654321")], "Marina");
     book.app.clock.advance(1000);
     const younger = book.receiveFrom([lid("9001")]);

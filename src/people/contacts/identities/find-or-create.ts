@@ -102,7 +102,7 @@ function refresh(unit: TenantUnit, id: number, person: NetworkContact): Contact 
     unit.emit(ContactUpdated, { contactId: id });
   }
   if (unit.now - (before.pictureCheckedAt ?? 0) > PICTURE_AGE_MS) {
-    // Set before the fetch, so that a burst of messages requests the picture once.
+    // Stored before the fetch, so that a burst of messages requests the picture once.
     execute(unit.db, sql.setPictureCheckedAt, { now: unit.now, id });
     unit.emit(ContactPictureWanted, { contactId: id, connectionId: person.connectionId });
   }

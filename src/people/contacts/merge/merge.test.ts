@@ -33,7 +33,7 @@ const extrasOf = (contactId: number) =>
   presentContact(book.tenant, contactId).extraInfo.map(({ name, value }) => `${name}=${value}`);
 
 describe("merging two contacts", () => {
-  test("keeps the contact in the path and fills only its empty fields", async () => {
+  test("merging two contacts keeps the contact in the path and fills only its empty fields", async () => {
     const { survivor, loser } = two();
     run(book.tenant.db, "UPDATE contact SET email = 'own@example.com' WHERE id = ?", survivor.id);
     run(book.tenant.db, "UPDATE contact SET email = 'lost@example.com', blocked = 1 WHERE id = ?", loser.id);
@@ -47,7 +47,7 @@ describe("merging two contacts", () => {
     expect(identityList(book.tenant, survivor.id)).toEqual(["lid 9001", "pn 5511987654321"]);
   });
 
-  test("combines the extra information by name; the survivor's value wins", async () => {
+  test("merging two contacts combines the extra information by name; the survivor's value wins", async () => {
     const { survivor, loser } = two();
     extra(survivor.id, "Cidade", "Santos");
     extra(loser.id, "cidade", "Campinas");
@@ -56,7 +56,7 @@ describe("merging two contacts", () => {
     expect(extrasOf(survivor.id)).toEqual(["Cidade=Santos", "CPF=123"]);
   });
 
-  test("requires an admin and two different people", async () => {
+  test("merging two contacts requires an admin and two different people", async () => {
     const { survivor, loser } = two();
     await expect(mergeByHand(book.user, survivor.id, loser.id)).rejects.toThrow("ERR_NO_PERMISSION");
     await expect(mergeByHand(book.admin, survivor.id, survivor.id)).rejects.toThrow("ERR_VALIDATION");
@@ -67,7 +67,7 @@ describe("merging two contacts", () => {
 });
 
 describe("undoing a merge", () => {
-  test("restores the contact under its old id, with its own data", async () => {
+  test("undoing a merge restores the contact under its old id, with its own data", async () => {
     const { survivor, loser } = two();
     extra(survivor.id, "Cidade", "Santos");
     extra(loser.id, "Cidade", "Campinas");
@@ -86,7 +86,7 @@ describe("undoing a merge", () => {
     expect(book.broadcastActions()).toEqual(["create", "update"]);
   });
 
-  test("leaves values that were edited since with the survivor", async () => {
+  test("undoing a merge leaves values that were edited since with the survivor", async () => {
     const { survivor, loser } = two();
     const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     run(
@@ -98,7 +98,7 @@ describe("undoing a merge", () => {
     expect(contactById(book.tenant.db, survivor.id)).toMatchObject({ name: "Edited", nameSource: "manual" });
   });
 
-  test("succeeds after other contacts were created: the old id is never reused", async () => {
+  test("undoing a merge succeeds after other contacts were created: the old id is never reused", async () => {
     const { survivor, loser } = two();
     const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     expect(book.receiveFrom([lid("9002")]).id).not.toBe(loser.id);
@@ -106,7 +106,7 @@ describe("undoing a merge", () => {
     expect(contactById(book.tenant.db, loser.id)?.name).toBe("Marina");
   });
 
-  test("takes the rows from the contact the survivor was merged into since", async () => {
+  test("undoing a merge takes the rows from the contact the survivor was merged into since", async () => {
     const { survivor, loser } = two();
     const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     const third = book.receiveFrom([lid("9003")]);
@@ -116,7 +116,7 @@ describe("undoing a merge", () => {
     expect(identityList(book.tenant, third.id)).toEqual(["lid 9001", "lid 9003"]);
   });
 
-  test("is possible once, within 30 days, by admins", async () => {
+  test("undoing a merge is possible once, within 30 days, by admins", async () => {
     const { survivor, loser } = two();
     const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     expect(() => undoMerge(book.user, mergeId)).toThrow("ERR_NO_PERMISSION");
@@ -130,7 +130,7 @@ describe("undoing a merge", () => {
 });
 
 describe("deleting a contact", () => {
-  test("leaves no data of the person in the database: not in old merges, number checks or the search", async () => {
+  test("deleting a contact leaves no data of the person in the database: not in old merges, number checks or the search", async () => {
     const survivor = book.receiveFrom([lid("9001")]);
     const loser = book.receiveFrom([pn("5511987654321")], "Quetzalina");
     await mergeByHand(book.admin, survivor.id, loser.id);
@@ -144,7 +144,7 @@ describe("deleting a contact", () => {
     });
   });
 
-  test("is rejected for everyone but admins", async () => {
+  test("deleting a contact is rejected for everyone but admins", async () => {
     const { survivor } = two();
     await expect(deleteContact(book.user, survivor.id)).rejects.toThrow("ERR_NO_PERMISSION");
     await expect(deleteContact(book.admin, 999)).rejects.toThrow("ERR_NO_CONTACT_FOUND");

@@ -36,7 +36,7 @@ export async function mergeByHand(ctx: UserCtx, survivorId: number, loserId: num
   if (!canMerge(actor)) throw noPermission();
   const release = tenant.keepOpen();
   try {
-    // Of the merge alone there is an audit entry.
+    // These steps use the tenant without audit: only the merge itself has an audit entry.
     while (tenant.base.write((unit) => isLeftToPrepare(unit, mergeable(unit.db, survivorId, loserId))))
       await yieldToEventLoop(tenant);
     return tenant.write((unit) => {
@@ -48,7 +48,7 @@ export async function mergeByHand(ctx: UserCtx, survivorId: number, loserId: num
   }
 }
 
-/** Looked up in each step: one of them may be deleted, or part of another contact, since the last one. */
+/** Looks both contacts up again in each step: since the last one, one of them may have been deleted or merged. */
 function mergeable(db: Db, survivorId: number, loserId: number): Pair {
   const survivor = contactById(db, survivorId);
   const loser = contactById(db, loserId);
@@ -119,7 +119,7 @@ export function mergeContacts(
   return id;
 }
 
-/** Empty fields of the survivor are filled from the loser, including the picture. */
+/** Fills empty fields of the survivor from the loser, including the picture. */
 function take(unit: TenantUnit, survivor: Contact, loser: Contact): Taken {
   const taken = mergedFields(survivor, loser);
   const changes = Object.fromEntries(Object.entries(taken).map(([key, { to }]) => [key, to]));
@@ -131,7 +131,7 @@ function take(unit: TenantUnit, survivor: Contact, loser: Contact): Taken {
   return taken;
 }
 
-/** The contact that holds the rows of this one: itself, or the contact it was merged into since. */
+/** The contact that owns the rows of this one now: itself, or the contact it was merged into. */
 export function holderOf(db: Db, contactId: number): number | undefined {
   let id: number | undefined = contactId;
   for (let steps = 0; id !== undefined && steps < 100; steps += 1) {

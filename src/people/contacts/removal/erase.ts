@@ -48,7 +48,7 @@ interface EraseOptions {
 }
 
 /**
- * Erases a contact in transactions of a few milliseconds, so that a conversation of any length does not hold up others.
+ * Erases a contact in transactions of a few milliseconds, so that a long conversation does not delay other requests.
  * The oldest messages go first; after a kill the contact is there with what is left, and the deletion is requested
  * again. `find` is called in each step and may throw. Returns false when the contact does not exist.
  */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { brandScale, contrast, GROUND, judgeColor, TEXT_CONTRAST, type Theme } from "./contract.ts";
 
 const THEMES: readonly Theme[] = ["light", "dark"];
-/** The corners and edges of all colours, and a few hundred between, always the same ones. */
+/** Sample of colours: corners and edges of the RGB cube, and a few hundred between, the same in every run. */
 function* colors(): Generator<string> {
   const hex = (part: number) => part.toString(16).padStart(2, "0");
   const levels = [0, 51, 102, 128, 153, 204, 255];
@@ -29,14 +29,14 @@ test("every text has enough contrast in both themes, for any colour", () => {
   expect(misses).toEqual([]);
 });
 
-test("a dark enough colour is kept, a pale one is adjusted and reported", () => {
+test("a dark enough brand colour is kept, a pale one is adjusted and reported", () => {
   expect(brandScale("#0b5cad", "light").primary).toBe("#0b5cad");
   expect(judgeColor("#0b5cad").isMoved).toBe(false);
   expect(judgeColor("#ffd400")).toMatchObject({ isMoved: true });
   expect(judgeColor("#ffd400").ratio).toBeLessThan(2);
 });
 
-test("the grounds are those of the product's style sheet", async () => {
+test("the background colours equal those of the product's style sheet", async () => {
   const css = await Bun.file(new URL("../../../../web/ui/styles/tokens.css", import.meta.url)).text();
   const block = (start: string) => css.slice(css.indexOf(start), css.indexOf("}", css.indexOf(start)));
   for (const [theme, start] of [

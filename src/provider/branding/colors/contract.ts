@@ -1,9 +1,9 @@
 /** Derives the colours of a theme from one colour; pure, shared by the server's style sheet and the form's preview. */
 
-/** Only `#rrggbb`: the value is written into a style sheet. */
+/** `#rrggbb` and nothing else, because the value is written into a style sheet. */
 export const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
-/** The names of `web/ui/styles/tokens.css` that follow the brand. */
+/** The variables of `web/ui/styles/tokens.css` that depend on the brand. */
 export interface Scale {
   readonly primary: string;
   readonly "primary-strong": string;
@@ -16,7 +16,7 @@ export interface Scale {
 }
 export type Theme = "light" | "dark";
 
-/** The colours beside it, copied from `web/ui/styles/tokens.css`; a test compares them. */
+/** The product's background colours, copied from `web/ui/styles/tokens.css`; a test compares them. */
 export const GROUND = {
   light: {
     surfaces: ["#f3f6fa", "#ffffff", "#f0f4f9"],

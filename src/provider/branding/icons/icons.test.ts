@@ -3,7 +3,7 @@ import { ICONS, type IconName } from "./contract.ts";
 import { type Pixels, readPng, writePng } from "./png.ts";
 import { squareIcon } from "./square.ts";
 
-/** Twice as wide as high, the left half green, the right half half there. */
+/** A picture twice as wide as high: left half green, right half half-transparent. */
 const wide = (edge: number): Pixels => {
   const data = new Uint8Array(edge * (edge / 2) * 4);
   for (let at = 0; at < data.length; at += 4)
@@ -12,7 +12,7 @@ const wide = (edge: number): Pixels => {
 };
 const logo = await writePng(wide(64));
 const made = async (icon: IconName) => readPng(await squareIcon(logo, ICONS[icon]));
-/** The pixel at a share of the sides, 0 to 1. */
+/** The pixel at x and y, as shares of the sides, 0 to 1. */
 const at = ({ width, data }: Pixels, x: number, y: number) => {
   const from = (Math.floor(y * width) * width + Math.floor(x * width)) * 4;
   return [...data.subarray(from, from + 4)];
@@ -27,7 +27,7 @@ test("all PNG filters are decoded", async () => {
   const colorful: Pixels = { width: 40, height: 40, data: new Uint8Array(6400) };
   for (let index = 0; index < 6400; index += 1) colorful.data[index] = (index * index * 7) % 251;
   for (let index = 3; index < 6400; index += 4) colorful.data[index] = 255;
-  // The picture library chooses the filter of each row by itself.
+  // The picture library uses different filters per row.
   const other = await new Bun.Image(await writePng(colorful)).png().bytes();
   expect(readPng(other)).toEqual(colorful);
 });
@@ -43,7 +43,7 @@ test("an icon is a square of its size, with the whole logo in the middle of it",
   expect(at(large, 0.5, 0.1)[3]).toBe(0);
 });
 
-test("where a device cuts a shape out, the logo lies within it, and nothing is seen through", async () => {
+test("the logo of a maskable icon is within the safe zone, on an opaque background", async () => {
   const maskable = await made("maskable");
   expect(at(maskable, 0.18, 0.5)).toEqual([255, 255, 255, 255]);
   expect(at(maskable, 0.25, 0.5)).toEqual([0, 160, 80, 255]);

@@ -17,7 +17,8 @@ const BYTES = 4;
 export function readPng(file: Uint8Array): Pixels {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
-  if (file[24] !== 8 || file[25] !== 6 || file[28] !== 0) throw new Error("not a PNG of our own making");
+  if (file[24] !== 8 || file[25] !== 6 || file[28] !== 0)
+    throw new Error("unsupported PNG: only 8-bit RGBA without interlacing");
   const parts: Uint8Array[] = [];
   for (let at = SIGNATURE.length; at < file.length; ) {
     const length = view.getUint32(at);

@@ -33,13 +33,13 @@ const row = fc.array(cell, { minLength: 1, maxLength: 6 });
 const noNull = (values: readonly (string | null)[]) =>
   values.map((value) => value?.replaceAll("\0", "") ?? null);
 
-describe("any text comes back as it was written", () => {
-  test("in a COPY block", () =>
+describe("texts of a dump", () => {
+  test("any text in a COPY block is read unchanged", () =>
     fc.assert(
       fc.property(row, (values) => expect(readCopyLine(values.map(copyCell).join("\t"))).toEqual(values)),
     ));
 
-  test.each(["pg-insert", "mysql"] as const)("in the INSERT of %s", (form) =>
+  test.each(["pg-insert", "mysql"] as const)("any text in an INSERT of %s is read unchanged", (form) =>
     fc.assert(
       fc.property(row.map(noNull), (values) => {
         const text = `(${values.map((value) => sqlCell(value, form)).join(",")});`;
@@ -53,7 +53,7 @@ describe("any text comes back as it was written", () => {
     ),
   );
 
-  test("in a CSV file", () =>
+  test("any text in a CSV file is read unchanged", () =>
     fc.assert(
       fc.property(row, (values) => {
         const text = `${values.map(csvCell).join(",")}\n`;
@@ -122,7 +122,7 @@ INSERT INTO "Users" ("id") VALUES (-1.5);`);
   });
 });
 
-test("a CSV file may have other separators, a mark in front, and no end of the last line", async () => {
+test("a CSV file may have other separators, a byte order mark, and no line end after the last row", async () => {
   const rows = await rowsOf('\ufeffid;name;"companyId"\r\n1;"a;""b""\nc";\r\n\r\n2;x;7', "c.csv");
   expect(rows.map(({ values }) => values)).toEqual([
     ["1", 'a;"b"\nc', null],
@@ -131,7 +131,7 @@ test("a CSV file may have other separators, a mark in front, and no end of the l
   expect(rows[0]?.columns).toEqual(["id", "name", "companyId"]);
 });
 
-test("times are read in the zone they name or the given one", () => {
+test("a time in a dump is read in its own zone, else in the given one", () => {
   const noon = Date.UTC(2024, 4, 2, 15);
   for (const [text, zone] of [
     ["2024-05-02 12:00:00-03", "UTC"],
@@ -143,7 +143,7 @@ test("times are read in the zone they name or the given one", () => {
   ] as const)
     expect([text, instantOf(text, zone)]).toEqual([text, noon]);
   expect(instantOf("2024-05-02 12:00:00.345-03", "UTC")).toBe(noon + 345);
-  // Summer time, which Brazil had until 2019: a zone knows, an offset does not.
+  // Brazil had daylight saving time until 2019: a zone includes it, an offset does not.
   expect(instantOf("2019-01-02 12:00:00", "America/Sao_Paulo")).toBe(Date.UTC(2019, 0, 2, 14));
   expect(instantOf("never", "UTC")).toBeUndefined();
 });

@@ -64,13 +64,13 @@ function readBare(text: string, from: number): Literal | undefined {
   if (end >= text.length) return undefined;
   // pg_dump writes DEFAULT for columns that are computed.
   if (/^(?:null|default)$/i.test(found)) return { value: null, end };
-  // A blob of MySQL; in these tables only flags and texts are written as blobs.
+  // A blob of MySQL; in the imported tables only flags and texts are blobs.
   if (/^0x([0-9a-f]{2})+$/i.test(found))
     return { value: Buffer.from(found.slice(2), "hex").toString("utf8"), end };
   return { value: found, end };
 }
 
-/** `'…'::jsonb` */
+/** Skips a cast such as `'…'::jsonb`. */
 function withoutCast(text: string, { value, end }: Literal): Literal | undefined {
   if (text.charAt(end) !== ":") return { value, end };
   const cast = /[^,()]*(?:\([^)]*\)[^,()]*)?/y;

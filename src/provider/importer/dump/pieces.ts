@@ -7,7 +7,7 @@ import { encodingOf, requireDumpFile } from "./file-kind.ts";
 export interface Pieces {
   /** The text that was read and not dropped yet. */
   text(): string;
-  /** Drops this many characters from its start. */
+  /** Drops this many characters from the start of the text. */
   drop(characters: number): void;
   /** Reads the next piece; false at the end of the file. */
   more(): Promise<boolean>;
@@ -70,7 +70,7 @@ export function openPieces(path: string, onBytes: (bytes: number) => void): Piec
   };
 }
 
-/** Detected from the bytes, not from the name. */
+/** Whether a file is gzip-compressed, detected from its bytes, not its name. */
 function isGzip(path: string): boolean {
   const start = Buffer.alloc(2);
   const file = openSync(path, "r");

@@ -6,7 +6,7 @@ import type { Value } from "./values.ts";
 
 type Plain = CsvDialect<Value>["plain"];
 
-/** psql writes NULL as an empty cell; programs that never do that write it as \\N or NULL. */
+/** NULL in files whose NULL is not an empty cell: `\\N` or `NULL`. psql writes it as an empty cell. */
 const WORDS: Plain = (cell) => (cell === "" || cell === "\\N" || cell === "NULL" ? null : cell);
 const NOTHING: Plain = (cell) => (cell === "" ? null : cell);
 
@@ -93,7 +93,7 @@ function plainOf(text: string, separator: string): Plain {
     for (let at = 0; !hasNothing && at < text.length; )
       at = readRecord(text, at, { separator, plain })?.end ?? text.length;
   } catch {
-    // Reported with its line number when that row is read.
+    // An invalid row is reported with its line number when it is read.
   }
   return hasNothing ? NOTHING : WORDS;
 }

@@ -7,7 +7,7 @@ import { dumpFiles, readDump } from "#provider/importer/files.ts";
 const directory = mkdtempSync(join(tmpdir(), "balcao-real-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** What is read of a file with that name, or of a folder of them: each row by its columns. */
+/** Reads these files as a dump; returns each row by its columns. */
 async function read(files: Readonly<Record<string, string | Uint8Array>>): Promise<object[]> {
   const folder = mkdtempSync(join(directory, "d"));
   const names = Object.keys(files);
@@ -49,7 +49,7 @@ const PG_ROW = `INSERT INTO public."Settings" VALUES (1, 'call; (x)', DEFAULT, '
 const SETTING = { table: "Settings", id: "1", key: "call; (x)", createdAt: "2026-08-22 15:00:00+00" };
 
 describe("pg_dump --inserts", () => {
-  test("unquoted names and rows in table order are read", async () => {
+  test("pg_dump --inserts: unquoted names and rows in table order are read", async () => {
     expect(await read({ "a.sql": PG_TABLE + PG_ROW })).toEqual([{ ...SETTING, value: null }]);
   });
 
@@ -59,7 +59,7 @@ describe("pg_dump --inserts", () => {
     );
   });
 
-  test("the named encoding is used, and an unknown one is rejected", async () => {
+  test("a dump is read in the encoding that it names; an unknown encoding is rejected", async () => {
     const latin = PG_TABLE.replace("UTF8", "LATIN1") + PG_ROW.replace("call", "ação");
     expect(await read({ "a.sql": Buffer.from(latin, "latin1") })).toMatchObject([{ key: "ação; (x)" }]);
     await expect(read({ "a.sql": PG_TABLE.replace("UTF8", "EUC_JP") })).rejects.toThrow(/EUC_JP.*-E UTF8/);
@@ -77,7 +77,7 @@ describe("pg_dump --inserts", () => {
   });
 });
 
-test("a dump of a whole server with two installations in it is refused instead of mixed", async () => {
+test("a dump of a whole server with two installations is rejected", async () => {
   const copy = `COPY public."Tags" (id, name) FROM stdin;\n1\tVIP\n\\.\n`;
   await expect(read({ "a.sql": `\\connect um\n\n${copy}\\connect dois\n\n${copy}` })).rejects.toThrow(
     "a.sql, line 8: there is a table Tags in um.public and in dois.public; dump one of them alone",
@@ -166,6 +166,6 @@ test("a compressed dump is detected by its bytes, and a truncated one is reporte
   );
 });
 
-test("PostgreSQL's directory format is refused with what to do", async () => {
+test("a dump in PostgreSQL's directory format is rejected with advice", async () => {
   await expect(read({ "toc.dat": "PGDMP", "3400.dat.gz": "" })).rejects.toThrow("pg_restore -f dump.sql");
 });

@@ -31,7 +31,7 @@ function lidOf(row: Row): Identity | undefined {
 
 const keyOf = ({ kind, value }: Identity): string => (kind === "pn" ? matchKey(value) : value);
 
-/** A name that is only the number counts as no name. */
+/** The name of a contact; a name that is only the number counts as none. */
 const nameOf = (row: Row, identity: Identity) => {
   const name = shortened(row["name"], 100);
   const isNumber = name === "" || name.replace(/\D/g, "") === identity.value;
@@ -48,7 +48,7 @@ export const contactLoader = (ctx: Context): Loader => ({
   create(unit, incoming) {
     const { row, createdAt, updatedAt } = incoming;
     const channel = textOf(row["channel"]) || "whatsapp";
-    // Ids of people on Messenger and Instagram count within a page, which a dump does not name.
+    // Ids on Messenger and Instagram are valid for one page only, and a dump does not name the page.
     if (channel !== "whatsapp") throw new Skip("other_channel", channel);
     const identity = identityOf(row);
     if (!identity) throw new Skip("no_number", textOf(row["number"]));

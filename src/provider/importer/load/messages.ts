@@ -30,8 +30,8 @@ export interface KnownMessage {
 const providerIdOf = (row: Row): string => textOf(row["wid"]) || textOf(row["id"]);
 
 /**
- * Imports messages in order of time with their WhatsApp ids, which identify them in a second run, so that
- * nothing has to be remembered per message.
+ * Imports messages in order of time with their WhatsApp ids, which identify them in a second run, so that no mapping
+ * per message is stored.
  */
 export class Messages {
   readonly #tickets = new Map<number, TicketPlace>();
@@ -131,7 +131,7 @@ export class Messages {
   #quoted(unit: TenantUnit, row: Row, connectionId: number): number | null {
     const quoted = textOf(row["quotedMsgId"]);
     if (quoted === "") return null;
-    // Forks that number messages themselves keep the id of WhatsApp beside.
+    // Forks with their own message ids store the WhatsApp id in `wid`.
     const original = "wid" in row ? this.ctx.staging.find("Messages", quoted) : undefined;
     const providerId = original ? providerIdOf(original) : quoted;
     return queryOne(unit.db, sql.byProviderId, { providerId, connectionId })?.id ?? null;

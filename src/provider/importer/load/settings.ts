@@ -52,7 +52,7 @@ export function loadSettings(ctx: Context): void {
   }
 }
 
-/** Some versions write the old spelling of "off". */
+/** The value of a setting; some versions have an old spelling of "disabled". */
 function written(key: Same, value: string): string {
   if (key === "scheduleType" || key === "chatBotType") return value === "desabled" ? "disabled" : value;
   return value === "enabled" || value === "true" ? "enabled" : value === "" ? value : "disabled";
