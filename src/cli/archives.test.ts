@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(parent, { recursive: true }));
 
-/** One command on a directory; `input` is typed. */
+/** Runs a command on a directory; `input` is its standard input. */
 async function balcao(directory: string, args: readonly string[], input = "") {
   const child = Bun.spawn([process.execPath, main, ...args], {
     cwd: parent,
@@ -42,7 +42,7 @@ test("commands back up, verify and restore an installation and move a company", 
   expect([tried.code, tried.out.includes("integrity ok"), tried.out.includes("nothing was changed")]).toEqual(
     [0, true, true],
   );
-  // On a machine that never had the key: the passphrase brings it along.
+  // A machine without the key: the backup holds it, encrypted with the passphrase.
   expect(await balcao("two", ["restore", ...from])).toMatchObject({ code: 0, err: "" });
   expect(await balcao("two", ["doctor", "--offline"])).toMatchObject({ code: 0 });
   const again = await balcao("two", ["restore", ...from]);
@@ -60,7 +60,8 @@ test("commands back up, verify and restore an installation and move a company", 
   const other = await balcao("two", ["import-company", join(parent, "other.tar")], "the words of the move\n");
   expect([other.code, other.err.includes("other.tar is not an archive of a company")]).toEqual([1, true]);
   const moved = await balcao("two", ["import-company", file], "the words of the move\n");
-  // The same person exists there already: it is said, and the company is there all the same.
+  // A user with the same e-mail already exists there: the command reports it, and the company is imported
+  // nevertheless.
   expect([moved.code, moved.err.includes("a@example.com"), moved.out.includes("company 2")]).toEqual([
     1,
     true,

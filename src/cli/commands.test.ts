@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(parent, { recursive: true }));
 
-/** A directory that does not exist yet. */
+/** Path of a directory that does not exist yet. */
 const newDirectory = () => {
   directories += 1;
   return join(parent, String(directories));
@@ -140,7 +140,7 @@ describe("the command line", () => {
 });
 
 describe("the serve command", () => {
-  /** The lines it prints, until one fits. */
+  /** Reads the output of the process until a line matches. */
   async function lineOf(child: ReturnType<typeof spawn>, fits: RegExp): Promise<string> {
     const reader = child.stdout.getReader();
     const decoder = new TextDecoder();

@@ -35,7 +35,7 @@ const ownWords: Commands = {
   "archive-work": async () => (await import("./internal.ts")).archiveWork,
 };
 
-/** The usual options of other programs for the same subcommands. */
+/** Options that run a subcommand, as in other programs: `--help` runs `help`. */
 const ALSO: Readonly<Record<string, string>> = {
   "--help": "help",
   "-h": "help",

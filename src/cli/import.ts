@@ -65,7 +65,7 @@ export const importCommand: Command = {
             ? tryImport(installation, config, options)
             : importWhaticket(installation, options);
         },
-        // A dump may be tried before anything is installed.
+        // A dry run is possible without an installation.
         { mayBegin: true },
       );
       return tell(report, file);

@@ -94,7 +94,7 @@ describe("an error of the machine", () => {
     writeFileSync(join(directory, "system.sqlite"), "no database at all ".repeat(500));
     const spoiled = await said(["migrate"], { DATA_DIR: directory });
     expect([spoiled.code, spoiled.err]).toEqual([1, expect.stringContaining("balcao doctor names the file")]);
-    // No machine has an address of the documentation network (RFC 5737).
+    // An address of the documentation network (RFC 5737), which no machine has.
     const elsewhere = { DATA_DIR: join(parent, "elsewhere"), HOST: "192.0.2.7", PORT: "0" };
     const deaf = await said(["serve"], elsewhere);
     expect([deaf.code, deaf.err]).toEqual([1, expect.stringContaining("has no address 192.0.2.7")]);

@@ -31,7 +31,7 @@ export async function withInstallation<T>(
   }
 }
 
-/** Throws CommandError without an installation: a mistyped DATA_DIR must not begin a second one. */
+/** Throws CommandError without an installation: a mistyped DATA_DIR must not create a second one. */
 export function requireInstallation(directory: string): void {
   if (!existsSync(join(directory, "system.sqlite")))
     throw new CommandError(

@@ -95,7 +95,7 @@ async function one(
   });
 }
 
-/** Prints the content of a company; returns what is damaged. */
+/** Prints the content of a staged company; returns its damaged files as problems. */
 function told(id: number, staged: Parameters<typeof describeStaged>[0]): readonly string[] {
   console.log(`company ${id} (${String(staged.manifest.company["name"])}): ${describeStaged(staged)}`);
   return missingOf(staged);

@@ -29,7 +29,7 @@ export const createSuper: Command = {
   },
 };
 
-/** For users who are locked out and have neither mail nor an admin. */
+/** Sets a user's password, for users who can use neither recovery by mail nor an admin. */
 export const setPassword: Command = {
   usage: "--email <address>",
   summary:

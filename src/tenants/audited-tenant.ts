@@ -5,9 +5,9 @@ export type BeforeCommit = (answer: unknown) => void;
 
 /** Hooks for the transactions of one request: called at the begin of each; the returned function runs at its end. */
 export interface TransactionObserver {
-  /** In the file of the company. */
+  /** For transactions of the company's database. */
   readonly inCompany: (unit: TenantUnit) => BeforeCommit;
-  /** In the file of the installation. */
+  /** For transactions of the system database. */
   readonly inSystem: () => BeforeCommit;
 }
 

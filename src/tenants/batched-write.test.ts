@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** An action that uses the processor for so many ms. */
+/** A write that uses the CPU for this many ms. */
 const note = (key: string, ms = 0) =>
   batchedWrite(tenant, () => {
     const end = performance.now() + ms;
@@ -32,7 +32,7 @@ test("batched writes are committed in order, all resolve, and other work runs in
     seen.add(keys.filter(stored).join());
   }
   expect(seen.size).toBeGreaterThan(5);
-  // The order is kept.
+  // At each point, the rows are a prefix of the final order.
   for (const done of seen) expect(keys.join().startsWith(done)).toBe(true);
   expect(await answers).toEqual(keys);
 });

@@ -7,17 +7,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Work per turn of the event loop, ms: the rest goes first in the next turn, after requests of other companies. */
+/**
+ * Maximum work per turn of the event loop, ms: the rest is first in the next turn, after requests of other companies.
+ */
 const TURN_MS = 2;
 
 const queues = new WeakMap<Tenant, Waiting[]>();
 
 /**
- * Runs a write in one transaction with the others of the same turn of the event loop (for
- * those that fit into some milliseconds, then for the next ones, in order), with one sync to disk after it that only
- * their callers wait for. When one fails, the transaction is rolled back and each
- * runs in its own transaction, so only that one fails. `work` must be synchronous and change nothing but the
- * database: it may run twice. Resolves when what it wrote would survive a power cut.
+ * Runs a write in one transaction with the other writes of the same turn of the event loop, in order, as many as fit
+ * into `TURN_MS`. One sync to disk follows, for which only their callers wait. When one fails, the transaction is
+ * rolled back and each runs in its own transaction, so only that one fails. `work` must be synchronous and change
+ * nothing but the database: it may run twice. Resolves when what it wrote would survive a power cut.
  */
 export function batchedWrite<T>(tenant: Tenant, work: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -39,7 +40,7 @@ function takeTurn(tenant: Tenant): void {
   else queues.delete(tenant);
 }
 
-/** Commits as many, in order, as fit into a turn; returns how many. */
+/** Commits as many writes, in order, as fit into a turn; returns how many. */
 function commit(tenant: Tenant, turn: readonly Waiting[]): number {
   const answers: unknown[] = [];
   const deadline = performance.now() + TURN_MS;
@@ -55,10 +56,10 @@ function commit(tenant: Tenant, turn: readonly Waiting[]): number {
       }),
     );
   } catch (error) {
-    // None was begun: there was no transaction to be had.
+    // No write was begun when the transaction itself could not be opened: then all fail.
     const failed = turn.slice(0, begun || turn.length);
     const [only, ...others] = failed;
-    // Alone it has failed for good.
+    // A write that fails in its own transaction is rejected.
     if (only && others.length === 0) only.reject(error);
     else for (const one of failed) commit(tenant, [one]);
     return failed.length;

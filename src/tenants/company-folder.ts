@@ -12,8 +12,8 @@ export const companyDirectory = (dataDirectory: string, id: number): string =>
   join(dataDirectory, "companies", String(id));
 
 /**
- * The number of the next company. A number whose folder exists without a row (the system file was restored from an
- * older backup) is skipped: its files belong to another company.
+ * The id of the next company. Skips an id whose folder exists without a row (the system file was restored from an
+ * older backup), because its files belong to another company.
  */
 export function nextCompanyId(system: Db, dataDirectory: string): number {
   let id = (queryOne(system, sql.lastCompanyId)?.id ?? 0) + 1;
@@ -25,8 +25,8 @@ export function nextCompanyId(system: Db, dataDirectory: string): number {
 }
 
 /**
- * Begins the folder of a company whose row is not committed yet. A folder that is there already is left as it is, so a
- * failure never removes it.
+ * Creates the folder of a company whose row is not committed yet. An existing folder is unchanged, so that a failure
+ * never removes it.
  */
 export function beginFolder(dataDirectory: string, id: number): void {
   const directory = companyDirectory(dataDirectory, id);

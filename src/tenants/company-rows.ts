@@ -4,7 +4,7 @@ import * as sql from "./company.sql.ts";
 import type { NewCompany } from "./installation.ts";
 import type { Company } from "./tenant.ts";
 
-/** The company with its plan; undefined when there is none, or it was removed. */
+/** The company with its plan; undefined when it does not exist or was removed. */
 export function readCompany(system: Db, id: number): Company | undefined {
   const row = queryOne(system, sql.companyById, { id });
   const plan = row && queryOne(system, sql.planById, { id: row.plan_id });
@@ -26,12 +26,12 @@ export function readCompany(system: Db, id: number): Company | undefined {
   };
 }
 
-/** Companies that are switched off or in the bin. */
+/** Ids of companies that are disabled or in the bin. */
 export function inactiveCompanyIds(system: Db): readonly number[] {
   return queryAll(system, sql.inactiveCompanies).map((row) => row.id);
 }
 
-/** Inserts the row; returns its id. */
+/** Inserts a company's row; returns its id. */
 export function insertCompany(system: Db, company: NewCompany, nowMs: number): number {
   return execute(system, sql.insertCompany, {
     id: company.id ?? null,

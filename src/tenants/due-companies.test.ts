@@ -6,7 +6,7 @@ const app = await startTestApp();
 afterAll(() => app.stop());
 
 describe("work for due companies", () => {
-  test("runs oldest first, is scheduled again by its result, and a failure stops no other company", async () => {
+  test("due work of companies runs oldest first, is scheduled again by its result, and a failure stops no other company", async () => {
     const { installation, clock } = app;
     const { tenants } = installation;
     const [first, failing, last] = [app.company(), app.company(), app.company()];
@@ -34,7 +34,7 @@ describe("work for due companies", () => {
     expect(due()).toEqual([failing.id, first.id]);
   });
 
-  test("stays due without a result", async () => {
+  test("due work without a result stays due", async () => {
     const company = app.company();
     company.write((unit) => unit.scheduleWake("other", unit.now));
     await forEachDueCompany(app.installation, {

@@ -5,7 +5,7 @@ import type { Tenant } from "./tenant.ts";
 export interface DueWork {
   /** Name of the wake-up. */
   readonly job: string;
-  /** Log line when the work of one company fails. */
+  /** Log message when the work of one company fails. */
   readonly failure: string;
   /** A failed company is due again after this time, ms; without it, at the next run of the job. */
   readonly retryMs?: number;

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** Companies by number; a use wakes one that rests, and what rests has ended behind each use. */
+/** Simulates companies by id: a use loads an evicted company, and evictions are finished after each use. */
 function simulated(most: number) {
   const resting = new Set<number>();
   const withPages = new Set<number>();
@@ -70,12 +70,12 @@ test("most loaded companies stay loaded while many more are used in turn", async
   const file = simulated(80);
   for (let round = 0; round < 4; round += 1) await file.use(...range(1, 200));
   const before = file.reopened;
-  // A request uses its company several times, and requests of others come between.
+  // A request uses its company several times, with requests of other companies in between.
   for (let id = 1; id < 200; id += 2) await file.use(id, id + 1, id, id + 1);
   expect(file.reopened - before).toBe(140);
 });
 
-test("companies that are used often take the places of companies that are used no more", async () => {
+test("companies that are used often replace loaded companies that are no longer used", async () => {
   const file = simulated(80);
   for (let round = 0; round < 3; round += 1) await file.use(...range(1, 200));
   for (let round = 0; round < 8; round += 1) await file.use(...range(301, 370));
@@ -130,7 +130,7 @@ test("a permission lost while the company is evicted is lost", async () => {
   for (let n = 0; n < 3; n += 1) {
     expect(actorOfSession(tenant, actor.id, session)?.profile).toBe("admin");
     app.installation.tenants.trim(-1, 10);
-    // As many changes as were counted when the rights were read.
+    // The file's change counter is the same as when the permissions were read.
     run(tenant.db, "UPDATE user SET profile = 'user' WHERE id = ?", actor.id);
     expect(actorOfSession(tenant, actor.id, session)?.profile).toBe("user");
     app.installation.tenants.trim(-1, 10);

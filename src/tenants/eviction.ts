@@ -1,7 +1,7 @@
-/** A company whose file can give up its memory. */
+/** A company whose file can free its memory. */
 interface Evictable {
   evict(): boolean;
-  /** Gives up the cached pages of its file, which the next use reads again. */
+  /** Frees the cached pages of the file, which the next use reads again. */
   releasePages(): void;
 }
 
@@ -12,19 +12,19 @@ export interface EvictionList<Company extends Evictable> {
 }
 
 const MB = 1024 ** 2;
-/** What the program itself needs before any company, bytes. */
+/** Memory of the program without any company, bytes. */
 const PROGRAM = 256 * MB;
 /** Memory for one loaded company and its share of evicted ones, of which there may be twice as many, bytes. */
 const PER_COMPANY = 4.5 * MB;
 
-/** How many companies stay loaded where the operator sets no number, for a memory limit in bytes: one per 4.5 MB beyond the program. */
+/** Default number of loaded companies for a memory limit in bytes: one per 4.5 MB beyond the program. */
 export function loadedCompaniesWithin(memory: number): number {
   return Math.min(1000, Math.max(40, Math.round((memory - PROGRAM) / PER_COMPANY)));
 }
 
-/** At most this many places are for companies that are used once in a long while. */
+/** Maximum number of places for companies that are rarely used. */
 const MOST_PASSING = 32;
-/** A company takes a lasting place when it is used so many times as often as the one it replaces. */
+/** A company gets a lasting place when it is used this many times as often as the one that it replaces. */
 const MORE_OFTEN = 2;
 
 /**
@@ -88,7 +88,7 @@ export function createEvictionList<Company extends Evictable>(most: number): Evi
       withPages.add(company);
       if (!isOver() || isPlanned) return;
       isPlanned = true;
-      // In a separate turn of the event loop no caller is in the middle of a statement.
+      // Evicts in a separate turn of the event loop, when no caller is executing a statement.
       setImmediate(evictSurplus);
     },
     forget(company) {

@@ -8,7 +8,7 @@ import type { Viewer } from "./viewer.ts";
 
 /** A path outside `/api` that a feature handles itself (media, webhooks), with its own permission check. */
 export interface Mount {
-  /** `/media/` … */
+  /** For example `/media/`. */
   readonly prefix: string;
   readonly handle: (
     installation: Installation,
@@ -27,13 +27,13 @@ export interface Feature {
   readonly companyTables?: readonly string[];
   /** Subscribes to events (listeners within and after the transaction, broadcasts). */
   readonly listen?: (installation: Installation) => void;
-  /** Frames of live sockets this feature cares about. */
+  /** Called for each frame that a live socket sends. */
   readonly onFrame?: (installation: Installation, who: Connected<Viewer>, frame: ClientFrame) => void;
   /** The first socket of a user opened (`sockets` 1), or the last one closed (0). */
   readonly onPresence?: (installation: Installation, who: Identity, sockets: number) => void;
   /** Called after all features listen: resumes work of the last run. */
   readonly start?: (installation: Installation) => void | Promise<void>;
-  /** In reverse order; resolves when nothing of the feature is in flight (R17). */
+  /** Called in reverse order of the features; resolves when the feature has no running work. */
   readonly stop?: (installation: Installation) => void | Promise<void>;
 }
 

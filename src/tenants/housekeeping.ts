@@ -11,7 +11,8 @@ import type { Viewer } from "./viewer.ts";
  */
 const IDLE_MS = 60_000;
 /**
- * Only this long after the last user activity, ms: page cursors of lists are remembered for as long (docs/rules/tickets.md#lists).
+ * A company is closed at the earliest this long after the last user activity, ms, because page cursors of lists are
+ * remembered for as long (docs/rules/tickets.md#lists).
  */
 const CALLED_MS = 10 * 60_000;
 /** Companies unused for this long drop their prepared statements, ms: preparing them again costs some ms. */
@@ -23,7 +24,7 @@ const COLLECTED_MS = 5 * 60_000;
  * when they are dropped, and the runtime leaves old garbage until the heap has doubled.
  */
 const GATHERED = 1.1;
-/** Companies per run: trimming two hundred at once takes 0.3 s. */
+/** Companies trimmed per run: two hundred at once would take 0.3 s. */
 const AT_ONCE = 20;
 
 /** Jobs that belong to no feature. */
@@ -48,7 +49,7 @@ export const housekeeping = (hub: Hub<Viewer>): readonly Job<Installation>[] => 
 ];
 
 function easeMemory(): Job<Installation> {
-  /** When statements were forgotten that were not collected since; null = none. */
+  /** Time at which prepared statements were dropped that are not collected yet, ms; null = none. */
   let forgottenAt: number | null = null;
   let collectedAt: number | undefined;
   let heldThen = 0;

@@ -32,7 +32,7 @@ export interface Installation {
 export interface Tenants {
   /** The open tenant; opens (and migrates) it when it is closed. Throws 503 ERR_TENANT_UNAVAILABLE when it cannot be opened. */
   open(companyId: number): Tenant;
-  /** True when such a company exists. */
+  /** Whether a company with this id exists. */
   exists(companyId: number): boolean;
   /** Tenants open right now. */
   openTenants(): Iterable<Tenant>;
@@ -40,13 +40,16 @@ export interface Tenants {
   loadedTenants(): readonly Tenant[];
   /** Wake-ups of all companies whose time has passed; see `WakeSchedule.overdue`. */
   overdueWork(nowMs: number): { readonly wakeUps: number; readonly oldestAt: number | null };
-  /** Companies with due work for a job at `nowMs`, oldest first; those that are switched off wait. */
+  /**
+   * Companies with due work for a job at `nowMs`, oldest first; disabled companies are left out until they are
+   * enabled.
+   */
   dueCompanies(job: string, nowMs: number): readonly number[];
   /** Schedules the job for many companies in one synced write, before their own writes. */
   scheduleWakes(companyIds: readonly number[], job: string, atMs: number): void;
   /** Schedules work that recurs even when a power cut loses this entry: not synced. */
   scheduleWakeUnsynced(companyId: number, job: string, atMs: number): void;
-  /** After a run of the job: its next work is at `atMs`, or there is none. */
+  /** After a run of the job: schedules its next work at `atMs`; null = none. */
   rescheduleWake(companyId: number, job: string, atMs: number | null): void;
   /** Removes all scheduled work of this company. */
   cancelWakes(companyId: number): void;

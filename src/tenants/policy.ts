@@ -7,8 +7,8 @@ interface Person {
 export const isSupport = ({ supportUntil }: Person): boolean => supportUntil !== undefined;
 
 /**
- * Whether a person, within their profile, sets what gives access to the company: users and passwords, keys, tokens,
- * addresses that contain them. The server refuses a support session with 403 ERR_NO_PERMISSION; the pages do not offer
- * it there. Rule: docs/rules/security.md#support-secrets.
+ * Whether a user, within their profile, may set data that gives access to the company: users and passwords, keys,
+ * tokens, addresses that contain them. For a support session the server responds with 403 ERR_NO_PERMISSION, and
+ * pages do not offer it. Rule: docs/rules/security.md#support-secrets.
  */
 export const maySetSecrets = (person: Person): boolean => !isSupport(person);

@@ -40,11 +40,11 @@ interface Registry {
   readonly schedule: WakeSchedule;
   /** Companies that could not be opened, with the reason. */
   readonly quarantined: Map<number, string>;
-  /** When each of them was last tried, ms. */
+  /** Time of the last attempt to open each quarantined company, ms. */
   readonly triedAt: Map<number, number>;
   /** Companies whose database can be opened but is damaged. */
   readonly damaged: Set<number>;
-  /** Companies that are switched off. Their scheduled work stays and is found again when they are switched on. */
+  /** Disabled companies. Their scheduled work stays, and is done when they are enabled. */
   readonly inactive: Set<number>;
 }
 

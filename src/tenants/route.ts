@@ -51,7 +51,7 @@ export function publicRoute<
   B extends Schema | undefined = undefined,
 >(
   shape: Omit<RouteShape<Installation, "public", P, Q, B>, "access"> & {
-    /** Calls per address; counted before anything else of the request is read. */
+    /** Limit of calls per address, counted before the request is read. */
     readonly limit: (installation: Installation) => RateLimit;
   },
 ): AppRoute {

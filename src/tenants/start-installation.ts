@@ -25,8 +25,8 @@ export interface InstallationOptions {
 }
 
 /**
- * Takes the data directory and opens the system database. Throws DirectoryInUse, MigrationError.
- * `close` gives everything back.
+ * Locks the data directory and opens the system database. Throws DirectoryInUse, MigrationError. `close` closes the
+ * databases and releases the lock.
  */
 export function startInstallation(options: InstallationOptions): {
   installation: Installation;

@@ -7,7 +7,7 @@ import type { Plan } from "./plan-columns.ts";
 
 export type { Plan } from "./plan-columns.ts";
 
-/** A span of opening hours as the company row holds it; `opening-hours/contract.ts` explains the fields. */
+/** A span of opening hours as stored in the company row; `opening-hours/contract.ts` explains the fields. */
 interface CompanyHours {
   readonly weekday: string;
   readonly weekdayEn: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
@@ -15,10 +15,10 @@ interface CompanyHours {
   readonly endTime: string;
 }
 
-/** How many months a company pays at once: 1, 2, 3, 6 or 12. */
+/** Billing period: 1, 2, 3, 6 or 12 months. */
 export type Recurrence = "monthly" | "bimonthly" | "quarterly" | "half-yearly" | "yearly";
 
-/** The business noun: a row of the system database. */
+/** A company: its row in the system database. */
 export interface Company {
   readonly id: number;
   readonly name: string;
@@ -93,7 +93,7 @@ export interface UserActor {
   readonly signMessages: boolean;
   /** Token of an expired company: opens billing only (docs/rules/users.md#expired-company). */
   readonly billingOnly: boolean;
-  /** Set for the provider's support in another company: when it ends, ms. Sees no secret, sets no password. */
+  /** End of a support session, ms; undefined for other users. The support sees no secrets and sets no passwords. */
   readonly supportUntil?: number;
 }
 

@@ -149,7 +149,7 @@ describe("the registry", () => {
     app.clock.advance(60_001);
     expect(closeIdle()).toBe(1);
     expect([...tenants.openTenants()]).toEqual([visited]);
-    // Opened again it is another handle of the same company.
+    // A reopened company has a new handle.
     expect(tenants.open(worked.id).company.name).toBe(worked.company.name);
     app.clock.advance(539_999);
     expect(closeIdle()).toBe(1);
@@ -159,7 +159,7 @@ describe("the registry", () => {
     expect([...tenants.openTenants()]).toEqual([]);
   });
 
-  test("closeIdle closes at most the given number", () => {
+  test("closeIdle closes at most the given number of companies", () => {
     const { tenants } = app.installation;
     for (let n = 0; n < 3; n += 1) app.company();
     app.clock.advance(60_001);

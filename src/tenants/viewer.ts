@@ -7,7 +7,7 @@ import type { Plan, Tenant, UserActor } from "./tenant.ts";
 export interface Viewer extends UserActor {
   /** Tickets this socket watches (authorised like reading their messages). */
   readonly watching: ReadonlySet<number>;
-  /** Of the company, as it was when the rights were read; a change of it reads them again. */
+  /** Plan of the company when the permissions were read; a change of the plan reads them again. */
   readonly plan?: Plan;
 }
 
@@ -16,6 +16,6 @@ export type ViewerBroadcast = Broadcast<Viewer>;
 /** The live sockets of this process. */
 export const RealtimePort = definePort<Hub<Viewer>>("realtime");
 
-/** Whether this person may watch (read the messages of) this ticket; the feature of the tickets plugs its rule in. */
+/** Whether a viewer may watch (read the messages of) a ticket; implemented by the tickets feature. */
 export type MayWatch = (tenant: Tenant, viewer: Viewer, ticketId: number) => boolean;
 export const WatchPort = definePort<MayWatch>("watch");

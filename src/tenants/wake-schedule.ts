@@ -5,7 +5,10 @@ import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { WakeRow } from "./wake-schedule.sql.ts";
 import * as sql from "./wake-schedule.sql.ts";
 
-/** When each company has work for which job; kept in the system database so that closed companies stay closed. */
+/**
+ * Wake-ups of all companies by job, in the system database, so that closed companies need not be opened to find due
+ * work.
+ */
 export interface WakeSchedule {
   /**
    * Job → when (ms); earlier work wins. Committed before the company's own, in one commit for all jobs, so a crash can only
@@ -23,7 +26,7 @@ export interface WakeSchedule {
   reschedule(companyId: number, job: string, atMs: number | null): void;
   /** Removes all scheduled work of this company. */
   cancelAll(companyId: number): void;
-  /** Writes what waits for the end of the turn, before the file closes. */
+  /** Writes the changes that wait for the end of the turn; called before the file closes. */
   flush(): void;
 }
 
@@ -41,7 +44,7 @@ export function createWakeSchedule(system: Db): WakeSchedule {
   for (const due of queryAll(system, sql.allWakeUps)) note(due);
   /** Changes that are only in `known` until the end of this turn of the event loop. */
   const unwritten = new Map<string, { readonly companyId: number; readonly job: string }>();
-  /** What is committed and not on the disk yet. */
+  /** Wake-ups that are committed but not synced to disk yet. */
   const unsynced = new Set<string>();
 
   const isEarlier = ({ companyId, job, at }: WakeRow) =>

@@ -6,7 +6,7 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 /** Whether the company has an integration, prompt or tag with this id. */
 export type Exists = (db: Db, id: number) => boolean;
 
-/** Whether an integration exists; a queue may use it as responder. Implemented by the integrations feature. */
+/** Whether an integration or a prompt exists, which a queue may use as responder; implemented by their features. */
 export const IntegrationExistsPort = definePort<Exists>("integration-exists");
 /** Whether a tag exists; implemented by the tags feature. */
 export const TagExistsPort = definePort<Exists>("tag-exists");
@@ -15,7 +15,7 @@ export const PromptExistsPort = definePort<Exists>("prompt-exists");
 /** Whether an integration has all the settings that it needs to answer. */
 export const IntegrationReadyPort = definePort<(tenant: Tenant, id: number) => boolean>("integration-ready");
 
-/** Default implementations: no integration, prompt or tag exists. Their features replace them. */
+/** Default implementations until the features of integrations and prompts replace them: none exists. */
 export function plugNoAnswerers(ports: Ports): void {
   ports.plug(IntegrationExistsPort, () => false);
   ports.plug(PromptExistsPort, () => false);

@@ -6,9 +6,9 @@ import type { Sqlite } from "#platform/db/open.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A nightly backup is late after a day and a half. */
+/** A nightly backup counts as late after a day and a half, ms. */
 const LATE_MS = 1.5 * DAY_MS;
-/** Without the nightly job an operator runs them; a week is late. */
+/** Without the nightly job an operator runs backups, which count as late after a week, ms. */
 const LATE_BY_HAND_MS = 7 * DAY_MS;
 
 /** Age of the newest backup, result of the last one, and whether it survives the loss of this disk. */

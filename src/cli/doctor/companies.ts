@@ -12,10 +12,12 @@ import { media } from "./media.ts";
 import { type Partner, partnersOf } from "./partner-rows.ts";
 import { sessions } from "./sessions.ts";
 
-/** Clocks of phones differ by seconds; a row further in the future was written with a wrong clock. */
+/**
+ * A row further in the future than this was written with a wrong clock, ms; clocks of phones differ only by seconds.
+ */
 const FUTURE_MS = 10 * 60_000;
 
-/** Outside systems of the companies, and findings that are reported once for all of them. */
+/** Outside systems that companies call, and ids of companies with pending migrations. */
 export interface Reached {
   /** Channels of their connections. */
   readonly channels: Set<string>;
@@ -24,7 +26,7 @@ export interface Reached {
   readonly pending: number[];
 }
 
-/** After an upgrade all companies are pending: that is one finding, not hundreds. */
+/** One finding for all companies with pending migrations: after an upgrade there are hundreds. */
 export function* pendingCompanies(pending: readonly number[], all: number): Generator<Finding> {
   const [first] = pending;
   if (first === undefined) return;

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-/** Everything found in the installation of the test, as `severity check: what`. */
+/** All findings about the test installation, as `severity check: what`. */
 async function found(more: Record<string, string> = {}, temporaryFolder = tmpdir()) {
   const config = loadConfig({
     DATA_DIR: world.directory,
@@ -92,7 +92,7 @@ describe("the doctor's findings in the data", () => {
       expect.stringMatching(/^error database: .*companies\/1\/company\.sqlite is missing/),
       expect.stringMatching(/^error database: .*companies\/2\/company\.sqlite: file is not a database/),
       expect.stringMatching(/^error database: .*companies\/3\/company\.sqlite: database is newer than this/),
-      // Behind an upgrade that is so of all of them: said once.
+      // Pending migrations are one finding, because after an upgrade all companies have them.
       "warning database: 2 of 5 companies were written by an older release, migrations are pending",
     ]);
   });
@@ -255,7 +255,7 @@ describe("the doctor's findings on the machine", () => {
     expect([...temporary(tmpdir())]).toEqual([]);
   });
 
-  // Only root may mount; elsewhere the rule is not shown.
+  // Only root may mount a file system; the test is skipped for other users.
   test.skipIf(!mayMount)(
     "doctor reports a temporary folder that forbids execution, and no damaged database that it could not open",
     async () => {
@@ -368,7 +368,7 @@ describe("the doctor's findings outside", () => {
       ].sort(),
     );
     expect(JSON.stringify([all, partners])).not.toContain("canary");
-    // As the product would: nothing inside this network is called unless the operator allows it.
+    // Like the product, the doctor calls no address inside this network unless the operator allows it.
     const strict = await askPartners(loadConfig({ DATA_DIR: world.directory, APP_SECRET: KEY }), partners);
     expect(strict.every(({ what }) => what.includes("leads inside this network"))).toBe(true);
     await up.stop(true);

@@ -20,7 +20,7 @@ export type Check =
 export interface Finding {
   readonly severity: Severity;
   readonly check: Check;
-  /** Id of the company it is about. */
+  /** Id of the company concerned. */
   readonly company?: number;
   /** The fact, with its path or address. */
   readonly what: string;

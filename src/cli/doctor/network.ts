@@ -10,7 +10,7 @@ interface Host {
   readonly advice: string;
 }
 interface Heard {
-  /** Why there was no response; null = there was one. */
+  /** Why the host did not respond; null = it did. */
   readonly failure: string | null;
   /** Our clock minus theirs, ms, when the response has a date. */
   readonly skewMs: number | null;

@@ -63,7 +63,7 @@ describe("the installed service", () => {
     expect([places.program, places.config, places.unit].map((path) => statSync(path).mode & 0o777)).toEqual([
       0o755, 0o640, 0o644,
     ]);
-    // The program itself understands the file.
+    // The program can load the written configuration.
     expect(loadConfig({ CONFIG_FILE: places.config })).toMatchObject({
       dataDir: places.data,
       publicUrl: "https://atendimento.example.com",
@@ -81,7 +81,7 @@ describe("the installed service", () => {
       publicUrl: "https://atendimento.example.com",
     });
     expect(readFileSync(places.unit, "utf8")).toContain("AmbientCapabilities=CAP_NET_BIND_SERVICE\n");
-    // The file is the operator's: whoever puts a proxy in front later takes the right away again.
+    // The operator may change the file: without own TLS the service loses the right to use low ports.
     writeFileSync(places.config, "DATA_DIR=/var/lib/balcao\n");
     expect(install()).toEqual(["systemctl daemon-reload", "systemctl restart"]);
     expect(readFileSync(places.unit, "utf8")).toContain("AmbientCapabilities=\n");
@@ -141,7 +141,7 @@ describe("the systemd unit", () => {
 
   const hasSystemd = Bun.which("systemd-analyze") !== null;
   test.skipIf(!hasSystemd)("the systemd unit passes the verification and security check of systemd", () => {
-    // systemd looks for the program a unit names.
+    // systemd checks that the program of the unit exists.
     const unit = join(root, "balcao.service");
     writeFileSync(unit, unitText({ ...placesBelow("/"), program: process.execPath }));
     const verified = spawnSync("systemd-analyze", ["verify", "--recursive-errors=no", unit], {
@@ -149,7 +149,8 @@ describe("the systemd unit", () => {
     });
     expect(verified.stderr.split("\n").filter((line) => line.includes("balcao"))).toEqual([]);
     expect(verified.status).toBe(0);
-    // Of 100; what is left is the network, and memory that is written and run.
+    // Exposure from 0 to 100; what remains is network access, and writable executable memory for the JavaScript
+    // compiler.
     const judged = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", unit], {
       encoding: "utf8",
     });

@@ -10,11 +10,11 @@ export interface Wish {
   readonly places: Places;
   /** The binary to install. */
   readonly binary: string;
-  /** For the first configuration. */
+  /** How browsers reach the server, for the first configuration file. */
   readonly reached: Reached;
   /** Start the service, or restart it after a change. */
   readonly start: boolean;
-  /** Whether users and services of this machine are changed; false below another root. */
+  /** Runs commands that change users and services; null below another root. */
   readonly run: Run | null;
 }
 

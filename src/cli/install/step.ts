@@ -29,7 +29,7 @@ export function fileStep(path: string, content: string, mode: number): Step | nu
   };
 }
 
-/** Copies a file. */
+/** Copies a file to its place, when the content differs. */
 export function copyStep(from: string, path: string, mode: number): Step | null {
   if (from === path || (existsSync(path) && has(path, readFileSync(from)))) return null;
   return {

@@ -60,7 +60,7 @@ const BIND = "CAP_NET_BIND_SERVICE";
 /** How browsers reach the server: a proxy at this address, or own TLS for these names; otherwise not known yet. */
 export interface Reached {
   readonly url: string | null;
-  /** Comma-separated. */
+  /** Host names for own TLS, comma-separated. */
   readonly tls: string | null;
   readonly email: string | null;
 }

@@ -24,8 +24,8 @@ const selling = (): Office => {
   return o;
 };
 
-describe("the bell's long work", () => {
-  test("an import is shown with its counts, and its user and admins may cancel it", async () => {
+describe("background tasks of the notice bell", () => {
+  test("a running contact import is shown with its counts, and its user and admins may cancel it", async () => {
     const app = await installed();
     const tenant = app.company();
     const rows = Array.from({ length: 1200 }, (_, n) => `Cliente ${n},${5_511_970_000_000 + n}`);
@@ -42,14 +42,14 @@ describe("the bell's long work", () => {
     expect((await api.get("/works")).body).toEqual([]);
   });
 
-  test("a campaign is shown to admins with its remaining time, and its end is notified", async () => {
+  test("a running campaign is shown to admins with its remaining time, and its end gives a notice", async () => {
     const o = selling();
     const id = o.campaign(10);
     await o.pass(MINUTE);
     const [work] = backgroundTasks(o.admin);
     expect(work).toMatchObject({ kind: "campaign", id, total: 10, isPaused: false, canCancel: true });
     expect(work?.done).toBeGreaterThan(1);
-    // 20 s between two (docs/rules/campaigns.md#pacing), independently of the first seconds.
+    // 20 s between two messages (docs/rules/campaigns.md#pacing), whatever time the first ones took.
     const waiting = 10 - (work?.done ?? 0);
     expect(work?.secondsLeft).toBe(waiting * 20);
     expect(backgroundTasks(testUser(o.tenant))).toEqual([]);
@@ -66,7 +66,7 @@ describe("the bell's long work", () => {
     expect(backgroundTasks(o.admin)).toMatchObject([{ isPaused: true, secondsLeft: null }]);
   });
 
-  test("a backup is shown to super users, who can cancel it; the next night starts another", async () => {
+  test("a running backup is shown to super users, who can cancel it; the next night starts another", async () => {
     const app = await installed();
     const provider = testUser(app.company("Provedor"), { profile: "admin" });
     run(provider.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", provider.actor.id);
@@ -87,7 +87,7 @@ describe("the bell's long work", () => {
     expect(lastRun(app.installation.system)).toMatchObject({ state: "done", companies: 2 });
   });
 
-  test("a finished task notifies the user who started it", async () => {
+  test("a finished background task gives a notice to the user who started it", async () => {
     const app = await installed();
     const provider = testUser(app.company("Provedor"), { profile: "admin" });
     run(provider.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", provider.actor.id);
@@ -98,7 +98,7 @@ describe("the bell's long work", () => {
   });
 });
 
-test("the remaining time follows the progress, and is null at the start", () => {
+test("the remaining time of a task is extrapolated from its progress, and is null at the start", () => {
   const at = 1_000_000;
   expect(estimateRemaining(0, 100, at, at + 60_000)).toBeNull();
   expect(estimateRemaining(50, 100, null, at)).toBeNull();

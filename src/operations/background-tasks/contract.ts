@@ -1,24 +1,24 @@
 import * as v from "valibot";
 import { Instant } from "#platform/http/contract.ts";
 
-/** A long-running task, as the notice bell shows it. */
+/** A background task as the notice bell shows it. */
 export const Work = v.object({
   kind: v.picklist(["import", "campaign", "export", "company-import", "backup"]),
-  /** Of the import or campaign, of the company that is exported, of the import of a company; 0 for the backup. */
+  /** Id of the contact import, the campaign, the exported company or the company import; 0 for a backup. */
   id: v.number(),
-  /** File, campaign or company; "" for the backup. */
+  /** Name of the file, campaign or company; "" for a backup. */
   name: v.string(),
-  /** Rows, recipients, bytes or companies; 0 of 0 until the total is known. */
+  /** Progress in rows, recipients, bytes or companies; 0 of 0 until the total is known. */
   done: v.number(),
   total: v.number(),
-  /** Extrapolated from the progress, for a campaign from its pace; null while unknown. */
+  /** Remaining time, extrapolated from the progress or, for a campaign, from its pace; null while unknown. */
   secondsLeft: v.nullable(v.number()),
   startedAt: v.nullable(Instant),
   /** Paused until a user, or the next sending window, resumes it. */
   isPaused: v.boolean(),
-  /** The caller may cancel it. */
+  /** Whether the caller may cancel the task. */
   canCancel: v.boolean(),
-  /** An import into this list; null for everything else. */
+  /** Contact list that an import adds to; null for other tasks. */
   contactListId: v.nullable(v.number()),
 });
 export type Work = v.InferOutput<typeof Work>;

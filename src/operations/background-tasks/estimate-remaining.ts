@@ -1,4 +1,4 @@
-/** No estimate before this time, ms, or below this share. */
+/** There is no estimate before this time, ms, or below this share of progress. */
 const SHORTEST_MS = 3_000;
 const SMALLEST_SHARE = 0.01;
 

@@ -9,7 +9,7 @@ import { estimateRemaining } from "./estimate-remaining.ts";
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const ordinary = { isPaused: false, contactListId: null };
 
-/** Running tasks of the company that this user may see; for super users those of the installation, too. */
+/** Running tasks of the company that this user may see; super users also get those of the installation. */
 export const backgroundTasks = (ctx: UserCtx): readonly Work[] => [
   ...imports(ctx),
   ...campaigns(ctx),

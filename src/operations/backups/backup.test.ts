@@ -104,7 +104,7 @@ describe("a backup", () => {
     const again = await startOn(app, directory);
     const restored = again.installation.tenants.open(tenant.id);
     const tags = all(restored.db, "SELECT id FROM tag").length;
-    // Both rows of a transaction, or none.
+    // The copy has both rows of each transaction, or none.
     expect(contactsOf(restored)).toBe(20 + tags);
     expect(tags).toBeGreaterThan(0);
     await again.stop();
@@ -130,7 +130,7 @@ describe("a backup", () => {
     const { run: made, removed } = await backUpApp(app, store, { keep: 1 });
     expect(made.companies.find(({ id }) => id === broken.tenant.id)?.error).toContain("cannot be copied");
     expect(made.companies.find(({ id }) => id === fine.tenant.id)?.error).toBeNull();
-    // The last good copy of the damaged one outlives its time.
+    // The last good copy of the damaged company is kept beyond the number of backups to keep.
     expect(removed).toBe(0);
     const good = await findRun(store, { company: broken.tenant.id });
     expect(good.stamp).not.toBe(made.stamp);
@@ -206,7 +206,7 @@ describe("a backup", () => {
     expect((await findRun(store, {}, (problem) => heard.push(problem))).stamp).toBe(good.stamp);
     expect(heard).toEqual([`backup ${spoiled.stamp}: manifest.json cannot be read`]);
     await expect(findRun(store, { stamp: spoiled.stamp })).rejects.toThrow(spoiled.stamp);
-    // Nothing is thrown away on the word of a list that cannot be read.
+    // Media are not deleted while a list of them cannot be read.
     app.clock.advance(86_400_000);
     await backUpApp(app, store, { keep: 3 });
     expect(await listStamps(store)).not.toContain(listless.stamp);
@@ -325,7 +325,7 @@ describe("a restore", () => {
     const directory = directories.next();
     await restoreTo(directory, { appSecret: null, passphrase: "a long passphrase" });
     expect((await Bun.file(join(directory, "secret.key")).text()).trim()).toBe(KEY);
-    // An installation with a key of its own keeps it, and can read everything.
+    // An installation that already has a key keeps it, and the restored secrets are encrypted with it.
     const other = directories.next();
     await restoreTo(other, { appSecret: OTHER_KEY, passphrase: "a long passphrase" });
     const again = await startOn(app, other, OTHER_KEY);

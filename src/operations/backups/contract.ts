@@ -20,7 +20,7 @@ export const CompanyExport = v.object({
   size: v.nullable(v.number()),
   startedAt: Instant,
   finishedAt: v.nullable(Instant),
-  /** When the file is deleted. */
+  /** Time at which the file is deleted. */
   expiresAt: v.nullable(Instant),
   /** URL of the file, valid for an hour; null while there is no file. */
   url: v.nullable(v.string()),
@@ -41,13 +41,13 @@ export const BackupState = v.object({
   size: v.number(),
   stored: v.number(),
   companies: v.number(),
-  /** Companies that are not in it, with the reasons. */
+  /** Companies that are missing from the newest backup, with the reasons. */
   leftOut: v.array(v.object({ id: v.number(), name: v.string(), error: v.string() })),
   error: v.nullable(v.string()),
   /** Location: folder or bucket. */
   place: v.string(),
   nightly: v.boolean(),
-  /** Older than a night and a half, failed, or missing: an operator must check it. */
+  /** The newest backup is older than 36 hours, failed or missing: an operator must check it. */
   isLate: v.boolean(),
 });
 export type BackupState = v.InferOutput<typeof BackupState>;

@@ -124,14 +124,14 @@ describe("a company moved to another installation", () => {
   });
 });
 
-describe("an archive that is not as it must be changes nothing:", () => {
+describe("an invalid archive of a company", () => {
   const refused = async (path: string, why: string) => {
     await expect(importCompany(app.installation, options(path))).rejects.toThrow(why);
     expect(all(app.installation.system, "SELECT id FROM company")).toHaveLength(2);
     expect(existsSync(join(app.directory, "companies/3"))).toBe(false);
   };
 
-  test("a damaged, truncated or foreign file changes nothing", async () => {
+  test("the import of a damaged, truncated or foreign file changes nothing", async () => {
     const { tenant } = await fillCompany(app);
     const path = await exportTo(tenant.id);
     const [spoiled, short, nothing] = [directories.next(), directories.next(), directories.next()];
@@ -145,7 +145,7 @@ describe("an archive that is not as it must be changes nothing:", () => {
     await refused(join(directories.path, "missing.tar"), "cannot be opened");
   });
 
-  test("an entry name outside the directory changes nothing", async () => {
+  test("the import of an archive with an entry name outside its directory changes nothing", async () => {
     const { tenant } = await fillCompany(app);
     const path = await exportTo(tenant.id);
     const manifest = readFileSync(path).toString("latin1");
@@ -159,7 +159,7 @@ describe("an archive that is not as it must be changes nothing:", () => {
   });
 });
 
-describe("the provider exports a company on the screen:", () => {
+describe("export of a company on the provider's page", () => {
   const state = async (id: number) => (await asRoot.get(`/companies/${id}/export`)).body.export;
   const until = async (id: number, wanted: string) => {
     for (;;) {
@@ -170,7 +170,7 @@ describe("the provider exports a company on the screen:", () => {
     }
   };
 
-  test("an export runs in the background, ends with a notice and is downloaded by an expiring link", async () => {
+  test("a company export runs in the background, ends with a notice and is downloaded by an expiring link", async () => {
     const { tenant } = await fillCompany(app);
     const bell = await app.socket(root);
     expect(await state(tenant.id)).toBeNull();
@@ -201,7 +201,7 @@ describe("the provider exports a company on the screen:", () => {
     expect(existsSync(join(app.directory, `exports/${done.id}.tar`))).toBe(false);
   });
 
-  test("each download has one entry in both audit trails, also when it is resumed", async () => {
+  test("each download of an export has one entry in both audit trails, also when it is resumed", async () => {
     const { tenant } = await fillCompany(app, "Padaria");
     await asRoot.post(`/companies/${tenant.id}/export`, { passphrase: PASSPHRASE });
     const { url } = await until(tenant.id, "done");
@@ -217,7 +217,7 @@ describe("the provider exports a company on the screen:", () => {
       return answer.status;
     };
     expect([await fetched(undefined, "HEAD"), downloads()]).toEqual([200, []]);
-    // A download that starts after the first byte counts as a download, too.
+    // A download without the first byte is recorded as well.
     expect(await fetched("bytes=1-")).toBe(206);
     const line = { subject: "Padaria", name: root.actor.name, ip: "127.0.0.1" };
     expect(downloads()).toEqual([line]);
@@ -233,7 +233,7 @@ describe("the provider exports a company on the screen:", () => {
     ]);
     const told = "SELECT count(*) AS n FROM audit_log WHERE action = 'downloaded' AND who = 'provider'";
     expect(one(app.installation.tenants.open(tenant.id).db, told)).toEqual({ n: 3 });
-    // The link is valid only for that user.
+    // The link is valid only for the user it was issued to.
     expect(await fetched(undefined, "GET", url.replace(/u=\d+/, "u=99"))).toBe(404);
     run(root.tenant.db, "UPDATE user SET super = 0 WHERE id = ?", root.actor.id);
     expect([await fetched(), downloads()]).toEqual([404, [line, line, line]]);

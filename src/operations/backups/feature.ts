@@ -8,7 +8,7 @@ import { failInterrupted } from "./run/record.ts";
 import { backupJob } from "./run/run-backup.ts";
 import { stopSubprocesses } from "./subprocess/running.ts";
 
-/** Copies of companies: backups of the installation, and exports that move one elsewhere. */
+/** Backups of the installation, and exports and imports that move a company to another installation. */
 export const backups = defineFeature({
   name: "backups",
   routes: [...backupRoutes, ...importRoutes],

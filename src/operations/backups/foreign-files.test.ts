@@ -22,7 +22,7 @@ const PASSPHRASE = "twelve letters or more";
 const directories = scratch();
 afterAll(() => directories.remove());
 
-/** The installation an archive comes into, and the one it comes from. */
+/** `app` imports archives that another installation exported. */
 let app: TestApp;
 let elsewhere: TestApp;
 let filled: Filled;
@@ -79,7 +79,7 @@ describe("an archive of a company", () => {
     const moved = app.installation.tenants.open(placed.id);
     expect(one(moved.db, "SELECT count(*) AS n FROM user WHERE super <> 0")).toEqual({ n: 0 });
     expect(one(moved.db, "SELECT 1 FROM setting WHERE key = 'campaignsEnabled'")).toBeUndefined();
-    // What the product itself needs is there again.
+    // The import creates the product's own triggers again.
     expect(
       schemaDifference(readSchema(moved.db.$client), schemaAfter(tenantMigrations, tenantMigrations.length)),
     ).toBeNull();
@@ -87,7 +87,7 @@ describe("an archive of a company", () => {
   });
 
   test.each(CHANGES.map(([name, change]) => [name, change] as const))(
-    "with %s is refused and leaves nothing",
+    "an archive with %s is rejected and leaves nothing behind",
     async (_, change) => {
       const path = await altered(change);
       const [before, staging] = [companies(), directories.next()];
@@ -120,7 +120,7 @@ describe("an archive of a company", () => {
   });
 });
 
-/** The same numbers in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -178,7 +178,7 @@ test("an archive with any random schema change is rejected (15 changes; FUZZ=n f
   }
 }, 120_000);
 
-describe("an archive that lies about its content is refused:", () => {
+describe("archive whose content differs from its manifest", () => {
   const lying = (manifest: (m: CompanyManifest) => void) => tampered({ manifest });
   const file = (m: CompanyManifest, name: string) =>
     m.files.find((entry) => entry.name === name) as { name: string; size: number };
@@ -316,7 +316,7 @@ describe("an archive that lies about its content is refused:", () => {
   });
 });
 
-test("files from a release before this one are accepted at each of its versions", () => {
+test("database files at the schema of any earlier release are accepted", () => {
   for (let count = 1; count <= tenantMigrations.length; count += 1) {
     const db = openDatabase(":memory:", { durability: "normal" });
     for (let step = 1; step <= count; step += 1) migrate(db, tenantMigrations.slice(0, step), step);
@@ -325,7 +325,7 @@ test("files from a release before this one are accepted at each of its versions"
   }
 });
 
-test("a company is not imported as the first one, which is the provider's", async () => {
+test("a company cannot be imported as the first one, which is the provider's", async () => {
   const empty = await startTestApp({ directory: directories.next() });
   const options = { path: archive, passphrase: PASSPHRASE, start: true, jobs: [] };
   await expect(importCompany(empty.installation, options)).rejects.toThrow("not set up yet");
@@ -333,7 +333,7 @@ test("a company is not imported as the first one, which is the provider's", asyn
   await empty.stop();
 });
 
-test("a backup in which a company's file got a trigger does not restore that company", async () => {
+test("a company whose file in the backup has an added trigger is not restored", async () => {
   const store = folderStore(join(elsewhere.directory, "backups"));
   run(filled.tenant.db, "CREATE TRIGGER evil AFTER UPDATE ON user BEGIN UPDATE user SET super = 1; END");
   await backUpApp(elsewhere, store);

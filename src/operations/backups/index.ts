@@ -1,4 +1,4 @@
-/** What the command line and other features may use of the backups. */
+/** Public functions of the backups, for the command line and other features. */
 
 export { mediaFiles } from "./archive/media-files.ts";
 export { exportCompany } from "./exports/export-company.ts";

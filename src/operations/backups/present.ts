@@ -5,7 +5,7 @@ import type { ExportRow } from "./exports/rows.ts";
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** Row → answer; the URL of the file is signed for each caller. */
+/** An export for a response; the URL of the file is signed for the caller. */
 export function presentExport({ tenant, actor }: UserCtx, row: ExportRow): CompanyExport {
   const { secrets, clock } = tenant.installation;
   const isThere = row.state === "done" && (row.expiresAt ?? 0) > clock.now();

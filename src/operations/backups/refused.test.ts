@@ -10,8 +10,8 @@ import { folderStore } from "./store/folder.ts";
 import type { Store } from "./store/store.ts";
 import { backUpApp, fillCompany, KEY, scratch, writeMedia } from "./testing.ts";
 
-// A damaged company is left out of a restore and named. What the machine or the store refuses is another thing: it says
-// nothing about the backup, and an installation without half of its companies must not take the place of a whole one.
+// A restore leaves out a damaged company and names it. An error of the machine or the store instead ends the restore:
+// it says nothing about the backup, and an installation must not be replaced by one without half of its companies.
 
 const directories = scratch();
 const disk = directories.next();
@@ -59,7 +59,7 @@ function bytesBelow(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + bytesBelow(join(path, name)), 0);
 }
 
-/** Leaves so many bytes free. */
+/** Fills the disk until this many bytes are free. */
 function leave(bytes: number): void {
   const ballast = join(disk, "ballast");
   rmSync(ballast, { force: true });
@@ -68,7 +68,7 @@ function leave(bytes: number): void {
 }
 
 test.skipIf(!mounted)(
-  `a disk that is full behind the first company ends a restore: what was there stays, whole${mounted ? "" : " (skipped: this user may not mount a file system)"}`,
+  `a disk that gets full after the first company ends a restore, and the existing data stays complete${mounted ? "" : " (skipped: this user may not mount a file system)"}`,
   async () => {
     const there = join(disk, "data");
     expect(await restoreTo(there, store)).toEqual([]);
@@ -108,7 +108,7 @@ test("a company that the store rejects does not stop the backup of the others", 
   for (const tenant of tenants)
     for (let n = 100; n < 600; n += 1) writeMedia(tenant, `2026-11/known-${n}.jpg`, `picture ${n}`);
   await backUpApp(app);
-  // Something else lies where a new file belongs, behind known ones whose lines are still on their way.
+  // A directory blocks the path of a new file, after known files whose list lines are still being written.
   for (const tenant of tenants) writeMedia(tenant, "2026-11/new.jpg", "a new picture");
   mkdirSync(join(app.directory, "backups", "media", String(first), "2026-11", "new.jpg"));
   const program = [process.execPath, join(import.meta.dir, "../../main.ts"), "backup"];

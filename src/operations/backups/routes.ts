@@ -16,7 +16,7 @@ export const backupRoutes = [
     method: "GET",
     path: "/backups",
     access: "super",
-    summary: "How the backups of this installation stand",
+    summary: "State of the backups of this installation",
     answer: BackupState,
     handle: ({ ctx }) => backupState(ctx.tenant.installation),
   }),
@@ -25,7 +25,7 @@ export const backupRoutes = [
     path: "/backups",
     audit: "backup.started",
     access: "super",
-    summary: "Make a backup now",
+    summary: "Start a backup now",
     answer: BackupState,
     handle({ ctx: { tenant } }) {
       const { installation } = tenant;
@@ -39,7 +39,7 @@ export const backupRoutes = [
     path: "/backups",
     audit: "backup.cancelled",
     access: "super",
-    summary: "Stop the backup that is being made",
+    summary: "Cancel the running backup",
     answer: BackupState,
     handle({ ctx }) {
       cancelBackup(ctx);
@@ -50,7 +50,7 @@ export const backupRoutes = [
     method: "GET",
     path: "/companies/:id/export",
     access: "super",
-    summary: "The last export of a company: how far it is, and where its file lies",
+    summary: "The last export of a company, with its progress and the URL of its file",
     params: IdParams,
     answer: ExportAnswer,
     handle({ ctx, params }) {
@@ -66,7 +66,7 @@ export const backupRoutes = [
     audit: "company-export.exported",
     access: "super",
     notForSupport: true,
-    summary: "Put a company into a file that another installation can take in",
+    summary: "Export a company into a file that another installation can import",
     params: IdParams,
     body: ExportBody,
     answer: CompanyExport,
@@ -77,7 +77,7 @@ export const backupRoutes = [
     path: "/companies/:id/export",
     audit: "company-export.cancelled",
     access: "super",
-    summary: "Stop the export of a company, or throw its file away",
+    summary: "Cancel the export of a company, or delete its file",
     params: IdParams,
     answer: MessageAnswer,
     handle({ ctx, params }) {

@@ -92,7 +92,7 @@ export function sessionOf(directory: string, connectionId: number, key: string) 
   }
 }
 
-/** The same for the proxy of its connection. */
+/** The decrypted proxy of the company's connection. */
 export const proxyOf = ({ db, installation }: Tenant): string =>
   installation.secrets.decrypt(
     one<{ url: string }>(db, "SELECT proxy_url AS url FROM connection")?.url ?? "",
@@ -100,7 +100,7 @@ export const proxyOf = ({ db, installation }: Tenant): string =>
 
 export const contactsOf = ({ db }: Tenant): number => all(db, "SELECT id FROM contact").length;
 
-/** A backup of a running app, made beside it. */
+/** Makes a backup of a running app from the same process. */
 export const backUpApp = (
   app: TestApp,
   store: Store = folderStore(join(app.directory, "backups")),
@@ -116,7 +116,7 @@ export const backUpApp = (
     now: app.clock.now,
   });
 
-/** An app on a restored directory, with the given key. */
+/** Starts an app on a restored directory, with the given key. */
 export const startOn = (app: TestApp, directory: string, key = KEY): Promise<TestApp> =>
   startTestApp({ directory, clock: app.clock, env: { APP_SECRET: key } });
 

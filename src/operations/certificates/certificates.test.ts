@@ -21,8 +21,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * 60_000;
 const tls = { rejectUnauthorized: false };
 const obstacle = whyNoAuthority();
-// biome-ignore lint/suspicious/noConsole: a test that is left out says so
-if (obstacle !== null) console.log(`no certificates are asked for here: ${obstacle}`);
+// biome-ignore lint/suspicious/noConsole: a skipped test prints its reason
+if (obstacle !== null) console.log(`the tests with a certificate authority are skipped: ${obstacle}`);
 const withAuthority = test.skipIf(obstacle !== null);
 
 let authority: Awaited<ReturnType<typeof startAuthority>> | undefined;
@@ -42,7 +42,7 @@ afterAll(async () => {
   untrust();
 });
 
-/** A server of these names; `reached`: the authority's question finds it. */
+/** Starts a server for these names; `reached`: the authority's http-01 request reaches it. */
 async function server({ reached = true, directory = undefined as string | undefined, env = {} } = {}) {
   app = await startTestApp({
     ...(directory && { directory }),
@@ -96,7 +96,7 @@ describe("a server without a proxy", () => {
       ]);
       expect((await fetch(`${plain}/healthz`)).status).toBe(200);
       expect((await fetch(`${plain}/readyz`)).status).toBe(200);
-      // Five years from Pebble.
+      // Pebble issues certificates for five years.
       expect(await metric(own, "balcao_certificate_seconds_left")).toBeGreaterThan(1e8);
     },
   );
@@ -181,7 +181,7 @@ describe("a server without a proxy", () => {
   });
 });
 
-describe("a server with a certificate of the operator's", () => {
+describe("server with a certificate from files", () => {
   const directory = mkdtempSync(join(tmpdir(), "balcao-certificates-"));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
   const [old, renewed] = ["antigo.example.com", "novo.example.com"].map((name) =>
@@ -243,14 +243,14 @@ describe("a server with a certificate of the operator's", () => {
     });
   });
 
-  test("a key that does not match the certificate stops the start with a message", async () => {
+  test("a TLS key that does not match its certificate stops the start with a message", async () => {
     place("cert.pem", old?.cert);
     place("key.pem", renewed?.key);
     expect(server({ env })).rejects.toThrow("the key belongs to another certificate");
   });
 });
 
-describe("the provider's page is told", () => {
+describe("certificate on the provider's page", () => {
   test("the cockpit shows the expiry of the certificate, the last failure and the next order", () => {
     const world = testInstallation();
     const config = loadConfig({ TLS_DOMAIN: NAMES.join(",") });
@@ -282,8 +282,8 @@ describe("the provider's page is told", () => {
   });
 });
 
-describe("a certificate is asked for", () => {
-  test("a long certificate is renewed a month before its end, a short one at two thirds", () => {
+describe("due time of a certificate order", () => {
+  test("a certificate is renewed a month before its expiry, a short-lived one after two thirds of its lifetime", () => {
     expect(renewAt(0, 90 * DAY)).toBe(60 * DAY);
     expect(renewAt(0, 6 * DAY)).toBe(4 * DAY);
     const standing = { notBefore: 0, notAfter: 90 * DAY, failures: 0, nextAt: 0 };
@@ -294,7 +294,7 @@ describe("a certificate is asked for", () => {
     ]);
   });
 
-  test("a failed order is retried after Retry-After at the earliest, and at least daily", () => {
+  test("a failed certificate order is retried after Retry-After at the earliest, and at least daily", () => {
     expect([1, 2, 3, 20].map((failures) => retryMs(failures, 0) / MINUTE)).toEqual([5, 10, 20, 24 * 60]);
     expect(retryMs(1, 3 * 60 * MINUTE)).toBe(3 * 60 * MINUTE);
     expect(retryAfterMs("120")).toBe(120_000);

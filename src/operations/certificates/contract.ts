@@ -6,13 +6,13 @@ export const CertificateState = v.object({
   /** `authority`: ordered by this server; `files`: provided by the operator. */
   source: v.picklist(["authority", "files"]),
   names: v.array(v.string()),
-  /** Null: there is none yet. */
+  /** Time of expiry; null without a certificate. */
   endsAt: v.nullable(Instant),
-  /** Whole days; below 0 it has ended. */
+  /** Whole days until the expiry; negative after it. */
   daysLeft: v.nullable(v.number()),
   /** Failed orders since the last certificate. */
   failures: v.number(),
-  /** The last refusal, or why the files cannot be used. */
+  /** The error of the last order, or why the certificate files cannot be used. */
   error: v.nullable(v.string()),
   triedAt: v.nullable(Instant),
   /** Time of the next order after a failure. */

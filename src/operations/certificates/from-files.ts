@@ -30,11 +30,11 @@ const stampOf = ({ tlsCertFile, tlsKeyFile }: Files): string =>
     .map((status) => `${status?.mtimeMs}:${status?.ino}:${status?.size}`)
     .join();
 
-/** Remembers the files as they are now. */
+/** Stores the modification times of the certificate files, to detect replaced ones. */
 export const rememberFileTimes = (installation: Installation): void =>
   void seen.set(installation, stampOf(installation.config));
 
-/** The replaced certificate files, once both belong together; null otherwise. */
+/** The certificate and key from files replaced since the last call, once they belong together; null otherwise. */
 export function reloadChangedFiles(installation: Installation): KeyPair | null {
   const { config, log } = installation;
   if (config.tlsCertFile === null) return null;
@@ -46,7 +46,10 @@ export function reloadChangedFiles(installation: Installation): KeyPair | null {
     log.info("certificate reloaded from its files");
     return pair;
   } catch (error) {
-    log.warn({ reason: (error as Error).message }, "the certificate was replaced by one that cannot be used");
+    log.warn(
+      { reason: (error as Error).message },
+      "replaced certificate files are invalid; the old certificate stays in use",
+    );
     return null;
   }
 }

@@ -18,10 +18,10 @@ import {
   storeFailure,
 } from "./store.ts";
 
-/** Receives a new certificate; plugged in by the network listeners. */
+/** Receives a new certificate; implemented by the network listeners. */
 export const CertificatePort = definePort<{ present(pair: KeyPair): void }>("certificate");
 
-/** Asks for a certificate where one is due, and rereads files that were replaced. */
+/** Orders a certificate when one is due, and reloads replaced certificate files. */
 export const certificateJob = defineJob<Installation>({
   name: "certificate",
   every: { seconds: 10 },
@@ -69,7 +69,7 @@ function fail(installation: Installation, names: readonly string[], error: Error
   tellFailure(installation, error.message);
 }
 
-/** Once a day, however often it is tried again. */
+/** Notifies the provider's admins of a failed order, at most once a day. */
 function tellFailure({ tenants, clock, config, log }: Installation, name: string): void {
   if (!tenants.exists(PROVIDER_ID)) return;
   const key = `certificate_failed:${dayAt(clock.now(), config.timeZone)}`;
@@ -78,6 +78,6 @@ function tellFailure({ tenants, clock, config, log }: Installation, name: string
       .open(PROVIDER_ID)
       .write((unit) => notifyAdmins(unit, { code: "certificate_failed", details: { name }, key }));
   } catch (error) {
-    log.error({ err: error }, "the admins were not notified of the failed certificate order");
+    log.error({ err: error }, "admins got no notice of the failed certificate order");
   }
 }

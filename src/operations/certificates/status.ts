@@ -3,7 +3,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { pairOfFiles, rememberFileTimes } from "./from-files.ts";
 import { lifeOf, storedCertificate, storedPair } from "./store.ts";
 
-/** Whether this server ends TLS itself. */
+/** Whether this server terminates TLS itself. */
 export const endsTls = ({ config }: Pick<Installation, "config">): boolean =>
   config.tlsDomains !== null || config.tlsCertFile !== null;
 

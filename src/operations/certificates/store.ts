@@ -91,7 +91,7 @@ export interface Account {
   readonly url: string | null;
 }
 
-/** A new P-256 key, PEM. */
+/** Generates a P-256 key, PEM. */
 const newKey = (): string =>
   generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
     type: "pkcs8",

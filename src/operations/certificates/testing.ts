@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { serverCertificate, serverKey } from "#simulator/media/certificates.ts";
 
-/** Why the authority of the tests cannot be started; null = it can. */
+/** Why the tests' certificate authority cannot be started; null = it can. */
 export const whyNoAuthority = (): string | null =>
   Bun.which("pebble") && Bun.which("pebble-challtestsrv")
     ? null
@@ -12,7 +12,7 @@ export const whyNoAuthority = (): string | null =>
 
 /**
  * Pebble, the ACME test server of Let's Encrypt: it validates at `httpPort`, resolves every name to this machine, and
- * finds a nonce too old now and then.
+ * rejects some nonces as stale, to test the retry.
  */
 export async function startAuthority(ports: {
   readonly api: number;
@@ -47,7 +47,8 @@ export async function startAuthority(ports: {
   );
   const url = `https://localhost:${ports.api}/dir`;
   for (;;) {
-    if (authority.exitCode !== null || dns.exitCode !== null) throw new Error("pebble ended");
+    if (authority.exitCode !== null || dns.exitCode !== null)
+      throw new Error("the test certificate authority (pebble) ended");
     const isUp = await fetch(url, { tls: { rejectUnauthorized: false } }).then(
       ({ ok }) => ok,
       () => false,
@@ -59,7 +60,7 @@ export async function startAuthority(ports: {
     url,
     async close() {
       for (const child of [authority, dns]) {
-        // It keeps nothing, and a polite end takes it seconds.
+        // Killed, because it has nothing to store and takes seconds to end on SIGTERM.
         child.kill("SIGKILL");
         await child.exited;
       }
@@ -87,7 +88,7 @@ export function selfSigned(directory: string, name: string) {
   return { key, cert };
 }
 
-/** The certificate a server shows at this port: names, serial number and issuer. */
+/** The certificate that a server presents at this port: names, serial number and issuer. */
 export function certificateShown(port: number, name: string) {
   type Shown = { readonly names: string; readonly serial: string; readonly issuer: string };
   return new Promise<Shown>((resolve, reject) => {

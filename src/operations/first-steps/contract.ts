@@ -1,10 +1,10 @@
 import * as v from "valibot";
 
-/** What a new company does before it can work, in this order. */
+/** Steps that a new company completes before it can work, in this order. */
 export const STEPS = ["connect", "queue", "invite", "answer"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** `hidden`: an admin put it away; `done`: all steps were done once, and it never comes back. */
+/** `hidden`: an admin hid the list; `done`: all steps were completed once, and the list is never shown again. */
 const FirstStepsState = v.picklist(["shown", "hidden", "done"]);
 
 export const FirstStepsAnswer = v.object({

@@ -2,7 +2,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import { listenForSteps } from "./listeners.ts";
 import { firstStepsRoutes } from "./routes.ts";
 
-/** The first steps of a new company: connect, make a queue, invite, answer. */
+/** The first steps of a new company: connect a number, create a queue, invite a user, answer a customer. */
 export const firstSteps = defineFeature({
   name: "first-steps",
   routes: firstStepsRoutes,

@@ -26,7 +26,7 @@ test("first steps complete by themselves and are broadcast to admins", async () 
   expect(doneIn((await socket.event("first-steps", "update")).record as never)).toEqual(["queue", "invite"]);
 });
 
-test("the first reply of a user completes the list for good", async () => {
+test("the first reply of a user completes the first steps permanently", async () => {
   t.meet();
   const boss = testUser(t.tenant, { profile: "admin" });
   const asBoss = t.app.api(boss);
@@ -38,7 +38,7 @@ test("the first reply of a user completes the list for good", async () => {
   expect((await asBoss.put("/first-steps", { hidden: false })).body.state).toBe("done");
 });
 
-test("the list is hidden for all admins and can be shown again", async () => {
+test("an admin hides the first steps for all admins and can show them again", async () => {
   const tenant = t.app.company("Oficina");
   const [one, other] = [testUser(tenant, { profile: "admin" }), testUser(tenant, { profile: "admin" })];
   expect((await t.app.api(one).put("/first-steps", { hidden: true })).body.state).toBe("hidden");

@@ -14,7 +14,7 @@ export function listenForSteps({ bus, ports }: Installation): void {
   const look = (tenant: Tenant, step: Step, isDone: boolean) => {
     if (setting(tenant, "firstSteps") === "done") return;
     const before = lastDone(tenant);
-    // Later answers of a company that has finished its list: no query.
+    // The step is already done: no query is needed.
     if (isDone && before?.[step]) return;
     // An undone step does not end the list; it is only broadcast to open pages.
     if (!isDone && !ports.use(RealtimePort).hasListeners(tenant.id)) return;

@@ -1,7 +1,7 @@
 import { query } from "#platform/db/query.ts";
 import type { Step } from "./contract.ts";
 
-/** Messages that are searched for an answer of the company. */
+/** Maximum number of messages searched for a reply of a user. */
 const SEARCHED_MESSAGES = 5000;
 
 /** Four queries, each for the first matching row; users count from the second one. */

@@ -6,7 +6,7 @@ import * as sql from "./read.sql.ts";
 
 export type Done = Readonly<Record<Step, boolean>>;
 
-/** The last count; null before the first one. */
+/** Result of the last count, in memory; null before the first one. */
 const memoryOf = (tenant: Tenant): { done: Done | null } =>
   tenant.cached("first-steps", () => ({ done: null }));
 export const lastDone = (tenant: Tenant): Done | null => memoryOf(tenant).done;
@@ -26,7 +26,7 @@ export function countDone(tenant: Tenant): Done {
 
 export const isAllDone = (done: Done): boolean => STEPS.every((step) => done[step]);
 
-/** For admins of the company. After all steps are done nothing is counted. */
+/** The first steps, for admins of the company. Counts nothing once all steps were completed. */
 export function firstStepsOf(tenant: Tenant): FirstStepsAnswer {
   const state = setting(tenant, "firstSteps");
   const done = state === "done" ? null : countDone(tenant);

@@ -8,7 +8,7 @@ export const firstStepsRoutes = [
     method: "GET",
     path: "/first-steps",
     access: "admin",
-    summary: "What a new company still has to do, from its rows",
+    summary: "First steps of the company, and which of them are done",
     answer: FirstStepsAnswer,
     handle({ ctx: { tenant } }) {
       // Evaluated once for companies older than this list and imported ones.
@@ -22,7 +22,7 @@ export const firstStepsRoutes = [
     path: "/first-steps",
     unaudited: "only shows or hides a list",
     access: "admin",
-    summary: "Put the first steps away, or take them out again",
+    summary: "Hide the first steps, or show them again",
     body: FirstStepsBody,
     answer: FirstStepsAnswer,
     handle({ ctx: { tenant }, body }) {

@@ -6,14 +6,14 @@ const days = v.pipe(ShortText, v.trim(), v.regex(/^\d{1,4}$/), v.transform(Numbe
 export const ErasureQuery = v.object({ pageNumber: PageNumber });
 export const CertificateQuery = v.object({ ...FileQuery.entries });
 
-/** Rules to be tried; nothing is saved. Days; 0 = for ever. */
+/** Retention rules to preview without saving them. Days; 0 = for ever. */
 export const RetentionPreviewQuery = v.object({
   mediaDays: v.optional(days, "0"),
   ticketDays: v.optional(days, "0"),
   what: v.optional(v.picklist(["messages", "tickets"]), "messages"),
   keepTagged: v.optional(v.picklist(["true", "false"]), "true"),
 });
-/** What rules would remove now. */
+/** What these rules would delete now. */
 export const RetentionPreview = v.object({
   files: v.number(),
   bytes: v.number(),
@@ -22,7 +22,7 @@ export const RetentionPreview = v.object({
 });
 export type RetentionPreview = v.InferOutput<typeof RetentionPreview>;
 
-/** One night's clean-up. */
+/** The report of one retention run. */
 export const RetentionRun = v.object({
   id: v.number(),
   state: v.picklist(["running", "done"]),
@@ -35,14 +35,14 @@ export type RetentionRun = v.InferOutput<typeof RetentionRun>;
 /** An erasure: counts, the day and the user; no data of the person. */
 export const ContactErasure = v.object({
   id: v.number(),
-  /** Names the certificate. */
+  /** Number of the certificate. */
   uuid: v.string(),
-  /** Null: every contact of the company at once. */
+  /** Null: all contacts of the company were erased at once. */
   contactId: v.nullable(v.number()),
   contacts: v.number(),
-  /** The user; "" = the product itself. */
+  /** Name of the user who requested the erasure; "" = the product itself. */
   userName: v.string(),
-  /** Rows removed, by kind. */
+  /** Number of deleted rows, by kind. */
   counts: v.record(v.string(), v.number()),
   erasedAt: Instant,
 });

@@ -4,7 +4,7 @@ const OF_TICKETS = "ticket_id IN (SELECT id FROM ticket WHERE contact_id = :cont
 const part = (text: string) => query<{ contactId: number }, Record<string, unknown>>(text);
 export type Part = ReturnType<typeof part>;
 
-/** What other parts of the product stored of a person's tickets, by the name of the file in the archive. */
+/** Data of other features about a person's tickets, by file name in the archive. */
 export const PARTS = {
   "historico.json":
     part(`SELECT t.protocol, e.kind, u.name AS user, e.from_state AS fromState, e.to_state AS toState, e.at

@@ -9,7 +9,7 @@ import { listenForContactExports } from "./export.ts";
 import { oldCopiesJob } from "./old-copies.ts";
 import { privacyRoutes } from "./routes.ts";
 
-/** What a company keeps of people, for how long, and how it lets go of it. */
+/** Retention, erasure and export of the personal data that a company stores. */
 export const privacy = defineFeature({
   name: "privacy",
   routes: privacyRoutes,

@@ -1,3 +1,3 @@
-/** What other features may use of privacy. */
+/** Public functions of privacy. */
 export { companiesWithErasures, reapplyErasures } from "./ledger/reapply-erasures.ts";
 export { inheritErasures } from "./ledger/record-erasure.ts";

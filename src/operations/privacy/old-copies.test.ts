@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { testInstallation } from "#test/helpers/installation.ts";
 import { removeOldCopies } from "./old-copies.ts";
 
-test("copies made before an upgrade are deleted after a month, other files stay", async () => {
+test("database copies made before an upgrade are deleted after a month, other files stay", async () => {
   const t = testInstallation();
   const tenant = t.company();
   const write = (name: string, daysOld: number) => {

@@ -3,11 +3,16 @@ import { join } from "node:path";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** A failed upgrade is noticed within this time; afterwards the copy would only keep erased data. */
+/**
+ * Copies are deleted after this time, ms: a failed upgrade is noticed earlier, and later a copy only preserves erased
+ * data.
+ */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 const COPY = /\.sqlite\.before-\d{4}_[a-z0-9_]+(\.part)?$/;
 
-/** Every night: deletes copies made before an upgrade after a month, because they contain people erased since. */
+/**
+ * Every night: deletes database copies made before an upgrade a month ago, because they contain people erased since.
+ */
 export const oldCopiesJob = defineJob<Installation>({
   name: "old_copies",
   every: "0 40 2 * * *",
@@ -23,6 +28,6 @@ export async function removeOldCopies({ dataDirectory, clock, log }: Installatio
       const { mtimeMs } = await stat(path);
       if (clock.now() - mtimeMs < KEPT_MS) continue;
       await rm(path, { force: true });
-      log.info({ copy: name }, "copy of an old upgrade removed");
+      log.info({ copy: name }, "database copy made before an upgrade deleted after a month");
     }
 }

@@ -16,7 +16,7 @@ import { presentRun } from "./present.ts";
 import { retentionRun } from "./schema.ts";
 
 const ById = v.object({ id: PathId });
-/** Nights a list shows. */
+/** Maximum number of retention runs in a list. */
 const NIGHTS = 30;
 
 export const privacyRoutes = [
@@ -24,7 +24,7 @@ export const privacyRoutes = [
     method: "GET",
     path: "/retention/preview",
     access: "admin",
-    summary: "What rules of retention would remove now; removes nothing",
+    summary: "Count what retention rules would delete now, without deleting",
     query: RetentionPreviewQuery,
     answer: RetentionPreview,
     handle: ({ ctx, query }) => previewRetention(ctx, { ...query, keepTagged: query.keepTagged === "true" }),
@@ -33,7 +33,7 @@ export const privacyRoutes = [
     method: "GET",
     path: "/retention/runs",
     access: "admin",
-    summary: "The last clean-ups by the rules of the company",
+    summary: "Reports of the last retention runs",
     answer: v.array(RetentionRun),
     handle: ({ ctx }) =>
       ctx.tenant.db
@@ -48,7 +48,7 @@ export const privacyRoutes = [
     method: "GET",
     path: "/contact-erasures",
     access: "admin",
-    summary: "Whom the company erased, without their data, 20 a page",
+    summary: "Erasures of the company, without personal data, 20 per page",
     query: ErasureQuery,
     answer: ErasurePage,
     handle: ({ ctx, query }) => erasurePage(ctx, query.pageNumber),

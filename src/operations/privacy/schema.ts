@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Counts } from "#operations/privacy/erasure/certificate.ts";
 
-/** One night's clean-up by the company's own rules. */
+/** The report of one retention run of the company. */
 export const retentionRun = sqliteTable("retention_run", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   state: text("state").$type<"running" | "done">().notNull().default("running"),
@@ -16,17 +16,17 @@ export const retentionRun = sqliteTable("retention_run", {
 });
 export type RetentionRunRow = typeof retentionRun.$inferSelect;
 
-/** That a person was erased: when, by whom, how much; nothing of the person. */
+/** An erasure: time, user and counts, without data of the person. */
 export const contactErasure = sqliteTable("contact_erasure", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   uuid: text("uuid").notNull().unique(),
-  /** Null = every contact of the company at once. */
+  /** Null = all contacts of the company were erased at once. */
   contactId: integer("contact_id"),
-  /** People of this certificate. */
+  /** Number of people erased by this certificate. */
   contacts: integer("contacts").notNull().default(1),
   userId: integer("user_id"),
   userName: text("user_name").notNull().default(""),
-  /** Rows removed, by kind. */
+  /** Number of deleted rows, by kind. */
   counts: text("counts", { mode: "json" }).$type<Counts>().notNull().default({}),
   erasedAt: integer("erased_at").notNull(),
 });

@@ -40,14 +40,15 @@ export interface CopyOptions {
   /** Media that are already in the archive. */
   readonly known?: ReadonlyMap<string, ArchiveFile>;
   readonly now: () => number;
-  /** Called with the bytes read and the bytes remaining; may throw to stop. */
+  /** Called with the bytes read and the total; may throw to stop. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Archives one company consistently while it is in use. Sessions are copied before the database: events a session received
- * and had not delivered are delivered again and deduplicated by id, so nothing is lost between the two; media are copied last, so
- * every file that a row names is included. Throws BackupError when a file of it is damaged.
+ * Archives one company consistently while it is in use. Sessions are copied before the database: events that a
+ * session had not delivered by then are delivered again after a restore and deduplicated by id, so none is lost
+ * between the two copies; media are copied last, so every file that a row names is included. Throws BackupError when
+ * a file of it is damaged.
  */
 export async function copyCompany(options: CopyOptions): Promise<CompanyManifest> {
   const { dataDirectory, id, rows, work, now } = options;

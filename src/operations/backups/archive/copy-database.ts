@@ -13,7 +13,7 @@ export interface DatabaseFacts {
 const PATIENCE_MS = 30_000;
 
 /**
- * Makes a consistent copy of a database in use: one read transaction, writers do not wait. `alter` changes
+ * Makes a consistent copy of a database in use, in one read transaction, so that writers do not wait. `alter` changes
  * the copy. Throws BackupError when the original is damaged.
  */
 export function copyDatabase(from: string, to: string, alter?: (copy: Sqlite) => void): DatabaseFacts {

@@ -32,12 +32,12 @@ const Database = v.object({
 const WrappedKey = v.object({ salt: Text(1000), cost: Amount, sealed: Text(1000) });
 const head = {
   format: v.number(),
-  /** Version of the product that made it. */
+  /** Version of the product that made the archive. */
   product: Text(100),
   madeAt: v.pipe(Text(40), v.isoTimestamp()),
-  /** Fingerprint of the key that encrypts its secrets. */
+  /** Fingerprint of the key that encrypts the archive's secrets. */
   key: v.string(),
-  /** That key, encrypted with a passphrase. */
+  /** The key of the archive's secrets, encrypted with a passphrase. */
   wrappedKey: v.nullable(WrappedKey),
 };
 
@@ -58,7 +58,7 @@ export type CompanyManifest = v.InferOutput<typeof CompanyManifest>;
 const CompanyOutcome = v.object({
   id: v.number(),
   name: v.string(),
-  /** Null = it is in this backup. */
+  /** Why the company is not in this backup; null = it is. */
   error: v.nullable(v.string()),
   bytes: v.number(),
 });

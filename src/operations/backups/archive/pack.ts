@@ -48,7 +48,10 @@ export async function pack(from: string, to: string): Promise<Measured> {
   return result();
 }
 
-/** Decompresses to disk; returns size and hash. Throws BackupError when it is more than `atMost` or the disk is full. */
+/**
+ * Decompresses to disk; returns size and hash. Throws BackupError when the content is larger than `atMost` or the
+ * disk is full.
+ */
 export const unpack = (from: Readable, to: string, flow?: Flow): Promise<Measured> =>
   written([from, createZstdDecompress()], to, flow);
 

@@ -31,7 +31,9 @@ export function resealDatabase(db: Sqlite, { from, to }: Reseal): number {
   return changed;
 }
 
-/** Number of secrets that are not encrypted with the key `kept` (null: all that can be decrypted). */
+/**
+ * Number of secrets that are not encrypted with the key `kept`; null = number of all secrets that `from` decrypts.
+ */
 export function countSealed(db: Sqlite, from: Secrets, kept: string | null): number {
   teach(db, from, kept);
   let count = 0;
@@ -46,7 +48,7 @@ export function countSealed(db: Sqlite, from: Secrets, kept: string | null): num
   return count;
 }
 
-/** Only rows with a secret are updated, so that triggers of other rows do not run. */
+/** Condition for rows that may have a secret; only they are updated, so that triggers of other rows do not run. */
 const suspect = (column: string) =>
   `(instr("${column}", 'v1.') > 0 OR instr("${column}", 'v2.') > 0) AND secrets_in("${column}") > 0`;
 

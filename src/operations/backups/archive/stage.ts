@@ -17,7 +17,7 @@ import { type Reseal, resealDatabase } from "./reseal.ts";
 export interface Staged {
   readonly manifest: CompanyManifest;
   readonly media: { readonly files: number; readonly bytes: number };
-  /** Files that are missing or differ from the manifest; the company works without them. */
+  /** Media that are missing or differ from the manifest; the company works without them. */
   readonly missing: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export function refuseNewer(schema: string, migrations: readonly { readonly name
     );
 }
 
-/** Throws BackupError when rows are missing. */
+/** Throws BackupError when a database has fewer rows than the manifest counts. */
 export function compareCounts(
   found: Readonly<Record<string, number>>,
   expected: Readonly<Record<string, number>>,

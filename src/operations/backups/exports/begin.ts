@@ -25,7 +25,7 @@ import {
 /** Maximum number of simultaneous exports of all companies, because each one uses the full speed of the disk. */
 const AT_A_TIME = 2;
 
-/** Functions that stop running exports, by id. */
+/** Functions that stop running exports, by export id. */
 const ends = new WeakMap<Installation, Map<number, () => void>>();
 const endsOf = (installation: Installation) => {
   const known = ends.get(installation) ?? new Map<number, () => void>();
@@ -49,7 +49,7 @@ export function beginExport({ tenant, actor }: UserCtx, companyId: number, passp
   log.info({ company: companyId, export: id, by: actor.id }, "export of a company began");
   void work(installation, { id, companyId, name: company.name, passphrase });
   const begun = exportById(system, id);
-  if (!begun) throw new Error("the row was just written");
+  if (!begun) throw new Error("an export just stored is not there");
   return begun;
 }
 

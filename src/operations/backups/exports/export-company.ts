@@ -12,7 +12,7 @@ import { randomCode } from "#platform/ids.ts";
 export interface ExportOptions {
   readonly dataDirectory: string;
   readonly id: number;
-  /** The file to write; it is created only when it is complete. */
+  /** Path of the archive; the file appears there only when it is complete. */
   readonly path: string;
   readonly secrets: Secrets;
   /** Decrypts the archive's secrets where it is imported. */

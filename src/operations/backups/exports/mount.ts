@@ -50,7 +50,10 @@ const gives = ({ method }: Request, { status }: Response) =>
 const isBeginning = ({ headers }: Response): boolean =>
   headers.get("content-range")?.startsWith("bytes 0-") ?? true;
 
-/** Whether the audit trail has the download that is resumed; skipping the first byte does not avoid the entry. */
+/**
+ * Whether the audit trail already has the download that this request resumes. Skipping the first byte therefore does
+ * not avoid an entry.
+ */
 function isTold(
   { system }: Installation,
   { companyId }: ExportRow,
@@ -60,7 +63,7 @@ function isTold(
   return queryOne(system, sql.download, { userId: id, companyId: String(companyId), since }) !== undefined;
 }
 
-/** Records the download in both audit trails, on the disk before the first byte is sent. */
+/** Records the download in both audit trails; it is on disk before the first byte is sent. */
 function tell(
   { tenants }: Installation,
   { companyId }: ExportRow,

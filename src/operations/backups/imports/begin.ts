@@ -7,8 +7,8 @@ import type { BeginImportBody } from "./contract.ts";
 import { type ImportRow, importDirectory, insertImport, lastImport, requireImport } from "./rows.ts";
 
 /**
- * Super users begin to bring a company in: its archive follows piece by piece. One at a time for the installation.
- * Throws 403 ERR_NO_PERMISSION, 409 ERR_IDEMPOTENCY_IN_PROGRESS, 507 ERR_STORAGE_FULL.
+ * Super users begin the import of a company, whose archive is then uploaded in pieces. One import at a time per
+ * installation. Throws 403 ERR_NO_PERMISSION, 409 ERR_IDEMPOTENCY_IN_PROGRESS, 507 ERR_STORAGE_FULL.
  */
 export function beginCompanyImport(
   { tenant, actor }: UserCtx,
@@ -19,11 +19,11 @@ export function beginCompanyImport(
   const { system, clock, log } = installation;
   const last = lastImport(system);
   if (last && last.finishedAt === null) throw backupRunning();
-  // Twice: the archive, and what comes out of it.
+  // Twice the size: for the archive and for its unpacked files.
   requireDisk(installation, 2 * size);
   mkdirSync(importDirectory(installation), { recursive: true, mode: 0o700 });
   const row = { fileName, sizeBytes: size, askedBy: actor.id, askedName: actor.name, now: clock.now() };
   const id = tenant.writeSystem(() => insertImport(system, row));
-  log.info({ import: id, by: actor.id }, "import of a company began");
+  log.info({ import: id, by: actor.id }, "import of a company started");
   return requireImport(system, id);
 }

@@ -14,7 +14,7 @@ export async function cancelCompanyImport({ tenant, actor }: UserCtx, id: number
   const { system, clock, log } = installation;
   requireImport(system, id);
   if (!tenant.writeSystem(() => endImport(system, id, { state: "cancelled", now: clock.now() }))) return;
-  log.info({ import: id, by: actor.id }, "import of a company was cancelled");
+  log.info({ import: id, by: actor.id }, "import of a company cancelled");
   await endWork(installation, id);
   removeFiles(installation, id);
 }

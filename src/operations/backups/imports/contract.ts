@@ -24,7 +24,7 @@ export const StartImportBody = v.object({ passphrase: v.pipe(v.string(), v.minLe
 export const ArchiveContent = v.object({
   name: v.string(),
   plan: v.string(),
-  /** Version of the product that made it. */
+  /** Version of the product that made the archive. */
   product: v.string(),
   madeAt: Instant,
   users: v.number(),
@@ -33,7 +33,7 @@ export const ArchiveContent = v.object({
   tickets: v.number(),
   messages: v.number(),
   mediaFiles: v.number(),
-  /** Disk space it needs, bytes. */
+  /** Disk space that the company needs, bytes. */
   bytes: v.number(),
 });
 export type ArchiveContent = v.InferOutput<typeof ArchiveContent>;

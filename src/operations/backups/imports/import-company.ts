@@ -37,18 +37,18 @@ import * as sql from "./import-company.sql.ts";
 export interface ImportOptions {
   readonly path: string;
   readonly passphrase: string;
-  /** Switches the company on at once; otherwise an operator activates it after the old installation was stopped. */
+  /** Enables the company at once; otherwise an operator enables it after the old installation was stopped. */
   readonly start: boolean;
   readonly jobs: readonly string[];
 }
 
-/** Days until the due date of an imported company that never expired, as a provider's own company does. */
+/** Days until the due date of an imported company that had none, such as a provider's own company. */
 const FIRST_PERIOD_DAYS = 30;
 
 /**
- * Imports a company of another installation (or a copy of one of this) under a new id. It is switched off: the
- * same number of WhatsApp must never be connected from two places. Only operators of the machine may call it; no permission is checked. Throws
- * BackupError when nothing was changed.
+ * Imports a company of another installation (or a copy of one of this) under a new id. It is disabled, because a
+ * WhatsApp number must never be connected from two installations at once. Checks no permissions: for the command
+ * line. Throws BackupError when nothing was changed.
  */
 export async function importCompany(
   installation: Installation,

@@ -15,7 +15,7 @@ const PASSPHRASE = "twelve letters or more";
 const directories = scratch();
 afterAll(() => directories.remove());
 
-/** The installation a company comes into, and another one it comes from. */
+/** `app` imports companies that another installation exported. */
 let app: TestApp;
 let root: UserCtx;
 let asRoot: Api;
@@ -72,7 +72,7 @@ async function until(...wanted: string[]) {
     await Bun.sleep(20);
   }
 }
-/** The file in pieces of a third. */
+/** Uploads the file in three pieces. */
 async function upload(bytes: Buffer) {
   const { id } = (await begin(bytes)).body;
   const third = Math.ceil(bytes.length / 3);
@@ -89,8 +89,8 @@ const leftovers = () =>
     return existsSync(path) ? readdirSync(path) : [];
   });
 
-describe("the provider brings a company in on the screen:", () => {
-  test("an archive is uploaded in pieces, inspected, imported switched off, audited and notified", async () => {
+describe("import of a company on the provider's page", () => {
+  test("an archive is uploaded in pieces, inspected and imported as a disabled company, with audit entry and notice", async () => {
     const { tenant, person } = await fillCompany(elsewhere, "Padaria");
     const bell = await app.socket(root);
     const ready = await upload(await archiveOf(tenant.id));
@@ -160,7 +160,7 @@ describe("the provider brings a company in on the screen:", () => {
     expect(moved.company.dueDate).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  test("a wrong passphrase can be corrected without a new upload", async () => {
+  test("a wrong passphrase of an archive can be corrected without a new upload", async () => {
     const { tenant } = await fillCompany(elsewhere);
     const { id } = await upload(await archiveOf(tenant.id));
     await open(id, "not this passphrase");
@@ -237,7 +237,7 @@ describe("an upload", () => {
   });
 });
 
-describe("what is no whole archive leaves nothing behind, and says what is wrong:", () => {
+describe("invalid upload of an archive", () => {
   test("a text file or a truncated archive is rejected with its problem", async () => {
     const { tenant } = await fillCompany(elsewhere);
     const bytes = await archiveOf(tenant.id);
@@ -273,7 +273,7 @@ describe("what is no whole archive leaves nothing behind, and says what is wrong
     expect([(await state()).state, leftovers()]).toEqual(["cancelled", []]);
     const again = await upload(bytes);
     await open(again.id);
-    // As a kill leaves it: the row of the company is there, and the import is not over.
+    // The state after a kill: the company's row exists, and the import is not finished.
     const half = app.company("Metade");
     await app.stop({ directory: true });
     app = await startTestApp({ directory: app.directory, clock: app.clock });

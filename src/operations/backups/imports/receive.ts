@@ -56,7 +56,7 @@ async function append(
   at: number,
   stream: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  // Cancelled since: its file must not come back.
+  // Checked again: the import may have been cancelled meanwhile, and its deleted file must not be created again.
   if (requireImport(installation.system, id).state !== "uploading") throw invalidFields({ at: "invalid" });
   const file = await open(importFile(installation, id), "a", 0o600);
   try {
@@ -81,7 +81,7 @@ async function write(
     left -= bytes.length;
     if (left < 0) throw invalidFields({ piece: "too_long" });
     requireDisk(installation, bytes.length);
-    // Not `write`, which may write only a part.
+    // `appendFile`, because `write` may write only a part of the bytes.
     await file.appendFile(bytes);
   }
 }

@@ -13,7 +13,7 @@ export const importRoutes = [
     method: "GET",
     path: "/companies/import",
     access: "super",
-    summary: "The last company that came in from an archive, or is on its way",
+    summary: "The last or running import of a company",
     answer: ImportAnswer,
     handle({ ctx: { tenant } }) {
       const { installation } = tenant;
@@ -27,7 +27,7 @@ export const importRoutes = [
     audit: "company-import.started",
     access: "super",
     notForSupport: true,
-    summary: "Begin to bring a company in from an archive, which follows in pieces",
+    summary: "Begin the import of a company; its archive is then uploaded in pieces",
     body: BeginImportBody,
     answer: CompanyImport,
     handle: ({ ctx, body }) => presentImport(ctx.tenant.installation, beginCompanyImport(ctx, body)),
@@ -53,7 +53,7 @@ export const importRoutes = [
     audit: "company-import.imported",
     access: "super",
     notForSupport: true,
-    summary: "Open the archive with its passphrase and take the company in, switched off",
+    summary: "Import the company of the uploaded archive with its passphrase; it is disabled at first",
     params: IdParams,
     body: StartImportBody,
     answer: CompanyImport,
@@ -65,7 +65,7 @@ export const importRoutes = [
     path: "/companies/import/:id",
     audit: "company-import.cancelled",
     access: "super",
-    summary: "Stop an import; nothing of it stays",
+    summary: "Cancel an import and delete its files",
     params: IdParams,
     answer: MessageAnswer,
     async handle({ ctx, params }) {

@@ -11,7 +11,7 @@ import type { ArchiveContent, ImportReport } from "./contract.ts";
 export type ImportRow = typeof companyImport.$inferSelect;
 export type ImportState = ImportRow["state"];
 
-/** Directory of uploaded archives, the file of one, and the directory it is unpacked to. */
+/** Directory of uploaded archives, path of one archive, and the directory it is unpacked to. */
 export const importDirectory = ({ dataDirectory }: Pick<Installation, "dataDirectory">): string =>
   join(dataDirectory, "imports");
 export const importFile = (installation: Installation, id: number): string =>

@@ -27,7 +27,7 @@ import {
   storeProgress,
 } from "./rows.ts";
 
-/** What ends an import that is being taken out, by its number. */
+/** Subprocesses that unpack archives, by import id. */
 const running = new WeakMap<Installation, Map<number, Subprocess>>();
 const runningOf = (installation: Installation) => {
   const known = running.get(installation) ?? new Map<number, Subprocess>();
@@ -43,9 +43,9 @@ export async function endWork(installation: Installation, id: number): Promise<v
 }
 
 /**
- * Super users open an archive with its passphrase: the company is taken out in the background and comes switched off; the
- * provider's admins are notified. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_IDEMPOTENCY_IN_PROGRESS unless
- * the archive is complete and inspected, 507 ERR_STORAGE_FULL.
+ * Super users start the import of an uploaded archive with its passphrase: a subprocess unpacks it in the background,
+ * the company is created disabled, and the provider's admins get a notice. Throws 403 ERR_NO_PERMISSION, 404
+ * ERR_NOT_FOUND, 409 ERR_IDEMPOTENCY_IN_PROGRESS unless the archive is complete and inspected, 507 ERR_STORAGE_FULL.
  */
 export function startCompanyImport(ctx: UserCtx, id: number, passphrase: string): ImportRow {
   const { actor, tenant } = ctx;
@@ -77,7 +77,7 @@ async function work(
   try {
     const told = await trackSubprocess(installation, apart, apart.done);
     if (!("staged" in told)) throw new BackupError("an import answers what it took out", "failed");
-    // Cancelled in the last moment.
+    // The import was cancelled meanwhile.
     if (requireImport(system, id).state !== "running") return;
     const { manifest, media, missing } = told.staged;
     const placed = placeImport(installation, staging, manifest, {

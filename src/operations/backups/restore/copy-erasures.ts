@@ -42,9 +42,9 @@ function carry(from: string, to: string, now: number): readonly string[] {
     const rows = source.prepare("SELECT company_id, hash, erased_at FROM erased_identity").raw().all();
     const keys = source.prepare("SELECT id, sealed FROM erasure_key").raw().all();
     alter(to, (db) => {
-      // A backup of an earlier release has no table for them.
+      // A backup of an earlier release has no tables of erasures.
       if (!has(db, "erased_identity")) migrate(db, systemMigrations, now);
-      // It contains only the erasures until it was made.
+      // The backup has only the erasures until it was made: they are replaced by the newer list.
       for (const table of TABLES) db.exec(`DELETE FROM ${table}`);
       const add = db.prepare("INSERT INTO erased_identity (company_id, hash, erased_at) VALUES (?, ?, ?)");
       const addKey = db.prepare("INSERT INTO erasure_key (id, sealed) VALUES (?, ?)");

@@ -41,7 +41,7 @@ beforeEach(async () => {
     ...{ contactId: person, queueId: queue, userId: admin.actor.id, status: "open" },
     whatsappId: testConnection(tenant, { name: "Loja", queueIds: [queue], isDefault: true }),
   });
-  // In the backup this attendance is under way.
+  // In the backup the ticket is open.
   expect(ticket.status).toBe(200);
   await backUpApp(app, store);
   app.clock.advance(DAY);
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-/** A contact as the page makes it: known by its number. */
+/** Creates a contact with a number, as on the page. */
 async function known(name: string, number: string, where = tenant): Promise<number> {
   const id = testContact(where, { name, number });
   run(
@@ -66,7 +66,10 @@ const names = (where: Tenant) =>
     ({ name }) => name,
   );
 
-/** Files of a data directory in which the person stands; what a restore put aside is the operator's to remove. */
+/**
+ * Files of a data directory that contain the person's data; data moved aside by a restore is not searched, because
+ * the operator removes it.
+ */
 const places = (directory: string) =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -74,7 +77,7 @@ const places = (directory: string) =>
     .filter((path) => !path.includes("before-restore"))
     .filter((path) => /zulmira|76543210/i.test(readFileSync(path).toString("latin1")));
 
-/** What an erasure removed leaves the search index and the log within a minute, by a job. */
+/** Runs the job that removes erased words from search index and WAL, within a minute of the erasure. */
 async function removedWordsGo(): Promise<void> {
   app.clock.advance(10_000);
   await app.app.runJob("removed_words");
@@ -86,7 +89,7 @@ const restoreOptions = async (stamp?: string) => ({
   ...{ dryRun: false, overwrite: true, jobs: jobNames() },
 });
 
-describe("somebody erased after a backup was made", () => {
+describe("contact erased after a backup was made", () => {
   test("an erased contact is in the ledger without personal data", async () => {
     const rows = all<{ hash: string }>(app.installation.system, "SELECT * FROM erased_identity");
     expect(rows).toMatchObject([{ company_id: tenant.id, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
@@ -139,7 +142,7 @@ describe("somebody erased after a backup was made", () => {
     expect(places(elsewhere)).toEqual([]);
   });
 
-  test("an older archive imported under a new id is erased again", async () => {
+  test("contacts erased since are erased again in an older archive imported under a new id", async () => {
     await restoreCompanyFrom(app.installation, { ...(await restoreOptions()), id: tenant.id });
     const path = join(directories.path, "padaria.tar");
     rmSync(path, { force: true });

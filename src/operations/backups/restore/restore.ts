@@ -28,7 +28,9 @@ export interface RestoreOptions {
   readonly dryRun: boolean;
   /** Moves existing data aside; without it an existing installation is not changed. */
   readonly overwrite: boolean;
-  /** Jobs scheduled for every company: work that fell due between the copies is found again. */
+  /**
+   * Jobs scheduled for every restored company, so that work that fell due between the copies of its files is done.
+   */
   readonly jobs: readonly string[];
   readonly now: () => number;
   readonly onLine: (line: string) => void;
@@ -36,7 +38,7 @@ export interface RestoreOptions {
 
 /** Files and folders that a restore moves aside before it replaces them. */
 const REPLACED = ["system.sqlite", "system.sqlite-wal", "system.sqlite-shm", "companies", "announcements"];
-/** Tables that are filled again from the restored companies. */
+/** Tables that are filled again by counting in the restored companies. */
 const RECOUNTED = ["company_digest", "company_figure", "company_day"];
 
 /**

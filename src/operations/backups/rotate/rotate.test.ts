@@ -15,7 +15,7 @@ afterAll(() => directories.remove());
 const placeOf = (dataDir: string) => ({ dataDir, appSecret: null, appSecretOld: null });
 const fileOf = (directory: string) => readFileSync(join(directory, "secret.key"), "utf8").trim();
 
-/** An installation with its key in a file, two companies with secrets, and a backup; stopped. */
+/** A stopped installation with its key in a file, two companies with secrets, and a backup. */
 async function installation() {
   const app = await startTestApp({ env: { APP_SECRET: "" } });
   const filled = [await fillCompany(app), await fillCompany(app)];
@@ -34,7 +34,7 @@ const rotate = (directory: string, dryRun = false) => {
   return { ...result, files };
 };
 
-/** Starts the server on it and reads every secret. */
+/** Starts the server on a directory and reads every secret. */
 async function readsAll(directory: string, ids: readonly number[], connectionId: number): Promise<void> {
   const app = await startTestApp({ env: { APP_SECRET: "" }, directory });
   const key = fileOf(directory);
@@ -51,7 +51,7 @@ async function readsAll(directory: string, ids: readonly number[], connectionId:
   await app.stop({ directory: true });
 }
 
-/** Every file of a directory that is no key, as it lies there. */
+/** The bytes of all files of a directory except key files. */
 const bytesOf = (directory: string): Buffer =>
   Buffer.concat(
     readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -78,7 +78,7 @@ describe("a rotation of the installation key", () => {
     expect(statSync(join(directory, retired[0] ?? "")).mode & 0o777).toBe(0o600);
     expect(readKeyRing(placeOf(directory)).older).toEqual([]);
     await readsAll(directory, ids, first.connectionId);
-    // Not even in a free page or a log.
+    // The old secrets are not in free pages or WAL files either.
     const after = bytesOf(directory);
     for (const value of sealedBefore) expect(after.includes(value)).toBe(false);
 
@@ -97,7 +97,7 @@ describe("a rotation of the installation key", () => {
     cpSync(join(directory, retired[0] ?? ""), join(restored, retired[0] ?? ""));
     expect(await restoreAll({ ...to, dataDirectory: restored })).toEqual([]);
     await readsAll(restored, ids, first.connectionId);
-    // And over the installation that has the new key by now.
+    // The old backup can also replace the installation that has the new key.
     expect(await restoreAll({ ...to, dataDirectory: directory, overwrite: true })).toEqual([]);
     expect(fileOf(directory)).not.toBe(old);
     await readsAll(directory, ids, first.connectionId);
@@ -106,7 +106,7 @@ describe("a rotation of the installation key", () => {
   test("a rotation continues where it stopped; unreadable files keep the old key", async () => {
     const { directory, ids, first } = await installation();
     beginRotation(placeOf(directory));
-    // Nothing is done yet, and the server would already read and seal.
+    // Before any file is done, the server reads old secrets and encrypts with the new key.
     const app = await startTestApp({ env: { APP_SECRET: "" }, directory });
     expect(proxyOf(app.installation.tenants.open(ids[0] ?? 0))).toBe(SECRET.proxy);
     await app.stop({ directory: true });
@@ -121,7 +121,7 @@ describe("a rotation of the installation key", () => {
     expect(isRotating(placeOf(directory))).toBe(true);
     writeFileSync(broken, whole);
     const rest = rotate(directory);
-    // Only what was left is looked at again.
+    // Only files that are not done are processed again.
     expect(rest.files.map(({ name }) => name)).toEqual([`companies/${ids[1]}/company.sqlite`]);
     expect(rest.retired).toHaveLength(1);
     expect(existsSync(join(directory, "secret.key.older"))).toBe(false);

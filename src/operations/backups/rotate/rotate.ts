@@ -20,7 +20,7 @@ export interface Rotated {
 
 export interface RotateOptions {
   readonly place: KeyPlace;
-  /** Only counts; changes nothing. */
+  /** Only counts secrets; changes nothing. */
   readonly dryRun: boolean;
   readonly onFile: (file: Rotated) => void;
 }
@@ -88,7 +88,10 @@ function resealRows(path: string, { from, to, older, dryRun }: Keys): number {
   return looked(path, (db) => countSealed(db, from, kept));
 }
 
-/** Re-encrypts the session keys of one linked number. Keys that no installation key decrypts are lost already; `doctor` reports them. */
+/**
+ * Re-encrypts the session keys of one linked number. Session keys that no installation key decrypts cannot be
+ * recovered; `doctor` reports them.
+ */
 function resealNumber(path: string, { to, older, dryRun }: Keys): number {
   const isOf = (key: Secrets) => looked(path, (db) => isSealedWith(db, key.key("whatsapp"))) === true;
   if (isOf(to)) return older.length === 0 ? 1 : 0;

@@ -70,7 +70,7 @@ export async function knownMedia(
     for await (const file of listedMedia(() => store.read(listing)))
       if (there.get(file.name) === file.size) known.set(file.name, file);
   } catch (error) {
-    // That backup is damaged; media that it does not list are stored again.
+    // The last backup is damaged: its media are stored again.
     if (!(error instanceof BackupError)) throw error;
   }
   return known;

@@ -11,7 +11,7 @@ export interface CurrentBackup {
   /** Companies copied, of the total; 0 of 0 until the total is known. */
   readonly done: number;
   readonly total: number;
-  /** Ends its subprocess. */
+  /** Ends the subprocess of the backup. */
   readonly end: () => void;
 }
 

@@ -16,8 +16,8 @@ import {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Removes backups beyond the newest `keep`, but never the last good one of the installation or of a company that still
- * exists; then deletes the media that no backup lists any more. Returns how many backups were removed.
+ * Removes backups except the newest `keep`, but never the last good one of the installation or of a company that
+ * still exists; then deletes the media that no backup lists any more. Returns how many backups were removed.
  */
 export async function removeOld(store: Store, keep: number, companies: ReadonlySet<number>): Promise<number> {
   if (keep === 0) return 0;
@@ -80,7 +80,10 @@ export async function removeRun(store: Store, stamp: string): Promise<void> {
   for (const name of names) await store.remove(name);
 }
 
-/** When one list cannot be read completely, no media are removed: it may name any of them. */
+/**
+ * Deletes media that no kept backup lists; none when one list cannot be read completely, because it may name any of
+ * them.
+ */
 async function removeMedia(store: Store, id: number, kept: readonly RunManifest[]): Promise<void> {
   const listed = new Set<string>();
   for (const run of kept) {

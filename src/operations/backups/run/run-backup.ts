@@ -47,17 +47,17 @@ export async function runBackup(
     );
     setCurrentBackup(installation, { runId: id, startedAt, done: 0, total: 0, end: apart.end });
     const told = await trackSubprocess(installation, apart, apart.done);
-    if (!("backedUp" in told)) throw new Error("a backup answers what it did");
+    if (!("backedUp" in told)) throw new Error("the backup subprocess ended without a result");
     finishRun(system, id, told.backedUp, clock.now());
     const failed = told.backedUp.run.companies.filter(({ error }) => error !== null);
     for (const { id: company, error } of failed)
-      log.error({ company, error }, "company is not in the backup");
+      log.error({ company, error }, "company is missing from the backup");
     if (failed.length > 0) tellFailure(installation, failed.map(({ name }) => name).join(", "));
     else if (source === "asked") tellDone(installation, id);
   } catch (error) {
     if (lastRun(system)?.state === "cancelled") return;
     failRun(system, id, (error as Error).message, clock.now());
-    log.error({ err: error }, "backup failed");
+    log.error({ err: error }, "backup failed; retried in an hour if it was the nightly one");
     tellFailure(installation, (error as Error).message);
   } finally {
     setCurrentBackup(installation, null);
@@ -68,7 +68,7 @@ export async function runBackup(
 const tellDone = (installation: Installation, id: number): void =>
   tellProvider(installation, { code: "backup_done", details: {}, key: `backup_done:${id}` });
 
-/** Notifies at most once a day, however often the backup is repeated. */
+/** Notifies the provider's admins of a failure, at most once a day. */
 const tellFailure = (installation: Installation, name: string): void =>
   tellProvider(installation, {
     code: "backup_failed",
@@ -81,6 +81,6 @@ function tellProvider({ tenants, log }: Installation, notice: Notice): void {
   try {
     tenants.open(PROVIDER_ID).write((unit) => notifyAdmins(unit, notice));
   } catch (error) {
-    log.error({ err: error }, "the admins were not notified of the outcome of the backup");
+    log.error({ err: error }, "admins got no notice of the outcome of the backup");
   }
 }

@@ -60,7 +60,7 @@ describe.each([
     store = make();
   });
 
-  test("objects are stored, read, listed and removed", async () => {
+  test("a backup store stores, reads, lists and removes objects", async () => {
     await store.put("runs/1/manifest.json", fileOf("{}"));
     await store.putUnchanging("media/1/2026-11/a.jpg", fileOf("a picture"));
     expect(await readText(store, "media/1/2026-11/a.jpg")).toBe("a picture");
@@ -70,7 +70,7 @@ describe.each([
     await expect(readText(store, "runs/1/manifest.json")).rejects.toThrow("runs/1/manifest.json is missing");
   });
 
-  test("objects may be larger than one request, and empty", async () => {
+  test("an object of a backup store may be empty, or larger than one request", async () => {
     const large = new Uint8Array(20 * 1024 * 1024).fill(7);
     await store.put("large", fileOf(large));
     await store.put("empty", fileOf(""));
@@ -78,7 +78,7 @@ describe.each([
     expect(await readText(store, "empty")).toBe("");
   });
 
-  test("all objects are listed, however many", async () => {
+  test("a backup store lists all objects, however many", async () => {
     const path = fileOf("x");
     for (let count = 0; count < 230; count += 1)
       await store.putUnchanging(`media/7/2026-11/${count}.jpg`, path);

@@ -11,7 +11,7 @@ export interface Store {
   readonly place: string;
   /** Stores a file completely or not at all; it is durable when the promise resolves. */
   put(name: string, path: string): Promise<void>;
-  /** As `put`, for a file that never changes: it may be a hard link. */
+  /** As `put`, for a file that never changes, so that a folder may store a hard link. */
   putUnchanging(name: string, path: string): Promise<void>;
   /** Throws BackupError when there is no such object. */
   read(name: string): Promise<Readable>;

@@ -20,7 +20,9 @@ export async function trackSubprocess<T>(
   }
 }
 
-/** Stops them all; scheduled tasks start again at their next time, the others by the user. */
+/**
+ * Stops all subprocesses; scheduled tasks start again at their next time, the others only when a user starts them.
+ */
 export async function stopSubprocesses(installation: Installation): Promise<void> {
   const all = [...(running.get(installation) ?? [])];
   for (const apart of all) apart.end();

@@ -24,9 +24,9 @@ const TIMEOUT_MS = 30_000;
 const MAX_RESPONSE = 1024 * 1024;
 
 /**
- * Sends the requests of acme-client with `fetch`, as all other requests of the product: with a timeout, a size limit and
- * without redirects. Throws AcmeError for every rejection except a stale nonce, which acme-client answers itself; so its own
- * retries, which would sleep as long as Retry-After says inside the job, never start.
+ * Sends the requests of acme-client with `fetch`, as all other requests of the product: with a timeout, a size limit
+ * and without redirects. Throws AcmeError for every rejection except a stale nonce, which acme-client answers itself;
+ * so that its own retries, which would sleep for Retry-After inside the job, never start.
  */
 export const fetchTransport: Adapter = async (config) => {
   const url = config.url ?? "";

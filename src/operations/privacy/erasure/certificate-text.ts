@@ -8,7 +8,7 @@ import pt from "./locales/pt.json";
 
 const textsIn = defineTexts("erasureCertificate", { pt, en, es });
 
-/** The certificate as plain text, to be printed or sent to the person who asked for the erasure. */
+/** The certificate as plain text, for the person who requested the erasure. */
 export function certificateText(
   erasure: ContactErasure,
   company: string,

@@ -6,10 +6,10 @@ import { COUNTED_KINDS, COUNTS, type CountedKind } from "./kinds.sql.ts";
 
 export type Counts = Readonly<Partial<Record<CountedKind, number>>>;
 
-/** Contacts erased all at once share a certificate while they follow each other within this, ms. */
+/** When all contacts are erased at once, erasures less than this apart share a certificate, ms. */
 const TOGETHER_MS = 60 * 60_000;
 
-/** Records what is about to be erased: counts, the day and the user, no data of the person. */
+/** Records each erasure in its transaction: counts, the day and the user, no data of the person. */
 export function recordCertificates({ bus }: Installation): void {
   bus.within(ContactCounting, (unit, { contact, counts }) => {
     for (const kind of COUNTED_KINDS)

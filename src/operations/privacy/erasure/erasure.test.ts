@@ -48,7 +48,7 @@ test("every table of a company is listed as personal data or with the reason why
       (SELECT 1 FROM sqlite_master f WHERE f.sql LIKE 'CREATE VIRTUAL TABLE%' AND m.name LIKE f.name || '\\_%' ESCAPE '\\')`,
   ).map(({ name }) => name);
   expect([...Object.keys(ABOUT_PEOPLE), ...Object.keys(ABOUT_NOBODY)].toSorted()).toEqual(tables.toSorted());
-  // A table without people has no way to point to one.
+  // A table listed as without personal data must have no column that refers to a contact.
   const pointing = all<{ name: string }>(
     tenant.db,
     `SELECT DISTINCT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
@@ -66,7 +66,7 @@ test("every table of a session database is listed as well", () => {
   expect([...NAMING_TABLES, ...OF_OURSELVES].toSorted()).toEqual(tables.toSorted());
 });
 
-/** Files below the data directory in which one of the needles stands, in any case. */
+/** Files below the data directory that contain one of the needles, ignoring case. */
 function places(): string[] {
   const names = readdirSync(app.directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -77,7 +77,7 @@ function places(): string[] {
   });
 }
 
-/** Files go behind the answer: one may leave between the list and the look. */
+/** The content of a file; "" when it is gone, because files are deleted after the response. */
 function contentOf(name: string): string {
   try {
     return readFileSync(name).toString("latin1");
@@ -87,7 +87,7 @@ function contentOf(name: string): string {
   }
 }
 
-/** Lists of the archive, and whether each has something in it. */
+/** The lists of the person's archive, and whether each has entries. */
 async function exported(): Promise<Record<string, boolean>> {
   const answer = await fetch(`${app.url}/api/contacts/${person}/export`, {
     headers: { authorization: `Bearer ${app.api(admin).token}` },
@@ -119,7 +119,7 @@ function fillSession(directory: string): void {
   db.close();
 }
 
-test("an erased contact is nowhere on the disk, and the certificate has counts without personal data", async () => {
+test("no file on disk contains an erased contact, and the certificate has counts without personal data", async () => {
   person = testContact(tenant, { name: "Zulmira Canário", number: NUMBER });
   run(tenant.db, "UPDATE contact_identity SET match_key = ? WHERE contact_id = ?", matchKey(NUMBER), person);
   about(tenant, connection, person);
@@ -150,7 +150,7 @@ test("an erased contact is nowhere on the disk, and the certificate has counts w
   fillSession(sessionDirectory(tenant, connection));
   tenant.db.$client.pragma("wal_checkpoint(TRUNCATE)");
 
-  // What the staff did with the person is noted elsewhere, too.
+  // Actions of users on the contact are also stored in other tables.
   const changed = {
     name: "Zulmira Nova",
     email: "zulmira@example.com",
@@ -158,13 +158,13 @@ test("an erased contact is nowhere on the disk, and the certificate has counts w
   };
   expect((await app.api(admin).put(`/contacts/${person}`, changed)).status).toBe(200);
 
-  // What is looked for can be found.
+  // Before the erasure the search finds the person's data.
   const before = places();
   expect(before.filter((name) => name.endsWith(".bin"))).toHaveLength(4);
   expect(before.some((name) => name.endsWith("session.sqlite"))).toBe(true);
   expect(before.some((name) => /company[^/]*\.sqlite$/.test(name))).toBe(true);
 
-  // What is stored is given whole before it goes.
+  // The export contains all stored data before the erasure.
   const archive = await exported();
   expect(archive).toEqual({
     "contato.json": true,
@@ -188,7 +188,7 @@ test("an erased contact is nowhere on the disk, and the certificate has counts w
   await app.app.runJob("removed_words");
   await becomesTrue(() => places().length === 0);
 
-  // Strangers keep what is theirs, and the conversation of the group its place.
+  // Data of other contacts stays, and so do the group's messages of other members.
   expect(one(tenant.db, "SELECT body FROM message WHERE contact_id = ?", stranger)).toEqual({
     body: "Bom dia",
   });
@@ -225,7 +225,7 @@ test("erasing all contacts makes one certificate and leaves no personal data", a
   run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", admin.actor.id);
   const boss = testUser(tenant, { profile: "admin", name: "Bia" });
   run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", boss.actor.id);
-  // What tells of people without pointing to one of the contacts that go.
+  // Rows with personal data that refer to none of the erased contacts.
   put("api_call", { connection_id: connection, key: "z", hash: "h", answer: "{}", created_at: 1 });
   put("ai_run", { purpose: "bench", model: "m", result: "answered", at: 1, trace: "Bom dia" });
   put("number_check", { match_key: "1", found: 1, identities: "1", checked_at: 1 });

@@ -7,7 +7,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { REMOVED_WORDS, takeRemovedWords } from "#tenants/removed-words.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** A rewrite that failed is tried again after this, ms. */
+/** A failed rewrite is retried after this time, ms. */
 const AGAIN_MS = 10 * 60_000;
 
 /** Rewrites the search indexes of companies with recently removed messages (docs/rules/search.md#removed-words). */

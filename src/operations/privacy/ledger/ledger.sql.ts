@@ -2,7 +2,7 @@ import { query } from "#platform/db/query.ts";
 import type { Row } from "./reapply-erasures.ts";
 import type { Erased } from "./record-erasure.ts";
 
-/** Identities per turn of the event loop. */
+/** Identities checked per turn of the event loop. */
 const AT_ONCE = 500;
 
 export const insert = query<{

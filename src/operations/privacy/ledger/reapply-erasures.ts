@@ -18,8 +18,9 @@ export interface Row extends ContactIdentifier {
 }
 
 /**
- * Erases contacts that are older than their erasure: a backup restored them. A person who wrote again later is younger
- * and stays. Open tickets end without a message. Returns the number of people; a second run finds none.
+ * Erases contacts that are older than their erasure: a backup restored them. A contact created by a message after the
+ * erasure is younger and stays. Open tickets are closed without a message. Returns the number of people; a second run
+ * finds none.
  */
 export async function reapplyErasures(tenant: Tenant): Promise<number> {
   const { installation, db, id } = tenant;
@@ -52,7 +53,7 @@ const erase = async (tenant: Tenant, contactId: number): Promise<number> =>
     }),
   );
 
-/** Companies that were restored: every job is due there once (a kill in the middle of a restore included). */
+/** Repeats erasures in restored companies, where every job is due once, also after a kill during the restore. */
 export const reapplyErasuresJob = defineJob<Installation>({
   name: AGAIN,
   every: { seconds: 60 },
@@ -65,7 +66,7 @@ export const reapplyErasuresJob = defineJob<Installation>({
         if (erased > 0)
           installation.log.info(
             { company: tenant.id, erased },
-            "people of a restored backup were erased again",
+            "people erased since the backup were erased again after a restore",
           );
         return null;
       },

@@ -28,7 +28,7 @@ export function recordErasures({ bus }: Installation): void {
       erasedAt: unit.now,
     }));
     for (const { hash, erasedAt } of erased) execute(unit.db, sql.insert, { hash, erasedAt });
-    // After a kill following the commit the job copies it.
+    // After a kill between the two, the job copies the record.
     unit.scheduleWake(LEDGER, unit.now);
     unit.afterCommit(() => copy(installation.system, id, erased));
   });
@@ -39,7 +39,7 @@ const copy = (system: Db, companyId: number, erased: readonly Erased[]): void =>
     for (const { hash, erasedAt } of erased) execute(system, sql.copy, { companyId, hash, erasedAt });
   });
 
-/** Copies erasures that a kill kept from being copied. */
+/** Copies erasures to the system file that a kill prevented from being copied. */
 export const ledgerJob = defineJob<Installation>({
   name: LEDGER,
   every: { seconds: 60 },
@@ -54,6 +54,6 @@ export const ledgerJob = defineJob<Installation>({
     }),
 });
 
-/** Gives a copy of a company under another id the erasures of the original. */
+/** Copies the erasures of a company to its copy under another id. */
 export const inheritErasures = (system: Db, from: number, to: number): void =>
   void execute(system, sql.inherit, { to, from });

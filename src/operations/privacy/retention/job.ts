@@ -8,7 +8,10 @@ import { runRetention } from "./run.ts";
 /** Name of the retention job in the wake schedule. */
 const JOB = "retention";
 
-/** Every night, for companies with rules; closed ones are opened for it. A run interrupted by a kill continues at once. */
+/**
+ * Deletes old data every night in companies with retention rules, opening closed ones. A run interrupted by a kill
+ * continues at the next start.
+ */
 export const retentionJobs = [
   defineJob<Installation>({
     name: JOB,
@@ -28,7 +31,7 @@ export const retentionJobs = [
         },
       }),
   }),
-  // Rules that an older release wrote down without this list.
+  // Schedules companies whose rules were saved by a release without wake-ups for retention.
   defineJob<Installation>({
     name: "retention_watch",
     every: "0 30 2 * * *",
@@ -40,7 +43,7 @@ export const retentionJobs = [
   }),
 ];
 
-/** A rule that is new holds from the next night on: there is time to change one's mind. */
+/** Schedules the first run of a new rule for the next night, so that it can still be corrected. */
 export function listenForRules({ bus }: Installation): void {
   bus.within(SettingChanged, (unit, { key }) => {
     if (RULE_KEYS.includes(key)) unit.scheduleWake(JOB, nextNight(unit.tenant, unit.now));

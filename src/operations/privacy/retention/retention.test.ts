@@ -25,7 +25,7 @@ const night = async () => {
   await retentionJobs[0]?.run(s.installation);
 };
 let made = 0;
-/** A ticket with `messages` texts and one file, last changed `daysAgo`. */
+/** Creates a ticket with `messages` texts and one file, last changed `daysAgo`. */
 function ticketOf(
   daysAgo: number,
   fields: { status?: string; tag?: number; messages?: number } = {},
@@ -85,7 +85,7 @@ const files = () =>
   [...Array(made).keys()].filter((n) => existsSync(join(s.tenant.mediaDirectory, `f${n + 1}.png`))).length;
 const runs = () => s.rows("SELECT state, files, bytes, messages, tickets FROM retention_run ORDER BY id");
 
-test("nothing is deleted without a rule, and a rule applies from the next night", async () => {
+test("without a retention rule nothing is deleted, and a new rule applies from the next night", async () => {
   made = 0;
   ticketOf(400);
   await night();
@@ -94,13 +94,13 @@ test("nothing is deleted without a rule, and a rule applies from the next night"
   await retentionJobs[0]?.run(s.installation);
   expect(files()).toBe(1);
   await night();
-  // Files go behind the commit.
+  // Files are deleted after the commit.
   await becomesTrue(() => files() === 0);
   expect(count("message")).toBe(2);
   expect(runs()).toEqual([{ state: "done", files: 1, bytes: 5, messages: 0, tickets: 0 }]);
 });
 
-test("open, recent and tagged tickets stay; the preview counts what is deleted, also from the search index", async () => {
+test("retention keeps open, recent and tagged tickets; the preview counts what is deleted, also from the search index", async () => {
   made = 0;
   const [old, , ,] = [
     ticketOf(100),
@@ -125,7 +125,7 @@ test("open, recent and tagged tickets stay; the preview counts what is deleted, 
   expect(count("message_search WHERE message_search MATCH 'segredo1'")).toBe(0);
   expect(runs()).toEqual([{ state: "done", files: 1, bytes: 5, messages: 2, tickets: 1 }]);
   expect(s.rows("SELECT code FROM notice")).toEqual([{ code: "retention_done" }]);
-  // The whole of it, tags or not.
+  // From now on whole tickets are deleted, also those with tags.
   writeSetting(s.tenant, "ticketRetentionWhat", "tickets");
   writeSetting(s.tenant, "retentionKeepTagged", "disabled");
   await night();
@@ -135,7 +135,7 @@ test("open, recent and tagged tickets stay; the preview counts what is deleted, 
   expect(count("notice")).toBe(2);
 });
 
-test("texts in logs of models and integrations are deleted with the messages", async () => {
+test("retention deletes texts in AI runs and integration deliveries with the messages", async () => {
   made = 0;
   const [old, young] = [ticketOf(100), ticketOf(10)];
   const integration = run(
@@ -165,7 +165,7 @@ test("texts in logs of models and integrations are deleted with the messages", a
   expect(count("ai_run")).toBe(2);
 });
 
-test("inbox texts are deleted with their message; duplicates count once and failed events are not retried", async () => {
+test("retention deletes inbox texts with their message; duplicates count once and failed events are not retried", async () => {
   const MARIA = { name: "Maria", identities: [phone("5511988887777")] };
   const first = wrote(MARIA, "segredo de Maria", s.clock.now());
   s.receive(first);
@@ -208,7 +208,7 @@ test("inbox texts are deleted with their message; duplicates count once and fail
   expect(() => replayEvent(s.admin, failed)).toThrow("ERR_NOT_FOUND");
 });
 
-test("a run interrupted by a kill continues without losing or counting twice", async () => {
+test("a retention run interrupted by a kill continues without skipping rows or counting them twice", async () => {
   made = 0;
   ticketOf(100, { messages: 120 });
   ticketOf(100, { messages: 3 });

@@ -4,11 +4,11 @@ import type { Tenant } from "#tenants/tenant.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What a company lets go, and when. Days; 0 = for ever. */
+/** Retention rules of a company. Days; 0 = for ever. */
 export interface Rules {
   readonly mediaDays: number;
   readonly ticketDays: number;
-  /** Of old closed attendances: their messages alone, or the whole. */
+  /** Whether only the messages of old closed tickets are deleted, or the whole tickets. */
   readonly what: "messages" | "tickets";
   /** Keep tickets with a tag. */
   readonly keepTagged: boolean;
@@ -21,7 +21,7 @@ export const rulesOf = (tenant: Tenant): Rules => ({
   keepTagged: setting(tenant, "retentionKeepTagged"),
 });
 
-/** Settings that are rules. */
+/** Keys of the settings with retention rules. */
 export const RULE_KEYS: readonly string[] = [
   "mediaRetentionDays",
   "ticketRetentionDays",
@@ -31,7 +31,7 @@ export const RULE_KEYS: readonly string[] = [
 
 export const isOff = ({ mediaDays, ticketDays }: Rules): boolean => mediaDays === 0 && ticketDays === 0;
 
-/** Older data is deleted, ms; null = none. */
+/** Time before which data is deleted, ms; null = none is deleted. */
 export const before = (days: number, nowMs: number): number | null =>
   days === 0 ? null : nowMs - days * DAY_MS;
 

@@ -24,7 +24,7 @@ export const end = query<
 >(
   "UPDATE retention_run SET state = 'done', finished_at = :finishedAt WHERE id = :id RETURNING files, messages, tickets",
 );
-/** Deletes old reports. */
+/** Deletes reports of old retention runs. */
 export const deleteOldRuns = query<{ before: number }>(
   "DELETE FROM retention_run WHERE started_at < :before",
 );

@@ -12,14 +12,15 @@ import { before, isOff, type Rules, rulesOf } from "./rules.ts";
 import * as sql from "./run.sql.ts";
 import { fileStep, type OldFile, type OldTicket, ticketStep } from "./steps.ts";
 
-/** Older reports are deleted, ms. */
+/** Age at which reports are deleted, ms. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;
 
 export type Running = Pick<RetentionRunRow, "id" | "phase" | "cursor">;
 
 /**
- * Removes what the company's retention rules allow, in batches. Each batch is committed together with the progress: after a kill the
- * next call continues there, and nothing is counted twice. Other requests run after each transaction.
+ * Deletes the data that the company's retention rules cover, in batches. Each batch is committed together with the
+ * progress: after a kill the next call continues there, and nothing is counted twice. Other requests run after each
+ * transaction.
  */
 export async function runRetention(tenant: Tenant): Promise<void> {
   const rules = rulesOf(tenant);
@@ -75,14 +76,17 @@ async function removeTickets(tenant: Tenant, rules: Rules, { id, phase, cursor }
   }
 }
 
-/** Rows of the inbox and the outbox keep no texts for longer than their messages. */
+/** Deletes texts of inbox and outbox rows that are older than the limit for messages. */
 async function removeWords(tenant: Tenant, { ticketDays }: Rules): Promise<void> {
   const until = before(ticketDays, tenant.clock.now());
   while (until !== null && tenant.write((unit) => redactOldEvents(unit, until)))
     await yieldToEventLoop(tenant);
 }
 
-/** First the messages in batches, so that a long conversation does not block other requests; then the row itself. */
+/**
+ * Deletes the messages of a ticket in batches, so that a long conversation does not block other requests, and then
+ * the ticket itself when the rule is `tickets`.
+ */
 async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTicket): Promise<void> {
   for (;;) {
     const isDone = tenant.write((unit) => {
@@ -114,7 +118,7 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
   }
 }
 
-/** Other tables with texts of a conversation: its preview, model runs, deliveries of integrations. */
+/** Deletes texts of a ticket in other tables: its preview, AI runs, deliveries of integrations. */
 function forgetWordsOfTicket(unit: TenantUnit, ticketId: number): void {
   clearPreview(unit, ticketId);
   forgetTraces(unit, ticketId);

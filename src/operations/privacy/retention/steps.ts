@@ -3,7 +3,7 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import { before, type Rules } from "./rules.ts";
 import * as sql from "./steps.sql.ts";
 
-/** Rows per read: at most a few milliseconds. */
+/** Rows read at a time, which takes at most a few milliseconds. */
 const SPAN = 1000;
 
 type Phase = keyof typeof sql.newestId;
@@ -17,7 +17,7 @@ export interface OldTicket {
   readonly messages: number;
 }
 
-/** A piece of a table with what is to go from it; null once the end is reached. */
+/** A range of a table with the rows to delete; null at the end of the table. */
 export interface Step<Row> {
   readonly rows: readonly Row[];
   /** The last row read. */

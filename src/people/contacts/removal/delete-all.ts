@@ -54,7 +54,7 @@ async function eraseBatch(tenant: Tenant, user: UserCtx["actor"], ids: readonly 
       await eraseInSteps(tenant, (unit) => contactById(unit.db, id), options);
     return ids.length;
   } catch (error) {
-    tenant.log.info({ err: error }, "contact not erased: an attendance began meanwhile");
+    tenant.log.info({ err: error }, "contacts not erased: vetoed by a listener, or the transaction failed");
     if (ids.length === 1) return 0;
     let gone = 0;
     for (const id of ids) gone += await eraseBatch(tenant, user, [id]);

@@ -37,7 +37,7 @@ export const OTHERS: Tables = {
   ai_run: ({ ticket }) => {
     const answered = { model: "m", result: "answered", at: 1 };
     put("ai_run", { ...answered, purpose: "answer", ticket_id: ticket, trace: WORDS });
-    // A test with real text, outside of any ticket.
+    // A run of the test bench with text of the person, without a ticket.
     put("ai_run", { ...answered, purpose: "bench", ticket_id: null, trace: `${NUMBER}: ${WORDS}` });
   },
   api_call: () =>

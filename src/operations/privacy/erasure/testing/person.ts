@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** A test person whose every trace can be found by its bytes. */
+/** A test person whose data can be found in any file by its bytes. */
 export const NUMBER = "5511976543210";
 export const LID = "99887766554433";
 export const NEEDLES = ["76543210", LID, "zulmira"] as const;
@@ -12,7 +12,7 @@ export const WORDS = "Zulmira pediu o contrato";
 export let tenant: Tenant;
 export let connection: number;
 export let person: number;
-/** Whose company, connection and person are filled in from now on. */
+/** Sets the company, connection and contact that the tables below refer to. */
 export function about(where: Tenant, through: number, whom: number): void {
   tenant = where;
   connection = through;
@@ -64,5 +64,5 @@ export const fileOf = async (name: string) => {
 export const messageOf = (row: Readonly<Record<string, string | number | null>>) =>
   put("message", { connection_id: connection, body: WORDS, from_me: 0, origin: "contact", ...at, ...row });
 
-/** How a person comes into a table, by its name. */
+/** Functions that insert a row about the person, by table name. */
 export type Tables = Readonly<Record<string, (world: World) => void | Promise<void>>>;

@@ -2,7 +2,7 @@ import { matchKey } from "#people/contacts/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import { connection, fileOf, LID, NUMBER, person, put, type Tables, tenant } from "./person.ts";
 
-/** Tables about a person themselves, and the files and sheets they came in. */
+/** Tables about the contact itself, and those of imported files and sheets. */
 export const THEMSELVES: Tables = {
   contact: () => void run(tenant.db, "UPDATE contact SET email = 'zulmira@example.com' WHERE id = ?", person),
   contact_identity: () =>
@@ -18,7 +18,7 @@ export const THEMSELVES: Tables = {
   contact_merge: () => {
     const merge = { loser: `{"name":"Zulmira"}`, moved: "{}", automatic: 0, merged_at: 1 };
     put("contact_merge", { survivor_id: person, merged_contact_id: 900, ...merge });
-    // A contact merged into a contact that was merged into this one.
+    // A merge of two steps: into a contact that was itself merged into this one.
     put("contact_merge", { survivor_id: 900, merged_contact_id: 901, ...merge });
   },
   number_check: () =>
