@@ -10,7 +10,7 @@ const NUMBERS = ["5511400010011", "5511400010012", "5511400010013"];
 const CUSTOMERS = "5511970000000";
 const PEOPLE = 200;
 const BURST = 6000;
-/** Recipients of each campaign: more than it reaches while it is measured. */
+/** Recipients of each campaign, more than it reaches during the measurement. */
 const RECIPIENTS = 200;
 const ROUNDS = 3;
 
@@ -18,13 +18,13 @@ interface Measured {
   readonly rate: number;
   readonly samples: readonly number[];
 }
-/** Time in which campaigns ran undisturbed, ms since 1970. */
+/** A period in which campaigns ran undisturbed, ms since 1970. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Three campaigns on three connections at the quickest pace there is: what they cost the inbox, and each other. */
+/** Three campaigns on three connections at the fastest pace: their effect on the inbox, and on each other. */
 export async function campaigns(kept: string): Promise<Figure[]> {
   const world = await startSimulated(kept, "campaigns", 4308);
   const { ours, token, directory } = world;
@@ -48,12 +48,12 @@ export async function campaigns(kept: string): Promise<Figure[]> {
     }
     return { rate: BURST / ((performance.now() - at) / 1000), samples };
   };
-  // The burst's people are the campaigns' people: they exist once they were made ready to write.
+  // The campaigns write to the people of the burst, who exist after its preparation.
   await measure();
   const ids = await startThree(world, connections);
   const [without, with3]: [Measured[], Measured[]] = [[], []];
   const spans: Span[] = [];
-  // In turn: what else happens on the machine falls on both.
+  // Measured in turn, so that other load of the machine affects both.
   for (let round = 0; round < ROUNDS; round += 1) {
     await command(world, ids, "pause");
     without.push(await measure());

@@ -22,9 +22,9 @@ const kept = join(root, "bench-data", "companies");
 const copy = join(root, "bench-data", "run-companies");
 
 /**
- * Two hundred companies in one process, each with a connection to look after and a message that fell due while the
- * process was down: time to the first answer, to the last company that was served, and what it takes then.
- * `npm run build` comes first.
+ * Two hundred companies in one process, each with a connection and a message that became due while the process was
+ * down. Measures the time to the first response, the time until the last company was served, and the memory then.
+ * Needs `npm run build`.
  */
 export async function companies(): Promise<Figure[]> {
   if (!existsSync(binary)) throw new Error("there is no dist/balcao: run `npm run build` first");
@@ -35,7 +35,7 @@ export async function companies(): Promise<Figure[]> {
   const figure = (name: string, ours: string, goal: string, met: boolean): Figure => {
     return { name, ours, yardstick: "–", ratio: "–", goal, met };
   };
-  // Several flushed commits for each company: the disk decides.
+  // Includes several synced commits per company, whose time depends on the disk.
   const onDisk = (name: string, tookMs: number): Figure => ({
     name,
     ours: ms(tookMs),
@@ -74,13 +74,13 @@ export async function quietCompanies(): Promise<Figure[]> {
   ];
 }
 
-/** One start over a fresh copy; without `busy` nothing is due anywhere. The memory is looked at after `waitMs`. */
+/** One start over a fresh copy; without `busy` no company has due work. The memory is measured after `waitMs`. */
 async function round({ busy, waitMs = 3000 }: { readonly busy: boolean; readonly waitMs?: number }) {
   rmSync(copy, { recursive: true, force: true });
   cpSync(kept, copy, { recursive: true });
   const system = openDatabase(join(copy, "system.sqlite"), { durability: "normal" });
   if (!busy) system.exec("DELETE FROM scheduled_wakeup");
-  // All companies were measured before, so that the start does not measure them.
+  // Marks all companies as measured, so that the start does not measure them.
   system.exec(`INSERT OR IGNORE INTO company_figure SELECT id, 0, 1, 0, 0, 0, 0 FROM company`);
   const waiting = system.prepare("SELECT count(*) AS n FROM scheduled_wakeup WHERE job = ? AND at <= ?");
   const left = (job: string) => (waiting.get(job, Date.now() - HOUR_MS / 2) as { n: number }).n;
@@ -103,7 +103,7 @@ async function round({ busy, waitMs = 3000 }: { readonly busy: boolean; readonly
     while (!(await test())) {
       if (child.exitCode !== null) throw new Error(`the binary ended with ${child.exitCode}`);
       if (performance.now() - begin > 60_000) return Number.POSITIVE_INFINITY;
-      // Looking takes a core of its own if it is done all the time.
+      // Polling without a pause would occupy a core.
       await Bun.sleep(20);
     }
     return performance.now() - begin;
@@ -128,7 +128,7 @@ async function round({ busy, waitMs = 3000 }: { readonly busy: boolean; readonly
   return { firstMs, dueMs, sessionsMs, memory };
 }
 
-/** The yardstick: as many files opened, one flushed row in each, ms. */
+/** The yardstick: opens as many files and writes one synced row to each, ms. */
 function bareCommits(): number {
   rmSync(copy, { recursive: true, force: true });
   cpSync(kept, copy, { recursive: true });
@@ -158,7 +158,7 @@ function lastConnections() {
   };
 }
 
-/** Makes the companies, once. */
+/** Generates the companies once. */
 function generate(): void {
   mkdirSync(kept, { recursive: true, mode: 0o700 });
   const { installation, close } = startInstallation({
@@ -188,7 +188,7 @@ function generate(): void {
   close();
 }
 
-/** A connection that was linked, a customer, and a message that fell due at `at`. */
+/** Adds a linked connection, a customer, and a message due at `at`. */
 function fill(tenant: Tenant, at: number): void {
   tenant.write((unit) => {
     run(

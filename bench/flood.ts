@@ -17,7 +17,7 @@ import { addNeighbour, neighbour } from "./neighbours.ts";
 const PORT = 4321;
 const MB = 1024 * 1024;
 const CAP_MB = 512;
-/** Below the cap by a margin. */
+/** Maximum memory, with a margin below the cap. */
 const GOAL_MB = 460;
 const SECRET = "secret of the bench";
 const LASTS_MS = 20_000;
@@ -100,7 +100,7 @@ export async function flood(): Promise<Figure[]> {
   return figures;
 }
 
-/** Opens sockets, publishes events that they do not read, and lets them go. */
+/** Opens sockets, publishes events that they do not read, and closes them. */
 async function unread(
   order: (orders: readonly object[]) => Promise<Record<string, unknown>[]>,
   sockets: object,
@@ -143,7 +143,7 @@ async function watched<T>({ url, process: server }: Program, token: string, atta
   const attacked = attack().finally(() => {
     isOver = true;
   });
-  // A server that ended makes the attack fail as well: the figures say so.
+  // When the server ends, the attack fails too: the figures report it.
   const counts = attacked.catch((error: unknown) => ({ failed: String(error) }));
   let peakMb = 0;
   while (!isOver && server.exitCode === null && server.signalCode === null) {

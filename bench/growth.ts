@@ -8,7 +8,7 @@ import { type Figure, ms } from "./harness/report.ts";
 interface Asked {
   readonly name: string;
   readonly path: string;
-  /** p50 at the largest size, ms. */
+  /** Maximum p50 at the largest size, ms. */
   readonly goal: number;
   readonly attendant?: true;
 }
@@ -50,7 +50,10 @@ interface Measured {
   readonly failures: number;
 }
 
-/** How requests grow with the data: 40 thousand, 400 thousand and 4 million messages of one company. Some minutes. */
+/**
+ * Measures how request times grow with the data: 40 thousand, 400 thousand and 4 million messages of one company.
+ * Takes some minutes.
+ */
 export async function growth(): Promise<Figure[]> {
   const measured: Measured[][] = [];
   for (const [name, size] of SIZES) {

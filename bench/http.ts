@@ -9,7 +9,7 @@ const ROUNDS = 3;
 
 type Ask = (n: number) => Promise<Response>;
 
-/** Runs product and yardstick in turn and takes the middle run of each. */
+/** Runs product and yardstick in turn and uses the median run of each. */
 async function inTurn(ours: Ask, raw: Ask, inFlight = IN_FLIGHT): Promise<{ ours: Load; raw: Load }> {
   const left: Load[] = [];
   const right: Load[] = [];
@@ -22,7 +22,7 @@ async function inTurn(ours: Ask, raw: Ask, inFlight = IN_FLIGHT): Promise<{ ours
   return { ours: median(left), raw: median(right) };
 }
 
-/** A throughput promise: at least `share` of the yardstick, and at most `p99` ms where given. */
+/** A throughput goal: at least `share` of the yardstick, and at most `p99` ms if given. */
 function throughput(name: string, found: { ours: Load; raw: Load }, share: number, p99?: number): Figure {
   const ratio = found.ours.perSecond / found.raw.perSecond;
   return {
@@ -103,7 +103,7 @@ export async function reads(ours: Program, raw: Program, size: { tickets: number
   ];
 }
 
-/** The dashboard: of a month, of the longest period, and where the totals do not help. */
+/** The dashboard: of a month, of the longest period, and of queries that cannot use the totals. */
 export async function dashboard(ours: Program, raw: Program): Promise<Figure[]> {
   const { headers } = await signIn(ours.url, adminEmail, PASSWORD);
   const get = (query: string) => fetch(`${ours.url}/api/dashboard?${query}`, { headers });
@@ -138,7 +138,7 @@ export async function writes(
   size: { tickets: number; contacts: number },
 ): Promise<Figure[]> {
   const { headers } = await signIn(ours.url, adminEmail, PASSWORD);
-  // Live tickets of the data set; each request turns one between open and pending and back.
+  // Active tickets of the data set; each request switches one between open and pending.
   const live = Array.from(
     { length: Math.floor(size.contacts / 5) - 2 },
     (_, n) => size.tickets - size.contacts + 5 * (n + 1),

@@ -6,7 +6,10 @@ import { writeDump } from "#simulator/whaticket/write-dump.ts";
 import { type Figure, perSecond } from "./harness/report.ts";
 
 const MAIN = join(import.meta.dir, "../src/main.ts");
-/** In tickets of 20 messages each; with `IMPORT_RAW_CHARS` each has as much beside it that is not wanted, as large dumps do. */
+/**
+ * Number of messages, in tickets of 20 each; with `IMPORT_RAW_CHARS` each has that many characters of unused payload,
+ * as in large dumps.
+ */
 const MESSAGES = Number(process.env["IMPORT_MESSAGES"] ?? 200_000);
 const RAW_CHARS = Number(process.env["IMPORT_RAW_CHARS"] ?? 0);
 const PER_TICKET = 20;
@@ -19,7 +22,7 @@ function peakOf(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(path, "utf8"))?.[1] ?? 0) / 1024;
 }
 
-/** `balcao import` of a dump as a process of its own: how many messages a second, and how much memory it takes. */
+/** `balcao import` of a dump in a separate process: messages per second, and peak memory. */
 export async function importing(): Promise<readonly Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), "balcao-bench-import-"));
   try {

@@ -3,7 +3,7 @@ import { load } from "./harness/load.ts";
 import { type Program, signIn } from "./harness/programs.ts";
 import { type Figure, ms } from "./harness/report.ts";
 
-/** No list takes longer, ms. */
+/** Maximum time of a list, ms. */
 const MOST_MS = 50;
 const PATHS: readonly (readonly [name: string, path: string])[] = [
   ["GET /contacts", "/contacts?pageNumber=1"],

@@ -16,14 +16,14 @@ const PORT = 4313;
 const RAW_PORT = 4314;
 const PER_SECOND = 1000;
 const SECONDS = 10;
-/** Messages arrive in twenty handfuls a second. */
+/** Number of batches per second in which messages arrive. */
 const HANDFULS = 20;
 export const neighbour = "admin@neighbour.example";
 
 /**
- * One company is flooded with 1,000 messages a second; another one's pages are timed before and meanwhile (R16). Beside
- * it those of the yardstick, which has nothing else to do: what the flood takes from everybody by filling the cores with
- * the program itself, the network and this client.
+ * One company is flooded with 1,000 messages a second; the pages of another one are timed before and meanwhile (R16),
+ * and beside them those of the idle yardstick: its slowdown shows how much the flood takes from every process on
+ * these cores.
  */
 export async function neighbours(kept: string): Promise<Figure[]> {
   const directory = copyOf(kept, "neighbours");
@@ -34,7 +34,7 @@ export async function neighbours(kept: string): Promise<Figure[]> {
   await link(world, SHOP, "WhatsApp");
   const { headers } = await signIn(world.ours.url, neighbour, PASSWORD);
   const handful = () => burst(world.network, SHOP, 200, PER_SECOND / HANDFULS, "5511970000000");
-  // Known people, and a page that was read before.
+  // Warms up: people become known, and a page was read before.
   await (await burst(world.network, SHOP, 200, 200, "5511970000000"))();
   const timed = async (url: string) => {
     const at = performance.now();

@@ -6,7 +6,7 @@ import type { Noise } from "./harness/noise.ts";
 import type { Figure } from "./harness/report.ts";
 
 const PORT = 4320;
-/** People of the loud company, all admins, and requests they keep running together. */
+/** Users of the loud company, all admins, and the number of requests they keep running together. */
 const PEOPLE = 20;
 const PARALLEL = 400;
 const SECONDS = 2.5;
@@ -32,7 +32,7 @@ const everyone = { from: 1, to: STANDARD.contacts };
 const tickets = { from: 1, to: STANDARD.tickets };
 const running = { from: STANDARD.tickets - STANDARD.contacts + 1, to: STANDARD.tickets };
 
-/** Writes that are repeated without end. */
+/** Writes that are repeated continuously. */
 const loads = ({ listId, chatId }: Prepared): readonly Load[] => [
   { name: "messages", method: "POST", path: `/messages/${FIRST_OPEN}`, body: json({ body: "oi {n}" }) },
   {
@@ -200,7 +200,7 @@ interface Prepared {
   readonly chatId: number;
 }
 
-/** Everybody is an admin, and there are tags and one long conversation. */
+/** Makes every user an admin and adds tags and one long conversation. */
 function prepare(directory: string): void {
   const db = openDatabase(companyFile(directory), { durability: "full" });
   db.exec("UPDATE user SET profile = 'admin'");
@@ -214,7 +214,7 @@ function prepare(directory: string): void {
   db.close();
 }
 
-/** Verbs that are done once and touch thousands of rows. */
+/** Actions that run once and change thousands of rows. */
 const deeds = ({ listId }: Prepared): readonly Load[] => [
   { name: "a ticket of 100,000 messages exported", method: "GET", path: "/contacts/4/export" },
   {
@@ -235,8 +235,8 @@ const deeds = ({ listId }: Prepared): readonly Load[] => [
 ];
 
 /**
- * A company of 20 admins keeps 400 writes, exports and uploads running, kind by kind, and then does once each verb that
- * touches most rows; a neighbour's list is timed meanwhile. `NOISY_ONLY` picks kinds by a part of their name.
+ * A company of 20 admins keeps 400 writes, exports and uploads running, type by type, and then runs each action that
+ * changes most rows once; a neighbour's list is timed meanwhile. `NOISY_ONLY` selects types by a part of their name.
  */
 export async function noisyWrites(kept: string): Promise<Figure[]> {
   const loud = await startLoud(kept, { port: PORT, people: PEOPLE, parallel: PARALLEL, prepare });

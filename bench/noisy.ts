@@ -6,7 +6,7 @@ const PORT = 4319;
 /** Requests of one attendant at once. */
 const PARALLEL = 1000;
 const SECONDS = 1.5;
-/** What routes need in their query before they answer. */
+/** Required query parameters of routes. */
 const QUERIES: Readonly<Record<string, string>> = {
   "/dashboard": "days=90",
   "/dashboard/ticketsDay": "days=90",
@@ -15,8 +15,8 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every read of a company, with id 1 where it needs one, and with a search where it has one. `NOISY_PATHS` names others,
- * `NOISY_PART=2/3` the second third.
+ * Every read route of a company, with id 1 where it needs one, and with a search where it has one. `NOISY_PATHS`
+ * names others, `NOISY_PART=2/3` selects the second third.
  */
 function paths(): readonly string[] {
   const reads = features

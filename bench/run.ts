@@ -1,6 +1,6 @@
 /**
- * `bun bench/run.ts [name …] [--million]`: measures the promises of speed and size. Each figure is shown beside the raw
- * yardstick measured in the same run; figures move with the machine, ratios should not.
+ * `bun bench/run.ts [name …] [--million]`: measures the figures for speed and size. Each is shown beside the raw
+ * yardstick measured in the same run; absolute figures depend on the machine, ratios should not.
  */
 import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -26,7 +26,7 @@ import { coldStart, memoryPerConnection } from "./start.ts";
 import { webhooks } from "./webhooks.ts";
 import { whatsapp } from "./whatsapp.ts";
 
-/** Ticks of all processors since the machine began: those another machine of the same host took, and all. */
+/** Processor ticks since the boot: those stolen by other machines of the same host, and all. */
 function ticks(): { readonly stolen: number; readonly all: number } {
   try {
     const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
@@ -93,7 +93,7 @@ if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard"
 
 if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standard", STANDARD))));
 
-// Each takes minutes, the last one half an hour: run only by name.
+// Run only by name, because each takes minutes and the last one half an hour.
 if (names.includes("spread")) figures.push(...(await spread()));
 if (names.includes("growth")) figures.push(...(await growth()));
 if (names.includes("quiet-companies")) figures.push(...(await quietCompanies()));

@@ -25,7 +25,7 @@ export async function sendApi(kept: string): Promise<Figure[]> {
   const change = { name: "WhatsApp", token: TOKEN, apiRatePerMinute: 0, sendIntervalMs: 0 };
   const put = `${ours.url}/api/whatsapp/${connectionId}`;
   await fetch(put, { method: "PUT", headers, body: JSON.stringify(change) });
-  // They wrote before: their numbers need no check.
+  // These people have written before, so their numbers need no check.
   const { burst } = await network.call("burst-prepare", {
     to: SHOP,
     first: String(FIRST),

@@ -22,9 +22,15 @@ const MINUTES = Number(process.env["SOAK_MINUTES"] ?? 30);
 /** Interval of customers' messages, ms; at every fifth one a browser connects, reads and leaves. */
 const EVERY_MS = 200;
 const SAMPLE_MS = 10_000;
-/** Longer than the interval of garbage collections in the engine's thread and in the main thread. */
+/**
+ * Length of a span, minutes: longer than the interval of garbage collections in the engine's thread and in the main
+ * thread.
+ */
 const LEAST_OF_MINUTES = 10;
-/** After this time all timed buffers are full: events for reconnecting browsers, 15 min. A shorter soak warms up for half its time. */
+/**
+ * Minutes after which all timed buffers are full: events for reconnecting browsers are kept 15 min. A shorter soak
+ * warms up for half its time.
+ */
 const WARM_UP_MINUTES = 16;
 const adminOf = (n: number) => `admin${n}@soak.example`;
 const shopOf = (n: number) => String(5511400030000n + BigInt(n));
@@ -60,7 +66,7 @@ export async function soak(): Promise<Figure[]> {
   const behind = `after ${(warmedUp * 60).toFixed(0)} of ${MINUTES} min`;
   const least = leastOf(settled);
   const slopes = [figure(`${COMPANIES} companies: slope of the memory ${behind}`, settled)];
-  // A line needs three of them before it has an error.
+  // A regression line needs three points before it has an error.
   if (least.length > 2) slopes.push(figure(`slope of the least of each ${LEAST_OF_MINUTES} min`, least));
   return slopes;
 }
@@ -80,12 +86,12 @@ function figure(name: string, samples: readonly Sample[]): Figure {
   };
 }
 
-/** The least of each whole span of some minutes: what is left when the runtime has collected, without what lies about in between. */
+/** The minimum of each complete span: the memory after a garbage collection, without uncollected garbage. */
 function leastOf(samples: readonly Sample[]): readonly Sample[] {
   const first = samples[0]?.hours ?? 0;
   const spanOf = ({ hours }: Sample) => Math.floor(((hours - first) * 60) / LEAST_OF_MINUTES);
   const spans = [...Map.groupBy(samples, spanOf).values()];
-  // The last one may be cut short.
+  // Without the last span, which may be incomplete.
   return spans.slice(0, -1).map((span) => span.reduce((least, one) => (one.mb < least.mb ? one : least)));
 }
 
@@ -114,7 +120,7 @@ async function live(world: Simulated, desks: readonly Desk[]): Promise<readonly 
     await network.call("send", { kind: "text", from, to: shopOf(company + 1), text: `tudo bem ${n}` });
     if (n % 5 === 0) await visit(ours.url, desk);
     await Bun.sleep(Math.max(0, EVERY_MS - (performance.now() - at)));
-    // A token lives a quarter of an hour.
+    // Access tokens are valid for a quarter of an hour.
     if (n % 2000 === 1999) await renew(ours.url, desks);
   }
   return samples;

@@ -13,9 +13,9 @@ import { type Load, load } from "./harness/load.ts";
 import { copyOf, cpuSeconds, memoryOf, type Program, product, signIn } from "./harness/programs.ts";
 import { type Figure, ms, perSecond } from "./harness/report.ts";
 
-/** Companies that stay awake on a machine of 1 GB. */
+/** Number of companies that stay open on a machine of 1 GB. */
 const RENTED = loadedCompaniesWithin(2 ** 30);
-/** Companies in use, and how many of them may stay awake. */
+/** Companies in use, and how many of them may stay open. */
 const ROUNDS = [
   { count: 1, awake: RENTED },
   { count: 50, awake: RENTED },
@@ -29,16 +29,17 @@ const MOST_MB = 400;
 const PORT = 4311;
 const kept = join(import.meta.dir, "..", "bench-data", "spread");
 
-/** One company as its clients see it. */
+/** A client of one company. */
 interface Client {
   readonly headers: Record<string, string>;
-  /** Whether its ticket of this number waits. */
+  /** Whether the ticket of this index is pending. */
   readonly waits: boolean[];
 }
 
 /**
- * The same load of writes over one, 50 and 500 companies, with as many awake as on a machine of 1 GB and with all awake: status
- * changes and posted messages a second, one status change alone, and the memory of the server with all of them in use. Some minutes.
+ * The same load of writes over one, 50 and 500 companies, with as many open as on a machine of 1 GB and with all
+ * open: status changes and posted messages a second, one status change alone, and the memory of the server. Takes
+ * some minutes.
  */
 export async function spread(): Promise<Figure[]> {
   if (!existsSync(join(kept, "system.sqlite"))) await generate();

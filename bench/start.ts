@@ -37,7 +37,7 @@ async function start(directory: string): Promise<{ child: Subprocess; tookMs: nu
   }
 }
 
-/** Cold start of the built binary, its idle memory and its size. `npm run build` comes first. */
+/** Cold start of the built binary, its idle memory and its size. Needs `npm run build`. */
 export async function coldStart(): Promise<Figure[]> {
   if (!existsSync(binary)) throw new Error("there is no dist/balcao: run `npm run build` first");
   const directory = mkdtempSync(join(tmpdir(), "balcao-start-"));
@@ -45,7 +45,7 @@ export async function coldStart(): Promise<Figure[]> {
   let idle = 0;
   for (let round = 0; round < 7; round += 1) {
     const { child, tookMs } = await start(directory);
-    // The first start makes the databases; those after it are what a restart costs.
+    // Without the first start, which creates the databases; the others measure a restart.
     if (round > 0) samples.push(tookMs);
     if (round === 6) {
       await Bun.sleep(3000);
@@ -79,7 +79,7 @@ export async function coldStart(): Promise<Figure[]> {
   ];
 }
 
-/** Memory of each linked connection while idle: the product with one of them, compared with 25 more. */
+/** Memory per idle linked connection: the product with one of them, compared with 25 more. */
 export async function memoryPerConnection(kept: string): Promise<Figure[]> {
   const world = await startSimulated(kept, "connections", 4307);
   const number = (n: number) => String(5511400020000n + BigInt(n));

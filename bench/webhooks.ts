@@ -20,7 +20,7 @@ import { until } from "./harness/simulated.ts";
 const PORT = 4310;
 const PER_SECOND = 300;
 const CALLS = 3000;
-/** How long the gateway and the Graph API take for an answer, ms: they are far away. */
+/** Response time of the gateway and the Graph API, ms: they are remote. */
 const FAR_MS = 300;
 /** Each payment is reported five times. */
 const CHARGES = CALLS / 5;
@@ -199,7 +199,7 @@ function prepare(directory: string): string {
       `pay_${n}`,
       id,
       now + HOUR,
-      // The minute's job leaves them alone: the calls are what is measured.
+      // Too recent for the job that runs every minute, because the calls are what is measured.
       now - HOUR,
       now,
       now,

@@ -30,7 +30,7 @@ export async function listener(ours: Program, token: string): Promise<{ count():
   return { count: () => count, close: () => socket.close() };
 }
 
-/** A burst of messages made ready at the network; the answer lets it go. */
+/** Prepares a burst of messages at the network; the returned function sends it. */
 export async function burst(
   network: RemoteNetwork,
   to: string,
@@ -42,7 +42,7 @@ export async function burst(
   return () => network.call("burst-send", { burst: name });
 }
 
-/** Everything between the customer's phone and the attendant's browser, through the real engine. */
+/** The whole path between the customer's phone and the attendant's browser, with the real engine. */
 export async function whatsapp(kept: string): Promise<Figure[]> {
   const world = await startSimulated(kept, "whatsapp", 4303);
   const { network, ours, headers, token, control, directory } = world;
@@ -67,7 +67,7 @@ export async function whatsapp(kept: string): Promise<Figure[]> {
   await ingest(PEOPLE, 2000, "5511970000000");
   const known = await ingest(PEOPLE, BURST, "5511970000000");
 
-  // The yardstick gets its own people, and the machine to itself.
+  // The yardstick has its own people and runs alone on the machine.
   const bareDirectory = mkdtempSync(join(tmpdir(), "bare-baileys-"));
   const bare = new Talker(["bench/harness/bare-baileys.ts", control, BARE, bareDirectory]);
   await bare.next();
@@ -99,7 +99,7 @@ export async function whatsapp(kept: string): Promise<Figure[]> {
     met: fresh >= 900,
   });
 
-  // The inbox stays quick while a burst runs in.
+  // Times the inbox while a burst arrives.
   const send = await burst(network, SHOP, PEOPLE, BURST, "5511970000000");
   const before = browser.count();
   const samples: number[] = [];
@@ -150,7 +150,7 @@ async function trickle(network: RemoteNetwork, browser: { count(): number }): Pr
   };
 }
 
-/** API call → acknowledged by the network, to people who were written to before. */
+/** Time from the API call until the network's acknowledgement, for people who were written to before. */
 async function outbound(
   ours: Program,
   network: RemoteNetwork,
@@ -166,7 +166,7 @@ async function outbound(
     .all(connectionId) as { id: number }[];
   for (const { id } of tickets)
     await fetch(`${ours.url}/api/tickets/${id}`, { method: "PUT", headers, body: '{"status":"open"}' });
-  // By its index, and first: looked at a hundred times a second, it must not take a core from what it waits for.
+  // Reads through an index, and first: polled a hundred times a second, it must not occupy a core.
   const open = db.prepare("SELECT count(*) FROM outbox WHERE state IN ('queued', 'sending')").pluck();
   const acked = db
     .prepare("SELECT count(*) FROM message WHERE from_me = 1 AND connection_id = ? AND ack >= 1")

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { startNetwork } from "./network.ts";
 
 /**
- * `bun simulator/cli.ts [--port N]`: the simulated network in a process of its own. Prints one line of JSON
- * with its addresses when it is ready; stops on SIGTERM and SIGINT.
+ * `bun simulator/cli.ts [--port N]`: runs the simulated network in a separate process. Prints one line of JSON with
+ * its addresses when it is ready; stops on SIGTERM and SIGINT.
  */
 const { values } = parseArgs({ options: { port: { type: "string", default: "0" } } });
 const network = await startNetwork({ port: Number(values.port) });

@@ -1,4 +1,4 @@
-/** The only sense of time people and the network have; tests inject a fake one. Times are ms since 1970. */
+/** The clock of the simulated network and its people; tests inject a fake one. Times are ms since 1970. */
 export interface Clock {
   now(): number;
   /** Runs `fn` once after `ms`; the returned function cancels it. */

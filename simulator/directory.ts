@@ -3,7 +3,7 @@ import type { Group } from "#simulator/groups/group.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { type Addressing, decodeJid } from "./jids.ts";
 
-/** Who an address belongs to. */
+/** The account or group of an address. */
 export interface Addressee {
   readonly phone: Phone;
   readonly device: number;
@@ -21,7 +21,7 @@ function otherSpelling(number: string): string | undefined {
   return short ? `55${short[1]}9${short[2]}` : undefined;
 }
 
-/** Every account and group of the network, found by number, LID or address. */
+/** Every account and group of the network, by number, LID or address. */
 export class Directory {
   readonly #byNumber = new Map<string, Phone>();
   readonly #byLid = new Map<string, Phone>();

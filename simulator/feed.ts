@@ -1,9 +1,9 @@
 import type { ChatMessage } from "#simulator/phones/chat-message.ts";
 
-/** Something a phone noticed; phone pages, people and waiting tests listen. */
+/** An event of a phone; phone pages, simulated people and waiting tests listen to it. */
 export type PhoneEvent =
   | { readonly type: "message"; readonly number: string; readonly message: ChatMessage }
-  /** Ticks, edit, revoke or reactions of a message changed. */
+  /** Ack status, text, deletion or reactions of a message changed. */
   | { readonly type: "changed"; readonly number: string; readonly message: ChatMessage }
   | {
       readonly type: "typing";
@@ -12,9 +12,9 @@ export type PhoneEvent =
       readonly state: "composing" | "recording" | "paused";
     }
   | { readonly type: "call"; readonly number: string; readonly call: CallEvent }
-  /** A companion was linked, unlinked, came online or went away. */
+  /** A companion was linked or unlinked, or its presence changed. */
   | { readonly type: "devices"; readonly number: string }
-  /** A client that is not linked came or went; `number` is empty. */
+  /** A client that is not linked connected or disconnected; `number` is empty. */
   | { readonly type: "clients"; readonly number: "" };
 
 export interface CallEvent {
@@ -27,7 +27,7 @@ export interface CallEvent {
 
 type Listener = (event: PhoneEvent) => void;
 
-/** Hands events to who listens to one number, or to all of them. */
+/** Passes events to the listeners of one number, or of all. */
 export class Feed {
   readonly #byNumber = new Map<string, Set<Listener>>();
   readonly #all = new Set<Listener>();
@@ -37,7 +37,7 @@ export class Feed {
     for (const listener of [...this.#all]) listener(event);
   }
 
-  /** Returns the function that stops listening. */
+  /** Adds a listener; returns the function that removes it. */
   listen(number: string, listener: Listener): () => void {
     const listeners = this.#byNumber.get(number) ?? new Set();
     this.#byNumber.set(number, listeners);

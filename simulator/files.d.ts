@@ -11,7 +11,7 @@ declare module "*.ogg" {
   const path: string;
   export default path;
 }
-/** What phone pages load; served as it is. */
+/** Files that phone pages load, served unchanged. */
 declare module "#simulator/phone-pages/client/*" {
   const text: string;
   export default text;

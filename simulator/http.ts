@@ -2,13 +2,13 @@ import { answerControl, CONTROL_PATH } from "./control/face.ts";
 import type { Network } from "./network.ts";
 import { answerPhonePages } from "./phone-pages/routes.ts";
 
-/** True when another site's page sent the request; only our own pages and programs may drive the simulator. */
+/** True when a page of another site sent the request; only the simulator's own pages and programs may control it. */
 function isForeign(request: Request, url: URL): boolean {
   const origin = request.headers.get("origin");
   return origin !== null && origin !== url.origin;
 }
 
-/** Everything on the port that is not the clients' websocket. */
+/** Handles every HTTP request except the clients' websocket. */
 export function answerHttp(network: Network, request: Request, url: URL): Response | Promise<Response> {
   if (isForeign(request, url)) return new Response("forbidden", { status: 403 });
   if (url.pathname.startsWith(CONTROL_PATH)) {

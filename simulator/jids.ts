@@ -2,7 +2,7 @@ import { jidDecode } from "@whiskeysockets/baileys";
 
 export type Addressing = "pn" | "lid";
 
-/** An address taken apart; `device` 0 is the phone itself. */
+/** A parsed address; `device` 0 is the phone itself. */
 export interface DecodedJid {
   readonly user: string;
   readonly server: string;

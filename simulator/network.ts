@@ -16,14 +16,14 @@ import { type RunningServer, serve } from "./transport/server.ts";
 import type { Wire } from "./transport/wire.ts";
 
 export interface NetworkOptions {
-  /** Port of websocket, control face and phone pages; a free one when left out or 0. */
+  /** Port of websocket, control interface and phone pages; absent or 0: a free one. */
   readonly port?: number;
   readonly clock?: Clock;
-  /** Keys and certificate of the server; fresh ones when left out. */
+  /** Keys and certificate of the server; new ones when absent. */
   readonly identity?: ServerIdentity;
 }
 
-/** The simulated WhatsApp: accounts, groups, what is under way, and the book of what happened. */
+/** The simulated WhatsApp: accounts, groups, messages in transit, and a record of deliveries. */
 export class Network {
   readonly clock: Clock;
   readonly identity: ServerIdentity;
@@ -36,7 +36,7 @@ export class Network {
   /** Clients that wait to be linked, and linked devices that are connected. */
   readonly attempts = new Map<Wire, LinkAttempt>();
   readonly online = new Map<Wire, Companion>();
-  /** Things that should not happen (undecryptable messages, unknown queries); tests expect it empty. */
+  /** Unexpected events (undecryptable messages, unknown queries); tests expect none. */
   readonly problems: string[] = [];
   #server: RunningServer | null = null;
   #groups = 0;
@@ -51,7 +51,7 @@ export class Network {
     this.media = new MediaStore(this.directory, this.faults);
   }
 
-  /** Public root key, hex: what `WHATSAPP_ROOT_KEY` has to say. */
+  /** Public root key in hex: the value for `WHATSAPP_ROOT_KEY`. */
   get rootKey(): string {
     return Buffer.from(this.identity.root.public).toString("hex");
   }
@@ -60,7 +60,7 @@ export class Network {
     return this.#running().port;
   }
 
-  /** Websocket address: what `WHATSAPP_URL` has to say. */
+  /** Websocket address: the value for `WHATSAPP_URL`. */
   get url(): string {
     return `ws://127.0.0.1:${this.port}/ws/chat`;
   }
@@ -74,14 +74,14 @@ export class Network {
     this.#server = serve(this, port);
   }
 
-  /** A phone that owns an account which companions can be linked to. */
+  /** Adds a phone with an account to which companions can be linked. */
   addPhone(options: PhoneOptions): Phone {
     const phone = new Phone(this, options);
     this.directory.add(phone);
     return phone;
   }
 
-  /** A customer: the same kind of phone, written to and written by tests, scripts and phone pages. */
+  /** Adds a customer: the same kind of phone, controlled by tests, scripts and phone pages. */
   addPerson(options: PhoneOptions): Phone {
     return this.addPhone(options);
   }
@@ -118,7 +118,7 @@ export class Network {
     return this.feed.untilAny(timeoutMs, holds);
   }
 
-  /** Runs something once the answer being written is out. */
+  /** Runs a function after the current response was sent. */
   afterAnswer(fn: () => void): void {
     queueMicrotask(fn);
   }

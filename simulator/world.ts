@@ -8,20 +8,20 @@ import type { Phone } from "./phones/phone.ts";
 import { StateFile } from "./state/state-file.ts";
 
 export interface WorldOptions {
-  /** Port of websocket, control face and phone pages; a free one when left out. */
+  /** Port of websocket, control interface and phone pages; absent: a free one. */
   readonly port?: number;
   readonly clock?: Clock;
-  /** The same seed makes the same people do the same things. */
+  /** Seed of all random decisions: the same seed gives the same behaviour. */
   readonly seed?: string;
-  /** Whose phones there are; the sample companies' three when left out. */
+  /** The shops with phones; absent: the three of the sample companies. */
   readonly shops?: readonly ShopPlan[];
-  /** Between two who begin to write to a shop: at first, and later on (ms). */
+  /** Time between two customers who begin to write to a shop, at first and later, ms. */
   readonly pace?: { readonly opening: number; readonly later: number };
   /** File for phones, chats and linked devices between two runs; without it nothing is stored. */
   readonly stateFile?: string;
   /**
-   * The QR text that the product shows for a shop's number right now, null while it shows none. Asked
-   * once a second while the phone has no linked device; the phone then scans it by itself.
+   * Returns the text of the QR code that the product currently shows for a shop's number, null while there is none.
+   * Called once a second while the phone has no linked device; the phone then scans the code automatically.
    */
   readonly qrFor?: (number: string) => Promise<string | null> | string | null;
 }
@@ -75,7 +75,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** Creates a person's phone unless the file has it. */
+/** Creates a person's phone unless the state file has it. */
 async function settle(network: Network, member: CastMember): Promise<Phone> {
   const { colour, ...options } = member;
   const known = network.directory.byNumber(options.number);
@@ -85,7 +85,7 @@ async function settle(network: Network, member: CastMember): Promise<Phone> {
   return person;
 }
 
-/** Whoever minds a shop's phone looks at the product's screen and scans what it shows. */
+/** Polls the product for the QR code of a shop's phone and scans it. */
 function watchForQr(shop: Phone, qrFor: NonNullable<WorldOptions["qrFor"]>): () => void {
   const { clock } = shop.network;
   let cancel = (): void => undefined;

@@ -4,7 +4,6 @@ import { describeRoutes } from "#platform/http/openapi.ts";
 import { readLimit } from "#tenants/public-limits.ts";
 import { type AppRoute, publicRoute } from "#tenants/route.ts";
 
-/** The OpenAPI document of these routes. */
 export const describeProduct = (routes: readonly AppRoute[]): object =>
   describeRoutes(routes, {
     title: "Balcão",
@@ -25,7 +24,7 @@ export const describeProduct = (routes: readonly AppRoute[]): object =>
     },
   });
 
-/** The routes, and one that describes them. */
+/** The routes, and one that returns their OpenAPI document. */
 export function withDescription(described: readonly AppRoute[]): readonly AppRoute[] {
   let page: object | undefined;
   const description = publicRoute({

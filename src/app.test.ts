@@ -10,7 +10,7 @@ function changeCompany({ installation }: TestApp, { id }: Tenant, fields: string
   installation.tenants.refresh(id);
 }
 
-describe("a stop", () => {
+describe("a server stop", () => {
   test("a server stop closes sockets with a reconnect code, ends at once and loses nothing", async () => {
     const first = await startTestApp();
     const tenant = first.company("Padaria");
@@ -33,7 +33,7 @@ describe("a stop", () => {
     const app = await startTestApp();
     const { email, password } = await app.person(app.company());
     const login = app.api().post("/auth/login", { email, password });
-    // Then the password is being hashed in another thread.
+    // Wait until the sign-in is in progress: its password is hashed in another thread.
     while (app.app.inFlight() === 0) await Bun.sleep(1);
     const stopped = app.stop();
     expect((await login).status).toBe(200);

@@ -51,11 +51,11 @@ export interface AppOptions {
   readonly config: Config;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** The web application; without it only `/api` is served. */
+  /** The web application; absent: only `/api` is served. */
   readonly assets?: Assets;
   /** Replaces ports to the outside world after the usual ones were registered (tests). */
   readonly plug?: (installation: Installation) => void;
-  /** False: no job is scheduled; `runJob` runs one (tests). */
+  /** False: no job is scheduled, jobs run only by `runJob` (tests). */
   readonly jobs?: boolean;
 }
 
@@ -65,7 +65,7 @@ export type App = ReturnType<typeof createApp>;
 
 /** Time that requests have to end after the stop began, ms. */
 const REQUESTS_MS = 2000;
-/** Everything must have ended this long after the stop began, ms. */
+/** All work must have ended this long after the stop began, ms. */
 const STOP_MS = 9000;
 
 /** Builds one Balcão from its configuration; nothing listens and no work begins before `start`. */
@@ -200,7 +200,10 @@ function behindTheDoor(
   };
 }
 
-/** Whose share of the server a request uses: a user or API key of a company; without a session, an address. */
+/**
+ * The owner whose share of the server a request uses: a user or API key of a company; without a login session, an
+ * address.
+ */
 function whoOf({ user }: RequestCtx, ip: string): RequestOwner {
   if (!user) return { company: "public", person: networkOf(ip) };
   const { tenant, actor } = user;
@@ -220,7 +223,7 @@ function tlsOf(installation: Installation, ready: Readiness): TlsOptions | null 
   };
 }
 
-/** With TLS of our own, browsers require a certificate that has not expired. */
+/** Ready only with a certificate that has not expired, because this server terminates TLS. */
 const tlsReadiness = (installation: Installation): Readiness =>
   endsTls(installation)
     ? { certificate: () => (secondsLeft(installation, installation.clock.now()) ?? 0) > 0 }

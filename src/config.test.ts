@@ -70,7 +70,7 @@ describe("configuration", () => {
     ["SMTP_URL", "mail.example.com", "must be an address such as smtps"],
     ["WHATSAPP_ROOT_KEY", "abc", "must be 64 hexadecimal digits"],
     ["WHATSAPP_URL", "https://example.com", "must be a ws or wss address"],
-  ])("%s=%s is refused in words", (name, value, words) => {
+  ])("%s=%s is rejected with a message", (name, value, words) => {
     const [problem] = problemsOf({ [name]: value });
     expect(problem).toStartWith(`${name} ${words}`);
   });
@@ -88,7 +88,7 @@ describe("configuration", () => {
     expect(problemsOf({ SUPER_EMAIL: "ana@example.com", SUPER_PASSWORD: "12345" })).toEqual([]);
   });
 
-  test("names for own TLS are the address of links and exclude a certificate from files", () => {
+  test("TLS domain names of this server are the address of links and exclude a certificate from files", () => {
     const config = loadConfig({ TLS_DOMAIN: "Atendimento.example.com, www.example.com", PORT: "443" });
     expect(config.tlsDomains).toEqual(["atendimento.example.com", "www.example.com"]);
     expect(config.publicUrl).toBe("https://atendimento.example.com");

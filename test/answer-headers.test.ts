@@ -6,7 +6,7 @@ import { fillEveryTable } from "#test/helpers/dump.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { sampleOf } from "#test/helpers/sample.ts";
 
-/** A row of every table has this id. */
+/** Id of one row in every table. */
 const ROW = 7001;
 
 let app: TestApp;
@@ -42,6 +42,6 @@ test("no response to a signed-in caller may be cached, sniffed for its type or f
       frames: /frame-ancestors '(none|self)'/.test(headers.get("content-security-policy") ?? ""),
     }).toEqual({ what: `${route.path} ${status}`, kept: "nowhere", guessed: "nosniff", frames: true });
   }
-  // What no form could have written is a failure of ours: 500 has its headers, too.
+  // A row with impossible values causes a 500, which must have its headers too.
   for (const status of [200, 403, 404, 500]) expect([...statuses]).toContain(status);
 });

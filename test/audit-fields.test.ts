@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Every field that a line about a thing may name: what its row has and does not keep silent, and what belongs to it. */
+/**
+ * Every field that an audit entry of a subject may name: the columns that are not excluded, and the fields of rows
+ * that belong to it.
+ */
 function fieldsOf(kind: Kind): readonly string[] {
   const thing = subjects[kind];
   const db = thing.isProvider ? app.installation.system : tenant.db;
@@ -34,7 +37,7 @@ function fieldsOf(kind: Kind): readonly string[] {
     ...Object.keys(app.installation.ports.find(AuditListsPort)?.get(kind) ?? thing.lists ?? {}),
   ];
 }
-// Settings are called by their keys.
+// Settings are named by their keys.
 const kinds = (Object.keys(subjects) as Kind[]).filter((kind) => kind !== "setting");
 
 test("every field that the audit trail can show has a name in each language", () => {

@@ -8,9 +8,9 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 
-/** Everything a company exports as a file. */
+/** Routes that export company data as a file. */
 const isExport = ({ method, path }: AppRoute) => method === "GET" && /export|\.csv$|\/report$/.test(path);
-/** Answers about exports, not exports. */
+/** Routes that return the state of an export and no exported data. */
 const NO_EXPORT = ["GET /companies/:id/export"];
 
 let app: TestApp;
@@ -27,7 +27,7 @@ afterAll(() => app.stop());
 const routes = features.flatMap((feature) => feature.routes ?? []);
 const nameOf = ({ method, path }: AppRoute) => `${method} ${path}`;
 
-test("every route that changes or exports data writes a line to the audit trail, or has a stated reason not to", () => {
+test("every route that changes or exports data writes an entry to the audit trail, or has a stated reason not to", () => {
   const mustTell = routes.filter(
     (route) => (route.method !== "GET" || isExport(route)) && !NO_EXPORT.includes(nameOf(route)),
   );
@@ -39,7 +39,7 @@ test("every route that changes or exports data writes a line to the audit trail,
     if (audit !== undefined) expect([audit, parseAction(audit)]).not.toContain(undefined);
 });
 
-test("the audit line is in its trail before the response is sent", async () => {
+test("an audit entry is stored before the response is sent", async () => {
   const count = () => {
     const lines = (who: UserCtx) =>
       one<{ n: number }>(who.tenant.db, "SELECT count(*) AS n FROM audit_log")?.n ?? 0;

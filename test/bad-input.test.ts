@@ -11,7 +11,7 @@ import { SWEEP_MS } from "#test/helpers/patient.ts";
 import { watchRows } from "#test/helpers/row-watch.ts";
 import { sampleOf } from "#test/helpers/sample.ts";
 
-/** A row of every table has this id. */
+/** Id of one row in every table. */
 const ROW = 7001;
 /** Names typed by users: they appear in lists, mails and messages. */
 const NAMES = new Set(["name", "title", "shortcode"]);
@@ -36,7 +36,7 @@ interface Wrong {
   readonly what: string;
 }
 
-/** Every field of every body with a value that its schema forbids. */
+/** One invalid value for every field of every body. */
 function wrongInputs(routes: readonly AppRoute[]): Wrong[] {
   return routes.flatMap((route) => {
     if (!route.body || route.access === "public" || route.access === "super") return [];

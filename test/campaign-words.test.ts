@@ -25,7 +25,7 @@ describe.each(LANGUAGES)("campaign report in %s", (_, screen, file, errors, mess
     expect(file.headings.slice(-4)).toEqual([delivered, received, read, replied]);
   });
 
-  test("the exported report gives reasons as the screen does, and never a code", () => {
+  test("the exported report has the reasons of the screen, and never a code", () => {
     const reasons: Readonly<Record<string, string>> = file.reasons;
     const { other, ...own } = screen.reason;
     const codes = Object.keys(file.reasons).filter((reason) => reason.startsWith("ERR_"));

@@ -17,14 +17,14 @@ import { testConnection, testContact, testQueue, testUser } from "#test/helpers/
 /** Every secret that was entered into the product or issued by it, by kind. */
 const canaries = new Map<string, string>();
 let made = 0;
-/** A secret that is nowhere else in the world. */
+/** A unique secret, to be searched for. */
 function canary(name: string, wrap: (text: string) => string = (text) => text): string {
   made += 1;
   const text = `Kanarie${made}x${Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString("hex")}`;
   canaries.set(name, text);
   return wrap(text);
 }
-/** One the product made itself. */
+/** A secret that the product generated. */
 const found = (name: string, text: unknown) => {
   if (typeof text !== "string" || text.length < 12) throw new Error(`no ${name}: ${String(text)}`);
   canaries.set(name, text);
@@ -52,7 +52,7 @@ const PEM = (text: string) =>
 /** A closed port: calls to it fail and are logged. */
 const NOWHERE = "http://127.0.0.1:9";
 
-/** Gives the installation every kind of secret there is, and has everything that uses one fail once. */
+/** Enters every kind of secret into the installation, and makes every use of one fail once. */
 async function useEverything(): Promise<void> {
   const provider = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
   run(provider.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", provider.actor.id);
@@ -168,7 +168,7 @@ async function useEverything(): Promise<void> {
   found("secret of the gateway's webhook", secret);
   expect((await fetch(`${app.url}/webhooks/pix/efi/${secret}`, { method: "POST" })).status).toBe(200);
 
-  // What fails with a secret in its hands: mails, refused calls, bodies that are none, tokens in the wrong place.
+  // Failures that handle a secret: mails, rejected calls, invalid bodies, tokens in the wrong place.
   testContact(tenant);
   const token = canary("token in an address");
   await fetch(`${app.url}/api/messages/send?token=${token}`, { method: "POST", body: "{" });
@@ -194,7 +194,7 @@ async function useEverything(): Promise<void> {
 /** Encodings in which a leaked text could still be read. */
 function formsOf(text: string): readonly Buffer[] {
   const bytes = Buffer.from(text);
-  // Wherever in a longer text it begins, some of these are in its base64.
+  // At each of the three possible offsets in a longer text, the base64 contains one of these.
   const base64 = [0, 1, 2].map((shift) => {
     const padded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString("base64")
@@ -218,7 +218,7 @@ test("no secret is in any file, log, journal or backup of a used installation; o
   const files = readdirSync(app.directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  // As it runs: the journals of SQLite are there and have something in them.
+  // The server is running: the WAL files exist and have content.
   expect(files.filter((path) => path.endsWith("-wal")).length).toBeGreaterThan(2);
   expect(lines.length).toBeGreaterThan(3);
   const places = [

@@ -4,8 +4,8 @@ import type * as v from "valibot";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 
 /**
- * The calls of the contract, as its tables list them. After `→`: keys its answer must have
- * (of one item, for lists). Names in braces are path parameters.
+ * The calls of the contract, in the format of its tables. After `→`: keys that the response must have (of one item,
+ * for lists). Names in braces are path parameters.
  */
 const SESSION_AND_STAFF = [
   "POST /auth/login → token, user",
@@ -194,7 +194,7 @@ const ALL = [
   ...INTEGRATIONS,
   ...PROVIDER,
 ];
-/** Calls of features that are not there yet: a stub would be worse than a 404. */
+/** Calls of features that do not exist yet: they must be 404, because a stub would be worse. */
 const LATER: readonly string[] = [];
 
 let app: TestApp;
@@ -203,7 +203,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Names of the keys an answer may have: of each of its shapes, when there are several. */
+/** Keys of a response: of each of its alternatives. */
 function keysOf(answer: v.GenericSchema): readonly (readonly string[])[] {
   const shape = toJsonSchema(answer, { typeMode: "output", errorMode: "ignore" });
   return [shape, ...(shape.anyOf ?? [])].map((one) =>
@@ -216,7 +216,7 @@ const read = (line: string) => {
   const [method = "", path = ""] = call.split(" ");
   return { method, path, keys: keys.split(", ").filter(Boolean) };
 };
-/** Parameters have names of their own choice: only their places count. */
+/** Replaces parameter names, because only their positions matter. */
 const place = (path: string) => path.replace(/\{\w+\}|:\w+/g, "{}");
 const exists = ({ method, path }: { method: string; path: string }) =>
   app.app.routes.find((route) => route.method === method && place(route.path) === place(path));

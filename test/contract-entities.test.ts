@@ -14,7 +14,7 @@ import { TicketAnswer, TicketConflict, TicketNoteAnswer } from "#inbox/tickets/c
 import { ContactAnswer } from "#people/contacts/contract.ts";
 import { TagAnswer } from "#people/tags/contract.ts";
 
-/** The fields of the contract's entities, under its names; a dot leads inside. */
+/** The fields of the contract's entities, by name; a dot separates levels. */
 const ENTITIES: readonly (readonly [name: string, schema: v.GenericSchema, fields: string])[] = [
   [
     "User",
@@ -89,6 +89,9 @@ const has = (schema: v.GenericSchema, path: string): boolean =>
   path.split(".").reduce<Shape | undefined>((shape, key) => bare(shape)?.entries?.[key], schema as Shape) !==
   undefined;
 
-test.each(ENTITIES)("%s carries every field of the contract by its name", (_name, schema, fields) => {
-  expect(fields.split(" ").filter((field) => !has(schema, field))).toEqual([]);
-});
+test.each(ENTITIES)(
+  "the answer of the contract's entity %s has every field by its name",
+  (_name, schema, fields) => {
+    expect(fields.split(" ").filter((field) => !has(schema, field))).toEqual([]);
+  },
+);

@@ -8,7 +8,7 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
 /** Cells joined into a line that ends with CR LF, as only a writer of CSV does. */
 const WRITES = /\.join\("[;,]"\)[^\n]*\\r\\n/;
 
-test("only one file writes lines of CSV", () => {
+test("only src/platform/csv.ts writes CSV lines", () => {
   const writers: string[] = [];
   const exporters: string[] = [];
   for (const path of new Bun.Glob("{src,web}/**/*.{ts,tsx}").scanSync(repository)) {
@@ -18,6 +18,6 @@ test("only one file writes lines of CSV", () => {
     if (/"text\/csv; ?charset=utf-8"/.test(code) && !code.includes("csvLine")) exporters.push(path);
   }
   expect(writers).toEqual([WRITER]);
-  // These hand a CSV on without making a line of it.
+  // These files forward a CSV without writing a line of it.
   expect(exporters).toEqual([]);
 });

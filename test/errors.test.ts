@@ -5,7 +5,7 @@ import en from "#web/i18n/locales/en.json";
 import es from "#web/i18n/locales/es.json";
 import pt from "#web/i18n/locales/pt.json";
 
-/** Every code a client may get, as the catalogue of the interface lists them (docs/rules/errors.md#catalogue). */
+/** Every error code of the catalogue (docs/rules/errors.md#catalogue). */
 const CATALOGUE = `
 ERR_VALIDATION ERR_NO_OTHER_WHATSAPP ERR_NO_DEF_WAPP_FOUND ERR_WAPP_GREETING_REQUIRED ERR_WAPP_INVALID_CONTACT
 ERR_WAPP_NOT_INITIALIZED ERR_DELETE_WAPP_MSG ERR_QUEUE_REQUIRED ERR_USER_NOT_IN_QUEUE ERR_DISTRIBUTION_NEEDS_USERS
@@ -27,7 +27,7 @@ ERR_PAYMENT_GATEWAY ERR_TENANT_UNAVAILABLE ERR_TOO_LATE
   .trim()
   .split(/\s+/);
 
-/** Codes of ours that the catalogue of the beginning did not know, each with its reason. */
+/** Codes that were added to the original catalogue, each with its reason. */
 const ADDED: Readonly<Record<string, string>> = {
   ERR_UNKNOWN_VARIABLE: "a text to customers has a variable that nothing stands for",
   ERR_QUOTE_OTHER_CONNECTION: "a quoted message of another connection does not exist on the customer's side",

@@ -7,10 +7,10 @@ import { inputSchemas, partsOf, type SchemaNode, stepsOf } from "#test/helpers/s
 
 const schemas = await inputSchemas();
 const parts = schemas.flatMap(partsOf);
-/** Steps whose cost is one pass over the text; every other step may cost more and comes after the maximum. */
+/** Steps of a pipe that read the text once; every other step may take longer and must come after the maximum length. */
 const CHEAP = new Set(["string", "trim", "to_lower_case", "min_length", "non_empty", "max_length"]);
 const MB = 1024 * 1024;
-/** What a request may keep the event loop busy with before it is refused, ms of CPU time. */
+/** CPU time that a request may use before it is rejected, ms. */
 const LIMIT_MS = 50;
 
 const maximumOf = (schema: SchemaNode): number =>
@@ -77,7 +77,7 @@ function mostBytes(schema: SchemaNode): number {
   return Math.max(20, ...options.map((option) => (typeof option === "object" ? mostBytes(option) : 20)));
 }
 
-/** CPU time of this process, best of several: what else the machine does is not counted. */
+/** CPU time of this process, the best of several runs, so that other load does not count. */
 function costOf(work: () => void): number {
   let best = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 5 && best > LIMIT_MS / 5; turn += 1) {

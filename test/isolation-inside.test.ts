@@ -18,7 +18,7 @@ const OWN = 6001;
 const COLLEAGUES = 5001;
 const SECRET = "SEGREDO";
 
-/** Texts that the caller may not read, by table and column. */
+/** Texts that the caller must not get, by table and column. */
 const SECRETS: readonly (readonly [string, string])[] = [
   ["message", "body"],
   ["message", "transcript"],
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** People, queues and sessions stay; everything else is made afresh for each call. */
+/** Tables that are kept; all other rows are created again for each call. */
 const KEPT = new Set(["schema_migration", "user", "user_queue", "queue", "session", "setting", "audit_log"]);
 
 function fill(caller: UserCtx): void {
@@ -106,7 +106,7 @@ function fillTables(caller: UserCtx): void {
     );
 }
 
-/** Which ids a call carries in its path, and which in query and body. */
+/** The ids of a call: in its path, and in query and body. */
 interface Ids {
   readonly path: number;
   readonly nested: number;
@@ -135,7 +135,7 @@ const secretRows = () =>
     ),
   );
 
-/** Whatever a call left in an own conversation, chat or plan is read there. */
+/** Reads the caller's own conversations, chats and plans, into which a call may have copied data. */
 async function readOwn(api: Api): Promise<string> {
   const replies = await Promise.all(
     [

@@ -37,7 +37,7 @@ beforeAll(async () => {
     ["a key of the company", createApi(app.url, testKey(testUser(mine, { profile: "admin" })))],
   ];
   fillEveryTable(other.db, FOREIGN, CANARY);
-  // Rows of its user and session are made here: from now on no row of the second company may change.
+  // Creates the user and session; from now on no row of the second company may change.
   insider = app.api(testUser(other, { profile: "admin" }));
 });
 // The last test stops the server.
@@ -45,7 +45,7 @@ afterAll(() => rmSync(app.directory, { recursive: true, force: true }));
 
 const fill = { id: FOREIGN, text: "plain" };
 
-/** The route called with the other company's ids in path, query and body, and the company itself named. */
+/** Calls the route with the other company's ids in path, query and body, and with that company as `companyId`. */
 async function call(api: Api, route: AppRoute): Promise<Reply> {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
     name === "uuid" ? encodeURIComponent(`${CANARY} uuid`) : String(FOREIGN),
@@ -65,7 +65,7 @@ async function call(api: Api, route: AppRoute): Promise<Reply> {
   return route.method === "PUT" ? api.put(address, body) : api.post(address, body);
 }
 
-/** True when the answer reveals nothing: a refusal, or a success without any row. */
+/** True when the response reveals nothing: an error, or a success without any row. */
 const isEmpty = ({ status, body }: Reply): boolean => {
   if ([400, 403, 404, 409, 415].includes(status)) return true;
   const lists = Array.isArray(body) ? [body] : Object.values(body ?? {}).filter(Array.isArray);
@@ -115,7 +115,8 @@ describe("access between companies", () => {
           expect(rows.changes(), `rows of the other company, changed at or before ${what}`).toEqual([]);
         }
       expect(rows.compareAll()).toEqual([]);
-      // Their own users, queues, keys and devices leave a trace in these; the key of all devices is made at its first use.
+      // The caller's own users, queues, keys and devices appear in these; the key of all devices is created at its
+      // first use.
       const others = (text: string) =>
         text
           .split("\n")

@@ -5,7 +5,7 @@ import { letterKeys } from "./helpers/source/letter-keys.ts";
 
 const repository = join(import.meta.dir, "..");
 
-/** The one place that decides about printable keys. */
+/** The only folder whose code may react to printable keys. */
 const POLICY = /^web\/lib\/keyboard\//;
 /** Listeners of the whole page that react to no printable key, each with its reason. */
 const LISTENERS: Readonly<Record<string, string>> = {

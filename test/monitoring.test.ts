@@ -9,7 +9,7 @@ const page = (name: string) => readFileSync(join(import.meta.dir, "../docs/monit
 beforeAll(() => server.start(), 60_000);
 afterAll(() => server.remove());
 
-/** Names of metrics in a query. What Prometheus itself makes (`up`) is not ours to have. */
+/** Names of metrics in a query, without those of Prometheus itself (`up`). */
 const namesIn = (query: string): readonly string[] =>
   query.match(/\b(balcao|process|nodejs)_[a-z0-9_]+/g) ?? [];
 

@@ -18,7 +18,7 @@ let app: TestApp;
 type Caller = "admin" | "root";
 let callers: Readonly<Record<Caller, UserCtx>>;
 const tokens: Record<Caller, string> = { admin: "", root: "" };
-/** A session of its own: some calls end the sessions of their caller. */
+/** Signs in again, because some calls end the login sessions of their caller. */
 const signIn = (caller: Caller) => {
   tokens[caller] = app.api({ ...callers[caller] }).token ?? "";
 };
@@ -112,7 +112,7 @@ const routes = () =>
 
 const failures: string[] = [];
 const counts = new Map<number, number>();
-/** No call failed, and the calls were not all stopped at the door. */
+/** Expects that no call answered 500, and that some calls reached their handlers. */
 function expectReached(): void {
   expect(failures.splice(0)).toEqual([]);
   expect(counts.get(400) ?? 0).toBeGreaterThan(30);

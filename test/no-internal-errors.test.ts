@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Texts that dates, numbers, ids, lists and names are read from. */
+/** Invalid texts for dates, numbers, ids, lists and names. */
 const TEXTS = [
   "",
   " ",

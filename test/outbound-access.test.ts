@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const repository = join(import.meta.dir, "..");
 const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
-/** What opens a connection to the outside, or brings the means for it. */
+/** Code that opens an outbound connection, or imports a module for it. */
 const OPENS =
   /(?<![.\w])fetch\((?!\w+: |request\) \{)|\bglobalThis\.fetch\b|\bnet\.(?:connect|createConnection)\(|\btls\.connect\(|\bnew (?:WebSocket|HttpsProxyAgent)\(|\bS3Client\(|\bcreateTransport\(|\bBun\.(?:connect|udpSocket)\(|\bhttps?\.(?:request|get)\(|\bmakeWASocket\(|from "(?:undici|axios|got|ws|node:dgram|node:http2)"/;
 

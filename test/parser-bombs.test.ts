@@ -16,13 +16,13 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact, testUser } from "#test/helpers/installation.ts";
 import { parseFormat } from "#web/inbox/messages/text/format.ts";
 
-/** As long as a message gets, and eight times that. */
+/** Lengths of the texts: the maximum of a message, and eight times as much. */
 const MESSAGE = 4096;
 const LONG = 8 * MESSAGE;
-/** What one text of a stranger may cost, ms (quality 3.18). */
+/** Maximum processing time of one customer text, ms. */
 const LIMIT_MS = 50;
 
-/** Whatever reads texts of strangers without a limit of its own before it. */
+/** Functions that read customer texts without a length limit before them. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   fold,
   wordsOf,
@@ -45,7 +45,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   sealedBy,
   parseFormat,
 };
-/** What has made regular expressions and parsers of others slow. */
+/** Inputs that are known to slow down regular expressions and parsers. */
 const BOMBS: Readonly<Record<string, string>> = {
   letters: "a",
   blanks: " ",
@@ -70,7 +70,7 @@ const BOMBS: Readonly<Record<string, string>> = {
   "no letters": "\u0000\ufffd",
 };
 
-/** The best of five, or the first that is over at once: what the text costs, without what else the machine does. */
+/** The best time of five runs, or the first within the limit, so that other load of the machine does not count. */
 function costOf(read: (text: string) => unknown, text: string): number {
   let best = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 5 && best > 1; turn += 1) {
@@ -86,7 +86,7 @@ const long = (piece: string, length: number) =>
 test.each(Object.entries(READERS))(
   "%s reads any message within 50 ms, and eight times the length in eight times that",
   (_, read) => {
-    // A last sign of another kind makes what matched so far fail.
+    // A last character of another kind makes the match so far fail.
     for (const [name, piece] of Object.entries(BOMBS))
       for (const end of ["", "!", "}"]) {
         const [message, longer] = [MESSAGE, LONG].map((length) => costOf(read, long(piece, length) + end));
@@ -154,7 +154,7 @@ describe("hostile texts sent to the server", () => {
   });
 
   test("a body with deep nesting, repetitions or prototype names is refused as an invalid body", async () => {
-    // As large as a body may be, and larger.
+    // Bodies of the maximum size, and larger ones.
     const bombs = [1, 10].flatMap((size) => [
       "[".repeat(size * 60_000),
       `${'{"a":'.repeat(size * 10_000)}1${"}".repeat(size * 10_000)}`,

@@ -6,7 +6,7 @@ import { type Api, createApi } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 
-/** Every route below `/api` that works without a session. Adding a line here is a decision. */
+/** Every route below `/api` that needs no login session. Adding one is a security decision. */
 const PUBLIC = [
   "POST /auth/confirm",
   "POST /auth/confirm/again",
@@ -25,13 +25,13 @@ const PUBLIC = [
   "GET /signup",
   "POST /companies/cadastro",
   "GET /legal/:page",
-  // By the token of the conversation in its path.
+  // Authenticated by the token of the conversation in its path.
   "POST /integrations/callback/:token",
-  // Behind the token of a connection.
+  // Authenticated by the token of a connection.
   "POST /messages/send",
   "GET /messages/send/:messageId",
 ];
-/** What a key of a company opens, and the scope it needs. A new line here is a decision. */
+/** Routes that accept an API key, with the scope they need. Adding one is a security decision. */
 const BY_KEY = [
   "GET /contacts contacts:read",
   "GET /contacts/:id contacts:read",
@@ -59,7 +59,7 @@ const MOUNTS = [
   "/webhooks/pix/",
   "/webhooks/meta",
 ];
-/** What an expired company still reaches with a session, and with its billing token. */
+/** Routes that an expired company may call with a login session, and with its billing token. */
 const SESSION = ["GET /auth/me", "GET /companies/listPlan/:id", "DELETE /support"];
 const BILLING: string[] = [
   "GET /invoices/all",
@@ -129,7 +129,7 @@ describe("access to routes", () => {
     }
   });
 
-  test("every route has a name of its own", () => {
+  test("every route has a unique operation name", () => {
     const all = names();
     expect(new Set(all).size).toBe(all.length);
   });

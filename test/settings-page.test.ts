@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { catalogue, settingKeys } from "#accounts/settings/catalogue.ts";
 import { GROUPS, INSTALLATION_FIELDS, SUPER_ONLY } from "#web/accounts/settings/fields.ts";
 
-/** Settings that are not typed on the page of the options, each with where they are. */
+/** Settings that are not on the settings page, each with its page. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   firstSteps: "on the list of the first steps itself",
   holidays: "beside the opening hours",

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 import type { TestSocket } from "#test/helpers/socket.ts";
 
-/** Everybody of a company, by name, and the admin of another one. */
+/** The users of a company by name, and the admin of another one. */
 type Name = "Ana" | "Sol" | "Chefe" | "Vizinha";
 const EVERYBODY: readonly Name[] = ["Ana", "Sol", "Chefe"];
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 const as = (name: Name) => app.api(people[name]);
 const unique = (word: string) => `${word} ${++made}`;
 
-/** Who hears something on this channel while the work is done. */
+/** Users who get an event of this channel during the work. */
 async function hears(channel: string, work: () => Promise<{ status: number }>): Promise<Name[]> {
   await settle();
   const before = new Map([...sockets].map(([name, socket]) => [name, socket.events(channel).length]));

@@ -62,8 +62,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * The rule in plain words (docs/rules/tickets.md#permissions): admins all, others the tickets of their queues and what
- * they own.
+ * Independent implementation of the rule (docs/rules/tickets.md#permissions): admins see all tickets, others those of
+ * their queues and their own.
  */
 const maySee = ({ actor }: UserCtx, ticket: Pick<TicketAnswer, "status" | "queueId" | "userId">): boolean =>
   actor.profile === "admin" ||
@@ -128,7 +128,7 @@ async function play(steps: readonly Step[]): Promise<ReadonlySet<number>> {
     }
     const api = app.api(world.staff[step.who]);
     const path = `/tickets/${customer.ticketId}`;
-    // Refused or not: what matters is who hears of it.
+    // The response does not matter, only who gets the events.
     if (step.kind === "say") await api.post(`/messages/${customer.ticketId}`, { body: "Olá!" });
     else await api.put(path, bodyOf(step));
   }
@@ -186,7 +186,7 @@ describe("access of sockets", () => {
         const stranger = sockets.at(-1) as TestSocket;
         for (const channel of ["ticket", "appMessage", "contact", "whatsapp", "notice", "presence"])
           expect(stranger.events(channel)).toEqual([]);
-        // Of people, only of itself coming online.
+        // The only user event is that of its own user coming online.
         for (const { user } of stranger.events("user"))
           expect(user).toMatchObject({ companyId: world.stranger.tenant.id });
         for (const socket of sockets) {

@@ -13,12 +13,12 @@ import { SWEEP_MS } from "#test/helpers/patient.ts";
 import { sampleOf } from "#test/helpers/sample.ts";
 import type { TestSocket } from "#test/helpers/socket.ts";
 
-// Every secret of a company is a marked text. The provider's support calls every route and listens to every event, also to
-// those that calls of an admin cause. No marked text may arrive, and none may be in the log.
+// Every secret of a company is a marked text. A support session calls every route and receives every event, also
+// those that an admin's calls cause. No marked text may arrive or be in the log.
 
 /** Rows with this id: an integration that answers customers, and its related rows. */
 const PARTNER = 7001;
-/** The same for a webhook of the company. */
+/** Id of a webhook of the company and its related rows. */
 const WEBHOOK = 7002;
 const SETTINGS = keysOf("company").filter((key) => definitionOf(key)?.secret);
 const MARK = "SEGREDO";
@@ -69,7 +69,7 @@ const FORMS: Readonly<Record<string, (mark: string) => string>> = {
 let app: TestApp;
 let tenant: Tenant;
 let admin: UserCtx;
-/** The person as whom the provider's support acts in the company. */
+/** The user of the support session in the company. */
 let supporter: UserCtx;
 let support: Api;
 let socket: TestSocket;
@@ -100,7 +100,7 @@ const textColumns = (): readonly string[] =>
 const secretColumns = () =>
   textColumns().filter((name) => SECRETIVE.test(name.split(".")[1] ?? "") && !(name in NOT_SECRET));
 
-/** People, their sessions and the trail stay as they are; everything else is made again for each call that changes rows. */
+/** Tables that are kept; all other rows are created again for each call that changes rows. */
 const KEPT = new Set(["schema_migration", "user", "user_queue", "session", "audit_log", "setting"]);
 
 let marked: ReadonlySet<string>;
@@ -140,7 +140,10 @@ function mark(column: string, id: number): void {
   run(tenant.db, `UPDATE OR IGNORE "${table}" SET "${name}" = ? ${where}`, stored);
 }
 
-/** `isWhole`: with every field of the body; else without those that carry secrets, so that stored ones stay. */
+/**
+ * Calls a route. `isWhole`: with every field of the body; otherwise without secret fields, so that stored secrets
+ * stay.
+ */
 async function call(api: Api, route: AppRoute, isWhole: boolean): Promise<Reply> {
   const id = route.path.startsWith("/webhooks") ? WEBHOOK : PARTNER;
   const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -177,10 +180,10 @@ const storedSecrets = (): ReadonlySet<string> =>
     }),
   );
 
-/** The name of a field of a body that is stored as a secret. */
+/** Matches names of body fields that are stored as secrets. */
 const SECRET_FIELD = /url|token|key|json|secret|password/i;
 
-/** Ends the session of the caller. */
+/** Routes that end the caller's login session. */
 const ENDS = new Set(["DELETE /support", "DELETE /auth/logout"]);
 const routes = () =>
   app.app.routes.filter(

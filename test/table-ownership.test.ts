@@ -7,7 +7,7 @@ import { tablesIn } from "#test/helpers/source/sql.ts";
 const repository = join(import.meta.dir, "..");
 const order = features.map(({ name }) => name);
 const read = (path: string) => readFileSync(join(repository, path), "utf8");
-/** The feature of a file below `src/`: the first folder of its path that is one. */
+/** The feature of a file below `src/`: the first folder of its path that is a feature. */
 const featureOf = (path: string) => path.split("/").find((folder) => order.includes(folder)) ?? "";
 
 const sources = [...new Bun.Glob("src/**/*.ts").scanSync(repository)]
@@ -19,7 +19,7 @@ const sources = [...new Bun.Glob("src/**/*.ts").scanSync(repository)]
 const owners = new Map(
   sources
     .filter(({ path }) => path.endsWith("/schema.ts"))
-    // The databases of sessions have tables of their own.
+    // The databases of WhatsApp sessions have their own tables.
     .filter(({ path }) => !path.includes("/whatsapp/store/"))
     .flatMap(({ feature, text }) =>
       [...text.matchAll(/sqliteTable\(\s*"(\w+)"/g)].map(([, table = ""]) => [table, feature] as const),
@@ -35,8 +35,8 @@ const uses = sources
   .filter(({ feature, owner }) => feature !== owner);
 
 /**
- * The importer writes the rows of another system as they were, with their times and states, company by company into a
- * database that nobody uses yet. The verbs of the features would send, notify and count.
+ * The importer writes the rows of another system with their original times and states, into a company database that
+ * is not in use yet. The actions of the features would send, notify and count.
  */
 const BULK_WRITER = "importer";
 

@@ -7,13 +7,13 @@ const page = (name: string) => readFileSync(join(root, "docs", name), "utf8");
 const filesIn = (text: string): readonly string[] =>
   text.match(/\b(?:src|web|test|bench)\/[\w./-]+\.tsx?/g) ?? [];
 
-test("testing.md and quality.md name only files that exist", () => {
+test("docs/testing.md and docs/quality.md name only files that exist", () => {
   const named = [...filesIn(page("testing.md")), ...filesIn(page("quality.md"))];
   expect(named.length).toBeGreaterThan(80);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test("every promise and every attack in testing.md has its line with a test", () => {
+test("every quality figure and every attack in docs/testing.md names its test", () => {
   const lines = page("testing.md").split("\n");
   const first = (start: string) => lines.find((line) => line.startsWith(`| ${start} |`)) ?? "";
   const numbers = [...Array(20).keys()]

@@ -121,7 +121,7 @@ const ROUTES: Readonly<Record<string, () => string | Promise<string>>> = {
   },
 };
 
-/** A file, and what routes want beside it. */
+/** A form with a file and the other fields that routes require. */
 function form(path: string): FormData {
   const data = new FormData();
   const fields = path.includes("/pieces") ? {} : { id: "1", number: "5511987654321", body: "Oi" };
@@ -140,7 +140,7 @@ async function upload(path: string, access: string): Promise<{ status: number; b
   return { status: response.status, body: await response.json() };
 }
 
-/** Files below the data directory that are no database, and are not empty. */
+/** Non-empty files below the data directory that are not databases. */
 function files(): string[] {
   return readdirSync(app.directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.sqlite|secret|lock|\.key/.test(entry.name))
@@ -158,6 +158,6 @@ test("no route stores an upload in the disk space reserved for databases, and no
     expect([path, status, body]).toMatchObject([path, 507, { error: "ERR_STORAGE_FULL" }]);
   }
   expect(files()).toEqual(before);
-  // Nobody waits for an import that never began.
+  // A rejected import is not in the list of imports.
   expect((await app.api(admin).get("/contacts/import/list")).body).toEqual([]);
 });

@@ -141,7 +141,7 @@ function addContact(db: Db, size: Size, { id, now, random }: Addition): void {
 
 /** Adds a ticket with its attendance, rating, tag and messages. */
 function addTicket(db: Db, size: Size, { id, now, random }: Addition): void {
-  // The newest ticket of each contact may still run; one in five of those is open or waits.
+  // The newest ticket of each contact may be active: one in five of those is open or pending.
   const live = id > size.tickets - size.contacts && id % 5 === 0;
   const status = live ? (id % 2 === 0 ? "open" : "pending") : "closed";
   const contactId = ((id - 1) % size.contacts) + 1;
@@ -191,7 +191,7 @@ function addTicket(db: Db, size: Size, { id, now, random }: Addition): void {
   );
 }
 
-/** Start, first answer and end of an attendance that began at `at`: minutes to hours, by its number. */
+/** Start, first answer and end of an attendance that began at `at`: minutes to hours later, derived from its number. */
 function attendanceTimes(
   n: number,
   at: number,

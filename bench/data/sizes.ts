@@ -1,4 +1,4 @@
-/** How much one company has. */
+/** Amount of data of one company. */
 export interface Size {
   readonly users: number;
   readonly queues: number;
@@ -7,9 +7,9 @@ export interface Size {
   readonly messages: number;
 }
 
-/** A company that has just begun. */
+/** A new company. */
 export const SMALL: Size = { users: 20, queues: 10, contacts: 500, tickets: 2000, messages: 40_000 };
-/** The data set of the promises (`docs/quality.md`). */
+/** The data set of the figures in `docs/quality.md`. */
 export const STANDARD: Size = { users: 20, queues: 10, contacts: 5000, tickets: 20_000, messages: 400_000 };
 export const MILLION: Size = {
   users: 20,

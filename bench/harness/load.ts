@@ -1,4 +1,4 @@
-/** What a closed loop of requests found. */
+/** The result of a closed loop of requests. */
 export interface Load {
   readonly perSecond: number;
   readonly p50: number;
@@ -12,7 +12,7 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Keeps `inFlight` requests running for `seconds`; each answer must be ok and is read whole. */
+/** Keeps `inFlight` requests running for `seconds`; each response must be ok and is read completely. */
 export async function load(
   inFlight: number,
   seconds: number,
@@ -44,7 +44,7 @@ export async function load(
   };
 }
 
-/** The middle one of several runs, by throughput. */
+/** The median of several runs, by throughput. */
 export function median(loads: readonly Load[]): Load {
   const sorted = [...loads].sort((a, b) => a.perSecond - b.perSecond);
   const middle = sorted[Math.floor(sorted.length / 2)];

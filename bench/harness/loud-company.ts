@@ -95,7 +95,7 @@ export async function startLoud(
       await Bun.sleep(200);
       const took = await during(seconds);
       note({ name, took, counts: await noise.ask("-") });
-      // What was sent before the end is answered before the next load begins.
+      // Requests in flight are answered before the next load begins.
       await during(0.3);
     },
     async timeUntil(name, work) {

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "n
 import { join } from "node:path";
 
 export interface MemoryCap {
-  /** Words before a command that start it below the cap; empty where the system offers no cap. */
+  /** Prefix of a command that starts it below the cap; empty where the system has no caps. */
   readonly command: readonly string[];
-  /** What holds the cap, for the report. */
+  /** The mechanism of the cap, for the report. */
   readonly by: string;
-  /** Highest use so far as the kernel counts it, files in memory included; null without a control group. */
+  /** Highest memory use so far by the kernel's count, including cached files; null without a control group. */
   peakMb(): number | null;
   /** Removes the control group; its process must have ended. */
   remove(): void;

@@ -6,12 +6,12 @@
  */
 export interface Noise {
   readonly method: string;
-  /** Below `/api`. In it and in the body `{n}` is replaced by a number that counts up from `from`. */
+  /** Path below `/api`. In the path and the body, `{n}` is replaced by a number that counts up from `from`. */
   readonly path: string;
   readonly body?: string;
   readonly type?: string;
   readonly from?: number;
-  /** After it the count restarts at `from`. */
+  /** Last number; then the count restarts at `from`. */
   readonly to?: number;
 }
 const [url = "", tokenList = "", parallel = "100"] = process.argv.slice(2);
@@ -19,12 +19,12 @@ const { hostname, port } = new URL(url);
 const tokens = tokenList.split(",");
 
 interface Line {
-  /** Bytes of the answer that are still to come, "chunks" of a streamed one; null while its head is not complete. */
+  /** Bytes missing from the response, "chunks" for a chunked one; null while its head is incomplete. */
   left: number | "chunks" | null;
   head: string;
   readonly token: string;
 }
-/** The end of a streamed answer. */
+/** The last chunk of a chunked response. */
 const LAST_CHUNK = "0\r\n\r\n";
 let noise: Noise | null = null;
 let next = 0;
@@ -52,7 +52,7 @@ function ask(socket: Bun.Socket<Line>): void {
   else send(socket, Buffer.from(requestOf(noise, socket.data.token)));
 }
 
-/** What the kernel does not take at once follows when it can. */
+/** Bytes that the kernel does not accept at once are sent later. */
 function send(socket: Bun.Socket<Line>, bytes: Buffer): void {
   const sent = Math.max(0, socket.write(bytes));
   if (sent < bytes.length) unsent.set(socket, bytes.subarray(sent));
@@ -107,7 +107,7 @@ const connect = (token: string): Promise<unknown> =>
       close(socket) {
         unsent.delete(socket);
         idle.delete(socket);
-        // A refused upload is cut; its sender tries again.
+        // The server closes the connection of a rejected upload; reconnect.
         setTimeout(() => void connect(token).catch(() => undefined), 100);
       },
     },

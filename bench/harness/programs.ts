@@ -68,7 +68,10 @@ function program(command: string[], env: Record<string, string>, url: string): P
   };
 }
 
-/** The product over a data directory; `env` adds to what every bench sets, `before` are words before its command. */
+/**
+ * Starts the product over a data directory; `env` is added to the environment of all benches, `before` is a command
+ * prefix.
+ */
 export async function product(
   directory: string,
   port: number,
@@ -93,7 +96,7 @@ export async function product(
   return started;
 }
 
-/** The raw yardstick over the same rows. */
+/** Starts the raw yardstick over the same rows. */
 export async function yardstick(directory: string, port: number): Promise<Program> {
   const started = program(
     [process.execPath, "bench/harness/yardstick.ts", companyFile(directory), String(port)],
@@ -132,7 +135,7 @@ export async function memoryOf(child: Subprocess): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** Processor time a process has taken so far, all its threads, s. */
+/** Processor time used by a process so far, all threads, s. */
 export async function cpuSeconds(child: Subprocess): Promise<number> {
   const fields = (await Bun.file(`/proc/${child.pid}/stat`).text()).split(") ")[1]?.split(" ") ?? [];
   // Clock ticks of 10 ms: time in the program and in the kernel.

@@ -1,4 +1,4 @@
-/** A measured promise of `docs/quality.md`. */
+/** A measured figure of `docs/quality.md`. */
 export interface Figure {
   readonly name: string;
   readonly ours: string;

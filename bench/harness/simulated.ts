@@ -9,7 +9,7 @@ const AUTHORITY = join(import.meta.dir, "../../simulator/certs/ca.pem");
 /** The product over a copy of a data set, in a simulated network that runs in a process of its own. */
 export interface Simulated {
   readonly network: RemoteNetwork;
-  /** Address of the network's control face. */
+  /** Address of the network's control interface. */
   readonly control: string;
   readonly ours: Program;
   readonly directory: string;
@@ -21,10 +21,13 @@ export interface Simulated {
 export const startSimulated = (kept: string, label: string, port: number): Promise<Simulated> =>
   startSimulatedOn(copyOf(kept, label), port, { email: adminEmail, password: PASSWORD });
 
-/** How much the network gives way to the product and to the yardstick alike, 0 to 19: in the world it has machines of its own. */
+/**
+ * Niceness of the simulated network, 0 to 19, so that the product and the yardstick run first: in reality it has its
+ * own machines.
+ */
 const NETWORK_GIVES_WAY = 10;
 
-/** The same over a separate directory, for this user. */
+/** Starts the product over a separate directory with a simulated network, for this user. */
 export async function startSimulatedOn(
   directory: string,
   port: number,
@@ -79,7 +82,7 @@ export async function link(
   return id;
 }
 
-/** Asks every `everyMs` until it holds: what runs in another process cannot be listened to. */
+/** Polls every `everyMs` until the condition holds: another process sends no events. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,

@@ -23,7 +23,7 @@ export class Talker {
     return (await this.#lines.next()).value ?? "";
   }
 
-  /** Writes a line without waiting for the answer to it. */
+  /** Writes a line without waiting for its answer. */
   write(line: string): void {
     this.#child.stdin.write(`${line}\n`);
     void this.#child.stdin.flush();

@@ -14,7 +14,7 @@ db.pragma("journal_mode = WAL");
 db.pragma("synchronous = FULL");
 db.pragma("mmap_size = 268435456");
 
-// The same columns from the same joins: a yardstick that shows less would measure the screen, not the code.
+// Reads the same columns by the same joins as the product; reading fewer would make the comparison unfair.
 const tickets = db.prepare(
   `SELECT ${ticketColumns} FROM ticket t ${ticketJoins} WHERE t.status = ? ORDER BY t.updated_at DESC, t.id DESC LIMIT 41`,
 );
@@ -52,7 +52,8 @@ app.get("/messages/:id", (c) => {
   const id = c.req.param("id");
   return c.json({ messages: messages.all(contactOf.get(id)), ticket: ticket.get(id) });
 });
-// The same figures straight from the rows: of the period, of the one before, per attendant, today by the hour.
+// The same figures computed from the rows: of the period, of the previous one, per attendant, and of today by the
+// hour.
 const figures = db.prepare(
   `SELECT count(*) FILTER (WHERE finished_at BETWEEN ?1 AND ?2) AS finished,
      avg(finished_at - started_at) FILTER (WHERE finished_at BETWEEN ?1 AND ?2) AS support,

@@ -12,7 +12,7 @@ import { throttledPage } from "./throttled.ts";
 const LOADS = 5;
 const ROUNDS = 5;
 
-/** What an attendant's browser feels: a real Chromium over the standard data set. */
+/** Measures the pages in a real Chromium over the standard data set. */
 export async function page(kept: string): Promise<Figure[]> {
   const directory = copyOf(kept, "page");
   const db = openDatabase(companyFile(directory), { durability: "normal" });

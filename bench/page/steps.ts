@@ -3,12 +3,12 @@ import { percentile } from "#bench/harness/load.ts";
 import { ms } from "#bench/harness/report.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 
-/** Tickets switched between: as many as the list shows without scrolling. */
+/** Number of tickets to switch between, as many as the list shows without scrolling. */
 const SHOWN = 7;
 const LONG = 100_000;
 export const TEXT = "Bom dia! Seu pedido saiu para entrega e chega ainda hoje, antes das seis da tarde.";
 
-/** The ticket page can be used once a ticket is there. */
+/** The ticket page is usable once this element is visible. */
 export const USABLE = "[data-ticket]";
 
 /** A ticket of the list, and the text of its last message. */
@@ -18,7 +18,7 @@ export interface Shown {
   readonly words: string;
 }
 
-/** Puts the tickets of the bench to the top of the admin's list, first the one with 100,000 messages. */
+/** Moves the tickets of the bench to the top of the admin's list, first the one with 100,000 messages. */
 export function prepare(db: Sqlite): readonly Shown[] {
   const ids = db
     .prepare("SELECT id FROM ticket WHERE status = 'open' ORDER BY id DESC LIMIT ?")

@@ -6,7 +6,7 @@ import { Desk } from "#test/journeys/helpers/desk.ts";
 import { noteFirstSight } from "#test/journeys/helpers/first-sight.ts";
 import { middle, open, type Shown, spread, TEXT, typing, USABLE } from "./steps.ts";
 
-/** The weak telephone that Lighthouse measures with: a processor four times slower than this one, and a slow 4G. */
+/** The slow phone that Lighthouse simulates: a processor four times slower than this one, and a slow 4G network. */
 const SLOWER = 4;
 const NETWORK = {
   offline: false,
@@ -16,7 +16,7 @@ const NETWORK = {
 };
 const LOADS = 5;
 const ROUNDS = 3;
-/** How long after it is usable a page is still watched, ms: what moves or blocks late counts as well. */
+/** How long a usable page is still observed, ms: late layout shifts and blocking count as well. */
 const WATCHED_MS = 2_000;
 
 /** The browser's own timings of one load, ms; `shift` has no unit. */
@@ -24,13 +24,13 @@ interface Vitals {
   readonly firstPaint: number;
   readonly largestPaint: number;
   readonly shift: number;
-  /** Of tasks longer than 50 ms, what is beyond, from the first paint on. */
+  /** Sum of the time beyond 50 ms of long tasks, from the first paint on. */
   readonly blocked: number;
   readonly longest: number;
   readonly usable: number;
 }
 
-/** Collects what the browser reports, from the first moment of every page. */
+/** Collects the browser's timings from the start of every page. */
 function watch(): void {
   const seen = { paint: 0, largest: 0, shift: 0, tasks: [] as { at: number; took: number }[] };
   Object.assign(globalThis, { seen });
@@ -105,7 +105,7 @@ async function loads(
   };
 }
 
-/** Goals for the first visit are those Lighthouse calls good. */
+/** Compares with the goals; those of the first visit are "good" by Lighthouse's scale. */
 function judge(name: string, vitals: Vitals, usableGoal: number): Figure[] {
   const { firstPaint, largestPaint, shift, blocked, longest, usable } = vitals;
   return [
@@ -126,7 +126,7 @@ function judge(name: string, vitals: Vitals, usableGoal: number): Figure[] {
   ];
 }
 
-/** The pages as a weak telephone on a slow network shows them; `url` serves the data set that `prepare` made ready. */
+/** Measures the pages on a slow phone and network; `url` serves the data set that `prepare` created. */
 export async function throttledPage(url: string, long: Shown, others: readonly Shown[]): Promise<Figure[]> {
   const browser = await startBrowser();
   const visitor = await browser.visitor("throttled");

@@ -21,22 +21,22 @@ interface Webhook {
   readonly authToken: string;
 }
 
-/** The API of Asaas as far as it is used: customers, Pix payments, bills, QR codes, webhooks. */
+/** Simulates the used part of the Asaas API: customers, Pix payments, bills, QR codes, webhooks. */
 export interface AsaasSimulator {
   readonly url: string;
   readonly customers: ReadonlyMap<string, Customer>;
   readonly payments: ReadonlyMap<string, Payment>;
-  /** Somebody has a bill from elsewhere; the customer is made at their first. */
+  /** Adds a bill that the product did not create; the customer is created with their first bill. */
   bill(document: string, payment: Pick<Payment, "billingType" | "dueDate" | "value" | "status">): Payment;
   readonly webhooks: ReadonlyMap<string, Webhook>;
   /** Marks the charge as paid and returns the webhook body of this event. */
   pay(id: string, status?: "RECEIVED" | "CONFIRMED", value?: number): object;
-  /** Every call is answered with 500 until it is mended. */
+  /** While true, every call is answered with 500. */
   broken: boolean;
   stop(): Promise<void>;
 }
 
-/** The key it takes. */
+/** The API key that the simulator accepts. */
 export const ASAAS_KEY = "$aact_test_key";
 
 export function startAsaas(): AsaasSimulator {
@@ -101,7 +101,7 @@ export function startAsaas(): AsaasSimulator {
         return json({
           encodedImage: "AA==",
           payload: `00020101asaas-${id}6304ABCD`,
-          // Later than the clocks of tests, which begin in 2026, and than the clock of a demo.
+          // Later than the clocks of tests, which begin in 2026, and of a demo.
           expirationDate: `${Math.max(2027, new Date().getFullYear() + 1)}-11-21 23:59:59`,
         });
       if (what === "identificationField")

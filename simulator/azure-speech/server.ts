@@ -1,16 +1,16 @@
 import { spokenMp3 } from "#simulator/openai/spoken-mp3.ts";
 
-/** The speech service of Azure as far as it is used: SSML in, MP3 out. */
+/** Simulates the used part of Azure's speech service: SSML in, MP3 out. */
 export interface AzureSpeechSimulator {
   /** Value for `AZURE_SPEECH_URL`: here the region is part of the path. */
   readonly url: string;
   readonly spoken: readonly { readonly region: string; readonly voice: string; readonly text: string }[];
-  /** Every call is refused with this status until it is mended (0). */
+  /** Status with which every call is rejected; 0 = none. */
   broken: number;
   stop(): Promise<void>;
 }
 
-/** The key it takes. */
+/** The key that the simulator accepts. */
 export const AZURE_KEY = "azure-speech-test-key";
 
 export function startAzureSpeech(): AzureSpeechSimulator {

@@ -10,7 +10,7 @@ const newPhone = v.object({
   hidesNumber: v.optional(v.boolean()),
 });
 
-/** Phones, people, their linked devices. */
+/** Commands for phones, people and their linked devices. */
 export const accountVerbs = {
   info: verb(v.object({}), (network) => ({
     url: network.url,

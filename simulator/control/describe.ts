@@ -19,7 +19,7 @@ export interface MessageView {
   readonly isEdited: boolean;
   readonly isRevoked: boolean;
   readonly quoted: string | null;
-  /** Emoji by number. */
+  /** Emoji by the number of the person who reacted. */
   readonly reactions: Readonly<Record<string, string>>;
   readonly file: {
     readonly mimeType: string;
@@ -62,7 +62,7 @@ export interface DeviceView {
   readonly device: number;
   readonly isOnline: boolean;
   readonly linkedAt: number;
-  /** Stanzas not acknowledged yet. */
+  /** Number of stanzas not acknowledged yet. */
   readonly waiting: number;
   readonly preKeys: number;
 }

@@ -12,7 +12,7 @@ export type VerbName = keyof Verbs;
 
 export const CONTROL_PATH = "/control/";
 
-/** `POST /control/<verb>` with a JSON body; 400 when the input is wrong, 409 when it cannot be done. */
+/** `POST /control/<verb>` with a JSON body; 400 for invalid input, 409 when the command cannot be carried out. */
 export async function answerControl(network: Network, request: Request, name: string): Promise<Response> {
   const found = (verbs as Readonly<Record<string, Verb<unknown, unknown>>>)[name];
   if (!found || request.method !== "POST") return Response.json({ error: "no such verb" }, { status: 404 });

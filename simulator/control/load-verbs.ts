@@ -12,7 +12,7 @@ function burstsOf(network: Network): Map<string, Burst> {
   return bursts;
 }
 
-/** `count` people with numbers counted upwards from `first`; those who exist are taken as they are. */
+/** Creates `count` people with ascending numbers from `first`; existing people are reused. */
 function people(network: Network, first: string, count: number): Phone[] {
   return Array.from({ length: count }, (_, index) => {
     const each = String(BigInt(first) + BigInt(index));
@@ -22,12 +22,12 @@ function people(network: Network, first: string, count: number): Phone[] {
   });
 }
 
-/** Many messages at once, and the server's book about them. */
+/** Commands for bursts of messages, and the server's record of them. */
 export const loadVerbs = {
   people: verb(v.object({ first: number, count: v.number() }), (network, { first, count }) =>
     people(network, first, count).map((person) => person.number),
   ),
-  /** Encrypts a burst; `burst-send` with the answer's `burst` lets it go. */
+  /** Encrypts a burst of messages; `burst-send` with the returned `burst` sends it. */
   "burst-prepare": verb(
     v.object({ to: number, first: number, people: v.number(), count: v.number() }),
     async (network, input) => {

@@ -8,7 +8,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { messageView } from "./describe.ts";
 import { number, phoneOf, verb } from "./verb.ts";
 
-/** A number or a group's id. */
+/** The number of a person or the id of a group. */
 const target = v.string();
 const base64 = v.pipe(
   v.string(),
@@ -106,7 +106,7 @@ function send(network: Network, input: Anything): Promise<ChatMessage> {
 
 const named = { from: number, to: target, id: v.string() };
 
-/** Sending, and doing things to what was sent. */
+/** Commands that send messages and act on sent ones. */
 export const messageVerbs = {
   send: verb(anything, async (network, input) => messageView(await send(network, input))),
   edit: verb(v.object({ ...named, text: v.string() }), async (network, { from, to, id, text }) => {
@@ -121,7 +121,7 @@ export const messageVerbs = {
     const message = messageOf(network, from, to, id);
     return messageView(await phoneOf(network, from).send.react(targetOf(network, to), message, emoji));
   }),
-  /** Sends one of the things people in scripts send, for who tries the demo. */
+  /** Sends a sample message of the scripted people, for visitors of the demo. */
   sample: verb(
     v.object({ from: number, to: number, sample: v.picklist(SAMPLE_NAMES) }),
     async (network, { from, to, sample }) => {

@@ -8,7 +8,7 @@ type Output<Name extends VerbName> = Awaited<ReturnType<Verbs[Name]["run"]>>;
 export class RemoteNetwork {
   readonly base: string;
 
-  /** `base` is the address of its control face, as the command line prints it (`http://127.0.0.1:PORT`). */
+  /** `base`: address of the control interface, printed by the command line (`http://127.0.0.1:PORT`). */
   constructor(base: string) {
     this.base = base;
   }

@@ -5,7 +5,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 /** One command of the control interface: its input schema and its result. */
 export interface Verb<Input, Output> {
   run(network: Network, body: unknown): Promise<Output>;
-  /** Only for the types of callers. */
+  /** Exists only for the types of callers. */
   readonly input?: Input;
 }
 

@@ -13,7 +13,7 @@ export interface KeyPair {
 
 const KEY_TYPE = 5;
 
-/** Puts Signal's key-type byte in front of a bare public key; keys that already carry it pass through. */
+/** Prepends Signal's key-type byte to a bare public key; keys that have it are returned unchanged. */
 export function withKeyType(publicKey: Uint8Array): Uint8Array {
   if (publicKey.length === 33) return publicKey;
   const typed = new Uint8Array(33);
@@ -36,12 +36,12 @@ export function sharedSecret(privateKey: Uint8Array, publicKey: Uint8Array): Uin
   return calculateAgreement(withKeyType(publicKey), privateKey);
 }
 
-/** XEdDSA signature (64 bytes), the form WhatsApp uses everywhere. */
+/** XEdDSA signature (64 bytes), the form that WhatsApp uses. */
 export function sign(privateKey: Uint8Array, message: Uint8Array): Uint8Array {
   return calculateSignature(privateKey, message);
 }
 
-/** True only for a genuine signature; malformed keys and signatures count as false. */
+/** True only for a valid signature; malformed keys and signatures count as invalid. */
 export function verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (signature.length !== 64) return false;
   try {

@@ -3,13 +3,13 @@ import { type Answer, answersTo, bodyOf, tagOf } from "./companies/answers.ts";
 import { type DeskApi, type DeskTicket, TakenOver } from "./desk-api.ts";
 
 export interface Manner {
-  /** Conversations this colleague has at the same time. */
+  /** Maximum number of simultaneous conversations of this colleague. */
   readonly hands: number;
-  /** Accepts only customers who have waited this long (ms), so that a visitor of the demo can accept first. */
+  /** Accepts only customers who have waited this long (ms), so that a visitor of the demo can accept them first. */
   readonly patienceMs: number;
-  /** Stops accepting after so many. */
+  /** Maximum number of accepted tickets. */
   readonly accepts: number;
-  /** Between two looks at the inbox, ms. */
+  /** Interval between two checks of the inbox, ms. */
   readonly paceMs: number;
 }
 
@@ -19,8 +19,8 @@ interface Talk {
 }
 
 /**
- * An attendant played by the demo: accepts, answers, resolves. Stops for good as soon as a visitor signs in as the
- * same person.
+ * A simulated attendant of the demo: accepts, answers and closes tickets. Stops for good when a visitor signs in as
+ * the same user.
  */
 export class Colleague {
   readonly #api: DeskApi;
@@ -37,7 +37,7 @@ export class Colleague {
     this.#manner = manner;
   }
 
-  /** Begins to work; resolves after the first look at the inbox. */
+  /** Starts to work; resolves after the first check of the inbox. */
   async begin(): Promise<void> {
     await this.#turn();
   }
@@ -96,7 +96,7 @@ export class Colleague {
     }
   }
 
-  /** Puts the conversation into its lane of the board. */
+  /** Moves the conversation to its kanban lane. */
   async #sort(ticket: DeskTicket): Promise<void> {
     const name = tagOf(await this.#firstWords(ticket));
     if (name === undefined) return;

@@ -31,7 +31,7 @@ export class ConnectionDesk {
     }
   }
 
-  /** The code on the screen for this number, null when there is none. */
+  /** The QR code shown for this number; null when there is none. */
   async qrFor(number: string): Promise<string | null> {
     const id = this.#ids.get(number);
     if (id === undefined) return null;

@@ -17,14 +17,14 @@ export interface DeskTicket {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly isGroup: boolean;
-  /** A bot is talking. */
+  /** The bot is answering in this ticket. */
   readonly chatbot: boolean;
 }
 
-/** Server and e-mail → token of the newest session that the demo began. */
+/** Tokens of the demo's newest login sessions, by server and e-mail. */
 const sessions = new Map<string, string>();
 
-/** The product's API as one signed-in person uses it. */
+/** The product's API with the login session of one user. */
 export class DeskApi {
   readonly #base: string;
   #token = "";

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Tells a directory of the demo from one with real customers in it. */
+/** Name of the file that marks a directory of the demo, to distinguish it from one with real customers. */
 const MARK = ".balcao-demo";
 
-/** The demo will not touch this directory. */
+/** The directory is not one of the demo, so it is left unchanged. */
 export class NotADemoDirectory extends Error {
   override readonly name = "NotADemoDirectory";
 }

@@ -3,7 +3,7 @@ import { type GraphSimulator, startGraph } from "#simulator/graph/server.ts";
 import { DEMO_PASSWORD, type DemoCompany } from "./companies/cast.ts";
 import { DeskApi } from "./desk-api.ts";
 
-/** The page and the account are the same at every start. */
+/** Fixed ids, so that the page and the account are the same at every start. */
 const IDS = { page: "104000000001", account: "17841400000001" };
 const OWNER_ID = "5000000001";
 const FOLLOWER = { id: "9000000000017", name: "Lívia Torres" };
@@ -13,16 +13,16 @@ const SAYS = [
   "Passo às 17h. Aceita pix?",
   "Perfeito, obrigada! 🧡",
 ] as const;
-/** Between an answer and her next message, ms. */
+/** Delay between an answer and her next message, ms. */
 const THINKS_MS = 8000;
 const LOOKS_MS = 1000;
 
-/** A Graph API whose new messages have ids no earlier run used. */
+/** A Graph API whose message ids were not used by an earlier run. */
 export const startDemoGraph = (): GraphSimulator => startGraph({ firstId: Math.floor(Date.now() / 1000) });
 
 /**
- * The shop's Instagram account, connected as an admin would do it, and a customer who replies to every answer.
- * Answers how to stop her.
+ * Connects the shop's Instagram account as an admin would, with a customer who replies to every answer. Returns a
+ * function that stops her.
  */
 export async function bringInstagram(
   url: string,

@@ -5,20 +5,20 @@ import type { GraphSimulator } from "#simulator/graph/server.ts";
 import type { DemoCompany } from "./companies/cast.ts";
 import type { DeskApi } from "./desk-api.ts";
 
-/** The number is the same at every start. */
+/** Fixed, so that the number is the same at every start. */
 const NUMBER = { id: "106000000000017", businessId: "206000000000017", phone: "5511400010009" };
 const NAME = "WhatsApp oficial";
 const HOUR_MS = 60 * 60_000;
-/** Between an answer and the next message, ms. */
+/** Delay between an answer and the next message, ms. */
 const THINKS_MS = 6000;
 const LOOKS_MS = 1000;
 
 interface Customer {
   readonly name: string;
   readonly phone: string;
-  /** Hours since they wrote last, where that was before the demo began. */
+  /** Hours between their last message and the start of the demo, if they wrote before. */
   readonly silentFor?: number;
-  /** The admin has sent them a template since. */
+  /** Template that the admin sent them afterwards. */
   readonly wasAsked?: string;
   readonly says: readonly string[];
 }
@@ -49,7 +49,10 @@ const CUSTOMERS: readonly Customer[] = [
   },
 ];
 
-/** An official number, connected as an admin would, and three people who write to it. Answers how to stop them. */
+/**
+ * Connects an official number as an admin would, with three people who write to it. Returns a function that stops
+ * them.
+ */
 export async function bringOfficial(
   api: DeskApi,
   company: DemoCompany,
@@ -83,7 +86,7 @@ async function connect(api: DeskApi, number: CloudNumber): Promise<boolean> {
   return true;
 }
 
-/** The admin takes the conversations whose window is over, and has sent a template in one of them. */
+/** The admin accepts the conversations whose answer window is closed, and has sent a template in one of them. */
 async function resume(api: DeskApi): Promise<void> {
   const [queue] = await api.call<readonly { id: number }[]>("GET", "/queue");
   for (const { name, wasAsked } of CUSTOMERS.filter(({ silentFor }) => silentFor !== undefined)) {
@@ -97,7 +100,7 @@ async function resume(api: DeskApi): Promise<void> {
   }
 }
 
-/** What was written just now is on its way through the inbox. */
+/** Waits for the ticket, because the message may still be in the inbox. */
 async function ticketOf(api: DeskApi, name: string): Promise<number> {
   for (;;) {
     const { tickets } = await api.call<{ tickets: { id: number; contact: { name: string } }[] }>(
@@ -110,7 +113,7 @@ async function ticketOf(api: DeskApi, name: string): Promise<number> {
   }
 }
 
-/** Somebody with a phone: presses what can be pressed, and has something to say to every answer. */
+/** Simulates a customer who presses options and replies to every answer. */
 function live(graph: GraphSimulator, number: CloudNumber, customer: Customer, isNew: boolean): () => void {
   const cloud = cloudOf(graph.book);
   const { name, phone, silentFor, says } = customer;

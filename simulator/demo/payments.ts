@@ -6,13 +6,13 @@ import { writeSetting } from "#accounts/settings/index.ts";
 import { ASAAS_KEY, type AsaasSimulator, startAsaas } from "#simulator/asaas/server.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** A customer needs about this long to read the code and confirm the payment at the bank, ms. */
+/** Time a customer needs to read the code and confirm the payment at the bank, ms. */
 const PAYS_AFTER_MS = 12_000;
 const LOOK_EVERY_MS = 1_000;
 
 const secretFile = (directory: string) => join(directory, "demo-gateway-secret");
 
-/** What a company paid with before. */
+/** The payer of earlier payments. */
 const PAYER = {
   fullName: "Vento Telecom Ltda.",
   address: "Rua da Praia, 120",
@@ -27,14 +27,14 @@ export function seedPayments(directory: string, provider: Tenant, payer: Tenant)
   writeSetting(provider, "paymentProvider", "asaas");
   writeSetting(provider, "asaasPlatformKey", ASAAS_KEY);
   changeCompany(payer.installation, payer.id, { address: PAYER }, payer.writeSystem);
-  // The gateway of a real installation learns it when its webhook is set up.
+  // A real gateway gets this secret when its webhook is configured.
   writeFileSync(secretFile(directory), webhookSecret(provider.installation, "asaas"), { mode: 0o600 });
 }
 
-/** The gateway of the demo. */
+/** The simulated payment gateway of the demo. */
 export interface DemoGateway {
   readonly url: string;
-  /** Pays each charge some seconds after it was made, as a customer at the bank would. */
+  /** Pays each charge some seconds after it was created. */
   begin(productUrl: string): void;
   stop(): Promise<void>;
 }

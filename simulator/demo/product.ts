@@ -12,7 +12,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** How this very program is started again: the binary alone, or Bun with the entry file. */
+/** The command that starts this program again: the binary alone, or Bun with the entry file. */
 function ownCommand(): string[] {
   const entry = process.argv[1];
   return entry?.endsWith(".ts") && !entry.startsWith("/$bunfs/")
@@ -20,12 +20,12 @@ function ownCommand(): string[] {
     : [process.execPath];
 }
 
-/** Something else listens where the demo wants to. */
+/** Another program uses the port of the demo. */
 export class PortInUse extends Error {
   override readonly name = "PortInUse";
 }
 
-/** Throws PortInUse unless the port is free: an older server there would be taken for ours. */
+/** Throws PortInUse unless the port is free: an older server there would be mistaken for the new one. */
 export async function wantPort(port: number): Promise<void> {
   try {
     await Bun.serve({ port, fetch: () => new Response() }).stop(true);
@@ -39,13 +39,13 @@ export interface SimulatedPartners {
   readonly network: Network;
   readonly graphUrl: string;
   readonly gatewayUrl: string;
-  /** Servers that the sample companies name as theirs: a model, a webhook. */
+  /** Simulated servers whose addresses are settings of the sample companies: a model, a webhook. */
   readonly companyUrls: readonly string[];
 }
 
 /**
- * A demo can be reachable by others: only its own simulated servers, and hosts that its operator names in `SIMULATED_HOSTS`, are
- * exempt from the private-address guard.
+ * Environment of the demo's server. Others may reach a demo, so only its own simulated servers, and hosts that its
+ * operator names in `SIMULATED_HOSTS`, are exempt from the private-address guard.
  */
 export const productEnvironment = (companyUrls: readonly string[], named = "") => ({
   ALLOW_PRIVATE_URLS: "false",

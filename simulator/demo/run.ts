@@ -20,9 +20,9 @@ import { type Product, startProduct, wantPort } from "./product.ts";
 import { NEIGHBOURS } from "./seed/campaigns.ts";
 import { seed } from "./seed/seed.ts";
 
-/** Works only on the first conversations, so that visitors of the demo find waiting ones. */
+/** Colleague who works only on the first conversations, so that visitors of the demo find waiting ones. */
 const OPENS_THE_SHOP: Manner = { hands: 3, patienceMs: 0, accepts: 3, paceMs: 1500 };
-/** Stays all day, but lets others be first. */
+/** Colleague who works all day, but lets others accept first. */
 const STAYS: Manner = { hands: 2, patienceMs: 30_000, accepts: Number.POSITIVE_INFINITY, paceMs: 5000 };
 const STAFF: readonly (readonly [email: string, manner: Manner])[] = [
   ["ana@aurora.example", OPENS_THE_SHOP],
@@ -30,7 +30,7 @@ const STAFF: readonly (readonly [email: string, manner: Manner])[] = [
   ["davi@vento.example", OPENS_THE_SHOP],
   ["lia@vento.example", STAYS],
 ];
-/** Between two customers who begin to write: while it opens, and later, ms. */
+/** Time between two customers who begin to write, at first and later, ms. */
 const PACE = { opening: 2500, later: 40_000 };
 
 /**
@@ -41,7 +41,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
   const { values } = argsOf(args, { options: { fresh: { type: "boolean", default: false } } });
   const directory = resolve(process.env["DATA_DIR"] ?? "demo-data");
   const config = loadConfig({ ...process.env, DATA_DIR: join(directory, "data") });
-  // Before anything is made or begins to run.
+  // Checked before anything is created or started.
   await wantPort(config.port);
   const isNew = takeDemoDirectory(directory, values.fresh);
   if (isNew) await seed(config);
@@ -73,7 +73,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
   let stopInstagram = () => {};
   let stopOfficial = () => {};
   try {
-    // Before the desks: they sign in as the same person, and the last one stays.
+    // Before the simulated colleagues: they sign in as the same user, and the last login session stays.
     const admin = await adminOf(product);
     await bringAssistant(admin, openai.url);
     await bringWebhook(admin, hook.url);
@@ -103,7 +103,7 @@ function givePhones({ network }: World): void {
     if (!network.directory.byNumber(number)) network.addPerson({ name, number });
 }
 
-/** Links the phones and sends the staff to work. */
+/** Links the phones and starts the simulated colleagues. */
 async function open(product: Product, desks: ConnectionDesk[], staff: Colleague[]): Promise<void> {
   for (const company of [AURORA, VENTO]) {
     const desk = new ConnectionDesk(product.url, company);
@@ -121,7 +121,7 @@ async function open(product: Product, desks: ConnectionDesk[], staff: Colleague[
   }
 }
 
-/** The head of the bakery at a desk of their own. */
+/** The API with the login session of the bakery's admin. */
 async function adminOf({ url }: Product): Promise<DeskApi> {
   const head = AURORA.users.find(({ role }) => role === "admin");
   const api = new DeskApi(url);
@@ -129,7 +129,7 @@ async function adminOf({ url }: Product): Promise<DeskApi> {
   return api;
 }
 
-/** Campaigns that ran in the last demo paused without their phones: resume them. */
+/** Resumes campaigns that ran in the last demo and paused when its phones disconnected. */
 async function goOnWithCampaigns(product: Product): Promise<void> {
   const api = await adminOf(product);
   const { records } = await api.call<{ records: { id: number; pausedAt: string | null }[] }>(

@@ -12,10 +12,10 @@ export interface CompanionKeys {
   readonly signedPreKey: SignedPublicPreKey;
 }
 
-/** A device linked to a phone: the real client under test. The server stores its keys and its queue. */
+/** A linked device of a phone: the real client under test. The server stores its keys and its queue. */
 export class Companion {
   readonly phone: Phone;
-  /** Device number inside the account, 1 and up. */
+  /** Device number within the account, from 1. */
   readonly id: number;
   readonly platform: string;
   readonly noiseKey: Uint8Array;
@@ -27,10 +27,10 @@ export class Companion {
   readonly queue = new StanzaQueue();
   readonly enqueue = createSerialQueue();
   wire: Wire | null = null;
-  /** True from the end of the login on; before, everything waits in the queue. */
+  /** True after the end of the login; before that, stanzas wait in the queue. */
   isLive = false;
   hasLoggedIn = false;
-  /** The client was notified that its one-time keys ran low; cleared by its next upload. */
+  /** The client was notified of few one-time keys; reset by its next upload. */
   wasToldKeysAreLow = false;
 
   constructor(phone: Phone, id: number, platform: string, keys: CompanionKeys, linkedAt: number) {
@@ -49,13 +49,13 @@ export class Companion {
     return `${this.phone.number}.${this.id}`;
   }
 
-  /** Keeps a stanza until it is acknowledged, and sends it now when the device is online. */
+  /** Stores a stanza until it is acknowledged, and sends it now when the device is online. */
   deliver(stanza: BinaryNode): void {
     this.queue.add(stanza);
     if (this.isLive) this.wire?.send(stanza);
   }
 
-  /** Sends something that is worthless later (typing, acknowledgements); lost when offline. */
+  /** Sends a stanza of only momentary value (typing, acknowledgements); it is lost when the device is offline. */
   whisper(stanza: BinaryNode): void {
     if (this.isLive) this.wire?.send(stanza);
   }
@@ -66,7 +66,7 @@ export class Companion {
     this.wire?.close();
   }
 
-  /** A bundle for a peer; spends a one-time key while there are any. */
+  /** Returns a key bundle for a peer; uses up a one-time key while there are any. */
   takeBundle(): KeyBundle {
     return {
       registrationId: this.registrationId,

@@ -9,7 +9,7 @@ export interface SignedPublicPreKey extends PublicPreKey {
   readonly signature: Uint8Array;
 }
 
-/** What a peer needs to open a Signal session with a device. */
+/** The public keys a peer needs to open a Signal session with a device. */
 export interface KeyBundle {
   readonly registrationId: number;
   readonly identity: Uint8Array;
@@ -31,7 +31,7 @@ function signedPreKeyNode(key: SignedPublicPreKey): BinaryNode {
   ]);
 }
 
-/** The children of a `<user>` in a key answer. */
+/** The children of a `<user>` in the response to a key query. */
 export function bundleNodes(bundle: KeyBundle): BinaryNode[] {
   return [
     node("registration", {}, writeNumber(bundle.registrationId, 4)),

@@ -52,8 +52,8 @@ function newSignalState(): SignalState {
 }
 
 /**
- * A virtual phone's end of the Signal protocol: identity, prekeys, sessions and sender keys in memory.
- * Peers are named by `number.device`, so PN and LID forms of one device share a session.
+ * The Signal protocol of a virtual phone: identity, prekeys, sessions and sender keys in memory. Peers are named
+ * `number.device`, so that the PN and LID forms of one device share a session.
  */
 export class SignalDevice {
   /** The full state of the device as plain values, so that it can be stored in a file. */
@@ -95,7 +95,7 @@ export class SignalDevice {
     return bareKey(this.identity.pubKey);
   }
 
-  /** A bundle for a peer to open a session with; every call spends a new one-time key. */
+  /** Returns a bundle for a peer to open a session with; every call uses up a new one-time key. */
   bundle(): KeyBundle {
     const preKey = generatePreKey(this.state.nextPreKeyId++);
     this.state.preKeys.set(preKey.keyId, preKey.keyPair);
@@ -115,7 +115,7 @@ export class SignalDevice {
     return this.state.sessions.has(peer);
   }
 
-  /** Opens a fresh session with a peer; the next message to it is a `pkmsg`. */
+  /** Opens a new session with a peer; the next message to it is a `pkmsg`. */
   async openSession(peer: string, bundle: KeyBundle): Promise<void> {
     const builder = new SessionBuilder(this.#storage, ProtocolAddress.from(peer));
     await builder.processPreKeyBundle({
@@ -144,7 +144,7 @@ export class SignalDevice {
     return type === "pkmsg" ? cipher.decryptPreKeyWhisperMessage(body) : cipher.decryptWhisperMessage(body);
   }
 
-  /** The sender key this device shares with a group's members, made on first use. */
+  /** The sender key that this device shares with a group's members, created at its first use. */
   async senderKeyDistribution(group: string, self: string): Promise<Uint8Array> {
     const name = new SenderKeyName(group, ProtocolAddress.from(self));
     const message: SenderKeyDistributionMessage = await new GroupSessionBuilder(this.#storage).create(name);

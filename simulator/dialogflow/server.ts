@@ -7,14 +7,14 @@ interface AgentAnswer {
   readonly diagnosticInfo?: Readonly<Record<string, unknown>>;
 }
 
-/** The token end-point of a service account and `detectIntent` of Dialogflow, as far as they are used. */
+/** Simulates the used part of Dialogflow: the token endpoint of a service account, and `detectIntent`. */
 export interface DialogflowSimulator {
   /** Value for `DIALOGFLOW_URL`. */
   readonly url: string;
   readonly project: string;
-  /** The key file of an account that it knows. */
+  /** The key file of a known service account. */
   readonly keyFile: string;
-  /** The private key in it. */
+  /** The private key in that file. */
   readonly privateKey: string;
   /** Received requests, oldest first. */
   readonly asked: { readonly session: string; readonly text: string; readonly language: string }[];

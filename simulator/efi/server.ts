@@ -14,26 +14,26 @@ interface Cob {
   readonly pix: { endToEndId: string; txid: string; valor: string; devolucoes?: Refund[] }[];
 }
 
-/** The Pix API of Efí as far as it is used: OAuth, immediate charges, QR codes, webhook; only over mutual TLS. */
+/** Simulates the used part of Efí's Pix API: OAuth, immediate charges, QR codes, webhook; only over mutual TLS. */
 export interface EfiSimulator {
   readonly url: string;
   readonly cobs: ReadonlyMap<string, Cob>;
-  /** Calls that came through TLS, `METHOD /path`. */
+  /** Calls that passed the TLS handshake, `METHOD /path`. */
   readonly calls: readonly string[];
   readonly webhooks: ReadonlyMap<string, string>;
   /** Pays a charge; returns the webhook body that Efí would send. */
   pay(txid: string, valor: string): object;
   refund(txid: string, valor: string): void;
   remove(txid: string): void;
-  /** Every call is answered with 500 until it is mended. */
+  /** While true, every call is answered with 500. */
   broken: boolean;
-  /** Every call is answered so much later, ms. */
+  /** Delay of every response, ms. */
   slowMs: number;
   stop(): Promise<void>;
 }
 
 const CLIENT = "client-id:client-secret";
-/** Credentials it takes. */
+/** Credentials that the simulator accepts. */
 export const EFI_CLIENT = { id: "client-id", secret: "client-secret" };
 
 export function startEfi(certificates: Certificates): EfiSimulator {

@@ -16,7 +16,7 @@ export class Faults implements WireGate {
     this.#ownerOf = ownerOf;
   }
 
-  /** Adds a rule; the returned function takes it away. */
+  /** Adds a rule; the returned function removes it. */
   add(rule: FaultRule): () => void {
     this.#rules.push(rule);
     return () => {
@@ -113,7 +113,7 @@ export class Faults implements WireGate {
     return rule.number === undefined || rule.number === number;
   }
 
-  /** The first rule that applies; a rule with `times` is used up. */
+  /** Returns the first rule that applies, and counts its use when it has `times`. */
   #take(applies: (rule: FaultRule) => boolean): FaultRule | undefined {
     const rule = this.#rules.find(applies);
     if (rule?.times !== undefined) {
@@ -124,7 +124,7 @@ export class Faults implements WireGate {
   }
 }
 
-/** The same stanza with the last byte of each ciphertext altered, which breaks its authentication code. */
+/** A copy of the stanza with the last byte of each ciphertext altered, so that its authentication fails. */
 function spoiled(stanza: BinaryNode): BinaryNode {
   const content = allChildren(stanza).map((part) => {
     if (part.tag !== "enc" || !(part.content instanceof Uint8Array)) return part;

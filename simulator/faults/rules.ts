@@ -1,15 +1,15 @@
 import { allChildren, type BinaryNode } from "#simulator/transport/node.ts";
 
-/** Which stanzas a rule is about; what is left out matches everything. */
+/** Selects the stanzas of a rule; absent fields match everything. */
 export interface StanzaMatch {
   readonly tag?: string;
-  /** Attributes that must be equal. */
+  /** Attributes the stanza must have. */
   readonly attrs?: Readonly<Record<string, string>>;
   /** Tag of one of the children. */
   readonly child?: string;
 }
 
-/** A file transfer that fails with a status, or whose bytes are not what they were. */
+/** A file transfer that fails with a status, or whose bytes are corrupted. */
 export interface MediaFault {
   readonly kind: "media";
   readonly direction: "upload" | "download";
@@ -18,13 +18,13 @@ export interface MediaFault {
 }
 
 interface Scope {
-  /** Account the rule is about; every account when left out. */
+  /** Account the rule applies to; absent: every account. */
   readonly number?: string;
-  /** How often it applies; for ever when left out. */
+  /** How often the rule applies; absent: always. */
   times?: number;
 }
 
-/** All values are plain, so that the control face can carry every rule. */
+/** A fault rule. All values are plain, so that the control interface can transmit every rule. */
 export type FaultRule = Scope &
   (
     | {
@@ -38,9 +38,9 @@ export type FaultRule = Scope &
         readonly match: StanzaMatch;
         readonly ms: number;
       }
-    /** Stanzas to the client whose encrypted parts are altered, so that it cannot read them. */
+    /** Corrupts the encrypted parts of matching stanzas to the client, so that it cannot decrypt them. */
     | { readonly kind: "spoil"; readonly match: StanzaMatch }
-    /** Bytes are accepted and nothing is answered any more. */
+    /** Bytes are accepted and not answered any more. */
     | { readonly kind: "silence" }
     | { readonly kind: "http"; readonly status: number }
     | { readonly kind: "iqError"; readonly match: StanzaMatch; readonly code: number; readonly text?: string }

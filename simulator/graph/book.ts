@@ -7,21 +7,21 @@ export interface GraphPage {
   subscribed: readonly string[];
 }
 
-/** What a page or an account sent. */
+/** A message that a page or an account sent. */
 export interface SentByPage {
   readonly mid: string;
   readonly pageId: string;
   readonly to: string;
   readonly text: string | null;
   readonly attachment: { readonly type: string; readonly fileId: string } | null;
-  /** What can be pressed below it. */
+  /** Quick replies of the message. */
   readonly quickReplies: readonly { readonly title: string; readonly payload: string }[];
   readonly tag: string | null;
   readonly replyTo: string | null;
   readonly at: number;
 }
 
-/** Everything the simulated Graph API knows. */
+/** The state of the simulated Graph API. */
 export interface GraphBook {
   url: string;
   readonly now: () => number;
@@ -31,22 +31,22 @@ export interface GraphBook {
   readonly pages: Map<string, GraphPage>;
   readonly profiles: Map<string, { readonly name: string; readonly isPage: boolean; refused: boolean }>;
   readonly files: Map<string, { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }>;
-  /** Samples on their way in, by their session. */
+  /** Running sample uploads, by session. */
   readonly uploads: Map<string, { readonly type: string; readonly size: number }>;
   readonly sent: SentByPage[];
-  /** When each person last wrote, by page or account and person. */
+  /** When each person last wrote, by account and person. */
   readonly wroteAt: Map<string, number>;
-  /** `typing_on:to`, `mark_seen:to` … in the order they came. */
+  /** `typing_on:to`, `mark_seen:to` …, oldest first. */
   readonly actions: string[];
-  /** Echoes of what is sent are delivered. */
+  /** Whether echoes of sent messages are delivered. */
   echoes: boolean;
-  /** How often every webhook is delivered. */
+  /** How many times every webhook is delivered. */
   copies: number;
-  /** Every call is answered with 503. */
+  /** While true, every call is answered with 503. */
   down: boolean;
-  /** So many messages are taken without the answer coming through. */
+  /** Number of further messages that are accepted but whose response is lost. */
   loseAnswers: number;
-  /** The next messages are refused with this code. */
+  /** Further messages are rejected with these codes. */
   readonly failures: { code: number; subcode?: number; times: number }[];
   newId(prefix: string): string;
   addPage(
@@ -56,7 +56,7 @@ export interface GraphBook {
   ): GraphPage;
   /** Adds a person who may manage these pages; returns the token of their browser. */
   addUser(id: string, pages: readonly GraphPage[]): string;
-  /** The token of a page works no longer. */
+  /** Invalidates the token of a page. */
   revoke(page: GraphPage): void;
   addFile(bytes: Uint8Array<ArrayBuffer>, type: string, name: string): string;
 }

@@ -1,7 +1,7 @@
-/** A call, taken apart. */
+/** A parsed call. */
 export interface CallParts {
   readonly method: string;
-  /** Behind the version. */
+  /** Path segments after the version. */
   readonly path: readonly string[];
   readonly query: URLSearchParams;
   readonly token: string;

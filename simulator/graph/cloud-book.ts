@@ -17,14 +17,14 @@ export interface CloudNumber {
   token: string;
   subscribed: boolean;
   readonly templates: CloudTemplate[];
-  /** The code it was switched on with; undefined = it is on, null = not yet. */
+  /** The PIN it was registered with; undefined = registered without a PIN, null = not registered yet. */
   pin?: string | null;
 }
 /** Messages sent by a number, as in the request bodies. */
 export interface SentByCloud {
   readonly id: string;
   readonly number: CloudNumber;
-  /** Phone number or business-scoped id. */
+  /** Recipient: phone number or business-scoped id. */
   readonly to: string;
   readonly type: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -38,11 +38,11 @@ export interface CloudBook {
   readonly typed: string[];
   /** When each customer last wrote, by number and customer. */
   readonly wroteAt: Map<string, number>;
-  /** Numbers a person of Facebook may give away, by the person's id. */
+  /** Numbers that a Facebook user may allow the app to use, by the user's id. */
   readonly allowed: Map<string, readonly CloudNumber[]>;
   /** Whether a login names the chosen accounts; otherwise they are found through the person's businesses. */
   granular: boolean;
-  /** `sent` and `delivered` follow a message by themselves. */
+  /** Whether `sent` and `delivered` are reported automatically after each message. */
   statuses: boolean;
 }
 
@@ -60,7 +60,7 @@ export function cloudOf(book: GraphBook): CloudBook {
   return made;
 }
 
-/** A new official number with two approved templates and one that waits. */
+/** Adds an official number with two approved templates and a pending one. */
 export function addNumber(
   book: GraphBook,
   name: string,

@@ -9,7 +9,7 @@ import type { GraphSimulator } from "./server.ts";
 const DAY_MS = 24 * 60 * 60_000;
 const json = (body: unknown) => Response.json(body);
 
-/** Answers a call for an official number; undefined when its token is of none. */
+/** Answers a call for an official number; undefined when its token belongs to none. */
 export async function answerCloud(
   book: GraphBook,
   parts: CallParts,
@@ -124,20 +124,20 @@ interface Interactive {
     readonly sections?: readonly { readonly title?: string; readonly rows: readonly Pressable[] }[];
   };
 }
-/** Something that can be pressed. */
+/** An option that a customer can press. */
 export interface Pressable {
   readonly id: string;
   readonly title: string;
   readonly description?: string;
 }
 
-/** What can be pressed in something that was sent. */
+/** The options of a sent message. */
 export function pressables({ body }: Pick<SentByCloud, "body">): readonly Pressable[] {
   const { action } = body["interactive"] as Interactive;
   return action.buttons?.map(({ reply }) => reply) ?? action.sections?.flatMap(({ rows }) => rows) ?? [];
 }
 
-/** The limits of the network, as it refuses what is beyond them. */
+/** Rejects a message that exceeds the network's limits for options. */
 function interactiveProblem(body: Body): Response | undefined {
   const { type, body: words, action } = body["interactive"] as Interactive;
   const options = pressables({ body });
@@ -161,7 +161,7 @@ function interactiveProblem(body: Body): Response | undefined {
   return fits ? undefined : graphError(400, 131_009, "Parameter value is not valid");
 }
 
-/** Sends a status of something that was sent. */
+/** Sends a status of a sent message. */
 export function tell(
   simulator: GraphSimulator,
   { id, number, to, body }: SentByCloud,

@@ -6,7 +6,7 @@ import { type CloudNumber, cloudOf } from "./cloud-book.ts";
 const allowedTo = (book: GraphBook, token: string): readonly CloudNumber[] =>
   cloudOf(book).allowed.get(book.users.get(token)?.id ?? "") ?? [];
 
-/** The number a call of a person is about, who may give it away. */
+/** The number in the path of a call, if its user may allow the app to use it. */
 export function numberOfPerson(book: GraphBook, { token, path }: CallParts): CloudNumber | undefined {
   const allowed = allowedTo(book, token);
   const [node] = path;

@@ -22,7 +22,7 @@ export const cloudWebhook = (number: CloudNumber, value: object, field = "messag
   ],
 });
 
-/** The body of a webhook about a template of a business account: such calls name no number. */
+/** The body of a webhook about a template; it names the business account and no number. */
 export const templateWebhook = (
   businessId: string,
   name: string,
@@ -50,7 +50,7 @@ export const templateWebhook = (
   ],
 });
 
-/** Somebody who writes to an official number; without a phone, under the id the business knows them by. */
+/** A customer of an official number; without a phone number they have a business-scoped id. */
 export interface CloudCustomer {
   readonly name: string;
   readonly phone?: string;
@@ -58,7 +58,7 @@ export interface CloudCustomer {
   readonly username?: string;
 }
 
-/** What a customer does on their phone. */
+/** The actions of a customer on their phone. */
 export function customerOf(simulator: GraphSimulator, number: CloudNumber, customer: CloudCustomer) {
   const { book } = simulator;
   const { name, phone, userId, username } = customer;
@@ -107,7 +107,7 @@ export function customerOf(simulator: GraphSimulator, number: CloudNumber, custo
       sends({ type: "interactive", interactive: { type: kind, [kind]: option } }),
     reacts: (messageId: string, emoji: string) =>
       sends({ type: "reaction", reaction: { message_id: messageId, emoji } }),
-    /** The phone beside us writes to this customer (coexistence). */
+    /** The phone of the number writes to this customer (coexistence). */
     isWrittenTo(text: string) {
       const id = book.newId("wamid.E");
       void simulator.post(

@@ -8,7 +8,7 @@ const partOf = (template: Pick<CloudTemplate, "components">, type: string): Part
   template.components.find((part) => part["type"] === type) ?? {};
 const MEDIA: readonly unknown[] = ["IMAGE", "VIDEO", "DOCUMENT"];
 
-/** Hands a template in: it waits for approval. */
+/** Submits a template: it is pending. */
 export async function createTemplate(
   book: GraphBook,
   number: CloudNumber,
@@ -26,7 +26,7 @@ export async function createTemplate(
   return json({ id: made.id, status: made.status, category: made.category });
 }
 
-/** By name, or one language of it by its id. */
+/** Deletes a template by name, or one language of it by its id. */
 export function deleteTemplate(number: CloudNumber, { query }: CallParts): Response {
   const [name, id] = [query.get("name"), query.get("hsm_id")];
   const left = number.templates.filter((one) => one.name !== name || (id !== null && one.id !== id));
@@ -35,7 +35,7 @@ export function deleteTemplate(number: CloudNumber, { query }: CallParts): Respo
   return json({ success: true });
 }
 
-/** The resumable upload: a session first, then the bytes. */
+/** The resumable upload API: opens a session, then receives the bytes. */
 export async function takeSample(book: GraphBook, { path, query, request }: CallParts): Promise<Response> {
   const [node = "", edge] = path;
   if (edge === "uploads") {
@@ -59,7 +59,7 @@ interface Used {
   readonly components?: readonly { readonly type: string; readonly parameters: readonly Part[] }[];
 }
 
-/** The reason why the network rejects a template; undefined = it is sent. */
+/** Why the network rejects a template message; undefined = it is sent. */
 export function templateProblem(book: GraphBook, number: CloudNumber, body: Part): Response | undefined {
   const used = body["template"] as Used;
   const known = number.templates.find(
@@ -84,7 +84,7 @@ export function templateProblem(book: GraphBook, number: CloudNumber, body: Part
     : graphError(400, 132_012, "Parameter format does not match format in the created template");
 }
 
-/** What the network decides about a template that waits, or did not. */
+/** Sets the status of a template and sends the webhook. */
 export function decide(book: GraphBook, name: string, status: string, reason?: string): void {
   for (const { templates } of cloudOf(book).numbers)
     for (const template of templates)

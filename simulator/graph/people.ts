@@ -17,16 +17,16 @@ export interface GraphPerson {
   writes(text: string, more?: { readonly replyTo?: string; readonly at?: number }): string;
   sends(type: "image" | "audio" | "video" | "file", url: string): string;
   presses(title: string): string;
-  /** Presses a quick reply below a message. */
+  /** Presses a quick reply of a message. */
   picks(reply: { readonly title: string; readonly payload: string }): string;
   reacts(mid: string, emoji: string | null): void;
   deletes(mid: string): void;
-  /** Has read everything until now. */
+  /** Marks all messages until now as read. */
   reads(): void;
   received(): void;
 }
 
-/** The body of a webhook with one thing that happened in one chat. */
+/** The body of a webhook with one event of one chat. */
 export const webhookOf = (place: Place, messaging: object): object => ({
   object: place.on,
   entry: [{ id: idOfPlace(place), time: Date.now(), messaging: [messaging] }],

@@ -1,4 +1,4 @@
-/** One call of Balcão as it arrived. */
+/** One call of the product. */
 interface HookCall {
   readonly path: string;
   readonly headers: Headers;
@@ -12,18 +12,18 @@ interface HookCall {
   };
 }
 
-/** What the receiver does with a call: an answer, or what a receiver should not do. */
+/** The receiver's reaction to a call: a response, or a failure. */
 type HookAnswer = Response | { readonly commands: readonly unknown[] } | undefined;
 
-/** The receiving side of webhooks: an n8n flow, or anything that takes JSON. */
+/** The receiver of webhooks: an n8n flow, or any server that accepts JSON. */
 export interface HookServer {
-  /** Address to be typed into the integration. */
+  /** Address for the integration's settings. */
   readonly url: string;
-  /** Everything that arrived, oldest first. */
+  /** Received calls, oldest first. */
   readonly calls: HookCall[];
   /** Sets the answer to further calls; the default is 200 with an empty body. */
   answer: (call: HookCall) => HookAnswer | Promise<HookAnswer>;
-  /** Nobody listens until it is opened again. */
+  /** While true, the port is closed. */
   down: boolean;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 interface IxcCustomer {
   readonly id: string;
   readonly razao: string;
-  /** With points and dash, as the system stores it. */
+  /** With dots and dash, as the system stores it. */
   readonly cnpj_cpf: string;
 }
 interface IxcBill {
@@ -24,7 +24,7 @@ interface IxcContract {
   status_internet: string;
 }
 
-/** The `webservice/v1` of IXC Provedor as far as it is used: lists, Pix, bills as files, unblocking on trust. */
+/** Simulates the used part of `webservice/v1` of IXC Provedor: lists, Pix, bills as files, trust unblock. */
 export interface IxcSimulator {
   readonly url: string;
   readonly customers: IxcCustomer[];
@@ -34,12 +34,12 @@ export interface IxcSimulator {
   readonly unblocked: string[];
   /** Paths that were called, oldest first. */
   readonly calls: string[];
-  /** Answers instead. */
+  /** Overrides the responses; undefined = the default. */
   instead: ((path: string) => Response | Promise<Response> | undefined) | undefined;
   stop(): Promise<void>;
 }
 
-/** The token it takes. */
+/** The token that the simulator accepts. */
 export const IXC_TOKEN = "7:c3eb1a5a33ffbb1a";
 
 type Row = Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ export interface ReceivedMail {
   readonly headers: ReadonlyMap<string, string>;
   readonly subject: string;
   readonly text: string;
-  /** The same as HTML; "" when the mail has only text. */
+  /** The text as HTML; "" when the mail has only text. */
   readonly html: string;
   /** Images attached for `html`, by the name after `cid:`. */
   readonly pictures: ReadonlyMap<string, Uint8Array>;

@@ -15,9 +15,9 @@ export interface MailServerOptions {
 /** A mail server on loopback that stores the mails it receives. */
 export interface MailServer {
   readonly port: number;
-  /** Value for `SMTP_URL`, account included. */
+  /** Value for `SMTP_URL`, with the account. */
   readonly url: string;
-  /** Everything that arrived, oldest first. */
+  /** Received mails, oldest first. */
   readonly mails: readonly ReceivedMail[];
   /** Resolves with the mail of this index (from 0), now or when it arrives. */
   mail(index: number): Promise<ReceivedMail>;
@@ -71,7 +71,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       else callback(new Error("Authentication credentials invalid"));
     },
   });
-  // A client that hangs up is no failure of the server.
+  // A disconnect of the client is not an error.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => {
     server.listen(options.port ?? 0, "127.0.0.1", resolve);

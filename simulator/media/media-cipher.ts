@@ -5,7 +5,7 @@ export type MediaType = "image" | "video" | "audio" | "document" | "sticker";
 
 const MAC_BYTES = 10;
 
-/** Fields of a message about its file, without the location. */
+/** Keys and hashes of a file in its message, without the URL. */
 export interface FileProof {
   readonly mediaKey: Uint8Array;
   readonly fileSha256: Uint8Array;
@@ -21,7 +21,7 @@ function mac(macKey: Uint8Array, iv: Uint8Array, ciphertext: Uint8Array): Buffer
   return createHmac("sha256", macKey).update(iv).update(ciphertext).digest().subarray(0, MAC_BYTES);
 }
 
-/** Encrypts a file the way WhatsApp stores it: AES-CBC, then 10 bytes of MAC. */
+/** Encrypts a file in WhatsApp's format: AES-CBC, then 10 bytes of MAC. */
 export async function encryptMedia(
   plain: Uint8Array,
   type: MediaType,

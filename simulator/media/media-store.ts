@@ -45,7 +45,7 @@ export class MediaStore {
     await this.#server?.stop(true);
   }
 
-  /** Keeps an encrypted file; returns where it can be fetched. */
+  /** Stores an encrypted file; returns its URL. */
   put(stored: Uint8Array): { url: string; directPath: string } {
     const directPath = `/v/t62/${storedName(stored)}`;
     this.#files.set(directPath, stored);
@@ -57,7 +57,7 @@ export class MediaStore {
     return this.#files;
   }
 
-  /** Takes back files that were stored in an earlier run, under their old paths. */
+  /** Restores files of an earlier run under their old paths. */
   restore(files: ReadonlyMap<string, Uint8Array>): void {
     for (const [path, bytes] of files) this.#files.set(path, bytes);
   }
@@ -81,7 +81,7 @@ export class MediaStore {
     return ranged(request, fault?.isCorrupt ? corrupted(file) : file);
   }
 
-  /** The last part of an upload's path is the hash of what is uploaded. */
+  /** Receives an upload; the last segment of its path is the hash of the bytes. */
   #upload(pathname: string, stored: Uint8Array): Response {
     const name = decodeURIComponent(pathname.slice(pathname.lastIndexOf("/") + 1));
     if (name !== storedName(stored)) return Response.json({ error: "hash mismatch" }, { status: 400 });

@@ -1,8 +1,8 @@
 import { caCertificate } from "./certificates.ts";
 
 /**
- * Makes `fetch` of this process accept the simulator's media server. A process started with
- * `NODE_EXTRA_CA_CERTS=simulator/certs/ca.pem` needs no such thing. Returns the function that undoes it.
+ * Makes `fetch` of this process trust the simulator's media server. A process started with
+ * `NODE_EXTRA_CA_CERTS=simulator/certs/ca.pem` does not need it. Returns a function that undoes it.
  */
 export function trustSimulatedMedia(): () => void {
   const original = globalThis.fetch;

@@ -9,7 +9,7 @@ import { messageStanza } from "./message-stanza.ts";
 import { writeLetter } from "./post.ts";
 import { sealFor } from "./seal.ts";
 
-/** Stanzas written in one go; between two writes the acknowledgements are let in. */
+/** Stanzas per write; acknowledgements are read between two writes. */
 const STANZAS_PER_WRITE = 200;
 
 interface Parcel {
@@ -19,11 +19,11 @@ interface Parcel {
   readonly encoded: Uint8Array;
 }
 
-/** Many messages, encrypted and encoded beforehand, so that sending them costs next to nothing. */
+/** Many messages, encrypted and encoded beforehand, so that sending them takes little time. */
 export interface Burst {
   /** Ids in the order of sending. */
   readonly ids: readonly string[];
-  /** Sends all of it at full speed; devices that are away find it in their queue. */
+  /** Sends all messages at full speed; offline devices get them from their queue. */
   send(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ function keyName(author: Phone, group: Group): string {
   return `${group.id}/${author.number}`;
 }
 
-/** Seals the author's sender key for a device that does not hold it yet; undefined when it does. */
+/** Encrypts the author's sender key for a device that does not have it; undefined when it does. */
 export async function distributeSenderKey(
   author: Phone,
   group: Group,
@@ -23,7 +23,7 @@ export async function distributeSenderKey(
   return sealSenderKey(author, group, reader);
 }
 
-/** After a retry request the device gets the key once more. */
+/** Marks the sender key as unknown to a device, which gets it again after a retry request. */
 export function forgetSenderKey(author: Phone, group: Group, reader: Companion): void {
   holders.get(reader)?.delete(keyName(author, group));
 }

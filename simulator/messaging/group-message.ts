@@ -10,7 +10,10 @@ import { messageStanza, type Sealed } from "./message-stanza.ts";
 import { askForRetry } from "./retry.ts";
 import { decryptAt, parts, sealedIn } from "./sealed-parts.ts";
 
-/** A group message from a linked device: sender keys to those who got one, the common part to every member. */
+/**
+ * Receives a group message of a linked device: forwards sender keys to their devices and the common part to every
+ * member.
+ */
 export async function receiveGroupMessage(sender: Companion, stanza: BinaryNode): Promise<void> {
   const { directory, clock } = sender.phone.network;
   const jid = stanza.attrs["recipient"] ?? stanza.attrs["to"] ?? "";

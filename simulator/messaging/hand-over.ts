@@ -3,7 +3,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { isGroup, type OpenLetter } from "./letter.ts";
 import { report } from "./report.ts";
 
-/** Gives a decrypted letter to a handset, now or when it is switched on, and reports it delivered. */
+/** Delivers a decrypted letter to a handset, now or when it is switched on, and reports its delivery. */
 export function handOver(phone: Phone, letter: OpenLetter): void {
   if (!phone.isReachable) {
     phone.waiting.push(() => handOver(phone, letter));

@@ -1,6 +1,6 @@
 import type { Companion } from "#simulator/devices/companion.ts";
 
-/** What became of one message at one linked device. */
+/** The delivery of one message to one linked device. */
 export interface LedgerEntry {
   readonly id: string;
   /** Account the device belongs to, and the device's number. */
@@ -10,7 +10,7 @@ export interface LedgerEntry {
   readonly from: string;
   /** ms since 1970. */
   readonly queuedAt: number;
-  /** When the device took responsibility; null while the server would redeliver. */
+  /** When the device acknowledged the message; null while the server would redeliver it. */
   settledAt: number | null;
   /** `receipt`, `receipt:inactive`, … or `nack:<code>`; null while unsettled. */
   settledBy: string | null;

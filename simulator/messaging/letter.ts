@@ -7,7 +7,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 export interface Letter {
   readonly id: string;
   readonly author: Phone;
-  /** 0 the handset, others a companion. */
+  /** 0 = the handset, others are companions. */
   readonly device: number;
   readonly to: Phone | Group;
   readonly addressing: Addressing;
@@ -35,13 +35,13 @@ export function alternateOf(phone: Phone, addressing: Addressing): string | null
   return phone.lid ? lidJid(phone.lid) : null;
 }
 
-/** The chat a letter belongs to as `owner` sees it: the other person's number or the group's id. */
+/** The chat of a letter from the view of `owner`: the other person's number or the group's id. */
 export function chatOf(letter: Letter, owner: Phone): string {
   if (isGroup(letter.to)) return letter.to.id;
   return letter.to === owner ? letter.author.number : letter.to.number;
 }
 
-/** The address of that chat as `owner`'s companions see it. */
+/** The chat's address on the companions of `owner`. */
 export function chatJid(letter: Letter, owner: Phone): string {
   if (isGroup(letter.to)) return groupJid(letter.to.id);
   return addressOf(letter.to === owner ? letter.author : letter.to, letter.addressing);

@@ -4,25 +4,25 @@ import { groupJid } from "#simulator/jids.ts";
 import { type BinaryNode, node } from "#simulator/transport/node.ts";
 import { addressOf, alternateOf, isGroup, type Letter } from "./letter.ts";
 
-/** One encrypted part of a message stanza. */
+/** One encrypted part of a message stanza, for one device or a group. */
 export interface Sealed {
   readonly type: CipherType | "skmsg";
   readonly body: Uint8Array;
-  /** Attributes WhatsApp puts on `<enc>` beside the type (`mediatype`, `count`, `decrypt-fail`). */
+  /** Attributes of `<enc>` besides the type (`mediatype`, `count`, `decrypt-fail`). */
   readonly attrs?: Readonly<Record<string, string | null>>;
 }
 
-/** Attributes of the stanza itself beside the addresses. */
+/** Attributes of the stanza besides the addresses. */
 export interface StanzaExtras {
   /** `text`, `media` or `reaction`. */
   readonly type?: string;
   /** Number of the edit kind: `1` edit, `7` revoke. */
   readonly edit?: string | null;
-  /** `peer` for messages between the devices of one account that no chat shows. */
+  /** `peer` for messages between the devices of one account, which no chat shows. */
   readonly category?: string | null;
 }
 
-/** A letter as one linked device gets it. */
+/** The stanza of a letter for one linked device. */
 export function messageStanza(
   letter: Letter,
   reader: Companion,

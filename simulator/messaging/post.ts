@@ -14,11 +14,11 @@ import { messageStanza, type Sealed, type StanzaExtras } from "./message-stanza.
 import { sealFor, sealForGroup } from "./seal.ts";
 
 export interface PostOptions {
-  /** Message id; a new one when left out. */
+  /** Message id; a new one when absent. */
   readonly id?: string;
-  /** Form of address; the phone's own habit when left out. */
+  /** Form of address; the phone's default when absent. */
   readonly addressing?: Addressing;
-  /** When it was written, ms since 1970; the network's now when left out. */
+  /** Time of writing, ms since 1970; the network's current time when absent. */
   readonly at?: number;
 }
 
@@ -33,7 +33,7 @@ export function extrasFor(content: proto.IMessage): StanzaExtras {
   return { type: wireType(content).type, edit: EDIT_KINDS[kindOf(content)] ?? null };
 }
 
-/** Makes the letter a handset is about to send. */
+/** Creates the letter that a handset sends. */
 export function writeLetter(
   author: Phone,
   to: Phone | Group,
@@ -88,7 +88,7 @@ async function spreadToGroup(letter: OpenLetter, group: Group): Promise<void> {
   for (const member of group.members) if (member !== author) handOver(member, letter);
 }
 
-/** What the owner types on the phone appears on the linked devices as sent by himself. */
+/** Copies a message typed on the phone to the owner's linked devices, where it appears as their own. */
 async function copyToOwnCompanions(letter: OpenLetter): Promise<void> {
   const { author, content } = letter;
   for (const reader of author.companions.values()) {
@@ -106,7 +106,7 @@ function deliverLetter(letter: OpenLetter, reader: Companion, sealed: Sealed[]):
   reader.deliver(stanza);
 }
 
-/** A message between the devices of one account that no chat shows: keys, history, requests. */
+/** Sends a message between the devices of one account, which no chat shows: keys, history, requests. */
 export async function postToCompanion(
   author: Phone,
   reader: Companion,

@@ -10,7 +10,7 @@ import { messageStanza, type Sealed } from "./message-stanza.ts";
 import { askForRetry } from "./retry.ts";
 import { decryptAt, parts } from "./sealed-parts.ts";
 
-/** A message from a linked device: acknowledged at once, then passed on device by device, in order. */
+/** Receives a message of a linked device: acknowledges it at once, then forwards it device by device, in order. */
 export function receiveMessage(sender: Companion, stanza: BinaryNode): Promise<void> {
   const { network } = sender.phone;
   const error = network.faults.ackError(sender, stanza);

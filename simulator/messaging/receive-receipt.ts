@@ -52,7 +52,7 @@ function tellAuthor(
   }
 }
 
-/** What is read on one device is read on the phone too. */
+/** Messages read on one device are marked as read on the phone too. */
 function markReadAtHandset(reader: Companion, receipt: BinaryNode, ids: readonly string[]): void {
   const { directory, feed } = reader.phone.network;
   const { to, participant } = receipt.attrs;
@@ -67,7 +67,10 @@ function markReadAtHandset(reader: Companion, receipt: BinaryNode, ids: readonly
   }
 }
 
-/** `<ack>` from a linked device: takes receipts, notifications and calls, or a refused message, off its queue. */
+/**
+ * Handles an `<ack>` of a linked device: removes receipts, notifications, calls, or a rejected message from its
+ * queue.
+ */
 export function receiveAck(reader: Companion, ack: BinaryNode): void {
   const { id = "", class: tag = "", to, participant, recipient, error } = ack.attrs;
   const stanza = reader.queue.acknowledge(tag, id, [to, participant, recipient]);

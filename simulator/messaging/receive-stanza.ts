@@ -18,7 +18,7 @@ const RECEIVERS: Readonly<Record<string, Receiver>> = {
   call: receiveCall,
 };
 
-/** Everything a linked device sends once it is logged in; stream chatter (`ib`) needs no answer. */
+/** Handles a stanza of a logged-in device; stream messages (`ib`) need no response. */
 export function receiveStanza(companion: Companion, stanza: BinaryNode): void {
   RECEIVERS[stanza.tag]?.(companion, stanza);
 }

@@ -10,7 +10,7 @@ export type ReportedStep = Extract<DeliveryStep, "delivered" | "read" | "played"
 
 const RECEIPT_TYPE: Record<ReportedStep, string | null> = { delivered: null, read: "read", played: "played" };
 
-/** Tells an author (his handset and his linked devices) how far his messages got with a reader. */
+/** Reports to the devices of an author how far their messages got with a reader. */
 export function report(
   reader: Phone,
   author: Phone,
@@ -48,7 +48,7 @@ function senderAttributes(
   return group ? { from: groupJid(group.id), participant: address } : { from: address };
 }
 
-/** Raises a sent message's step on its author's phone; in groups per member. */
+/** Advances the delivery step of a sent message on its author's phone; in groups per member. */
 export function advance(author: Phone, chat: string, id: string, reader: Phone, step: DeliveryStep): void {
   const message = author.chats.get(chat, author.number, id);
   if (!message) return;

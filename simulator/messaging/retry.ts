@@ -35,7 +35,7 @@ export function askForRetry(phone: Phone, letter: Letter): void {
   );
 }
 
-/** A linked device could not decrypt: the author's handset encrypts the same message again for it alone. */
+/** Handles a retry request of a linked device: the author's handset encrypts the same message again for that device. */
 export async function answerRetry(reader: Companion, receipt: BinaryNode): Promise<void> {
   const { network } = reader.phone;
   const to = receipt.attrs["to"];

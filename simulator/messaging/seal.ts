@@ -7,7 +7,7 @@ import { wireType } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import type { Sealed } from "./message-stanza.ts";
 
-/** Encrypts a content from a handset for one linked device; opens a session first when there is none. */
+/** Encrypts a content from a handset for one linked device; opens a Signal session first when there is none. */
 export async function sealFor(author: Phone, reader: Companion, content: proto.IMessage): Promise<Sealed> {
   if (!author.handset.hasSession(reader.address)) {
     await author.handset.openSession(reader.address, reader.takeBundle());
@@ -17,14 +17,14 @@ export async function sealFor(author: Phone, reader: Companion, content: proto.I
   return { type, body, attrs: { mediatype: wireType(content).mediaType } };
 }
 
-/** The group part of a message, the same bytes for every member. */
+/** Encrypts the group part of a message, the same bytes for every member. */
 export async function sealForGroup(author: Phone, group: Group, content: proto.IMessage): Promise<Sealed> {
   const jid = groupJid(group.id);
   const body = await author.handset.encryptForGroup(jid, author.address, encodeWAMessage(content));
   return { type: "skmsg", body, attrs: { mediatype: wireType(content).mediaType } };
 }
 
-/** The author's sender key for a group, sealed for one device that does not have it yet. */
+/** Encrypts the author's sender key of a group for one device that does not have it yet. */
 export async function sealSenderKey(author: Phone, group: Group, reader: Companion): Promise<Sealed> {
   const jid = groupJid(group.id);
   const distribution = await author.handset.senderKeyDistribution(jid, author.address);

@@ -4,7 +4,7 @@ import { type BinaryNode, bytesOf, child, children } from "#simulator/transport/
 import type { Letter } from "./letter.ts";
 import type { Sealed } from "./message-stanza.ts";
 
-/** The encrypted parts of a stanza with the device each is for; a retry carries one for its `to` alone. */
+/** The encrypted parts of a stanza with their devices; a retry has one part, for its `to`. */
 export function parts(stanza: BinaryNode): [string, Sealed][] {
   const found: [string, Sealed][] = [];
   for (const to of children(child(stanza, "participants"), "to")) {

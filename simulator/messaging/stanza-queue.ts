@@ -1,7 +1,7 @@
 import { decodeJid } from "#simulator/jids.ts";
 import type { BinaryNode } from "#simulator/transport/node.ts";
 
-/** Stanzas a linked device has not acknowledged yet, oldest first. What stays here is redelivered at login. */
+/** The stanzas that a linked device has not acknowledged, oldest first; they are delivered again at its next login. */
 export class StanzaQueue {
   readonly #stanzas = new Set<BinaryNode>();
   readonly #byId = new Map<string, BinaryNode[]>();
@@ -24,8 +24,8 @@ export class StanzaQueue {
   }
 
   /**
-   * Takes out the stanza an acknowledgement speaks of. Ids are unique per chat only, so among equal ids
-   * the one whose chat is named in the acknowledgement wins.
+   * Removes the acknowledged stanza. Ids are unique only within a chat, so among equal ids the one of the named chat
+   * is preferred.
    */
   acknowledge(tag: string, id: string, jids: readonly (string | undefined)[]): BinaryNode | undefined {
     const key = `${tag}:${id}`;
@@ -46,7 +46,7 @@ export class StanzaQueue {
     return found;
   }
 
-  /** Resolves when nothing waits for an acknowledgement any more. */
+  /** Resolves when no stanza waits for an acknowledgement. */
   whenEmpty(): Promise<void> {
     if (this.#stanzas.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#emptied.push(resolve));

@@ -31,7 +31,7 @@ export function showTyping(author: Phone, peer: Phone, state: TypingState): void
   }
 }
 
-/** Online, offline, or a subscription to another person's presence. */
+/** Handles presence: online, offline, or a subscription to another person. */
 export function receivePresence(companion: Companion, stanza: BinaryNode): void {
   if (stanza.attrs["type"] !== "subscribe") return;
   const { to } = stanza.attrs;

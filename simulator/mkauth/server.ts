@@ -16,18 +16,18 @@ interface MkauthBill {
   readonly pix: string | null;
 }
 
-/** The `/api/` of MK-Auth as far as it is used: login, customers, bills, unblocking. */
+/** Simulates the used part of MK-Auth's `/api/`: login, customers, bills, unblock. */
 export interface MkauthSimulator {
   readonly url: string;
   readonly customers: MkauthCustomer[];
   readonly bills: MkauthBill[];
-  /** Number of sign-ins. */
+  /** Number of logins. */
   logins: number;
   /** Customers that were unblocked, oldest first. */
   readonly unblocked: string[];
   /** Invalidates all issued tokens. */
   forgetTokens(): void;
-  /** Answers instead. */
+  /** Overrides the responses; undefined = the default. */
   instead: ((path: string) => Response | Promise<Response> | undefined) | undefined;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Completion, Reply } from "./server.ts";
 
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Words a customer may write, and what this model makes of them. */
+/** Keywords of a customer's text, and the model's reply. */
 const RULES: readonly (readonly [RegExp, Reply])[] = [
   [
     /pessoa|atendente|humano|alguem/,
@@ -20,7 +20,7 @@ const RULES: readonly (readonly [RegExp, Reply])[] = [
   [/preco|custa|valor|quanto/, { text: "Os preços dependem do produto. Qual deles você procura?" }],
 ];
 
-/** A model with knowledge of a shop and of an attendant's requests; the same text gets the same answer. */
+/** A model that answers as a shop and helps attendants; the same text gets the same reply. */
 export function ordinaryModel({ messages }: Completion): Reply {
   const system = messages.find(({ role }) => role === "system")?.content ?? "";
   const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";

@@ -5,7 +5,7 @@ interface SaidMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string | null;
 }
-/** A request for a completion, as it came. */
+/** A received completion request. */
 export interface Completion {
   readonly model: string;
   readonly max_tokens: number;
@@ -31,23 +31,23 @@ interface Call {
 
 /** A server of the chat-completions dialect: completions with tools, transcriptions, speech. */
 export interface OpenAiSimulator {
-  /** With `/v1`. */
+  /** URL including `/v1`. */
   readonly url: string;
   readonly calls: readonly Call[];
   readonly completions: readonly Completion[];
-  /** Sizes and names of the recordings that came. */
+  /** Sizes and names of received recordings. */
   readonly recordings: readonly { readonly name: string; readonly bytes: number; readonly model: string }[];
   readonly spoken: readonly { readonly voice: string; readonly input: string }[];
   /** The next answers, in order; after them the ordinary model answers. */
   script(...answers: readonly Say[]): void;
-  /** What the next recordings say; null cannot be understood. */
+  /** Transcripts of the next recordings; null = unintelligible. */
   hear(...transcripts: readonly (string | null)[]): void;
   /** Clears the scripted answers and the received requests. */
   clear(): void;
   stop(): Promise<void>;
 }
 
-/** The key it takes. */
+/** The key that the simulator accepts. */
 export const OPENAI_KEY = "sk-test-0123456789abcdef";
 
 export function startOpenAi(port = 0): OpenAiSimulator {

@@ -8,9 +8,9 @@ import { asksForRating, type Choice, meant, offeredLines, ratingOf } from "./ref
 import type { Script, Step } from "./script.ts";
 import { FAREWELLS, RESIGNATIONS } from "./scripts/manners.ts";
 
-/** Answers faster than this (ms) are not typed by hand: they are a greeting or a menu. */
+/** An answer within this time (ms) is automatic: a greeting or a menu. */
 const AUTOMATIC_MS = 2_500;
-/** How long a person waits for a menu after the first message (ms). */
+/** How long a person waits for a menu after the first message, ms. */
 const LOOKS_MS = 2_500;
 const CONTROL_KINDS = new Set(["reaction", "edit", "revoke", "other"]);
 
@@ -27,7 +27,7 @@ const CALM: Temperament = {
   patience: [90_000, 240_000],
 };
 
-/** Somebody with a phone who talks to a shop by scripts, reads, waits, gets impatient and rates. */
+/** A simulated customer: plays scripts, reads, waits, sends reminders and rates. */
 export class Actor {
   readonly phone: Phone;
   readonly #shop: Phone;
@@ -41,7 +41,7 @@ export class Actor {
   #spokeAt = 0;
   #heard: (() => void) | null = null;
   #owesFarewell = false;
-  /** Takes back the choice from a menu that is about to be typed. */
+  /** Cancels the menu choice that is about to be typed. */
   #dropChoice: (() => void) | null = null;
 
   constructor(phone: Phone, shop: Phone, random: Random, temperament: Temperament = CALM) {
@@ -157,7 +157,7 @@ export class Actor {
     if (this.#random.chance(0.6)) this.#soon({ say: FAREWELLS });
   }
 
-  /** The shop closed the ticket: the remaining steps are dropped. */
+  /** Rates the attendance and drops the remaining steps, because the shop closed the ticket. */
   #rate(): void {
     this.#script = null;
     this.#owesFarewell = false;

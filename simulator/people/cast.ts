@@ -4,12 +4,12 @@ import type { Script } from "./script.ts";
 import { BAKERY_SCRIPTS } from "./scripts/bakery.ts";
 import { INTERNET_SCRIPTS } from "./scripts/internet.ts";
 
-/** A customer: account, and the colour of the profile picture (none without). */
+/** A customer: account and colour of the profile picture (without one: no picture). */
 export interface CastMember extends PhoneOptions {
   readonly colour?: Colour;
 }
 
-/** A shop's phone, and who writes to it about what. */
+/** A shop's phone, with its customers and their topics. */
 export interface ShopPlan {
   readonly number: string;
   readonly name: string;

@@ -10,7 +10,7 @@ const DOCUMENTS = {
 } as const;
 export type DocumentName = keyof typeof DOCUMENTS;
 
-/** A document to send: a real PDF of one page. */
+/** A real PDF of one page, to be sent as a document. */
 export function document(name: DocumentName): { fileName: string; bytes: Uint8Array } {
   const { fileName, lines } = DOCUMENTS[name];
   return { fileName, bytes: pdfOf(lines) };

@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 import type { Step, Words } from "./script.ts";
 import { voiceNote } from "./voice-note.ts";
 
-/** Steps that put something into the chat. */
+/** Steps of a script that send something. */
 export type Gesture = Exclude<Step, { wait: "answer" } | { pause: number } | { call: number }>;
 
 function wording(words: Words, random: Random): string {
@@ -20,7 +20,7 @@ export interface Situation {
   readonly random: Random;
 }
 
-/** Does one step of a script from a handset; null when there is nothing to do it to. */
+/** Performs one step of a script on a handset; null when it has no target. */
 export async function perform(
   phone: Phone,
   shop: Phone,
@@ -48,7 +48,7 @@ export async function perform(
   return lastOwn && send.revoke(shop, lastOwn);
 }
 
-/** Time to type, record or find this, ms. */
+/** Time to type, record or choose this, ms. */
 export function effort(step: Gesture): { ms: number; state: "composing" | "recording" } {
   if ("voice" in step) return { ms: step.voice * 1000, state: "recording" };
   const words = "say" in step ? step.say : "quote" in step ? step.quote : "fix" in step ? step.fix : "";

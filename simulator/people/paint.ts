@@ -2,7 +2,7 @@ import { bitmap } from "#simulator/media/pictures.ts";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** One thing on a picture; later ones cover earlier ones. Coordinates in pixels from the top left. */
+/** A shape of a picture; later shapes cover earlier ones. Coordinates in pixels from the top left. */
 export type Shape =
   | { readonly disc: readonly [x: number, y: number, radius: number]; readonly colour: Colour }
   | { readonly box: readonly [x: number, y: number, width: number, height: number]; readonly colour: Colour };

@@ -3,7 +3,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Lines of conversations that were over before the shop linked anything: who writes, and what. */
+/** Finished conversations from before the link: author and text of each line. */
 const PAST: readonly (readonly (readonly ["person" | "shop", string])[])[] = [
   [
     ["person", "Oi, vocês abrem no feriado?"],
@@ -21,7 +21,7 @@ const PAST: readonly (readonly (readonly ["person" | "shop", string])[])[] = [
   ],
 ];
 
-/** Conversations from before the link: they arrive as history sync. */
+/** Writes the conversations from before the link, which arrive as history sync. */
 export async function tellThePast(shop: Phone, people: readonly Phone[]): Promise<void> {
   const now = shop.network.clock.now();
   for (const [index, lines] of PAST.entries()) {

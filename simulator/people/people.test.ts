@@ -116,7 +116,7 @@ describe("a crowd of scripted people", () => {
     const counter = world.addPhone({ number: plan.number, name: plan.name });
     const people = plan.customers.map((customer) => world.addPerson(customer));
     const pace = { opening: 4_000, later: 40_000 };
-    // Files take real time to make, which a fake clock cannot wait for.
+    // Files take real time to create, for which a fake clock cannot wait.
     const isQuick = (step: Step) => !("photo" in step || "sticker" in step || "voice" in step);
     const scripts = plan.scripts.map((each) => ({ ...each, steps: each.steps.filter(isQuick) }));
     const crowd = new Crowd({ shop: counter, people, scripts, seed, pace, isOpen: () => true });

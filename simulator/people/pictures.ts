@@ -99,7 +99,7 @@ export type PictureName = keyof typeof SCENES;
 
 const painted = new Map<string, Promise<Uint8Array>>();
 
-/** Every picture is painted once. */
+/** Caches the promise of a picture, so that each is painted once. */
 function once(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const known = painted.get(key) ?? make();
   painted.set(key, known);
@@ -111,7 +111,7 @@ export function photo(name: PictureName): Promise<Uint8Array> {
   return once(`photo ${name}`, () => jpegOf(SCENES[name]));
 }
 
-/** The same picture as a sticker. */
+/** The picture as a sticker. */
 export function sticker(name: PictureName): Promise<Uint8Array> {
   return once(`sticker ${name}`, () => stickerOf(SCENES[name]));
 }

@@ -1,4 +1,4 @@
-/** Chance that always falls the same way for the same seed. */
+/** Deterministic random numbers: the same seed gives the same sequence. */
 export interface Random {
   /** A number from 0 up to but not including 1. */
   next(): number;

@@ -7,17 +7,17 @@ export interface Choice {
   readonly words: string;
 }
 
-/** Lines a text offers to choose from (`*1* - Encomendas`); the way back (`*0*`) is none. */
+/** The menu lines in a text (`*1* - Encomendas`), without the way back (`*0*`). */
 export function offeredLines(text: string): Choice[] {
   return [...text.matchAll(OPTION)]
     .map(([, digit, words = ""]) => ({ number: Number(digit), words }))
     .filter(({ number }) => number > 0);
 }
 
-/** Their numbers. */
+/** The numbers of the menu lines. */
 export const offeredChoices = (text: string): number[] => offeredLines(text).map(({ number }) => number);
 
-/** The menu line that fits the person's keywords; undefined when none fits. */
+/** The menu line that matches the person's keywords; undefined when none matches. */
 export const meant = (lines: readonly Choice[], wishes: readonly string[]): Choice | undefined =>
   lines.find(({ words }) => wishes.some((wish) => words.toLowerCase().includes(wish.toLowerCase())));
 
@@ -26,7 +26,7 @@ export function asksForRating(text: string): boolean {
   return /satisfeito/i.test(text) && offeredChoices(text).length === 3;
 }
 
-/** Most people are content. */
+/** A rating; most are good. */
 export function ratingOf(random: Random): string {
   if (random.chance(0.65)) return "3";
   return random.chance(0.6) ? "2" : "1";

@@ -2,13 +2,13 @@ import type { DocumentName } from "./documents.ts";
 import type { PictureName } from "./pictures.ts";
 import type { VoiceSeconds } from "./voice-note.ts";
 
-/** Several ways to say one thing; a person picks one. */
+/** Alternative texts; a person chooses one. */
 export type Words = string | readonly string[];
 
 /** One step of a conversation. Missing values depend on the person's temperament. */
 export type Step =
   | { readonly say: Words }
-  /** Says something as an answer to the shop's last message. */
+  /** Quotes the shop's last message with a text. */
   | { readonly quote: Words }
   | { readonly photo: PictureName; readonly caption?: string }
   | { readonly voice: VoiceSeconds }
@@ -18,15 +18,15 @@ export type Step =
   | { readonly card: { readonly name: string; readonly number: string } }
   /** Waits until the shop answers; sends reminders meanwhile. */
   | { readonly wait: "answer" }
-  /** Does nothing for so many seconds. */
+  /** Does nothing for this many seconds. */
   | { readonly pause: number }
   /** Reacts to the shop's last message. */
   | { readonly react: string }
-  /** Corrects the own last text. */
+  /** Edits the person's own last text. */
   | { readonly fix: string }
   /** Deletes the person's own last message for everyone. */
   | { readonly takeBack: true }
-  /** Rings for so many seconds and hangs up. */
+  /** Calls for this many seconds, then hangs up. */
   | { readonly call: number };
 
 /** A conversation with a shop from the first message to the last. */

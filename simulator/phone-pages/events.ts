@@ -3,7 +3,7 @@ import { eventView } from "./view.ts";
 
 const HEARTBEAT_MS = 20_000;
 
-/** What happens on a phone, as server-sent events. */
+/** The events of a phone as server-sent events. */
 export function eventStream(phone: Phone): Response {
   let end = (): void => undefined;
   const stream = new ReadableStream<string>({

@@ -3,7 +3,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 
 const SHOWN_IN_PAGE = /^(image|audio|video)\//;
 
-/** The decrypted file of a message; what a browser cannot show in the page is offered to save. */
+/** The decrypted file of a message; types that a browser cannot show are downloaded. */
 export async function answerFile(phone: Phone, chat: string, id: string): Promise<Response> {
   const message = phone.chats.find(chat, id);
   const file = message && fileIn(message.content);

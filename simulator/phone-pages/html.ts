@@ -21,7 +21,7 @@ ${styles.map((style) => `<link rel="stylesheet" href="/phones/assets/${style}">`
 </html>`;
 }
 
-/** Two letters for a round picture. */
+/** Initials for a round picture. */
 function initials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0] ?? "");
@@ -42,7 +42,7 @@ ${phone.companions.size > 0 ? `<span class="chip">${TEXTS.linked}</span>` : ""}
 </a>`;
 }
 
-/** The page that lists every phone: shops first, each followed by who writes to it. */
+/** The page that lists every phone: shops first, each followed by its customers. */
 export function indexPage(network: Network): string {
   const phones = network.directory.phones();
   const shops = phones.filter(({ isShop, companions }) => isShop || companions.size > 0);
@@ -57,7 +57,7 @@ ${section(TEXTS.shops, shops)}${section(TEXTS.people, people)}</main>`,
   );
 }
 
-/** One phone; everything else is drawn by its script from the phone's state. */
+/** The page of one phone; its script draws it from the phone's state. */
 export function phonePage(phone: Phone): string {
   const texts = JSON.stringify(TEXTS).replaceAll("<", "\\u003c");
   return frame(

@@ -25,7 +25,7 @@ function asset(name: string): Response {
   return new Response(found[1], { headers: { "content-type": found[0], "cache-control": "no-cache" } });
 }
 
-/** The phone pages; undefined when the address is none of theirs. */
+/** Handles the phone pages; undefined for other paths. */
 export function answerPhonePages(network: Network, url: URL): Response | Promise<Response> | undefined {
   const [root, number, part, chat, id] = url.pathname.slice(1).split("/").map(decodeURIComponent);
   if (root !== "phones") return undefined;

@@ -2,7 +2,7 @@ import { type MessageView, messageView, type PhoneView, phoneView } from "#simul
 import type { PhoneEvent } from "#simulator/feed.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 
-/** Newest messages of a chat that a page shows. */
+/** Maximum number of messages of a chat on a page, the newest ones. */
 const MESSAGES_PER_CHAT = 200;
 
 interface ChatView {
@@ -17,7 +17,7 @@ interface ChatView {
 export interface PhonePageState {
   readonly phone: PhoneView;
   readonly chats: readonly ChatView[];
-  /** Who this phone can begin to write to: the phones with linked devices. */
+  /** Phones that this phone can write to first: those with linked devices. */
   readonly contacts: readonly { readonly number: string; readonly name: string }[];
   /** Names by number, for groups and reactions. */
   readonly names: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export function pageState(phone: Phone): PhonePageState {
   };
 }
 
-/** An event as pages get it. */
+/** An event in the form for pages. */
 export function eventView(phone: Phone, event: PhoneEvent): unknown {
   if (event.type === "message" || event.type === "changed") {
     return { type: event.type, message: messageView(event.message) };

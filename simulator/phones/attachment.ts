@@ -21,7 +21,7 @@ export async function storeFile(media: MediaStore, bytes: Uint8Array, type: Medi
   return { ...media.put(stored), ...proof };
 }
 
-/** Size and a small JPEG preview of a picture, as phones put them into image messages. */
+/** Size and a small JPEG preview of a picture, as phones add them to image messages. */
 export async function pictureFacts(
   bytes: Uint8Array,
 ): Promise<{ width: number; height: number; jpegThumbnail: Uint8Array }> {

@@ -1,7 +1,7 @@
 import type { proto } from "@whiskeysockets/baileys";
 import type { Addressing } from "#simulator/jids.ts";
 
-/** How far a message got, in the order in which it can only grow. */
+/** Delivery steps in order; a message never goes back. */
 const DELIVERY_STEPS = ["pending", "sent", "delivered", "read", "played"] as const;
 export type DeliveryStep = (typeof DELIVERY_STEPS)[number];
 
@@ -10,28 +10,28 @@ export interface ChatMessage {
   readonly id: string;
   /** The other person's number, or the group's id. */
   readonly chat: string;
-  /** Number of who wrote it. */
+  /** Number of the author. */
   readonly author: string;
   readonly fromMe: boolean;
-  /** Decrypted content as it came, wrappers (ephemeral, view once) included. */
+  /** Decrypted content, including wrappers (ephemeral, view once). */
   content: proto.IMessage;
   /** ms since 1970. */
   readonly at: number;
   readonly addressing: Addressing;
-  /** Device that wrote it: 0 the phone, others its companions. */
+  /** Device that sent it: 0 the phone, others its companions. */
   readonly device: number;
   step: DeliveryStep;
-  /** How often this id was delivered to the phone; more than 1 is a repeat the person never sees. */
+  /** How often this id was delivered to the phone; repeats are not shown. */
   deliveries: number;
   /** Error the server answered with (`ack error`), null when none. */
   error: string | null;
   editedAt: number | null;
-  /** Contents before each edit, oldest first. */
+  /** Contents before the edits, oldest first. */
   readonly earlier: proto.IMessage[];
   isRevoked: boolean;
-  /** Emoji by the number of who reacted. */
+  /** Emoji by the number of the person who reacted. */
   readonly reactions: Map<string, string>;
-  /** In groups: how far it got with each member. */
+  /** In groups: delivery step per member. */
   readonly receipts: Map<string, DeliveryStep>;
 }
 

@@ -1,6 +1,6 @@
 import type { ChatMessage } from "./chat-message.ts";
 
-/** All chats of one phone; messages in the order in which the phone got to know them. */
+/** All chats of one phone; messages in the order in which the phone received them. */
 export class Chats {
   readonly #order: ChatMessage[] = [];
   readonly #byKey = new Map<string, ChatMessage>();
@@ -14,7 +14,7 @@ export class Chats {
     else this.#byChat.set(message.chat, [message]);
   }
 
-  /** Ids are chosen by their author, so only chat, author and id together name a message. */
+  /** Finds a message. Ids are chosen by their author, so only chat, author and id together are unique. */
   get(chat: string, author: string, id: string): ChatMessage | undefined {
     return this.#byKey.get(`${chat}/${author}/${id}`);
   }
@@ -33,7 +33,7 @@ export class Chats {
     return this.#byChat.get(chat) ?? [];
   }
 
-  /** Numbers and group ids there are messages with. */
+  /** Numbers and group ids of all chats. */
   list(): string[] {
     return [...this.#byChat.keys()];
   }

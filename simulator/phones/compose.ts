@@ -8,7 +8,7 @@ import type { Phone } from "./phone.ts";
 
 const { Type } = proto.Message.ProtocolMessage;
 
-/** How a message is dressed: as an answer, to be seen once, to disappear. */
+/** Options of a message: quote, view once, disappearing. */
 export interface Dress {
   readonly quote?: ChatMessage;
   readonly viewOnce?: boolean;
@@ -16,7 +16,7 @@ export interface Dress {
   readonly ephemeral?: number;
 }
 
-/** The key by which `author` names a message of a chat to the others. */
+/** The key that identifies a message of `author` in a chat. */
 export function keyFor(
   author: Phone,
   chat: Phone | Group,
@@ -61,7 +61,7 @@ export function contactCards(cards: readonly { name: string; number: string }[])
   return { contactsArrayMessage: { displayName: `${contacts.length} contatos`, contacts } };
 }
 
-/** Puts quote and wrappers around a content. */
+/** Adds quote and wrappers to a content. */
 export function dress(
   author: Phone,
   content: proto.IMessage,

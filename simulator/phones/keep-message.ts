@@ -5,8 +5,8 @@ import { kindOf, unwrap } from "./content.ts";
 import type { Phone } from "./phone.ts";
 
 /**
- * Writes a letter into a phone's chats. A letter seen before only counts as a repeat; edits, revokes and
- * reactions change the message they reference and are stored as messages of their own kind.
+ * Stores a letter in a phone's chats. A repeated letter is only counted; edits, revokes and reactions change the
+ * message they reference and are also stored as messages of their own.
  */
 export function keepMessage(phone: Phone, letter: OpenLetter, step: DeliveryStep): ChatMessage {
   const chat = chatOf(letter, phone);

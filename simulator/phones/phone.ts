@@ -20,9 +20,9 @@ export interface PhoneOptions {
   /** Digits, country code first. */
   readonly number: string;
   readonly name: string;
-  /** The privacy id; made from the number when left out, none at all when null. */
+  /** The privacy id; derived from the number when absent, none when null. */
   readonly lid?: string | null;
-  /** Form of address in which this phone writes to others; default `pn`. */
+  /** Form of address of this phone's messages; default `pn`. */
   readonly addressing?: Addressing;
   /** LID chats of this phone do not reveal its number. */
   readonly hidesNumber?: boolean;
@@ -32,7 +32,7 @@ export interface PhoneOptions {
 
 const WAIT_MS = 5_000;
 
-/** A made-up but stable privacy id for a number. */
+/** A stable privacy id for a number. */
 function lidFor(number: string): string {
   return `1${[...number].reverse().join("")}7`.slice(0, 15);
 }
@@ -91,7 +91,7 @@ export class Phone {
     return this.chats.all().filter((message) => !message.fromMe);
   }
 
-  /** Links the client that shows this QR code; resolves when it has to log in. */
+  /** Links the client that shows this QR code; resolves when the client has to log in. */
   scan(qr: string): Promise<Companion> {
     return scanQr(this, qr);
   }
@@ -107,7 +107,7 @@ export class Phone {
     announceNewIdentity(this);
   }
 
-  /** Tells the linked devices which privacy ids belong to which numbers. */
+  /** Notifies the linked devices which privacy ids belong to which numbers. */
   announceMappings(people: readonly Phone[]): Promise<void> {
     return announceMappings(this, people);
   }
@@ -117,7 +117,7 @@ export class Phone {
     return awaitsCode(this);
   }
 
-  /** Takes a linked device off the account; its client gets 401. */
+  /** Unlinks a device; its client gets 401. */
   unlink(device: number): void {
     const companion = this.companions.get(device);
     if (companion) unlinkCompanion(companion);
@@ -142,12 +142,12 @@ export class Phone {
     return openFile(this.network.media, message.content);
   }
 
-  /** Waits for a message written by someone else; also looks at what is there already. */
+  /** Waits for a message written by another person; also checks the messages that exist. */
   received(match: (message: ChatMessage) => boolean = () => true, timeoutMs = WAIT_MS): Promise<ChatMessage> {
     return this.#found((message) => !message.fromMe && match(message), timeoutMs);
   }
 
-  /** Waits for a message of this account that a companion sent (the handset's own copy of it). */
+  /** Waits for a message of this account sent by a companion (the handset's own copy of it). */
   sentByCompanion(
     match: (message: ChatMessage) => boolean = () => true,
     timeoutMs = WAIT_MS,

@@ -22,7 +22,7 @@ export function readChat(phone: Phone, chat: Phone | Group): void {
   }
 }
 
-/** What is read on the phone is read on its linked devices too. */
+/** Messages read on the phone are marked as read on its linked devices too. */
 function tellOwnCompanions(phone: Phone, chat: Phone | Group, unread: readonly ChatMessage[]): void {
   const t = Math.floor(phone.network.clock.now() / 1000);
   for (const { id, addressing } of unread) {

@@ -13,7 +13,7 @@ import { waveformOf } from "./waveform.ts";
 export type SendOptions = PostOptions & Dress;
 type To = Phone | Group;
 
-/** Everything a person can send from a handset. Each resolves when the server has taken the message. */
+/** Everything a person can send from a handset. Each promise resolves when the server has accepted the message. */
 export class Sender {
   readonly #phone: Phone;
 
@@ -21,7 +21,7 @@ export class Sender {
     this.#phone = phone;
   }
 
-  /** Any content, for kinds that have no verb of their own. */
+  /** Sends any content, for types without a method. */
   content(to: To, content: proto.IMessage, options: SendOptions = {}): Promise<ChatMessage> {
     return post(this.#phone, to, dress(this.#phone, content, this.#form(to, options), options), options);
   }
@@ -117,7 +117,7 @@ export class Sender {
     return this.content(to, contactCards(cards), options);
   }
 
-  /** Reacts to a message of the chat; an empty emoji takes the reaction back. */
+  /** Reacts to a message of the chat; an empty emoji removes the reaction. */
   react(to: To, target: ChatMessage, emoji: string): Promise<ChatMessage> {
     const addressing = this.#form(to, target);
     const key = keyFor(this.#phone, to, target, addressing);
@@ -130,7 +130,7 @@ export class Sender {
     return post(this.#phone, to, edit(key, { conversation: text }, this.#now()), { addressing });
   }
 
-  /** Deletes an own message for everyone. */
+  /** Deletes one of the person's own messages for everyone. */
   revoke(to: To, target: ChatMessage): Promise<ChatMessage> {
     const addressing = this.#form(to, target);
     return post(this.#phone, to, revoke(keyFor(this.#phone, to, target, addressing)), { addressing });

@@ -1,12 +1,12 @@
-/** Bars a phone sends with a voice note. */
+/** Number of bars of a voice note's waveform. */
 const BARS = 64;
 
 /**
- * The bars of a recording (OGG/Opus), 0 to 100, as the recording phone sends them: estimated from the size of its packets,
- * which grow with the voice. Null for what is no OGG.
+ * The bars of a recording (OGG/Opus), 0 to 100, as the sender's phone computes them: estimated from the packet sizes,
+ * which grow with loudness. Null for other formats.
  */
 export function waveformOf(ogg: Uint8Array): Uint8Array | null {
-  // The first two packets say what follows.
+  // The first two packets are headers.
   const sizes = packetSizes(ogg).slice(2);
   if (sizes.length === 0) return null;
   const quietest = Math.min(...sizes);

@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, hkdfSync } from "node:crypto";
 
 export interface BrowserKeys {
   readonly publicKey: Buffer;
-  /** What both sides know after seeing the other's public key. */
+  /** Derives the shared secret from the other side's public key. */
   readonly shared: (other: Uint8Array) => Buffer;
 }
 
@@ -16,7 +16,10 @@ const info = (name: string) => Buffer.from(`${name}\0`, "latin1");
 const derive = (salt: Uint8Array, key: Uint8Array, about: Uint8Array, bytes: number) =>
   Buffer.from(hkdfSync("sha256", key, salt, about, bytes));
 
-/** Opens what was sealed for these keys (RFC 8291 over RFC 8188, one record); throws when it is not for them. */
+/**
+ * Decrypts a notification for these keys (RFC 8291 over RFC 8188, one record); throws when it was encrypted for
+ * others.
+ */
 export function decryptedBy(keys: BrowserKeys, auth: Uint8Array, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
   const salt = bytes.subarray(0, 16);

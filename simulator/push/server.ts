@@ -11,20 +11,20 @@ export interface SimulatedDevice {
   };
   /** Decrypted and parsed, oldest first. */
   readonly received: Record<string, unknown>[];
-  /** Headers of the requests that were taken. */
+  /** Headers of accepted requests. */
   readonly headers: Headers[];
-  /** It unsubscribed: its endpoint answers 410. */
+  /** Whether the browser unsubscribed: its endpoint answers 410. */
   gone: boolean;
 }
 
-/** A push service as browsers have them (RFC 8030, 8291, 8292), with the browsers behind it. */
+/** A push service with its subscribed browsers (RFC 8030, 8291, 8292). */
 export interface PushService {
   readonly url: string;
-  /** A browser subscribes with the application's public key. */
+  /** Subscribes a browser with the application's public key. */
   subscribe(applicationServerKey: string): SimulatedDevice;
-  /** Status of every answer from now on, in place of its own; null = its own. */
+  /** Status of every further response; null = the regular one. */
   trouble: number | null;
-  /** Why requests were refused. */
+  /** Reasons of rejected requests. */
   readonly refusals: string[];
   stop(): Promise<void>;
 }

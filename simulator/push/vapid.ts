@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from "node:crypto";
 
-/** Longest life of a signature (RFC 8292), s. */
+/** Maximum lifetime of a signature (RFC 8292), s. */
 const LONGEST_S = 86_400;
 
-/** Why a signature of an application is not taken (RFC 8292); null = it is. */
+/** Why a VAPID signature is rejected (RFC 8292); null = valid. */
 export function vapidRefusal(
   authorization: string | null,
   wanted: { readonly audience: string; readonly key: string },

@@ -10,7 +10,7 @@ import { profileQueries } from "./profile.ts";
 import { type QueryHandler, QueryRefused } from "./query.ts";
 import { usyncQueries } from "./usync.ts";
 
-/** By `xmlns/type`, then by the tag of the first child; `*` takes any. */
+/** Handlers by `xmlns/type`, then by the tag of the first child; `*` matches any. */
 const HANDLERS: Readonly<Record<string, Readonly<Record<string, QueryHandler>>>> = {
   "w:p/get": { "*": () => undefined },
   "w:stats/": { "*": () => undefined },
@@ -27,7 +27,7 @@ const HANDLERS: Readonly<Record<string, Readonly<Record<string, QueryHandler>>>>
   ...linkQueries,
 };
 
-/** Answers one query of a linked device. Unknown ones get an empty result and are noted as a problem. */
+/** Answers one query of a linked device. Unknown queries get an empty result and are recorded as a problem. */
 export function answerQuery(asker: Companion, iq: BinaryNode): void {
   const { network } = asker.phone;
   const { xmlns = "", type = "", id, to } = iq.attrs;

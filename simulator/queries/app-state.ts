@@ -29,7 +29,7 @@ function withVersion(patch: Uint8Array, version: number): Uint8Array {
   return proto.SyncdPatch.encode({ ...proto.SyncdPatch.decode(patch), version: { version } }).finish();
 }
 
-/** The account's other devices learn that a collection moved on. */
+/** Notifies the account's other devices of a collection's new version. */
 function announce({ asker }: Query, name: string, version: number): void {
   const now = asker.phone.network.clock.now();
   for (const other of asker.phone.companions.values()) {

@@ -1,7 +1,7 @@
 import { unlinkCompanion } from "#simulator/registration/unlink.ts";
 import type { QueryHandler } from "./query.ts";
 
-/** The client logs itself out: the device is forgotten once the answer is on its way. */
+/** The client logs itself out: the device is removed after the response. */
 const removeDevice: QueryHandler = ({ asker }) => {
   asker.phone.network.afterAnswer(() => unlinkCompanion(asker));
   return undefined;

@@ -14,7 +14,7 @@ const setPicture: QueryHandler = ({ asker, iq }) => {
   return [node("picture", { id: "1" })];
 };
 
-/** GraphQL-like questions: nothing restricts a simulated account. */
+/** GraphQL-like queries: simulated accounts have no restrictions. */
 const mex: QueryHandler = () => {
   const data = {
     xwa2_fetch_account_reachout_timelock: { is_active: false },

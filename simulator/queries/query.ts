@@ -11,7 +11,7 @@ export interface Query {
 type Answer = BinaryNode[] | undefined;
 export type QueryHandler = (query: Query) => Answer;
 
-/** Refuses a query: the client gets `<error code text>`. */
+/** Rejects a query: the client gets `<error code text>`. */
 export class QueryRefused extends Error {
   readonly code: number;
 

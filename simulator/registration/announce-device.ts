@@ -17,7 +17,7 @@ function notify(phone: Phone, reader: Companion, type: string, content: BinaryNo
   reader.deliver(node("notification", attrs, [content]));
 }
 
-/** A device was linked to an account or taken off it. */
+/** Announces that a device was linked to an account or unlinked. */
 export function announceDevice(companion: Companion, change: "add" | "remove"): void {
   const { phone, id } = companion;
   const device = node("device", { jid: addressOf(phone, phone.addressing, id), "key-index": id });
@@ -26,7 +26,7 @@ export function announceDevice(companion: Companion, change: "add" | "remove"): 
   }
 }
 
-/** An account has new keys. */
+/** Announces that an account has new keys. */
 export function announceNewIdentity(phone: Phone): void {
   for (const reader of observers(phone)) notify(phone, reader, "encrypt", node("identity"));
 }

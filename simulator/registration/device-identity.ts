@@ -9,7 +9,7 @@ export interface IssuedIdentity {
   readonly details: Uint8Array;
 }
 
-/** The phone vouches for a companion: signs its identity key and authenticates the whole with the QR's secret. */
+/** Signs the companion's identity key with the phone's key and authenticates it with the secret of the QR code. */
 export function issueDeviceIdentity(
   phone: Phone,
   keyIndex: number,

@@ -9,7 +9,7 @@ import { historyOf } from "./history.ts";
 const { Type } = proto.Message.ProtocolMessage;
 const { HistorySyncType } = proto.HistorySync;
 
-/** What the phone sends a device right after its first login: keys, history, names, mappings. */
+/** Sends what a device gets after its first login: keys, history, names, mappings. */
 export async function sendFirstSync(companion: Companion): Promise<void> {
   const { phone } = companion;
   const { clock, directory } = phone.network;
@@ -48,7 +48,7 @@ function newAppStateKey(now: number): proto.Message.IAppStateSyncKey {
   };
 }
 
-/** One chunk of history, carried inside the message itself. */
+/** Sends one chunk of history inside the message itself. */
 async function sendHistory(
   companion: Companion,
   chunkOrder: number,

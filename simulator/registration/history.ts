@@ -6,7 +6,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 
 const CONTROL_KINDS = new Set(["reaction", "edit", "revoke", "other"]);
 
-/** All chats with people as a phone offers them to a newly linked device, newest message first. */
+/** All chats with people, as a phone sends them to a newly linked device, newest message first. */
 export function historyOf(phone: Phone): proto.IConversation[] {
   const { directory } = phone.network;
   return phone.chats.list().flatMap((chat) => {

@@ -14,7 +14,7 @@ export interface CodeRequest {
   finish: ((bundle: Uint8Array, companionIdentity: Uint8Array) => void) | null;
 }
 
-/** A connection that has no account yet and waits to be linked to one. */
+/** A connection without an account that waits to be linked. */
 export interface LinkAttempt {
   readonly wire: Wire;
   readonly refs: readonly string[];
@@ -22,7 +22,7 @@ export interface LinkAttempt {
   code: CodeRequest | null;
 }
 
-/** Six codes, as the real server hands out. */
+/** Number of codes per attempt, as on the real server. */
 const REFS = 6;
 
 export function newLinkAttempt(

@@ -9,7 +9,7 @@ import { announceDevice } from "./announce-device.ts";
 import { isCounterSigned, issueDeviceIdentity } from "./device-identity.ts";
 import { keysOf, type LinkAttempt, newLinkAttempt } from "./link-attempt.ts";
 
-/** A client without account: it gets codes to show and waits. */
+/** Starts linking a client without an account: it gets codes and waits. */
 export function beginLink(network: Network, wire: Wire, data: LinkAttempt["data"]): void {
   const attempt = newLinkAttempt(wire, data);
   network.attempts.set(wire, attempt);
@@ -19,7 +19,7 @@ export function beginLink(network: Network, wire: Wire, data: LinkAttempt["data"
   network.feed.emit({ type: "clients", number: "" });
 }
 
-/** What a QR code says (`https://wa.me/settings/linked_devices#ref,noise,identity,secret,platform`). */
+/** Parses a QR code (`https://wa.me/settings/linked_devices#ref,noise,identity,secret,platform`). */
 function readQr(qr: string) {
   const [ref = "", noiseKey = "", identity = "", advSecret = "", platform = "1"] = qr
     .slice(qr.indexOf("#") + 1)
@@ -34,8 +34,8 @@ function readQr(qr: string) {
 }
 
 /**
- * The phone's camera sees a QR code: links the client that shows it. Resolves when the client has signed;
- * it then gets its restart (515) and has to log in. Rejects when the code is unknown or expired.
+ * Links the client that shows the QR code. Resolves when the client has signed; it then gets its restart (515) and
+ * has to log in. Rejects when the code is unknown or expired.
  */
 export function scanQr(phone: Phone, qr: string): Promise<Companion> {
   const { ref, noiseKey, identity, advSecret } = readQr(qr);
@@ -48,7 +48,7 @@ export function scanQr(phone: Phone, qr: string): Promise<Companion> {
   return completeLink(phone, attempt, advSecret);
 }
 
-/** Registers the companion: signed identity, client's counter-signature, then the demand to restart. */
+/** Registers the companion: signed identity, the client's counter-signature, then the request to restart. */
 export async function completeLink(
   phone: Phone,
   attempt: LinkAttempt,

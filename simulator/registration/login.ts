@@ -10,7 +10,7 @@ const UNAUTHORIZED = 401;
 const BLOCKED = 403;
 const VERSION_REFUSED = 405;
 
-/** Refuses a client for good: `<failure>` and the end of the connection. */
+/** Rejects a client permanently: sends `<failure>` and ends the connection. */
 function refuse(wire: Wire, reason: number): void {
   wire.send(node("failure", { reason, location: "sim" }));
   wire.close();
@@ -25,7 +25,7 @@ export function refusesVersion(network: Network, wire: Wire, payload: proto.ICli
   return true;
 }
 
-/** A client that claims to be linked: verified against its registered key, then accepted. */
+/** Logs a linked client in, after verifying it against its registered key. */
 export function logIn(network: Network, wire: Wire, payload: proto.IClientPayload): void {
   const phone = network.directory.byNumber(String(payload.username ?? ""));
   const companion = phone?.companions.get(payload.device ?? 0);

@@ -18,7 +18,7 @@ function codeKey(code: string, salt: Uint8Array): Buffer {
   return pbkdf2Sync(code, salt, ITERATIONS, 32, "sha256");
 }
 
-/** Stanzas of a client that wants a typed code: `companion_hello` first, `companion_finish` at the end. */
+/** Handles stanzas of a client that links by code: `companion_hello` first, `companion_finish` last. */
 export function receiveLinkCode(network: Network, wire: Wire, iq: BinaryNode): void {
   const attempt = network.attempts.get(wire);
   const request = child(iq, TAG);
@@ -93,7 +93,7 @@ function helloFromPhone(
   return answered;
 }
 
-/** Opens the client's key bundle (salt32 | iv12 | GCM) and derives the secret both sides now share. */
+/** Decrypts the client's key bundle (salt32 | iv12 | GCM) and derives the shared secret. */
 function openBundle(
   request: CodeRequest,
   code: string,

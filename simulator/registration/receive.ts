@@ -3,7 +3,7 @@ import { type BinaryNode, child, node, SERVER } from "#simulator/transport/node.
 import type { Wire } from "#simulator/transport/wire.ts";
 import { receiveLinkCode } from "./pairing-code.ts";
 
-/** Stanzas of a client that is not linked yet. */
+/** Handles stanzas of a client that is not linked yet. */
 export function receiveWhileLinking(network: Network, wire: Wire, stanza: BinaryNode): void {
   if (stanza.tag !== "iq") return;
   if (stanza.attrs["type"] === "result" || stanza.attrs["type"] === "error") {

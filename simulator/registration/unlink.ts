@@ -2,7 +2,7 @@ import type { Companion } from "#simulator/devices/companion.ts";
 import { node } from "#simulator/transport/node.ts";
 import { announceDevice } from "./announce-device.ts";
 
-/** Takes a device off its account, as "log out" on the phone does: the client gets 401 and may not return. */
+/** Unlinks a device, as "log out" on the phone does: the client gets 401 and cannot log in again. */
 export function unlinkCompanion(companion: Companion): void {
   const { phone, wire } = companion;
   phone.companions.delete(companion.id);

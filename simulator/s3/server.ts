@@ -1,16 +1,19 @@
 import { isSigned, type S3Key } from "./signature.ts";
 
-/** An S3 bucket as far as it is used: PUT, GET, HEAD, DELETE, LIST, uploads in parts; every signature is checked. */
+/**
+ * Simulates the used part of an S3 bucket: PUT, GET, HEAD, DELETE, LIST, multipart uploads; every signature is
+ * verified.
+ */
 export interface S3Simulator {
   readonly endpoint: string;
   readonly bucket: string;
   key: S3Key;
   readonly objects: Map<string, Uint8Array>;
-  /** Requests by method, those refused included. */
+  /** Methods of all requests, including rejected ones. */
   readonly asked: string[];
-  /** The next so many requests are answered with 503. */
+  /** Number of further requests that are answered with 503. */
   failing: number;
-  /** The line breaks in the middle of the next so many objects that are read. */
+  /** Number of further object reads whose connection breaks in the middle. */
   cutting: number;
   stop(): Promise<void>;
 }
@@ -91,7 +94,7 @@ export function startS3(): S3Simulator {
     port: 0,
     hostname: "127.0.0.1",
     maxRequestBodySize: 64 * 1024 * 1024,
-    // A line that is broken on purpose is no news.
+    // A connection that is broken on purpose is not logged.
     error: () => undefined,
     async fetch(request) {
       const url = new URL(request.url);
@@ -134,7 +137,7 @@ export function startS3(): S3Simulator {
 const escapeXml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** The first half, and then the line is dead. */
+/** Sends the first half, then breaks the connection. */
 const brokenOff = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
   new ReadableStream({
     async pull(controller) {

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** Who may use the bucket. */
+/** A key pair with access to the bucket. */
 export interface S3Key {
   readonly id: string;
   readonly secret: string;
@@ -11,7 +11,7 @@ const hex = (text: string | Uint8Array) => createHash("sha256").update(text).dig
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** True when the AWS signature (version 4, in the header) of a request is the one this key makes. */
+/** True when the request's AWS signature (version 4, in the header) was made with this key. */
 export function isSigned(request: Request, body: Uint8Array, key: S3Key): boolean {
   const given = request.headers.get("authorization") ?? "";
   const parts =

@@ -36,7 +36,7 @@ export interface PhoneState {
 interface GroupState {
   readonly id: string;
   readonly subject: string;
-  /** Numbers; the first one made the group. */
+  /** Numbers of the members; the first one created the group. */
   readonly members: readonly string[];
   readonly addressing: Addressing;
   readonly createdAt: number;
@@ -45,7 +45,7 @@ interface GroupState {
 /** A whole network as plain values, stored in a file between two runs of the demo. */
 export interface NetworkState {
   readonly version: 1;
-  /** False when the run did not end by itself: keys spent since the last save are unknown. */
+  /** False when the last run did not end cleanly: keys used since the last save are unknown. */
   readonly isClean: boolean;
   readonly phones: readonly PhoneState[];
   readonly groups: readonly GroupState[];

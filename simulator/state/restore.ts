@@ -42,8 +42,8 @@ function restoreCompanion(phone: Phone, state: CompanionState, isClean: boolean)
 }
 
 /**
- * After an unclean end the file may be older than what clients saw: no message key and no one-time key may
- * be used twice, so sessions start again and the clients must upload new one-time keys.
+ * After an unclean end the file may be older than the clients' state. No message key or one-time key may be used
+ * twice, so sessions start again and the clients must upload new one-time keys.
  */
 function forgetSpentKeys(phone: Phone): void {
   phone.handset.state.sessions.clear();

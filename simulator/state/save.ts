@@ -37,7 +37,7 @@ function phoneState(phone: Phone): PhoneState {
   };
 }
 
-/** Everything that has to survive until the next run; what waits for a switched-off phone does not. */
+/** The state for the next run, without events that wait for a switched-off phone. */
 export function stateOf(network: Network, isClean: boolean): NetworkState {
   return {
     version: 1,

@@ -7,7 +7,7 @@ import { stateOf } from "./save.ts";
 
 const SAVE_EVERY_MS = 15_000;
 
-/** Keeps a network in a file, so that the next run finds the phones, chats and linked devices again. */
+/** Stores a network in a file, so that the next run has the same phones, chats and linked devices. */
 export class StateFile {
   readonly #path: string;
   readonly #network: Network;
@@ -23,7 +23,7 @@ export class StateFile {
     this.#cancel = this.#later();
   }
 
-  /** Fills the network from the file; false when there is none. A file of another kind is put aside. */
+  /** Loads the network from the file; false when there is none. An unreadable file is renamed. */
   load(): boolean {
     if (!existsSync(this.#path)) return false;
     const state = this.#read();
@@ -32,7 +32,7 @@ export class StateFile {
     return state !== null;
   }
 
-  /** Saves for the last time; the next run may trust every key in it. */
+  /** Saves for the last time and marks the end as clean: the next run may use every key. */
   close(): void {
     this.#cancel();
     this.#save(true);

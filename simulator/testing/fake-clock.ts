@@ -15,7 +15,7 @@ export class FakeClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Lets time pass, timer by timer, with everything they set off in between. */
+  /** Advances the clock timer by timer, with everything they start. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
@@ -30,7 +30,7 @@ export class FakeClock implements Clock {
     await new Promise(setImmediate);
   }
 
-  /** Lets time pass in steps until something is so; throws when it is not after `limitMs`. */
+  /** Advances the clock in steps until the condition holds; throws when it does not within `limitMs`. */
   async runUntil(holds: () => boolean, limitMs = 3_600_000): Promise<void> {
     const end = this.#now + limitMs;
     while (!holds()) {

@@ -13,11 +13,11 @@ export interface Harness {
   phone: Phone;
   client: Client;
   companion: Companion;
-  /** A new customer with a number of his own. */
+  /** Adds a customer with a new number. */
   person(options?: Partial<PhoneOptions>): Phone;
 }
 
-/** A network with one linked client for all tests of a file; ends by checking that nothing odd happened. */
+/** A network with one linked client for all tests of a file; at the end it checks that no problem was recorded. */
 export function harness(config: Partial<UserFacingSocketConfig> = {}): Harness {
   muteSignalLogs();
   let numbers = 5511977770000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "bun:test";
 
-/** libsignal prints whole sessions, keys included, with console; tests keep it quiet. Call once per file. */
+/** Mutes libsignal, which prints whole sessions with keys to the console. Call once per file. */
 export function muteSignalLogs(): void {
   const { console: original } = globalThis;
   beforeAll(() => {

@@ -1,7 +1,7 @@
 import { proto } from "@whiskeysockets/baileys";
 import { generateKeyPair, type KeyPair, sign } from "#simulator/crypto/curve.ts";
 
-/** The server's own keys: the Noise static pair and the certificate chain that vouches for it. */
+/** The server's keys: the Noise static pair and its certificate chain. */
 export interface ServerIdentity {
   readonly root: KeyPair;
   readonly noise: KeyPair;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 export interface ConnectProxy {
-  /** `http://user:password@127.0.0.1:PORT`, as a connection's proxy setting takes it. */
+  /** `http://user:password@127.0.0.1:PORT`, the value for a connection's proxy setting. */
   readonly url: string;
   /** Every requested `host:port`. */
   readonly targets: readonly string[];
@@ -10,13 +10,13 @@ export interface ConnectProxy {
 }
 
 export interface ConnectProxyOptions {
-  /** `user:password` a client must present. */
+  /** `user:password` that a client must send. */
   readonly credentials?: string;
 }
 
 const END_OF_HEAD = "\r\n\r\n";
 
-/** A plain HTTP CONNECT proxy on loopback that notes where its clients want to go. */
+/** A plain HTTP CONNECT proxy on loopback that records the requested targets. */
 export async function startConnectProxy({ credentials }: ConnectProxyOptions = {}): Promise<ConnectProxy> {
   const targets: string[] = [];
   const clients = new Set<Socket>();
@@ -42,7 +42,7 @@ export async function startConnectProxy({ credentials }: ConnectProxyOptions = {
   return { url: `http://${credentials ? `${credentials}@` : ""}127.0.0.1:${port}`, targets, stop };
 }
 
-/** Clients wait for the answer before they send more, so nothing follows the head yet. */
+/** Reads the request head. Clients wait for the response before they send more, so no data follows it. */
 async function readHead(client: Socket): Promise<string> {
   let head = "";
   while (!head.includes(END_OF_HEAD)) {

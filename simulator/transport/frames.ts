@@ -3,7 +3,7 @@ import { NOISE_WA_HEADER } from "@whiskeysockets/baileys";
 const LENGTH_BYTES = 3;
 const ROUTING_PREFIX_BYTES = 7;
 
-/** Puts the 3-byte big-endian length in front of a frame's payload. */
+/** Prepends the 3-byte big-endian length to a frame's payload. */
 export function frame(payload: Uint8Array): Buffer {
   const bytes = Buffer.allocUnsafe(LENGTH_BYTES + payload.length);
   bytes.writeUIntBE(payload.length, 0, LENGTH_BYTES);
@@ -11,12 +11,12 @@ export function frame(payload: Uint8Array): Buffer {
   return bytes;
 }
 
-/** Cuts the client's byte stream into frames, after its intro (`WA` header, optionally routing info). */
+/** Splits the client's byte stream into frames, after its intro (`WA` header, optionally routing info). */
 export class FrameReader {
   #pending: Buffer = Buffer.alloc(0);
   #introduced = false;
 
-  /** Returns every frame completed by these bytes; throws when the stream does not begin like a client. */
+  /** Returns the frames completed by these bytes; throws when the stream does not begin with the intro. */
   push(bytes: Uint8Array): Buffer[] {
     this.#pending = this.#pending.length === 0 ? Buffer.from(bytes) : Buffer.concat([this.#pending, bytes]);
     if (!this.#introduced && !this.#readIntro()) return [];

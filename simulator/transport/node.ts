@@ -7,7 +7,7 @@ export const SERVER = "@s.whatsapp.net";
 
 type Attribute = string | number | null | undefined;
 
-/** Builds a stanza; attributes that are null or undefined are left out. */
+/** Builds a stanza; attributes that are null or undefined are omitted. */
 export function node(
   tag: string,
   attrs: Readonly<Record<string, Attribute>> = {},

@@ -51,7 +51,7 @@ export class NoiseTransport {
   }
 }
 
-/** The server's side of Noise_XX_25519_AESGCM_SHA256 as WhatsApp clients speak it. */
+/** The server side of Noise_XX_25519_AESGCM_SHA256, as WhatsApp clients use it. */
 export class NoiseResponder {
   readonly #identity: ServerIdentity;
   readonly #ephemeral = generateKeyPair();
@@ -83,7 +83,7 @@ export class NoiseResponder {
     }).finish();
   }
 
-  /** Reads the client's finish: its static key, its payload, and the transport both now share. */
+  /** Reads the client's finish message: its static key, its payload, and the resulting transport. */
   finish(frame: Uint8Array): {
     noiseKey: Uint8Array;
     payload: proto.ClientPayload;

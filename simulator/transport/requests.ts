@@ -19,7 +19,7 @@ export class Requests {
     });
   }
 
-  /** True when the stanza answered a question of ours. */
+  /** True when the stanza is the response to one of our queries. */
   settle(wire: Wire, iq: BinaryNode): boolean {
     const key = `${wire.id}/${iq.attrs["id"]}`;
     const resolve = this.#waiting.get(key);

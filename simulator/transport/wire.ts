@@ -5,7 +5,7 @@ import { FrameReader, frame } from "./frames.ts";
 import type { BinaryNode } from "./node.ts";
 import { NoiseResponder, type NoiseTransport } from "./noise.ts";
 
-/** What carries the bytes of a wire: a websocket of the server. */
+/** The transport of a wire: a websocket of the server. */
 export interface Carrier {
   send(bytes: Uint8Array): void;
   close(): void;
@@ -20,7 +20,7 @@ export interface WireEvents {
   closed(wire: Wire): void;
 }
 
-/** Decides about every stanza on its way, so that faults can be injected. Calls `pass` now, later or never. */
+/** Decides about every stanza in transit, so that faults can be injected. Calls `pass` now, later or never. */
 export interface WireGate {
   incoming(wire: Wire, node: BinaryNode, pass: () => void): void;
   /** `pass` gets the stanza to send, which a fault may have altered. */
@@ -52,7 +52,7 @@ export class Wire {
     this.#gate = gate;
   }
 
-  /** Bytes from the client. A client that breaks the protocol is cut off. */
+  /** Handles bytes from the client; disconnects a client that violates the protocol. */
   accept(bytes: Uint8Array): void {
     if (this.#gate.isSilent(this)) return;
     try {
@@ -103,7 +103,7 @@ export class Wire {
     }
   }
 
-  /** Decoding may inflate asynchronously; the chain keeps stanzas in order. */
+  /** Decodes a stanza. Inflating may be asynchronous; the promise chain keeps stanzas in order. */
   #decode(plain: Buffer): void {
     this.#decoding = this.#decoding
       .then(() => decodeBinaryNode(plain))

@@ -22,15 +22,15 @@ interface TypebotSession {
   step: FlowStep;
 }
 
-/** The chat API of Typebot as far as it is used: startChat and continueChat. */
+/** Simulates the used part of Typebot's chat API: startChat and continueChat. */
 export interface TypebotSimulator {
-  /** Base address to be typed into the integration; the flow is called `atendimento`. */
+  /** Base address for the integration's settings; the flow's name is `atendimento`. */
   readonly url: string;
   readonly sessions: Map<string, TypebotSession>;
   /** Bodies of all calls, oldest first. */
   readonly calls: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }[];
   flow: Flow;
-  /** Every call is answered with this instead. */
+  /** Overrides every response; null = the default. */
   instead: (() => Response | Promise<Response>) | null;
   stop(): Promise<void>;
 }

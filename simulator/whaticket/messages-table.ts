@@ -16,7 +16,7 @@ const COLUMNS = [
   "quotedMsgId",
 ];
 
-/** The messages of all tickets, the newest of each first; `rawChars`: characters of what the network gave, beside each. */
+/** The messages of all tickets, newest first per ticket; `rawChars`: characters of network payload stored with each. */
 export function messagesTable(shape: Shape, rawChars: number): Table {
   const raw = (id: string) =>
     rawChars > 0

@@ -4,7 +4,7 @@ import type { Cell, Table } from "./table.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The tables that only the version with many companies has. */
+/** The tables that only the multi-company version has. */
 export function saasTables(shape: Shape): readonly Table[] {
   const { each, table, ends, plain, ticketId, startOf, statusOf, perCompany, now, from } = shape;
   return [

@@ -2,7 +2,7 @@ import type { Cell, OfficeOptions, Table } from "./table.ts";
 
 const DAY = 24 * 60 * 60_000;
 
-/** What all tables of one installation go by: its numbers, its moments, and the columns every table has. */
+/** The common data of all tables of an installation: numbers, times, and the columns every table has. */
 export function shapeOf(options: OfficeOptions) {
   const { version, tickets: perCompany = 20, messagesPerTicket = 10, now } = options;
   const saas = version === "saas";
@@ -17,7 +17,7 @@ export function shapeOf(options: OfficeOptions) {
     from,
     each: <T>(make: (company: number) => readonly T[]): readonly T[] =>
       Array.from({ length: companies }, (_, at) => make(at + 1)).flat(),
-    /** Columns and cells every table has, the company only where there are some. */
+    /** Builds a table with the common columns; the company column only in the multi-company version. */
     table(name: string, columns: readonly string[], rows: Table["rows"], own = true): Table {
       const hasCompany = saas && own;
       const all = ["id", ...columns, ...(hasCompany ? ["companyId"] : []), "createdAt", "updatedAt"];

@@ -1,13 +1,13 @@
-/** A value as a table of the old system holds it. */
+/** A value in a table of the old system. */
 export type Cell = string | number | boolean | Date | null | readonly object[];
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns that are text of other types in CREATE TABLE. */
+  /** Columns whose text has another type in CREATE TABLE. */
   readonly rows: Iterable<readonly Cell[]>;
 }
 
-/** How large an installation of the old system is, and which version it is. */
+/** Size and version of an installation of the old system. */
 export interface OfficeOptions {
   /** `community`: one company, no columns for it; `saas`: companies, plans, attendances. */
   readonly version: "community" | "saas";
@@ -18,6 +18,6 @@ export interface OfficeOptions {
   readonly rawChars?: number;
   /** Hash of the password of all users. */
   readonly passwordHash: string;
-  /** The newest moment, ms. */
+  /** The latest time in the data, ms. */
   readonly now: number;
 }

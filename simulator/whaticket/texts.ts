@@ -1,4 +1,4 @@
-/** Texts that break what reads them carelessly. */
+/** Texts with characters that break naive parsers. */
 export const HARD_TEXTS = [
   "Bom dia! Tudo bem?",
   "linha um\nlinha dois\ttabulada",

@@ -3,11 +3,14 @@ import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Cell, Table } from "./table.ts";
 
-/** What writes the dump: `pg_dump`, `pg_dump --inserts --rows-per-insert`, `mariadb-dump`, `\copy … csv header`. */
+/**
+ * The dump format and its program: `pg_dump`, `pg_dump --inserts --rows-per-insert`, `mariadb-dump`, `\copy … csv
+ * header`.
+ */
 export type DumpForm = "pg-copy" | "pg-insert" | "mysql" | "csv";
 
 const two = (value: number) => String(value).padStart(2, "0");
-/** A moment on the wall at `-03:00`, where these programs live. */
+/** A local time at `-03:00`, the zone of these dumps. */
 const onTheWall = (at: Date, withZone: boolean): string => {
   const local = new Date(at.getTime() - 3 * 3_600_000);
   const day = `${local.getUTCFullYear()}-${two(local.getUTCMonth() + 1)}-${two(local.getUTCDate())}`;
@@ -77,7 +80,7 @@ function* piecesOf(table: Table, form: Exclude<DumpForm, "csv">): Generator<stri
     yield `DROP TABLE IF EXISTS \`${name}\`;\nCREATE TABLE \`${name}\` (\n${lines}  PRIMARY KEY (\`id\`)\n) ENGINE=InnoDB;\n`;
     yield `LOCK TABLES \`${name}\` WRITE;\n`;
   }
-  // Names are quoted where they must be, and rows go by the order of the columns.
+  // Identifiers are quoted where required, and rows have the order of the columns.
   if (form === "pg-insert") {
     const lines = columns.map((column) => `    ${/[A-Z]/.test(column) ? `"${column}"` : column} text`);
     lines[1] += " DEFAULT 'a, b'::character varying(255)";

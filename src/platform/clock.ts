@@ -1,8 +1,8 @@
-/** Time as the product sees it: injected, so that every rule can be tested with a fake one. */
+/** The clock of the product: injected, so that every rule can be tested with a fake clock. */
 export interface Clock {
   /** Milliseconds since 1970 UTC. */
   now(): number;
-  /** Runs `task` once after `ms`; the answer cancels it. */
+  /** Runs `task` once after `ms`; the returned function cancels it. */
   after(ms: number, task: () => void): () => void;
 }
 

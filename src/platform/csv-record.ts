@@ -4,15 +4,16 @@ export interface CsvDialect<Cell> {
   /** The value of a cell without quotes. */
   readonly plain: (cell: string) => Cell;
   /**
-   * Accepts files of spreadsheets: text behind a closing quote belongs to the cell, and an open quote ends with the file.
-   * Otherwise the first throws SyntaxError and the second leaves the record incomplete.
+   * Accepts files of spreadsheets: text after a closing quote belongs to the cell, and an open quote ends at the end
+   * of the file. Otherwise text after a closing quote throws SyntaxError, and an open quote leaves the record
+   * incomplete.
    */
   readonly isLenient?: boolean;
 }
 
 export interface CsvRecord<Cell> {
   readonly values: readonly Cell[];
-  /** Where the next record begins. */
+  /** Offset of the next record. */
   readonly end: number;
 }
 
@@ -60,7 +61,10 @@ export function readRecord<Cell>(
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** Where a cell without quotes ends: at the separator, the line end or the end of the text. Linear, whatever the file. */
+/**
+ * Offset of the end of a cell without quotes: the separator, the line end or the end of the text. Linear in the
+ * length of the cell.
+ */
 function endOfCell(text: string, from: number, separator: string): number {
   const stop = separator.charCodeAt(0);
   for (let at = from; at < text.length; at += 1) {

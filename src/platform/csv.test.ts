@@ -11,7 +11,7 @@ test("formulas in CSV cells are neutralised, numbers are not", () => {
   );
 });
 
-test("separators of every locale, blanks and wide forms in front of a formula do not get through", () => {
+test("separators of every locale, and formulas after blanks or in full-width form, are quoted", () => {
   expect(csvLine(["a,b", "a\tb", "a|b", " =1", "＝1+1", "\r=1", "x\n=1", -5, "ok"])).toBe(
     `"a,b";"a\tb";"a|b";"' =1";"'＝1+1";"'\r=1";"x\n=1";-5;ok\r\n`,
   );

@@ -5,7 +5,7 @@
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
 /** Separators of any locale; an unquoted cell that contains one would be split into two columns. */
 const SEPARATORS = /[";,\t|\r\n]/;
-/** A number is no formula, whatever its sign. */
+/** A number is not a formula, with or without a sign. */
 const PLAIN_NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 
 /**

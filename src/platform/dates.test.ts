@@ -25,7 +25,7 @@ describe("a company's wall clock", () => {
 
   test("a company's wall clock begins a day in its first existing minute", () => {
     expect(startOfDay("2026-11-20", SAO_PAULO)).toBe(Date.UTC(2026, 10, 20, 3));
-    // Brazil's clocks went from 23:59 to 01:00 that night.
+    // In that night Brazil's clocks skipped from 23:59 to 01:00.
     expect(startOfDay("2018-11-04", SAO_PAULO)).toBe(Date.UTC(2018, 10, 4, 3));
     expect(startOfDay("2026-02-30", SAO_PAULO)).toBeUndefined();
   });

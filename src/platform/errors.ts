@@ -23,13 +23,13 @@ export class AppError extends Error {
   }
 }
 
-/** 400 ERR_VALIDATION naming the fields that are wrong. */
+/** 400 ERR_VALIDATION that names the invalid fields. */
 export function invalidFields(fields: Readonly<Record<string, FieldProblem>>): AppError {
   return new AppError(400, "ERR_VALIDATION", { fields });
 }
 
 export const noPermission = () => new AppError(403, "ERR_NO_PERMISSION");
-/** `code` is the not-found code of the kind (docs/rules/errors.md#catalogue). */
+/** 404 with the code of the resource (docs/rules/errors.md#catalogue). */
 export const notFound = (code = "ERR_NOT_FOUND") => new AppError(404, code);
 export const sessionExpired = () => new AppError(401, "ERR_SESSION_EXPIRED");
 export const planLimit = (resource: string, limit: number, used: number) =>

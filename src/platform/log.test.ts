@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createLog } from "./log.ts";
 
-test("a log line never shows secrets, wherever they stand", () => {
+test("a log line never contains secrets, in any field", () => {
   const lines: string[] = [];
   const log = createLog("debug", (line) => void lines.push(line)).child({ company: 3 });
   log.info({ password: "canary", user: { email: "canary@example.com", token: "canary" } }, "signed in");

@@ -27,10 +27,10 @@ const NUMBER = /(?<![\w.])\+?\d{10,15}(?![\w.])/g;
 const WEB_ADDRESS = /(\b(?:https?|wss?):\/\/)(?:[^\s/?#"'<>]*@)?([^\s/?#"'<>@]+)(?:[/?#][^\s"'<>]*)?/gi;
 /** Paths of our own that end with a token. */
 const TOKEN_PATH = /(\/integrations\/callback\/|\/webhooks\/pix\/\w+\/)[^\s/?#"'<>]+/g;
-/** Deeper parts of an error are left out. */
+/** Maximum nesting of logged errors; deeper parts are omitted. */
 const MAX_DEPTH = 5;
 
-/** A text without addresses and numbers of people, and with web addresses cut to their host. */
+/** Removes personal numbers from a text and cuts web addresses to their host. */
 const impersonal = (text: string): string =>
   text
     .replace(WEB_ADDRESS, "$1$2/***")
@@ -46,12 +46,11 @@ function quoted(value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, quoted(part, depth + 1)]));
 }
 
-/** An error as pino writes it, with every text in it made impersonal. */
+/** An error in pino's format, with every text in it made impersonal. */
 const told = (error: Error): unknown => quoted(pino.stdSerializers.err(error));
 
 /**
- * Structured log on stdout (or where `write` takes it): JSON lines, request and company ids, never message bodies or
- * secrets.
+ * Structured log on stdout (or to `write`): JSON lines with request and company ids, never message bodies or secrets.
  */
 export function createLog(level: string, write?: (line: string) => void): Log {
   const settings = {

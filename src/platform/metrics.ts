@@ -3,7 +3,7 @@ import { equalSecrets } from "./crypto/equal-secrets.ts";
 
 /** Metrics for Prometheus; created only when a token is configured. */
 export interface Metrics {
-  /** One request answered. */
+  /** Counts one response. */
   observe(request: Request, status: number, seconds: number): void;
   /** `GET /metrics` with the token; 404 without it. */
   answer(request: Request): Promise<Response>;

@@ -10,7 +10,7 @@ test("a list is continued where the client's last page ended", () => {
   expect(memory.endOf("bia open", 1)).toBeUndefined();
 });
 
-test("requesting the first page forgets the later cursors", () => {
+test("requesting the first page deletes the cursors of later pages", () => {
   const memory = createPageMemory<number>(fakeClock());
   memory.remember("ana", 1, 40);
   memory.remember("ana", 2, 80);

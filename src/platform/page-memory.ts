@@ -1,22 +1,23 @@
 import type { Clock } from "./clock.ts";
 
 /**
- * Where a client's last page ended, so that the next one neither repeats nor skips a row (docs/rules/tickets.md#lists).
+ * The last row of a client's last page, so that the next page neither repeats nor skips a row
+ * (docs/rules/tickets.md#lists).
  */
 export interface PageMemory<Cursor> {
-  /** Where page `page` of this list ended for this client; undefined when it is not remembered. */
+  /** The last row of page `page` of this list for this client; undefined when it is not stored. */
   endOf(list: string, page: number): Cursor | undefined;
   remember(list: string, page: number, end: Cursor): void;
-  /** Lists that are remembered. */
+  /** Number of stored lists. */
   readonly size: number;
 }
 
-/** docs/rules/tickets.md#lists: remembered for 10 minutes. */
+/** Lifetime of a stored cursor: 10 minutes (docs/rules/tickets.md#lists), ms. */
 const KEPT_MS = 10 * 60_000;
-/** Bound of the memory of one company; those who used it longest ago then page by count again. */
+/** Maximum number of stored lists of a company; the least recently used ones are dropped and page by row count. */
 const MAX_LISTS = 5000;
 
-/** `list` names the client and everything that decides its rows. */
+/** `list` identifies the client, the list, and its filters. */
 export function createPageMemory<Cursor>(clock: Clock): PageMemory<Cursor> {
   const lists = new Map<string, { at: number; readonly ends: Map<number, Cursor> }>();
   return {
@@ -32,7 +33,7 @@ export function createPageMemory<Cursor>(clock: Clock): PageMemory<Cursor> {
       const fresh = known && page > 1 && clock.now() - known.at < KEPT_MS ? known.ends : new Map();
       lists.delete(list);
       lists.set(list, { at: clock.now(), ends: fresh.set(page, end) });
-      // Longest ago comes first.
+      // The map is ordered by age, oldest first.
       for (const [oldest, { at }] of lists) {
         if (lists.size <= MAX_LISTS && clock.now() - at < KEPT_MS) break;
         lists.delete(oldest);

@@ -1,4 +1,7 @@
-/** A port to the outside world (a channel driver, the mailer, presence): the typed name of an implementation plugged in at start. */
+/**
+ * A port to the outside world (a channel driver, the mailer, presence): a typed key, whose implementation is plugged
+ * in at start.
+ */
 export interface Port<T> {
   readonly name: string;
   /** Never present at run time; carries the type. */
@@ -9,14 +12,14 @@ export function definePort<T>(name: string): Port<T> {
   return { name };
 }
 
-/** Holds what the composition root plugged in. */
+/** The implementations that the composition root plugged in. */
 export interface Ports {
   plug<T>(port: Port<T>, implementation: T): void;
-  /** Throws when nothing was plugged in: a mistake of wiring, not of a user. */
+  /** Returns the implementation. Throws when none was plugged in, which is a wiring error. */
   use<T>(port: Port<T>): T;
   /** Adds an entry to a port that several features fill; creates its map. */
   add<K, V>(port: Port<Map<K, V>>, key: K, value: V): void;
-  /** Undefined before anything was plugged in: companies of the demo are filled before the features are wired. */
+  /** Undefined when no implementation was plugged in: the demo fills companies before the features are wired. */
   find<T>(port: Port<T>): T | undefined;
 }
 

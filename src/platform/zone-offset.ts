@@ -1,8 +1,11 @@
-/** The offset is looked up at both ends of such a slot; where both are equal, no clock change lies between them. */
+/**
+ * Length of a slot, ms. The offset is computed at both ends of a slot; when both are equal, no clock change is in
+ * between.
+ */
 const SLOT_MS = 6 * 60 * 60_000;
-/** Cached look-ups; a list of messages needs the same few hundred again and again. */
+/** Maximum number of cached offsets; a list of messages needs the same few hundred repeatedly. */
 const MAX_OFFSETS = 20_000;
-/** Cached formats. Zone names ignore case, so there are more spellings than zones. */
+/** Maximum number of cached formats. Zone names ignore case, so there are more spellings than zones. */
 const MAX_FORMATS = 200;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -20,9 +23,8 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * How far the clock of an IANA zone is ahead of UTC at an instant, both in ms; 0 for an invalid instant. Throws
- * RangeError for a zone that the runtime does not know. Cached, because a look-up costs 9 µs and a page formats a
- * thousand times.
+ * Offset of an IANA zone from UTC at an instant, both in ms; 0 for an invalid instant. Throws RangeError for a zone
+ * that the runtime does not know. Cached, because computing one takes 9 µs and a page formats a thousand times.
  */
 export function zoneOffset(zone: string, atMs: number): number {
   if (!Number.isFinite(atMs)) return 0;

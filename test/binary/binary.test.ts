@@ -20,7 +20,7 @@ import { ServerProcess } from "#test/helpers/server-process.ts";
 import { eventually, linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
 import { CONVERSATIONS_STEP, companyAt, MESSAGES, systemAt } from "#test/migrations/older-data.ts";
 
-/** A directory with the binary, what a stranger may have left there, and nothing else of ours. */
+/** A directory with the binary and files that a stranger may have left beside it, without sources of ours. */
 const directory = mkdtempSync(join(tmpdir(), "balcao-binary-"));
 const binary = join(directory, "balcao");
 const MINUTE = 60_000;
@@ -57,7 +57,7 @@ describe("the binary alone in a directory", () => {
     });
   });
 
-  test("the binary runs no file and reads no configuration that a stranger left beside it", async () => {
+  test("the binary runs no foreign file and reads no foreign configuration from its directory", async () => {
     const { code, out } = await run("config", "show");
     expect(code).toBe(0);
     expect(out).toContain("LOG_LEVEL=info\n");
@@ -74,7 +74,7 @@ describe("the binary alone in a directory", () => {
     expect(existsSync(join(env.DATA_DIR, "companies"))).toBe(false);
     const brought = await runOver(env, "import", "whaticket", dump);
     expect([brought.code, brought.out.includes("Messages")]).toEqual([0, true]);
-    // And the provider's own.
+    // The imported company and the provider's own.
     expect(companies()).toHaveLength(2);
     rmSync(dirname(dump), { recursive: true });
   });

@@ -18,7 +18,7 @@ test("the same sources give the same binary in any directory, with checksum, par
     mkdirSync(dirname(join(elsewhere, path)), { recursive: true });
     cpSync(join(root, path), join(elsewhere, path), { force: true });
   }
-  // Half a gigabyte: linked where the file system allows it.
+  // Hard-linked where the file system allows it, because it has half a gigabyte.
   const [packages, copy] = [join(root, "node_modules"), join(elsewhere, "node_modules")];
   const isLinked = Bun.spawnSync(["cp", "-al", packages, copy], { stderr: "ignore" }).exitCode === 0;
   if (!isLinked) expect(Bun.spawnSync(["cp", "-a", packages, elsewhere]).exitCode).toBe(0);
@@ -26,7 +26,7 @@ test("the same sources give the same binary in any directory, with checksum, par
     cwd: elsewhere,
     stdout: "ignore",
     stderr: "inherit",
-    // Neither the hour nor the name of the place may be in it.
+    // The binary must not depend on the time zone or the language.
     env: { ...process.env, TZ: "Asia/Tokyo", LANG: "pt_BR.UTF-8" },
   });
   expect(await build.exited).toBe(0);

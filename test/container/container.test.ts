@@ -10,16 +10,13 @@ import {
   waitConnected,
 } from "#test/helpers/whatsapp-world.ts";
 
-/**
- * The image that the Dockerfile makes, run as the documentation has it. Minutes long, so only with CONTAINER=1 and a Docker
- * that answers.
- */
+/** Runs the image of the Dockerfile as documented. Takes minutes, so only with CONTAINER=1 and a running Docker. */
 const MINUTE = 60_000;
 const OWNER = { email: "rita@aurora.example", password: "pão quentinho" } as const;
 const IMAGE = "balcao-test";
 const NAME = `balcao-test-${process.pid}`;
 const root = join(import.meta.dir, "../..");
-/** A runner without the newer builder still builds by the older one. */
+/** Without buildx the image is built by the older builder. */
 const isOld = spawnSync("docker", ["buildx", "version"]).status !== 0;
 const env = { ...process.env, ...(isOld && { DOCKER_BUILDKIT: "0" }) };
 const wanted = process.env["CONTAINER"] === "1" && docker("info").code === 0;

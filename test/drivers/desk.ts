@@ -4,13 +4,13 @@ import { one, run } from "#platform/db/database.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { type Line, type Person, until } from "./line.ts";
 
-/** What an attendant has before her: the same over every channel. */
+/** The attendant's side of a test, the same for every channel. */
 export interface Desk {
   readonly line: Line;
   readonly can: Abilities;
-  /** Ana; her token ends after some minutes of the clock, so every call has a new one. */
+  /** The API as Ana; each call gets a new token, because tokens expire after some minutes of the clock. */
   api(): Api;
-  /** The customer writes, and Ana has the ticket. */
+  /** A customer writes, and Ana accepts the ticket. */
   meet(name?: string, options?: { readonly phone?: boolean }): Promise<Talk>;
   /** Advances the clock and runs the due jobs. */
   later(ms: number): Promise<void>;
@@ -22,12 +22,12 @@ export interface Talk {
   readonly person: Person;
   readonly ticketId: number;
   messages(): Promise<readonly MessageAnswer[]>;
-  /** The message of the conversation that fits, once it does. */
+  /** Waits for a message of the conversation that matches; returns it. */
   shows(fits: (message: MessageAnswer) => boolean, what: string): Promise<MessageAnswer>;
   /** Ana sends a message; returns it. */
   say(body: string, more?: object): Promise<MessageAnswer>;
   sendFile(file: File, body?: string): Promise<{ status: number; message: MessageAnswer | undefined }>;
-  /** The message is sent, and the customer has it. */
+  /** Waits until the message is sent and the customer has received it. */
   reached(message: MessageAnswer, text: string): Promise<void>;
 }
 

@@ -266,7 +266,8 @@ describe.each(Object.keys(LINES))("%s", (name) => {
       return state === "sent" || state === "failed" ? state : undefined;
     }, "a verdict");
     found();
-    // Where we assign the id, the message is sent again under it and the network drops the duplicate; elsewhere the outcome is unknown and a person decides.
+    // On networks where we create the id, the message is sent again with it and the network drops the duplicate;
+    // elsewhere the outcome is unknown and a person decides.
     expect(settled).toBe(desk.can.ids === "ours" ? "sent" : "failed");
     expect(talk.person.arrived()).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import type { MediaDriver } from "#channels/media/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { TestApp } from "#test/helpers/app.ts";
 
-/** The kinds of files a conversation carries. */
+/** Types of files in a conversation. */
 export type FileKind = "image" | "audio" | "video" | "document";
 export interface SampleFile {
   readonly kind: FileKind;
@@ -11,7 +11,7 @@ export interface SampleFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Something of ours as the customer has it. */
+/** A message of the company on the customer's device. */
 export interface Arrived {
   readonly id: string;
   readonly text: string;
@@ -23,32 +23,32 @@ export interface Arrived {
   bytes(): Promise<Uint8Array>;
 }
 
-/** Somebody who writes to the company, on the simulated network of the channel. */
+/** A customer on the simulated network of the channel. */
 export interface Person {
   readonly name: string;
-  /** Answers the network's id of what was written. `at`: when, ms. */
+  /** Sends a message; returns its id in the network. `at`: time of writing, ms. */
   writes(text: string, more?: { readonly quotes?: string; readonly at?: number }): Promise<string>;
   sends(file: SampleFile): Promise<string>;
-  /** Reacts to something of ours; "" takes it back. */
+  /** Reacts to a message of the company; "" removes the reaction. */
   reacts(id: string, emoji: string): Promise<void>;
   edits(id: string, text: string): Promise<void>;
   deletes(id: string): Promise<void>;
-  /** Opens the conversation: everything of ours is read. */
+  /** Opens the conversation: all messages of the company are marked as read. */
   reads(): Promise<void>;
-  /** Everything of ours, oldest first. */
+  /** All received messages of the company, oldest first. */
   arrived(): readonly Arrived[];
-  /** Our reaction to something they wrote. */
+  /** The company's reaction to a message of the customer. */
   reactionTo(id: string): string | undefined;
   hasSeenReading(id: string): boolean;
   hasSeenTyping(): boolean;
-  /** What can be pressed below the last of ours. */
+  /** The options of the company's last message. */
   pressable(): readonly string[];
   presses(title: string): Promise<void>;
-  /** The company writes beside us: on its phone, or on the network's own pages. */
+  /** The company writes outside the product: on its phone, or on the network's own pages. */
   isWrittenToBesideUs(text: string): Promise<void>;
 }
 
-/** One channel of one company, from the desk to the customer's phone. */
+/** One channel of a company, from the attendant to the customer's phone. */
 export interface Line {
   readonly driver: MediaDriver;
   readonly app: TestApp;
@@ -56,21 +56,21 @@ export interface Line {
   readonly queueId: number;
   readonly ana: UserCtx;
   readonly admin: UserCtx;
-  /** `phone`: false = the company never learns a number. */
+  /** Adds a customer. `phone`: false = the network never reveals their number. */
   person(name: string, options?: { readonly phone?: boolean }): Person;
-  /** Delivers every further event twice. */
+  /** Sets whether every event is delivered twice. */
   repeats(on: boolean): void;
-  /** The network cannot be reached. */
+  /** Sets whether the network is unreachable. */
   outage(on: boolean): void;
-  /** The next send is accepted, but its answer and its receipts are lost. */
+  /** The next send is accepted, but its response and its receipts are lost. */
   losesWord(): () => void;
-  /** So many messages are refused because there were too many; on networks that do so. */
+  /** The next `times` messages are rejected by the rate limit, on networks that have one. */
   limits(times: number): void;
   /** The network ends the session; returns how to reconnect, null where a person has to scan a code. */
   endsAccess(): (() => Promise<void>) | null;
 }
 
-/** Asks until the answer is wanted: networks have a time of their own. */
+/** Polls until the condition holds, because networks use the real clock. */
 export async function until<T>(
   ask: () => T | Promise<T>,
   what: string,
@@ -92,5 +92,5 @@ export function newNumber(): string {
   return `55119${71_000_000 + numbers}`;
 }
 
-/** As the customer reads it: without the sender's signature. */
+/** A text without the attendant's signature. */
 export const unsigned = (text: string): string => text.replace(/^\*Ana:\*\n/, "");

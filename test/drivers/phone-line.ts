@@ -10,7 +10,7 @@ import { startTestApp } from "#test/helpers/app.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
 import { type Arrived, type Line, newNumber, type Person, type SampleFile, unsigned, until } from "./line.ts";
 
-/** A phone that was linked by its QR code: the real engine in its thread, against the simulated network. */
+/** A phone linked by QR code: the real engine in its worker thread, against the simulated network. */
 export async function phoneLine(): Promise<Line & { stop(): Promise<void> }> {
   const network = await startNetwork();
   const shop = network.addPhone({ number: "5511400030001", name: "Padaria Aurora" });
@@ -71,7 +71,7 @@ export async function phoneLine(): Promise<Line & { stop(): Promise<void> }> {
       undo = [network.faults.add({ kind: "http", status: 503 })];
       hangUp();
     },
-    // The acknowledgement of the server, by which we learn that it has the message.
+    // Drops the server's acknowledgement, by which the product learns that the server has the message.
     losesWord() {
       const match = { tag: "ack", attrs: { class: "message" } };
       return network.faults.add({

@@ -13,7 +13,7 @@ import { type Line, until } from "./line.ts";
 import { officialLine } from "./official-line.ts";
 import { pageLine } from "./page-line.ts";
 
-// What the product does by itself, over the channels of Meta: the same code, down to the customer's phone.
+// Automatic functions of the product over the channels of Meta, up to the customer's phone.
 const MINUTE = 60_000;
 let meta: PagesApp;
 const openai = startOpenAi();
@@ -57,7 +57,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
     writeSetting(line.ana.tenant, "userRating", "enabled");
     set("completion_message", "Até logo!");
     const talk = await desk.meet();
-    // A ticket counts from its acceptance.
+    // A ticket is rated only when it was accepted.
     run(db(), "UPDATE ticket SET status = 'pending', user_id = NULL WHERE id = ?", talk.ticketId);
     await desk.api().put(`/tickets/${talk.ticketId}`, { status: "open", userId: line.ana.actor.id });
     await talk.reached(await talk.say("Resolvido"), "Resolvido");

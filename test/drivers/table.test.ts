@@ -6,7 +6,7 @@ const PAGE = join(import.meta.dir, "..", "..", "docs", "architecture.md");
 const COLUMNS = ["whatsapp", "cloud", "facebook", "instagram"] as const;
 const yes = (able: boolean) => (able ? "yes" : "`ERR_NOT_SUPPORTED`");
 
-/** What a row of the table has to say of a network. */
+/** Expected content of each row of the table for a network. */
 const ROWS: Readonly<Record<string, (can: Abilities) => string>> = {
   "Who creates the id of a message": ({ ids }) => (ids === "ours" ? "we" : "the network"),
   Receipts: ({ marks }) => (marks === "message" ? "per message" : "up to a moment"),

@@ -5,7 +5,7 @@ import { createApp } from "#app.ts";
 import { loadConfig } from "#config.ts";
 import type { Sqlite, Statement } from "#platform/db/open.ts";
 
-// The whole product, killed at the end of the transaction in which a line of the audit trail is written: `before` its
+// Runs the whole product, which kills itself at the end of the transaction that writes an audit entry: `before` its
 // commit or `after`, as the file `kill` beside its data specifies; without that file it is not killed.
 
 const config = loadConfig(process.env);
@@ -35,14 +35,14 @@ driver.prepare = function (this: Sqlite, text: string) {
   };
   return statement;
 } as Sqlite["prepare"];
-// Companies.
+// Transactions of company files.
 driver.exec = function (this: Sqlite, text) {
   if (text === "COMMIT") dieAt("before");
   const answer = exec.call(this, text);
   if (text === "COMMIT") dieAt("after");
   return answer;
 };
-// The file of the installation.
+// Transactions of the system file.
 driver.transaction = function (this: Sqlite, work: (...given: unknown[]) => unknown) {
   if (this.inTransaction) return transaction.call(this, work);
   const whole = transaction.call(this, (...given: unknown[]) => {

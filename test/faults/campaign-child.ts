@@ -8,8 +8,8 @@ import { fakeClock } from "#platform/clock.ts";
 import { all, one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-// The whole product with a clock of its own, made to be killed at any moment: while nothing is on its way to the
-// network, time jumps to the next thing that is due; else it runs as on the wall. Where it stood survives a kill.
+// Runs the whole product with a clock that jumps: while no message is on its way to the network, time jumps to the
+// next due work; otherwise it runs normally. The clock survives a kill.
 
 const config = loadConfig(process.env);
 const file = join(config.dataDir, "..", "clock");
@@ -22,7 +22,7 @@ if (config.superEmail && config.superPassword && isSetUpOpen(app.installation))
   });
 await app.start();
 
-/** Leases are renewed before a jump can end them. */
+/** Longest jump, ms, so that leases are renewed before they expire. */
 const LONGEST_JUMP_MS = 8000;
 const JOBS = ["lease renewal", "campaigns", "outbox", "raw_inbox"];
 const BUSY = `SELECT 1 FROM outbox WHERE state = 'sending' UNION ALL SELECT 1 FROM inbound_event WHERE state = 'new'
@@ -31,7 +31,7 @@ const NEXT = `SELECT min(next_send_at) AS at FROM campaign_sender
   WHERE EXISTS (SELECT 1 FROM campaign WHERE status = 'running')
   UNION ALL SELECT min(next_try_at) FROM outbox WHERE state = 'queued'`;
 
-/** How far time may jump now, ms; 0 = it runs. */
+/** How far the clock may jump now, ms; 0 = it runs normally. */
 function jump({ db }: Tenant): number {
   if (one(db, BUSY)) return 0;
   const times = all<{ at: number | null }>(db, NEXT).flatMap(({ at }) => (at === null ? [] : [at]));

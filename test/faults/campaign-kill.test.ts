@@ -55,7 +55,7 @@ test(
       });
     const { id } = await server.call<{ id: number }>("POST", "/campaigns", {
       ...{ name: "Natal", message1: "A {nome}", message2: "B {nome}", contactListId: list.id, whatsappId },
-      // As the server's own clock has it.
+      // The time of the server's own clock.
       scheduledAt: stored<{ at: number }>("SELECT max(created_at) + 1 AS at FROM contact_list_item")
         .map(({ at }) => new Date(at).toISOString())
         .at(0),
@@ -68,7 +68,7 @@ test(
         `${until} dispatched`,
         2 * MINUTES,
       );
-      // At another point of a message's way each time.
+      // Each kill happens at another stage of a message.
       await Bun.sleep((kill * 7) % 23);
       await server.kill();
       await server.start();
@@ -86,7 +86,7 @@ test(
     expect(rows.map(({ position }) => position)).toEqual(people.map((_, n) => n));
     const pace = { messageInterval: 20, longerIntervalAfter: 20, greaterInterval: 60 };
     const late = rows.slice(1).map(({ at }, n) => at - (rows[n]?.at ?? 0) - waitAfter(n + 1, pace, 0.5));
-    // Never early; late only where it was killed.
+    // No message is early; only killed ones are late.
     expect(Math.min(...late)).toBe(0);
     expect(late.filter((ms) => ms > 0).length).toBeLessThanOrEqual(KILLS);
 

@@ -10,11 +10,11 @@ import { type Office, office } from "#outreach/campaigns/testing.ts";
 import { all, run } from "#platform/db/database.ts";
 import { testContact } from "#test/helpers/installation.ts";
 
-// R6: planned work happens once and never early, for any jump of the machine's clock.
+// R6: scheduled work runs once and never early, for any jump of the machine's clock.
 const RUNS = Number(process.env["R6_RUNS"] ?? 6);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** In Lisbon the night to the 25th of October has two hours named 1. */
+/** In Lisbon the hour from 1 to 2 occurs twice in the night to 25 October. */
 const ZONE = "Europe/Lisbon";
 const START = Date.UTC(2026, 9, 24, 6, 30);
 const REMINDER = Date.UTC(2026, 9, 24, 9);
@@ -25,14 +25,14 @@ const END = Date.UTC(2026, 9, 26, 20);
 let o: Office | undefined;
 afterEach(() => o?.close());
 
-/** How the clock moves on: minutes that pass, a jump of the clock, or a night in which nothing ran. */
+/** Moves of the clock: some minutes, a jump, or a night in which the server was down. */
 const move = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(7 * MINUTE, 29 * MINUTE, HOUR, 3 * HOUR) },
   { weight: 2, arbitrary: fc.constantFrom(2 * HOUR, -2 * HOUR, HOUR, -HOUR) },
   { weight: 1, arbitrary: fc.constantFrom(9 * HOUR, 14 * HOUR) },
 );
 
-/** The hour on the wall in Lisbon. */
+/** The local hour in Lisbon. */
 const zoned = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, hour: "2-digit" });
 
 interface Seen {
@@ -69,7 +69,7 @@ function open(): { readonly desk: Office; readonly ticketId: number; readonly id
   return { desk, ticketId, idleFrom: clock.now() };
 }
 
-/** Everything that happened so far, with the time the clock showed. */
+/** All effects so far, with the time of the clock. */
 function happened(desk: Office, ticketId: number): string[] {
   return [
     ...desk.arrivals.map(({ to, text }) => `${to} ${text}`),
@@ -101,7 +101,7 @@ async function live(moves: readonly number[]): Promise<void> {
     desk.clock.set(desk.clock.now() + ms);
     await look();
   }
-  // However it went: the days pass, and everything that was planned has happened.
+  // In any case all scheduled work has run by the end of these days.
   while (desk.clock.now() < END) {
     desk.clock.set(desk.clock.now() + 30 * MINUTE);
     await look();
@@ -115,7 +115,7 @@ async function live(moves: readonly number[]): Promise<void> {
   one("5511977770000 Lembrete da noite", NIGHT);
   one("invoice 2026-11-13", INVOICE);
   one("closed", idleFrom + 24 * HOUR);
-  // A campaign whose start was missed by half a day is not begun by itself: it waits for a person.
+  // A campaign whose start was missed by half a day is not started automatically: an admin has to.
   const begun = desk.rows("SELECT 1 FROM campaign WHERE status <> 'inactive'").length;
   for (let n = 0; n < 3 * begun; n += 1)
     one(`${desk.numberOf(n)} Olá Pessoa ${n}`, Date.UTC(2026, 9, 24, 15));
@@ -132,7 +132,7 @@ async function live(moves: readonly number[]): Promise<void> {
 }
 
 test(
-  `jumps of two hours, the end of summer time and nights without power: no job runs early or twice, every job runs once (${RUNS} runs)`,
+  `with clock jumps of two hours, the end of daylight saving time and nights without power no job runs early or twice, and every job runs once (${RUNS} runs)`,
   async () => {
     await fc.assert(fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 30 }), live), {
       numRuns: RUNS,

@@ -3,8 +3,8 @@ import type { InboundEvent, SessionKey } from "#channels/connections/provider.ts
 import { createWhatsappProvider } from "#channels/connections/whatsapp/index.ts";
 import { openDatabase } from "#platform/db/open.ts";
 
-// A program with only the engine and a table of its events, to be killed at any moment.
-// It sends what it finds in its outbox, under ids made beforehand, until the network has acknowledged it.
+// A program with only the WhatsApp engine and a table of its events, to be killed at any moment. It sends the
+// messages of its outbox, with ids created beforehand, until the network has acknowledged them.
 
 const [directory = "", url = "", rootKey = ""] = process.argv.slice(2);
 const key: SessionKey = { companyId: 1, connectionId: 1 };

@@ -78,7 +78,7 @@ function sink<Row>(sql: string): Row[] {
 const ledger = () => network.ledger.of(shop.number);
 const settled = () => ledger().filter((entry) => entry.settledAt !== null).length;
 
-/** A different moment each time: after so many more messages were taken by the engine. */
+/** Waits until the engine has acknowledged this many more messages, so that each kill happens at another moment. */
 async function afterSettled(more: number): Promise<void> {
   const goal = settled() + more;
   await eventually(() => settled() >= goal, "another message settled");
@@ -115,7 +115,7 @@ afterAll(async () => {
 /** Text or picture by message id, of everything customers sent. */
 const written = new Map<string, string>();
 
-/** Every customer writes `each` messages, one in ten of them a picture; all of them on their way at once. */
+/** Every customer writes `each` messages at the same time, one in ten of them a picture. */
 function burst(name: string, each: number): Promise<void>[] {
   return people.map(async (person, p) => {
     for (let n = 0; n < each; n++) {

@@ -4,12 +4,17 @@ import { csvLine } from "#platform/csv.ts";
 import { createApi } from "#test/helpers/api.ts";
 import { ServerProcess } from "#test/helpers/server-process.ts";
 
-/** How long each attack lasts, ms: a moment in the ordinary run, ten seconds with `EXHAUSTION=1`, which prints the figures. */
+/**
+ * Duration of each attack, ms: short in the ordinary run, ten seconds with `EXHAUSTION=1`, which prints the figures.
+ */
 const MEASURED = process.env["EXHAUSTION"] !== undefined || process.env["LONG"] !== undefined;
 const LASTS_MS = MEASURED ? 10_000 : 500;
-/** The ordinary run shares its machine: it only checks that no request waits for an attack to end. */
+/**
+ * Slowest allowed page, ms. The ordinary run shares its machine, so it only checks that no request waits for an
+ * attack to end.
+ */
 const SLOWEST_MS = 3000;
-/** Callers at once, of the 100 there are when it is measured. */
+/** Scales the number of concurrent callers: all when measured, a fifth in the ordinary run. */
 const of100 = (lanes: number) => (MEASURED ? lanes : Math.ceil(lanes / 5));
 /** Rows of a spreadsheet that is imported. */
 const ROWS = MEASURED ? 10_000 : 1000;
@@ -33,7 +38,7 @@ beforeAll(async () => {
   const { id } = (
     await root.post("/companies", { ...company, name: "Barulho", email: "barulho@example.com" })
   ).body;
-  // The provider's support has the rights of an admin there; an attacker has no more.
+  // A support session has the rights of an admin; an attacker has no more.
   attacker = (await root.post(`/companies/${id}/support`, {})).body.token;
   victim = root.token ?? "";
 }, 60_000);
@@ -43,7 +48,7 @@ type Attack = (until: number) => Promise<readonly number[]>;
 const api = () => createApi(server.url, attacker);
 const soon = () => Bun.sleep(1);
 
-/** `lanes` at once, again and again. */
+/** Repeats a call with `lanes` concurrent callers. */
 const again =
   (lanes: number, call: () => Promise<number>): Attack =>
   async (until) => {
@@ -58,7 +63,7 @@ const again =
     return heard;
   };
 
-/** Sockets that announce a body and give a byte of it now and then. */
+/** Opens sockets that announce a body and send a byte from time to time. */
 const slow =
   (sockets: number, length: number, path: string): Attack =>
   async (until) => {
@@ -85,7 +90,7 @@ const slow =
     return heard;
   };
 
-/** Made once: what making it costs is not what taking it costs. */
+/** Created once, because only the cost of receiving it is measured. */
 const BYTES = new Uint8Array(1_000_000);
 let sheet: File | undefined;
 function spreadsheet(): FormData {
@@ -140,7 +145,7 @@ async function attacks(): Promise<readonly (readonly [string, Attack, readonly n
   ];
 }
 
-/** What another company's person waits for a page meanwhile, ms, in order; `begun` when they are there. */
+/** Response times of another company's page during the attack, ms, in order; `begun` resolves when there are some. */
 function watch(): { readonly begun: Promise<unknown>; readonly waits: Promise<readonly number[]> } {
   const program = join(import.meta.dir, "patient-person.ts");
   const person = Bun.spawn([process.execPath, program, server.url, victim, String(LASTS_MS)], {

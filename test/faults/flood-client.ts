@@ -17,7 +17,7 @@ interface Sockets {
   readonly count: number;
 }
 
-/** Closes all sockets and counts those that the server had closed before. */
+/** An order: close all sockets and count those that the server had closed before. */
 interface Release {
   readonly kind: "release";
 }
@@ -107,7 +107,7 @@ function frameOf(text: string): Uint8Array {
   return Buffer.concat([Uint8Array.from([0x81, ...length, 0, 0, 0, 0]), bytes]);
 }
 
-/** Signs in, and reads nothing more once the server has answered that. */
+/** Signs in, and stops reading after the server's answer. */
 function read(socket: Bun.Socket<Listener>, bytes: Buffer): void {
   const { data } = socket;
   bytesRead += bytes.length;

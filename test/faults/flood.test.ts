@@ -9,7 +9,10 @@ const BODIES = { kind: "bodies", connections: 60, bytes: Math.round(2.9 * MB), l
 const SOCKETS = 200;
 /** Sockets of one person (docs/rules/limits.md#live-sockets). */
 const OF_ONE_PERSON = 30;
-/** Bodies may hold 32 MB, unsent events 64 MB; as much again for what the runtime has not collected yet. */
+/**
+ * Maximum growth, bytes: bodies may use 32 MB, unsent events 64 MB; as much again for memory that is not collected
+ * yet.
+ */
 const MAX_GROWTH = 200 * MB;
 
 const SECRET = "a secret of the test";
@@ -49,8 +52,8 @@ afterAll(async () => {
 }, 20_000);
 
 /**
- * Requests of the neighbour, calls of Meta and events of the attacking company during the attack; returns how many
- * requests were refused, and what Meta was answered.
+ * Sends requests of the neighbour, calls of Meta and events of the attacking company during the attack; returns how
+ * many requests were rejected, and the responses to Meta.
  */
 async function served(lastsMs: number): Promise<{ asked: number; refused: number; meta: Set<number> }> {
   const until = Date.now() + lastsMs;

@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-/** Writes until nothing more fits. */
+/** Fills the disk completely. */
 function fill(): void {
   const file = openSync(ballast, "w");
   let size = 1024 * 1024;
@@ -61,7 +61,7 @@ function fill(): void {
   closeSync(file);
 }
 
-/** Writes until only so many bytes are left. */
+/** Fills the disk until only this many bytes are free. */
 function fillTo(left: number): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(ballast, Buffer.alloc(bavail * bsize - left));
@@ -147,7 +147,7 @@ test.skipIf(!mounted)(
         (content.conversation ?? content.extendedTextMessage?.text ?? "").replace(/^\*[^*]+:\*\n/, "").trim(),
       );
     await eventually(async () => (inbox().length >= accepted.length ? true : undefined), "all sent", 30_000);
-    // The same keys: the customer could read every message once, and the number was never linked again.
+    // The keys are unchanged: the customer could decrypt every message once, and the number was not linked again.
     expect(inbox().sort()).toEqual(accepted.sort());
     expect(await server.call("GET", "/storage")).toMatchObject({ diskFull: false });
   },
@@ -170,7 +170,7 @@ test.skipIf(!mounted)(
     };
     const left = (folder: string) =>
       readdirSync(join(disk, "data", "companies", "1", folder), { recursive: true }) as string[];
-    // The reserve, the file, and half of what is read out of it.
+    // Space for the reserve, the uploaded file, and half of its extracted rows.
     fillTo(8 * MB + 1.5 * file.size);
     await expect(send()).rejects.toThrow("507 ERR_STORAGE_FULL");
     expect(left("imports")).toEqual([]);

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 
-/** Longer than bodies that are read in one step, so that it counts against the memory for bodies. */
+/** Longer than bodies read in one step, so that the call counts against the memory budget of bodies. */
 const PADDING = "x".repeat(20_000);
 
-/** A call of Meta with a right signature that changes nothing, from an address of its own. Answers the status. */
+/** Sends a correctly signed call of Meta that changes nothing, from its own address. Returns the status. */
 export async function callAsMeta(url: string, secret: string): Promise<number> {
   const body = JSON.stringify({ object: "page", entry: [], padding: PADDING });
   const signature = createHmac("sha256", secret).update(body).digest("hex");

@@ -52,7 +52,7 @@ function look<T>(data: string, sql: string): T[] | undefined {
   try {
     return db.prepare(sql).all() as T[];
   } catch {
-    // Its tables are being made.
+    // Its tables are being created.
     return undefined;
   } finally {
     db.close();
@@ -100,7 +100,7 @@ test(
     expect(halves.some((messages) => messages > 0 && messages < MESSAGES)).toBe(true);
     await balcao(broken, ...bring, dump, ...flags);
     expect(everything(broken)).toEqual(everything(whole));
-    // Nothing of the runs that were killed stays beside the data.
+    // Files of killed runs are deleted.
     expect(readdirSync(broken).filter((name) => name.startsWith("import-"))).toEqual([]);
   },
   60_000 + KILLS * 5_000,

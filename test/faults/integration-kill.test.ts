@@ -41,7 +41,7 @@ async function killAndRestart(): Promise<void> {
   await waitConnected(server, connectionId);
 }
 
-/** The flow repeats each message twice over, so that a kill may also fall between the two. */
+/** The flow answers each message with two messages, so that a kill may happen between them. */
 const answerTo = (body: string) => ({
   commands: [{ say: { text: `${body} um` } }, { wait: { seconds: 1 } }, { say: { text: `${body} dois` } }],
 });

@@ -7,10 +7,10 @@ import { phone, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
 import { walBackPressure } from "#platform/db/checkpoint/checkpoints.ts";
 import { openDatabase } from "#platform/db/open.ts";
 
-/** R8 is shown by minutes (`R8_SECONDS=600`); every test run takes a few seconds. */
+/** Duration, s: a full test of R8 takes minutes (`R8_SECONDS=600`), every test run a few seconds. */
 const SECONDS = Number(process.env["R8_SECONDS"] ?? 4);
 const MAX_LOG = 64 * 1024 * 1024;
-/** A backup of a million messages reads for 0.7 s; this one hardly pauses in between. */
+/** Duration of a read, ms. A backup of a million messages reads for 0.7 s; this one hardly pauses between reads. */
 const READS_MS = Number(process.env["R8_READS_MS"] ?? 700);
 const PAUSE_MS = 500;
 const BATCH = 50;
@@ -39,7 +39,7 @@ test(
     while (performance.now() < end) {
       const now = performance.now();
       if (read && now - read.since > READS_MS) {
-        // What it saw first is what it sees until the end, however much was written.
+        // The reader sees the same rows until its end, despite the writes.
         expect(Number(count.get())).toBe(read.saw);
         reader.exec("COMMIT");
         read = undefined;
@@ -56,7 +56,7 @@ test(
         ),
       );
       messages += BATCH;
-      // As the intake and the lanes do.
+      // Waits as the intake and the inbox workers do.
       await walBackPressure(s.tenant.db.$client);
       const at = performance.now();
       storeEvents(s.tenant, s.connectionId, events);

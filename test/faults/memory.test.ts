@@ -8,7 +8,7 @@ import { talk } from "#test/helpers/talk.ts";
 const MESSAGES = 600;
 const VISITS = 60;
 const ROUNDS = 3;
-/** Growth that is no leak, bytes per message: caches that fill; one message in memory takes some 2,000. */
+/** Allowed growth, bytes per message, for caches that fill; a message in memory takes about 2,000. */
 const PER_MESSAGE = 400;
 /**
  * Bytes stored per message for reconnecting browsers: the JSON of two events and their audience. The customer's last
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 let written = 0;
-/** Messages, answers, reads and browsers that connect and leave; then 15 minutes pass. */
+/** One round: messages, answers, reads and browsers that connect and disconnect; then 15 minutes pass. */
 async function round(): Promise<void> {
   const asAna = t.app.api(t.ana);
   await write(asAna);
@@ -48,7 +48,7 @@ async function aQuarterOfAnHour() {
   await t.app.app.runJob("socket_tick");
   t.provider.sent.length = 0;
 }
-/** One person may hold 30 sockets (docs/rules/limits.md), so they come in groups. */
+/** A user may have 30 sockets (docs/rules/limits.md), so browsers connect in groups. */
 async function visitors(count: number) {
   for (let left = count; left > 0; left -= 20) {
     const sockets = await Promise.all(Array.from({ length: Math.min(left, 20) }, () => t.app.socket(t.ana)));
@@ -89,7 +89,10 @@ test("for browsers that reconnect little more than the text of the missed events
   expect(kept).toBeLessThan(KEPT_PER_MESSAGE);
 }, 60_000);
 
-/** Some ten MB that lived through a collection and are then let go of, in a turn of its own: nothing on the stack holds them. */
+/**
+ * Creates about ten MB that survive a collection and are then released, in a separate turn of the event loop, so that
+ * the stack does not refer to them.
+ */
 const leaveOldGarbage = () =>
   new Promise<void>((resolve) => {
     setTimeout(() => {

@@ -1,6 +1,5 @@
 /**
- * A user who requests a page repeatedly, in a separate process: an attack must slow the server down,
- * not the watch.
+ * Requests a page repeatedly, in a separate process, so that an attack slows down the server and not the measurement.
  */
 const [url = "", token = "", lasts = "0"] = process.argv.slice(2);
 const headers = { authorization: `Bearer ${token}` };

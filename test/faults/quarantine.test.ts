@@ -49,7 +49,7 @@ test("with one of fifty company files corrupted the other forty-nine are served,
   expect(performance.now() - started).toBeLessThan(10_000);
   expect(readable).toHaveLength(COMPANIES - 1);
   expect([...installation.tenants.quarantined().keys()]).toEqual([victim.id]);
-  // Jobs try it once a minute, not at every turn of each of them.
+  // Jobs try to open it once a minute, not at each of their runs.
   const isTried = () =>
     installation.tenants.dueCompanies("schedules", app?.clock.now() ?? 0).includes(victim.id);
   installation.tenants.rescheduleWake(victim.id, "schedules", first.clock.now());

@@ -35,7 +35,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** Reads what the product stored, from the file itself. */
+/** Reads rows directly from the database file. */
 function stored<Row>(sql: string): Row[] {
   const path = join(world.server.directory, "data", "companies", "1", "company.sqlite");
   const db = openDatabase(path, { durability: "full", readonly: true });
@@ -55,7 +55,7 @@ async function writeAll(text: string): Promise<readonly ChatMessage[]> {
   return sent;
 }
 
-/** The owner opens all tickets. */
+/** The user opens all tickets. */
 const readAll = () =>
   Promise.all(
     stored<{ id: number }>("SELECT id FROM ticket").map(({ id }) =>

@@ -9,7 +9,7 @@ import { program } from "#test/helpers/server-process.ts";
 const KILLS = Number(process.env["FAULT_KILLS"] ?? (process.env["LONG"] ? 200 : 2));
 const COMPANIES = 4;
 
-/** The command in a process of its own; killed at the first file it names, or later by `afterMs`. */
+/** Runs the command in a separate process; kills it at the first file it names, or `afterMs` later. */
 async function rotate(directory: string, afterMs: number | null): Promise<number> {
   const process_ = Bun.spawn(program("rotate-key"), {
     env: { ...process.env, DATA_DIR: directory, APP_SECRET: "", TZ: "UTC" },

@@ -7,7 +7,7 @@ import { linkConnection, startWorld, type World, waitConnected } from "#test/hel
 
 /** Kills per case: 5 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`). */
 const KILLS = Number(process.env["FAULT_KILLS"] ?? 5);
-/** A kill takes 3 s on a machine of its own, and 15 on one that others fill. */
+/** Time limit: a kill takes 3 s on an idle machine, and 15 on a busy one. */
 const LIMIT_MS = 10 * 60_000 + KILLS * 30_000;
 
 let world: World;
@@ -36,7 +36,7 @@ interface Stored {
   readonly ticket_id: number;
 }
 
-/** Reads what the product stored, from the file itself. */
+/** Reads rows directly from the database file. */
 function stored<Row>(sql: string): Row[] {
   const path = join(world.server.directory, "data", "companies", "1", "company.sqlite");
   const db = openDatabase(path, { durability: "full", readonly: true });
@@ -54,13 +54,13 @@ const shopStanzas = () => world.network.ledger.of(world.shop.number);
 const settled = () => shopStanzas().filter((entry) => entry.settledAt !== null).length;
 const waiting = () => shopStanzas().length - settled();
 
-/** A moment that differs each time: after so many more stanzas were settled, or when `isOver`. */
+/** Waits until this many more stanzas were acknowledged, or `isOver`, so that each kill happens at another moment. */
 async function afterSettled(more: number, isOver: () => boolean): Promise<void> {
   const goal = settled() + more;
   while (settled() < goal && !isOver()) await Bun.sleep(10);
 }
 
-/** Everything the network handed over is settled, and everything stored raw is worked through. */
+/** Waits until the network has all acknowledgements and the inbox is processed. */
 async function calm(): Promise<void> {
   await waitConnected(world.server, connectionId);
   await noneLeft(waiting, "every stanza settled");
@@ -69,7 +69,7 @@ async function calm(): Promise<void> {
 
 const rows = (from: string): number => stored<{ n: number }>(`SELECT count(*) AS n FROM ${from}`)[0]?.n ?? 0;
 
-/** Settled at the network is journaled by the engine, not yet stored by the server: that follows. */
+/** An acknowledged message is in the engine's journal, but may not be in the server's inbox yet. */
 async function expectEachOnce(sent: ReadonlyMap<string, string>): Promise<void> {
   await noneLeft(() => sent.size - rows("message WHERE from_me = 0"), "all stored").catch(() => {});
   const messages = stored<Stored>("SELECT provider_id, body, ticket_id FROM message WHERE from_me = 0");
@@ -160,7 +160,7 @@ test(
           }
         }),
       );
-      // In every second run something has been acknowledged, even on a slow machine.
+      // Every second run waits until a message was acknowledged, also on a slow machine.
       if (kill % 2 === 1) await promised.promise;
       await Bun.sleep((kill * 61) % 400);
       await world.server.kill();

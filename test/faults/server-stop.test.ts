@@ -13,7 +13,7 @@ import {
 /** Clean stops: 5 in the ordinary run, 50 in the long one (R17). */
 const STOPS = Number(process.env["FAULT_STOPS"] ?? 5);
 const MINUTES = 60_000;
-/** Everything in flight must be through by then (R17). */
+/** Work in flight must be complete within this time (R17). */
 const STOP_LIMIT_MS = 10_000;
 
 let world: World;

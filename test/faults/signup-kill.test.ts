@@ -28,7 +28,7 @@ afterAll(async () => {
 const data = (...path: string[]) => join(server.directory, "data", ...path);
 const folders = () => readdirSync(data("companies")).sort();
 
-/** One value out of a file of the server, which may be stopped. */
+/** Reads one value from a database file of the server, which may be stopped. */
 function value(file: string, sql: string, ...bindings: string[]): unknown {
   const db = openDatabase(data(file), { durability: "full", readonly: true });
   const row = db.prepare(sql).get(...bindings) as { v: unknown };
@@ -64,7 +64,7 @@ for (const [point, isThere] of [
     await eventually(async () => (server.running ? undefined : true), "its death");
     rmSync(kill);
     await server.start();
-    // Interrupted work is gone after the start; committed work is complete.
+    // After the start, interrupted work was removed and committed work is complete.
     expect(folders()).toHaveLength(before.length + (isThere ? 1 : 0));
     const again = await confirm(code);
     if (isThere)

@@ -7,12 +7,12 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact, testUser } from "#test/helpers/installation.ts";
 
-/** R7 is shown with five hundred (`R7_COMPANIES=500`); every test run does a few. */
+/** Number of companies: 500 for a full test of R7 (`R7_COMPANIES=500`), a few in every test run. */
 const COMPANIES = Number(process.env["R7_COMPANIES"] ?? 12);
-/** Those that were open when the process was killed: two in three. */
+/** Companies that were open when the process was killed: two in three. */
 const isOpen = (n: number) => n % 3 !== 0;
 const VICTIM = 7;
-/** Ready: it serves, and what was left open has been looked at, ms. */
+/** Time until the server answers and files left open were checked, ms. */
 const READY_MS = 10_000;
 
 const apps: TestApp[] = [];
@@ -33,7 +33,7 @@ test(`${COMPANIES} companies after a kill: files left open are checked, the dama
   const first = await startTestApp();
   apps.push(first);
   const { installation } = first;
-  // What the disk does while they are made is not what is measured.
+  // Without syncs, because creating the companies is not measured.
   installation.system.$client.pragma("synchronous = OFF");
   const tenants: Tenant[] = [];
   for (let n = 0; n < COMPANIES; n += 1) {
@@ -45,7 +45,7 @@ test(`${COMPANIES} companies after a kill: files left open are checked, the dama
   }
   for (const [n, { id }] of tenants.entries())
     if (isOpen(n)) run(installation.tenants.open(id).db, "UPDATE contact SET name = 'Maria' WHERE id = 1");
-  // What kill -9 leaves: the files as they are, with their logs.
+  // The state after kill -9: a copy of the files with their WALs.
   const directory = `${first.directory}-killed`;
   cpSync(first.directory, directory, { recursive: true, filter: (path) => !path.includes("lock.sqlite") });
   const victim = tenants[VICTIM]?.id ?? 0;

@@ -38,7 +38,7 @@ interface StoredTicket {
   readonly status: string;
 }
 
-/** Reads what the product stored, from the file itself. */
+/** Reads rows directly from the database file. */
 function stored<Row>(sql: string): Row[] {
   const path = join(world.server.directory, "data", "companies", "1", "company.sqlite");
   const db = openDatabase(path, { durability: "full", readonly: true });
@@ -56,7 +56,7 @@ const farewellsOf = (number: string): number =>
     .find((customer) => customer.number === number)
     ?.inbox.filter(({ content }) => textOf(content) === FAREWELL).length ?? 0;
 
-/** Every close has settled, and what it had to say has left. */
+/** Waits until every close has settled and its farewell was sent. */
 async function settled(): Promise<void> {
   await waitConnected(world.server, connectionId);
   await noneLeft(() => rows("ticket WHERE close_settles_at IS NOT NULL"), "every close settled");

@@ -1,11 +1,11 @@
-/** One answer of the server. */
+/** One response of the server. */
 export interface Reply<Body = unknown> {
   readonly status: number;
   readonly body: Body;
   readonly headers: Headers;
 }
 
-/** A person at the HTTP interface; `body` is what came back as JSON. */
+/** The HTTP API with the login session of one user; `body` is the parsed JSON. */
 export interface Api {
   readonly token: string | null;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
@@ -18,7 +18,7 @@ export interface Api {
   delete<Body = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<Body>>;
 }
 
-/** Speaks to the server at `url`; paths are below `/api`. FormData bodies go as they are. */
+/** Sends requests to the server at `url`; paths are below `/api`. FormData bodies are sent unchanged. */
 export function createApi(url: string, token: string | null): Api {
   const send = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
     const raw = body instanceof FormData;

@@ -18,18 +18,18 @@ import { testCompany } from "./installation.ts";
 import { openSocket, type TestSocket } from "./socket.ts";
 
 export interface TestAppOptions {
-  /** Plugs simulated doors to the outside (a provider, a mailer) over the real ones. */
+  /** Replaces ports to the outside world (a provider, a mailer) by simulated ones. */
   readonly plug?: (installation: Installation) => void;
   /** Environment values beside DATA_DIR, PORT and the key. */
   readonly env?: Readonly<Record<string, string>>;
   /** Data directory of an earlier test app to start from. */
   readonly directory?: string;
   readonly clock?: FakeClock;
-  /** Takes the log; without it nothing is logged. */
+  /** The log; absent: nothing is logged. */
   readonly log?: Log;
 }
 
-/** A person who can sign in with a password. */
+/** A user who can sign in with a password. */
 export interface Person {
   readonly id: number;
   readonly email: string;
@@ -45,18 +45,18 @@ export interface TestApp {
   readonly url: string;
   /** A company with a plan of its own; `plan` overrides its columns (`{ users: 2, use_kanban: 0 }`). */
   company(name?: string, plan?: Partial<Record<string, number>>): Tenant;
-  /** Somebody with a real password (40 ms of hashing); most tests want `testUser` and `api(ctx)`. */
+  /** Creates a user with a real password (40 ms of hashing); most tests use `testUser` and `api(ctx)`. */
   person(tenant: Tenant, fields?: { profile?: Profile; super?: boolean; email?: string }): Promise<Person>;
   /** The HTTP interface with a session of this user; without a user, unauthenticated. */
   api(user?: UserCtx): Api;
-  /** A live socket of this user, authenticated; frames are collected from the first on. */
+  /** An authenticated live socket of this user; all frames are recorded. */
   socket(
     user: UserCtx,
     options?: { cursor?: number; watch?: readonly number[]; rooms?: unknown; token?: string },
   ): Promise<TestSocket>;
   /**
-   * Resolves when everything published until now has arrived at this socket: only then does "it got nothing" mean
-   * anything.
+   * Resolves when all events published until now have arrived at this socket: only then can a test assert that it got
+   * none.
    */
   settled(user: UserCtx, socket: TestSocket): Promise<void>;
   /** Stops the server; `directory: true` keeps the data for another start. */

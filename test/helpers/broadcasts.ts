@@ -3,12 +3,12 @@ import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { RealtimePort, type Viewer, type ViewerBroadcast } from "#tenants/viewer.ts";
 
-/** What was published, instead of sockets. */
+/** The published broadcasts, recorded without sockets. */
 export interface PublishedBroadcasts {
   readonly all: ViewerBroadcast[];
-  /** Events of a channel that this person would get, without the channel's company prefix. */
+  /** Events of a channel that this user would get; names without the company prefix. */
   to(ctx: UserCtx, channel: string, watching?: readonly number[]): readonly Record<string, unknown>[];
-  /** Who watches which ticket, as the hub would answer. */
+  /** Users who watch each ticket, as the hub would return them. */
   readonly watching: Map<number, UserCtx[]>;
 }
 
@@ -33,7 +33,7 @@ export function recordBroadcasts(installation: Installation): PublishedBroadcast
         viewer: viewerOf(ctx, [ticketId]),
       })),
   };
-  // Only what features call; the sockets themselves have tests of their own.
+  // Implements the methods that features call; sockets have separate tests.
   installation.ports.plug(RealtimePort, hub as unknown as Hub<Viewer>);
   return {
     all,

@@ -4,8 +4,8 @@ const root = join(import.meta.dir, "../..");
 let building: Promise<void> | undefined;
 
 /**
- * The single binary made from these sources. A whole run of the tests makes it first and names it in `TEST_PROGRAM`; a file run by
- * hand makes it itself, once. Answers its path, which is not to be changed.
+ * Path of the single binary built from these sources; do not change the file. A whole test run builds it first and
+ * sets `TEST_PROGRAM`; a single file builds it itself, once.
  */
 export async function builtBinary(): Promise<string> {
   const made = process.env["TEST_PROGRAM"];

@@ -7,10 +7,7 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/**
- * Path of the Chromium the browser journeys drive, or null when the machine has none.
- * `CHROMIUM_PATH` names one by hand.
- */
+/** Path of the Chromium for the browser journeys, or null when there is none. `CHROMIUM_PATH` overrides it. */
 export function findChromium(): string | null {
   const named = process.env["CHROMIUM_PATH"];
   if (named) return existsSync(named) ? named : null;
@@ -21,7 +18,7 @@ export function findChromium(): string | null {
   return PLACES.find((place) => existsSync(place)) ?? null;
 }
 
-/** Start-up flags: headless, silent towards the network, able to run as root inside a container. */
+/** Start-up flags: headless, without requests of its own, able to run as root in a container. */
 export const chromiumFlags: readonly string[] = [
   "--headless",
   "--no-sandbox",

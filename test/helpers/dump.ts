@@ -17,7 +17,7 @@ export const tablesOf = ({ $client }: Db): readonly string[] =>
       .all() as { name: string }[]
   ).map(({ name }) => name);
 
-/** Every row of every table, as text: equal texts mean that nothing was written. */
+/** Every row of every table as text: equal texts mean that no row changed. */
 export function dump(db: Db): string {
   return tablesOf(db)
     .map(
@@ -27,7 +27,7 @@ export function dump(db: Db): string {
     .join("\n");
 }
 
-/** Columns in which a plain number or text would not be understood. */
+/** Values for columns that do not accept any number or text. */
 const SPECIAL: Readonly<Record<string, string | number | null>> = {
   status: "open",
   profile: "user",
@@ -56,8 +56,8 @@ const SPECIAL: Readonly<Record<string, string | number | null>> = {
 const EMPTY_JSON: Readonly<Record<string, string>> = { "'[]'": "[]", "'{}'": "{}" };
 
 /**
- * One row in every table, all with the same id, so that they belong together; every text carries `text`. Columns
- * ending in `deleted_at`, `ended_at`, `closed_at` stay empty. Rows that triggers made already stay as they are.
+ * Inserts one row into every table, all with the same id, so that they refer to each other; every text contains
+ * `text`. Columns ending in `deleted_at`, `ended_at`, `closed_at` stay null. Rows that triggers created are kept.
  */
 export function fillEveryTable(db: Db, id: number, text: string): void {
   const { $client } = db;

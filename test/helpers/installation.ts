@@ -21,7 +21,7 @@ export interface TestInstallation {
 
 let made = 0;
 
-/** A real installation in a directory of its own: real SQLite files, a fake clock. */
+/** A real installation in a separate directory: real SQLite files, a fake clock. */
 export function testInstallation(log = createLog("silent")): TestInstallation {
   const directory = mkdtempSync(join(tmpdir(), "balcao-test-"));
   const clock = fakeClock();
@@ -68,12 +68,12 @@ export function testCompany(
     recurrence: "monthly",
     active: true,
   });
-  // As every company that signs up.
+  // The default of a company that signs up.
   run(tenant.db, "INSERT INTO setting (key, value) VALUES ('campaignsEnabled', 'true')");
   return tenant;
 }
 
-/** A user row and the ctx verbs take when this person calls them. */
+/** Creates a user; returns the context with which actions are called for them. */
 export function testUser(
   tenant: Tenant,
   fields: { name?: string; profile?: UserActor["profile"]; queueIds?: readonly number[] } = {},

@@ -1,7 +1,7 @@
-/** Without one less for this long something is stuck, ms. */
+/** Time without progress after which the wait fails, ms. */
 const PATIENCE_MS = 60_000;
 
-/** Waits while there is less and less of it; throws when a minute brings nothing. However much there is, and however slow the machine. */
+/** Waits until none is left; throws when the number does not decrease for a minute. The total time is not limited. */
 export async function noneLeft(left: () => number, what: string): Promise<void> {
   let least = left();
   for (let end = Date.now() + PATIENCE_MS; least > 0; await Bun.sleep(25)) {

@@ -92,7 +92,7 @@ export async function pagesOffice({ app, graph }: PagesApp): Promise<PagesOffice
     instagramId: instagram.id,
     queueId,
     ana,
-    // Tokens end after a quarter of an hour of the test's clock.
+    // Signs in each time, because access tokens expire after a quarter of an hour of the test's clock.
     get asAna() {
       return app.api(ana);
     },
@@ -105,7 +105,7 @@ export async function pagesOffice({ app, graph }: PagesApp): Promise<PagesOffice
   };
 }
 
-/** Waits until nothing is under way between the product and the network. */
+/** Waits until no call is in progress between the product and the network. */
 export async function quiet(graph: GraphSimulator): Promise<void> {
   const calls = outgoing.get(graph);
   if (!calls) throw new Error("quiet: this network is not the one of a test with pages");
@@ -114,22 +114,22 @@ export async function quiet(graph: GraphSimulator): Promise<void> {
     await graph.settled();
     await settle();
     await new Promise((resolve) => setTimeout(resolve, 3));
-    // A call that began or has not ended yet may still have something follow.
+    // A call that has just begun or not ended may cause further calls.
     if (calls.under() > 0 || calls.ever() !== seen) calm = -1;
     seen = calls.ever();
   }
 }
 
-/** Outgoing calls whose answers are not completely read yet. */
+/** Counts outgoing calls whose responses are not read completely. */
 interface Outgoing {
-  /** How many there are now. */
+  /** Number of calls in progress. */
   under(): number;
-  /** How many there ever were. */
+  /** Number of all calls. */
   ever(): number;
   stop(): void;
 }
 
-/** Counts every `fetch` of this process from now on, so that a test waits for their ends instead of guessing at them. */
+/** Counts every `fetch` of this process from now on, so that a test can wait for their ends. */
 function watchOutgoing(): Outgoing {
   const real = globalThis.fetch;
   let [under, ever] = [0, 0];

@@ -6,7 +6,7 @@
  */
 import { setDefaultTimeout } from "bun:test";
 
-/** What a test that calls every route may take, ms. */
+/** Time limit of a test that calls every route, ms. */
 export const SWEEP_MS = 180_000;
 
 setDefaultTimeout(Number(process.env["TEST_SECONDS"] ?? 60) * 1000);

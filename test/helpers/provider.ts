@@ -37,7 +37,7 @@ export interface ScriptedProvider extends Provider {
   readonly credentials: Set<string>;
   /** Sets the network's further answers. */
   readonly answers: Answers;
-  /** Lets the driver speak. */
+  /** Sets the receiver of the driver's events. */
   attach(events: ProviderEvents): void;
   say(key: SessionKey, event: SessionEvent): void;
   /** Opens the session: stores credentials and emits `open`. */
@@ -45,7 +45,10 @@ export interface ScriptedProvider extends Provider {
   deliver(key: SessionKey, ...events: InboundEvent[]): void;
 }
 
-/** At the port only: for rules of the outbox and the lifecycle; everything end to end runs the real engine. */
+/**
+ * A provider without a network, for tests of the outbox and the session lifecycle; end-to-end tests use the real
+ * engine.
+ */
 export function scriptedProvider(): ScriptedProvider {
   let events: ProviderEvents | undefined;
   let batches = 0;
@@ -144,7 +147,7 @@ export function scriptedProvider(): ScriptedProvider {
   return provider;
 }
 
-/** Waits for what promises already on their way will do, and for the disk they wait for; no time passes. */
+/** Waits for pending promises and disk writes, without advancing the clock. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
   const syncs = syncsUnderWay();
@@ -154,8 +157,8 @@ export async function settle(): Promise<void> {
 }
 
 /**
- * Waits for something done off this thread (a file, a picture, a recording) to become true: as long as the test may take,
- * and leaving the processor to whoever does it.
+ * Waits, without occupying the processor, until the result of another thread (a file, a picture, a recording) is
+ * there; as long as the test may take.
  */
 export async function becomesTrue(holds: () => boolean): Promise<void> {
   let isOver = false;

@@ -1,6 +1,6 @@
 /**
- * Preloaded before every test file (bunfig.toml): a password is hashed as the product does it, at the least cost. Made as
- * strong as in earnest, every person of a test would cost 40 ms of a processor.
+ * Preloaded before every test file (bunfig.toml): hashes passwords with the product's algorithm at the lowest cost;
+ * at full strength every user of a test would take 40 ms of processor time.
  */
 const { hash } = Bun.password;
 

@@ -10,7 +10,7 @@ export async function sendRaw(url: string, text: string): Promise<string> {
       open: (open) => void open.write(text),
       data(open, bytes) {
         heard += bytes.toString();
-        // One answer is enough: its head is complete.
+        // Close after the first complete response head.
         if (heard.includes("\r\n\r\n")) open.end();
       },
       close: () => resolve(),
@@ -25,7 +25,7 @@ export async function sendRaw(url: string, text: string): Promise<string> {
 /** Status of a raw answer, 0 when nothing came. */
 export const rawStatus = (heard: string): number => Number(/^HTTP\/1\.\d (\d{3})/.exec(heard)?.[1] ?? 0);
 
-/** A misbehaving browser: signs in on a raw websocket, answers no ping, and reads only when the test wants it. */
+/** A misbehaving browser: signs in on a raw websocket, answers no ping, and reads only on request. */
 export async function rawSocket(url: string, token: string) {
   const { hostname, port } = new URL(url);
   const { promise: closed, resolve } = Promise.withResolvers<void>();

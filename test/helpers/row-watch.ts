@@ -8,7 +8,7 @@ export interface RowWatch {
    * Rows are only read when SQLite counted a write since the last call.
    */
   changes(): readonly string[];
-  /** The same, but always reads every row; from `file` where the watched handle is closed. */
+  /** Like `changes`, but always reads every row; from `file` when the watched handle is closed. */
   compareAll(file?: Db): readonly string[];
 }
 

@@ -1,13 +1,13 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 
-/** Values for generated requests: `id` wherever a row could be named, `text` wherever text is free. */
+/** Values for generated requests: `id` for every field that may name a row, `text` for every free text. */
 export interface Fill {
   readonly id: number;
   readonly text: string;
 }
 
-/** A body or query that fits the schema as well as JSON Schema can say, with every field present. */
+/** A body or query that is valid as far as JSON Schema can express, with every field present. */
 export function sampleOf(schema: v.GenericSchema, fill: Fill): unknown {
   return sample(toJsonSchema(schema, { typeMode: "input", errorMode: "ignore" }), "", fill);
 }

@@ -10,15 +10,15 @@ import type { Installation } from "#tenants/installation.ts";
 import { type ServerOptions, ServerProcess, SUPER } from "./server-process.ts";
 
 export interface ServerHereOptions extends ServerOptions {
-  /** Plugs doors to the outside in, before the server listens. */
+  /** Replaces ports to the outside world before the server listens. */
   readonly plug?: (installation: Installation) => void;
 }
 
 const ROOT = join(import.meta.dir, "..", "..");
 
 /**
- * The product inside this process, on the machine's clock plus what a test adds: for rules of minutes. Everything else
- * is as in a process of its own, but files of the simulated network cannot be fetched.
+ * The product inside this process, with the machine's clock plus an offset that tests set. Otherwise it is like a
+ * separate process, but cannot download files of the simulated network.
  */
 export class ServerHere extends ServerProcess {
   readonly #env: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export class ServerHere extends ServerProcess {
     this.#env = options.env ?? {};
   }
 
-  /** So much later everything that has its time then has been done. */
+  /** Advances the clock and runs the work that is due then. */
   async later(ms: number, ...jobs: readonly string[]): Promise<void> {
     this.#added += ms;
     for (const job of jobs) await this.#app?.runJob(job);

@@ -22,7 +22,7 @@ export interface ServerOptions {
   readonly firstRun?: boolean;
 }
 
-/** The product as a process of its own, which can be killed and started again over the same data. */
+/** The product in a separate process, which can be killed and started again over the same data. */
 export class ServerProcess {
   readonly directory: string;
   readonly port: number;
@@ -42,7 +42,7 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it and waits until it serves. */
+  /** Starts the server and waits until it answers. */
   async start(): Promise<void> {
     const child = Bun.spawn([...(this.#options.command ?? program("serve"))], {
       cwd: root,
@@ -110,7 +110,7 @@ export class ServerProcess {
     return this.#child?.exitCode ?? null;
   }
 
-  /** Stops it and erases its data. */
+  /** Stops the server and deletes its data. */
   async remove(): Promise<void> {
     if (this.running) await this.stop();
     rmSync(this.directory, { recursive: true, force: true });
@@ -144,7 +144,7 @@ export class ServerProcess {
   }
 }
 
-/** Below those from which systems take the ports of outgoing calls: a server that is killed finds its port free again. */
+/** Ports below the range of outgoing connections, so that a killed server finds its port free again. */
 const PORTS = { from: 12_000, count: 18_000 };
 
 /** A free port outside the range of outgoing connections. */

@@ -6,13 +6,13 @@ export interface TestSocket {
   readonly frames: readonly ServerFrame[];
   /** `action` and payload of the events of one channel so far (name without the company). */
   events(channel: string): readonly EventData[];
-  /** The first frame not yet handed out that fits; waits for it. Fails after 5 s, naming what came instead. */
+  /** Waits for the next frame that matches and was not returned yet. Fails after 5 s, naming the received frames. */
   next<Frame extends ServerFrame = ServerFrame>(fits: (frame: ServerFrame) => boolean): Promise<Frame>;
   /** Waits for the next event of a channel (and action); returns its data. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of many shapes
   event(channel: string, action?: string): Promise<any>;
   send(frame: ClientFrame | Record<string, unknown> | string): void;
-  /** Whether it is open now; after `openSocket`, whether the server let it in. */
+  /** Whether the socket is open; after `openSocket`, whether the server accepted it. */
   isOpen(): boolean;
   /** Close code, once closed. */
   readonly closed: Promise<number>;
@@ -32,7 +32,7 @@ export async function openSocket(
     headers?: Record<string, string>;
   } = {},
 ): Promise<TestSocket> {
-  // Bun's WebSocket takes headers; the type of the browser does not know.
+  // Bun's WebSocket accepts headers, but the browser's type does not declare them.
   const handshake = { headers: options.headers ?? {} } as unknown as string[];
   const ws = new WebSocket(`${url.replace("http", "ws")}/socket`, handshake);
   const frames: ServerFrame[] = [];

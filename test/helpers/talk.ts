@@ -1,4 +1,4 @@
-/** For tests over HTTP: an attendant in the middle of a conversation, a new company for each. */
+/** Test helper over HTTP: an attendant in a conversation, with a new company for each test. */
 import { createIntake, type InboundEvent, ProviderPort } from "#channels/connections/index.ts";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { storeEvents } from "#inbox/messages/inbox/store.ts";
@@ -32,7 +32,7 @@ export interface Talk {
   receive(...events: readonly InboundEvent[]): void;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
   post(body: object, api?: Api): Promise<Reply<any>>;
-  /** The network accepts what was sent last. */
+  /** Simulates that the network accepts the last message. */
   accepted(message: MessageAnswer): Promise<void>;
   texts(): readonly string[];
 }

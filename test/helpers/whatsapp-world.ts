@@ -6,7 +6,7 @@ import { type ServerOptions, ServerProcess } from "./server-process.ts";
 /** The certificate authority of the simulated media hosts. */
 const CA = join(import.meta.dir, "..", "..", "simulator", "certs", "ca.pem");
 
-/** A server that believes the simulated network is WhatsApp, and the company's own phone. */
+/** A server connected to the simulated network, and the company's own phone. */
 export interface World<Server extends ServerProcess = ServerProcess> {
   readonly network: Network;
   readonly server: Server;
@@ -17,7 +17,7 @@ export interface World<Server extends ServerProcess = ServerProcess> {
 type MakeServer<Server> = (options: ServerOptions) => Server;
 const ownProcess: MakeServer<ServerProcess> = (options) => new ServerProcess(options);
 
-/** Starts both; the super user is signed in (unless it is the first run), nothing is linked yet. */
+/** Starts the server and the network; the super user is signed in (except on a first run), no phone is linked. */
 export function startWorld(options?: ServerOptions): Promise<World>;
 export function startWorld<Server extends ServerProcess>(
   options: ServerOptions,

@@ -7,8 +7,8 @@ import { testUser } from "#test/helpers/installation.ts";
 import type { TestSocket } from "#test/helpers/socket.ts";
 import { talk } from "#test/helpers/talk.ts";
 
-// One customer, everything the product does by itself in between: menu, tree, distribution, greeting, transfer, rating,
-// farewell, inactivity.
+// The automatic functions for one customer: menu, option tree, distribution, greeting, transfer, rating, farewell,
+// inactivity.
 const MINUTE = 60_000;
 const MENU = "Bem-vindo\n\n*1* - Vendas\n*2* - Suporte";
 const QUESTION =
@@ -67,7 +67,7 @@ const counts = async (person: UserCtx) => {
 const attendances = () =>
   all<Record<string, number | null>>(t.tenant.db, "SELECT * FROM ticket_period ORDER BY id");
 const running = () => attendances().at(-1);
-/** Everything the product and its users wrote since the last call, from the outbox. */
+/** Texts added to the outbox since the last call. */
 let looked = 0;
 const written = () => {
   const rows = all<{ id: number; source: string; body: string }>(
@@ -78,7 +78,7 @@ const written = () => {
   looked = rows.at(-1)?.id ?? looked;
   return rows.map(({ source, body }) => [source, body]);
 };
-/** Who of the three sees the ticket in a list. */
+/** Which of the three users see the ticket in a list. */
 const seenBy = async () => {
   const names: string[] = [];
   for (const person of [t.ana, bia, caio]) {

@@ -73,7 +73,7 @@ afterAll(async () => {
   expect(network.problems).toEqual([]);
 });
 
-/** The next news of a message that fits. */
+/** Waits for the next event of a message that matches. */
 const news = async (action: "create" | "update", fits: (message: Record<string, unknown>) => boolean) => {
   const frame = await live.next(
     (each) =>
@@ -110,7 +110,7 @@ test("an accepted ticket is answered: the phone has the answer once, and its rec
   expect(read.message).toMatchObject({ sendState: "sent", ack: 4 });
 });
 
-test("messages shown on the owner's screen turn blue on the customer's phone", async () => {
+test("messages shown on the attendant's screen are marked as read on the customer's phone", async () => {
   const message = await maria.send.text(shop, "Pode separar dez?");
   await news("create", ({ body }) => body === "Pode separar dez?");
   await maria.reached(message, "read");

@@ -5,7 +5,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { freePort, SUPER } from "#test/helpers/server-process.ts";
 import { eventually, linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
 
-// Every program of examples/ as its page runs it, against a server and the simulated network.
+// Runs every program of examples/ as its page describes, against a server and the simulated network.
 const root = join(import.meta.dir, "..", "..");
 const NUMBER = "5511987650009";
 let world: World;

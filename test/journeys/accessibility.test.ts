@@ -12,7 +12,7 @@ import { goTo } from "./helpers/go-to.ts";
 import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** Every page and what opens over it, in both themes, on a desk and on a phone, by the rules of WCAG 2.2 AA. */
+/** Tests every page and its dialogs by the rules of WCAG 2.2 AA, in both themes, on desktop and phone. */
 const CUSTOMER = "Marina Ribeiro";
 const SCREENS = [
   { name: "desk", options: { viewport: DESKTOP } },
@@ -44,7 +44,7 @@ afterAll(async () => {
 const step = steps(() => office?.browser);
 const show = (path: string) => goTo(owner.page, new URL(path, office.url));
 
-/** One message of each kind, quoted, edited, deleted and reacted to. */
+/** Writes one message of each kind, and quotes, edits, deletes and reacts to messages. */
 async function writeEveryKind({ send }: Phone, shop: Phone): Promise<void> {
   const { fileName, bytes } = paper("guest-list");
   const first = await send.text(shop, "Bom dia! Vocês fazem *bolo* de cenoura? https://example.com");

@@ -16,7 +16,7 @@ let browser: JourneyBrowser;
 let provider: Page;
 let rita: Page;
 
-/** Somebody signs in at a computer of their own. */
+/** Signs a user in with a separate browser. */
 async function seat(name: string, who: { email: string; password: string }): Promise<Page> {
   const { page } = await browser.visitor(name);
   await page.goto(`${server.url}/tickets`);

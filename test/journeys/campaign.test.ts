@@ -8,13 +8,14 @@ import { type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
 /**
- * A campaign in real time, at the quickest pace the rules allow (one a second): written in its dialog, watched in its
- * report, stopped, and taken up again. Every phone gets it once. `CAMPAIGN_PEOPLE=200` runs the long form (5 min).
+ * A campaign in real time, at the fastest allowed pace (one message a second): written in its dialog, watched in its
+ * report, stopped, and restarted. Every phone gets the message once. `CAMPAIGN_PEOPLE=200` runs the long form (5
+ * min).
  */
 const PEOPLE = Number(process.env["CAMPAIGN_PEOPLE"] ?? 14);
-/** What the rest of them may take, ms: a second and a bit each. */
+/** Time limit for the remaining recipients, ms: a good second each. */
 const REST_MS = 45_000 + PEOPLE * 1_500;
-/** So many have it when it is stopped, or a few more. */
+/** Number of recipients reached when the campaign is stopped, or a few more. */
 const STOP_AT = 4;
 
 let office: Office;
@@ -77,7 +78,7 @@ step("a stopped campaign sends at most the message in progress", async () => {
   await page.getByRole("button", { name: "Cancelar disparos" }).click();
   await owner.toast("Campanha cancelada com sucesso").waitFor();
   const atStop = served();
-  // Longer than two waits: nothing may come any more.
+  // Longer than two intervals: no further message may arrive.
   await Bun.sleep(3500);
   expect(served()).toBeLessThanOrEqual(atStop + 1);
   expect(served()).toBeGreaterThanOrEqual(before);

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const step = steps(() => office?.browser);
 
-/** Everything a phone got from others. */
+/** All messages that a phone received from others. */
 const heard = (phone: Phone): string[] =>
   phone.chats
     .all()

@@ -5,11 +5,11 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** A company gives the product its own name, logo and an ugly yellow, and takes them away again. */
+/** A company sets its own name, logo and a pale yellow as its brand, and removes them again. */
 const NAME = "Padaria Atende";
-/** Nothing can be read in it on white; on the dark theme it may stay as it is. */
+/** Unreadable on white; on the dark theme it may stay unchanged. */
 const YELLOW = "#ffee00";
-/** Of the product, in the light theme. */
+/** The product's colour in the light theme. */
 const BLUE = "#0b6cbb";
 
 let office: Office;

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const step = steps(() => office?.browser);
 
-/** A new customer writes. */
+/** Lets a new customer write. */
 const writes = (name: string) => office.customer(name).send.text(office.world.shop, "Bom dia!");
 const waits = (minutes: number) => office.world.server.later(minutes * MINUTE, "distribution");
 const isGone = (desk: Desk, customer: string) => desk.row(customer).waitFor({ state: "detached" });

@@ -31,7 +31,7 @@ step("the browser finds the app installable", async () => {
   expect({ start_url, display }).toEqual({ start_url: "/tickets", display: "standalone" });
   expect(icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain("maskable");
   const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
-  // A window without a profile of its own cannot install anything; that is all there may be.
+  // A browser context without a profile cannot install apps: the only allowed error.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual(
     [],
   );
@@ -68,7 +68,7 @@ step("the page gives the reason why notifications are unavailable", async () => 
   await ana.button("Menu do perfil").click();
   await page.getByRole("menuitem", { name: "Notificações" }).click();
   const dialog = page.getByRole("dialog", { name: "Notificações neste aparelho" });
-  // This browser knows no push service.
+  // This browser has no push service.
   await dialog.getByText("Avisar neste aparelho").click();
   await dialog.getByText("O serviço de notificações do navegador não respondeu.").waitFor();
   await expectNoBarriers(page, "notifications of the device");

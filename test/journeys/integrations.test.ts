@@ -15,7 +15,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, openOffice, type Staff } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** A flow of Typebot and one of n8n talk with customers on their phones, and hand them over to Ana. */
+/** A flow of Typebot and one of n8n answer customers on their phones, and pass them to Ana. */
 const MARINA = "Marina Ribeiro";
 /** An admin with a computer of their own. */
 const DORA: Staff = { name: "Dora Luz", email: "dora@example.com", password: "segredo-da-dora" };
@@ -75,7 +75,7 @@ async function add(type: string, fields: Readonly<Record<string, string>>): Prom
     await dialog.getByRole("textbox", { name: label }).fill(value);
   await dialog.getByRole("button", { name: "Salvar" }).click();
   await owner.toast("Integração adicionada com sucesso.").waitFor();
-  // The toast of the integration before it may still be on screen.
+  // The toast of the previous integration may still be on screen.
   await dialog.waitFor({ state: "detached" });
 }
 

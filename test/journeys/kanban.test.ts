@@ -7,11 +7,14 @@ import { Finger, spot } from "./helpers/finger.ts";
 import { ANA, BRUNO, type Office, openOffice, type Staff } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** Two attendants at the same board: cards moved by mouse, by keyboard and by finger, seen by the other one as they move. */
+/**
+ * Two attendants at the same board: cards are moved by mouse, keyboard and touch, and the other attendant sees each
+ * move at once.
+ */
 let office: Office;
 let ana: Desk;
 let bruno: Desk;
-/** On the way, with a phone. */
+/** An attendant with a phone. */
 const DORA: Staff = { name: "Dora Nunes", email: "dora@example.com", password: "segredo-da-dora" };
 
 beforeAll(async () => {
@@ -32,7 +35,7 @@ afterAll(async () => {
 const step = steps(() => office?.browser);
 
 const lane = (desk: Desk, name: string): Locator => desk.page.getByRole("region", { name, exact: true });
-/** A card in a lane; waiting for it is seeing it there. */
+/** A card in a lane. */
 const card = (desk: Desk, laneName: string, contact: string): Locator =>
   lane(desk, laneName).getByRole("row").filter({ hasText: contact });
 const goToBoard = async (desk: Desk) => {
@@ -80,7 +83,7 @@ step("a move is undone and made again from the card's menu", async () => {
 let phone: Desk;
 let finger: Finger;
 const cards = () => phone.page.locator(".kanban-lanes");
-/** Resolves when the board has not rolled for ten frames. */
+/** Resolves when the board has not scrolled for ten frames. */
 const still = () =>
   cards().evaluate(
     (board) =>

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const step = steps(() => browser);
 const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
-/** What the customer's phone got, by kind; the signature in front of texts is the product's affair. */
+/** Messages on the customer's phone, by kind, without the attendant's signature. */
 const got = (kind: string, words = "") =>
   marina.received(({ content }) => kindOf(content) === kind && textOf(content).includes(words), 15_000);
 
@@ -91,7 +91,7 @@ step("two attendants of one queue sign in on separate computers", async () => {
   await asOwner("PUT", `/whatsapp/${connectionId}`, { queueIds: [queue.id] });
   ana = new Desk(await browser.visitor("ana"));
   bruno = new Desk(await browser.visitor("bruno"));
-  // He will be second in a race.
+  // Bruno's accept is rejected, because Ana accepts first.
   bruno.problems.allow(/409 \(Conflict\).*\/api\/tickets\/1\)/);
   await ana.signIn(world.server.url, ANA);
   await bruno.signIn(world.server.url, BRUNO);
@@ -108,7 +108,7 @@ step("a customer's ticket waits for both attendants", async () => {
 });
 
 step("of two simultaneous accepts one succeeds, and the other attendant sees the winner's name", async () => {
-  // Bruno's page does not hear of Ana's press before he presses, too.
+  // Delays the event of Ana's accept, so that Bruno accepts as well.
   const late = Promise.withResolvers<void>();
   await bruno.page.route("**/api/tickets/*", async (route) => {
     await late.promise;

@@ -8,8 +8,8 @@ import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
 /**
- * Every page of the company's administration with something on it: in both themes, on a desk and on a phone, by the
- * rules of WCAG 2.2 AA; its dialog opened and closed by the keyboard alone; in all three languages.
+ * Every page of the company's administration with data: in both themes, on desktop and phone, by the rules of WCAG
+ * 2.2 AA; its dialog opened and closed by keyboard only; in all three languages.
  */
 const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/dashboard", title: /^Dashboard/ },
@@ -48,7 +48,7 @@ const SCREENS = [
   { name: "desk", options: { viewport: DESKTOP } },
   { name: "phone", options: { viewport: PHONE, hasTouch: true, isMobile: true } },
 ];
-/** A step has a minute, and a slow machine needs some seconds for each page. */
+/** Pages per step: a step has a minute, and a slow machine needs some seconds per page. */
 const PAGES_OF_A_STEP = 6;
 /** How often Tab may be pressed before the button must have been reached. */
 const MOST_TABS = 60;
@@ -120,7 +120,7 @@ async function show(page: Page, path: string, title: RegExp): Promise<void> {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
 
-/** Tab by tab until the button has the focus. */
+/** Presses Tab until the button has the focus. */
 async function reach(page: Page, button: string): Promise<void> {
   for (let n = 0; n < MOST_TABS; n += 1) {
     if ((await focused(page)) === button) return;

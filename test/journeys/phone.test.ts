@@ -48,7 +48,7 @@ async function back(page: Page, openNow: number): Promise<void> {
   await page.goBack();
 }
 
-/** What is open closes by Back, and the conversation stays. */
+/** Expects that Back closes what is open and keeps the conversation. */
 async function closesByBack(shown: Locator): Promise<void> {
   await shown.waitFor();
   await back(ana.page, 1);

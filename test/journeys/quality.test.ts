@@ -7,7 +7,7 @@ import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { Reader } from "./helpers/reader.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** What strangers write is shown and never run; what the page loads is little. */
+/** Texts of customers are shown and never executed; the page loads little. */
 const CODE = '<img src=x onerror="globalThis.broken=1">';
 const NAME = `Eva ${CODE}`;
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 const step = steps(() => office?.browser);
 const ALLOWED = ["http:", "https:", "mailto:", "tel:", "blob:"];
 
-/** Nothing a stranger wrote became an element, ran, or can be pressed to run. */
+/** Expects that no customer text became an element, was executed, or is a link that executes code. */
 async function isHarmless(page = ana.page): Promise<void> {
   const found = await page.evaluate(() => ({
     ran: Reflect.get(globalThis, "broken") ?? null,
@@ -224,7 +224,7 @@ step("the first load is small, has few requests and contacts no other host", asy
   const least = (of: (load: FirstLoad) => number) => Math.min(...loads.map(of));
   expect(least(({ requests }) => requests.length)).toBeLessThanOrEqual(20);
   expect(least(({ bytes }) => bytes)).toBeLessThanOrEqual(230_000);
-  // How soon it is usable is the bench's to say (`page`), next to how fast the machine is.
+  // The time until it is usable is measured by the bench `page`, because it depends on the machine.
   for (const { requests } of loads) for (const address of requests) expect(address).toStartWith(office.url);
 });
 

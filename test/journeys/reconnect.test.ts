@@ -6,7 +6,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, BRUNO, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** A page that loses the network, or its server: afterwards it shows exactly what the server holds. */
+/** A page that loses the network or its server shows exactly the server's state afterwards. */
 const CUSTOMER = "Marina Ribeiro";
 const OFFLINE = "sem conexão, tentando…";
 

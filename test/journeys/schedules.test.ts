@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const step = steps(() => office?.browser);
 const received = () => marina.inbox.filter(({ content }) => textOf(content).includes("já pode ser retirado"));
-/** The wall clock of São Paulo, as the field for dates takes it. */
+/** The local time of São Paulo in the format of the date field. */
 const onTheWall = (at: number) =>
   new Date(at).toLocaleString("sv-SE", { timeZone: "America/Sao_Paulo" }).replace(" ", "T");
 

@@ -10,7 +10,7 @@ import { expectNoBarriers } from "./helpers/accessibility.ts";
 import { type JourneyBrowser, startBrowser, type Visitor } from "./helpers/browser.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** A stranger becomes a company, works, forgets to pay, pays, works again. */
+/** A visitor signs up a company, works, misses a payment, pays, and works again. */
 const PUBLIC = "https://balcao.example";
 const DAY = 86_400_000;
 const OWNER = { name: "Padaria Aurora", email: "dona@aurora.example", password: "pão de queijo" };
@@ -50,7 +50,7 @@ beforeAll(async () => {
   efi = startEfi(certificates);
   mails = await startMailServer();
   server = new ServerHere({
-    // The gateway takes only public addresses; what it calls is called here by hand.
+    // The gateway accepts only public webhook addresses; the test sends its webhook calls itself.
     env: { EFI_URL: efi.url, PUBLIC_URL: PUBLIC, SMTP_URL: mails.url },
     plug: ({ ports }) => ports.plug(GatewayTrustPort, { ca: certificates.ca }),
   });
@@ -60,7 +60,7 @@ beforeAll(async () => {
     ["pixKey", "financeiro@balcao.example"],
     ["pixName", "BALCAO LTDA"],
     ["pixCity", "SAO PAULO"],
-    // The last step switches it on.
+    // The last step enables it.
     ["confirmSignup", "disabled"],
   ] as const)
     await provider("PUT", `/settings/${key}`, { key, value });

@@ -4,7 +4,7 @@ import { Desk } from "./helpers/desk.ts";
 import { ANA, BRUNO, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** Who is at the page, and how it looks to them: login, one session per person, language, theme, phone. */
+/** Login, one login session per user, language, theme, phone. */
 const CUSTOMER = "Marina Ribeiro";
 const REPLACED = "Sua conta foi acessada em outro computador.";
 

@@ -6,10 +6,10 @@ import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { Reader } from "./helpers/reader.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** Going back and forth between customers: what was on screen is there again at once, and nothing else is touched. */
+/** Switching between tickets shows the previous view at once and renders nothing else. */
 const NAMES = ["Rita Moura", "Caetano Alves", "Dora Nunes", "Edu Lopes"] as const;
 const [RITA, CAETANO] = NAMES;
-/** More than fit on the screen. */
+/** More messages than fit on the screen. */
 const LINES = 40;
 
 let office: Office;

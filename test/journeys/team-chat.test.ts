@@ -67,7 +67,7 @@ step("a message notifies the colleague's page and is read by opening it", async 
   expect(await mention.textContent()).toBe("@Bruno Reis");
   expect(await barriers(bruno.page)).toEqual([]);
   await bell(bruno).waitFor();
-  // Who has read up to there, at the writer's page.
+  // The writer's page shows who has read the message.
   await ana.conversation.getByText("Lido por Bruno Reis").waitFor();
 });
 
@@ -151,7 +151,7 @@ step(
     await bruno.message("linha 61 do").waitFor();
     await bruno.page.waitForLoadState("networkidle");
 
-    // The older page is held back, so that both moments can be looked at.
+    // Delays the older page, so that both states can be checked.
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -204,7 +204,7 @@ step("on a phone the chats and the messages are two tabs, and no part overlaps a
   }
   await row(caio).getByRole("link").tap();
   await pane(caio).waitFor();
-  // Opens where the news begin.
+  // The chat opens at the first unread message.
   await page.getByText(/^\d+ mensagens novas$/).waitFor();
   expect(await barriers(page)).toEqual([]);
   await caio.tab("Chats").tap();

@@ -44,7 +44,7 @@ async function pickQueue(desk: Desk, queue: string): Promise<void> {
 step("a new ticket with a customer of a colleague names that colleague", async () => {
   await marina.send.text(office.world.shop, "Bom dia!");
   await bruno.tab("Aguardando").click();
-  // Without the mouse: to the first of those who wait, and on with it.
+  // By keyboard: open and accept the first pending ticket.
   await bruno.row(CUSTOMER).waitFor();
   await bruno.page.keyboard.press("j");
   await bruno.page.locator(".row-link:focus").waitFor();
@@ -146,7 +146,7 @@ step("a note is visible to colleagues only", async () => {
   expect(marina.inbox.slice(before).map(({ id }) => id)).toEqual([last.id]);
 });
 
-/** A file as the mouse carries it. */
+/** A file dragged with the mouse. */
 const carried = (desk: Desk, name: string, type: string, bytes: Uint8Array) =>
   desk.page.evaluateHandle(
     (file) => {
@@ -156,7 +156,7 @@ const carried = (desk: Desk, name: string, type: string, bytes: Uint8Array) =>
     },
     { name, type, bytes: [...bytes] },
   );
-/** Takes a picture into the clipboard, as a press on Print Screen does. */
+/** Copies a picture to the clipboard, as Print Screen does. */
 const copyPicture = (desk: Desk) =>
   desk.page.evaluate(async () => {
     const canvas = document.createElement("canvas");

@@ -63,7 +63,7 @@ step("each ticket shows the messages of its own connection, also those that arri
   await show(CENTRE);
   await ana.message("Com morango, por favor").waitFor();
   expect(await ana.message("Integral").count()).toBe(0);
-  // The attendance over there neither ends nor starts here.
+  // The attendance on the other number neither ends nor starts here.
   expect(await ana.conversation.getByText("Conversa encerrada").count()).toBe(0);
 });
 

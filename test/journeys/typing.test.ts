@@ -7,7 +7,7 @@ import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 import { randomTexts, recordNotices, SENTENCES, typeBlindly, watchChanges } from "./helpers/typing.ts";
 
-/** Text typed with the focus anywhere is only ever text: docs/rules/keyboard.md#text-is-only-text. */
+/** Typed text has no other effect, wherever the focus is: docs/rules/keyboard.md#text-is-only-text. */
 const CUSTOMER = "Marina Ribeiro";
 const OTHER = "Otávio Luz";
 const SEED = Number(process.env["TYPING_SEED"] ?? 20_261_123);

@@ -6,7 +6,7 @@ import { type JourneyBrowser, PHONE, startBrowser } from "./helpers/browser.ts";
 import { Desk } from "./helpers/desk.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** The staff: an admin adds an attendant, who sets up themselves, forgets the password and gets a new one by mail. */
+/** An admin adds an attendant, who sets a password and a name, forgets the password and gets a new one by mail. */
 const DUDA = { name: "Duda Alves", email: "duda@example.com", password: "segredo-da-duda" };
 const NEW_PASSWORD = "um-segredo-novo";
 

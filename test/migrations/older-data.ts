@@ -4,10 +4,10 @@ import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { type Migration, migrate } from "#platform/db/migrate.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 
-/** Messages of the conversation in it. */
+/** Number of messages in its conversation. */
 export const MESSAGES = 3000;
 
-/** Steps of a later release that rewrite every message. */
+/** Migrations of a later release that rewrite every message. */
 export const laterMigrations: readonly Migration[] = [1, 2, 3, 4].map((step) => ({
   name: `999${step}_rewrite_messages_${step}`,
   sql: `ALTER TABLE message ADD COLUMN later_${step} TEXT;
@@ -27,7 +27,7 @@ export const made = (path: string, migrations: readonly Migration[], steps: numb
   return db;
 };
 
-/** A company as an earlier release left it: a person, a customer, a ticket with messages. */
+/** Creates the company file of an earlier release: a user, a customer, a ticket with messages. */
 export function companyAt(path: string, steps: number, passwordHash: string): void {
   const db = made(path, tenantMigrations, steps);
   db.transaction(() => {

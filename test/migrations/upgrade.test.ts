@@ -23,7 +23,7 @@ const KILLS = Number(process.env["FAULT_KILLS"] ?? 12);
 
 const parent = mkdtempSync(join(tmpdir(), "balcao-upgrade-"));
 afterAll(() => rmSync(parent, { recursive: true }));
-/** Nothing is released yet, so the files of an earlier release are those without the last steps of the baseline. */
+/** There is no release yet, so files of an earlier release are those without the last migrations. */
 const steps = [CONVERSATIONS_STEP, tenantMigrations.length - 1];
 
 describe("data of an earlier release", () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { freePort, ServerProcess, SUPER } from "#test/helpers/server-process.ts";
 import { type ProxyName, proxyProgram, startProxy } from "./proxy.ts";
 
-/** The largest file a customer may be sent, bytes. */
+/** Maximum size of a file sent to a customer, bytes. */
 const LARGE = 100_000_000;
 const MINUTE = 60_000;
 const tls = { rejectUnauthorized: false };

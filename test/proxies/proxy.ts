@@ -5,7 +5,7 @@ import { serverCertificate, serverKey } from "#simulator/media/certificates.ts";
 
 export type ProxyName = "nginx" | "haproxy" | "caddy";
 
-/** Where Debian puts them; not every user has it in the path. */
+/** Path with Debian's directories of proxy programs, which some users lack. */
 const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/bin`;
 export const proxyProgram = (name: ProxyName): string | null => Bun.which(name, { PATH });
 

@@ -27,14 +27,14 @@ const OFFER: Paper = {
 };
 
 interface Topic {
-  /** The topic of a customer's text. */
+  /** Matches the customer's first text. */
   readonly about: RegExp;
   readonly answers: readonly Answer[];
-  /** Name of the tag it gets; a lane of the board. */
+  /** Tag that the ticket gets, a kanban lane. */
   readonly tag?: string;
 }
 
-/** What the demo's attendants know to say, in order, by what the customer began with. */
+/** Prepared answers of the demo's attendants, in order, by the topic of the customer's first text. */
 const TOPICS: readonly Topic[] = [
   {
     about: /bolo de cenoura/i,

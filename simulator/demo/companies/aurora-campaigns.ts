@@ -1,6 +1,6 @@
 import type { DemoCompany } from "./cast.ts";
 
-/** What the bakery wrote to many, and what lies ready for the next time. */
+/** Campaigns of the bakery: finished ones, and what is prepared for the next. */
 export const AURORA_CAMPAIGNS = {
   campaigns: [
     {

@@ -14,11 +14,11 @@ export interface DemoUser {
 
 interface DemoConnection {
   readonly name: string;
-  /** Number of the shop's phone, digits. */
+  /** Phone number of the shop, digits. */
   readonly number: string;
-  /** Where it leads: with more than one, customers choose from a menu. */
+  /** Queues of the connection; with more than one, customers choose from a menu. */
   readonly queues: readonly string[];
-  /** Where those go who choose nothing. */
+  /** Queue of customers who choose none. */
   readonly otherwise?: string;
   readonly greeting: string;
 }
@@ -34,10 +34,10 @@ interface DemoQueue {
   readonly color: string;
   readonly farewell: string;
   readonly greeting?: string;
-  /** When its doors are open; the usual hours when left out. */
+  /** Opening hours; absent: the usual ones. */
   readonly hours?: OpeningSpan[];
   readonly closed?: string;
-  /** The bot's menu before an attendant answers. */
+  /** Option tree of the bot. */
   readonly options?: readonly DemoOption[];
 }
 
@@ -45,11 +45,11 @@ interface DemoReply {
   readonly shortcode: string;
   readonly message: string;
   readonly picture?: PictureName;
-  /** E-mail of whose own it is; the whole company's when left out. */
+  /** E-mail of the user it belongs to; absent: the whole company. */
   readonly of?: string;
 }
 
-/** A customer the shop knows before anything is written. */
+/** A contact that exists before the first message. */
 interface DemoContact {
   readonly name: string;
   readonly number: string;
@@ -57,17 +57,17 @@ interface DemoContact {
   readonly extraInfo?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** A message to many. */
+/** A campaign of the demo. */
 export interface DemoCampaign {
   readonly name: string;
   readonly list: string;
   readonly connection: string;
   readonly messages: readonly string[];
-  /** How many it has reached when the demo begins. */
+  /** Number of recipients it has reached when the demo begins. */
   readonly done: "all" | number;
 }
 
-/** People for a campaign to come. */
+/** A contact list for a planned campaign. */
 export interface DemoList {
   readonly name: string;
   /** `valid`: whether the number is on WhatsApp; missing = not checked yet. */
@@ -79,7 +79,7 @@ export interface DemoList {
   }[];
 }
 
-/** Files that go with a campaign: a picture, or a document of one page. */
+/** A file list for a campaign: a picture, or a document of one page. */
 export interface DemoFiles {
   readonly name: string;
   readonly message: string;
@@ -96,7 +96,7 @@ interface DemoDraft {
   readonly files?: string;
   readonly question?: string;
   readonly messages: readonly string[];
-  /** Days from today, and the time of the shop's clock; left out = a draft. */
+  /** Days from today, and the local time of the shop; absent = a draft. */
   readonly when?: { readonly inDays: number; readonly at: string };
 }
 
@@ -104,7 +104,7 @@ interface DemoSchedule {
   /** Number of a known contact. */
   readonly to: string;
   readonly body: string;
-  /** Days from today, and the time of the shop's clock. */
+  /** Days from today, and the local time of the shop. */
   readonly inDays: number;
   readonly at: string;
   readonly recurrence?: "daily" | "weekly" | "monthly";
@@ -113,12 +113,12 @@ interface DemoSchedule {
 /** An internal chat; the first of `members` created it. */
 interface DemoChat {
   readonly title: string;
-  /** E-mails. */
+  /** E-mails of the members. */
   readonly members: readonly string[];
   readonly lines: readonly { readonly of: string; readonly minutesAgo: number; readonly text: string }[];
 }
 
-/** What customers came for in the two weeks before, and who they were: they have phones, too, but write no more. */
+/** Topics and customers of the last two weeks; these customers have phones but write no more. */
 export interface DemoPast {
   readonly people: readonly { readonly name: string; readonly number: string }[];
   readonly talks: readonly {
@@ -147,7 +147,7 @@ export interface DemoCompany {
   readonly variables?: readonly { readonly key: string; readonly value: string }[];
   readonly past: DemoPast;
   readonly chats: readonly DemoChat[];
-  /** Doors of the whole company, where not each queue has its own. */
+  /** Opening hours of the company, when its queues have none. */
   readonly hours?: OpeningSpan[];
 }
 
@@ -158,7 +158,7 @@ const span = (weekdayEn: Weekday, startTime: string, endTime: string): OpeningSp
   endTime,
 });
 
-/** Bread is early, and on Sundays only until noon. */
+/** The bakery opens early, and on Sundays only until noon. */
 export const BAKERY = WEEKDAYS.map((day) => span(day, "06:00", day === "sunday" ? "12:00" : "20:00"));
-/** Somebody is always there. */
+/** Open all day. */
 export const ROUND_THE_CLOCK = WEEKDAYS.map((day) => span(day, "00:00", "23:59"));

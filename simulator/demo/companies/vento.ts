@@ -1,6 +1,6 @@
 import { type DemoCompany, ROUND_THE_CLOCK } from "./cast.ts";
 
-/** A company that rents its place from the provider. */
+/** A company that is a customer of the provider. */
 export const VENTO: DemoCompany = {
   name: "Vento Telecom",
   queues: [

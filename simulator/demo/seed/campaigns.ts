@@ -23,7 +23,7 @@ const FIRST =
   "Beatriz Caio Dora Elisa Fábio Gustavo Íris Jonas Karina Leandro Mônica Nelson Olívia Paulo".split(" ");
 const LAST = "Abreu Barros Castro Dias Esteves Farias".split(" ");
 
-/** People who never wrote but are in the shop's contact list. */
+/** Members of the shop's contact list who have never written. */
 export const NEIGHBOURS = FIRST.flatMap((first, n) =>
   LAST.slice(0, 3).map((last, m) => ({
     name: `${first} ${LAST[(n + LAST.indexOf(last)) % LAST.length]}`,
@@ -39,8 +39,8 @@ const REACHED = `UPDATE campaign_recipient SET state = ?, reason = ?, dispatched
   replied_at = ?, message_id = ? WHERE id = ?`;
 
 /**
- * One campaign of yesterday evening, which is over, and one of today that still runs: its rest is sent live once the
- * phones are linked. What the network did in the past is written as rows, for no network carried it.
+ * Creates a finished campaign of yesterday evening and a running one of today, whose rest is sent live once the
+ * phones are linked. Past receipts are written as rows, because no network delivered those messages.
  */
 export function runCampaigns(admin: UserCtx, company: DemoCompany, clock: FakeClock, nowMs: number): void {
   const { tenant } = admin;
@@ -137,11 +137,14 @@ interface Reach {
   readonly connectionId: number;
   readonly text: string;
   readonly person: { readonly name: string; readonly number: string };
-  /** 0 to 1: how far the message gets. */
+  /** 0 to 1: how far the message gets (failed, received, read, answered). */
   readonly luck: number;
 }
 
-/** Most read it, some only have it, a few answer, one has no WhatsApp any more. */
+/**
+ * Distributes the results: most recipients read the message, some only received it, a few answered, one is not on
+ * WhatsApp any more.
+ */
 function reach(unit: TenantUnit, { campaignId, row, n, connectionId, text, person, luck }: Reach): void {
   const { db, now } = unit;
   if (n % 17 === 16) {

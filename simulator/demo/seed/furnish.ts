@@ -22,7 +22,7 @@ import { addContacts, addReplies, planMessages } from "./supplies.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Makes everything of a company, lets its last two weeks happen, and ends with the clock at `nowMs`. */
+/** Creates the data of a company and the tickets of its last two weeks; ends with the clock at `nowMs`. */
 export async function furnish(
   tenant: Tenant,
   company: DemoCompany,
@@ -83,7 +83,7 @@ function plant(
     plant(admin, queueId, createOption(admin, { queueId, parentId, title, message }).id, children);
 }
 
-/** The connections, and which of them leads to which queue. */
+/** Creates the connections; returns the connection of each queue. */
 function addConnections(
   admin: UserCtx,
   company: DemoCompany,
@@ -111,7 +111,7 @@ const account = ({ name, email, role }: DemoUser, queueIds: readonly number[]) =
   queueIds: [...queueIds],
 });
 
-/** Somebody of the company, as if signed in. */
+/** Context of a user of the company, as if signed in. */
 export const personCtx = (
   tenant: Tenant,
   { id, name }: { readonly id: number; readonly name: string },

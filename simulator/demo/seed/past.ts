@@ -20,7 +20,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Number of customers per day over two weeks, so that the dashboard can compare one with the other. */
 const TALKS = [3, 5, 4, 5, 6, 3, 5, 5, 7, 6, 8, 9, 4, 7] as const;
 export const PAST_DAYS = TALKS.length;
-/** Three in four say how it was. */
+/** Three in four customers rate. */
 const RATES = [3, 3, 2, 3, 1, 3, 2, 3] as const;
 
 const MESSAGE = `INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, user_id,
@@ -39,9 +39,9 @@ export interface PastOffice {
 }
 
 /**
- * The two weeks before the demo began: customers write, wait, are answered, say thanks and rate. Tickets go by the product's
- * own verbs with a clock that is set back; only the messages and ratings are written as rows, for no network carried
- * them. Ends with the clock where it was to end (`nowMs`).
+ * Creates the tickets of the two weeks before the demo: customers write, wait, are answered, say thanks and rate.
+ * Tickets use the product's own actions with a clock that is set back; only messages and ratings are written as rows,
+ * because no network delivered them. Ends with the clock at `nowMs`.
  */
 export function liveThroughTwoWeeks(office: PastOffice, past: DemoPast, nowMs: number): void {
   const random = seededRandom(office.tenant.company.name);
@@ -54,7 +54,7 @@ export function liveThroughTwoWeeks(office: PastOffice, past: DemoPast, nowMs: n
     for (let n = 0; n < talks; n += 1) {
       const at = opens + Math.floor((9 * HOUR_MS * n) / talks) + between(0, 15) * MINUTE_MS;
       office.clock.set(Math.max(office.clock.now(), at));
-      // In the second week some write for the first time.
+      // In the second week some customers write for the first time.
       const people = day < 7 ? past.people.slice(0, Math.ceil(past.people.length / 2)) : past.people;
       attend(office, { ...past, people }, told, between);
       told += 1;

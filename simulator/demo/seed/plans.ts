@@ -14,10 +14,10 @@ import type { UserCtx } from "#tenants/tenant.ts";
 const SETTLED = `UPDATE contact_list_item SET is_whatsapp_valid = ?, check_at = NULL
   WHERE contact_list_id = ? AND match_key = ?`;
 
-/** What lies ready for the campaigns to come: people, files, variables, and what is being written. */
+/** Prepares future campaigns: contact lists, file lists, variables and drafts. */
 export async function prepareCampaigns(admin: UserCtx, company: DemoCompany, nowMs: number): Promise<void> {
   const { tenant } = admin;
-  // Texts are refused while they name a variable that does not exist.
+  // Variables first: texts with an unknown variable are rejected.
   if (company.variables) writeSetting(tenant, "variables", JSON.stringify(company.variables));
   for (const list of company.contactLists ?? []) gather(admin, list);
   for (const files of company.fileLists ?? []) await layOut(admin, files);

@@ -5,17 +5,17 @@ import { createAnnouncement } from "#provider/announcements/write.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 
 const DAY_MS = 86_400_000;
-/** Months the rented company has paid already. */
+/** Months that the sample company has paid already. */
 export const PAID_MONTHS = 3;
 
-/** The due date so many months before another one, `YYYY-MM-DD`; short months end earlier. */
+/** The due date this many months before another one, `YYYY-MM-DD`; in short months the last day. */
 export function monthsBefore(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 - months, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
-/** The months that were paid, each some days before its due date. The clock ends at the last payment. */
+/** Creates the paid months, each some days before its due date. The clock ends at the last payment. */
 export function payPastMonths(provider: UserCtx, tenant: Tenant, clock: FakeClock): void {
   for (let month = 0; month < PAID_MONTHS; month += 1) {
     clock.set(Date.parse(`${tenant.company.dueDate}T13:00:00Z`) - (2 + month) * DAY_MS);

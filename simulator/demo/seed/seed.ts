@@ -22,12 +22,12 @@ import { PAST_DAYS } from "./past.ts";
 import { announce, monthsBefore, PAID_MONTHS, payPastMonths } from "./provider.ts";
 
 const DAY_MS = 86_400_000;
-/** So far away is the next payment of the rented company: near enough for its invoice to be there. */
+/** Time until the next due date of the sample company: short enough that its invoice exists. */
 const DUE_IN_MS = 12 * DAY_MS;
 
 /**
- * Fills a new demo directory with the two companies and their last two weeks, by the same verbs people use. Phones are
- * linked later, live.
+ * Fills a new demo directory with the two companies and their last two weeks, by the actions that users call. Phones
+ * are linked later.
  */
 export async function seed(config: Config): Promise<void> {
   const now = systemClock.now();
@@ -59,7 +59,7 @@ export async function seed(config: Config): Promise<void> {
   }
 }
 
-/** No page is open while the past is made. */
+/** A realtime port without sockets, because no page is open while the data is created. */
 const nobodyWatches = (clock: Clock) =>
   createHub<Viewer>({
     clock,
@@ -72,7 +72,7 @@ const nobodyWatches = (clock: Clock) =>
     onPresence: () => undefined,
   });
 
-/** A company like any tenant of the provider: a plan of its own, months that were paid and one that is due. */
+/** A company like any customer of the provider: with its own plan, paid months and one invoice that is due. */
 function rentedCompany(installation: Installation, now: number): Tenant {
   const { id: planId } = run(
     installation.system,
@@ -86,14 +86,14 @@ function rentedCompany(installation: Installation, now: number): Tenant {
   return createCompany(installation, { name: VENTO.name, email, planId, dueDate, campaignsEnabled: true });
 }
 
-/** Who runs the demo, as if signed in. */
+/** Context of the provider's super user, as if signed in. */
 function headOf(provider: Tenant): UserCtx {
   const head = one<{ id: number; name: string }>(provider.db, "SELECT id, name FROM user WHERE super = 1");
   if (!head) throw new Error("the demo has nobody to run it");
   return personCtx(provider, head, { profile: "admin", super: true });
 }
 
-/** The help video of the demo: a film with a free licence. */
+/** Adds the help video of the demo, a film with a free licence. */
 function addHelp(head: UserCtx): void {
   createHelp(head, {
     title: "Assim aparece um vídeo de ajuda",

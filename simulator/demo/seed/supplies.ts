@@ -9,13 +9,13 @@ import type { DemoCompany } from "#simulator/demo/companies/cast.ts";
 import { photo } from "#simulator/people/pictures.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 
-/** People the shop knows by name before they write. */
+/** Creates contacts of people who have not written yet. */
 export async function addContacts(admin: UserCtx, { contacts }: DemoCompany): Promise<void> {
   for (const { extraInfo = [], ...fields } of contacts)
     await createContact(admin, { ...fields, extraInfo: [...extraInfo] });
 }
 
-/** Texts of the company, made by its admin, and of some of its people. */
+/** Creates quick replies of the company and of some users. */
 export async function addReplies(
   people: ReadonlyMap<string, UserCtx>,
   admin: UserCtx,
@@ -32,7 +32,7 @@ export async function addReplies(
   }
 }
 
-/** Messages to people the shop knows, on days to come. */
+/** Creates scheduled messages to contacts for the next days. */
 export function planMessages(admin: UserCtx, { schedules }: DemoCompany, nowMs: number): void {
   const { tenant } = admin;
   const today = dayAt(nowMs, timeZoneOf(tenant));

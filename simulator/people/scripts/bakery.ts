@@ -6,7 +6,7 @@ const impatience = [
   "Gente, a festa é HOJE? Não é, mas podia ser. Me respondem?",
 ];
 
-/** What people want from Padaria Aurora. */
+/** Conversations of customers of Padaria Aurora. */
 export const BAKERY_SCRIPTS: readonly Script[] = [
   {
     title: "Bolo de cenoura",

@@ -6,7 +6,7 @@ const impatience = [
   "Se demorar mais eu vou ter que ler um livro.",
 ];
 
-/** What people want from Vento Telecom. */
+/** Conversations of customers of Vento Telecom. */
 export const INTERNET_SCRIPTS: readonly Script[] = [
   {
     title: "Sem sinal",

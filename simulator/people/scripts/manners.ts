@@ -7,7 +7,7 @@ export const FAREWELLS = [
   "Ok, obrigada!",
 ];
 
-/** Sent before giving up on a shop that never answers. */
+/** Sent before giving up on a shop that does not answer. */
 export const RESIGNATIONS = [
   "Tudo bem, deixa pra lá. Amanhã eu tento de novo.",
   "Vou aí pessoalmente então. Me esperem.",

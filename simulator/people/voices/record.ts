@@ -1,7 +1,7 @@
 import { encodeVoice, VOICE_RATE } from "#channels/media/voice/encode.ts";
 import { type Random, seededRandom } from "#simulator/people/random.ts";
 
-/** Frequencies that make a, e, i, o, u out of a buzz (Hz). */
+/** Formant frequencies of a, e, i, o, u, Hz. */
 const VOWELS = [
   [800, 1150],
   [400, 1600],
@@ -12,7 +12,7 @@ const VOWELS = [
 const SYLLABLE_SECONDS = 0.18;
 const LOUDNESS = 0.3;
 
-/** Somebody murmuring: syllables of random vowels on a voice that rises and falls. Mono, 16 kHz. */
+/** Synthesizes speech-like sound: syllables of random vowels with changing pitch. Mono, 16 kHz. */
 function murmur(seconds: number, random: Random): Float32Array {
   const samples = new Float32Array(Math.round(seconds * VOICE_RATE));
   const perSyllable = Math.round(SYLLABLE_SECONDS * VOICE_RATE);
@@ -33,7 +33,7 @@ function murmur(seconds: number, random: Random): Float32Array {
   return samples;
 }
 
-/** Records the voice notes beside this file again: `bun simulator/people/voices/record.ts`. */
+/** Regenerates the voice notes beside this file: `bun simulator/people/voices/record.ts`. */
 for (const seconds of [5, 6, 8, 9]) {
   async function* recording(): AsyncGenerator<Float32Array> {
     yield murmur(seconds, seededRandom(`voice ${seconds}`));

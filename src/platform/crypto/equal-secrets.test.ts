@@ -7,12 +7,12 @@ test("texts are the same only when every byte is, whatever letters they have", (
   expect(equalSecrets("abc", "abc")).toBe(true);
   expect(equalSecrets("abc", "abd")).toBe(false);
   expect(equalSecrets("abc", "ab")).toBe(false);
-  // As many characters, but more bytes.
+  // The same number of characters, but more bytes.
   expect(equalSecrets("abcd", "abcé")).toBe(false);
   expect(equalSecrets("", "\ud800")).toBe(false);
 });
 
-/** Fixed numbers of bytes of a protocol, never text of a caller. */
+/** Files that compare byte strings of a fixed length defined by a protocol, never text of a caller. */
 const OF_BYTES = [
   "channels/connections/whatsapp/media/decrypt.ts",
   "platform/crypto/equal-secrets.ts",

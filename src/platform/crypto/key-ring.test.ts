@@ -7,7 +7,7 @@ import { readKeyRing, replaceKey, retireOlder } from "./key-ring.ts";
 const real = { ...fs };
 const directory = real.mkdtempSync(join(tmpdir(), "balcao-keys-"));
 const place = { dataDir: directory, appSecret: null, appSecretOld: null };
-/** What was flushed to the disk and what was put in its place, in that order. */
+/** Paths in the order in which files were flushed or renamed. */
 const told: string[] = [];
 const nameOf = (path: string) => path.replace(directory, "").replace(/^\//, "") || "the directory";
 beforeAll(() =>
@@ -34,7 +34,7 @@ test("a key is on the disk, with its name, before anything is sealed with it", (
   expect(current).toHaveLength(43);
   expect(told.splice(0)).toEqual(written("secret.key"));
   replaceKey(place);
-  // The old one is safe before its place is taken.
+  // The old key is flushed before its file is replaced.
   expect(told.splice(0)).toEqual([...written("secret.key.older"), ...written("secret.key")]);
   expect(readKeyRing(place).older).toEqual([current]);
   const [retired = ""] = retireOlder(place);

@@ -15,7 +15,7 @@ import { OperatorError } from "#platform/errors.ts";
 import { randomCode } from "#platform/ids.ts";
 import { createSecrets, type Secrets } from "./secrets.ts";
 
-/** The key things are sealed with, and those it took the place of while something under them may be left. */
+/** The current installation key, and the older ones while secrets encrypted with them may exist. */
 export interface KeyRing {
   readonly current: string;
   readonly older: readonly string[];
@@ -31,15 +31,15 @@ export interface KeyPlace {
 const KEY = "secret.key";
 /** Keys whose secrets are being re-encrypted; empty when all are done. */
 const OLDER = "secret.key.older";
-/** A key nothing in the installation is sealed with any more; backups made before may need it. */
+/** A key with which nothing in the installation is encrypted any more; earlier backups may need it. */
 const RETIRED = "secret.key.retired-";
 
-/** A shorter one can be guessed; what is made here has 43 characters. */
+/** Minimum length of a key, characters, because a shorter one can be guessed; generated keys have 43. */
 export const MIN_KEY_LENGTH = 16;
 
 /**
- * The key of `APP_SECRET`, else of `secret.key` in the data directory, made on the first start (mode 0600). Throws
- * OperatorError for a file without a key: with an empty key anyone could forge sessions.
+ * The key of `APP_SECRET`, otherwise of `secret.key` in the data directory, which is created at the first start (mode
+ * 0600). Throws OperatorError for a file without a key: with an empty key anyone could forge login sessions.
  */
 export function readInstallationKey(fromEnvironment: string | null | undefined, path: string): string {
   if (fromEnvironment) return fromEnvironment;
@@ -60,22 +60,22 @@ const linesOf = (path: string): readonly string[] =>
         .filter(Boolean)
     : [];
 
-/** All keys of an installation; makes the first one. */
+/** All keys of an installation; creates the first one. */
 export function readKeyRing({ dataDir, appSecret, appSecretOld }: KeyPlace): KeyRing {
   const current = readInstallationKey(appSecret, join(dataDir, KEY));
   const older = [...(appSecretOld === null ? [] : [appSecretOld]), ...linesOf(join(dataDir, OLDER))];
   return { current, older: [...new Set(older)].filter((key) => key !== current) };
 }
 
-/** The secrets of an installation, older keys included. */
+/** The secrets of an installation; older keys still decrypt. */
 export function secretsOf(place: KeyPlace): Secrets {
   const { current, older } = readKeyRing(place);
   return createSecrets(current, older);
 }
 
 /**
- * A new key takes the place of `secret.key`, which is kept among the older ones first: whenever the power goes, every
- * key that sealed something is in one of the two files.
+ * Replaces `secret.key` by a new key. The old key is first added to the file of older keys, so that after a power
+ * failure every key in use is in one of the two files.
  */
 export function replaceKey(place: KeyPlace): void {
   const { current, older } = readKeyRing(place);
@@ -84,8 +84,8 @@ export function replaceKey(place: KeyPlace): void {
 }
 
 /**
- * Nothing is sealed with the older keys any more: each that lay in the directory goes to a file of its own. Answers their
- * names.
+ * Called when nothing is encrypted with the older keys any more: moves each to a file of its own. Returns the names
+ * of the files.
  */
 export function retireOlder({ dataDir }: KeyPlace): readonly string[] {
   const names = linesOf(join(dataDir, OLDER)).map((key) => {
@@ -97,7 +97,7 @@ export function retireOlder({ dataDir }: KeyPlace): readonly string[] {
   return names;
 }
 
-/** Keys that were retired, for backups made under them. */
+/** Retired keys, for backups made while they were in use. */
 export function retiredKeys(dataDir: string): readonly string[] {
   if (!existsSync(dataDir)) return [];
   return readdirSync(dataDir)
@@ -105,7 +105,7 @@ export function retiredKeys(dataDir: string): readonly string[] {
     .flatMap((name) => linesOf(join(dataDir, name)));
 }
 
-/** Written beside, flushed and put in place: there is never half a key. */
+/** Writes a temporary file, flushes it and renames it, so that a crash never leaves part of a key. */
 function writeSafely(path: string, lines: readonly string[]): void {
   const beside = `${path}.new`;
   try {
@@ -125,7 +125,7 @@ function writeSafely(path: string, lines: readonly string[]): void {
   syncDirectory(dirname(path));
 }
 
-/** The names on the disk too, in the order of the calls: the next file may count on this one being there. */
+/** Flushes the directory, so that the renamed file is durable before the next one is written. */
 function syncDirectory(path: string): void {
   const directory = openSync(path, "r");
   try {

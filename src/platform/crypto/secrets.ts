@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** What the installation key is used for; each use has a key of its own derived from it. */
+/** Encryption and signatures with the installation key; each purpose has its own derived key. */
 export interface Secrets {
   /** Identifies the key without revealing it. */
   readonly keyId: string;
-  /** AES-256-GCM; the same text gives another answer each time. */
+  /** AES-256-GCM; the same text is encrypted differently each time. */
   encrypt(plain: string): string;
   /** Undoes `encrypt`; throws when the text was altered or belongs to a key that is not in the ring. */
   decrypt(sealed: string): string;
-  /** Hex HMAC-SHA256 under a purpose of its own (`media`, `tokens` …). */
+  /** Hex HMAC-SHA256 with the key of a purpose (`media`, `tokens` …). */
   sign(purpose: string, text: string): string;
   /** A 32-byte key for one purpose. */
   key(purpose: string): Uint8Array;
@@ -22,8 +22,8 @@ export const SEALED = /v(?:1|2\.[0-9a-f]{8})\.[A-Za-z0-9_-]{38,}/g;
 const PARTS = /^v(?:1|2\.([0-9a-f]{8}))\.([A-Za-z0-9_-]{38,})$/;
 
 /**
- * Builds the keys from the installation key (any text of at least 16 characters). `older` are the keys it took the place
- * of: what they sealed is still read, nothing is sealed or signed with them.
+ * Derives the keys from the installation key (any text of at least 16 characters). `older`: former keys, which still
+ * decrypt but no longer encrypt or sign.
  */
 export function createSecrets(installationKey: string, older: readonly string[] = []): Secrets {
   const current = derive(installationKey);
@@ -77,7 +77,7 @@ function derive(installationKey: string): Pick<Secrets, "key" | "sign"> & { read
     }
     return known;
   };
-  // By the runtime: it signs the address of every file that a page shows.
+  // Uses the runtime's HMAC, because it signs the address of every file that a page shows.
   const sign = (purpose: string, text: string) =>
     createHmac("sha256", key(purpose)).update(text).digest("hex");
   return { key, sign, id: sign("fingerprint", "installation key").slice(0, 8) };

@@ -6,9 +6,9 @@ export type TokenFault = "invalid" | "expired";
 
 /** Signs and reads the short-lived access tokens (HS256 only). */
 export interface Tokens {
-  /** `ttlMs` from `nowMs`. */
+  /** Signs `claims` in a token that expires `ttlMs` after `nowMs`. */
   sign(claims: Readonly<Record<string, unknown>>, nowMs: number, ttlMs: number): string;
-  /** The claims, or why not. Any other algorithm, key or shape is `invalid`. */
+  /** The claims, or why the token is rejected. Any other algorithm, key or shape is `invalid`. */
   read(
     token: string,
     nowMs: number,

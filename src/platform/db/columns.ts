@@ -6,11 +6,11 @@ import { type Db, run } from "./database.ts";
 export interface RowReader<Row> {
   /** `column AS "property"` of every column, for a constant SQL text. */
   readonly columns: string;
-  /** Turns 0 and 1 into booleans where the table says so, null stays; the row itself is changed. */
+  /** Converts 0 and 1 to booleans where the table declares them; null stays. Changes the row itself. */
   read(row: unknown): Row;
 }
 
-/** For hot reads: SQL text made once from the table, none of drizzle's query building at run time. */
+/** A reader for hot reads: the SQL text is built once from the table, without drizzle's query building at run time. */
 export function rowReader<T extends SQLiteTable>(table: T, alias?: string): RowReader<T["$inferSelect"]> {
   const columns = Object.entries(getTableColumns(table));
   const flags = columns.filter(([, column]) => column.dataType === "boolean").map(([property]) => property);
@@ -26,8 +26,8 @@ export function rowReader<T extends SQLiteTable>(table: T, alias?: string): RowR
 }
 
 /**
- * Writes some columns of one row by a statement that is prepared once per set of columns, none of drizzle's query
- * building at run time. Returns how many rows changed.
+ * Writes some columns of one row by a statement that is prepared once per set of columns, without drizzle's query
+ * building at run time. Returns the number of changed rows.
  */
 export function rowWriter<T extends SQLiteTable>(
   table: T,

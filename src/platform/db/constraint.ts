@@ -10,8 +10,8 @@ export function isUniqueViolation(error: unknown, name?: string): boolean {
 }
 
 /**
- * Does the work; where SQLite refuses a duplicate in one of the indexes or columns named, throws what stands beside
- * its name.
+ * Runs the work; when SQLite rejects a duplicate in one of the named indexes or columns, throws the error given for
+ * that name.
  */
 export function refusingTaken<T>(work: () => T, refusals: Readonly<Record<string, () => Error>>): T {
   try {
@@ -26,7 +26,7 @@ export function refusingTaken<T>(work: () => T, refusals: Readonly<Record<string
 /** Whether an error means that the disk or its quota is full. */
 const FULL: ReadonlySet<unknown> = new Set(["SQLITE_FULL", "ENOSPC", "EDQUOT"]);
 
-/** True when the disk (or the quota of it) is full, of a database or of a file: reads go on, writes wait. */
+/** True when the disk or its quota is full, for a database or a file: reads continue, writes fail. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: unknown };

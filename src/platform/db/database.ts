@@ -4,14 +4,14 @@ import { prepared, type Sqlite, type Statement } from "./open.ts";
 /** Typed queries; `$client` is the bare handle for hand-written hot statements. */
 export type Db = BetterSQLite3Database & { readonly $client: Sqlite };
 
-/** The typed face of an open handle. */
+/** Wraps an open handle for typed queries. */
 export function typed(client: Sqlite): Db {
   return drizzle({ client });
 }
 
 type Bindings = readonly (string | number | bigint | null | Uint8Array)[];
 
-/** How a text takes its bindings: as they come, by number, or those of these places one after the other. */
+/** How a SQL text gets its bindings: in the given order, by number, or the bindings at these positions. */
 interface Taken {
   readonly text: string;
   readonly by: "order" | "number" | readonly number[];
@@ -19,8 +19,8 @@ interface Taken {
 const taken = new Map<string, Taken>();
 
 /**
- * The driver takes `?1`, `?2` by name only, which costs as much as a small statement itself; so they become `?`. A read
- * that names a number twice stays as it is: SQLite may have to see that both are the same.
+ * The driver binds `?1`, `?2` by name, which takes as long as a small statement; so they become `?`. A read that uses
+ * a number twice stays unchanged, because SQLite may have to know that both are the same value.
  */
 function takenBy(text: string): Taken {
   const places: number[] = [];

@@ -22,7 +22,7 @@ afterEach(() => {
 const note = (text: string) => withDeferredSync(db, () => run(db, "INSERT INTO note VALUES (?)", text));
 const synchronous = () => db.$client.pragma("synchronous", { simple: true });
 
-test("a commit that is synced later is there at once, without the commit having waited, and synced when asked for", async () => {
+test("a commit with deferred sync is readable at once, does not wait for the disk, and is synced on request", async () => {
   let during: unknown;
   withDeferredSync(db, () => {
     during = synchronous();
@@ -43,7 +43,7 @@ test("onDisk resolves at once without unsynced commits", async () => {
   expect(syncsUnderWay()).toEqual([]);
 });
 
-test("one sync serves all who wait; what is committed while it runs gets one of its own, together", async () => {
+test("one sync serves all callers that wait; commits made while it runs share the next sync", async () => {
   note("a");
   note("b");
   const first = onDisk(db);
@@ -58,7 +58,7 @@ test("one sync serves all who wait; what is committed while it runs gets one of 
 });
 
 test("a sync error rejects the callers that wait, and the next call syncs again", async () => {
-  // A log that can be opened nowhere.
+  // A log that cannot be opened.
   const broken = { $client: { name: "/dev/null/a.sqlite", inTransaction: true } } as unknown as Db;
   withDeferredSync(broken, () => {});
   expect(onDisk(broken)).rejects.toThrow("ENOTDIR");
@@ -67,14 +67,14 @@ test("a sync error rejects the callers that wait, and the next call syncs again"
   await Promise.allSettled(syncsUnderWay());
 });
 
-test("a file that was closed meanwhile has been written whole", async () => {
+test("commits of a file that was closed meanwhile are in the file", async () => {
   const other = typed(openDatabase(join(directory, "b.sqlite"), { durability: "full" }));
   withDeferredSync(other, () => other.$client.exec("CREATE TABLE note (text TEXT)"));
   other.$client.close();
   await onDisk(other);
 });
 
-/** Descriptors of this process that lead into the directory of the test. */
+/** Open file descriptors of this process below the test's directory. */
 const descriptors = () =>
   readdirSync("/proc/self/fd").flatMap((fd) => {
     try {

@@ -5,21 +5,21 @@ import { withSyncNormal } from "./sync-mode.ts";
 
 /** Sync state of one database file. */
 interface Disk {
-  /** Something was committed since the last sync began. */
+  /** Commits were made after the last sync began. */
   behind: boolean;
-  /** Inside `withDeferredSync` right now. */
+  /** True inside `withDeferredSync`. */
   later: boolean;
-  /** The sync that runs. */
+  /** The running sync. */
   running: Promise<void> | undefined;
-  /** The sync that has not begun: it covers what is committed until it does. */
+  /** The next sync, which has not begun: it includes all commits until its start. */
   next: Promise<void> | undefined;
   /** Descriptor of the write-ahead log: opening and closing it for each sync costs more than the sync. */
   log: number | undefined;
 }
 
 /**
- * Syncs that run at once, of all companies. More of them do not make the disk quicker, but fill the threads that also read files;
- * what waits for its turn collects further commits of its company, which then share one sync.
+ * Maximum number of concurrent syncs of all companies. More would not make the disk faster, but would occupy the
+ * threads that also read files; a waiting sync collects further commits of its company.
  */
 const AT_ONCE = 4;
 
@@ -28,13 +28,13 @@ const underWay = new Set<Promise<void>>();
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Syncs that run or wait for their turn, of all files. */
+/** Syncs of all files that run or wait. */
 export const syncsUnderWay = (): readonly Promise<void>[] => [...underWay];
 
 /**
- * Runs work whose commits reach the disk later, so that the event loop never waits for a sync: before a caller acknowledges them
- * to the outside it awaits `onDisk`. A killed process loses nothing either way. Inside a transaction that already runs the work
- * is part of it.
+ * Runs work whose commits are synced later, so that the event loop never waits for a sync: before a caller
+ * acknowledges them to the outside it awaits `onDisk`. A killed process loses nothing either way. Inside a running
+ * transaction the work is part of it.
  */
 export function withDeferredSync<T>(db: Db, work: () => T): T {
   const disk = diskOf(db.$client);
@@ -48,10 +48,10 @@ export function withDeferredSync<T>(db: Db, work: () => T): T {
   }
 }
 
-/** Whether what is written on this handle right now is synced later. */
+/** Whether commits on this handle are currently synced later. */
 export const isSyncDeferred = ({ $client: client }: Db): boolean => disks.get(client)?.later ?? false;
 
-/** Whether something committed on this handle is not on the disk yet. */
+/** Whether a commit on this handle is not synced yet. */
 export function hasUnsyncedCommits({ $client: client }: Db): boolean {
   const disk = disks.get(client);
   return disk !== undefined && (disk.behind || disk.running !== undefined || disk.next !== undefined);
@@ -66,8 +66,8 @@ function diskOf(client: Sqlite): Disk {
 }
 
 /**
- * Resolves once everything that `withDeferredSync` has committed on this handle is on the disk; one sync serves all callers. Rejects
- * with the error of the disk.
+ * Resolves once every commit that `withDeferredSync` made on this handle is synced; one sync serves all callers.
+ * Rejects with the error of the disk.
  */
 export function onDisk({ $client: client }: Db): Promise<void> {
   const disk = disks.get(client);
@@ -76,7 +76,7 @@ export function onDisk({ $client: client }: Db): Promise<void> {
   return disk.next ?? plan(client, disk);
 }
 
-/** A sync that begins when the running one of this file has ended and its turn has come. */
+/** Schedules a sync after the running one of this file, when fewer than the maximum run. */
 function plan(client: Sqlite, disk: Disk): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   disk.next = promise;
@@ -109,12 +109,15 @@ function plan(client: Sqlite, disk: Disk): Promise<void> {
   return promise;
 }
 
-/** SQLite takes no locks on the log itself, so a second descriptor of it may be closed without giving any up. */
+/**
+ * Syncs the WAL through a second descriptor. Closing that one releases no locks, because SQLite takes none on the
+ * WAL.
+ */
 function syncLog(client: Sqlite, disk: Disk, ended: (error: Error | null) => void): void {
   try {
     disk.log ??= openSync(`${client.name}-wal`, "r");
   } catch (error) {
-    // Closed meanwhile: SQLite has written and synced all of it into the file itself.
+    // The database was closed meanwhile: SQLite has written and synced the WAL into the file.
     const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
     ended(isGone ? null : (error as Error));
     return;
@@ -122,7 +125,10 @@ function syncLog(client: Sqlite, disk: Disk, ended: (error: Error | null) => voi
   fdatasync(disk.log, ended);
 }
 
-/** Gives up the descriptor of the log: before the database is closed, or while nothing is written to it. Any time. */
+/**
+ * Closes the descriptor of the WAL: before the database is closed, or while nothing is written to it. Safe at any
+ * time.
+ */
 export function closeWal(client: Sqlite): void {
   const disk = disks.get(client);
   if (disk?.log === undefined) return;

@@ -1,6 +1,6 @@
 import type { Sqlite } from "./open.ts";
 
-/** The schema of a database as SQL text: what was created, in a fixed order, without the inside of search indexes. */
+/** The schema of a database as SQL text in a fixed order, without the shadow tables of search indexes. */
 export function describeSchema(db: Sqlite): string {
   const rows = db
     .prepare(

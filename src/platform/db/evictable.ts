@@ -7,24 +7,24 @@ import {
   type Sqlite,
 } from "./open.ts";
 
-/** A database that gives up its memory while it is not used, and takes it again at its next use. */
+/** A database that can be evicted while it is idle; its next use opens it again. */
 export interface EvictableDatabase {
-  /** One handle for the whole time; it reopens an evicted database by itself. */
+  /** A permanent handle, which reopens an evicted database by itself. */
   readonly client: Sqlite;
   readonly isLoaded: boolean;
   /**
-   * Closes the connection: about 0.5 MB of schema, its prepared statements and its pages. The next use opens it again, which
-   * takes about 2 ms. Answers false inside a transaction or while rows are iterated. To be called at the beginning of a turn of
-   * the event loop, when no caller is in the middle of a statement.
+   * Closes the connection, which frees its schema (about 0.5 MB), prepared statements and pages. The next use opens
+   * it again in about 2 ms. Returns false inside a transaction or while rows are iterated. Call it at the start of a
+   * turn of the event loop, when no statement is in use.
    */
   evict(): boolean;
 }
 
-/** Opens a database as `openDatabase` does. `onReload` is called whenever it is opened again. */
+/** Opens a database as `openDatabase` does. `onReload` is called each time it is opened again. */
 export function openEvictable(path: string, options: OpenOptions, onReload: () => void): EvictableDatabase {
   const handle = new Handle(path, options, onReload);
   return {
-    // It has every method of a handle that a file which stays open for long is used by.
+    // The proxy has every method of a handle that long-lived code uses.
     client: handle as unknown as Sqlite,
     get isLoaded() {
       return handle.isLoaded;
@@ -39,8 +39,8 @@ class Handle {
   readonly readonly = false;
   #awake: Sqlite | undefined;
   /**
-   * A connection that has read nothing but the head of the file (65 kB), from the first rest on: while it is open, closing the other
-   * one neither carries the log over nor takes it away, both of which would wait for the disk.
+   * A second connection that has read only the file header (65 kB), opened before the first eviction: while it is
+   * open, closing the main connection neither checkpoints nor deletes the WAL, both of which would wait for the disk.
    */
   #keeper: Sqlite | undefined;
   #isClosed = false;
@@ -115,7 +115,7 @@ function keeperOf(path: string): Sqlite {
   const keeper = new Database(path, { fileMustExist: true });
   // Reads the file header and registers with the WAL, without reading the schema.
   keeper.pragma("user_version");
-  // The room for pages that the driver reserves at the first read, 80 kB: it reads no more.
+  // Releases the 80 kB of page cache that the driver reserved at the first read: this connection reads no more.
   keeper.exec("PRAGMA shrink_memory");
   return keeper;
 }

@@ -8,10 +8,10 @@ interface SchemaObject {
   readonly tbl_name: string;
   readonly sql: string | null;
 }
-/** What a database consists of: tables, indexes, triggers and views with their SQL, in a fixed order. */
+/** The schema of a database: tables, indexes, triggers and views with their SQL, in a fixed order. */
 export type Schema = readonly SchemaObject[];
 
-// `ANALYZE` makes tables of this name; they hold hints for the planner and no rows of ours.
+// Excludes the tables that `ANALYZE` creates: statistics for the planner, no rows of ours.
 const READ = `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT GLOB 'sqlite_stat[0-9]*'
   ORDER BY type, name, tbl_name`;
 
@@ -60,8 +60,8 @@ export function schemaDifference(found: Schema, expected: Schema): string | null
 }
 
 /**
- * Runs `work` while the database has no trigger, in one transaction; afterwards it has those of `schema`. `schema` must be
- * what the file was compared with.
+ * Runs `work` in one transaction while the database has no triggers; afterwards it has those of `schema`, which must
+ * be the schema the file was compared with.
  */
 export function withoutTriggers(db: Sqlite, schema: Schema, work: () => void): void {
   const triggersOf = (of: Schema) => of.filter(({ type }) => type === "trigger");

@@ -1,9 +1,9 @@
-/** Longest search, in words; more of them cannot make a result better, only slower. */
+/** Maximum number of words in a search; more would make it slower, not better. */
 const MAX_WORDS = 8;
 
 /**
- * Typed text as an FTS5 expression in which every word must occur: each word stands in quotes, so that operators
- * (`"*^NEAR(`) are only text. `prefix` says which words may go on. Null when there is no letter or digit in it.
+ * Typed text as an FTS5 expression in which every word must occur. Each word is quoted, so that operators
+ * (`"*^NEAR(`) are text. `prefix`: which words match as prefixes. Null when the text has no letter or digit.
  */
 export function matchAll(text: string, prefix: "every" | "last" | "none" = "last"): string | null {
   const words = text

@@ -18,7 +18,7 @@ const TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
   position INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT`;
 
 const checksums = new Map<string, string>();
-/** The same few texts are compared with every file that is opened. */
+/** Cached, because the same few texts are compared with every file that is opened. */
 function checksum(sql: string): string {
   const known = checksums.get(sql);
   if (known !== undefined) return known;
@@ -28,9 +28,9 @@ function checksum(sql: string): string {
 }
 
 /**
- * Brings a database up to date: all pending migrations or none of them, a copy of the file (`<path>.before-<name>`)
- * before the first one when there is something to lose; the copy of the upgrade before that goes.
- * Throws MigrationError when the file is newer than this program or was changed by hand; the file stays as it was.
+ * Applies all pending migrations or none, after a copy of a file with data (`<path>.before-<name>`); the copy of the
+ * previous upgrade is deleted. Throws MigrationError when the file is newer than this program or was changed by hand;
+ * the file then stays unchanged.
  */
 export function migrate(
   db: Sqlite,
@@ -56,8 +56,8 @@ export function migrate(
 }
 
 /**
- * What is still to be done to a database of ours; only reads. Throws MigrationError when the file is newer than this
- * program or was changed by hand.
+ * The pending migrations of a database; only reads. Throws MigrationError when the file is newer than this program or
+ * was changed by hand.
  */
 export function pendingMigrations(db: Sqlite, migrations: readonly Migration[]): readonly Migration[] {
   const applied = db.prepare("SELECT name, checksum FROM schema_migration ORDER BY position").all() as {

@@ -54,7 +54,7 @@ test("a trimmed handle works as before", () => {
   expect(forgetStatements(db.$client)).toBe(false);
   expect(prepared(db.$client, text)).not.toBe(before);
   expect(one(db, text, 1)).toEqual({ name: "Ana" });
-  // Whoever still holds the old one may use it.
+  // A caller that still holds the old statement may use it.
   expect(before.get(1)).toEqual({ name: "Ana" });
   db.$client.exec("BEGIN");
   run(db, "UPDATE thing SET name = 'Bia' WHERE id = 1");
@@ -63,7 +63,7 @@ test("a trimmed handle works as before", () => {
   expect(one(db, text, 1)).toEqual({ name: "Bia" });
 });
 
-test("only a large file is mapped: a small one would count as memory as a whole, for each of many companies", () => {
+test("only a large file is memory-mapped: a small one would count as memory in full, for each of many companies", () => {
   const mapped = () => db.$client.pragma("mmap_size", { simple: true });
   expect(mapped()).toBe(0);
   run(db, "INSERT INTO thing (name, body) VALUES ('a', randomblob(?))", 9 * 1024 * 1024);

@@ -2,20 +2,20 @@ import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { fold } from "#platform/text.ts";
 
-/** A bare SQLite handle; everything above `platform/db` sees it under this name only. */
+/** A SQLite handle; code outside `platform/db` uses it by this name only. */
 export type Sqlite = Database.Database;
 export type Statement = Database.Statement<unknown[]>;
 
 export interface OpenOptions {
   /**
-   * `full`: a commit survives power loss (what was acknowledged outside). `normal`: a commit survives
-   * kill -9 but the last ones may be lost with the power (what can be asked for again).
+   * `full`: a commit survives a power failure (for what was acknowledged to the outside). `normal`: a commit survives
+   * kill -9, but the last ones may be lost in a power failure (for what can be fetched again).
    */
   readonly durability: "full" | "normal";
   readonly readonly?: boolean;
   /**
-   * `beside`: its writer calls `scheduleCheckpoint` behind each commit, and a thread carries the log over into the file; SQLite
-   * itself, within a commit, only what that cannot keep up with. Missing: SQLite, within a commit.
+   * `beside`: the writer calls `scheduleCheckpoint` after each commit, and a thread checkpoints; SQLite itself
+   * checkpoints within a commit only when the thread cannot keep up. Absent: SQLite checkpoints within commits.
    */
   readonly checkpoints?: "beside";
   /** How long to wait for another process's lock, ms (5000). */
@@ -46,7 +46,7 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
 // WAL: readers never block the writer, and kill -9 leaves a file that recovers by itself.
 const WRITER = "PRAGMA journal_mode = WAL";
 
-/** In one text: compiling each on its own takes longer than running it, at each opening of each company. */
+/** All pragmas in one text: compiling each separately takes longer than running it, at each opening of each company. */
 const settingsOf = ({ durability, checkpoints }: OpenOptions): string => `
   PRAGMA synchronous = ${durability === "full" ? "FULL" : "NORMAL"};
   PRAGMA foreign_keys = ON;
@@ -60,13 +60,16 @@ const settingsOf = ({ durability, checkpoints }: OpenOptions): string => `
   -- What is deleted is overwritten: an erased person cannot be read out of the file.
   PRAGMA secure_delete = ON;`;
 
-/** Four times the cache of a handle, bytes: what is smaller is read as quickly without being mapped. */
+/**
+ * Size from which a file is memory-mapped, bytes: four times the cache of a handle. Smaller files are read as fast
+ * without mapping.
+ */
 const MAPPED_FROM = 8 * 1024 * 1024;
 
 /**
- * Reads of a large file go through the page cache of the system: no copy per page on hot lists. A small one is not
- * mapped: pages next to a page that was read would count as memory of this process, for hundreds of companies. Call it
- * again now and then, because files grow. Any time.
+ * Maps a large file, so that reads use the page cache of the system without a copy per page. A small file is not
+ * mapped: pages next to a read page would count as memory of this process, for hundreds of companies. Call it again
+ * periodically, because files grow. Safe at any time.
  */
 export function mapIfLarge(db: Sqlite): void {
   // A database in memory has no file; a stat of its name fails where the working directory cannot be read.
@@ -78,9 +81,9 @@ export function mapIfLarge(db: Sqlite): void {
 const statements = new WeakMap<Sqlite, Map<string, Statement>>();
 
 /**
- * SQLite plans a statement anew at every run when its plan could depend on a bound value (`LIMIT ?`, or `id = ?`
- * where a partial index exists): in a join that costs ten times the run itself. Behind a `+` the value is not looked
- * at, so the plan stays; what the statement answers is the same. Quoted texts are left alone.
+ * SQLite plans a statement again at every run when its plan could depend on a bound value (`LIMIT ?`, or `id = ?`
+ * with a partial index): in a join that takes ten times as long as the run. A `+` before the value prevents that
+ * without changing the result. Quoted texts are left unchanged.
  */
 const planOnce = (text: string): string =>
   text.replace(/'(?:[^']|'')*'|\?/g, (found) => (found === "?" ? "+?" : found));
@@ -100,7 +103,7 @@ export function prepared(db: Sqlite, text: string): Statement {
   return statement;
 }
 
-/** Gives up the cached pages of this handle; they are read again when they are wanted. Any time. */
+/** Frees the cached pages of this handle; they are read again when needed. Safe at any time. */
 export function releasePages(db: Sqlite): void {
   db.exec("PRAGMA shrink_memory");
 }
@@ -114,8 +117,8 @@ const changesBefore = new WeakMap<Sqlite, number>();
 const CHANGES = "SELECT total_changes() AS n";
 
 /**
- * How many rows this process has changed in the database, plus one for each time its connection was opened again. The same number
- * means the same rows, where no other process writes to the file. SQLite itself counts per connection, from 0.
+ * The number of rows this process has changed in the database, plus one for each reopening. The same number means the
+ * same rows, as long as no other process writes to the file. SQLite itself counts per connection, from 0.
  */
 export function changeCount(db: Sqlite): number {
   const { n } = prepared(db, CHANGES).get() as { n: number };

@@ -8,7 +8,7 @@ type NoParams = Readonly<Record<never, SqlValue>>;
 
 /** A constant SQL text with named parameters (`:name`); `P` and `Row` exist only for the types. */
 export interface Query<P = NoParams, Row = never> {
-  /** The text as the driver takes it: each `:name` is a `?`, or `?N` where a read names a parameter twice. */
+  /** The text for the driver: each `:name` is a `?`, or `?N` where a read uses a parameter twice. */
   readonly text: string;
   /** The parameters in the order of the text. */
   readonly names: readonly string[];
@@ -20,10 +20,9 @@ const QUOTED_OR_NAME = /'(?:[^']|'')*'|:([a-z]\w*)/gi;
 const IS_READ = /^\s*(?:SELECT|WITH)\b/i;
 
 /**
- * Declares a hand-written statement, in a `*.sql.ts` file. Ordinary statements are written with drizzle (ADR 13).
- *
- * The driver binds `:name` from an object, which costs as much as a small statement, so the names become places. A read that names a
- * parameter twice keeps one number for it: the planner has to see that both are the same value.
+ * Declares a hand-written statement, in a `*.sql.ts` file. Ordinary statements are written with drizzle (ADR 13). The
+ * driver takes as long to bind `:name` from an object as for a small statement, so names become positions. A read
+ * that uses a parameter twice keeps its number, because the planner has to know that both are the same value.
  */
 export function query<P = NoParams, Row = never>(text: string): Query<P, Row> {
   const places: string[] = [];
@@ -45,8 +44,8 @@ const MAX_BUILT = 2_000;
 const built = new Map<string, Query<Params, unknown>>();
 
 /**
- * A statement whose text is put together from constant pieces, such as the filters of a list. Never put a value into the text.
- * The last 2,000 texts are kept.
+ * A statement whose text is composed of constant pieces, such as the filters of a list. Never put a value into the
+ * text. The last 2,000 texts are cached.
  */
 export function builtQuery<P = NoParams, Row = never>(text: string): Query<P, Row> {
   let known = built.get(text);
@@ -73,7 +72,7 @@ function bind<P, Row>(db: Db, { text, names, isNumbered }: Query<P, Row>, [param
   return { statement, values: [Object.fromEntries(values.map((value, index) => [index + 1, value]))] };
 }
 
-/** The first row of the answer, or undefined. */
+/** The first row of the result, or undefined. */
 export function queryOne<P, Row>(
   db: Db,
   wanted: Query<P, Row>,
@@ -83,7 +82,7 @@ export function queryOne<P, Row>(
   return statement.get(...values) as Row | undefined;
 }
 
-/** All rows of the answer. */
+/** All rows of the result. */
 export function queryAll<P, Row>(db: Db, wanted: Query<P, Row>, ...params: Arguments<NoInfer<P>>): Row[] {
   const { statement, values } = bind(db, wanted, params);
   return statement.all(...values) as Row[];

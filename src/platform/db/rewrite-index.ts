@@ -2,19 +2,20 @@ import { type Db, run } from "./database.ts";
 import { changeCount } from "./open.ts";
 import { withSyncNormal } from "./sync-mode.ts";
 
-/** Pages that one step rewrites: a few milliseconds. */
+/** Pages rewritten per step, which takes a few milliseconds. */
 const PAGES = 8;
 
 /**
- * Rewrites a full-text index (FTS5) step by step, after which it holds no word of rows that were removed: until then they
- * are only marked. `between` is awaited between two steps. A power cut may undo steps: the caller runs it again.
+ * Rewrites a full-text index (FTS5) step by step, so that words of deleted rows are removed from it; deleting a row
+ * only marks them. `between` is awaited between two steps. A power failure may undo steps: the caller then runs it
+ * again.
  */
 export async function rewriteIndex(
   db: Db,
   index: "message_search" | "chat_message_search",
   between: () => Promise<void>,
 ): Promise<void> {
-  /** A negative number starts merging everything into one segment; returns whether there was work. */
+  /** A negative number of pages starts merging everything into one segment. Returns whether there was work. */
   const merge = (pages: number): boolean => {
     const before = changeCount(db.$client);
     withSyncNormal(db, () => run(db, `INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, pages));

@@ -37,7 +37,7 @@ test("inside a running transaction the sync mode is unchanged", () => {
   expect(db.$client.prepare("SELECT count(*) AS n FROM setting WHERE key = 'k'").get()).toEqual({ n: 1 });
 });
 
-test("the first writes of a start wait for nothing, take nothing over into the file, and leave the handle as it was", () => {
+test("the first writes of a start do not wait for the disk, do not checkpoint, and leave the handle unchanged", () => {
   const { db } = app.company();
   const pragma = (name: string) => db.$client.pragma(name, { simple: true });
   const before = [pragma("synchronous"), pragma("wal_autocheckpoint")];

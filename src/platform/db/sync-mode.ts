@@ -1,14 +1,14 @@
 import type { Db } from "./database.ts";
 
 /**
- * Runs work whose commits are not fsynced (synchronous = NORMAL): after a power cut it is repeated from rows that were
- * (a killed process loses nothing either way). A slow disk then does not block the event loop. Inside a
- * running transaction the work is part of it and is synced with it.
+ * Runs work whose commits are not fsynced (synchronous = NORMAL), so that a slow disk does not block the event loop.
+ * After a power failure the work is repeated from durable rows; a killed process loses nothing. Inside a running
+ * transaction the work is part of it and is synced with it.
  */
 export function withSyncNormal<T>(db: Db, work: () => T): T {
   const { $client: client } = db;
   if (client.inTransaction) return work();
-  // Twice per transaction: by `exec`, which makes no statement for it, a sixth of the time of `pragma`.
+  // By `exec`, which creates no statement and takes a sixth of the time of `pragma`; it runs twice per transaction.
   client.exec("PRAGMA synchronous = NORMAL");
   try {
     return work();
@@ -18,8 +18,8 @@ export function withSyncNormal<T>(db: Db, work: () => T): T {
 }
 
 /**
- * As `withSyncNormal`, for the few first writes of a start, which every start repeats: they may be lost on power failure; not
- * even the header of a new WAL is synced. No checkpoint runs meanwhile, so the file stays intact.
+ * Like `withSyncNormal`, for the first writes of a start, which every start repeats: they may be lost in a power
+ * failure, and not even the header of a new WAL is synced. No checkpoint runs meanwhile, so the file stays intact.
  */
 export function withSyncOff<T>(db: Db, work: () => T): T {
   const { $client: client } = db;

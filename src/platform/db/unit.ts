@@ -8,7 +8,10 @@ export interface Unit {
   emit<Payload>(type: EventType<Payload>, payload: Payload): void;
   /** Runs once the transaction is committed; never when it is rolled back. */
   afterCommit(task: () => void): void;
-  /** This company has work for `job` at this time (ms): written outside before the commit, so no crash can lose it. */
+  /**
+   * This company has work for `job` at this time (ms). Written to the system file before the commit, so that a crash
+   * cannot lose it.
+   */
   scheduleWake(job: string, atMs: number): void;
 }
 
@@ -22,15 +25,15 @@ export interface WriterOptions<U extends Unit, Scope> {
   readonly db: Db;
   readonly bus: Bus<U, Scope>;
   readonly scope: Scope;
-  /** Makes the unit that actions get from the bare one. */
+  /** Extends the basic unit for actions. */
   readonly unit: (bare: Unit) => U;
-  /** Job → when (ms); called before the commit, with all of one transaction at once. */
+  /** Records wake-ups (job → time, ms); called before the commit with all of one transaction. */
   readonly recordWakes: (dues: ReadonlyMap<string, number>) => void;
 }
 
 /**
- * Returns the `write` function of one database. A write inside a write joins the outer transaction, so actions compose;
- * the work must be synchronous. When it throws, nothing is written and nothing is emitted.
+ * Returns the `write` function of one database. A write inside a write joins the outer transaction, so that actions
+ * can be combined; the work must be synchronous. When it throws, nothing is written and nothing is emitted.
  */
 export function createWriter<U extends Unit, Scope>(
   options: WriterOptions<U, Scope>,

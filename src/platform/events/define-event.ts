@@ -1,4 +1,4 @@
-/** A thing that happened, named in the past tense (`ticket.accepted`), with what others need to know of it. */
+/** A type of event, named in the past tense (`ticket.accepted`), with its payload. */
 export interface EventType<Payload> {
   readonly name: string;
   /** Never present at run time; carries the payload's type. */

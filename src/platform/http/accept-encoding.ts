@@ -1,4 +1,4 @@
-/** Whether an `Accept-Encoding` header takes an encoding; `;q=0` forbids one. */
+/** Whether an `Accept-Encoding` header allows an encoding; `;q=0` forbids one. */
 export function accepts(header: string | null, encoding: "br" | "gzip"): boolean {
   return (header ?? "").split(",").some((part) => {
     const [name = "", quality = ""] = part.split(";");

@@ -1,16 +1,16 @@
 import * as v from "valibot";
 
-/** Pieces of wire shapes that every contract uses. Sources: docs/rules/general.md#company-of-a-request. */
+/** Schemas shared by all contracts (docs/rules/general.md#company-of-a-request). */
 
 /** ISO 8601 UTC with milliseconds. */
 export const Instant = v.string();
 /** `YYYY-MM-DD`. */
 export const PureDate = v.string();
 
-/** Most ids one field of a request names. */
+/** Maximum number of ids in one field of a request. */
 export const MAX_IDS = 1000;
 
-/** A flag, day, number or other short word as text. */
+/** A flag, day, number or other short text. */
 export const ShortText = v.pipe(v.string(), v.maxLength(255));
 
 /** A row id in a body: empty text, 0 and "null" mean null. */
@@ -22,13 +22,13 @@ export const OptionalId = v.pipe(
   v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
 );
 
-/** Line breaks, other control characters and the beginning of a tag. */
+/** Matches line breaks, other control characters and the beginning of a tag. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them
 const NO_NAME = /[\u0000-\u001f\u007f]|<[a-z/!?]/i;
 
 /**
- * A name typed by a person: one line of `min` to `max` characters. Markup is refused as `invalid`: names travel into
- * lists, mails and messages, and none of them needs it.
+ * A name typed by a person: one line of `min` to `max` characters. Markup is rejected as `invalid`, because names
+ * appear in lists, mails and messages.
  */
 export const plainName = (min: number, max: number) =>
   v.pipe(
@@ -39,7 +39,7 @@ export const plainName = (min: number, max: number) =>
     v.check((name) => !NO_NAME.test(name)),
   );
 
-/** A row id that a body must name, as number or text. */
+/** A required row id in a body, as number or text. */
 export const RequiredId = v.pipe(
   v.union([v.number(), ShortText]),
   v.transform(Number),
@@ -56,7 +56,7 @@ export const IdParams = v.object({ id: PathId });
 /** `companyId` of a query: honoured for super users only (docs/rules/general.md#company-of-a-request). */
 export const CompanyHint = v.optional(ShortText);
 
-/** Page of a list: missing or below 1 is 1; absurd ones are capped. */
+/** Page of a list: missing or below 1 means 1; too large ones are capped. */
 export const PageNumber = v.optional(
   v.pipe(
     ShortText,
@@ -86,11 +86,11 @@ export type ErrorAnswer = v.InferOutput<typeof ErrorAnswer>;
 /** Response of DELETE and command calls. */
 export const MessageAnswer = v.object({ message: v.string() });
 
-/** Why a field was refused (`details.fields`). */
+/** Why a field was rejected (`details.fields`). */
 export type FieldProblem = "required" | "too_short" | "too_long" | "invalid";
 
 /** Languages of the pages. */
 export const PageLanguage = v.picklist(["pt", "en", "es"]);
 export type PageLanguage = v.InferOutput<typeof PageLanguage>;
-/** In which language a file that is made here speaks; left out: the company's. */
+/** Language of a generated file; absent: the company's. */
 export const FileQuery = v.object({ language: v.optional(PageLanguage) });

@@ -1,21 +1,21 @@
 import { type WorkOwner, yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-/** What a browser saves as a file. `fileName` is ours: letters, digits, `-`, `_` and `.`. */
+/** A file for the browser to save. `fileName` is generated here: letters, digits, `-`, `_` and `.`. */
 export interface Download {
   readonly fileName: string;
   readonly mimeType: string;
 }
 
-/** Downloads that are still being sent; each resolves when the last byte is made or the receiver is gone. */
+/** Downloads in progress; each promise resolves when the last byte was sent or the receiver disconnected. */
 const underWay = new WeakMap<Response, Promise<void>>();
 
-/** Resolves when a download has ended; undefined for an answer that is complete already. */
+/** Resolves when a download has ended; undefined for a response that is complete already. */
 export const endOfDownload = (response: Response): Promise<void> | undefined => underWay.get(response);
 
 /**
- * A file made piece by piece while it is sent. Each piece waits for its turn among the long work of `owner` and others, and
- * the request counts as running until the end. `onEnd` is called once, also when the receiver goes away.
+ * A file that is produced in pieces while it is sent. Each piece waits for a turn as long work of `owner`, and the
+ * request counts as running until the end. `onEnd` is called once, also when the receiver disconnects.
  */
 export function download(
   { fileName, mimeType }: Download,

@@ -8,13 +8,13 @@ export interface OpenApiInfo {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** Accesses that need no token. */
+  /** Access levels that need no token. */
   readonly publicAccess: readonly string[];
-  /** Beside the session's: what `described.security` names. */
+  /** Security schemes besides the login session's, named by `described.security`. */
   readonly securitySchemes?: Readonly<Record<string, object>>;
 }
 
-/** The OpenAPI 3.1 description of all routes, made from the schemas the routes themselves are checked with. */
+/** The OpenAPI 3.1 description of all routes, generated from the schemas that validate them. */
 export function describeRoutes(routes: readonly Route<never>[], info: OpenApiInfo): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
@@ -74,7 +74,7 @@ function describeRoute(route: Route<never>, info: OpenApiInfo): object {
   };
 }
 
-/** A route that other programs call: its own token, bodies, headers and the codes it refuses with. */
+/** A public API route: its token, bodies, headers and error codes. */
 function describeForPrograms(route: Route<never>, described: RouteDescription): object {
   const { security, bodies, files = [], headers = [], answerHeaders = [], answerExample } = described;
   const refusal = schemaOf(described.errorAnswer, "output");
@@ -169,7 +169,7 @@ function parametersOf(schema: v.GenericSchema | undefined, place: "path" | "quer
 
 const jsonContent = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
 
-/** Transformations and checks that JSON Schema cannot express are left out. */
+/** The JSON Schema of a schema, without transformations and checks that JSON Schema cannot express. */
 function schemaOf(schema: v.GenericSchema, typeMode: "input" | "output"): JsonSchema {
   const { $schema: _, ...described } = toJsonSchema(schema, {
     typeMode,

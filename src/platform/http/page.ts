@@ -1,6 +1,6 @@
-/** Rows of a list page, except where a section names another size (docs/rules/general.md#paging). */
+/** Rows per page of a list, unless a rule defines another size (docs/rules/general.md#paging). */
 export const PAGE_SIZE = 20;
-/** Most rows a `…/list` call returns (docs/rules/general.md#paging). */
+/** Maximum rows of a `…/list` response (docs/rules/general.md#paging). */
 export const LIST_SIZE = 2000;
 
 /** One page of a list with a stable order (by name); `read` gets limit and offset. */

@@ -9,14 +9,14 @@ import { securityHeaders } from "./security-headers.ts";
 const HEADERS = { ...securityHeaders("api", false), "content-type": "application/json; charset=utf-8" };
 const OK = { status: 200, headers: HEADERS };
 
-/** JSON answer with the security headers of the API; never cached. */
+/** A JSON response with the security headers of the API; never cached. */
 export function json(body: unknown, status = 200, headers?: Readonly<Record<string, string>>): Response {
   const text = JSON.stringify(body);
   if (status === 200 && !headers) return new Response(text, OK);
   return new Response(text, { status, headers: headers ? { ...HEADERS, ...headers } : HEADERS });
 }
 
-/** Shorter answers fit into one packet as they are, characters. */
+/** Minimum length of a compressed response, characters; shorter ones fit into one packet. */
 const COMPRESS_FROM = 1_400;
 const COMPRESSED = {
   status: 200,
@@ -31,7 +31,7 @@ export function jsonFor(request: Request, body: unknown): Response {
   return new Response(Bun.gzipSync(text, { level: 1 }), COMPRESSED);
 }
 
-/** The answer of a refusal. */
+/** The response for an AppError. */
 export function appErrorResponse(error: AppError): Response {
   const body = { error: error.code, ...error.body, ...(error.details && { details: error.details }) };
   const retryAfter = error.details?.["retryAfterSeconds"];
@@ -50,8 +50,8 @@ const isClientAbort = (error: unknown, request: Request): boolean =>
   request.signal.aborted && error instanceof Error && error.name === "AbortError";
 
 /**
- * The answer of a failure: the code of an AppError, else ERR_INTERNAL. A 500 carries a request id and is logged with it. A
- * request that its client gave up is no failure of the server and is not logged as an error.
+ * The response for an error: the code of an AppError, otherwise ERR_INTERNAL. A 500 has a request id and is logged
+ * with it. A request that its client aborted is not logged as an error.
  */
 export function errorResponse(error: unknown, log: Log, request: Request): Response {
   if (error instanceof AppError && error.status !== 500) return appErrorResponse(error);

@@ -19,26 +19,26 @@ export interface Call<
   readonly request: Request;
   /** Address of the caller, after trusted proxies. */
   readonly ip: string;
-  /** The browser's own connection is TLS. */
+  /** Whether the browser's own connection is TLS. */
   readonly https: boolean;
 }
 
 /** OpenAPI details of a public API route that reads the request itself. */
 export interface RouteDescription {
-  /** Security schemes, any of which will do, with the scopes it needs. */
+  /** Alternative security schemes, each with its required scopes. */
   readonly security: Readonly<Record<string, readonly string[]>>;
-  /** Bodies by content type; only for the description, the route checks them itself. */
+  /** Bodies by content type, for the description only: the route validates them itself. */
   readonly bodies?: Readonly<Record<string, { readonly schema: Schema; readonly example: object }>>;
   /** Fields of a form that are files. */
   readonly files?: readonly string[];
   readonly headers?: readonly HeaderDescription[];
   readonly query?: Schema;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly answerHeaders?: readonly HeaderDescription[];
   readonly answerExample?: object;
-  /** Codes it refuses with, by HTTP status. */
+  /** Error codes by HTTP status. */
   readonly errors: Readonly<Record<number, readonly string[]>>;
-  /** What a refusal carries. */
+  /** Schema of the body of an error. */
   readonly errorAnswer: Schema;
 }
 export interface HeaderDescription {
@@ -55,34 +55,34 @@ export interface RouteShape<
   B extends Schema | undefined,
 > {
   readonly method: Method;
-  /** Below `/api`, with `:name` parameters. */
+  /** Path below `/api`, with `:name` parameters. */
   readonly path: string;
-  /** Who may call it at all; finer rights are checked on the row. */
+  /** Who may call the route; permissions on rows are checked by the handler. */
   readonly access: Access;
   /** One line for the OpenAPI page. */
   readonly summary: string;
   readonly params?: P;
   readonly query?: Q;
-  /** JSON body. Routes that read the request themselves (uploads) leave it out and set `rawBody`. */
+  /** Schema of the JSON body. Routes that read the request themselves (uploads) omit it and set `rawBody`. */
   readonly body?: B;
   readonly rawBody?: boolean;
   /** Largest JSON body, bytes; 64 kB when missing (docs/rules/limits.md#bodies). */
   readonly maxBodyBytes?: number;
-  /** Calls per address; counted before anything of the request is read. Every public route has one. */
+  /** Rate limit per address, counted before the request is read. Every public route has one. */
   readonly limit?: (ctx: Ctx) => RateLimit;
-  /** What a 200 carries. */
+  /** Schema of the body of a 200. */
   readonly answer: Schema;
   /** Plan flag without which the route answers 403 ERR_PLAN_FEATURE. */
   readonly planFlag?: string;
-  /** What a key of the company must be good for to call it; without one it opens to no key. */
+  /** Scope that an API key needs to call the route; without one no key may call it. */
   readonly apiScope?: string;
-  /** Passwords and secrets: refused to the provider's support. */
+  /** True for routes with passwords and secrets: support sessions may not call them. */
   readonly notForSupport?: boolean;
-  /** Name of the entry in the audit trail: `<subject>.<verb>` (`src/accounts/audit`). */
+  /** Action name in the audit trail: `<subject>.<verb>` (`src/accounts/audit`). */
   readonly audit?: string;
-  /** Why a route that changes something has no audit entry of its own. Every such route has `audit` or this. */
+  /** Why a route that changes data has no audit entry of its own. Every such route has `audit` or this. */
   readonly unaudited?: string;
-  /** For the public API: what the schemas cannot express. */
+  /** For the public API: details that the schemas cannot express. */
   readonly described?: RouteDescription;
   readonly handle: (call: Call<Ctx, P, Q, B>) => unknown;
 }
@@ -109,7 +109,7 @@ export interface Route<Ctx = unknown, Access extends string = string> {
   readonly handle: (call: Call<Ctx, undefined, undefined, undefined>) => unknown;
 }
 
-/** Keeps the types of one route between its schemas and its handler. */
+/** Defines a route; its handler gets the types of its schemas. */
 export function defineRoute<
   Ctx,
   Access extends string,

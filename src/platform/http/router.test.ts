@@ -173,7 +173,7 @@ describe("a route", () => {
   });
 
   test.each(["SQLITE_FULL", "ENOSPC", "EDQUOT"])(
-    "on a disk that is full (%s, of a database or of a file) says so, and troubles no log",
+    "a full disk (%s, of a database or of a file) is reported as such and not logged as an error",
     async (code) => {
       const cause = Object.assign(new Error("write"), { code });
       for (const error of [cause, new Error("query failed", { cause })]) {

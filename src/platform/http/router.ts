@@ -49,7 +49,7 @@ export function createRouter<Ctx, Access extends string>(options: RouterOptions<
   const shares = createTokenOwners();
   for (const route of options.routes.toSorted(byWord)) {
     app.on(route.method, `/api${route.path}`, (c) => run(route, c, options, shares));
-    // The contract writes some lists with a slash at the end.
+    // In the contract the paths of some lists end with a slash.
     if (route.path !== "/") app.on(route.method, `/api${route.path}/`, (c) => run(route, c, options, shares));
   }
   app.notFound(() => json({ error: "ERR_NOT_FOUND" }, 404));

@@ -1,7 +1,7 @@
 /**
- * What an answer is, for its headers: `page` = our HTML and its files, `api` = JSON, `media` = a file of a
- * company that could hold anything, `document` = a PDF: it runs no page code, and not every browser draws
- * or saves one inside a sandbox.
+ * Kind of a response, which decides its headers: `page` = our HTML and its files, `api` = JSON, `media` = any file of
+ * a company, `document` = a PDF, which is not sandboxed: it cannot run code of the page, and some browsers neither
+ * show nor save a sandboxed one.
  */
 export type AnswerKind = "page" | "api" | "media" | "document";
 
@@ -14,7 +14,10 @@ const everywhere = {
     "microphone=(self), camera=(), geolocation=(), payment=(), usb=(), display-capture=(), browsing-topics=()",
 };
 
-/** No inline code or styles, no third party; `blob:` and `data:` are pictures and recordings of our own page. */
+/**
+ * Content security policy of pages: no inline code or styles, no third party; `blob:` and `data:` are pictures and
+ * recordings of our own page.
+ */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -46,7 +49,7 @@ const headers: Readonly<Record<AnswerKind, Readonly<Record<string, string>>>> = 
 /** One year, as HSTS preload lists require; sent only over TLS. */
 const STRICT_TRANSPORT = { "strict-transport-security": "max-age=31536000; includeSubDomains" };
 
-/** The security headers of every answer; `secure` = the browser's own connection is TLS. */
+/** The security headers of every response; `secure`: the browser's own connection is TLS. */
 export function securityHeaders(kind: AnswerKind, secure: boolean): Record<string, string> {
   return secure ? { ...headers[kind], ...STRICT_TRANSPORT } : { ...headers[kind] };
 }

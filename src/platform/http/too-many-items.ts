@@ -53,7 +53,7 @@ function searchEntries(entries: Readonly<Record<string, Node>>, value: object, p
   return null;
 }
 
-/** A value that one option allows is left to the schema. */
+/** A value that matches one option of a union is validated by the schema. */
 function searchOptions(schema: Node, value: object, path: string): string | null {
   const options = optionsOf(schema).filter((option) => takesLists(option) === Array.isArray(value));
   const found = options.map((option) => search(option, value, path));
@@ -73,7 +73,7 @@ function longerThan(value: object, steps: readonly Node[]): boolean {
   return false;
 }
 
-/** Most schemas have no array at all; their values are not walked. */
+/** Whether a schema contains an array or record; values of the others are not searched. */
 function hasList(schema: Node): boolean {
   let known = withLists.get(schema);
   if (known === undefined) {

@@ -13,7 +13,7 @@ const fieldsOf = (work: () => unknown) => {
   return undefined;
 };
 
-describe("checking input", () => {
+describe("validation of input", () => {
   const person = v.object({
     name: v.pipe(v.string(), v.minLength(2), v.maxLength(5)),
     age: v.optional(v.number()),
@@ -53,7 +53,7 @@ describe("checking input", () => {
     expect(validate(PathId, "42")).toBe(42);
   });
 
-  describe("of a list", () => {
+  describe("validation of a list", () => {
     let seen = 0;
     const item = v.pipe(
       v.string(),

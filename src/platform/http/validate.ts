@@ -3,14 +3,16 @@ import { invalidFields } from "#platform/errors.ts";
 import type { FieldProblem } from "./contract.ts";
 import { tooManyItems } from "./too-many-items.ts";
 
-/** Most fields one refusal names: a body with thousands of wrong items gets a short answer (docs/rules/limits.md#validation). */
+/**
+ * Maximum number of fields in one error: a body with thousands of invalid items gets a short response
+ * (docs/rules/limits.md#validation).
+ */
 const MAX_FIELDS = 20;
 
 /**
- * The value as the schema wants it. Throws 400 ERR_VALIDATION with at most 20 fields named.
- *
- * Its cost is bounded by the schema, not by the input: arrays above their maximum are refused before their items are
- * looked at, and a pipe ends at its first failure, so no pattern runs over a text that is too long.
+ * Validates and converts a value. Throws 400 ERR_VALIDATION with at most 20 fields named. The cost is bounded by the
+ * schema, not by the input: arrays above their maximum are rejected before their items are validated, and a pipe ends
+ * at its first failure, so that no pattern is applied to a text that is too long.
  */
 export function validate<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const tooMany = tooManyItems(schema, value);

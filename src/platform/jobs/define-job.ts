@@ -1,4 +1,7 @@
-/** Periodic work; its state is in rows, never in timers, so "after downtime" is the same due query. */
+/**
+ * Periodic work. Its state is in rows and not in timers, so that work missed during downtime is found by the same
+ * query.
+ */
 export interface Job<Scope> {
   readonly name: string;
   /** Croner pattern with seconds, or a period in seconds. */

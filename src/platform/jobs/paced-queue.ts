@@ -2,9 +2,9 @@
 export type RunPaced = <T>(piece: () => Promise<T> | T) => Promise<T>;
 
 /**
- * For work that comes from many at once and could take the loop for long: its pieces begin one per turn of the loop, in
-the order of the calls, at most `atOnce` of them running, so that requests are served in between. A piece must end
-without waiting for a remote party: a slow sender would hold up all others.
+ * A queue for work of many callers that could block the event loop: its pieces begin one per turn of the loop, in the
+ * order of the calls, at most `atOnce` at a time, so that requests are served in between. A piece must not wait for a
+ * remote party, because a slow sender would delay all others.
  */
 export function createPacedQueue(atOnce: number): RunPaced {
   const waiting: (() => void)[] = [];

@@ -4,7 +4,7 @@ import { defineJob } from "./define-job.ts";
 import { startJobs } from "./scheduler.ts";
 
 const options = { timeZone: "America/Sao_Paulo", log: createLog("silent"), nightlyAfterMs: 1 };
-// A night that is not while this runs.
+// A date half a year away, so that no scheduled run happens during the test.
 const every = `0 0 3 1 ${((new Date().getMonth() + 6) % 12) + 1} *`;
 
 test("nightly jobs also run after a start, one after the other, for machines that are off at night", async () => {

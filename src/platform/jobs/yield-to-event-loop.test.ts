@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-/** Blocks the event loop, as a piece of long work does. */
+/** Blocks the event loop for `ms`, as a piece of long work does. */
 const busy = (ms: number) => {
   const end = performance.now() + ms;
   while (performance.now() < end);

@@ -1,15 +1,18 @@
 /** The company that long work is for, or the server itself. */
 export type WorkOwner = { readonly id: number } | "server";
 
-/** Time that pieces of long work take in one turn of the event loop before requests and sockets have theirs, ms. */
+/** Maximum time of long work in one turn of the event loop, ms; then requests and sockets are handled. */
 const TURN_MS = 2;
-/** Pieces that begin in one turn at most. */
+/** Maximum number of pieces that begin in one turn of the event loop. */
 const MOST_PIECES = 8;
 
 type Pieces = Map<number | "server", (() => void)[]>;
-/** Pieces that wait, by company; the first company is next. Bounded by what admission lets run at once. */
+/**
+ * Waiting pieces by company; the first company is next. Bounded by the number of requests that admission runs at
+ * once.
+ */
 const ready: Pieces = new Map();
-/** Pieces that came since this turn began: the same work never takes two pieces of one turn. */
+/** Pieces added during this turn; they wait for the next one, so that one task does not run two pieces per turn. */
 let fresh: Pieces = new Map();
 let isPlanned = false;
 
@@ -24,7 +27,7 @@ function beginTurn(): void {
   fresh = new Map();
 }
 
-/** The first piece of the company whose turn it is; the company goes to the end of the line. */
+/** Removes and returns the next piece; its company moves to the end of the order. */
 function take(): (() => void) | undefined {
   for (const [owner, pieces] of ready) {
     const piece = pieces.shift();
@@ -54,8 +57,8 @@ function plan(): void {
 }
 
 /**
- * Long work awaits this between two pieces of a few milliseconds. Pieces of all long work share 2 ms of a turn of the
- * event loop, and companies take turns, so that many exports at once delay a request no more than one does
+ * Awaited by long work between two pieces of a few milliseconds. The pieces of all long work share 2 ms of each turn
+ * of the event loop, and companies take turns, so that many exports delay a request no more than one does
  * (docs/rules/limits.md#long-work).
  */
 export const yieldToEventLoop = (owner: WorkOwner): Promise<void> =>

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { formatReais } from "./contract.ts";
 
-/** Intl separates sign and figure by a space that does not break. */
+/** Replaces the non-breaking space that Intl puts between sign and number. */
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
-test("prices have the sign of the real in every language, in front of the figure", () => {
+test("prices have the currency sign of the real before the number in every language", () => {
   expect(plain(formatReais(1234.5, "pt-BR"))).toBe("R$ 1.234,50");
   expect(plain(formatReais(1234.5, "pt"))).toBe("R$ 1.234,50");
   expect(plain(formatReais(1234.5, "es-ES"))).toBe("R$ 1.234,50");

@@ -23,16 +23,16 @@ export interface OutboundAnswer {
 }
 
 /**
- * The only way to an address that a company typed (docs/rules/general.md#outbound-requests): http and https, resolved
- * once and called at exactly that address, never inside a private network, in bounded time and size, redirected only
- * within the same host.
+ * The only HTTP client for addresses typed by companies (docs/rules/general.md#outbound-requests): http and https,
+ * resolved once and called at exactly that address, never in a private network, limited in time and size, redirected
+ * only within the same host.
  */
 export interface Outbound {
-  /** Any status is an answer. Throws OutboundFailed. */
+  /** Sends a request; responses of any status are returned. Throws OutboundFailed. */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
   /**
-   * At saving: throws 400 ERR_URL_NOT_ALLOWED for an address that may not be called; one that does not resolve now
-   * may be saved and fails at use.
+   * Checks an address before it is saved. Throws 400 ERR_URL_NOT_ALLOWED for one that may not be called; one that
+   * does not resolve now may be saved and fails when it is used.
    */
   check(url: string): Promise<void>;
   /** The same check for the host of a URL that is not http (a proxy): only the resolved address is checked. */
@@ -48,7 +48,7 @@ export interface OutboundOptions {
   readonly resolve?: Resolve;
   /** The only trusted certificate authority (tests). */
   readonly ca?: string;
-  /** No request takes longer, ms (tests). */
+  /** Upper bound of all time limits, ms (tests). */
   readonly longestMs?: number;
 }
 
@@ -113,7 +113,7 @@ async function follow(
   }
 }
 
-/** The same host; the way there may become encrypted, never the other way round. */
+/** Whether a redirect stays on the host; it may change from http to https, not back. */
 const isSamePlace = (next: URL, before: URL): boolean =>
   next.hostname === before.hostname && (next.protocol === before.protocol || next.protocol === "https:");
 

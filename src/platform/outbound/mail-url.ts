@@ -1,21 +1,21 @@
-/** A mail server as its address names it. */
+/** The mail account of a mail URL. */
 export interface MailAccount {
   readonly host: string;
   readonly port: number;
   /** Encrypted from the first byte. */
   readonly secure: boolean;
-  /** STARTTLS: must be, may be, or is not tried. */
+  /** STARTTLS: required, used if offered, or not used. */
   readonly tls: "required" | "offered" | "off";
   readonly user: string;
   readonly password: string;
-  /** Address mails come from. */
+  /** Sender address of mails. */
   readonly from: string;
 }
 
 /**
- * Reads `smtps://user:password@host:port?from=Balcão <no-reply@example.com>&tls=off`. A password never travels
- * unencrypted unless `tls=off` says so; without `from` the user is the sender, else `balcao@host`. Throws TypeError
- * for what is no such address.
+ * Parses `smtps://user:password@host:port?from=Balcão <no-reply@example.com>&tls=off`. A password is sent unencrypted
+ * only with `tls=off`; without `from` the sender is the user, otherwise `balcao@host`. Throws TypeError for an
+ * invalid URL.
  */
 export function readMailUrl(address: string): MailAccount {
   const url = new URL(address);

@@ -9,22 +9,22 @@ export interface Mail {
   readonly text: string;
   /** The same text as HTML. */
   readonly html?: string;
-  /** What `html` shows as `cid:<id>`: PNG files that travel in the mail. */
+  /** PNG images that `html` shows as `cid:<id>`, attached to the mail. */
   readonly pictures?: readonly { readonly id: string; readonly png: Uint8Array }[];
-  /** Name of whom it comes from, where the address of the account has none. */
+  /** Display name of the sender, when the account's address has none. */
   readonly sender?: string;
-  /** The same mail sent again has the same one, so that a reader drops the second. */
+  /** Message id; a mail that is sent again keeps it, so that mail programs drop the second. */
   readonly uuid: string;
 }
 
-/** Gives mails to the server of an address such as `smtps://user:password@mail.example.com`. */
+/** Sends mails through the server of a URL such as `smtps://user:password@mail.example.com`. */
 export interface Mailer {
   /** Resolves when the server accepted the mail. Throws MailRefused, or a network error. */
   send(address: string, mail: Mail): Promise<void>;
 }
 export const MailerPort = definePort<Mailer>("mailer");
 
-/** The server will not take this mail, however often it is tried (a 5xx answer to this mail). */
+/** The server rejected this mail permanently (5xx for this mail): a retry is useless. */
 export class MailRefused extends Error {
   override readonly name = "MailRefused";
 }
@@ -33,8 +33,8 @@ export class MailRefused extends Error {
 const STEP_MS = 15_000;
 
 /**
- * The mailer of the product: SMTP, encrypted from the first byte (`smtps`) or by STARTTLS. `ca` is trusted beside
- * nobody else (tests); left out, the authorities of the machine are.
+ * The mailer of the product: SMTP, encrypted from the first byte (`smtps`) or by STARTTLS. `ca`: the only trusted
+ * authority (tests); absent, those of the machine.
  */
 export function createMailer({ ca }: { readonly ca?: string } = {}): Mailer {
   return {
@@ -100,7 +100,10 @@ const transportTo = (account: MailAccount, ca: string | undefined) =>
     ...(account.user !== "" && { auth: { user: account.user, pass: account.password } }),
   });
 
-/** A 5xx about this mail or its receiver; one about the account (wrong password) may be mended by the operator. */
+/**
+ * Whether a 5xx is about this mail or its recipient; one about the account (wrong password) can be corrected by the
+ * operator.
+ */
 function isFinal(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   return (
@@ -108,7 +111,7 @@ function isFinal(error: unknown): boolean {
   );
 }
 
-/** What went wrong, without the password. */
+/** The error message without the password. */
 function reasonOf(error: unknown, { password }: MailAccount): string {
   const text = error instanceof Error ? error.message : String(error);
   return (password === "" ? text : text.replaceAll(password, "***")).slice(0, 300);

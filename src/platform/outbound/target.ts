@@ -8,7 +8,7 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 export const systemResolve: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, order: "ipv4first" })).map(({ address }) => address);
 
-/** Why a request to the outside did not get an answer. */
+/** Why an outbound request got no response. */
 export type Failure = "not_allowed" | "unresolved" | "unreachable" | "timeout" | "too_large" | "redirect";
 
 /** The request failed; `message` is a short reason without secrets. */
@@ -22,7 +22,7 @@ export class OutboundFailed extends Error {
   }
 }
 
-/** An address that was resolved and may be called: nothing resolves it again. */
+/** A resolved address that may be called; it is not resolved again. */
 export interface Target {
   readonly url: URL;
   readonly address: string;
@@ -41,8 +41,8 @@ const hostPortOf = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
 
 /**
- * Resolves a URL typed by a user and checks its target: http or https, without a password in it, and with
- * no address that is not public among its answers unless `allowPrivate` or its host and port are exempt. Throws OutboundFailed.
+ * Resolves a URL typed by a user and checks it: http or https, no password in it, and all of its addresses public,
+ * unless `allowPrivate` or its host and port are exempt. Throws OutboundFailed.
  */
 export async function targetOf(
   text: string | URL,
@@ -56,8 +56,8 @@ export async function targetOf(
 }
 
 /**
- * Resolves a host name typed by a user, for any protocol; returns the address to connect to. No address that is
- * not public may be among its answers unless `allowPrivate`. Throws OutboundFailed (`not_allowed`, `unresolved`).
+ * Resolves a host name typed by a user, for any protocol; returns the address to connect to. All of its addresses
+ * must be public unless `allowPrivate`. Throws OutboundFailed (`not_allowed`, `unresolved`).
  */
 export async function addressOf(
   hostname: string,

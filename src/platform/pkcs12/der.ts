@@ -6,7 +6,7 @@ export type Node = forge.asn1.Asn1;
 /** Identifier octet: class, constructed flag and number. */
 export const TAG = { integer: 0x02, bytes: 0x04, oid: 0x06, sequence: 0x30, explicit0: 0xa0 } as const;
 const CONSTRUCTED = 0x20;
-/** Deeper than any of these files. */
+/** Maximum nesting; PKCS#12 files need less. */
 const MAX_DEPTH = 30;
 
 /** The bytes are not ASN.1, or not the structure expected. */

@@ -26,7 +26,7 @@ beforeAll(() => {
   made("rsa:2048", "above");
 });
 
-/** A .p12 as OpenSSL makes it. */
+/** A .p12 file written by OpenSSL. */
 function exported(password: string, options: readonly string[] = [], name = "efi"): Buffer {
   const [cert, key] = [path(`${name}.pem`), path(`${name}.key`)];
   const files = ["-in", cert, "-inkey", key, "-out", path("file.p12")];
@@ -84,7 +84,7 @@ describe("a PKCS#12 file", () => {
 
   test("a file with indefinite lengths (BER) opens", () => {
     const file = exported("x");
-    // SEQUENCE with a length of two bytes, and the same with an open one and two zeros behind.
+    // A SEQUENCE with a length of two bytes is changed to indefinite length, which ends with two zero bytes.
     expect([file[0], file[1]]).toEqual([0x30, 0x82]);
     const open = Buffer.concat([Buffer.from([0x30, 0x80]), file.subarray(4), Buffer.alloc(2)]);
     expect(pemOfPkcs12(open, "x")).toBe(pemOfPkcs12(file, "x"));

@@ -5,8 +5,9 @@ const STEP = 5;
 const LEAST = 19;
 
 /**
- * Lowers the priority of the calling thread, so that others run first when all cores are busy. Linux keeps priorities by
- * thread; elsewhere it would be the whole process, so nothing is done. Where it is forbidden the priority is unchanged.
+ * Lowers the priority of the calling thread, so that others run first when all cores are busy. Only Linux has
+ * priorities per thread; elsewhere it does nothing, because the whole process would be affected. Without permission
+ * the priority stays unchanged.
  */
 export function lowerPriority(): void {
   if (process.platform !== "linux") return;

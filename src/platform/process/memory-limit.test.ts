@@ -36,7 +36,7 @@ test("limits of control groups of version 1 are taken, of the memory controller 
   put("sys/fs/cgroup/memory/a/memory.limit_in_bytes", `${GB}\n`);
   put("sys/fs/cgroup/cpu/a/memory.limit_in_bytes", "5\n");
   expect(memoryLimit(root, 4 * GB)).toBe(GB);
-  // What the kernel writes for no limit.
+  // The kernel's value for "no limit".
   put("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "9223372036854771712\n");
   expect(memoryLimit(root, 4 * GB)).toBe(4 * GB);
 });

@@ -3,8 +3,8 @@ import { totalmem } from "node:os";
 import { dirname, join } from "node:path";
 
 /**
- * How much memory this process may take, bytes: the smallest limit of its control group and the groups above it (version 1 and 2),
- * at most the memory of the machine. `root` is the root of the file system, for tests.
+ * Memory limit of this process, bytes: the smallest limit of its control group and the groups above it (version 1 and
+ * 2), at most the memory of the machine. `root`: root of the file system, for tests.
  */
 export function memoryLimit(root = "/", machine = totalmem()): number {
   const groups = read(join(root, "proc/self/cgroup")) ?? "";

@@ -16,7 +16,7 @@ const backlogOf = (events: number, size = 10) => {
 const seqs = (events: readonly { seq: number }[] | null) => events?.map(({ seq }) => seq) ?? null;
 
 describe("a company's recent events", () => {
-  test("the backlog returns the events after the cursor, in order", () => {
+  test("the backlog returns a company's events after the cursor, in order", () => {
     const backlog = backlogOf(5);
     expect(backlog.cursor).toBe(FIRST + 5);
     expect(seqs(backlog.since(FIRST + 3, 5))).toEqual([FIRST + 4, FIRST + 5]);
@@ -57,7 +57,7 @@ describe("a company's recent events", () => {
     backlog.prune(15 * 60_000 + 401);
     await yieldToEventLoop("server");
     Bun.gc(true);
-    // 600 are kept; what an eighth of them adds, and what the collector only believes to be in use.
+    // 600 events are kept; up to an eighth more, and some that the garbage collector has not freed yet.
     expect(heldBy.filter((ref) => ref.deref()).length).toBeLessThan(700);
     expect(backlog.since(FIRST + 400, 15 * 60_000 + 401)).toHaveLength(600);
   });

@@ -11,7 +11,7 @@ export interface Broadcast<Viewer> {
   readonly topic?: Topic<Viewer>;
 }
 
-/** The data that decides about rooms. It is stored as long as its event, so it has no other data. */
+/** The data that decides which rooms receive an event. It is stored as long as the event, so it has no other data. */
 export interface Topic<Viewer> {
   readonly ticketId: number;
   /** Statuses of the ticket before and after the change. */

@@ -1,24 +1,24 @@
 /** Frames of the websocket at /socket (docs/rules/realtime.md#channels). */
 
 export type ClientFrame =
-  /** `watch`: tickets watched before the line broke; joined before what was missed is sent. */
+  /** `watch`: tickets watched before the connection broke; watched again before missed events are sent. */
   | {
       readonly t: "auth";
       readonly token: string;
       readonly cursor?: number;
       readonly watch?: readonly number[];
-      /** Rooms joined before the line broke: in force before the first event is sent. */
+      /** Rooms joined before the connection broke; joined again before the first event is sent. */
       readonly rooms?: { readonly statuses: readonly string[]; readonly notification: boolean };
     }
   | { readonly t: "joinTickets"; readonly status: string }
   | { readonly t: "leaveTickets"; readonly status: string }
   | { readonly t: "joinNotification" }
   | { readonly t: "leaveNotification" }
-  /** Watch a ticket: its messages, who is typing, who is looking. */
+  /** Watches a ticket: its messages, who is typing, who watches it. */
   | { readonly t: "joinChatBox"; readonly ticketId: number }
   | { readonly t: "leaveChatBox"; readonly ticketId: number }
   | { readonly t: "typing"; readonly ticketId: number }
-  /** An internal chat comes on screen: its member has read it. */
+  /** An internal chat is opened: the member has read it. */
   | { readonly t: "joinChat"; readonly chatId: number }
   /** Whether the page is visible; a page counts as visible until it reports otherwise. */
   | { readonly t: "visible"; readonly visible: boolean }
@@ -29,12 +29,12 @@ export type ServerFrame =
   | { readonly t: "ready"; readonly cursor: number; readonly sessionId: number }
   | { readonly t: "event"; readonly seq: number; readonly channel: string; readonly data: EventData }
   | { readonly t: "denied"; readonly ticketId: number }
-  /** What was missed is unknown: refetch what is on screen. */
+  /** The missed events are unknown: the page reloads its data. */
   | { readonly t: "resync"; readonly cursor: number }
   /** Sent about every 18 s so that an idle client keeps its cursor fresh. */
   | { readonly t: "tick"; readonly cursor: number };
 
-/** `action` plus what the channel carries (table of docs/rules/realtime.md#channels). */
+/** `action` and the data of the channel (table of docs/rules/realtime.md#channels). */
 export type EventData = { readonly action: string } & Readonly<Record<string, unknown>>;
 
 /** Close codes of the socket. */
@@ -43,7 +43,7 @@ export const SOCKET_CLOSE = {
   sessionEnded: 4403,
   tooSlow: 4429,
   badFrame: 4400,
-  /** Too many sockets of this person, company or address; the page tries again later. */
+  /** Too many sockets of this user, company or address; the page retries later. */
   tooMany: 4430,
 } as const;
 

@@ -83,7 +83,7 @@ describe("events", () => {
   });
 });
 
-describe("coming back", () => {
+describe("a reconnecting socket", () => {
   test("reconnecting with a cursor brings exactly the missed events that may be seen", async () => {
     const user = testUser(app.company());
     const before = await app.socket(user);
@@ -102,7 +102,7 @@ describe("coming back", () => {
     after.close();
   });
 
-  test("still watching brings also what only those who watch may hear, and nothing of a ticket not allowed", async () => {
+  test("a reconnect that still watches a ticket also gets the events for its watchers, and none of a ticket the user may not see", async () => {
     const user = testUser(app.company());
     const before = await app.socket(user);
     await app.settled(user, before);
@@ -128,7 +128,7 @@ describe("coming back", () => {
   });
 
   test.each([1, 60, 899, 901, 3600, 24 * 3600])(
-    "after %d s away shows what the server has: all that was missed in order, or everything read anew",
+    "a browser that was offline for %d s shows the server's state: all missed events in order, or a full reload",
     async (seconds) => {
       const user = testUser(app.company());
       const before = await app.socket(user);
@@ -137,7 +137,7 @@ describe("coming back", () => {
       const cursor = lastSeq(before);
       before.close();
       await before.closed;
-      // What the server has, and what this browser shows: the texts of one conversation.
+      // The texts of one conversation, on the server and in this browser.
       const server = [1];
       const say = (n: number) => {
         server.push(n);
@@ -282,7 +282,7 @@ describe("a socket that misbehaves", () => {
     while (hub.online(tenant.id).size < 2) await Bun.sleep(1);
     await app.app.runJob("socket_tick");
     await alive.next((frame) => frame.t === "tick");
-    // Its answer to the ping was sent before this frame, and is read before it.
+    // Its pong was sent before this frame, and is read before it.
     alive.send({ t: "joinChatBox", ticketId: 4711 });
     await alive.next((frame) => frame.t === "denied");
     await app.app.runJob("socket_tick");

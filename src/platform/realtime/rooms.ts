@@ -1,6 +1,6 @@
 import type { Topic } from "./broadcast.ts";
 
-/** Rooms one socket may join; a page needs four. */
+/** Maximum number of rooms of one socket; a page needs four. */
 export const MAX_ROOMS = 10;
 
 /** Rooms a socket joined to receive fewer events (docs/rules/pages.md#rooms). */

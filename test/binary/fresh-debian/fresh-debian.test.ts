@@ -19,8 +19,8 @@ import { whyNoDebian, whyNotFetched } from "./root.ts";
 import { InstalledServer } from "./server.ts";
 
 /**
- * What a provider does on a machine that was just installed: a Debian booted with systemd, without Node, and one file.
- * The network is the simulated WhatsApp of this machine.
+ * Installs the product as a provider does, on a new Debian booted with systemd, without Node, from one file. The
+ * network is the simulated WhatsApp of this machine.
  */
 const OWNER = { email: "rita@aurora.example", password: "pão quentinho" } as const;
 const MINUTE = 60_000;
@@ -31,7 +31,7 @@ const step = (what: string, run: () => void | Promise<void>) =>
 
 const tlsStep = whyNoAuthority() === null ? step : test.skip;
 
-/** A free port that is root's. */
+/** A free port below 1024, which only root may open. */
 function lowPort(): number {
   for (let port = 600; ; port += 1)
     try {

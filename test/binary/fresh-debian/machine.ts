@@ -5,23 +5,23 @@ import { join } from "node:path";
 import type { Subprocess } from "bun";
 import { debianRoot, PATH } from "./root.ts";
 
-/** What a command inside the machine left. */
+/** The result of a command inside the machine. */
 export interface Said {
   readonly code: number | null;
   readonly out: string;
   readonly problems: string;
 }
 
-/** A Debian that was just installed, with its own processes, users, services and files; the network is that of the host. */
+/** A newly installed Debian with its own processes, users, services and files; it shares the host's network. */
 export class DebianMachine {
   readonly #directory = mkdtempSync(join(tmpdir(), "balcao-debian-"));
   #nspawn: Subprocess<"ignore", "ignore", "pipe"> | undefined;
   #leader = "";
 
-  /** Its file system, seen from outside. */
+  /** The path of its file system on the host. */
   readonly root = join(this.#directory, "root");
 
-  /** Boots it; systemd is up afterwards. */
+  /** Boots the machine; resolves when systemd is running. */
   async boot(): Promise<void> {
     const [upper, work] = ["upper", "work"].map((name) => join(this.#directory, name)) as [string, string];
     for (const path of [this.root, upper, work]) mkdirSync(path, { mode: 0o755 });
@@ -29,7 +29,7 @@ export class DebianMachine {
     must("mount", "-t", "overlay", "overlay", "-o", layers, this.root);
     this.#nspawn = Bun.spawn(
       [
-        // A test that is killed takes its machine with it.
+        // The machine ends when the test process is killed.
         ...["setpriv", "--pdeathsig", "KILL"],
         "systemd-nspawn",
         "--quiet",
@@ -86,7 +86,7 @@ export class DebianMachine {
     return out;
   }
 
-  /** Switches it off and forgets it. */
+  /** Switches the machine off and deletes its files. */
   async remove(): Promise<void> {
     this.#nspawn?.kill("SIGTERM");
     const isOff = this.#nspawn?.exited.then(() => true) ?? true;

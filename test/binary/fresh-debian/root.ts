@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** A Debian is fetched once for each machine and lies here; tests write on a layer above it. */
+/** Directory of the downloaded Debian, one per machine; tests write to an overlay above it. */
 const CACHE = process.env["FRESH_DEBIAN_CACHE"] ?? "/var/cache/balcao-tests";
 const NEEDED = ["debootstrap", "systemd-nspawn", "nsenter", "setpriv", "flock", "mount"] as const;
-/** Where administration programs lie; not every user has it in the path. */
+/** Path with the directories of administration programs, which some users lack. */
 export const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
 
-/** Why no Debian can be started here; null = one can. */
+/** The reason why no Debian can be started here; null = it can. */
 export function whyNoDebian(): string | null {
   if (process.platform !== "linux") return "only Linux starts a Debian";
   if (process.getuid?.() !== 0) return "only root may start a machine";
@@ -22,7 +22,7 @@ export function whyNoDebian(): string | null {
 /** The smallest Debian that boots: its essential packages and systemd. */
 export const debianRoot = (): string => join(CACHE, "bookworm");
 
-/** Fetches it, or waits for another process that fetches it; returns the reason of a failure, null = available. */
+/** Downloads the Debian, or waits for another process that does; returns the reason of a failure, null = available. */
 export function whyNotFetched(): string | null {
   if (existsSync(debianRoot())) return null;
   const script = join(import.meta.dir, "fetch.sh");

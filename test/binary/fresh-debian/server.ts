@@ -18,7 +18,10 @@ export class InstalledServer extends ServerProcess {
     this.#env = options.env ?? {};
   }
 
-  /** Lines for the operator's file; the certificate authority of the simulated media hosts is not a setting and is added to the unit. */
+  /**
+   * Writes the operator's configuration file. The certificate authority of the simulated media hosts is not a setting
+   * and is added to the unit.
+   */
   async configure(): Promise<void> {
     const { NODE_EXTRA_CA_CERTS: authority = "", ...settings } = this.#env;
     const lines = Object.entries({
@@ -35,7 +38,7 @@ export class InstalledServer extends ServerProcess {
     await this.edit("authority", `Environment=NODE_EXTRA_CA_CERTS=${AUTHORITY}`);
   }
 
-  /** What `systemctl edit balcao` leaves. */
+  /** Writes a drop-in file, as `systemctl edit balcao` does. */
   async edit(name: string, ...lines: readonly string[]): Promise<void> {
     const folder = "/etc/systemd/system/balcao.service.d";
     await this.#machine.told("mkdir", "-p", folder);
@@ -65,7 +68,7 @@ export class InstalledServer extends ServerProcess {
     await this.ready();
   }
 
-  /** Waits until it serves. */
+  /** Waits until the server answers. */
   async ready(): Promise<void> {
     for (let tries = 0; tries < 600; tries += 1) {
       const isReady = await fetch(`${this.url}/readyz`).then(

@@ -34,7 +34,7 @@ interface Target extends Import {
 }
 
 const MAX_LINES = 300;
-/** A test file is a list of sentences and may be longer. */
+/** Maximum lines of a test file, more than of other files, because it is a list of independent cases. */
 const MAX_TEST_LINES = 400;
 const AREAS = ["web", "simulator", "test", "bench", "migrations"];
 
@@ -133,7 +133,7 @@ const BUILTINS = new Set([
 const nodeProtocol: Rule = (_, { from }) =>
   BUILTINS.has(from.split("/")[0] ?? "") ? "a built-in without node:" : null;
 
-/** Packages that may be named only in some places. */
+/** Packages that only certain files may import. */
 const FENCES: readonly { readonly packages: RegExp; readonly allowed: (file: File) => boolean }[] = [
   {
     packages: /^(@whiskeysockets\/|libsignal|whatsapp-rust-bridge)/,
@@ -161,7 +161,7 @@ const fences: Rule = (file, { from, file: target }) =>
     ? "a package behind a fence"
     : null;
 
-/** Only tests, tools and the demo know the simulated world. */
+/** Only tests, tools and the demo may import the simulator. */
 const outsideWorld: Rule = ({ path, area, isTest }, { file: target }) => {
   if (isTest || !target || (area !== "src" && area !== "web")) return null;
   if (!["simulator", "test", "bench", "scripts"].includes(target.area)) return null;
@@ -169,7 +169,7 @@ const outsideWorld: Rule = ({ path, area, isTest }, { file: target }) => {
 };
 
 const isContract = (file: File | null) => file?.name === "contract.ts";
-/** Words that the page and the server's files say alike, a file per language. */
+/** Texts shared by the page and the server's generated files, one file per language. */
 const isLocale = (file: File | null) => /^src\/(?:[\w-]+\/)?[\w-]+\/locales\//.test(file?.path ?? "");
 const locales: Rule = (file, { file: target }) =>
   isLocale(file) && (!isLocale(target) || target?.directory !== file.directory)
@@ -180,7 +180,10 @@ const contracts: Rule = ({ name, area }, { from, file: target }) =>
     ? "a contract imports valibot and contracts only"
     : null;
 
-/** What a policy may call: other rules, also those behind the front door of a feature; it reads nothing itself. (Local time is arithmetic.) */
+/**
+ * Files that a policy may import: other pure rules, also through the index of a feature; it reads no data. (Local
+ * time is arithmetic.)
+ */
 const PURE = new Set(["contract.ts", "policy.ts", "index.ts"]);
 const policies: Rule = ({ name, area }, { typeOnly, file: target }) =>
   area === "src" &&
@@ -206,7 +209,7 @@ const layers: Rule = (file, { file: target }, layout) => {
   return to > 1 && file.folder !== "" ? doorOf(file, target) : null;
 };
 
-/** Across features only the front door; another's tables may be joined by queries. */
+/** Between features only the index may be imported; tables of others may be joined in queries. */
 function doorOf(file: File, target: File): string | null {
   if (["index.ts", "contract.ts", "events.ts"].includes(target.name) && target.directory === target.home)
     return null;
@@ -215,7 +218,7 @@ function doorOf(file: File, target: File): string | null {
   return `the inside of ${target.folder}`;
 }
 
-/** The composition root sees front doors, wiring, and the drivers it plugs in. */
+/** The composition root imports the index of each feature, its wiring, and the drivers. */
 const ROOT_DOORS = new Set(["index.ts", "driver.ts"]);
 const root: Rule = ({ path, area, folder }, { file: target }) => {
   if (area !== "src" || folder !== "" || !target || target.area !== "src" || target.folder === "")
@@ -226,9 +229,9 @@ const root: Rule = ({ path, area, folder }, { file: target }) => {
   return ROOT_DOORS.has(target.name) ? null : `the inside of ${target.folder}`;
 };
 
-/** A folder of the web knows the shared parts, contracts, and folders it is made of; the shell knows pages. */
+/** A folder of the web imports shared parts, contracts, and the folders it consists of; the shell imports pages. */
 const SHARED = new Set(["ui", "lib", "i18n"]);
-/** Pure functions of the server that the page needs as they are. */
+/** Pure functions of the server that the page imports. */
 const SHARED_CODE = new Set([
   "src/platform/csv.ts",
   "src/platform/dates.ts",

@@ -10,7 +10,7 @@ const SIDE_EFFECT = /^[ \t]*import\s*["']([^"']+)["']/gm;
 const DYNAMIC = /\bimport\s*\(\s*["']([^"']+)["']\s*\)/g;
 const WORKER = /\bnew URL\(\s*["'](\.[^"']+\.tsx?)["']\s*,\s*import\.meta\.url/g;
 
-/** Everything a source file brings in: static, re-exported, dynamic, and files of workers. */
+/** All imports of a source file: static, re-exported, dynamic, and worker files. */
 export function importsOf(source: string): readonly Import[] {
   const code = withoutComments(source);
   return [

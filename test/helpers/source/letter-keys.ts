@@ -29,8 +29,8 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
 const LISTENER = /\b(?:window|document|globalThis|body)\.addEventListener\(\s*["']key/;
 
 /**
- * Finds code that reacts to a printable key outside the one place that may (docs/rules/keyboard.md#one-place), and listeners to
- * the keyboard of the whole page. Reads source text; what handles no key at all is not looked at.
+ * Finds code that reacts to a printable key outside the one allowed folder (docs/rules/keyboard.md#one-place), and
+ * keyboard listeners of the whole page. Searches the source text.
  */
 export function letterKeys(source: string): readonly string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/(^|\s)\/\/.*$/gm, "");

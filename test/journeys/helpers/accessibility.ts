@@ -19,13 +19,13 @@ interface AxeWindow {
 }
 type Only = { readonly type: "tag" | "rule"; readonly values: readonly string[] };
 
-/** What depends on colours alone, which are all that a theme changes. */
+/** Rules that depend on colours, which are all that a theme changes. */
 const COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** Transient elements are gone by then: a popover that closes, a row that is being drawn. */
+/** Time after which transient elements (a closing popover, a row being drawn) have disappeared, ms. */
 const LASTS_MS = 500;
 
-/** What is wrong and stays wrong: what is found is looked at once more, a moment later. */
+/** Violations that persist: each is checked again a moment later. */
 async function look(page: Page, runOnly: Only): Promise<string[]> {
   const found = await lookOnce(page, runOnly);
   if (found.length === 0) return found;
@@ -34,12 +34,12 @@ async function look(page: Page, runOnly: Only): Promise<string[]> {
 }
 
 async function lookOnce(page: Page, runOnly: Only): Promise<string[]> {
-  // It is half a megabyte to read: once for each page that is loaded.
+  // Half a megabyte, so it is loaded once per page load.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   const rules = runOnly.type === "tag" ? ALSO : {};
   const violations = await page.evaluate(
     async ({ only, more }) => {
-      // The announcer of react-aria is empty most of the time and never seen.
+      // Excludes react-aria's announcer, which is usually empty and never visible.
       const context = { exclude: ["[data-live-announcer]"] };
       const options = { runOnly: only, rules: more, resultTypes: ["violations"] };
       return (await (globalThis as unknown as AxeWindow).axe?.run(context, options))?.violations;
@@ -55,7 +55,7 @@ async function lookOnce(page: Page, runOnly: Only): Promise<string[]> {
 /** Violations that axe finds on the current page, one line per element. */
 export const barriers = (page: Page): Promise<string[]> => look(page, { type: "tag", values: TAGS });
 
-/** Looks at the page in the light, by all rules, and in the dark, by those of colours. */
+/** Checks the page in the light theme by all rules, and in the dark theme by those of colours. */
 export async function expectNoBarriers(page: Page, place: string): Promise<void> {
   const themes = [
     ["light", { type: "tag", values: TAGS }],

@@ -5,24 +5,24 @@ import { type BrowserContext, type BrowserContextOptions, chromium, type Page } 
 import { chromiumFlags, findChromium } from "#test/helpers/chromium.ts";
 import { type Problems, watchPage } from "./problems.ts";
 
-/** How long a page may take to show what it should, ms. Generous: a slow machine is no bug. */
+/** Time limit for expected content of a page, ms; generous, because a slow machine is not a failure. */
 const PATIENCE_MS = 15_000;
 
 export const DESKTOP = { width: 1440, height: 900 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
 
-/** One person at a computer of their own: nothing is shared with the others. */
+/** A user with a separate browser profile. */
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the page reported that it should not. */
+  /** Unexpected reports of the page. */
   readonly problems: Problems;
 }
 
 export interface JourneyBrowser {
   /** Opens a new browser profile with an empty page, in Portuguese. */
   visitor(name: string, options?: BrowserContextOptions): Promise<Visitor>;
-  /** Everybody's problems, by name of the visitor. */
+  /** The problems of all visitors, by name. */
   problems(): Record<string, readonly string[]>;
   /** Saves a screenshot of every open page for the analysis of a failure; returns the directory. */
   photograph(title: string): Promise<string>;
@@ -44,10 +44,11 @@ export async function startBrowser(): Promise<JourneyBrowser> {
         locale: "pt-BR",
         timezoneId: "America/Sao_Paulo",
         viewport: DESKTOP,
-        // Sheets and menus are there at once; what moves is not what is tested.
+        // Without animations, which are not tested.
         reducedMotion: "reduce",
         permissions: ["microphone", "clipboard-read", "clipboard-write"],
-        // Journeys that cut the network want the page's own behaviour; that of the installed app has its own.
+        // Without the service worker: journeys that cut the network test the page itself; the installed app has its
+        // own journey.
         serviceWorkers: "block",
         ...options,
       });

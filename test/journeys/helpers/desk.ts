@@ -2,14 +2,14 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import type { Visitor } from "./browser.ts";
 import type { Problems } from "./problems.ts";
 
-/** A file as it is put into the page. */
+/** A file to upload in the page. */
 export interface TestFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** The ticket page as an attendant uses it: everything is found by its visible text. */
+/** The ticket page as an attendant uses it: elements are found by their visible text. */
 export class Desk {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -21,7 +21,7 @@ export class Desk {
     this.problems = problems;
   }
 
-  /** Signs in on the way to the tickets; resolves when they are on screen. */
+  /** Opens the tickets and signs in; resolves when the list is on screen. */
   async signIn(url: string, { email, password }: { email: string; password: string }): Promise<void> {
     await this.page.goto(`${url}/tickets`);
     await this.page.getByLabel("E-mail").fill(email);
@@ -61,7 +61,7 @@ export class Desk {
     await this.room(contact).waitFor();
   }
 
-  /** The conversation with a contact, head and composer included. */
+  /** The open conversation with a contact, including head and composer. */
   room(contact: string): Locator {
     return this.page.getByRole("region", { name: `Ticket: ${contact}` });
   }
@@ -75,7 +75,7 @@ export class Desk {
     return this.conversation.getByRole("article").filter({ hasText: words });
   }
 
-  /** An own message with this mark: `Enviada`, `Recebida`, `Lida`, `Ouvida`. */
+  /** One of the attendant's messages with this ack status: `Enviada`, `Recebida`, `Lida`, `Ouvida`. */
   marked(message: Locator, mark: string): Locator {
     return message.getByText(mark, { exact: true });
   }
@@ -104,7 +104,7 @@ export class Desk {
     await tray.waitFor({ state: "hidden" });
   }
 
-  /** Records so many seconds and sends them. */
+  /** Records a voice message of this many seconds and sends it. */
   async sendVoice(seconds: number): Promise<void> {
     await this.button("Gravar áudio").click();
     const recorder = this.page.getByRole("region", { name: "Gravação de áudio" });

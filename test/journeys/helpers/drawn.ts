@@ -8,11 +8,11 @@ export interface Drawn {
   readonly bubbles: number;
   /** Elements of the bar above and the menu beside the page, each with its label. */
   readonly frame: readonly string[];
-  /** Components of what can be done with a ticket: buttons of the head and of the composer. */
+  /** Number of rendered action components of a ticket: buttons of the head and of the composer. */
   readonly verbs: number;
 }
 
-/** React's own numbers: its components that are functions, and the mark of those that were called for a commit. */
+/** React's internal numbers: tags of function components, and the flag of those rendered in a commit. */
 const FUNCTIONS: readonly number[] = [0, 11, 14, 15];
 const PERFORMED_WORK = 1;
 
@@ -33,7 +33,7 @@ interface Watch {
   lastAt: number;
 }
 
-/** Stands where React looks for its developer tools, and looks through every commit as they do. */
+/** Installs itself as React's developer tools hook and inspects every commit. */
 function watch({ functions, mark }: { functions: readonly number[]; mark: number }): void {
   const drawn: Watch = { rows: new Set(), bubbles: new Set(), frame: [], verbs: 0, lastAt: 0 };
   const place = (fiber: Fiber): Element | null => {
@@ -74,7 +74,7 @@ function watch({ functions, mark }: { functions: readonly number[]; mark: number
   });
 }
 
-/** Counts what is drawn from the next load on. */
+/** Counts renderings from the next page load on. */
 export async function watchDrawing(page: Page): Promise<void> {
   await page.addInitScript(watch, { functions: FUNCTIONS, mark: PERFORMED_WORK });
 }

@@ -5,7 +5,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Where a finger would touch something: its middle, or so many px from its left upper corner. */
+/** The point where a finger touches an element: its middle, or an offset in px from its upper left corner. */
 export async function spot(locator: Locator, inside?: Point): Promise<Point> {
   const box = await locator.boundingBox();
   if (!box) throw new Error("nothing to touch: it is not on screen");
@@ -41,7 +41,7 @@ export class Finger {
       const part = step / steps;
       this.#at = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
       await this.#touch("touchMove", [this.#at]);
-      // The next frame: browsers hand on one movement for each.
+      // Waits for the next frame, because browsers report one movement per frame.
       await this.#page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     }
   }

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { noteFirstSight } from "./first-sight.ts";
 
-/** What one load of a page cost until it could be used. */
+/** The cost of one page load until the page was usable. */
 export interface FirstLoad {
   readonly requests: readonly string[];
   /** Bytes of the bodies as they came over the wire, compressed. */
   readonly bytes: number;
-  /** From the press of Enter until what makes it usable is painted, ms. */
+  /** Time from pressing Enter until the element that makes it usable is painted, ms. */
   readonly usableMs: number;
 }
 

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** Runs in the page before anything of its own. */
+/** Runs in the page before its own scripts. */
 function watchFor(selector: string): void {
   // The observer reports it after the frame in which the element was first drawn and in sight.
   const sight = new IntersectionObserver((entries) => {

@@ -7,22 +7,22 @@ import { type JourneyBrowser, startBrowser } from "./browser.ts";
 import { Desk } from "./desk.ts";
 import { signedIn } from "./signed-in.ts";
 
-/** Somebody of the staff. */
+/** A user of the company. */
 export interface Staff {
   readonly name: string;
   readonly email: string;
   readonly password: string;
 }
-/** Sells, and helps where needed. */
+/** Attendant of `Vendas`. */
 export const ANA: Staff = { name: "Ana Lima", email: "ana@example.com", password: "segredo-da-ana" };
-/** In both queues. */
+/** Attendant of both queues. */
 export const BRUNO: Staff = { name: "Bruno Reis", email: "bruno@example.com", password: "segredo-do-bruno" };
-/** In `Suporte` alone: sees nothing of `Vendas`. */
+/** Attendant of `Suporte` only: sees no tickets of `Vendas`. */
 export const CAIO: Staff = { name: "Caio Prado", email: "caio@example.com", password: "segredo-do-caio" };
-/** The admin; `office.call` speaks for them, so they sit down at no computer. */
+/** The admin; `office.call` uses their session, so they have no browser. */
 export const OWNER: Staff = { name: "Admin", ...SUPER };
 
-/** A company at work: one linked number into the queue `Vendas`, a second queue `Suporte`, three attendants. */
+/** A test company: one linked number for the queue `Vendas`, a second queue `Suporte`, three attendants. */
 export interface Office<Server extends ServerProcess = ServerProcess> {
   readonly world: World<Server>;
   readonly browser: JourneyBrowser;
@@ -38,11 +38,11 @@ export interface Office<Server extends ServerProcess = ServerProcess> {
   close(): Promise<void>;
 }
 
-/** Opens an office; everything beside the browser is prepared through the API. `env`: values for its server. */
+/** Creates the company through the API. `env`: environment of its server. */
 export const openOffice = async (env: Readonly<Record<string, string>> = {}): Promise<Office> =>
   furnish(await startWorld({ env }));
 
-/** An office whose clock a test can put forward. */
+/** A company whose clock a test can advance. */
 export const openOfficeOfTime = async (): Promise<Office<ServerHere>> =>
   furnish(await startWorld({}, (options) => new ServerHere(options)));
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What a page reported that it should not: errors, refusals of its own rules, requests to strangers. */
+/** Unexpected reports of a page: errors, violations of its content security policy, requests to other hosts. */
 export interface Problems {
   /** Problems that a step expects: `409` of a conflict, a lost network. */
   allow(pattern: RegExp): void;

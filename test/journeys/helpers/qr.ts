@@ -2,7 +2,7 @@ import type { Locator } from "playwright-core";
 import { encode } from "uqr";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 
-/** The text of the code a picture shows: the one of `known` texts whose squares are the picture's. */
+/** The text of a pictured QR code: the one of the `known` texts whose modules equal those of the picture. */
 export function readQr(picture: Locator, known: () => Promise<readonly string[]>): Promise<string> {
   return eventually(async () => {
     const path = (await picture.locator("path").getAttribute("d")) ?? "";
@@ -11,7 +11,7 @@ export function readQr(picture: Locator, known: () => Promise<readonly string[]>
   }, "a picture of a known code");
 }
 
-/** The dark squares of a code in reading order, with the quiet edge of the page's pictures. */
+/** The dark modules of a QR code in reading order, with the quiet zone of the page's pictures. */
 function squaresOf(text: string): string {
   if (text === "") return "";
   const { data } = encode(text, { ecc: "L", border: 3 });

@@ -6,18 +6,18 @@ export interface Heard {
   readonly name: string;
   /** Of a heading, from 1. */
   readonly level: number | null;
-  /** How eagerly changes in it are read out: `polite`, `assertive`; null: not at all. */
+  /** Whether a screen reader announces changes: `polite`, `assertive`; null: not at all. */
   readonly live: string | null;
 }
 
-/** What a person can press, write in or choose. */
+/** Roles of controls. */
 const CONTROLS = new Set(
   "button checkbox combobox link menuitem option radio searchbox slider spinbutton switch tab textbox".split(
     " ",
   ),
 );
 
-/** The page as Chromium hands it to a screen reader. */
+/** The page's accessibility tree, as Chromium passes it to a screen reader. */
 export class Reader {
   readonly #devtools: CDPSession;
 
@@ -29,7 +29,7 @@ export class Reader {
     return new Reader(await page.context().newCDPSession(page));
   }
 
-  /** Everything that is there to be heard. */
+  /** All nodes of the tree. */
   async all(): Promise<readonly Heard[]> {
     const { nodes } = await this.#devtools.send("Accessibility.getFullAXTree");
     return nodes
@@ -52,7 +52,7 @@ export class Reader {
       .map(({ role }) => role);
   }
 
-  /** Name of what has the focus. */
+  /** Accessible name of the focused element. */
   async focused(): Promise<string> {
     const { nodes } = await this.#devtools.send("Accessibility.getFullAXTree");
     const at = nodes.findLast(

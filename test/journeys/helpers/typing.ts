@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import type { Page, Request } from "playwright-core";
 import type { Desk } from "./desk.ts";
 
-/** What people type first; every letter that is or was a shortcut is in it. */
+/** Typical first texts, with every letter that is or was a shortcut. */
 export const SENTENCES = [
   "Oi, pode ser",
   "e aí, tudo bem? abraço",
@@ -35,12 +35,12 @@ export function watchChanges(page: Page): { readonly changes: string[]; stop(): 
   return { changes, stop: () => page.off("request", heard) };
 }
 
-/** Types without looking where the focus is, and expects that nothing but text came of it. */
+/** Types regardless of the focus, and expects that the keys had no effect but text. */
 export async function typeBlindly(page: Page, text: string): Promise<void> {
   const watch = watchChanges(page);
   const path = new URL(page.url()).pathname;
   await page.keyboard.type(text);
-  // Whatever a key began is under way by the next frames.
+  // Effects of a key have started by the next frames.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   watch.stop();
   expect({ text, changes: watch.changes }).toEqual({ text, changes: [] });

@@ -14,7 +14,7 @@ let tenant: Tenant;
 beforeEach(() => {
   app = testInstallation();
   tenant = app.company();
-  // What SQLite would do by itself within a commit is switched off: only the thread is left.
+  // Turns SQLite's own checkpoints off, so that only the thread checkpoints.
   tenant.db.$client.pragma("wal_autocheckpoint = 0");
 });
 afterEach(() => app.close());
@@ -30,7 +30,7 @@ function write(): void {
 }
 const inLog = () => (tenant.db.$client.pragma("wal_checkpoint(NOOP)") as { log: number }[])[0]?.log ?? 0;
 const logBytes = () => statSync(`${tenant.db.$client.name}-wal`).size;
-/** Writes as fast as it goes, and rests when it should. */
+/** Writes without a pause, except for back-pressure, until the condition holds. */
 async function flood(until: () => boolean): Promise<void> {
   while (!until()) {
     await walBackPressure(tenant.db.$client);
@@ -39,7 +39,7 @@ async function flood(until: () => boolean): Promise<void> {
   }
 }
 
-test("the log of a company that writes without a pause is carried over beside it, begins anew and stays short", async () => {
+test("the WAL of a company that writes without a pause is checkpointed by the thread, restarts and stays short", async () => {
   let [longest, before, anew] = [0, 0, 0];
   await flood(() => {
     const now = inLog();
@@ -61,13 +61,13 @@ test("the log of a company that writes without a pause is carried over beside it
 
 test("a company is closed, deleted or replaced only after the checkpoint thread has released its file", async () => {
   await flood(() => inLog() > 2000);
-  // The next look finds it long.
+  // The next check finds that the WAL is long.
   await becomesTrue(() => {
     write();
     return walBackPressure(tenant.db.$client) !== undefined;
   });
   app.installation.tenants.release(tenant.id);
-  // The last one to close carries the rest over and takes the log away.
+  // Closing the last connection checkpoints the rest and deletes the WAL.
   expect(() => logBytes()).toThrow("ENOENT");
 });
 

@@ -11,18 +11,18 @@ export interface Checkpointed {
 
 /** WAL pages from which a checkpoint starts; at 8,000 SQLite checkpoints within a commit. */
 const FRAMES = 2000;
-/** From here on, writers that can wait let the thread finish first, so that the WAL restarts and stays small. */
+/** WAL pages from which writers that can wait let the thread finish first, so that the WAL restarts and stays small. */
 const CROWDED = 3000;
 /**
- * Pages (40 MB) from which writers that can wait also wait for a long reader: while it reads, the WAL only grows. Below the 64 MB
- * of R8 by what a second of attendants and of what is under way adds.
+ * WAL pages (40 MB) from which writers that can wait also wait for a long reader, because the WAL only grows while it
+ * reads. Below the 64 MB of R8, with a margin for the writes of a second and those in progress.
  */
 const LONG = 10_000;
 /** Longest wait for a reader that does not end, ms. */
 const READER_MS = 5000;
 /** Interval between checks of a busy database, ms. */
 const LOOK_MS = 50;
-/** Longer than any checkpoint of 16 MB takes on a disk that works at all. */
+/** Longest wait for a checkpoint, ms; a checkpoint of 16 MB takes less on any working disk. */
 const PATIENCE_MS = 10_000;
 
 const lookedAt = new WeakMap<Sqlite, number>();
@@ -104,7 +104,7 @@ function ask(path: string): void {
 }
 
 function start(): Worker {
-  // It keeps no process alive.
+  // The thread does not keep the process alive.
   const started = new Worker(new URL("./checkpoint-worker.ts", import.meta.url).href, { ref: false });
   started.onmessage = ({ data }: MessageEvent<Checkpointed>) => finish(data.path);
   // Without the thread SQLite checkpoints within commits.

@@ -2,17 +2,19 @@ import { AppError } from "#platform/errors.ts";
 
 /** One body of a request while it is in memory. */
 interface HeldBody {
-  /** Counts bytes that arrived. Throws 503 ERR_SERVER_BUSY when they do not fit, or when this body was cut. */
+  /**
+   * Counts bytes that arrived. Throws 503 ERR_SERVER_BUSY when they exceed the budget, or when this body was aborted.
+   */
   take(bytes: number): void;
-  /** All of it is there and being handled: from now on it is not cut. */
+  /** The body is complete and being handled: it is no longer aborted. */
   arrived(): void;
-  /** Its memory is free. */
+  /** Releases the bytes of the body. */
   close(): void;
 }
 
-/** Memory that bodies of requests may take while they arrive. */
+/** Memory budget of request bodies while they arrive. */
 export interface BodyBudget {
-  /** A body of `owner` begins. `cut` must free its memory: the body has to make room for others. */
+  /** Registers a new body of `owner`. `cut` aborts the body and must free its memory, to make room for others. */
   open(owner: string, cut: () => void): HeldBody;
   /** Bytes in use. */
   used(): number;
@@ -25,14 +27,14 @@ interface Body {
 }
 interface Share {
   bytes: number;
-  /** In the order they began. */
+  /** In the order in which they began. */
   readonly bodies: Set<Body>;
 }
 
 /**
- * `total` bytes for all requests, `perOwner` for those of one owner. When all of it is used, the largest body of the owner
- * who holds the most is cut for an owner who holds less: callers whose bodies are small and quick are served while others
- * fill the memory with large and slow ones (docs/rules/limits.md#bodies).
+ * `total` bytes for all requests, `perOwner` for those of one owner. When the budget is used up, the largest body of
+ * the largest owner is aborted in favour of a smaller owner, so that callers with small and fast bodies are served
+ * while others send large and slow ones (docs/rules/limits.md#bodies).
  */
 export function createBodyBudget(total: number, perOwner: number): BodyBudget {
   const shares = new Map<string, Share>();
@@ -45,7 +47,7 @@ export function createBodyBudget(total: number, perOwner: number): BodyBudget {
     used -= body.bytes;
     if (share.bodies.size === 0) shares.delete(owner);
   };
-  /** Cuts one body of an owner who holds more than `bytes`; false when there is none. */
+  /** Aborts one body of an owner with more than `bytes`; false when there is none. */
   const cutLargest = (bytes: number): boolean => {
     let found: { readonly owner: string; readonly body: Body; readonly most: number } | undefined;
     for (const [owner, share] of shares) {
@@ -92,6 +94,6 @@ function largestArriving({ bodies }: Share): Body | undefined {
   return largest;
 }
 
-/** 503 with `Retry-After`: the server has more requests than it can hold; the same request works later. */
+/** 503 with `Retry-After`: the server has too many requests; the same request works later. */
 export const serverBusy = (retryAfterSeconds = 2) =>
   new AppError(503, "ERR_SERVER_BUSY", { retryAfterSeconds });

@@ -5,14 +5,14 @@ import { type BodyBudget, createBodyBudget } from "./body-budget.ts";
 
 const MB = 1024 * 1024;
 
-/** A request whose body arrives piece by piece, as the test lets it. */
+/** A request whose body arrives in pieces that the test releases. */
 function slow(ip: string) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
     start(made) {
       controller = made;
     },
-    // Refused: what its sender still sends is thrown away.
+    // Called when the request was rejected: the rest of its body is discarded.
     cancel() {
       controller = undefined;
     },
@@ -97,7 +97,7 @@ describe("bodies in memory", () => {
 });
 
 describe("a budget of bodies", () => {
-  /** A body of this owner; `isCut` tells whether it had to make room. */
+  /** Opens a body of this owner; `isCut` becomes true when it is aborted. */
   const body = (budget: BodyBudget, owner: string) => {
     const state = { isCut: false };
     const held = budget.open(owner, () => {

@@ -3,41 +3,44 @@ import { networkOf } from "#platform/http/server/network-of.ts";
 import { memoryShare } from "#platform/process/memory-share.ts";
 import { createBodyBudget } from "./body-budget.ts";
 
-/** Largest body of a route that does not name another limit, bytes (docs/rules/limits.md#bodies). */
+/** Maximum body of a route that declares no other limit, bytes (docs/rules/limits.md#bodies). */
 export const BODY_BYTES = 64 * 1024;
 
-/** Limits that routes with long texts name. */
+/** Limits for routes with long texts, bytes. */
 export const LARGE_BODY_BYTES = 256 * 1024;
 export const HUGE_BODY_BYTES = 1024 * 1024;
 
 const inQuarters = (bytes: number) => createBodyBudget(bytes, bytes / 4);
-/** Bodies of people and keys, counted per company: 64 MB, less on a machine below 1 GB. */
+/** Memory for bodies of signed-in users and API keys, counted per company: 64 MB, less on a machine below 1 GB. */
 const known = inQuarters(memoryShare(16, 32, 64));
-/** Bodies of callers without a session, counted per address: 32 MB, less below 1 GB; apart from what others need. */
+/**
+ * Memory for bodies of unauthenticated callers, counted per address and separate from the budget above: 32 MB, less
+ * below 1 GB.
+ */
 const open = inQuarters(memoryShare(32, 16, 32));
 /** Bodies up to this length are read in one step; a stream would cost as much as the rest of the request, bytes. */
 const SMALL_BYTES = 4 * 1024;
 
 const addresses = new WeakMap<Request, string>();
 
-/** The front door names the caller of each request with a body; its memory is counted for that address. */
+/** Stores the caller's address of each request with a body; the memory of its body is counted for that address. */
 export const noteCaller = (request: Request, ip: string): void => void addresses.set(request, ip);
 
-/** Bytes of bodies that are held in memory now. */
+/** Bytes of bodies currently in memory. */
 export const bodyBytesHeld = (): number => known.used() + open.used();
 
 export interface ReadOptions {
   readonly maxBytes?: number | undefined;
-  /** The company whose share of the memory is used; without it that of the caller's address. */
+  /** The company whose share of the memory is used; otherwise the caller's address. */
   readonly company?: string | undefined;
   /** Called with each piece as it arrives. */
   readonly onPiece?: (piece: Uint8Array) => void;
 }
 
 /**
- * Hands the whole body to `use`; the only way to read one that is not a streamed upload. Its bytes count against the
- * memory budget until `use` has ended; while it arrives it may be cut for others. Throws 413 ERR_MEDIA_TOO_LARGE,
- * 503 ERR_SERVER_BUSY.
+ * Passes the whole body to `use`; the only way to read a body that is not a streamed upload. Its bytes count against
+ * the memory budget until `use` has ended; while it arrives it may be aborted. Throws 413 ERR_MEDIA_TOO_LARGE, 503
+ * ERR_SERVER_BUSY.
  */
 export async function withBody<T>(
   request: Request,
@@ -70,7 +73,7 @@ export async function withBody<T>(
     return await use(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
   } finally {
     held.close();
-    // Not all of it was read: what still comes is thrown away.
+    // The rest of the body is discarded.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -5,7 +5,7 @@ const decoder = new TextDecoder();
 
 const read = new WeakMap<Request, Uint8Array>();
 
-/** Keeps a body that was read already, for a handler that calls `readJson` itself. */
+/** Stores a body that was read already, for a handler that calls `readJson` itself. */
 export const storeBody = (request: Request, body: Uint8Array): void => void read.set(request, body);
 
 /**
@@ -17,7 +17,7 @@ export async function readJson(request: Request): Promise<unknown> {
   return kept ? jsonOf(request, kept) : withBody(request, (body) => jsonOf(request, body));
 }
 
-/** The JSON of a body that is there. Throws as `readJson` does. */
+/** Parses a body that was read already. Throws as `readJson` does. */
 export function jsonOf(request: Request, body: Uint8Array): unknown {
   const text = decoder.decode(body);
   if (text.trim() === "") return {};

@@ -5,7 +5,7 @@ import { readUpload, type UploadLimits, type UploadSink } from "./upload.ts";
 
 const limits: UploadLimits = { maxFiles: 2, maxFileBytes: 100_000, maxFields: 3, maxFieldBytes: 1_000 };
 
-/** Keeps what it is given, and knows what was thrown away. */
+/** An upload sink in memory that records which files were discarded. */
 function memorySink(refuseAbove = Number.POSITIVE_INFINITY) {
   const kept = new Set<string>();
   let open = 0;
@@ -88,7 +88,7 @@ describe("an upload", () => {
       served += 1;
     }
     await Promise.all(uploads);
-    // Pieces of 64 kB, one a turn.
+    // About one request was served per piece of 64 kB.
     expect(served).toBeGreaterThan((20 * size) / (64 * 1024));
   });
 

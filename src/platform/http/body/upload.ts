@@ -12,7 +12,7 @@ export interface UploadLimits {
   readonly maxFieldBytes: number;
 }
 
-/** Where files go while they come in: the media store of the company. */
+/** Stores files during an upload: the media store of the company. */
 export interface UploadSink<File> {
   receive(stream: AsyncIterable<Uint8Array>): Promise<File>;
   discard(file: File): Promise<void>;
@@ -21,25 +21,25 @@ export interface UploadSink<File> {
 export interface Upload<File> {
   /** Text fields; of a name sent twice the last one. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The same fields with all values of a name, in the order sent. */
+  /** All text fields with all values of a name, in the order sent. */
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** In the order sent; `fileName` as the sender wrote it: clean it before use. */
+  /** Files in the order sent; `fileName` is the sender's: clean it before use. */
   readonly files: readonly { readonly field: string; readonly fileName: string; readonly file: File }[];
 }
 
-/** Room for boundaries and part headers in the cap of the whole body. */
+/** Bytes for boundaries and part headers within the limit of the whole body. */
 const OVERHEAD_BYTES = 64 * 1024;
 
-/** A piece is parsed, hashed and written in about half a millisecond. */
+/** Bytes per piece; parsing, hashing and writing one takes about half a millisecond. */
 const PIECE_BYTES = 64 * 1024;
-/** Pieces of all uploads on their way to the disk. */
+/** Maximum number of pieces of all uploads that are being written. */
 const PIECES_AT_ONCE = 4;
 const inTurn = createPacedQueue(PIECES_AT_ONCE);
 
 /** Resolves when the next upload may be parsed: many can arrive in one turn of the event loop. */
 export const uploadTurn = (): Promise<void> => inTurn(() => undefined);
 
-/** Whether a request brings files. */
+/** Whether a request is a multipart upload. */
 export const isMultipart = (request: Request): boolean =>
   /^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? "");
 
@@ -58,7 +58,7 @@ async function* untilCut(stream: Readable & { truncated?: boolean }): AsyncGener
 }
 
 /**
- * Waits that end early: `fail` rejects the `step` under way, or the next one. (Racing each step against one
+ * Waits that can be interrupted: `fail` rejects the current `step`, or the next one. (A race of each step against one
  * lasting promise would keep every piece of the body in memory until the end.)
  */
 function interruptible() {
@@ -101,10 +101,10 @@ function openParser(request: Request, limits: UploadLimits) {
 }
 
 /**
- * Reads a multipart request straight into `sink`, never holding more than a few pieces in memory; the pieces of all
- * uploads take turns, so that a hundred of them do not delay other requests. All or nothing: when a limit is exceeded, the
- * body is malformed, the sender disconnects or has lost the permission, everything received is discarded. Throws
- * 413 ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION, and the errors of the sink.
+ * Reads a multipart request directly into `sink`, with only a few pieces in memory; the pieces of all uploads take
+ * turns, so that a hundred uploads do not delay other requests. All or nothing: everything received is discarded when
+ * a limit is exceeded, the body is malformed, or the sender disconnects or has lost the permission. Throws 413
+ * ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION, and the errors of the sink.
  */
 export async function readUpload<File>(
   request: Request,

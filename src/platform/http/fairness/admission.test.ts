@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const request = () => new Request("http://a.example/");
 const who = (company: string, person = "1"): RequestOwner => ({ company, person });
-/** Work that keeps the loop busy for so long, and notes when it was done. */
+/** Blocks the event loop for `cost` ms, then records its name. */
 const busy = (name: string, cost: number, done: string[]) => () => {
   ms += cost;
   done.push(name);

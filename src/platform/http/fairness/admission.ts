@@ -96,7 +96,7 @@ export class Admission {
     return kind === "upload" ? thenLeave(go, leave) : go();
   }
 
-  /** The reason why a request is refused instead of waiting. */
+  /** The error with which a request is rejected instead of waiting; null = it may wait. */
   #refusalOf({ company, person }: RequestOwner, kind: Kind): AppError | null {
     const queue = this.#queue;
     if (queue.size >= ALL_WAITING) return serverBusy();

@@ -8,7 +8,7 @@ const forwarded = {
   "x-forwarded-host": "a.example",
 };
 
-describe("who calls", () => {
+describe("the caller of a request", () => {
   test("the caller is the peer when no proxy is trusted", () => {
     const find = createFindCaller([], null);
     expect(find(request({ ...forwarded, host: "b.example" }), "198.51.100.1")).toEqual({

@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 export interface Caller {
   /** Address of the browser or program. */
   readonly ip: string;
-  /** The browser's own connection is TLS. */
+  /** Whether the browser's own connection is TLS. */
   readonly https: boolean;
   /** Host header (name and port) of the browser; "" without one. */
   readonly host: string;
@@ -14,12 +14,12 @@ export type FindCaller = (request: Request, peer: string) => Caller;
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Addresses whose trust is remembered: comparing one with the ranges takes as long as reading a row. */
+/** Maximum number of cached addresses: comparing one with the trusted ranges takes as long as reading a row. */
 const MOST_KNOWN = 1000;
 
 /**
- * `trusted`: addresses or ranges of reverse proxies whose `X-Forwarded-*` headers are believed.
- * `endsTls`: browsers reach this very server by TLS.
+ * `trusted`: addresses or ranges of reverse proxies whose `X-Forwarded-*` headers are used. `endsTls`: this server
+ * terminates TLS.
  */
 export function createFindCaller(
   trusted: readonly string[],
@@ -52,7 +52,7 @@ export function createFindCaller(
   };
 }
 
-/** From the right, the first address that is not a trusted proxy; entries further left can be forged. */
+/** The first address from the right that is not a trusted proxy; entries further left can be forged. */
 function firstUntrusted(header: string | null, isTrusted: (address: string) => boolean): string | undefined {
   const hops = (header ?? "").split(",").map((hop) => hop.trim());
   for (const hop of hops.reverse()) {
@@ -74,6 +74,6 @@ function within(address: string, ranges: readonly Range[]): boolean {
   return ranges.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits));
 }
 
-/** IPv4 addresses that came in through an IPv6 socket are written as IPv4. */
+/** Converts an IPv4 address that arrived through an IPv6 socket to its IPv4 form. */
 const plain = (address: string): string =>
   address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;

@@ -1,7 +1,7 @@
 import { accessSync, constants, statfsSync } from "node:fs";
 import { json } from "#platform/http/respond.ts";
 
-/** Less free space than this on the data disk and the product is not ready, bytes. */
+/** Minimum free space on the data disk for `/readyz`, bytes. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 /** Checks of `/readyz`; each returns true when it passes. */
@@ -9,7 +9,7 @@ export interface Readiness {
   readonly [check: string]: () => boolean;
 }
 
-/** The data directory can be written and its disk has room. */
+/** Whether the data directory is writable and its disk has enough free space. */
 export function diskReady(directory: string): boolean {
   accessSync(directory, constants.W_OK);
   const { bavail, bsize } = statfsSync(directory);

@@ -1,13 +1,13 @@
 import type { WebSocketHandler } from "bun";
 
-/** Another program listens on this port, or this user may not. */
+/** The port cannot be opened: another program uses it, or this user has no permission. */
 export class PortInUse extends Error {
   override readonly name = "PortInUse";
 }
 
-/** Seconds without a byte; a pairing or a log-out at the phone may take its 10. */
+/** Seconds without a byte after which a connection is closed; a pairing or a log-out of the phone may take 10. */
 const IDLE_SECONDS = 60;
-/** Uploads stream, up to 10 files of 100 MB; JSON has a limit of its own. */
+/** Maximum request body: 10 files of 100 MB, which are streamed; JSON has its own limit. */
 const MAX_BODY_BYTES = 1_100 * 1024 * 1024;
 
 /** A certificate with its chain, and its key; both PEM. */
@@ -27,7 +27,8 @@ export interface Listening<Data> {
 }
 
 /**
- * Opens the port, 0 for a free one; by TLS with `tls`. `shared`: beside another of ours that has it. Throws PortInUse.
+ * Opens the port (0 = a free one), with TLS when `tls` is set. `shared`: another server of this process may use the
+ * port as well. Throws PortInUse.
  */
 export function listen<Data>(
   options: Listening<Data> & { readonly tls?: KeyPair; readonly shared?: boolean },

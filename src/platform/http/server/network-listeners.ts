@@ -3,11 +3,11 @@ import { type KeyPair, type Listening, listen } from "./listen.ts";
 
 /** The ports browsers connect to. */
 export interface NetworkListeners {
-  /** The port they use. */
+  /** The port browsers use. */
   readonly port: number;
   /** The port that only redirects to HTTPS; null when this server does not terminate TLS. */
   readonly plainPort: number | null;
-  /** Requests being answered right now. */
+  /** Number of requests in progress. */
   pending(): number;
   /** Uses this certificate for new connections; open sockets and responses continue under the old one. */
   present(pair: KeyPair): void;

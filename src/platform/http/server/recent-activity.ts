@@ -1,4 +1,4 @@
-/** A user who has a page open sends the next request within this time, ms. */
+/** A user with an open page usually sends the next request within this time, ms. */
 const LATELY_MS = 250;
 
 let lastAt = Number.NEGATIVE_INFINITY;

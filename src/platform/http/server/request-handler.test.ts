@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const status = async (request: string) => rawStatus(await sendRaw(app.url, `${request}\r\n\r\n`));
 
-describe("before anything is routed", () => {
+describe("a request before routing", () => {
   test.each([
     ["no Host", "GET /api/auth/me HTTP/1.0"],
     ["an empty Host", "GET /api/auth/me HTTP/1.1\r\nHost: "],
@@ -31,7 +31,8 @@ describe("before anything is routed", () => {
     expect(await status(`${method} /api/auth/me HTTP/1.1\r\nHost: a.example`)).toBe(400);
   });
 
-  // A proxy in front and we must never see two requests where one of us sees one.
+  // A proxy and this server must agree on where a request ends: otherwise one request could be read as two (request
+  // smuggling).
   const LOGIN = "POST /api/auth/login HTTP/1.1\r\nHost: a.example\r\nContent-Type: application/json";
   const SECOND = "0\r\n\r\nGET /api/setup HTTP/1.1\r\nHost: a.example";
   test.each([
@@ -115,7 +116,7 @@ describe("metrics", () => {
   });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   test.each(["/api/setup", "/api/auth/me", "/api/nothing", "/healthz", "/metrics", "/nothing.js"])(
     "%s carries the security headers",
     async (path) => {
@@ -130,7 +131,7 @@ describe("every answer", () => {
   );
 });
 
-describe("behind TLS", () => {
+describe("responses behind TLS", () => {
   test("every response behind TLS has HSTS, errors and health checks included", async () => {
     const secure = await startTestApp({ env: { PUBLIC_URL: "https://balcao.example" } });
     const asked: readonly (readonly [string, RequestInit?])[] = [

@@ -99,7 +99,10 @@ async function settle(
   return finish(response, https);
 }
 
-/** A word of a route (`queue-options`, `asaas`, `pt`) or an id. Tokens are longer, or mix letters and digits. */
+/**
+ * Matches a fixed segment of a route (`queue-options`, `asaas`, `pt`) or an id. Tokens are longer, or mix letters and
+ * digits.
+ */
 const PLAIN_SEGMENT = /^(?:[A-Za-z][A-Za-z_-]{0,29}|\d{1,15}|)$/;
 
 /**

@@ -65,7 +65,7 @@ describe("a client that closes the connection while it sends", () => {
     const socket = connect(Number(port), hostname);
     await new Promise<void>((resolve) => socket.once("connect", resolve));
     await new Promise<void>((resolve) => void socket.write(start + part, () => resolve()));
-    // A round trip: by its end the server has begun to read the request above.
+    // After this round trip the server has begun to read the request above.
     await fetch(`${app.url}/healthz`);
     socket.destroy();
     expect(await logged("request")).toMatchObject({ status: 499 });

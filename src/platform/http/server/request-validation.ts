@@ -2,10 +2,10 @@ import { AppError } from "#platform/errors.ts";
 import { appErrorResponse } from "#platform/http/respond.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "DELETE"]);
-/** A name or address with an optional port; two Host headers arrive joined by a comma and do not fit. */
+/** A host name or address with an optional port; two Host headers arrive joined by a comma and do not match. */
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
-/** Path of a request, without the query. Bun gives a relative address when there is no usable Host. */
+/** Path of a request, without the query. Bun passes a relative URL when there is no valid Host. */
 export function pathOf(url: string): string {
   const from = url.charCodeAt(0) === 47 ? 0 : url.indexOf("/", url.indexOf("//") + 2);
   const to = url.indexOf("?", from);
@@ -13,8 +13,8 @@ export function pathOf(url: string): string {
 }
 
 /**
- * Refuses what no browser sends before anything is routed: no Host, two of them or a malformed one, and methods
- * without a use here (TRACE, CONNECT …). Null = may pass.
+ * Rejects, before routing, requests that no browser sends: without Host, with two Hosts or a malformed one, and with
+ * unused methods (TRACE, CONNECT …). Null = accepted.
  */
 export function rejectMalformed(request: Request): Response | null {
   if (!METHODS.has(request.method)) return invalid("method");
@@ -22,11 +22,11 @@ export function rejectMalformed(request: Request): Response | null {
   return host !== null && isHost(host) && request.url.startsWith("http") ? null : invalid("host");
 }
 
-/** Valid hosts seen before; in practice a few. */
+/** Cache of valid hosts; in practice a few. */
 const known = new Set<string>();
 const MOST_KNOWN = 100;
 
-/** Whether addresses with this host can be parsed: `a..b`, `1.2.3.999` and port 99999 have the form of one and cannot. */
+/** Whether a URL with this host can be parsed: `a..b`, `1.2.3.999` and port 99999 match the pattern but cannot. */
 function isHost(host: string): boolean {
   if (known.has(host)) return true;
   if (!HOST.test(host) || !URL.canParse(`http://${host}/`)) return false;

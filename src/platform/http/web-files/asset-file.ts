@@ -5,23 +5,23 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** One file of the web app, ready to be sent in every encoding a browser may ask for. */
+/** One file of the web app, with its encoded variants. */
 export interface AssetFile {
-  /** Absolute path of its address. */
+  /** URL path of the file. */
   readonly path: string;
   readonly type: string;
-  /** The content's hash is part of the address: it never changes. */
+  /** True when the URL contains the hash of the content, so that the file never changes. */
   readonly immutable: boolean;
   /** Hex, of the plain content. */
   readonly hash: string;
-  /** Variants that exist; the others are made from them at the first request. */
+  /** Existing encodings; others are created at the first request. */
   readonly variants: Partial<Record<Encoding, Bytes>>;
 }
 
-/** How hard to compress: `release` once at build, `now` while a browser waits. */
+/** Compression level: `release` at build time, `now` while a browser waits. */
 export type Effort = "release" | "now";
 
-/** Texts shrink to a third or less; pictures, sounds and fonts are compressed already. */
+/** Whether compression helps: texts shrink to a third or less; pictures, sounds and fonts are compressed already. */
 export const isCompressible = (type: string): boolean => /^text\/|json|javascript|xml|svg/.test(type);
 
 export function compressTo(encoding: "br" | "gzip", plain: Bytes, effort: Effort): Bytes {
@@ -38,7 +38,7 @@ function plainOf({ variants: { identity, br } }: AssetFile): Bytes {
   return identity ?? brotliDecompressSync(br ?? new Uint8Array());
 }
 
-/** The content in one encoding; made once and kept. */
+/** The content in one encoding; created once and cached. */
 export function variantOf(file: AssetFile, encoding: Encoding): Bytes {
   const known = file.variants[encoding];
   if (known) return known;

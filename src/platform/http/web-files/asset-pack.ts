@@ -7,15 +7,15 @@ import {
   variantOf,
 } from "./asset-file.ts";
 
-/** Where the variants of a file lie in the pack: [offset, length] in bytes. */
+/** Positions of a file's variants in the pack: [offset, length] in bytes. */
 type Places = Partial<Record<Exclude<Encoding, "gzip">, readonly [number, number]>>;
 
 /** The table of contents of a pack; JSON. */
 export type PackIndex = readonly (Omit<AssetFile, "variants"> & { readonly places: Places })[];
 
 /**
- * Joins files into one blob for the binary: texts as brotli, everything else as it is. A browser that takes no brotli (none
- * does without https) gets a gzip variant made at the first request, 10 ms for the first page.
+ * Packs files into one blob for the binary: texts as brotli, other files unchanged. A browser without brotli (every
+ * browser without https) gets a gzip variant made at the first request, which takes 10 ms for the first page.
  */
 export function packAssets(files: readonly AssetFile[]): {
   readonly index: PackIndex;
@@ -39,7 +39,7 @@ export function packAssets(files: readonly AssetFile[]): {
   return { index, bytes: Buffer.concat(parts) };
 }
 
-/** The files of a pack; their variants are views into `bytes`, nothing is copied. */
+/** Unpacks the files; their variants are views into `bytes`, without copies. */
 export function unpackAssets(index: PackIndex, bytes: Bytes): AssetFile[] {
   return index.map(({ places, ...file }) => {
     const variants: AssetFile["variants"] = {};

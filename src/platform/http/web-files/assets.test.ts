@@ -53,7 +53,7 @@ describe("the bundle", () => {
     expect(await text("/index.html")).not.toMatch(/<script(?![^>]*\bsrc=)|<style|style=/);
   });
 
-  test("lazy chunks are files of their own; styles are two sheets in the order of the imports", async () => {
+  test("lazy chunks are separate files; styles are two sheets in the order of the imports", async () => {
     expect(named(/lazy-\w+\.js$/)).toHaveLength(1);
     expect(named(/\.css$/)).toHaveLength(2);
     const page = await text("/index.html");
@@ -119,14 +119,14 @@ describe("serving the web app", () => {
     expect(again({ "accept-encoding": "gzip" })).toBe(200);
   });
 
-  test("HEAD answers the headers alone", async () => {
+  test("a HEAD request for a page is answered with headers only", async () => {
     const answer = get("/index.html", {}, "HEAD");
     expect(Number(answer?.headers.get("content-length"))).toBeGreaterThan(100);
     expect(await answer?.text()).toBe("");
   });
 
   test.each(["/", "/tickets", "/tickets/0b6c", "/a/b/c", "/tickets?x=1.js"])(
-    "%s opens the app",
+    "the path %s is answered with the app's page",
     async (path) => {
       const answer = get(path, { accept: "text/html,application/xhtml+xml" });
       expect(answer?.headers.get("content-type")).toStartWith("text/html");
@@ -145,7 +145,7 @@ describe("serving the web app", () => {
     ["/favicon.ico", "text/html"],
     ["/../../etc/passwd", "*/*"],
     ["/assets/..%2f..%2fpackage.json", "*/*"],
-  ])("%s asked as %s is nothing of the app", (path, accept) => {
+  ])("the path %s requested as %s is not a file or page of the app", (path, accept) => {
     expect(get(path, { accept })).toBeNull();
   });
 
@@ -155,7 +155,7 @@ describe("serving the web app", () => {
     }
   });
 
-  test("security headers are on every answer, and ask for TLS only where there is TLS", () => {
+  test("every response has security headers, and HSTS only with TLS", () => {
     for (const path of files.keys()) {
       const headers = get(path)?.headers;
       const policy = headers?.get("content-security-policy") ?? "";
@@ -172,8 +172,8 @@ describe("serving the web app", () => {
   });
 });
 
-test("the files in the binary are the same app", async () => {
-  // Without the emoji: two megabytes at the hardest compression take seconds.
+test("the binary contains the same files as the bundle", async () => {
+  // Without the emoji data, whose two megabytes take seconds at the strongest compression.
   const some = [...files.values()].filter(({ path }) => !path.endsWith("data.json"));
   const { index, bytes } = packAssets(some);
   const restored = unpackAssets(JSON.parse(JSON.stringify(index)), new Uint8Array(bytes));

@@ -8,28 +8,27 @@ import { unpackAssets } from "./asset-pack.ts";
 import { embedded } from "./embedded.ts";
 import { createPageReload } from "./page-reload.ts";
 
-/** Another text for the page and the manifest, as long as `key` is the same. */
+/** A change of the page and the manifest, cached by `key`. */
 export interface PageChange {
   readonly key: string;
-  /** For this browser alone: no cache between us and it keeps the answer. */
+  /** True when the response is for one browser: shared caches must not store it. */
   readonly isPersonal: boolean;
   readonly change: (path: string, text: string) => string;
 }
 
-/** Answers for the pages and files of the web app. */
+/** Serves the pages and files of the web app. */
 export interface Assets {
   /**
-   * The answer for a GET or HEAD of a page or file, or null when the request is for something else. Any
-   * path without a file's ending that a browser opens as a page gets the app, which knows its own paths.
-   * `https` = the browser's own connection is TLS.
+   * The response to a GET or HEAD of a page or file; null for other requests. A path without a file extension that a
+   * browser opens as a page gets the app, which has its own router. `https`: the browser's own connection is TLS.
    */
   respond(request: Request, https?: boolean, change?: PageChange): Response | null;
 }
 
 export interface AssetsOptions {
-  /** Directory of the repository, where `web/` lies; unused in the binary, which carries the files. */
+  /** Directory of the repository with `web/`; unused in the binary, which contains the files. */
   readonly root: string;
-  /** For development: bundles again when a source of `web/` changes and reloads open pages. Called when a source does not build. */
+  /** For development: rebuilds when a source of `web/` changes and reloads open pages. Called when a build fails. */
   readonly rebuildFailed?: (error: unknown) => void;
 }
 
@@ -38,7 +37,7 @@ const CACHE_FOREVER = "public, max-age=31536000, immutable";
 const CACHE_CHECKED = "public, no-cache";
 const CACHE_PERSONAL = "private, no-cache";
 
-/** The best encoding both sides know. */
+/** The best encoding that the file has and the browser accepts. */
 function chooseEncoding(file: AssetFile, accepted: string | null): Encoding {
   if (!isCompressible(file.type)) return "identity";
   if (accepts(accepted, "br")) return "br";
@@ -71,11 +70,11 @@ const isPage = (request: Request, path: string): boolean =>
 
 const isChangeable = (file: AssetFile) => !file.immutable && /\.(html|webmanifest)$/.test(file.path);
 
-/** What was made of a file, by its key: so many companies with a brand of their own open pages in turn. */
+/** Cached changed files by key: this many companies with their own brand can open pages in turn. */
 const KEPT = 100;
 const made = new WeakMap<AssetFile, Map<string, AssetFile>>();
 
-/** The file as the change makes it. */
+/** Applies a change to a file. */
 function changed(file: AssetFile, { key, change }: PageChange): AssetFile {
   const known = made.get(file) ?? new Map<string, AssetFile>();
   made.set(file, known);
@@ -109,7 +108,7 @@ export function serveAssets(current: () => ReadonlyMap<string, AssetFile>): Asse
 
 const byPath = (files: readonly AssetFile[]) => new Map(files.map((file) => [file.path, file]));
 
-/** Bundles again after each change below `web/`. When a source does not build, the last good bundle stays. */
+/** Rebuilds after each change below `web/`. When a build fails, the last good bundle stays in use. */
 function rebuildOnChange(root: string, rebuild: () => Promise<void>, failed: (error: unknown) => void): void {
   let isBuilding = false;
   let hasChanged = false;
@@ -127,8 +126,8 @@ function rebuildOnChange(root: string, rebuild: () => Promise<void>, failed: (er
 }
 
 /**
- * The web app: the files in the binary, else a release bundle of the sources made now (about 0.2 s).
- * Throws when the sources do not build.
+ * The web app: the files in the binary, otherwise a bundle built from the sources now (about 0.2 s). Throws when the
+ * sources do not build.
  */
 export async function createAssets(options: AssetsOptions): Promise<Assets> {
   if (embedded) {

@@ -69,7 +69,7 @@ const PRELOADED = ["inbox/tickets/page.tsx", "app/first-texts/pt.ts"];
 /** Files cached for use without a network: the first page and the offline page in every language. */
 const OFFLINE = [...FIRST_PAGES, "app/first-texts/", "app/offline/", "inbox/todo/locales/"];
 
-/** The service worker, which has to know every file by name; null without a source for it. */
+/** The service worker, which contains the name of every file; null when it has no source file. */
 async function workerFile(
   web: string,
   files: readonly AssetFile[],
@@ -104,7 +104,7 @@ async function workerFile(
 const textOf = (file: AssetFile | undefined): string =>
   new TextDecoder().decode(file?.variants.identity ?? new Uint8Array());
 
-/** Several style sheets as one file. */
+/** Joins several style sheets into one file. */
 async function oneSheet(web: string, paths: readonly string[]): Promise<AssetFile> {
   const imports = paths.map((path) => `@import ${JSON.stringify(join(process.cwd(), path))};`).join("\n");
   const entry = join(web, "style.css");
@@ -135,8 +135,8 @@ export async function bundleWeb(root: string): Promise<WebBundle> {
     plugins: [productLocalesOnly, openProps],
   });
   if (!scripts.metafile) throw new Error("the bundler gave no metafile");
-  // The bundler loads a lazy chunk's script but not its style sheet, so all of them become two: what the page
-  // begins with, and what `later` waits for.
+  // The bundler loads the script of a lazy chunk but not its style sheet, so all styles become two sheets: `first`,
+  // loaded with the page, and `later`, which lazy chunks wait for.
   const source = (path: string) => relative(process.cwd(), join(web, path));
   const sheets = orderStyleSheets(scripts.metafile, source("index.html"), FIRST_PAGES.map(source));
   const files = new Map<string, AssetFile>();

@@ -1,9 +1,9 @@
 import type { BunPlugin } from "bun";
 
-/** Names that open-props has and our tokens take over. */
+/** Names of open-props that our tokens are based on. */
 const TAKEN = /var\((--(?:size-px-\d+|radius-round|layer-\d))\)/g;
 
-/** Puts the values of open-props in place of `var(--size-px-2)`, so that a page gets the dozen it uses and not all 500. */
+/** Replaces `var(--size-px-2)` by the values of open-props, so that a page loads the dozen it uses and not all 500. */
 async function withOpenProps(css: string): Promise<string> {
   const { default: values } = await import("open-props");
   const known = values as unknown as Readonly<Record<string, string | number | undefined>>;
@@ -14,7 +14,7 @@ async function withOpenProps(css: string): Promise<string> {
   });
 }
 
-/** The design tokens (`web/ui/styles/tokens.css`) with the values they take from open-props. */
+/** Bundler plugin for the design tokens (`web/ui/styles/tokens.css`): inserts their values from open-props. */
 export const openProps: BunPlugin = {
   name: "open-props",
   setup(build) {

@@ -9,11 +9,11 @@ const SCRIPT = `new EventSource(${JSON.stringify(EVENTS_PATH)}).addEventListener
 
 /** Open pages of a developer, reloaded after each new bundle. Used by `serve --dev` only. */
 export interface PageReload {
-  /** The bundle with the script in its page. */
+  /** Adds the reload script to the page of a bundle. */
   prepare(files: ReadonlyMap<string, AssetFile>): ReadonlyMap<string, AssetFile>;
   /** Reloads all open pages. */
   reload(): void;
-  /** The script and the event stream; null for every other path. */
+  /** Serves the script and the event stream; null for every other path. */
   respond(path: string): Response | null;
 }
 

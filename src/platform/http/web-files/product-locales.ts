@@ -1,9 +1,9 @@
 import type { BunPlugin } from "bun";
 
-/** The languages of the product, as react-aria names them. */
+/** The languages of the product, by their names in react-aria. */
 const KEPT = new Set(["pt-BR", "en-US", "es-ES"]);
 
-/** react-aria brings its texts in 34 languages; those we do not speak become the nearest one we do. */
+/** react-aria has texts in 34 languages; the plugin replaces other languages by the nearest one of the product. */
 export const productLocalesOnly: BunPlugin = {
   name: "kept locales only",
   setup(build) {

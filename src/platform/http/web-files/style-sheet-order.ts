@@ -1,16 +1,16 @@
 type Inputs = Bun.BuildMetafile["inputs"];
 
-/** The style sheets of the web app, in the order in which they would have been loaded one after the other. */
+/** The style sheets of the web app, in import order. */
 export interface StyleSheets {
-  /** What the entry and the first pages import, not counting what they fetch later. */
+  /** Imports of the entry and the first pages, without those of lazy chunks. */
   readonly first: readonly string[];
   /** All the others. */
   readonly later: readonly string[];
 }
 
 /**
- * Every style sheet the sources under `entry` import, in the order the imports are written: those of the entry, then
- * those of `firstPages` (sources that are fetched right at the beginning), then those of everything fetched later.
+ * Every style sheet that the sources below `entry` import, in import order: those of the entry, then of `firstPages`
+ * (loaded at the beginning), then of all lazy chunks.
  */
 export function orderStyleSheets(
   { inputs }: { readonly inputs: Inputs },

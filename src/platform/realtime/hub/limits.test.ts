@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createHubLimits } from "./limits.ts";
 import type { HubSocket } from "./socket.ts";
 
-/** A socket with so many unsent bytes; notes when it is cut. */
+/** A socket with this many unsent bytes, which records when it is closed. */
 function socket(network: string, bytes = 0) {
   const state = { bytes, isCut: false };
   const ws = {

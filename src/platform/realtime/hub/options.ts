@@ -7,12 +7,15 @@ export interface Watching {
   readonly watching: ReadonlySet<number>;
 }
 
-/** What the hub needs to know about users and their permissions. */
+/** What the hub requires of users and their permissions. */
 export interface HubOptions<Viewer extends Watching> {
   readonly clock: Clock;
   /** False: no limit of the number of sockets (`RATE_LIMITS=off`). */
   readonly limitSockets: boolean;
-  /** Bearer token of the first frame → who it is, or null. `watching` is the set the socket keeps. */
+  /**
+   * Authenticates the bearer token of the first frame; null when it is invalid. `watching` is the set that the socket
+   * keeps.
+   */
   readonly authenticate: (token: string, watching: ReadonlySet<number>) => Connected<Viewer> | null;
   /** Reads the permissions of an authenticated socket again; null = its session has ended. */
   readonly reload: (identity: Identity, watching: ReadonlySet<number>) => Viewer | null;
