@@ -45,7 +45,7 @@ async function balcao(args: readonly string[], env: Record<string, string>, inpu
 const makeSuper = (env: Record<string, string>, email: string) =>
   balcao(["create-super", "--email", email], env, "secret\n");
 
-describe("the command line", () => {
+describe("command line", () => {
   test("the command line prints help and version and rejects unknown commands and options without creating files", async () => {
     const env = environment(newDirectory());
     const help = await balcao([], env);
@@ -139,7 +139,7 @@ describe("the command line", () => {
   });
 });
 
-describe("the serve command", () => {
+describe("serve command", () => {
   /** Reads the output of the process until a line matches. */
   async function lineOf(child: ReturnType<typeof spawn>, fits: RegExp): Promise<string> {
     const reader = child.stdout.getReader();

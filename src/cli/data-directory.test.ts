@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-describe("a data directory", () => {
+describe("data directory", () => {
   test("a private, empty or missing directory is accepted", () => {
     expect(directoryProblems(directory)).toEqual([]);
     expect(directoryProblems(join(directory, "missing"))).toEqual([]);

@@ -34,7 +34,7 @@ async function said(args: readonly string[], env: Record<string, string> = {}) {
   }
 }
 
-describe("a mistyped command line", () => {
+describe("mistyped command line", () => {
   test("an unknown subcommand prints one line and suggests no internal subcommand", async () => {
     expect(await said(["bakup"])).toEqual({
       code: 2,
@@ -87,7 +87,7 @@ describe("a mistyped command line", () => {
   });
 });
 
-describe("an error of the machine", () => {
+describe("error of the machine", () => {
   test("an invalid database file and an address of another machine are reported without a stack", async () => {
     const directory = join(parent, "spoiled");
     mkdirSync(directory, { mode: 0o700 });

@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-describe("a company's transaction", () => {
-  test("after listeners run only after the commit", () => {
+describe("transaction of a company", () => {
+  test("listeners of kind `after` run only after the commit", () => {
     const tenant = app.company();
     const heard: string[] = [];
     app.installation.bus.after(happened, (_tenant, payload) => {
@@ -57,7 +57,7 @@ describe("a company's transaction", () => {
     expect(one(tenant.db, "SELECT * FROM setting WHERE key = 'k'")).toBeUndefined();
   });
 
-  test("a within listener can abort a company's transaction", () => {
+  test("a listener of kind `within` can abort a company's transaction", () => {
     const tenant = app.company();
     app.installation.bus.within(happened, () => {
       throw new Error("vetoed");
@@ -118,7 +118,7 @@ describe("due work", () => {
   });
 });
 
-describe("the registry", () => {
+describe("registry of companies", () => {
   test("a damaged company is quarantined and the others are served", () => {
     const good = app.company();
     const bad = app.company();

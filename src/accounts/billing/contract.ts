@@ -21,7 +21,7 @@ export const InvoiceAnswer = v.object({
   companyDeleted: v.boolean(),
   /** Name of the plan. */
   detail: v.string(),
-  /** In reais. */
+  /** Amount in reais. */
   value: v.number(),
   dueDate: PureDate,
   status: InvoiceStatus,
@@ -102,10 +102,10 @@ export const SubscriptionAnswer = v.object({
   qrcode: v.object({ qrcode: v.string(), imagemQrcode: v.string() }),
   valor: v.object({ original: v.string() }),
   txid: v.string(),
-  /** Null: it does not expire. */
+  /** Expiry of the charge; null = it does not expire. */
   expiresAt: v.nullable(Instant),
   invoiceId: v.number(),
-  /** False: a super user has to mark the invoice as paid. */
+  /** Whether the gateway confirms the payment; false = a super user must mark the invoice as paid. */
   confirmsItself: v.boolean(),
 });
 export type SubscriptionAnswer = v.InferOutput<typeof SubscriptionAnswer>;

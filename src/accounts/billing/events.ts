@@ -4,7 +4,7 @@ import { defineEvent } from "#platform/events/define-event.ts";
 export const InvoicePaid = defineEvent<{
   readonly companyId: number;
   readonly invoiceId: number;
-  /** The new one, `YYYY-MM-DD`. */
+  /** The new due date, `YYYY-MM-DD`. */
   readonly dueDate: string;
 }>("invoice.paid");
 

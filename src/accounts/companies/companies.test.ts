@@ -47,7 +47,7 @@ describe("new company record", () => {
   });
 });
 
-describe("the provider's own company", () => {
+describe("provider's own company", () => {
   test("the provider's own company is created once, has id 1 and never expires", () => {
     const first = ensureProviderCompany(app.installation, "Provedor");
     expect(ensureProviderCompany(app.installation, "Outro nome").company.name).toBe("Provedor");

@@ -136,9 +136,9 @@ export const CompanyAnswer = v.object({
   phone: v.string(),
   planId: v.number(),
   plan: PricedPlan,
-  /** False: the company is disabled. */
+  /** Whether the company is enabled. */
   status: v.boolean(),
-  /** Null: never expires (company 1). */
+  /** Due date; null = never expires (company 1). */
   dueDate: v.nullable(PureDate),
   recurrence: RecurrenceOnWire,
   campaignsEnabled: v.boolean(),

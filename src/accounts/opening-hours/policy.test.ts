@@ -34,7 +34,7 @@ describe("default opening hours", () => {
   });
 });
 
-describe("a day", () => {
+describe("opening hours of a day", () => {
   test("a day may have a break", () => {
     const spans = [span("monday", "08:00", "12:00"), span("monday", "13:30", "18:00")];
     expect(openAt("2026-11-23 11:59", spans)).toBe(true);
@@ -60,7 +60,7 @@ describe("a day", () => {
   });
 });
 
-describe("a span over midnight", () => {
+describe("span over midnight", () => {
   const night = [span("saturday", "20:00", "02:30")];
   test.each([
     ["2026-11-28 19:59", false],
@@ -80,7 +80,7 @@ describe("a span over midnight", () => {
   });
 });
 
-describe("a holiday", () => {
+describe("holiday", () => {
   test("a holiday closes the day, once or every year", () => {
     const once = [{ date: "2026-11-23", spans: [] }];
     expect(openAt("2026-11-23 10:00", DEFAULT_HOURS, once)).toBe(false);

@@ -71,7 +71,7 @@ describe("plans", () => {
   });
 });
 
-describe("a smaller plan", () => {
+describe("smaller plan", () => {
   test("a smaller plan keeps what exists, rejects more, and reaches open pages at once", async () => {
     const tenant = app.company();
     const admin = testUser(tenant, { profile: "admin" });

@@ -68,7 +68,7 @@ describe("ticket distribution of a queue", () => {
   });
 });
 
-describe("user who leaves", () => {
+describe("distribution after a user leaves", () => {
   test("a user who leaves the queue is removed from its distribution, and the other users stay", async () => {
     const { admin, people, queue } = await setUp();
     const [a, b, c] = people;

@@ -4,12 +4,12 @@ import { isPemPair } from "./contract.ts";
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----";
 const KEY = "-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----";
 
-test("a certificate with its key is accepted, in either order", () => {
+test("a PEM text with a certificate and its key is accepted, in either order", () => {
   expect(isPemPair(`${CERTIFICATE}\n${KEY}`)).toBe(true);
   expect(isPemPair(`Bag Attributes\n${KEY.replaceAll("PRIVATE", "RSA PRIVATE")}\n${CERTIFICATE}`)).toBe(true);
 });
 
-test("half of it, an encrypted key or a raw .p12 file is rejected", () => {
+test("a certificate without its key, an encrypted key or a raw .p12 file is rejected", () => {
   expect(isPemPair(CERTIFICATE)).toBe(false);
   expect(isPemPair(KEY)).toBe(false);
   expect(isPemPair(`${CERTIFICATE}\n${KEY.replaceAll("PRIVATE", "ENCRYPTED PRIVATE")}`)).toBe(false);

@@ -110,7 +110,7 @@ describe("access to settings", () => {
     expect((await admin.get("/settings/smtpUrl")).status).toBe(403);
   });
 
-  test("only admins write, and some settings only super users", async () => {
+  test("only admins change settings, and some settings only super users", async () => {
     const { tenant, admin, attendant, root } = setUp();
     expect((await attendant.put("/settings/call", { value: "enabled" })).status).toBe(403);
     expect((await admin.put("/settings/campaignsEnabled", { value: "true" })).status).toBe(403);

@@ -172,7 +172,7 @@ test("a sign-up must be confirmed by mail unless the provider switches it off", 
   expect(await w.login(who)).toMatchObject(WAITS);
 });
 
-test("without the setting a sign-up creates the company at once and mails nothing", async () => {
+test("without the setting confirmSignup a sign-up creates the company at once and mails nothing", async () => {
   w.set("confirmSignup", "disabled");
   const { who, reply } = await w.signUp();
   expect(reply.body.confirmEmail).toBe(false);

@@ -16,7 +16,7 @@ export const user = sqliteTable("user", {
   away: integer("away", { mode: "boolean" }).notNull().default(false),
   maxOpenTickets: integer("max_open_tickets").notNull().default(0),
   lastSeenAt: integer("last_seen_at"),
-  /** A deleted user is hidden, not erased, because old tickets show the name. */
+  /** Time of deletion; the row stays, because old tickets show the name. */
   deletedAt: integer("deleted_at"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),

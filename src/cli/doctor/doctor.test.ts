@@ -53,7 +53,7 @@ async function found(more: Record<string, string> = {}, temporaryFolder = tmpdir
 }
 const only = (text: string) => [expect.stringContaining(text)];
 
-describe("the doctor without findings", () => {
+describe("doctor without findings", () => {
   test("doctor reports nothing about a healthy installation, also while it runs", async () => {
     world.company();
     expect(await found()).toEqual([]);
@@ -71,7 +71,7 @@ describe("the doctor without findings", () => {
   });
 });
 
-describe("the doctor's findings in the data", () => {
+describe("doctor's findings in the data", () => {
   test("doctor reports the server that locks the data directory", async () => {
     const config = loadConfig({ DATA_DIR: world.directory, APP_SECRET: KEY });
     expect(
@@ -233,7 +233,7 @@ describe("the doctor's findings in the data", () => {
   });
 });
 
-describe("the doctor's findings on the machine", () => {
+describe("doctor's findings on the machine", () => {
   /** Runs `work` with a folder that forbids execution. */
   const withNoExec = async (work: (folder: string) => unknown): Promise<void> => {
     const folder = mkdtempSync(join(tmpdir(), "balcao-noexec-"));
@@ -286,7 +286,7 @@ describe("the doctor's findings on the machine", () => {
   });
 });
 
-describe("the doctor's findings outside", () => {
+describe("doctor's findings outside", () => {
   test("doctor reports a wrong clock by the majority of hosts", () => {
     expect(clockFinding([])).toEqual([]);
     expect(clockFinding([900, -800, 3_600_000])).toEqual([]);

@@ -50,7 +50,7 @@ function machine() {
   return { run, install, told };
 }
 
-describe("the installed service", () => {
+describe("installed service", () => {
   test("the installed service gets its own user, a private configuration and a unit, and is started", () => {
     expect(machine().install("https://atendimento.example.com")).toEqual([
       "useradd --system",
@@ -127,7 +127,7 @@ describe("the installed service", () => {
   });
 });
 
-describe("the systemd unit", () => {
+describe("systemd unit", () => {
   test("the systemd unit permits the JavaScript compiler and unpacks into a writable folder", () => {
     const text = unitText(placesBelow("/"));
     expect(text).not.toMatch(/^MemoryDenyWriteExecute/m);

@@ -56,7 +56,7 @@ const check = async (everyByte = true) =>
   verify({ store, run: await findRun(store, {}), dataDirectory: directories.next(), everyByte });
 const companyFile = (id: number) => join(app.directory, "companies", String(id), "company.sqlite");
 
-describe("a backup", () => {
+describe("backup of an installation", () => {
   test("a restored backup is the same installation: logins, files, numbers and secrets work", async () => {
     const { tenant, person, connectionId } = await fillCompany(app);
     const { run: made } = await backUpApp(app);
@@ -265,7 +265,7 @@ describe("a backup", () => {
   });
 });
 
-describe("a restore", () => {
+describe("restore of a backup", () => {
   test("a restore needs --overwrite to replace an installation, and keeps the replaced data", async () => {
     const { tenant } = await fillCompany(app);
     await backUpApp(app);

@@ -62,7 +62,7 @@ const elsewhere = async (): Promise<TestApp> => {
   return other;
 };
 
-describe("a company moved to another installation", () => {
+describe("company moved to another installation", () => {
   test("a moved company has its users, contacts, files and secrets, and its number stays linked", async () => {
     const { tenant, person, connectionId } = await fillCompany(app, "Padaria");
     run(
@@ -124,7 +124,7 @@ describe("a company moved to another installation", () => {
   });
 });
 
-describe("an invalid archive of a company", () => {
+describe("invalid archive of a company", () => {
   const refused = async (path: string, why: string) => {
     await expect(importCompany(app.installation, options(path))).rejects.toThrow(why);
     expect(all(app.installation.system, "SELECT id FROM company")).toHaveLength(2);

@@ -72,7 +72,7 @@ const altered = (change: (db: Sqlite) => void, file?: string) =>
   tampered({ database: { change, ...(file !== undefined && { file }) } });
 const companies = () => all(app.installation.system, "SELECT id FROM company").length;
 
-describe("an archive of a company", () => {
+describe("archive of a company", () => {
   test("an unchanged archive is imported without super users and provider permissions", async () => {
     const path = await altered((db) => db.exec(MAKE_SUPER));
     const { placed } = await bring(path);

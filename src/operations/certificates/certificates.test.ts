@@ -66,7 +66,7 @@ const metric = async (own: (path: string, init: RequestInit) => Promise<Response
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
 };
 
-describe("a server without a proxy", () => {
+describe("server without a proxy", () => {
   withAuthority(
     "proves its names and serves by TLS from then on, with HSTS; plain HTTP only leads there",
     async () => {

@@ -28,7 +28,7 @@ export const CockpitCompany = v.object({
   /** Bytes of files that count against the plan, and the plan's limit; 0 = no limit. */
   storageBytes: v.number(),
   storageLimitBytes: v.number(),
-  /** Null = not measured yet. */
+  /** Time of the measurement; null = not measured yet. */
   measuredAt: v.nullable(Instant),
 });
 export type CockpitCompany = v.InferOutput<typeof CockpitCompany>;
@@ -45,7 +45,7 @@ export const CockpitAnswer = v.object({
   overdue: v.object({ count: v.number(), value: v.number() }),
   companies: v.array(CockpitCompany),
   backups: BackupState,
-  /** Null = a proxy terminates TLS. */
+  /** State of the TLS certificate; null = a proxy terminates TLS. */
   certificate: v.nullable(CertificateState),
   /** Companies whose file cannot be opened, with the reason. */
   quarantined: v.array(v.object({ id: v.number(), name: v.string(), reason: v.string() })),

@@ -79,7 +79,7 @@ const contentOf = ({ db }: Tenant) => ({
   queues: all(db, "SELECT name, color, greeting_message FROM queue ORDER BY name"),
 });
 
-describe("a dump of the version with many companies", () => {
+describe("dump of a multi-company version", () => {
   test("an imported dump has companies whose users sign in with their old passwords and find their conversations", async () => {
     const folder = await publicFolder("company1/foto.png");
     const path = await dump("pg-copy", office());
@@ -185,7 +185,7 @@ describe("a dump of the version with many companies", () => {
   });
 });
 
-describe("the first version, with one company", () => {
+describe("dump of the single-company version", () => {
   test("a single-company dump is imported into an existing company, and old hashes are replaced at the first login", async () => {
     const tenant = held(app.company("Padaria da Vila"));
     // E-mails of another installation: those above are taken.
@@ -227,8 +227,8 @@ describe("the first version, with one company", () => {
   });
 });
 
-describe("a dry run", () => {
-  test("a dry run reports what a real run would and changes nothing", async () => {
+describe("dry run of an import", () => {
+  test("a dry run of an import prints the report of a real run and changes nothing", async () => {
     const { installation } = app;
     const rows = () => all(installation.system, "SELECT * FROM company");
     const before = rows();
@@ -248,8 +248,8 @@ describe("a dry run", () => {
   });
 });
 
-describe("a second run", () => {
-  test("a second run imports only new or changed rows and keeps local changes", async () => {
+describe("second run of an import", () => {
+  test("a second import of a dump adds only new or changed rows and keeps local changes", async () => {
     const tenant = held(app.company("Oficina"));
     const small = office({ version: "community", tickets: 8 });
     const options = { into: tenant.id, source: "oficina" };
@@ -317,7 +317,7 @@ describe("a second run", () => {
     ]);
   });
 
-  test("a second run continues where the first one stopped", async () => {
+  test("a second import of a dump continues where the first one stopped", async () => {
     const tenant = held(app.company("Farmácia"));
     const path = await dump("pg-copy", office({ version: "community", tickets: 60, messagesPerTicket: 20 }));
     const stop = new AbortController();

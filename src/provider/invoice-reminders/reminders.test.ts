@@ -45,7 +45,7 @@ const told = () =>
   mails.mails.map(({ text }) => /(vence hoje|vence em [^.]*|venceu há [^.]*)/.exec(text)?.[1]);
 const written = () => all<{ body: string }>(root.tenant.db, "SELECT body FROM message ORDER BY id");
 
-describe("a reminder by mail", () => {
+describe("reminder by mail", () => {
   test("reminders are mailed 5 days and 1 day before, on the due date and 3 days after, each once", async () => {
     await owing();
     await pass(14);
@@ -98,7 +98,7 @@ describe("reminders of a changed company", () => {
   });
 });
 
-describe("a company of an earlier release whose e-mail is not confirmed", () => {
+describe("company of an earlier release whose e-mail is not confirmed", () => {
   test("an unconfirmed e-mail address gets no reminders", async () => {
     const { tenant } = await owing();
     testConnection(root.tenant, { isDefault: true });
@@ -116,7 +116,7 @@ describe("a company of an earlier release whose e-mail is not confirmed", () => 
   });
 });
 
-describe("a reminder by WhatsApp", () => {
+describe("reminder by WhatsApp", () => {
   test("a WhatsApp reminder is sent from the provider's connected default number", async () => {
     testConnection(root.tenant, { isDefault: true });
     await owing();

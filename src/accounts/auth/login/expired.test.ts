@@ -53,7 +53,7 @@ describe("signing in to a company past its due date", () => {
     expect((await nobody.get("/invoices/all", as(token))).body.invoices).toEqual(invoices);
     expect((await nobody.get(`/invoices/${invoices[0].id}`, as(token))).status).toBe(200);
     expect((await nobody.get("/plans/list", as(token))).status).toBe(200);
-    // The installation has no gateway keys: the refusal comes from the payment, not from the guard.
+    // The installation has no gateway keys: the error is that of the payment, so the guard has accepted the request.
     const pay = await nobody.post("/subscription", { invoiceId: invoices[0].id }, as(token));
     expect(pay).toMatchObject({ status: 400, body: { error: "ERR_PAYMENT_NOT_CONFIGURED" } });
     for (const path of ["/users", "/tickets", "/auth/me", "/settings", "/whatsapp"])

@@ -47,23 +47,26 @@ describe("company of a session", () => {
     expect(payer).toEqual(ADDRESS);
   });
 
-  test.each(["user", "supervisor"] as const)("has no payment address for the profile %s", async (profile) => {
-    const company = await companyFor(profile, { ...ADDRESS, document: "52998224725" });
-    expect(company.payer).toBeNull();
-    expect(JSON.stringify(company)).not.toContain("Flores");
-    // Only the fields of the contract, and those that every page needs: plan, time zone and brand.
-    expect(Object.keys(company).sort()).toEqual([
-      "brand",
-      "dueDate",
-      "email",
-      "id",
-      "name",
-      "payer",
-      "plan",
-      "recurrence",
-      "settings",
-      "timeZone",
-      "trialExpiration",
-    ]);
-  });
+  test.each(["user", "supervisor"] as const)(
+    "the company of a session has no payment address for the profile %s",
+    async (profile) => {
+      const company = await companyFor(profile, { ...ADDRESS, document: "52998224725" });
+      expect(company.payer).toBeNull();
+      expect(JSON.stringify(company)).not.toContain("Flores");
+      // Only the fields of the contract, and those that every page needs: plan, time zone and brand.
+      expect(Object.keys(company).sort()).toEqual([
+        "brand",
+        "dueDate",
+        "email",
+        "id",
+        "name",
+        "payer",
+        "plan",
+        "recurrence",
+        "settings",
+        "timeZone",
+        "trialExpiration",
+      ]);
+    },
+  );
 });

@@ -148,7 +148,7 @@ describe("refresh of a session", () => {
     expect(await refresh(person.cookie)).toMatchObject(ended);
   });
 
-  test("of the cookie of a session only a hash is stored", async () => {
+  test("a session stores only a hash of its cookie", async () => {
     const tenant = app.company();
     const person = await signIn(tenant);
     const row = JSON.stringify(one(tenant.db, "SELECT * FROM session WHERE id = ?", person.sessionId));
@@ -203,7 +203,7 @@ describe("logout", () => {
   });
 });
 
-describe("one account in two places", () => {
+describe("second login of a user", () => {
   test("a second login of a user notifies and signs out the older browser", async () => {
     const tenant = app.company();
     const user = testUser(tenant);

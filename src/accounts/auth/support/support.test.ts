@@ -173,7 +173,7 @@ describe("support session of the provider", () => {
   });
 });
 
-describe("a support session ends with its super user:", () => {
+describe("end of a support session with its super user", () => {
   /** Another super user, who signs in by password. */
   const person = async () => {
     const provider = app.installation.tenants.open(1);

@@ -6,7 +6,7 @@ export interface NewCharge {
   readonly invoiceId: number;
   readonly valueCents: number;
   readonly detail: string;
-  /** `YYYY-MM-DD`, today or later. */
+  /** Due date, `YYYY-MM-DD`, today or later. */
   readonly dueDate: string;
   readonly company: { readonly id: number; readonly name: string; readonly email: string };
   readonly payer: Payer | null;
@@ -44,5 +44,5 @@ export interface PixGateway {
 }
 export type GatewayName = "efi" | "asaas";
 
-/** Certificates trusted beside the usual ones when a gateway is called, PEM; tests have one of their own. */
+/** Certificate authority trusted in addition to the system's for calls of a gateway, PEM; used by tests. */
 export const GatewayTrustPort = definePort<{ readonly ca?: string }>("gateway trust");

@@ -171,7 +171,7 @@ describe("import of a company on the provider's page", () => {
   });
 });
 
-describe("an upload", () => {
+describe("upload of an archive", () => {
   test("an interrupted upload continues where it was, also after a restart; a piece out of order changes nothing", async () => {
     const { tenant } = await fillCompany(elsewhere);
     const bytes = await archiveOf(tenant.id);

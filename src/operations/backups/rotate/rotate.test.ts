@@ -59,7 +59,7 @@ const bytesOf = (directory: string): Buffer =>
       .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
   );
 
-describe("a rotation of the installation key", () => {
+describe("rotation of the installation key", () => {
   test("a rotation re-encrypts everything with the new key and keeps the old key for backups", async () => {
     const { directory, ids, first, store, run } = await installation();
     const old = fileOf(directory);

@@ -25,7 +25,7 @@ async function check() {
 }
 const companyFile = (id: number) => join(app.directory, "companies", String(id), "company.sqlite");
 
-describe("the nightly backup", () => {
+describe("nightly backup", () => {
   const zone = "America/Sao_Paulo";
   const at = (iso: string) => Date.parse(`${iso}-03:00`);
   const begun = (iso: string, state: BackupRun["state"] = "done") =>

@@ -86,7 +86,7 @@ describe.each([
   });
 });
 
-describe("a bucket", () => {
+describe("backup store in a bucket", () => {
   test("temporary errors of a bucket are retried; a rejection has its reason", async () => {
     s3.failing = 2;
     await bucket().put("a", fileOf("a"));

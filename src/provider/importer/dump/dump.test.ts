@@ -64,7 +64,7 @@ describe("texts of a dump", () => {
     ));
 });
 
-describe("a dump of SQL", () => {
+describe("SQL dump", () => {
   test("an SQL dump gives the rows of known tables and skips everything else", async () => {
     const rows = await rowsOf(`-- PostgreSQL database dump; 'not a text
 \\restrict x

@@ -123,7 +123,7 @@ describe("mariadb-dump", () => {
   });
 });
 
-describe("a CSV file", () => {
+describe("CSV file", () => {
   test("a CSV of psql has empty NULLs, so that \\N and NULL are texts", async () => {
     expect(await read({ "Tags.csv": 'id,name,color\n1,\\N,\n2,NULL,""\n' })).toEqual([
       { table: "Tags", id: "1", name: "\\N", color: null },
