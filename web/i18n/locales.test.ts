@@ -86,7 +86,7 @@ test("Spanish texts address the user as usted", async () => {
 const UNWANTED: Readonly<Record<(typeof LANGUAGES)[number], RegExp>> = {
   // Unclear words, and date formats without the name of the month.
   en: /\b(whoever|whatever|somebody|anybody|everybody|anew|told|attendances?)\b|\bdd\/mm\b| {2}/i,
-  // Data is erased; people are not "eliminated".
+  // Data is erased; "eliminate" is not used for persons.
   pt: /(pessoas? eliminad|ninguém foi eliminad)| {2}/i,
   es: /(personas? eliminad|nadie fue eliminad)| {2}/i,
 };

@@ -23,8 +23,8 @@ export async function startTranslations(first: Language, names: readonly string[
 }
 
 /**
- * Changes the language of the page without a reload. The old language stays until the new texts are loaded; rejects
- * when they cannot be loaded.
+ * Changes the language of the page without a reload. The old language remains until the new texts are loaded; rejects
+ * when they fail to load.
  */
 export async function changeLanguage(next: Language): Promise<void> {
   await loadAll(next, loadedNamespaces(language.peek()));

@@ -11,7 +11,7 @@ test("JSON values are equal with their fields in any order", () => {
   expect(isDeepEqual(null, {})).toBe(false);
 });
 
-test("a JSON value equals its copy and differs from one with another field", () => {
+test("a JSON value equals its copy and differs from a value with another field", () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(isDeepEqual(JSON.parse(text), JSON.parse(text))).toBe(true);

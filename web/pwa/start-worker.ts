@@ -7,7 +7,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { pwaTexts } from "./locales/index.ts";
 import { push } from "./push.ts";
 
-/** Interval of the check for a newer version while a page stays open, ms. */
+/** Interval of the check for a newer version while a page is open, ms. */
 const CHECK_MS = 3_600_000;
 
 /** Path of the first script of this page. */

@@ -54,7 +54,7 @@ export const isOnScreen = (
 ): boolean =>
   pages.some(({ url, visibilityState }) => visibilityState === "visible" && new URL(url).pathname === path);
 
-/** Shows a push message; a test is also reported to the pages, which wait for it. */
+/** Shows a push message; a test is also reported to the pages, which wait for the report. */
 export async function showPush(
   payload: PushPayload,
   clients: WorkerClients,

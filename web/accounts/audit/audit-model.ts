@@ -12,7 +12,7 @@ export interface AuditCalls {
 }
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** The filter; `thing` is the name of the one subject whose entries are shown. */
+/** The filter; `thing` is the name of the subject whose entries are shown. */
 export interface Looked extends AuditFilter {
   readonly thing?: string | undefined;
 }
@@ -46,7 +46,7 @@ export class AuditModel {
     });
   }
 
-  /** Loads the entries and the people named in them. */
+  /** Loads the entries and the users that they name. */
   async open(): Promise<void> {
     const [people] = await Promise.all([
       this.#calls.get<readonly AuditPerson[]>(`${PATH[this.trail.peek()]}/people`).catch(() => []),

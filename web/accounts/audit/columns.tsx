@@ -109,7 +109,7 @@ interface WhatProps {
   readonly onOnly: () => void;
 }
 
-/** Subjects whose id is meaningless, so that filtering by it is not offered. */
+/** Subjects whose id is meaningless to users, so that the page offers no filter by it. */
 const NAMELESS: ReadonlySet<AuditEntry["kind"]> = new Set([
   "session",
   "route",

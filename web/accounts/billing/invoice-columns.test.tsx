@@ -37,7 +37,7 @@ function Invoices({ rows }: { readonly rows: readonly InvoiceAnswer[] }) {
   return <DataTable label="Faturas" columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
 
-test("an invoice of a deleted company shows why it cannot be marked as paid, and can still be deleted", () => {
+test("an invoice of a deleted company shows why it cannot be set to paid, and can still be deleted", () => {
   render(<Invoices rows={[sample(8, false), sample(9, true)]} />);
   expect(screen.getByRole("button", { name: "Marcar a fatura 8 como paga" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Marcar a fatura 9 como paga" })).toBeNull();

@@ -8,7 +8,7 @@ import { api } from "#web/lib/api/api.ts";
 import type { UploadProgress } from "#web/lib/api/upload.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 
-/** Limit of pages of plans that a select field loads. */
+/** Maximum number of pages of plans that a select field loads. */
 const PLAN_PAGES = 100;
 interface Hours {
   readonly schedules: Spans;

@@ -141,7 +141,7 @@ interface ActionsProps {
 
 function Actions({ t, company, actions }: ActionsProps) {
   const { name, id } = company;
-  // Company 1 is the provider's own: it cannot be entered as support or deleted.
+  // Company 1 is the provider's own: support sessions in it and its deletion are impossible.
   const isProvider = id === 1;
   return (
     <div className="row-actions">

@@ -64,7 +64,7 @@ test("the form sends no password for an edited company, and neither date nor sta
   expect(JSON.stringify(own.sent)).not.toMatch(/dueDate|status/);
 });
 
-test("a taken name is shown at its field and as a toast", async () => {
+test("the name of a company that is already in use is shown at its field and as a toast", async () => {
   const { form, refused, saved } = open(sampleCompany(), new ApiError(409, "ERR_NAME_IN_USE"));
   await form.submit();
   expect(form.problem("name")).toBe("in_use");

@@ -55,7 +55,7 @@ test("the companies page shows no button for sign-ups while none waits for confi
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("a waiting sign-up is shown with its person, its plan and the day on which it is deleted", async () => {
+test("a waiting sign-up is shown with its admin, its plan and the day on which it is deleted", async () => {
   waiting = [signup(1), signup(2, { planName: null, phone: "5511987654321" })];
   await open();
   expect(rows()[0]?.textContent).toMatch(/Padaria 1Clara Reis · clara1@padaria.example · Pro/);

@@ -11,7 +11,7 @@ test("plain text is divided into headings, lists and paragraphs", () => {
   ]);
 });
 
-test("HTML markup stays text, and blank text gives no blocks", () => {
+test("HTML markup of a legal text remains text, and blank text gives no blocks", () => {
   expect(blocksOf("<b>oi</b>")).toEqual([{ kind: "paragraph", text: "<b>oi</b>" }]);
   expect(blocksOf(" \n\n \n")).toEqual([]);
   expect(blocksOf("#semespaço\n-nem aqui")).toEqual([{ kind: "paragraph", text: "#semespaço\n-nem aqui" }]);

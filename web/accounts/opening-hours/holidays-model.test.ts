@@ -3,7 +3,7 @@ import { addHoliday, dateOf, inOrder, replaceHoliday, withDate, withYearly } fro
 
 const CHRISTMAS = { date: "12-25", spans: [] };
 
-test("a holiday applies to one year or to every year", () => {
+test("a holiday repeats every year or applies to a single year", () => {
   expect(dateOf(CHRISTMAS, 2026)).toBe("2026-12-25");
   expect(withYearly(CHRISTMAS, false, 2026).date).toBe("2026-12-25");
   expect(withYearly({ date: "2026-12-25", spans: [] }, true, 2030).date).toBe("12-25");

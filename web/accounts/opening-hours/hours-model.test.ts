@@ -68,7 +68,7 @@ describe("time of day", () => {
     ["12:60", null],
     ["oito", null],
     ["", null],
-  ])("a time typed as %p is read as %p", (typed, time) => {
+  ])("the typed opening time %p is parsed as %p", (typed, time) => {
     expect(readTime(typed, false)).toBe(time as string);
   });
 

@@ -67,7 +67,7 @@ test("a day can get a break, be closed and be opened", () => {
   expect(ofDay("sunday")).toBe("08:00-18:00");
 });
 
-test("always open is stored without hours, and switching it off restores the usual ones", () => {
+test("hours that are always open are stored as no spans, and switching it off restores the usual hours", () => {
   const { seen } = openWeek(DEFAULT_HOURS);
   fireEvent.click(screen.getByRole("switch", { name: /Sempre aberto/ }));
   expect(seen.spans).toEqual([]);

@@ -62,7 +62,7 @@ async function open({ answer = { body: made }, open = true, referral = null, off
   return { model, calls, done, entered, failures, type, create, refuse };
 }
 
-test("each sign-up step opens after the previous one is valid, and back is possible", async () => {
+test("each sign-up step opens after the previous one is valid, and the user can return to earlier steps", async () => {
   const { model, type } = await open();
   await model.next();
   expect([model.step.value, model.form.problem("name"), model.form.refusals.value]).toEqual([

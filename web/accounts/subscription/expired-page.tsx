@@ -17,8 +17,8 @@ import { SubscriptionModel, type SubscriptionState } from "./subscription-model.
 import "./subscription.css";
 
 /**
- * Replaces every page while the company is expired: the payment, which opens without a press, and the
- * logout. After the payment the previous page is shown again.
+ * Replaces every page while the company is expired: the payment, which opens without a press, and the logout. After
+ * the payment the previous page is shown again.
  */
 export function ExpiredPage() {
   useSignals();

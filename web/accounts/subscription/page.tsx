@@ -128,7 +128,7 @@ interface TrialNoteProps {
   readonly dueDate: string | null;
 }
 
-/** Last day of the trial; nothing for companies without a trial, or whose due date is later than its end. */
+/** Days left of the trial; empty for companies without a trial, or whose due date is later than its end. */
 function TrialNote({ trialExpiration, dueDate }: TrialNoteProps) {
   const t = useText(subscriptionTexts);
   if (trialExpiration === null || (dueDate !== null && dueDate > trialExpiration)) return null;

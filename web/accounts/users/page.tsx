@@ -21,7 +21,7 @@ import "./users.css";
 const UserDialog = lazyLayer(async () => (await import("./user-dialog.tsx")).UserDialog);
 const RemoveUserDialog = lazyLayer(async () => (await import("./remove-dialog.tsx")).RemoveUserDialog);
 
-/** The open dialog. Keeps the user as it was when opened: events must not overwrite the input. */
+/** The open dialog. Stores the user as of its opening: events must not overwrite the input. */
 type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit"; readonly user: UserAnswer }

@@ -143,7 +143,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const first = (list: typeof BROWSERS, text: string): string | null =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
-/** Reads a `User-Agent`. */
+/** Parses a `User-Agent`. */
 export function deviceOf(userAgent: string): Device {
   const system = first(SYSTEMS, userAgent);
   return {

@@ -16,7 +16,7 @@ export interface PageLink {
   readonly planFlag?: PlanFlag;
   /** True for pages of the provider's staff. */
   readonly superOnly?: true;
-  /** Part of the campaigns: in their submenu, under a shorter name, and only with the flag `cshow`. */
+  /** A campaign page: in the submenu of campaigns, with a shorter name, and only with the flag `cshow`. */
   readonly campaigns?: TextKey<typeof pt>;
 }
 export interface PageSection {

@@ -65,7 +65,10 @@ export function visibleSections(): readonly PageSection[] {
     .filter(({ pages }) => pages.length > 0);
 }
 
-/** Whether an address belongs to a page: `/tickets` and everything below it; a campaign's report to the campaigns. */
+/**
+ * Whether an address belongs to a page: `/tickets` has all addresses below it; a campaign's report belongs to the
+ * campaigns.
+ */
 function isOn(path: string, location: string): boolean {
   const at = location.replace("/campaign/", "/campaigns/");
   return at === path || at.startsWith(`${path}/`);

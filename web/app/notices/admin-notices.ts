@@ -67,7 +67,7 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
 export const TRANSFERRED = "ticket_transferred";
 export const TAKEN_OVER = "ticket_taken_over";
 
-/** Most notices kept; the oldest are dropped. */
+/** Maximum number of stored notices; the oldest are dropped. */
 const MOST = 20;
 
 /** The server's notices to admins: a disconnected number, a ticket that is not accepted. */

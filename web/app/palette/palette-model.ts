@@ -29,7 +29,7 @@ export class PaletteSearch {
     this.#api = api;
   }
 
-  /** Searches half a second after the last letter; a text that is too short finds nothing. */
+  /** Searches half a second after the last letter; a text shorter than the minimum has no results. */
   type(text: string): void {
     this.#text.value = text;
     clearTimeout(this.#timer);

@@ -11,7 +11,7 @@ interface State {
   readonly place: string;
 }
 
-/** Error boundary of a page: the shell stays usable. */
+/** Error boundary of a page: after an error the shell remains usable. */
 export class PageBoundary extends Component<Props, State> {
   override state: State = { failed: false, place: this.props.place };
 

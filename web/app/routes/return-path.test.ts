@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { returnPath } from "./return-path.ts";
 
-test("login returns to the page that required it", () => {
+test("a login returns to the page that required it", () => {
   expect(returnPath({ from: "/tickets/uuid-1?view=closed" })).toBe("/tickets/uuid-1?view=closed");
 });
 

@@ -35,7 +35,7 @@ beforeEach(() => {
   return () => stop();
 });
 
-test("the company's brand is shown while its user is signed in, and its cookie stays in the browser", async () => {
+test("the company's brand is shown while its user is signed in, and its cookie remains in the browser", async () => {
   await enter(wearing());
   render(<Logo />);
   expect([document.title, sheets(), icon()]).toEqual([

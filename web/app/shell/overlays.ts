@@ -12,7 +12,7 @@ export function openShortcutSheet(): void {
 export function openProfile(): void {
   overlay.value = "profile";
 }
-/** Dialog of this device's notifications. */
+/** Opens the dialog of this device's push notifications. */
 export function openPush(): void {
   overlay.value = "push";
 }

@@ -53,7 +53,9 @@ export function ShortcutSheet() {
   );
 }
 
-/** The keys of the page come first, then those that a row or a field handles itself, then those that work everywhere. */
+/**
+ * The keys of the page are first, then those that a row or a field handles itself, then those that work everywhere.
+ */
 function pageFirst(groups: readonly HotkeyGroup[]): readonly HotkeyGroup[] {
   const place = ({ id, keys }: HotkeyGroup) => (id === "shell" ? 2 : keys.length === 0 ? 1 : 0);
   return groups.toSorted((a, b) => place(a) - place(b));

@@ -34,7 +34,7 @@ export function Starting() {
   useSignals();
   const t = useText(shell);
   const unreachable = session.state.value === "unreachable";
-  // A retry changes nothing on screen until there is a response.
+  // During retries the screen does not change until there is a response.
   const [isOffline, setOffline] = useState(false);
   if (unreachable && !isOffline) setOffline(true);
   useEffect(() => {

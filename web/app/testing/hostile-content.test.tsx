@@ -98,7 +98,7 @@ const StreamOf = ({ all, words }: { all: readonly MessageAnswer[]; words: string
 };
 
 describe("hostile content", () => {
-  test("a mail address with broken escapes stays plain text", () => {
+  test("a mail address with invalid percent escapes remains plain text", () => {
     const { container } = render(<FormattedText text="escreva para mailto:a@%E0.com hoje" words={[]} />);
     expect(container.textContent).toBe("escreva para mailto:a@%E0.com hoje");
     expect(container.querySelector("a[href*='%E0']")).toBeNull();

@@ -5,8 +5,8 @@ export interface Field {
 }
 
 /**
- * Inserts a model's text into the composer. Text typed while the model answered stays in front of it. Returns
- * an undo, which does nothing once the text was edited.
+ * Inserts a model's text into the composer. Text typed while the model answered remains before it. Returns an undo,
+ * which has no effect once the text was edited.
  */
 export function insertText(field: Field, before: string, text: string): () => void {
   const now = field.text.peek();

@@ -25,7 +25,9 @@ export type Open =
   | { readonly kind: "secret"; readonly secret: string }
   | { readonly kind: "edit" | "log" | "test" | "remove"; readonly id: number };
 
-/** The company's integrations: add, change, test, read the log, delete (docs/rules/screens.md#other-pages). */
+/**
+ * The page of the company's integrations: add, edit, test, read the log, delete (docs/rules/screens.md#other-pages).
+ */
 export function IntegrationsPage() {
   useSignals();
   const t = useText(integrationTexts);

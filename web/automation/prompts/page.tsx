@@ -23,7 +23,7 @@ export type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit" | "bench" | "remove"; readonly id: number };
 
-/** The company's AI prompts: add, change, delete, test (docs/rules/screens.md#other-pages). */
+/** The page of the company's AI prompts: add, edit, delete, test (docs/rules/screens.md#other-pages). */
 export function PromptsPage() {
   useSignals();
   const t = useText(promptTexts);

@@ -28,7 +28,7 @@ test("a 403 causes one token refresh and one retry with the new token", async ()
   expect(calls.map(({ path }) => path)).toEqual(["/tickets/1", "/auth/refresh_token", "/tickets/1"]);
 });
 
-test("a second 403 is final and keeps its code", async () => {
+test("a second 403 is not retried and keeps its code", async () => {
   const { api, calls } = fakeApi((call) =>
     call.path === "/auth/refresh_token"
       ? { body: { token: "new" } }
@@ -102,7 +102,7 @@ test("an error response without a code keeps its status and gets no code", async
   expect(failed).toMatchObject({ status: 502, code: "" });
 });
 
-test("rejected fields are separated from other error details", () => {
+test("rejected fields in an error response are separated from its other details", () => {
   const fields = { name: "too_short" };
   expect(new ApiError(400, "ERR_VALIDATION", { fields }).fields).toEqual({ name: "too_short" });
   expect(new ApiError(409, "ERR_PLAN_LIMIT", { limit: 3 }).fields).toEqual({});

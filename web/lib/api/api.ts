@@ -29,7 +29,7 @@ export interface ApiOptions {
   readonly pause?: (ms: number) => Promise<void>;
 }
 
-/** A token with less than this left is renewed before it is used, ms. */
+/** A token whose remaining lifetime is shorter is renewed before it is used, ms. */
 const EXPIRES_SOON_MS = 30_000;
 /** Minimum time between two renewals, ms: with a wrong clock every request would renew the token otherwise. */
 const BETWEEN_RENEWALS_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-/** Attempts of a read while the server is busy, and the longest wait between two, s. */
+/** Maximum attempts of a read while the server is busy, and the maximum wait between two, s. */
 const TRIES = 3;
 const LONGEST_S = 10;
 const BUSY = new Set([429, 503]);

@@ -83,7 +83,7 @@ test("a date without time of day is the same in every time zone", () => {
   expect(formatPureDate("2026-12-20")).toBe("20/12/2026");
 });
 
-test("days left are counted on the company's calendar", () => {
+test("days until a date are counted on the company's calendar", () => {
   expect(daysUntil("2026-11-22", "2026-11-21T02:00:00.000Z")).toBe(2);
   expect(daysUntil("2026-11-19", "2026-11-20T12:00:00.000Z")).toBe(-1);
 });

@@ -21,7 +21,7 @@ interface DateForms {
 
 const DAY_FIRST: DateForms = { date: "DD/MM/YYYY", day: "DD/MM", month: "MM/YYYY" };
 
-/** English names the month: readers in the United States take 03/04 for 4 March. */
+/** English names the month, because readers in the United States take 03/04 for 4 March. */
 const DATE_FORMS: Readonly<Record<Language, DateForms>> = {
   pt: DAY_FIRST,
   es: DAY_FIRST,
@@ -91,7 +91,7 @@ export function shortMoment(when: When, now: When = Date.now()): string {
   return inCompanyZone(when).format(dayKey(when) === dayKey(now) ? "HH:mm" : `${forms().day} HH:mm`);
 }
 
-/** Whole minutes from one moment to another, never below 0. */
+/** Whole minutes between two times, never below 0. */
 export function minutesBetween(from: When, to: When): number {
   return Math.max(0, Math.floor(dayjs(to).diff(dayjs(from), "minute", true)));
 }

@@ -63,7 +63,7 @@ function dropKept(): void {
   if (awaited === 0) kept = "";
 }
 
-/** Keeps a character for the composer that is loading. */
+/** Stores a character for the composer that is loading. */
 export function keepTyped(character: string): void {
   if (kept.length < MOST_KEPT) kept += character;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether the device most likely has a hardware keyboard. Only then does a dialog put the focus into its
- * first field: on a phone the on-screen keyboard would cover half the page.
+ * Whether the device most likely has a hardware keyboard. Only then does a dialog focus its first field: on a phone
+ * the on-screen keyboard would cover half the page.
  */
 export function hasKeyboard(): boolean {
   return globalThis.matchMedia?.("(pointer: fine)").matches ?? true;

@@ -70,7 +70,7 @@ export function pressesOf({ keys, acts }: Hotkey): string {
   return keys !== "" && needsCommandMode ? `F2 ${keys}` : keys;
 }
 
-/** Whether the palette runs it with a click or Ctrl+Enter only (docs/rules/keyboard.md#palette). */
+/** Whether the palette runs the shortcut with a click or Ctrl+Enter only (docs/rules/keyboard.md#palette). */
 export function needsModifier({ acts, changesNothing = false }: Hotkey): boolean {
   return acts === "command" && !changesNothing;
 }
@@ -95,7 +95,7 @@ export function listenHotkeys(target: EventTarget = globalThis.window): () => vo
   };
 }
 
-/** Capture phase, before any element: text goes to the composer, command mode consumes its key. */
+/** Capture phase, before any element: typed text is inserted into the composer, command mode consumes its key. */
 function intercept(event: KeyboardEvent): void {
   const press = pressOf(event);
   const since = typedAt === null ? null : event.timeStamp - typedAt;

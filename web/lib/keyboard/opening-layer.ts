@@ -14,7 +14,7 @@ let kept = "";
 /** Whether a dialog is loading. */
 export const isLayerOpening = (): boolean => holds.size > 0;
 
-/** Keeps a character for the text box that the dialog focuses. */
+/** Stores a character for the text box that the dialog focuses. */
 export function keepForLayer(character: string): void {
   if (kept.length < MOST_KEPT) kept += character;
 }
@@ -35,7 +35,7 @@ export function awaitLayer(): { readonly arrived: () => void; readonly cancelled
     if (isHere) typeIntoLayer(text);
   };
   return {
-    // A dialog moves the focus in its effects: until the next frame keys are still kept.
+    // A dialog moves the focus in its effects: keys are kept until the next frame.
     arrived: () => void requestAnimationFrame(() => end(true)),
     cancelled: () => end(false),
   };

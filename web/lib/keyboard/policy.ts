@@ -37,7 +37,7 @@ export interface Situation {
   readonly layer: boolean;
   /** A dialog was opened and is not rendered yet. */
   readonly layerOpening: boolean;
-  /** Whether text can be written to a conversation: now, as soon as it has loaded, or not at all. */
+  /** Whether text can be written to a conversation: now, after it has loaded, or not at all. */
   readonly writing: "open" | "opening" | "none";
   readonly commanding: boolean;
   readonly singleKeys: boolean;
@@ -54,10 +54,10 @@ export type Ruling =
   | { readonly kind: "write" }
   /** The character is kept until the composer is rendered. */
   | { readonly kind: "keep" }
-  /** The character is kept for the dialog that is being opened. */
+  /** The character is stored for the dialog that is being opened. */
   | { readonly kind: "keepForLayer" }
   | { readonly kind: "startCommand" }
-  /** A shortcut of one of these kinds may run. */
+  /** A shortcut of one of the listed kinds may run. */
   | { readonly kind: "shortcut"; readonly name: string; readonly acts: readonly Acts[] };
 
 /**
@@ -105,7 +105,7 @@ export function rule(press: Press, situation: Situation): Ruling {
   if (press.key === "Enter") return isTail(situation) && !situation.choosesByLetters ? SWALLOW : LEAVE;
   if (press.repeat) return LEAVE;
   const isChord = press.ctrl || press.meta || press.alt;
-  // Esc in a field or a layer is handled there.
+  // Esc in a field or a layer is handled by that element.
   const isTheirs = situation.layer || situation.focus === "field";
   return isTheirs && !isChord ? LEAVE : { kind: "shortcut", name, acts: ["chord"] };
 }

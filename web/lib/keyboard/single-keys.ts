@@ -5,7 +5,7 @@ const allowed = signal(storage.get("singleKeys") !== "off");
 
 /**
  * Whether letters without Ctrl, Alt or ⌘ are shortcuts while there is no text box (WCAG 2.1.4). Stored on this device.
- * Command mode works either way.
+ * Command mode is independent of it.
  */
 export const singleKeys = {
   get value(): boolean {

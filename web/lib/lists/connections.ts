@@ -10,7 +10,7 @@ import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import { socket as liveSocket } from "#web/lib/socket/socket-instance.ts";
 import { Collection } from "./collection.ts";
 
-/** A connection as this user sees it: admins have every field, attendants the public ones. */
+/** A connection as this user reads it: admins get every field, attendants the public ones. */
 export type Connection = ConnectionForAttendant & Partial<ConnectionAnswer>;
 
 /** Statuses that need manual action (docs/rules/screens.md#frame): each raises the '!' on Conexões. */

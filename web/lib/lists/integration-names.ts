@@ -2,7 +2,7 @@ import type { IntegrationAnswer } from "#automation/integrations/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 import { session } from "#web/lib/session/session.ts";
 
-/** An integration as selects show it. */
+/** An integration as an option of select fields. */
 export type IntegrationName = Pick<IntegrationAnswer, "id" | "name">;
 
 /** Maximum number of loaded pages; it also ends the loop if the server always reports another page. */

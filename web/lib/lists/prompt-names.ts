@@ -2,7 +2,7 @@ import type { PromptAnswer } from "#automation/prompts/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 import { session } from "#web/lib/session/session.ts";
 
-/** A prompt as selects show it. */
+/** A prompt as an option of select fields. */
 export type PromptName = Pick<PromptAnswer, "id" | "name">;
 
 /** The prompts an admin can choose; none when the plan does not include them. */

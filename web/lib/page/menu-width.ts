@@ -2,7 +2,7 @@
 export const MENU_WIDTH = { open: 240, closed: 64 } as const;
 /** Minimum width of list (360), conversation (at least 560) and contact (320) side by side, pixels. */
 export const THREE_COLUMNS_PX = 1240;
-/** From this window width on, the open menu leaves room for all three columns. */
+/** Minimum window width at which all three columns fit beside the open menu, pixels. */
 export const WIDE_WINDOW = `(width >= ${THREE_COLUMNS_PX + MENU_WIDTH.open}px)`;
 
 /** Choice by the button below the menu; null = never pressed. */

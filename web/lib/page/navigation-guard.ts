@@ -1,4 +1,4 @@
-/** Asks the user before the page is left; calls `leave` when they agree. */
+/** Asks the user for confirmation before the page is left; calls `leave` after it. */
 export type ConfirmLeave = (leave: () => void) => void;
 
 const askers: ConfirmLeave[] = [];

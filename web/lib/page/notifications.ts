@@ -27,7 +27,7 @@ export function showUnreadCount(): () => void {
 export interface DesktopNotice {
   readonly title: string;
   readonly body: string;
-  /** A new notification of the same tag replaces the old one: one per ticket. */
+  /** Notifications with an equal tag replace each other: one per ticket. */
   readonly tag: string;
   readonly icon?: string;
   readonly onClick: () => void;

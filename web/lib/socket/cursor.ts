@@ -4,7 +4,7 @@ import type { ServerFrame } from "#platform/realtime/contract.ts";
 export class StreamCursor {
   /** A reconnect continues after this event; null: at the current end of the stream. */
   #cursor: number | null = null;
-  /** Number of the last event applied; a replay repeats some. Ticks do not change it. */
+  /** Number of the last applied event; a replay repeats events. Ticks do not change it. */
   #applied = 0;
   /** True when the data on screen may be older than the connection. */
   #stale = true;

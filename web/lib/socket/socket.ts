@@ -13,7 +13,7 @@ import { Subscriptions } from "./subscriptions.ts";
 
 /** `connecting` until the first connection, `online` while events arrive, `offline` while it reconnects. */
 export type SocketState = "idle" | "connecting" | "online" | "offline";
-/** The part of a WebSocket that the page uses; tests pass their own. */
+/** The members of WebSocket that the page uses; tests pass their own implementation. */
 export type SocketLike = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose">;
 export interface SocketOptions {
   readonly open: () => SocketLike;

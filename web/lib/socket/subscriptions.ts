@@ -12,7 +12,7 @@ export class Subscriptions {
     this.#send = send;
   }
 
-  /** Joins; the returned function leaves. */
+  /** Joins a room or ticket; the returned function leaves it. */
   add(join: ClientFrame, leave: ClientFrame): () => void {
     const key = JSON.stringify(join);
     const active = this.#active.get(key) ?? { join, count: 0 };

@@ -36,7 +36,7 @@ test("a blank text removes the draft", async () => {
   expect(drafts.all.value.size).toBe(0);
 });
 
-test("drafts of another user of the same browser are kept and not shown", async () => {
+test("drafts of another user of the same browser are stored and not shown", async () => {
   const drafts = new Drafts(memoryStore());
   await drafts.open("7:1");
   drafts.set("ticket:1", "segredo");

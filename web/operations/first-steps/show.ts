@@ -4,7 +4,7 @@ import { dashboardPath } from "#web/lib/session/dashboard-path.ts";
 import { session } from "#web/lib/session/session.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
-/** Whether first steps are left, for an admin, also when the panel is hidden. Subscribes the rendering component. */
+/** Whether an admin has incomplete first steps, even while the panel is hidden. Subscribes the rendering component. */
 export function hasFirstSteps(): boolean {
   const state = session.setting("firstSteps");
   return state === "shown" || state === "hidden";

@@ -36,7 +36,7 @@ export type ContactList = Pick<ContactListAnswer, "id" | "name" | "contactsCount
 export type FileList = Pick<FileListAnswer, "id" | "name" | "message" | "options">;
 
 type FilePage = v.InferOutput<typeof FileListPage>;
-/** Limit of pages loaded for the select field of a file list. */
+/** Maximum number of pages of file lists that a select field loads. */
 const MAX_PAGES = 20;
 
 /** Calls of the campaigns (docs/rules/campaigns.md). */

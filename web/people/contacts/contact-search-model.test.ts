@@ -10,7 +10,7 @@ const settle = async () => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
 };
 
-test("a contact search starts at three characters, half a second after the last", async () => {
+test("a contact search starts at three characters, half a second after the last one", async () => {
   const asked: string[] = [];
   const search = createContactSearch(async (text) => {
     asked.push(text);
@@ -30,7 +30,7 @@ test("a contact search starts at three characters, half a second after the last"
   expect(search.found.value).toEqual([]);
 });
 
-test("a late response does not replace a newer one", async () => {
+test("a late response to a contact search does not replace a newer one", async () => {
   const answers: ((found: readonly ContactAnswer[]) => void)[] = [];
   const search = createContactSearch(() => new Promise((resolve) => answers.push(resolve)));
   search.type("mari");

@@ -24,7 +24,7 @@ const valuesOf = (announcement: AnnouncementAnswer | null): AnnouncementValues =
   file: { kind: "keep" },
 });
 
-/** Reason why a picture is rejected before its upload, null when it may be uploaded; the server checks the bytes. */
+/** Reason why a picture is rejected before its upload, null when it is allowed; the server checks the content. */
 export function refusedPicture({ name, size }: Pick<File, "name" | "size">): "tooLarge" | "type" | null {
   if (!/\.(?:png|jpe?g)$/i.test(name)) return "type";
   return size > MAX_PICTURE_BYTES ? "tooLarge" : null;

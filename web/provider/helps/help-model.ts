@@ -7,7 +7,7 @@ import type { ListState } from "#web/lib/lists/paged-list.ts";
 /** Host of the video service that sets no cookies before the video is started. */
 const PLAYER = "https://www.youtube-nocookie.com/embed/";
 
-/** URL of the player; null for an invalid code, so that no other URL can be put into the page. */
+/** URL of the player; null for an invalid code, so that no other URL can be embedded in the page. */
 export const playerAddress = (video: string): string | null =>
   /^[A-Za-z0-9_-]{5,50}$/.test(video) ? `${PLAYER}${video}?autoplay=1&rel=0` : null;
 

@@ -5,7 +5,7 @@ import "./button.css";
 
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   readonly children: ReactNode;
-  /** One primary action per view; `danger` for actions that cannot be undone; `ghost` has no border. */
+  /** Only one primary action per view; `danger` for actions that cannot be undone; `ghost` has no border. */
   readonly variant?: "primary" | "secondary" | "ghost" | "danger";
   readonly size?: "m" | "s";
   /** An icon of lucide before the text. */

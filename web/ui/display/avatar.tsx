@@ -2,7 +2,7 @@ import { useState } from "react";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import "./avatar.css";
 
-/** Two letters of a name: first and last word; a phone number without name shows its country code. */
+/** Initials of the first and last word of a name; a phone number without name shows its country code. */
 export function initials(name: string): string {
   const clean = name.trim();
   if (/^\+?\d[\d\s()-]*$/.test(clean)) return clean.startsWith("+") ? clean.slice(0, 3) : clean.slice(0, 2);
@@ -24,7 +24,7 @@ export function avatarTone(name: string): number {
 
 export interface AvatarProps {
   readonly name: string;
-  /** Address of a picture on our own server; the initials are shown when it does not load. */
+  /** Address of a picture on our own server; the initials are shown when it fails to load. */
   readonly picture?: string | null;
   readonly size?: "s" | "m" | "l" | "xl";
   readonly className?: string;

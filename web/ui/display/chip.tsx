@@ -15,7 +15,7 @@ export interface ChipProps {
   readonly className?: string;
 }
 
-/** A small label: queue, connection, tag, state. The text keeps its contrast on every colour. */
+/** A small label: queue, connection, tag, state. The text has enough contrast on every colour. */
 export function Chip({ children, color, tone = "neutral", shape = "square", icon, className }: ChipProps) {
   return (
     <span

@@ -14,7 +14,7 @@ export const KEEP_FILE: FileChange = { kind: "keep" };
 
 export interface FileInputProps {
   readonly label: string;
-  /** The current file of the row; nulls without one. */
+  /** The current file of the row; fields are null without a file. */
   readonly mediaName: string | null;
   readonly mediaPath: string | null;
   readonly value: FileChange;
@@ -32,7 +32,7 @@ export interface FileInputProps {
   readonly refuse?: (file: File) => string | null;
   /** Shown below while there is no error. */
   readonly help?: string;
-  /** File extensions offered by the file dialog (`.png,.jpg`); all when left out. */
+  /** File extensions offered by the file dialog (`.png,.jpg`); default: all. */
   readonly accept?: string;
 }
 

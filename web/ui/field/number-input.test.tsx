@@ -29,7 +29,7 @@ test("a number field shows its placeholder for zero ('Sem limite'), and an empti
   expect(typed).toEqual(["25", "0"]);
 });
 
-test("a decimal number below or above one can be typed digit by digit", () => {
+test("a decimal number below or above 1 can be typed digit by digit", () => {
   let value = "0";
   const draw = () => (
     <NumberInput

@@ -9,7 +9,7 @@ test("every search field has a magnifying glass, no border, and a label for scre
   expect(container.querySelector(".visually-hidden")?.textContent).toContain("Buscar");
 });
 
-test("fields of other types have a border and no magnifying glass", () => {
+test("fields of types other than search have a border and no magnifying glass", () => {
   const { container } = render(<TextField label="Nome" />);
   expect(container.querySelector(".field-box-soft, svg")).toBeNull();
 });

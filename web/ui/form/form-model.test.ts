@@ -76,7 +76,7 @@ test("a name of 51 letters is too long for a form", () => {
   expect(form.problem("name")).toBe("too_long");
 });
 
-test("a field rejected by the server shows the error until it is changed", async () => {
+test("a field rejected by the server shows the error until its value is changed", async () => {
   const refusal = new ApiError(400, "ERR_VALIDATION", { fields: { email: "invalid" } });
   const { form, failures } = openForm(good, { fails: refusal });
   void form.submit();
@@ -97,7 +97,7 @@ test("an error that belongs to no field of a form is passed to onFailure", async
   expect(failures).toEqual([refusal]);
 });
 
-test("a form is dirty while it differs from the saved values", async () => {
+test("a form has unsaved changes while it differs from the saved values", async () => {
   const { form } = openForm();
   form.set("name", "Ana");
   expect(form.dirty.value).toBe(true);

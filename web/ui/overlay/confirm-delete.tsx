@@ -14,7 +14,10 @@ export interface ConfirmDeleteProps {
   readonly children?: ReactNode;
 }
 
-/** 'Deseja realmente excluir esse registro?', then deletes and shows a toast. After an error the dialog stays open. */
+/**
+ * Asks 'Deseja realmente excluir esse registro?', then deletes and shows a toast. After an error the dialog remains
+ * open.
+ */
 export function ConfirmDelete({ title, deleted, onDelete, onClose, children }: ConfirmDeleteProps) {
   const t = useText(common);
   const remove = async () => {

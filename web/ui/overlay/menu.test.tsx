@@ -28,7 +28,7 @@ test("a menu opens on a press, runs the chosen item, closes and restores the foc
   await waitFor(() => expect(focused()).toBe("Mais"));
 });
 
-test("the arrow down opens a menu on its first item, Esc closes it", async () => {
+test("the arrow down opens a menu and focuses its first item, Esc closes the menu", async () => {
   render(
     <Menu
       label="Opções"

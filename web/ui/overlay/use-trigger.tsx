@@ -13,7 +13,7 @@ export interface TriggerOptions {
   readonly kind: "menu" | "dialog";
   /** Loads the code of the overlay; called when the mouse hovers the trigger. */
   readonly load: () => unknown;
-  /** When set, the caller controls whether it is open. */
+  /** When set, the caller controls whether the overlay is open. */
   readonly isOpen?: boolean | undefined;
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;
 }

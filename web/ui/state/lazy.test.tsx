@@ -5,7 +5,7 @@ import { lazy } from "./lazy.tsx";
 
 const Hello = ({ name }: { readonly name: string }) => <p>Olá, {name}</p>;
 
-test("a lazy component is loaded when it is rendered, with a placeholder until then", async () => {
+test("a lazy component is loaded when it is rendered, and shows a placeholder until then", async () => {
   const code = Promise.withResolvers<typeof Hello>();
   const Part = lazy(
     () => code.promise,

@@ -61,7 +61,7 @@ test("a response to a restarted rehearsal is ignored", async () => {
   expect(lines()).toEqual(["customer: Oi", "bot: novo"]);
 });
 
-test("a failed rehearsal shows an error, and the next one can work again", async () => {
+test("a failed rehearsal shows an error, and can be restarted", async () => {
   const { talk, waiting, answer } = setUp();
   const first = talk.restart();
   waiting.shift()?.reject(new Error("no"));

@@ -38,7 +38,7 @@ test("an admin sets the company's brand, and empty fields use the provider's bra
   await waitFor(() => expect(toasts.list.value).toHaveLength(1));
 });
 
-test("an unreadable colour shows its adjusted version before it is saved", async () => {
+test("a brand colour with too little contrast shows its adjusted version before it is saved", async () => {
   await visit("company");
   expect(screen.getByRole("status").textContent).toMatch(/contraste de 1,4:1\. Ajustamos o tom até 5,1:1/);
   expect(screen.getAllByText(/^Contraste (?:[5-9]|1\d)(?:,\d)?:1$/)).toHaveLength(2);

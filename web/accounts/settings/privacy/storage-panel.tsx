@@ -61,7 +61,7 @@ function Storage({ storage }: { readonly storage: StorageAnswer }) {
 /** Fill level of the storage from which the bar is a warning. */
 const NEARLY_FULL = 0.8;
 
-/** Fill level of the storage; while files wait for space it counts as full, regardless of the numbers. */
+/** Fill level of the storage; it counts as full while files wait for space, regardless of the numbers. */
 export function levelOf({
   usedBytes,
   limitBytes,

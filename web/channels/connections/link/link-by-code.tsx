@@ -24,7 +24,7 @@ export interface PairingCode {
 
 interface Props {
   readonly connection: Connection;
-  /** `undefined`: none requested yet; null: another one is being requested. */
+  /** `undefined`: none requested yet; null: the next one is being requested. */
   readonly pairingCode: PairingCode | null | undefined;
   readonly onPairingCode: (pairingCode: PairingCode | null) => void;
 }

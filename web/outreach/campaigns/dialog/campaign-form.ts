@@ -75,12 +75,14 @@ export interface CampaignFormOptions {
   readonly isOfficial?: (whatsappId: number) => boolean;
   readonly onProgress?: (share: number) => void;
   readonly onSaved: (saved: Campaign) => void;
-  /** The campaign was created without its file and schedule; the next submit continues from there. */
+  /** The campaign was created without its file and schedule; the next submit continues with these. */
   readonly onFileFailed: (error: unknown, saved: Campaign) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Creates or changes a campaign; the file is uploaded before the schedule is set, so that none starts without it. */
+/**
+ * Adds or edits a campaign; the file is uploaded before the schedule is set, so that no campaign starts without it.
+ */
 export function createCampaignForm(options: CampaignFormOptions): FormModel<CampaignValues> {
   const { calls } = options;
   let known = options.campaign;
@@ -103,7 +105,7 @@ export function createCampaignForm(options: CampaignFormOptions): FormModel<Camp
     schema,
     onFailure: options.onFailure,
     submit: async (values) => {
-      // A running campaign is read-only (docs/rules/screens.md#campaigns).
+      // The form of a running campaign is read-only (docs/rules/screens.md#campaigns).
       if (known && !known.editable) return;
       const isUnchanged = known !== null && valuesOf(known).scheduledAt === values.scheduledAt;
       // An unchanged time is omitted, because the field would drop its seconds.

@@ -13,7 +13,7 @@ interface Props {
   readonly checks: ChecksAnswer;
 }
 
-/** Progress of the check of numbers and why it waits; nothing once all are checked. */
+/** Progress of the check of numbers and why it waits; hidden once all are checked. */
 export function ChecksStrip({ list, checks }: Props) {
   const t = useText(listTexts);
   const { contactsCount: total, validCount, invalidCount } = list;

@@ -35,7 +35,7 @@ type Open =
   | { readonly kind: "fill" };
 const FILTERS: readonly ValidityFilter[] = ["all", "valid", "invalid", "unknown"];
 
-/** The items of one list: search, add, change, import, fill, export (docs/rules/imports.md#lists). */
+/** The page of one list's items: search, add, edit, import, fill, export (docs/rules/imports.md#lists). */
 export function ContactListItemsPage({ id }: { readonly id: number }) {
   useSignals();
   const t = useText(listTexts);

@@ -15,7 +15,7 @@ export async function loadConsents() {
   return Consents;
 }
 
-/** Privacy notices sent to the contact, with time; empty when there are none. */
+/** The consents of the contact, with their times; empty when there are none. */
 export function Consents({ contactId }: { readonly contactId: number }) {
   const t = useText(consentTexts);
   const [told, setTold] = useState<readonly ConsentOfContact[]>([]);

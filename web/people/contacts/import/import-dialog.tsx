@@ -21,8 +21,8 @@ function placeOf(step: Step): number {
 }
 
 /**
- * Imports contacts from a file or the phone book: choose, check, run, report. A running import continues after
- * the dialog is closed.
+ * Imports contacts from a file or the phone book: choose, check, run, report. A running import continues after the
+ * dialog is closed.
  */
 export function ImportDialog() {
   useSignals();

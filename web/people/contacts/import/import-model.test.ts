@@ -54,7 +54,7 @@ function desk(answers: (id: number) => ImportAnswer, refuse?: () => ApiError | n
   return { model, begun, cancelled };
 }
 
-test("a file is previewed with its detected columns before it is imported", async () => {
+test("an import shows a preview of the file with its detected columns before it starts", async () => {
   const { model, begun } = desk((id) =>
     answer({ id, dryRun: id === 1, state: id === 1 ? "done" : "running" }),
   );

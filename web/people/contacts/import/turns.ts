@@ -1,6 +1,6 @@
 /**
- * Sends one request at a time, as the server allows only one: a call waits for the previous one, and is dropped when
- * a newer call was made meanwhile.
+ * Sends one request at a time, as the server allows only one: a call waits for the previous one, and is dropped when a
+ * newer call was made meanwhile.
  */
 export class Turns {
   #turn = 0;

@@ -29,7 +29,7 @@ import { type Conversation, Overlay } from "./overlay.tsx";
 import { exportContacts } from "./row-verbs.ts";
 import "./contacts-page.css";
 
-/** The open dialog. Keeps contacts as they were when it opened: events must not overwrite the input. */
+/** The open dialog. Stores the contacts as of its opening: events must not overwrite the input. */
 export type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit" | "merge" | "history"; readonly contact: ContactAnswer }
