@@ -15,7 +15,7 @@ export interface PushParts {
   readonly unregister: () => Promise<unknown>;
   readonly sendTest: () => Promise<{ readonly outcome: PushOutcome }>;
   readonly language: () => PushBody["language"];
-  /** Reasons that are known before the browser's permission is requested. */
+  /** Reasons that can be checked before the browser's permission is requested. */
   readonly obstacle: () => PushObstacle | null;
   readonly requestPermission: () => Promise<boolean>;
   /** Rejects when the push service of the browser does not answer. */

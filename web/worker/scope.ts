@@ -1,4 +1,4 @@
-/** The parts of the service worker API that ours uses; the DOM types of the page lack them. */
+/** The members of the service worker API that the worker uses; the DOM types of the page lack them. */
 export interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }

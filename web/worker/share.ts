@@ -18,7 +18,7 @@ export async function storeShare(request: Request, caches: Caches, now: number):
   const parts = ["title", "text", "url"]
     .map((name) => form.get(name))
     .filter((value): value is string => typeof value === "string" && value.trim() !== "");
-  // Some apps repeat the URL as the text.
+  // Some apps send the URL as the text, too: duplicates are removed.
   const text = [...new Set(parts.map((part) => part.trim()))].join("\n");
   const files = form
     .getAll("files")

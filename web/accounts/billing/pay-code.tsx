@@ -17,7 +17,8 @@ interface Props {
 }
 
 /**
- * The Pix code as a QR code and as text to copy, with the time left and the note that the page waits for the payment.
+ * The Pix code as a QR code and as text to copy, with its remaining time and the note that the page waits for the
+ * payment.
  */
 export function PayCode({ charge, onAgain, onChange }: Props) {
   const t = useText(billingTexts);
@@ -91,7 +92,7 @@ function CopyButton({ code }: { readonly code: string }) {
   );
 }
 
-/** Counts down to a moment; null without one. A code that is valid for a day or longer has no countdown. */
+/** Counts down to a time; null without one. A code that is valid for a day or longer has no countdown. */
 function useSecondsLeft(expiresAt: string | null): number | null {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

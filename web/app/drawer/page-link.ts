@@ -9,7 +9,7 @@ export interface PageLink {
   readonly path: string;
   readonly label: TextKey<typeof pt>;
   readonly icon: ComponentType<{ readonly "aria-hidden"?: "true" }>;
-  /** The second key of its shortcut, after `g`. */
+  /** The second key of the page's shortcut, after `g`. */
   readonly letter: string;
   readonly ability?: Ability;
   /** The plan flag that the company needs. */

@@ -56,7 +56,7 @@ export interface Operation {
   readonly answer: readonly Field[];
   readonly answerHeaders: readonly Field[];
   readonly answerExample: Example;
-  /** Codes by HTTP status. */
+  /** Error codes by HTTP status. */
   readonly errors: readonly { readonly status: number; readonly codes: readonly string[] }[];
 }
 

@@ -8,7 +8,7 @@ export interface PromptValues extends Readonly<Record<string, unknown>> {
   readonly name: string;
   readonly apiKey: string;
   readonly prompt: string;
-  /** 0 = none yet. */
+  /** 0 = no queue selected. */
   readonly queueId: number;
   readonly voice: string;
   readonly voiceKey: string;

@@ -14,7 +14,7 @@ import { fileTexts } from "./locales/index.ts";
 /** Maximum size of one file (docs/rules/messages.md#media). */
 const MAX_BYTES = 100 * 1024 * 1024;
 
-/** The files of a list, each with a name: add, change, remove. */
+/** The form fields of a list's files, each with a name: add, edit, remove. */
 export function OptionFields({ model }: { readonly model: FileListForm }) {
   useSignals();
   const t = useText(fileTexts);

@@ -37,7 +37,7 @@ export function useDiscardGuard(isUnsaved: () => boolean): {
  */
 export function useLeaveGuard(isUnsaved: boolean): ReactNode {
   const [leave, setLeave] = useState<(() => void) | null>(null);
-  // Released before the next page reads its address.
+  // A layout effect, so that the guard is removed before the next page reads its address.
   useLayoutEffect(() => {
     if (!isUnsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -13,7 +13,7 @@ interface Caught {
  */
 export function reportRenderError(error: unknown, info: Caught): void {
   // biome-ignore lint/suspicious/noConsole: errors of the page are read in the console
-  console.error("A part of the page failed to render", describeError(error, info));
+  console.error("A component of the page failed to render", describeError(error, info));
 }
 
 export function describeError(error: unknown, info: Caught) {

@@ -1,4 +1,4 @@
-/** Lifetime of the first code; the next two live 20 s (set by the WhatsApp network). */
+/** Lifetime of the first QR code; the next two are valid for 20 s (a rule of the WhatsApp network). */
 const FIRST_CODE_MS = 60_000;
 const NEXT_CODE_MS = 20_000;
 /** Time for which the server waits for a typed code (docs/rules/connections.md#states). */
