@@ -2,15 +2,16 @@ import { queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./backlog.sql.ts";
 
-/** Work that waits: number of rows, and the age of the oldest in seconds (0 without rows). */
+/** A backlog: number of rows, and the age of the oldest in seconds (0 without rows). */
 export interface Backlog {
   readonly rows: number;
   readonly oldestSeconds: number;
 }
 
 /**
- * Received events that are not processed yet, and messages that could be sent now. Companies whose file is not loaded are left out:
- * a company with waiting work is loaded. For metrics; a few microseconds for each loaded company.
+ * Counts received events that are not processed yet, and messages that could be sent now. Companies whose file is not
+ * loaded are skipped: a company with a backlog is always loaded. Used for metrics; takes a few microseconds per loaded
+ * company.
  */
 export function messageBacklogs(installation: Installation): {
   readonly inbox: Backlog;

@@ -12,11 +12,11 @@ import { MessageCreated, MessageSending, MessageUpdated } from "./events.ts";
 import { receivesCreated, receivesUpdated } from "./policy.ts";
 import { presentMessages, presentStored } from "./present.ts";
 
-/** A message that is accepted sooner changes from `queued` to `sent` in one update. */
+/** A message accepted within this time changes from `queued` to `sent` in one update, without showing `sending`, ms. */
 const SENDING_SHOWN_AFTER_MS = 300;
 
 type Audience = ViewerBroadcast["audience"];
-// Separate functions, because an audience is kept as long as its event, together with everything it closes over.
+// Separate functions, because an audience stays in memory as long as its event, with all variables it closes over.
 const hearers =
   (ticketId: number, scope: TicketScope): Audience =>
   (viewer) =>
@@ -33,9 +33,9 @@ const hearersOfChange =
 export function broadcastMessages({ live, ports, log, clock }: Installation): void {
   live.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
     const [presented] = presentStored(tenant, [message]);
-    // The ticket after the transaction: it may have been offered to an attendant after the message.
+    // Read after the transaction: the ticket may have been offered to an attendant after the message was stored.
     const ticket = presentForBroadcast(tenant, id);
-    // Deleted in the same transaction.
+    // Undefined when the message or ticket was deleted in the same transaction.
     if (!presented || !ticket) return;
     const scope = ticketScopeOf(ticket);
     tenant.log.debug({ message: message.id, ticket: id, networkId: message.providerId }, "message broadcast");
@@ -79,7 +79,7 @@ export function broadcastMessages({ live, ports, log, clock }: Installation): vo
     if (known) return void known.add(messageId);
     const ids = new Set([messageId]);
     updated.set(tenant, ids);
-    // One read for all messages that a transaction changed: this runs after the code that wrote them.
+    // One query for all messages that a transaction changed: this runs after the code that wrote them.
     queueMicrotask(() => {
       updated.delete(tenant);
       try {

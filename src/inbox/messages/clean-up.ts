@@ -5,12 +5,15 @@ import * as sql from "./clean-up.sql.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * Processed events are kept for a week, failed ones for a month (docs/rules/inbound.md#journal-and-chat-order). Sent rows of the
- * outbox are kept as long as the idempotency keys; failed ones can be retried for a month.
+ * Processed inbound events are kept for a week, failed ones for a month (docs/rules/inbound.md#journal-and-chat-order).
+ * Sent outbox rows are kept as long as the idempotency keys; failed ones for a month, in which they can be retried.
  */
 const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
 
-/** Deletes old inbound events and outbox rows of the open companies; the others are cleaned when they are opened. Messages stay. */
+/**
+ * Deletes old inbound events and outbox rows of the open companies; other companies are cleaned when they are opened.
+ * Messages are not deleted.
+ */
 export async function cleanUpMessages({ tenants, clock, log }: Installation): Promise<void> {
   for (const tenant of tenants.openTenants()) {
     const now = clock.now();

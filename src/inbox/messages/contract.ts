@@ -39,27 +39,27 @@ const base = {
   id: v.number(),
   ticketId: v.number(),
   contactId: v.number(),
-  /** The connection it was received or sent by. */
+  /** Id of the connection on which the message was received or sent. */
   whatsappId: v.number(),
-  /** Who wrote it: the contact, or the participant in a group. */
+  /** The author: the contact, or the participant in a group. */
   contact: v.nullable(v.object({ id: v.number(), name: v.string() })),
   body: v.string(),
   mediaType: v.nullable(MediaType),
-  /** Signed address, null without file. */
+  /** Signed URL of the file; null without a file. */
   mediaUrl: v.nullable(v.string()),
   mediaPath: v.nullable(v.string()),
   mediaName: v.nullable(v.string()),
   mediaSize: v.nullable(v.number()),
   mimeType: v.nullable(v.string()),
-  /** Seconds, for audio and video. */
+  /** Duration in seconds, for audio and video. */
   duration: v.nullable(v.number()),
-  /** A voice note rather than an audio file. */
+  /** True = a voice note; false = any other audio file. */
   voice: v.boolean(),
   /** A picture that is a sticker. */
   sticker: v.boolean(),
-  /** 64 bytes as base64, bars of the voice player. */
+  /** 64 bytes as base64: the bars of the voice player. */
   waveform: v.nullable(v.string()),
-  /** Pixels, for pictures. */
+  /** Width and height in pixels, for pictures. */
   width: v.nullable(v.number()),
   height: v.nullable(v.number()),
   /**
@@ -70,7 +70,7 @@ const base = {
   fromMe: v.boolean(),
   origin: Origin,
   userId: v.nullable(v.number()),
-  /** 0 waiting, 1 sent, 2 received, 3 or 4 read, 5 played. */
+  /** Ack status: 0 waiting, 1 sent, 2 received, 3 or 4 read, 5 played. */
   ack: v.number(),
   sendState: v.nullable(SendState),
   sendError: v.nullable(v.string()),
@@ -101,14 +101,14 @@ export const MessageAnswer = v.object({
 });
 export type MessageAnswer = v.InferOutput<typeof MessageAnswer>;
 
-/** A connection on which there is more of the conversation. */
+/** Another connection that has messages of the same conversation. */
 export const TimelineConnection = v.object({
   id: v.number(),
   name: v.string(),
   channel: Channel,
 });
 export type TimelineConnection = v.InferOutput<typeof TimelineConnection>;
-/** `GET /messages/{ticketId}`: newest 20 per page, each page ascending. */
+/** Answer of `GET /messages/{ticketId}`: 20 messages, the newest page first, each page ascending. */
 export const MessagePage = v.object({
   messages: v.array(MessageAnswer),
   ticket: TicketAnswer,
@@ -120,8 +120,8 @@ export const MessagePage = v.object({
 export type MessagePage = v.InferOutput<typeof MessagePage>;
 
 /**
- * `pageNumber` walks back from the newest. `before`, `after` and `around` (message ids) are exact and win
- * over it: they never shift while messages arrive, and let a search jump into the middle.
+ * `pageNumber` counts pages from the newest. `before`, `after` and `around` (message ids) take precedence over it: they
+ * are exact, so arriving messages do not shift a page, and a search can open the middle of a conversation.
  */
 export const MessageListQuery = v.object({
   pageNumber: PageNumber,
@@ -129,8 +129,8 @@ export const MessageListQuery = v.object({
   after: v.optional(PathId),
   around: v.optional(PathId),
   /**
-   * `connection`: messages of the ticket's connection, and the ticket's own from before it moved there. `all`: the
-   * whole history of the contact over all connections.
+   * `connection`: the messages of the ticket's connection, and the ticket's own messages from before it was moved to
+   * that connection. `all`: the whole history of the contact over all connections.
    */
   scope: v.optional(v.picklist(["connection", "all"]), "all"),
 });
@@ -142,11 +142,13 @@ export const SendMessageBody = v.object({
   mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
   quotedMsg: v.optional(v.nullable(v.object({ id: v.number() }))),
   clientMessageId: v.optional(v.pipe(ShortText, v.uuid())),
-  /** Official WhatsApp: an approved template instead of `body`. Only templates may be sent outside the answer window. */
+  /**
+   * Official WhatsApp: an approved template instead of `body`. Only templates may be sent outside the answer window.
+   */
   templateName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512)))),
   /** Absent = any approved language. */
   templateLanguage: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(10)))),
-  /** Its values, in the order of its `variables`; variables of texts are filled in. */
+  /** The template's values, in the order of its `variables`; variables inside a value are filled in, too. */
   parameters: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(1024))), v.maxLength(50)), []),
   fromMe: v.optional(v.unknown()),
   read: v.optional(v.unknown()),
@@ -159,7 +161,7 @@ export const SendMessageAnswer = v.object({
 export const EditMessageBody = v.object({
   body: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096)),
 });
-/** `PUT /messages/{id}/reaction`: the attendant's own reaction; "" removes it. */
+/** Body of `PUT /messages/{id}/reaction`: the attendant's own reaction; "" removes it. */
 export const ReactBody = v.object({ emoji: v.pipe(v.string(), v.maxLength(16)) });
 /** `GET /messages/search?searchParam&ticketId?`: messages that contain a text. */
 const MessageHit = v.object({
@@ -168,7 +170,7 @@ const MessageHit = v.object({
   ticketUuid: v.string(),
   contactId: v.number(),
   contactName: v.string(),
-  /** The text around the hit; the hit between U+E000 and U+E001. */
+  /** The text around the hit. The hit is enclosed by U+E000 and U+E001. */
   snippet: v.string(),
   createdAt: Instant,
 });

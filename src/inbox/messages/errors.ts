@@ -1,19 +1,19 @@
 import { AppError, notFound } from "#platform/errors.ts";
 
 export const noMessage = () => notFound("ERR_NO_MESSAGE_FOUND");
-/** The deletion came too late for the network, or was refused. */
+/** The network no longer accepts the deletion because of the message's age, or refused it. */
 export const cannotDelete = () => new AppError(400, "ERR_DELETE_WAPP_MSG");
-/** The channel, or the state of the message, does not allow it. */
+/** The channel does not support the action, or the state of the message does not allow it. */
 export const notSupported = () => new AppError(400, "ERR_NOT_SUPPORTED");
 /** The quoted message belongs to another connection: the customer's phone does not have it in this chat. */
 export const quoteOtherConnection = () => new AppError(400, "ERR_QUOTE_OTHER_CONNECTION");
 /** The quoted message was deleted or never reached the network. */
 export const quoteNotPossible = () => new AppError(400, "ERR_QUOTE_NOT_POSSIBLE");
-/** An address that is no signed media path of the company. */
+/** The address is not a signed media URL of the company. */
 export const foreignMedia = () => new AppError(400, "ERR_URL_NOT_ALLOWED");
 /** The answer window has closed (docs/rules/official-channels.md#answer-window). */
 export const windowClosed = () => new AppError(400, "ERR_WINDOW_CLOSED");
-/** The client id was used before for another content. */
+/** The client id was used before with another content. */
 export const idempotencyMismatch = () => new AppError(409, "ERR_IDEMPOTENCY_MISMATCH");
 /** The network does not have the message: it never arrived there, or the network has deleted it. */
 export const goneFromNetwork = () => new AppError(404, "ERR_FETCH_WAPP_MSG");

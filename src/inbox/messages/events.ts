@@ -8,17 +8,23 @@ import type { Message } from "./schema.ts";
 export const MessageCreated = defineEvent<{
   readonly message: Message;
   readonly ticket: Ticket;
-  /** Sound and notification: never for groups, bots and our own (docs/rules/realtime.md#channels). */
+  /**
+   * Whether pages play a sound and show a notification: never for groups, bots and our own messages
+   * (docs/rules/realtime.md#channels).
+   */
   readonly notify: boolean;
 }>("message.created");
 
 /** The ack status, text, reactions or state of a message changed; emitted once per message and transaction. */
 export const MessageUpdated = defineEvent<{ readonly messageId: number }>("message.updated");
 
-/** A message of ours is being sent. The network usually accepts it at once, so pages get an update only when it takes longer. */
+/**
+ * A message of ours is being sent. The network usually accepts it at once, so pages get an update only when that takes
+ * longer.
+ */
 export const MessageSending = defineEvent<{ readonly messageId: number }>("message.sending");
 
-/** The receipt of a message of ours has grown: `ack` 2 delivered, 3 and 4 read, 5 played. */
+/** The ack status of a message of ours has grown: `ack` 2 delivered, 3 and 4 read, 5 played. */
 export const MessageReceiptReceived = defineEvent<{ readonly messageId: number; readonly ack: number }>(
   "message.receipt_received",
 );
@@ -27,8 +33,8 @@ export const MessageReceiptReceived = defineEvent<{ readonly messageId: number; 
 export const MessageAccepted = defineEvent<{ readonly messageId: number }>("message.accepted");
 
 /**
- * A customer's message was stored in its ticket; emitted within the transaction of its event. Bots and integrations
- * listen to it (docs/rules/inbound.md#steps steps 11-18). `botAllowed`: whether they may answer at all.
+ * A customer's message was stored in its ticket. Emitted within the transaction of the inbound event; bots and
+ * integrations listen to it (docs/rules/inbound.md#steps steps 11-18). `botAllowed`: whether they may answer.
  */
 export const MessageReceived = defineEvent<{
   readonly message: Message;
@@ -37,7 +43,7 @@ export const MessageReceived = defineEvent<{
   readonly outcome: FoundTicket["outcome"];
   readonly botAllowed: boolean;
   /**
-   * The customer has written more messages since: only the last one is answered
+   * True = the customer has written more messages since; only the last one is answered
    * (docs/rules/inbound.md#journal-and-chat-order).
    */
   readonly newerWaits: boolean;
@@ -53,16 +59,16 @@ export const OutboxCompleted = defineEvent<{
   readonly sourceKey: string;
   readonly state: "sent" | "failed" | "cancelled";
   readonly error: string | null;
-  /** A recording was converted for it. */
+  /** Whether a recording was converted to a voice note for this send. */
   readonly isVoice: boolean;
 }>("outbox.settled");
 
-/** A file that was not fetched yet. */
+/** A message has a file that is not fetched yet. */
 export const FileWanted = defineEvent<{ readonly fileId: number }>("message.file_wanted");
 
 const announced = new WeakMap<TenantUnit, Set<number>>();
 
-/** Emits `MessageUpdated`; several changes in one transaction make one event. */
+/** Emits `MessageUpdated`; several changes of a message in one transaction emit it once. */
 export function announceUpdate(unit: TenantUnit, messageId: number): void {
   let known = announced.get(unit);
   if (!known) {

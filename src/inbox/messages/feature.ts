@@ -91,14 +91,14 @@ function plugOutbox(installation: Installation): void {
       ffmpeg: config.ffmpegPath,
       clock,
       onFailure: (detail) =>
-        log.warn({ detail }, "recording could not be converted; it is sent as an audio file"),
+        log.warn({ detail }, "recording could not be converted to a voice note; it is sent as an audio file"),
     }),
   );
   bus.after(OutboxCompleted, (tenant, { outboxId, isVoice }) => {
     const row = isVoice && outboxById(tenant.db, outboxId);
     if (row)
       dropVoiceNote(tenant, row).catch((error: unknown) =>
-        log.warn({ outbox: outboxId, err: error }, "converted voice note could not be removed"),
+        log.warn({ outbox: outboxId, err: error }, "converted copy of a voice note could not be deleted from disk"),
       );
   });
 }

@@ -1,4 +1,4 @@
-/** What other features may use of the messages. */
+/** The messages feature's interface for other features. */
 
 export { REDACTED_PAYLOAD } from "#inbox/messages/inbox/redact-old-events.sql.ts";
 export { redactOldEvents } from "#inbox/messages/inbox/redact-old-events.ts";

@@ -4,7 +4,7 @@ import * as sql from "./insert.sql.ts";
 import { messageById } from "./queries.ts";
 import type { Message } from "./schema.ts";
 
-/** Fields of a new message; absent ones have the default of the table. */
+/** Fields of a new message; an absent field gets the default of the table. */
 export type NewMessage = Pick<Message, "ticketId" | "contactId" | "connectionId" | "fromMe" | "origin"> &
   Partial<
     Pick<
@@ -28,7 +28,10 @@ export type NewMessage = Pick<Message, "ticketId" | "contactId" | "connectionId"
     >
   >;
 
-/** Stores a message; fails on `message_provider` when the chat has one of this network id already. Hot. */
+/**
+ * Stores a message. Fails on `message_provider` when the chat already has a message with this network id.
+ * Performance-critical.
+ */
 export function insertMessage(unit: TenantUnit, fields: NewMessage): Message {
   const { id } = execute(unit.db, sql.insert, {
     ticketId: fields.ticketId,

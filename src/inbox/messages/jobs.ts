@@ -7,7 +7,7 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { cleanUpMessages } from "./clean-up.ts";
 
-/** docs/rules/jobs.md#periods. */
+/** Periods: docs/rules/jobs.md#periods. */
 export const messageJobs = [
   defineJob<Installation>({ name: "raw_inbox", every: { seconds: 1 }, run: sweepInboxes }),
   defineJob<Installation>({ name: "outbox", every: { seconds: 1 }, run: sweepOutboxes }),

@@ -46,7 +46,7 @@ const place = { status: "open", queueId: 7, userId: 2, userDistributed: null } a
 const nowhere = { status: "pending", queueId: null, userId: null, userDistributed: null } as const;
 
 describe("receivers of message broadcasts", () => {
-  test("a new message goes to users who see or watch the ticket or subscribed to unassigned tickets", () => {
+  test("a new message is broadcast to users who see or watch the ticket or subscribed to unassigned tickets", () => {
     expect(receivesCreated(viewer(), 5, place)).toBe(true);
     expect(receivesCreated(viewer({ queueIds: [] }), 5, place)).toBe(false);
     expect(receivesCreated(viewer({ queueIds: [], watching: [5] }), 5, place)).toBe(true);
@@ -55,7 +55,7 @@ describe("receivers of message broadcasts", () => {
     expect(receivesCreated(viewer({ profile: "admin", queueIds: [] }), 5, nowhere)).toBe(true);
   });
 
-  test("a change goes to the viewers and the owner of the ticket", () => {
+  test("a changed message is broadcast to the viewers and the owner of the ticket", () => {
     expect(receivesUpdated(viewer(), 5, place)).toBe(false);
     expect(receivesUpdated(viewer({ id: 2 }), 5, place)).toBe(true);
     expect(receivesUpdated(viewer({ watching: [5] }), 5, place)).toBe(true);
@@ -63,7 +63,7 @@ describe("receivers of message broadcasts", () => {
   });
 });
 
-test("only the author changes a message; an admin may retry a failed one", () => {
+test("only the author may edit or delete a message; an admin may retry a failed one", () => {
   const message = { fromMe: true, userId: 1 };
   const admin = { id: 9, profile: "admin" } as const;
   expect([isAuthor({ id: 1 }, message), isAuthor({ id: 2 }, message), isAuthor(admin, message)]).toEqual([
@@ -96,6 +96,6 @@ test.each([
   ],
   ["only another connection", { queueId: 1, userId: 5 }, { queueId: 1, userId: 5 }, undefined],
   ["the same queue and nobody", { queueId: 1, userId: 5 }, { queueId: 1, userId: null }, undefined],
-] as const)("a transfer to %s says %3$p", (_to, before, after, text) => {
+] as const)("a transfer to %s sends the text %3$p", (_to, before, after, text) => {
   expect(transferText(before, after)).toBe(text);
 });

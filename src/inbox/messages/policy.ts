@@ -4,7 +4,10 @@ import type { UserActor } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 import type { Message } from "./schema.ts";
 
-/** A reply to an older message would be out of context (docs/rules/inbound.md#journal-and-chat-order). */
+/**
+ * Bots do not answer a message older than this, ms: the answer would be out of context
+ * (docs/rules/inbound.md#journal-and-chat-order).
+ */
 const BOT_MAX_AGE_MS = 12 * 60 * 60_000;
 
 /** Whether bots, menus and greetings may answer a customer's message (docs/rules/inbound.md#steps step 11). */
@@ -34,7 +37,7 @@ export const receivesUpdated = (viewer: Viewer, ticketId: number, place: TicketS
 type Authored = Pick<Message, "fromMe" | "userId">;
 
 /**
- * Only the author may delete and edit. Messages typed on the phone have no author here
+ * Only the author may delete and edit. Messages typed on the phone have no author in the product
  * (docs/rules/tickets.md#permissions, docs/rules/messages.md#delete-and-edit).
  */
 export const isAuthor = (actor: Pick<UserActor, "id">, message: Authored): boolean =>

@@ -1,7 +1,7 @@
 import { query } from "#platform/db/query.ts";
 import type { MediaType, Origin, SendState } from "./contract.ts";
 
-/** The columns of a presented message; `m` is the message. Read for every page and broadcast. */
+/** The columns of a presented message; `m` is the table alias. Selected for every page and broadcast. */
 export const SHOWN = `m.id, m.ticket_id, m.contact_id, m.connection_id, m.participant_id, m.body, m.media_type, m.media_id, m.voice, m.sticker,
   m.from_me, m.origin, m.user_id, m.ack, m.send_state, m.send_error, m.client_message_id, m.read, m.quoted_id, m.deleted_at,
   m.is_edited, m.edits, m.reactions, m.transcript, m.created_at, m.updated_at, a.name AS author_name,

@@ -8,7 +8,7 @@ import type { Message } from "./schema.ts";
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * Presents messages in the order of their ids. `ofOwnDeleted`: whether our own deleted messages keep their text, for
+ * Presents messages in the order of their ids. `ofOwnDeleted`: "kept" shows the text of our own deleted messages, for
  * admins only (docs/rules/messages.md#delete-and-edit).
  */
 export function presentMessages(
@@ -21,8 +21,8 @@ export function presentMessages(
 }
 
 /**
- * Presents messages that were read or written in this transaction. Our own texts without a file and a quote are complete
- * in their row, so nothing is read for them.
+ * Presents messages that were read or written in this transaction. An outgoing message without a file and a quote is
+ * complete in its row, so it needs no further query.
  */
 export function presentStored(
   tenant: Tenant,
@@ -41,7 +41,7 @@ export function presentStored(
 const isWhole = ({ fromMe, mediaId, quotedId }: Message): boolean =>
   fromMe && mediaId === null && quotedId === null;
 
-/** What `SHOWN` reads of a message that `isWhole`. */
+/** Returns the row that the query `SHOWN` would return for a message that `isWhole`. */
 const shownRow = (message: Message): sql.ShownRow => ({
   id: message.id,
   ticket_id: message.ticketId,
@@ -70,7 +70,7 @@ const shownRow = (message: Message): sql.ShownRow => ({
   ...NOTHING_ELSE,
 });
 
-/** Author, file and quoted message of a message that has none to show. */
+/** The columns of author, file and quoted message for a message that has none of them. */
 const NOTHING_ELSE = {
   media_id: null,
   author_name: null,
@@ -95,7 +95,7 @@ const NOTHING_ELSE = {
   q_file_name: null,
 } as const;
 
-/** One row of `SHOWN`. */
+/** Presents one row of the query `SHOWN`. */
 export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: boolean): MessageAnswer {
   const fromMe = row.from_me === 1;
   const isDeleted = row.deleted_at !== null;
@@ -163,7 +163,7 @@ function quotedOf(tenant: Tenant, row: sql.ShownRow): MessageAnswer["quotedMsg"]
 const urlOf = (tenant: Tenant, fileId: number | null, name: string | null): string | null =>
   fileId === null ? null : mediaUrl(tenant, fileId, name || "file");
 
-/** Stored times are ms; most lists are empty. */
+/** Converts stored times (ms) in a JSON list. Most lists are empty. */
 function timed<T>(json: string): (T & { at: string })[] {
   if (json === "[]") return [];
   return (JSON.parse(json) as (T & { at: number })[]).map((entry) => ({ ...entry, at: iso(entry.at) }));

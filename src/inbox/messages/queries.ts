@@ -5,10 +5,10 @@ import type { Message } from "./schema.ts";
 
 const first = (row: unknown): Message | undefined => (row === undefined ? undefined : sql.read(row));
 
-/** The message as stored, without a permission check. */
+/** Returns the message as stored, without a permission check. */
 export const messageById = (db: Db, id: number): Message | undefined => first(queryOne(db, sql.byId, { id }));
 
-/** By the network's id inside one chat: senders choose it, so it is unique only there. */
+/** Finds a message by the network's id within one chat: senders choose the id, so it is unique only there. */
 export const messageOfChat = (
   db: Db,
   connectionId: number,
@@ -16,6 +16,6 @@ export const messageOfChat = (
   providerId: string,
 ): Message | undefined => first(queryOne(db, sql.ofChat, { connectionId, contactId, providerId }));
 
-/** By the id the client gave it. */
+/** Finds a message by the id that the client assigned. */
 export const messageByClientId = (db: Db, clientMessageId: string): Message | undefined =>
   first(queryOne(db, sql.byClient, { clientMessageId }));

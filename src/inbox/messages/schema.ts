@@ -3,16 +3,16 @@ import type { MediaType, Origin, SendState } from "./contract.ts";
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
-/** One message of a conversation, of either side. */
+/** One message of a conversation, inbound or outgoing. */
 export const message = sqliteTable("message", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   ticketId: integer("ticket_id").notNull(),
-  /** The chat: the person, or the group. */
+  /** The contact of the chat: a person or a group. */
   contactId: integer("contact_id").notNull(),
   connectionId: integer("connection_id").notNull(),
-  /** Author inside a group. */
+  /** The author of a message in a group. */
   participantId: integer("participant_id"),
-  /** The identity it was received by, to undo a merge. */
+  /** The identity under which it was received; needed to undo a merge. */
   identityId: integer("identity_id"),
   providerId: text("provider_id"),
   body: text("body").notNull().default(""),
@@ -48,10 +48,10 @@ export type Message = typeof message.$inferSelect;
 export type OutboxKind = "message" | "edit" | "revoke" | "reaction";
 export type OutboxState = "queued" | "sending" | "sent" | "failed" | "cancelled";
 
-/** Every send of the product (docs/rules/messages.md#outbox). */
+/** One row per send of the product (docs/rules/messages.md#outbox). */
 export const outbox = sqliteTable("outbox", {
   id: integer("id").primaryKey(),
-  /** The message it sends, or the message that an edit, deletion or reaction is about; null = none. */
+  /** The message to be sent, or the message that an edit, deletion or reaction changes; null = none. */
   messageId: integer("message_id"),
   connectionId: integer("connection_id").notNull(),
   contactId: integer("contact_id").notNull(),
@@ -66,7 +66,7 @@ export const outbox = sqliteTable("outbox", {
   providerId: text("provider_id"),
   state: text("state").$type<OutboxState>().notNull().default("queued"),
   attempts: integer("attempts").notNull().default(0),
-  /** Time of the next attempt (queued), or the limit for the acceptance (sending), ms. */
+  /** Time of the next attempt (state queued), or the time limit for the acceptance (state sending), ms. */
   nextTryAt: integer("next_try_at").notNull(),
   error: text("error"),
   createdAt: integer("created_at").notNull(),
@@ -74,18 +74,18 @@ export const outbox = sqliteTable("outbox", {
 });
 export type OutboxRow = typeof outbox.$inferSelect;
 
-/** Read receipts that the customer's phone has not received yet (docs/rules/connections.md#read-receipts). */
+/** Read receipts that the network does not have yet (docs/rules/connections.md#read-receipts). */
 export const readReceipt = sqliteTable("read_receipt", {
   messageId: integer("message_id").primaryKey(),
   connectionId: integer("connection_id").notNull(),
-  /** When the owner of the ticket read it, ms. */
+  /** Time at which the ticket's owner read the message, ms. */
   readAt: integer("read_at").notNull(),
   /** Failed attempts while the connection was open. */
   attempts: integer("attempts").notNull().default(0),
   nextTryAt: integer("next_try_at").notNull(),
 });
 
-/** Messages that move to another contact in steps before the two contacts are merged (docs/rules/contacts.md#merge). */
+/** Messages are moved to another contact in steps before the two contacts are merged (docs/rules/contacts.md#merge). */
 export const messageMove = sqliteTable("message_move", {
   fromContactId: integer("from_contact_id").primaryKey(),
   toContactId: integer("to_contact_id").notNull(),

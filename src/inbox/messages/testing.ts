@@ -20,7 +20,7 @@ import {
 import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
 import { storeEvents } from "./inbox/store.ts";
 
-/** Everything except sockets and the network: real files, all features, a driver whose events a test chooses. */
+/** All features with real files, but without sockets and network: the test chooses the events of the driver. */
 export interface Scene extends TestInstallation {
   readonly tenant: Tenant;
   readonly admin: UserCtx;
@@ -28,9 +28,9 @@ export interface Scene extends TestInstallation {
   readonly heard: PublishedBroadcasts;
   readonly connectionId: number;
   readonly key: SessionKey;
-  /** Stores and processes events of the network, as the lanes would. */
+  /** Stores and processes events of the network, as in production. */
   receive(...events: InboundEvent[]): void;
-  /** Lets the sender do what it has to. */
+  /** Waits until the sender has sent all due rows. */
   settle(): Promise<void>;
   rows<Row = Record<string, unknown>>(sql: string, ...bindings: (string | number)[]): Row[];
   row<Row = Record<string, unknown>>(sql: string, ...bindings: (string | number)[]): Row | undefined;
@@ -64,7 +64,7 @@ export function scene(connection: { queueIds?: readonly number[] } = {}, log?: L
   };
 }
 
-/** A customer of the tests. */
+/** A customer for tests. */
 export interface Customer {
   readonly name: string;
   readonly identities: readonly NetworkIdentity[];
@@ -83,7 +83,7 @@ export const maria: Customer = { name: "Maria Souza", identities: [phone("551198
 export const joao: Customer = { name: "João Lima", identities: [phone("5521976543210")] };
 
 let ids = 0;
-/** A fresh id of the network. */
+/** Creates a new message id of the network. */
 export const networkId = (): string => {
   ids += 1;
   return `NET${ids}`;
@@ -118,7 +118,7 @@ export function wrote(
   };
 }
 
-/** A special kind about a message of this customer's chat. */
+/** An event of a special kind (edit, deletion, reaction) about a message of this customer's chat. */
 export function about<K extends "ack" | "edit" | "revoke" | "reaction">(
   customer: Customer,
   kind: K,

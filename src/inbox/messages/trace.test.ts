@@ -26,7 +26,7 @@ const debugLog = () => {
 const linesOf = (wanted: (line: Line) => boolean) => logged.filter(wanted).map(({ msg }) => msg);
 
 describe("the log of one message", () => {
-  test("the log has the network's message id from the stored event to the broadcast", () => {
+  test("the log contains the network's message id at every step from the stored event to the broadcast", () => {
     s = scene({}, debugLog());
     const event = wrote(maria, "Bom dia", s.clock.now());
     s.receive(event);
@@ -62,7 +62,7 @@ describe("the log of one message", () => {
 });
 
 describe("the backlog metrics", () => {
-  test("the metrics count received events until they are processed, with the age of the oldest", () => {
+  test("the inbox metric counts received events until they are processed, with the age of the oldest", () => {
     s = scene();
     expect(messageBacklogs(s.installation).inbox).toEqual({ rows: 0, oldestSeconds: 0 });
     storeEvents(s.tenant, s.connectionId, [
@@ -75,7 +75,7 @@ describe("the backlog metrics", () => {
     expect(messageBacklogs(s.installation).inbox).toEqual({ rows: 0, oldestSeconds: 0 });
   });
 
-  test("the metrics count due sends of connected numbers, not those of offline numbers", () => {
+  test("the outbox metric counts due sends of connected numbers, not those of offline numbers", () => {
     s = scene();
     s.receive(wrote(maria, "Bom dia", s.clock.now()));
     s.rows(
@@ -91,7 +91,7 @@ describe("the backlog metrics", () => {
     expect(messageBacklogs(s.installation).outbox).toEqual({ rows: 0, oldestSeconds: 0 });
   });
 
-  test("the metrics count the journal rows that a session announced until their events are stored", () => {
+  test("the journal metric counts the rows that a WhatsApp session announced until their events are stored", () => {
     s = scene();
     expect(journalBacklog(s.installation)).toEqual({ rows: 0, oldestSeconds: 0 });
     const batch = { id: 1, events: [wrote(maria, "Oi", s.clock.now())], behind: 7 };

@@ -9,12 +9,13 @@ import type { Tenant } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 import * as sql from "./typing.sql.ts";
 
-/** How long one key stroke shows "typing…" on the customer's phone, ms (docs/rules/realtime.md#frames). */
+/** How long one keystroke shows "typing…" on the customer's phone, ms (docs/rules/realtime.md#frames). */
 const SHOWN_MS = 5000;
 
 /**
- * Network id of the customer's last message on the ticket's connection. Null when read receipts are off, because the
- * typing sign would be one, and when the ticket moved to another connection since that message.
+ * Returns the network id of the customer's last message on the ticket's connection. Null when read receipts are off,
+ * because the typing indicator would mark that message as read, and when the ticket was moved to another connection
+ * since then.
  */
 export function lastCustomerProviderId(
   tenant: Tenant,
@@ -25,7 +26,7 @@ export function lastCustomerProviderId(
   return last?.connectionId === ticket.connectionId ? last.id : null;
 }
 
-/** Shows the customer that the owner of the ticket is typing, until nothing was typed for five seconds. */
+/** Shows the customer that the ticket's owner is typing, until five seconds pass without a keystroke. */
 export function createTyping(): (
   installation: Installation,
   who: Connected<Viewer>,

@@ -48,7 +48,7 @@ describe("edits, deletions and reactions", () => {
     });
   });
 
-  test("only the author may delete, for 60 hours", async () => {
+  test("only the author may delete a message, within 60 hours", async () => {
     const gone = (await t.post({ body: "já foi" })).body.message;
     await t.accepted(gone);
     expect((await t.asAdmin.delete(`/messages/${gone.id}`)).body.error).toBe("ERR_NO_PERMISSION");
@@ -57,7 +57,7 @@ describe("edits, deletions and reactions", () => {
     expect((await t.asAna.delete(`/messages/${gone.id}`)).body.error).toBe("ERR_DELETE_WAPP_MSG");
   });
 
-  test("a text can be edited for 15 minutes and keeps its earlier version", async () => {
+  test("a text can be edited for 15 minutes, and its earlier version is kept", async () => {
     const message = (await t.post({ body: "Custa 10" })).body.message;
     expect((await t.asAna.put(`/messages/${message.id}`, { body: "x" })).body.error).toBe(
       "ERR_NOT_SUPPORTED",
@@ -77,7 +77,7 @@ describe("edits, deletions and reactions", () => {
     );
   });
 
-  test("our reaction is sent and can be removed", async () => {
+  test("an attendant's reaction is sent to the network and can be removed", async () => {
     const [theirs] = (await t.asAna.get(`/messages/${t.ticketId}`)).body.messages;
     const reacted = await t.asAna.put(`/messages/${theirs.id}/reaction`, { emoji: "👍" });
     expect(reacted.body.reactions).toMatchObject([{ authorId: "me", emoji: "👍" }]);

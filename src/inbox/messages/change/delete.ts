@@ -10,15 +10,15 @@ import { markDeleted } from "./mark-deleted.ts";
 import { OutboxOutcomesPort } from "./outcome.ts";
 import { readableMessage, requireChange } from "./readable.ts";
 
-/** The network deletes for everybody up to this age (docs/rules/messages.md#delete-and-edit). */
+/** Maximum age of a message that the network deletes for everybody, ms (docs/rules/messages.md#delete-and-edit). */
 const REVOKE_MS = 60 * 60 * 60_000;
-/** Time a request waits for the network; later refusals are broadcast as an update. */
+/** How long the request waits for the network's outcome, ms; a later refusal is broadcast as an update. */
 const PATIENCE_MS = 5000;
 
 /**
- * `DELETE /messages/{id}`: deletes for everybody, by the author only. A message that was not sent yet is cancelled;
- * deleting twice changes nothing. Throws 404 ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (never on the network), 403
- * ERR_NO_PERMISSION, 400 ERR_DELETE_WAPP_MSG (too old, or refused), 400 ERR_NOT_SUPPORTED.
+ * `DELETE /messages/{id}`: deletes a message for everybody; only its author may do so. The send of a message that was
+ * not sent yet is cancelled; deleting twice changes nothing. Throws 404 ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG
+ * (never on the network), 403 ERR_NO_PERMISSION, 400 ERR_DELETE_WAPP_MSG (too old, or refused), 400 ERR_NOT_SUPPORTED.
  */
 export async function deleteMessage(ctx: UserCtx, messageId: number): Promise<void> {
   const { tenant } = ctx;

@@ -13,7 +13,7 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { presentReadable, readableMessage, requireChange } from "./readable.ts";
 import * as sql from "./replace-body.sql.ts";
 
-/** The network accepts edits up to this age (docs/rules/messages.md#delete-and-edit). */
+/** Maximum age of a message whose edit the network accepts, ms (docs/rules/messages.md#delete-and-edit). */
 const EDIT_MS = 15 * 60_000;
 
 /**
@@ -53,7 +53,7 @@ interface EarlierBody {
   readonly at: number;
 }
 
-/** Replaces the text of a message and keeps the earlier one. The same text again changes nothing. */
+/** Replaces the text of a message and keeps the earlier text. An unchanged text changes nothing. */
 export function replaceBody(unit: TenantUnit, target: Message, body: string, atMs: number): void {
   if (target.body === body) return;
   const edits: readonly EarlierBody[] = [
@@ -63,7 +63,7 @@ export function replaceBody(unit: TenantUnit, target: Message, body: string, atM
   write(unit, target, body, edits);
 }
 
-/** Restores the earlier text: the network refused the edit. */
+/** Restores the earlier text after the network refused the edit. */
 export function restoreBody(unit: TenantUnit, target: Message): void {
   const edits = JSON.parse(target.edits) as EarlierBody[];
   const last = edits.pop();

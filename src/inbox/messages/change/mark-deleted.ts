@@ -5,13 +5,13 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { updateListPreview } from "./edit.ts";
 import * as sql from "./mark-deleted.sql.ts";
 
-/** Marks a message as deleted for everybody; the row, its text and its file stay. A second call changes nothing. */
+/** Marks a message as deleted for everybody; its row, text and file are kept. A second call changes nothing. */
 export function markDeleted(unit: TenantUnit, target: Message, by: "contact" | "phone" | "user"): void {
   if (target.deletedAt !== null) return;
   write(unit, target, unit.now, by);
 }
 
-/** Reverts `markDeleted`: the network refused, so the customer still sees the message. */
+/** Reverts `markDeleted` after the network refused: the customer still sees the message. */
 export function unmarkDeleted(unit: TenantUnit, target: Message): void {
   write(unit, target, null, null);
 }

@@ -10,18 +10,18 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./reactions.sql.ts";
 import { presentReadable, readableMessage, requireChange } from "./readable.ts";
 
-/** Author id of our side's reaction: all users of a connection share it. */
+/** Author id of our side's reaction: all users of a connection react as one author. */
 export const OURS = "me";
 
 export interface StoredReaction {
   readonly authorId: string;
-  /** Empty removes the reaction. */
+  /** An empty emoji removes the reaction. */
   readonly emoji: string;
   /** ms. */
   readonly at: number;
 }
 
-/** One reaction per author: a new one replaces the earlier one. */
+/** Sets the reaction of an author: a new one replaces the earlier one. */
 function withReaction(
   reactions: readonly StoredReaction[],
   reaction: StoredReaction,
@@ -38,7 +38,7 @@ export function setReaction(unit: TenantUnit, target: Message, reaction: StoredR
   announceUpdate(unit, target.id);
 }
 
-/** Accepts one emoji as displayed; "" removes the reaction. */
+/** Validates one emoji as displayed; "" removes the reaction. */
 function checkEmoji(emoji: string): void {
   const shown = [...new Intl.Segmenter().segment(emoji)].length;
   if (

@@ -8,7 +8,10 @@ import { answerWindow, readableTicket } from "#inbox/tickets/index.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
-/** The message, if the caller may read it. Throws 404 ERR_NO_MESSAGE_FOUND, also for messages the caller may not see. */
+/**
+ * Returns the message if the caller may read it. Throws 404 ERR_NO_MESSAGE_FOUND, also for a message the caller may not
+ * see.
+ */
 export function readableMessage(ctx: UserCtx, messageId: number): Message {
   const found = messageById(ctx.tenant.db, messageId);
   if (!found) throw noMessage();
@@ -22,8 +25,8 @@ export function readableMessage(ctx: UserCtx, messageId: number): Message {
 }
 
 /**
- * Checks that the channel supports such a change and returns whether the connection is open. Throws 400
- * ERR_NOT_SUPPORTED, and for reactions after the answer window 400 ERR_WINDOW_CLOSED.
+ * Checks that the channel supports the change and returns whether the connection is open. Throws 400 ERR_NOT_SUPPORTED,
+ * and for a reaction after the answer window 400 ERR_WINDOW_CLOSED.
  */
 export function requireChange(
   { db, now }: TenantUnit,
@@ -36,7 +39,7 @@ export function requireChange(
   return connection.status === "CONNECTED";
 }
 
-/** The answer for a message that `readableMessage` has found. */
+/** Presents a message that `readableMessage` has found. */
 export function presentReadable(tenant: Tenant, messageId: number): MessageAnswer {
   const [answer] = presentMessages(tenant, [messageId]);
   if (!answer) throw new Error("a readable message exists");

@@ -10,8 +10,8 @@ import { presentReadable, readableMessage } from "./readable.ts";
 
 /**
  * `POST /messages/{id}/retry`: queues a failed message again, under its provider id if it has one. For its author and
- * admins; a message that did not fail is left alone. Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 400
- * ERR_NOT_SUPPORTED (it was never ours to send).
+ * admins; a message that did not fail is not changed. Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 400
+ * ERR_NOT_SUPPORTED (the product never had to send it).
  */
 export function retryMessage(ctx: UserCtx, messageId: number): MessageAnswer {
   const { tenant, actor } = ctx;

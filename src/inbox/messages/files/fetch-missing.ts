@@ -21,10 +21,13 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./fetch-missing.sql.ts";
 
-/** Pauses before the second try and on, ms: five tries within six hours (docs/rules/inbound.md#steps). */
+/**
+ * Pauses after the first failed attempt and the following ones, ms: five attempts within six hours
+ * (docs/rules/inbound.md#steps).
+ */
 const PAUSES_MS = [5, 30, 90, 220].map((minutes) => minutes * 60_000);
 const GIVE_UP_MS = 6 * 60 * 60_000;
-/** Networks delete files after about two weeks. */
+/** After this time a missing file is not fetched any more, ms: networks delete files after about two weeks. */
 const FORGOTTEN_MS = 14 * 24 * 60 * 60_000;
 
 /** Retries files that could not be fetched on arrival; after six hours they count as missing (docs/rules/jobs.md#periods). */
@@ -56,7 +59,10 @@ async function tryAgain(tenant: Tenant, file: sql.MissingFile): Promise<void> {
   });
 }
 
-/** Fetches files that arrived while the storage was full, as far as there is room; the rest is checked an hour later. */
+/**
+ * Fetches files that arrived while the storage was full, as far as they fit now; the remaining files are checked an
+ * hour later.
+ */
 async function fillNewRoom(tenant: Tenant): Promise<void> {
   const now = tenant.clock.now();
   for (const file of queryAll(tenant.db, sql.withoutRoom, { now })) {
@@ -77,7 +83,10 @@ async function fillNewRoom(tenant: Tenant): Promise<void> {
   postponeBlockedFiles(tenant.db, now + NO_ROOM_RETRY_MS, now);
 }
 
-/** Fetches files that arrive as an address at once (docs/rules/official-channels.md#kinds); failures are retried by the job. */
+/**
+ * Fetches at once a file that the network sends as a URL (docs/rules/official-channels.md#kinds); the job retries
+ * failures.
+ */
 export function listenForWantedFiles({ bus }: Installation): void {
   bus.after(FileWanted, (tenant, { fileId }) => {
     const file = queryOne(tenant.db, sql.wanted, { fileId });
@@ -88,7 +97,7 @@ export function listenForWantedFiles({ bus }: Installation): void {
   });
 }
 
-/** True when the file is stored now. */
+/** Returns true when the file is stored now. */
 async function fetchFile(tenant: Tenant, file: sql.WantedFile): Promise<boolean> {
   const { id, messageId, connectionId, handle } = file;
   const provider = tenant.installation.ports.use(ProviderPort);
@@ -101,12 +110,12 @@ async function fetchFile(tenant: Tenant, file: sql.WantedFile): Promise<boolean>
   }
 }
 
-/** True when the message has the file now; false when its row was erased or the storage is full. */
+/** Returns true when the message has the file now; false when the file row was erased or the storage is full. */
 function settle(unit: TenantUnit, id: number, messageId: number, received: ReceivedFile): boolean {
   const { path, size, sha256, mimeType } = received;
   const file = mediaFileById(unit.db, id);
   if (!file) return false;
-  // With two requests at once the first file wins.
+  // Of two requests at the same time, the file of the first one is kept.
   if (file.state === "stored") return true;
   if (!hasStorageFor(unit.tenant, size)) return leaveOutside(unit, id, messageId, received);
   updateMediaFile(unit, id, {
@@ -123,7 +132,7 @@ function settle(unit: TenantUnit, id: number, messageId: number, received: Recei
   return true;
 }
 
-/** The file was fetched but the storage is full: it is removed and can be fetched again. */
+/** The storage is full: the fetched file is deleted again and can be fetched later. */
 function leaveOutside(unit: TenantUnit, id: number, messageId: number, { size }: ReceivedFile): false {
   const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
   updateMediaFile(unit, id, { state: "no_room", size, nextTryAt });

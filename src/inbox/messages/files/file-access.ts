@@ -10,6 +10,6 @@ export const mayReadFile: MayReadFile = (ctx, fileId) => {
   if (!shown) return queryOne(db, sql.face, { pictureId: fileId }) !== undefined;
   const ticket = ticketById(db, shown.ticketId);
   if (!ticket || !mayRead(ctx.actor, ticket, isSpyingAllowed(ctx))) return false;
-  // Our own deleted messages are visible to admins only.
+  // The file of one of our deleted messages is visible to admins only.
   return shown.fromMe === 0 || shown.deletedAt === null || ctx.actor.profile === "admin";
 };

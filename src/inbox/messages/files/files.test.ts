@@ -37,7 +37,7 @@ const media = (file: InboundMedia["file"], fields: Partial<InboundMedia> = {}) =
     ...fields,
   },
 });
-/** A file as the driver leaves it: downloaded, in the media directory. */
+/** A file as the driver stores it: downloaded, in the media directory. */
 const stored = (name: string, bytes: Uint8Array): InboundMedia["file"] => {
   const path = pathOf(name);
   mkdirSync(dirname(path), { recursive: true });
@@ -50,7 +50,7 @@ const file = () =>
   s.row<Record<string, unknown>>("SELECT state, path, width, height, name, attempts FROM media_file");
 
 describe("a file of a customer", () => {
-  test("a picture is shown with its size as soon as it is measured", async () => {
+  test("a received picture is shown with its dimensions as soon as they are measured", async () => {
     s.receive(wrote(maria, media(stored("a.png", await png(40, 30))), now()));
     await becomesTrue(() => file()?.["width"] !== null);
     expect(file()).toMatchObject({
@@ -69,7 +69,7 @@ describe("a file of a customer", () => {
     });
   });
 
-  test("a voice note and a video are shown with the waveform and the size that the sender's phone sent", () => {
+  test("a voice note is shown with the waveform, and a video with the dimensions, that the sender's phone sent", () => {
     const waveform = Buffer.from([0, 40, 100]).toString("base64");
     s.receive(wrote(maria, media(missing, { kind: "audio", mimeType: "audio/ogg", waveform }), now()));
     const size = { width: 720, height: 1280 };
@@ -80,7 +80,7 @@ describe("a file of a customer", () => {
     ]);
   });
 
-  test("a file is served with a valid type, whatever the sender declared", async () => {
+  test("a file is served with a valid MIME type, whatever type its sender declared", async () => {
     const called = [
       "image/png; x=1",
       "text/html\r\nSet-Cookie: a=b",
@@ -117,7 +117,7 @@ describe("a file of a customer", () => {
     expect(existsSync(pathOf("m.png"))).toBe(true);
   });
 
-  test("a file that could not be fetched is retried and then shown in its message", async () => {
+  test("a file that could not be fetched on arrival is retried and then shown in its message", async () => {
     s.receive(wrote(maria, media(missing), now()));
     expect(s.row("SELECT body FROM message")).toEqual({ body: "[mídia indisponível]" });
     expect(file()).toMatchObject({ state: "pending", path: null });
@@ -135,7 +135,7 @@ describe("a file of a customer", () => {
     expect(s.row("SELECT body FROM message")).toEqual({ body: "" });
   });
 
-  test("a file is not restored when its sender is erased during the download", async () => {
+  test("a file is discarded when its sender is erased during the download", async () => {
     s.receive(wrote(maria, media(missing), now()));
     run(s.tenant.db, "UPDATE ticket SET status = 'closed'");
     s.provider.answers.downloadMedia = () => {
@@ -148,7 +148,7 @@ describe("a file of a customer", () => {
     expect(existsSync(pathOf("late.png"))).toBe(false);
   });
 
-  test("a file downloaded by several requests at once is stored once", async () => {
+  test("a file that several requests download at once is stored once", async () => {
     s.receive(wrote(maria, media(missing), now()));
     let asked = 0;
     s.provider.answers.downloadMedia = () => {
@@ -166,7 +166,7 @@ describe("a file of a customer", () => {
     expect(s.row("SELECT bytes, files FROM media_usage")).toEqual({ bytes: 700_000, files: 1 });
   });
 
-  test("the file of an unprocessed message is deleted with its sender", async () => {
+  test("erasing a contact deletes the file of an unprocessed message from it", async () => {
     s.receive(wrote(maria, "Oi", now()));
     run(s.tenant.db, "UPDATE ticket SET status = 'closed'");
     storeEvents(s.tenant, s.connectionId, [wrote(maria, media(stored("w.png", big)), now())]);
@@ -175,7 +175,7 @@ describe("a file of a customer", () => {
     expect(s.rows("SELECT 1 FROM inbound_event")).toEqual([]);
   });
 
-  test("a file is marked missing after five tries and can still be downloaded manually", async () => {
+  test("a file is marked missing after five attempts and can still be downloaded manually", async () => {
     s.receive(wrote(maria, media(missing, { fileName: "nota.pdf", kind: "application" }), now()));
     for (const minutes of [1, 5, 30, 90, 220]) {
       s.clock.advance(minutes * 60_000);
@@ -190,7 +190,7 @@ describe("a file of a customer", () => {
     expect(await downloadNow(s.admin, 1)).toMatchObject({ mediaState: "stored", body: "" });
   });
 
-  test("a file waits for an offline connection without counting tries", async () => {
+  test("a file waits for an offline connection without counting attempts", async () => {
     run(s.tenant.db, "UPDATE connection SET status = 'OPENING'");
     s.receive(wrote(maria, media(missing), now()));
     s.clock.advance(60_000);
@@ -202,7 +202,7 @@ describe("a file of a customer", () => {
   });
 });
 
-describe("clean-up of processed rows", () => {
+describe("clean-up of processed events", () => {
   test("processed events are deleted after a week, failed ones after a month", async () => {
     s.receive(wrote(maria, "Oi", now()));
     s.receive(wrote(maria, "quebra", now()));
@@ -227,7 +227,7 @@ describe("a company without room for files", () => {
   const states = () =>
     s.rows<{ state: string }>("SELECT state FROM media_file ORDER BY id").map(({ state }) => state);
 
-  test("a company over its storage gets each message with its text; the file is downloaded once there is room", async () => {
+  test("a company with full storage gets messages without their files; a file is downloaded once there is space", async () => {
     limit(1);
     s.receive(wrote(maria, media(withHandle("one.bin")), now()));
     s.receive(wrote(maria, { ...media(withHandle("two.bin")), caption: "Segue o comprovante" }, now()));
@@ -236,7 +236,7 @@ describe("a company without room for files", () => {
     expect(s.row("SELECT count(*) AS n FROM message")).toEqual({ n: 2 });
     expect(s.row("SELECT body FROM message WHERE id = 2")).toEqual({ body: "Segue o comprovante" });
     expect(s.rows("SELECT code FROM notice")).toEqual([{ code: "storage_full" }]);
-    // A manual download reports why it fails.
+    // A manual download returns the reason of its failure.
     const refusal = await downloadNow(s.admin, 2).catch((error: Error) => error.message);
     expect(refusal).toBe("ERR_MEDIA_QUOTA");
     s.provider.answers.downloadMedia = (handle) =>
@@ -251,7 +251,7 @@ describe("a company without room for files", () => {
     expect(s.row("SELECT bytes, files FROM media_usage")).toEqual({ bytes: 1_400_000, files: 2 });
   });
 
-  test("a file can be downloaded manually once storage is free", async () => {
+  test("a file can be downloaded manually once there is free storage", async () => {
     limit(1);
     s.receive(wrote(maria, media(withHandle("one.bin")), now()));
     s.receive(wrote(maria, media(withHandle("two.bin")), now()));

@@ -4,13 +4,16 @@ import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Measures received pictures, so that a conversation does not jump when they load. */
+/**
+ * Measures received pictures, so that the page can reserve their space and a conversation does not jump while they
+ * load.
+ */
 export function listenForPictureSizes({ bus }: Installation): void {
   const enqueue = createSerialQueue();
   bus.after(MessageCreated, (tenant, { message }) => {
     const { id, mediaType, mediaId } = message;
     if (mediaType !== "image" || mediaId === null || message.origin === "user") return;
-    // One at a time: a burst of pictures must not use all processors.
+    // One picture at a time: a burst of pictures must not use all processors.
     enqueue(() => measure(tenant, id, mediaId)).catch(() => undefined);
   });
 }

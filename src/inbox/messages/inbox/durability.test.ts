@@ -15,14 +15,14 @@ afterEach(() => {
 });
 const bodies = () => s.rows<{ body: string }>("SELECT body FROM message ORDER BY id").map(({ body }) => body);
 
-test("an inbound message is acknowledged to the network only after it is synced to disk", async () => {
+test("the network gets the receipt of an inbound message only after the message is synced to disk", async () => {
   s.provider.deliver(s.key, wrote(MARIA, "Oi", s.clock.now()));
   expect(s.row("SELECT 1 FROM inbound_event")).toBeDefined();
   expect(s.provider.accepted).toHaveLength(0);
   await becomesTrue(() => s.provider.accepted.length === 1);
 });
 
-test("a batch that could not be synced gets no receipt; delivered again it is stored once and gets one", async () => {
+test("a batch that could not be synced gets no receipt; when the network repeats it, it is stored once and gets one", async () => {
   const log = `${s.tenant.db.$client.name}-wal`;
   renameSync(log, `${log}.aside`);
   symlinkSync(log, log);

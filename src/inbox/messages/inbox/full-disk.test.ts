@@ -9,10 +9,10 @@ beforeAll(() => t.start());
 afterAll(() => t.stop());
 beforeEach(() => t.meet());
 
-/** The file may not grow any more, as on a full disk (R10). */
+/** Simulates a full disk: the database file may not grow any more. */
 const fill = () => {
   const { $client: client } = t.tenant.db;
-  // Free pages inside the file would still take rows.
+  // Without this, new rows would still fit into free pages of the file.
   client.exec("VACUUM");
   client.pragma("wal_checkpoint(TRUNCATE)");
   client.pragma(`max_page_count = ${client.pragma("page_count", { simple: true })}`);
@@ -20,7 +20,7 @@ const fill = () => {
 const free = () => t.tenant.db.$client.pragma("max_page_count = 1073741823");
 const long = "palavra ".repeat(500);
 
-test("with a full disk sends are rejected with an error, reads work, inbound events are not acknowledged, and all recovers by itself", async () => {
+test("with a full disk sends get an error, reads succeed and inbound events get no receipt; with free space all work again", async () => {
   fill();
   expect(await t.post({ body: long })).toMatchObject({ status: 507, body: { error: "ERR_STORAGE_FULL" } });
   expect((await t.asAna.get(`/tickets/${t.ticketId}`)).status).toBe(200);

@@ -17,7 +17,7 @@ const work = () => {
 };
 const bodies = () => s.rows<{ body: string }>("SELECT body FROM message ORDER BY id").map(({ body }) => body);
 
-test("a message that waits for the sender's name blocks its own chat only and is processed with the name", () => {
+test("a message held until its sender's name is known delays only its own chat and is processed with the name", () => {
   const first = wrote(MARIA, "Oi", s.clock.now());
   storeEvents(s.tenant, s.connectionId, [{ ...first, pushName: null } as typeof first], s.clock.now() + 2000);
   s.receive(wrote(MARIA, "Tem azul?", s.clock.now()), wrote(JOAO, "Bom dia", s.clock.now()));
@@ -28,7 +28,7 @@ test("a message that waits for the sender's name blocks its own chat only and is
   expect(s.row("SELECT 1 FROM contact WHERE name = 'Maria Souza'")).toBeDefined();
 });
 
-test("a held message is processed without the name after its time, also after a restart, and only once", () => {
+test("a held message is processed without the name when its hold expires, and only once", () => {
   const first = wrote(MARIA, "Oi", s.clock.now());
   storeEvents(s.tenant, s.connectionId, [first], s.clock.now() + 2000);
   s.clock.advance(1999);

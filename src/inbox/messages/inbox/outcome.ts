@@ -2,7 +2,7 @@
 export type Outcome =
   | { readonly state: "done" }
   | { readonly state: "skipped"; readonly reason: string }
-  /** Its message does not exist yet; retried when a message appears in the chat. */
+  /** The message it refers to does not exist yet; the event is retried when a message appears in the chat. */
   | { readonly state: "waiting" };
 
 export const DONE: Outcome = { state: "done" };

@@ -2,14 +2,14 @@ import { inboundEvent } from "#inbox/messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
 
-/** An event that failed this often no longer blocks the events behind it in its chat. */
+/** After this many failures an event no longer blocks the later events of its chat. */
 const BLOCKING_ATTEMPTS = 3;
 
 const { columns, read } = rowReader(inboundEvent, "r");
 
 export { read };
 
-/** Rows behind one of the same chat that failed lately wait for it. */
+/** An event waits while an earlier event of its chat waits for a retry. */
 export const due = query<
   { nextTryAt: number; limit: number },
   unknown

@@ -4,7 +4,7 @@ import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./queries.sql.ts";
 
-/** Due rows in the order of arrival, without those of chats that wait for a retry. */
+/** Returns due rows in the order of arrival, without rows of chats that wait for a retry. */
 export const dueRows = (db: Db, nowMs: number, limit: number): InboundEventRow[] =>
   queryAll(db, sql.due, { nextTryAt: nowMs, limit }).map(sql.read);
 
@@ -30,11 +30,14 @@ export const failRow = (
   reason: string,
 ): void => void execute(unit.db, sql.fail, { attempts: failures, nextTryAt: retryAtMs, reason, id });
 
-/** Retries the events of a chat that waited for a message. */
+/** Makes the events of a chat due that waited for a message. */
 export const wakeWaiting = (unit: TenantUnit, connectionId: number, chatKey: string): void =>
   void execute(unit.db, sql.wake, { connectionId, chatKey });
 
-/** True when the chat has a later message: bots answer the last one only (docs/rules/inbound.md#journal-and-chat-order). */
+/**
+ * Returns true when the chat has a later message: bots answer only the last one
+ * (docs/rules/inbound.md#journal-and-chat-order).
+ */
 export const hasNewerMessage = (
   db: Db,
   row: Pick<InboundEventRow, "connectionId" | "chatKey" | "id">,

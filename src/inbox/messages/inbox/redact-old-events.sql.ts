@@ -1,12 +1,12 @@
 import { query } from "#platform/db/query.ts";
 
-/** What is left of an event: its row, by which a repetition is known. */
+/** The payload after redaction. The row itself is kept, so that a repetition of the event is recognised. */
 export const REDACTED_PAYLOAD = "{}";
 
-/** Rows of one transaction: others get their turn in between. */
+/** Rows per transaction; other work of the event loop runs between two transactions. */
 export const BATCH = 500;
 
-/** A failed event is skipped from then on, because it can no longer be retried. */
+/** A failed event becomes `skipped`, because it can no longer be retried. */
 export const redactEvent = query<{
   id: number;
 }>(`UPDATE inbound_event SET payload = '${REDACTED_PAYLOAD}', reason = iif(state = 'failed', 'retention', reason),
@@ -16,7 +16,7 @@ export const oldEvents = query<
   { id: number; state: string; payload: string }
 >(`SELECT id, state, payload FROM inbound_event
   WHERE finished_at <= :finishedAt AND payload <> '${REDACTED_PAYLOAD}' LIMIT ${BATCH}`);
-/** Sends of edits only: all other sends are deleted together with their message. */
+/** Redacts only the sends of edits: all other sends are deleted together with their message. */
 export const redactSends = query<{
   createdAt: number;
 }>(`UPDATE outbox SET payload = '${REDACTED_PAYLOAD}' WHERE id IN (SELECT id FROM outbox

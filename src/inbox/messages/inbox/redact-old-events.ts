@@ -5,13 +5,13 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./redact-old-events.sql.ts";
 
 /**
- * Removes the texts of processed events and sent edits that are older than the company's retention. The rows stay until
- * the clean-up, so that a repeated delivery is recognised. Returns whether there is more.
+ * Removes the texts of processed events and sent edits that are older than the company's retention. The rows are kept
+ * until the clean-up, so that a repeated event is recognised. Returns whether more rows are left.
  */
 export function redactOldEvents(unit: TenantUnit, untilMs: number): boolean {
   const events = queryAll(unit.db, sql.oldEvents, { finishedAt: untilMs });
   for (const { id, state, payload } of events) {
-    // The file of a failed event belongs to no message.
+    // The file of a failed event belongs to no message, so it is deleted here.
     if (state === "failed") dropFile(unit, JSON.parse(payload) as InboundEvent);
     execute(unit.db, sql.redactEvent, { id });
   }

@@ -1,6 +1,6 @@
 import { query } from "#platform/db/query.ts";
 
-/** A held event counts as failed once, so that the events behind it in its chat wait, too. */
+/** A held event starts with one failed attempt, so that the later events of its chat wait for it. */
 export const insert = query<{
   connectionId: number;
   chatKey: string;

@@ -9,17 +9,18 @@ import * as sql from "./store.sql.ts";
 /** Job name in the wake-up schedule of companies with stored events. */
 export const INBOX_DUE = "inbox";
 
-/** The id by which the log follows an event: the network's id of its message, where it has one. */
+/** The id that logs use to trace an event: the network's id of its message, when the event has one. */
 export const networkIdOf = (event: InboundEvent): string =>
   "providerId" in event ? event.providerId : event.eventKey;
 
-/** Time limit for applying receipts while a batch is stored, ms; the rest goes to the inbox. */
+/** Time limit for applying receipts while a batch is stored, ms; later receipts are stored in the inbox. */
 const APPLY_MS = 2;
 
 /**
- * Stores a batch of the driver in the durable inbox, all or nothing. Repeated events are ignored. Held events wait until
- * `heldUntil` (ms) or for `releaseEvents`. Throws when the batch cannot be written. A killed process loses nothing after
- * the return; the promise resolves when a power cut loses nothing either, and only then may the network get its receipt.
+ * Stores a batch of the driver in the durable inbox, completely or not at all. Repeated events are ignored. Held events
+ * wait until `heldUntil` (ms) or until `releaseEvents`. Throws when the batch cannot be written. After the return, a
+ * killed process loses no event; when the promise resolves, a power cut loses none either, and only then may the
+ * network get its receipt.
  */
 export function storeEvents(
   tenant: Tenant,
@@ -63,7 +64,7 @@ function store(
           payload,
           heldUntil,
         });
-        // For repetitions as well: a power cut may have lost the schedule entry of the first delivery.
+        // Also for repeated events: a power cut may have lost the schedule entry of the first delivery.
         unit.scheduleWake(INBOX_DUE, unit.now);
       }
     }),
@@ -71,16 +72,16 @@ function store(
 }
 
 /**
- * Applies an acceptance, delivery or read receipt in the transaction that would store it. False for all other events,
- * for receipts of unknown messages and for receipts that are not believed: those get a row. The ack status only grows,
- * so a repetition changes nothing and needs no row (docs/rules/messages.md#ack).
+ * Applies an acceptance, delivery or read receipt in the transaction that would store it. Returns false for all other
+ * events, for receipts of unknown messages and for receipts that are rejected; these get an inbox row. The ack status
+ * only grows, so a repetition changes nothing and needs no row (docs/rules/messages.md#ack).
  */
 const applied = (unit: TenantUnit, connectionId: number, event: InboundEvent): boolean =>
   event.kind === "ack" && event.ack > 0 && receiveAck(unit, connectionId, event).state === "done";
 
 /**
- * Releases held events with the content learned in the meantime; those already processed are left alone. Not fsynced:
- * rows lost in a power cut are released by their timeout.
+ * Releases held events with the content that is known now; events already processed are skipped. Not fsynced: rows lost
+ * in a power cut are released when their hold expires.
  */
 export function releaseEvents(tenant: Tenant, connectionId: number, events: readonly InboundEvent[]): void {
   withSyncNormal(tenant.db, () =>

@@ -14,7 +14,7 @@ export const sweepInboxes = (installation: Installation): Promise<void> =>
     failure: "inbox not processed",
     run(tenant) {
       const next = nextTryAt(tenant.db);
-      // Before the worker starts, which may schedule the next wake-up itself.
+      // Scheduled before the worker starts, because the worker may schedule an earlier wake-up itself.
       installation.tenants.rescheduleWake(tenant.id, INBOX_DUE, next);
       if (next !== null && next <= installation.clock.now())
         installation.ports.use(InboxWorkerPort).wake(tenant);

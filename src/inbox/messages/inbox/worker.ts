@@ -9,33 +9,36 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { pauseAfter, processEvent } from "./process-event.ts";
 import { dueRows, failRow, finishRow } from "./queries.ts";
 
-/** Limits of one slice: ms and rows of one company in one transaction, before other work of the event loop. */
+/** Limits of one slice (one company, one transaction), before the event loop continues with other work: ms and rows. */
 interface Slice {
   readonly ms: number;
   readonly rows: number;
 }
-/** With recent requests. The broadcasts after the commit take about as long again. */
+/** Used while there are recent requests. The broadcasts after the commit take about as long as the slice itself. */
 const SHORT: Slice = { ms: 1, rows: 8 };
-/** Without requests: a third more messages a second (1,104 instead of 767). */
+/** Used without recent requests: a third more messages per second (1,104 instead of 767). */
 const LONG: Slice = { ms: 4, rows: 32 };
 
-/** Rows in the last slice of a company. The next slice reads two more, since rows that are left over are read again. */
+/**
+ * Rows processed in a company's last slice. The next slice reads only two more, since rows read but not processed are
+ * read again.
+ */
 const lastTaken = new WeakMap<Tenant, number>();
 const FIRST_ROWS = 8;
 const MORE_ROWS = 2;
 
 /** Processes the inboxes of all companies in turn. */
 export interface InboxWorker {
-  /** The inbox of this company has events. */
+  /** Reports that this company has unprocessed events. */
   wake(tenant: Tenant): void;
-  /** Starts no further slice; the running one is synchronous. */
+  /** Starts no further slice; the running slice is synchronous and ends by itself. */
   stop(): void;
 }
 
 /**
  * Processes the events of each chat in the order of arrival (docs/rules/inbound.md#journal-and-chat-order). Processing
- * is synchronous, so it needs no lock. Instead of a limit on parallel work there are slices: one millisecond of one
- * company in one transaction (four without requests), then the next company, and requests in between.
+ * is synchronous, so it needs no lock. Slices replace a limit on parallel work: one millisecond of one company in one
+ * transaction (four without requests), then the next company, with requests in between.
  */
 export function createInboxWorker(installation: Installation): InboxWorker {
   const waiting = new Set<Tenant>();
@@ -51,7 +54,7 @@ export function createInboxWorker(installation: Installation): InboxWorker {
     scheduled = false;
     const [tenant] = waiting;
     if (!tenant || stopped) return;
-    // Appended to the end of the queue.
+    // Re-inserting the company puts it at the end of the set.
     waiting.delete(tenant);
     try {
       const crowded = walBackPressure(tenant.db.$client);
@@ -100,7 +103,7 @@ export function processSlice(tenant: Tenant): boolean {
       }),
     );
     lastTaken.set(tenant, taken);
-    // A processed event may make the next one of its chat due.
+    // Processing an event may make the next event of its chat due.
     return true;
   } catch {
     return processOneByOne(tenant, rows.slice(0, taken + 1));
@@ -115,7 +118,7 @@ function processOneByOne(tenant: Tenant, rows: readonly InboundEventRow[]): bool
     try {
       tenant.write((unit) => processEvent(unit, row));
     } catch (error) {
-      // Not the fault of the event: it waits until there is room.
+      // A full disk is not the event's failure: the event waits until there is space.
       if (isDiskFull(error)) throw error;
       tenant.log.warn(
         { event: row.id, kind: row.kind, err: error },

@@ -7,7 +7,10 @@ import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./connections.sql.ts";
 
-/** When a connection is deleted, queued sends move to its replacement or fail, and unprocessed events are skipped. */
+/**
+ * When a connection is deleted, moves its queued sends to the replacement connection or fails them, and skips its
+ * unprocessed events.
+ */
 export function listenToConnections({ bus }: Installation): void {
   bus.within(ConnectionDeleting, (unit, { connection, moveTo }) => {
     if (!moveTo) return;
@@ -22,7 +25,7 @@ export function listenToConnections({ bus }: Installation): void {
   });
 }
 
-/** Drops events of a connection that was deleted in the meantime. */
+/** Drops unprocessed events of a connection that was deleted in the meantime. */
 export const skipDeletedConnections =
   (store: Inbox["store"]): Inbox["store"] =>
   (tenant, connectionId, events, options) =>

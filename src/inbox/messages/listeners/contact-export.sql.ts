@@ -1,6 +1,6 @@
 import { query } from "#platform/db/query.ts";
 
-/** Rows read at a time. */
+/** Rows per query. */
 export const BATCH = 500;
 
 export interface ExportedMessage {
@@ -25,7 +25,7 @@ const FIELDS = `SELECT m.id, t.protocol, w.name AS connection, m.body, m.from_me
     m.transcript, m.origin, u.name AS user, m.edits, m.reactions, m.deleted_at AS deletedAt, m.created_at AS createdAt
   FROM message m LEFT JOIN ticket t ON t.id = m.ticket_id LEFT JOIN user u ON u.id = m.user_id LEFT JOIN media_file f ON f.id = m.media_id AND f.state = 'stored'
     LEFT JOIN connection w ON w.id = m.connection_id`;
-/** Read connection by connection, because the index of messages is (contact, connection, id). */
+/** One query per connection, because the index of messages is (contact, connection, id). */
 export const ofChat = query<{ contactId: number; connectionId: number; afterId: number }, ExportedMessage>(
   `${FIELDS} WHERE m.contact_id = :contactId AND m.connection_id = :connectionId AND m.id > :afterId ORDER BY m.id LIMIT ${BATCH}`,
 );

@@ -16,13 +16,13 @@ export function exportMessagesOfContact({ bus }: Installation): void {
   });
 }
 
-/** Messages of the person's own chats, connection by connection. */
+/** Reads the messages of the person's own chats, connection by connection. */
 function* ofChats(db: Db, contactId: number): Generator<sql.ExportedMessage> {
   for (const connectionId of connectionsOf(db, contactId))
     yield* inBatches((last) => queryAll(db, sql.ofChat, { contactId, afterId: last, connectionId }));
 }
 
-/** Messages the person wrote in groups. */
+/** Reads the messages that the person wrote in groups. */
 const inGroups = (db: Db, contactId: number): Generator<sql.ExportedMessage> =>
   inBatches((last) => queryAll(db, sql.inGroups, { contactId, afterId: last }));
 
@@ -36,7 +36,7 @@ function* inBatches(read: (afterId: number) => sql.ExportedMessage[]): Generator
   }
 }
 
-/** Path of a message's file in the archive. */
+/** Path of a message's file inside the archive. */
 const archivePath = (row: sql.ExportedMessage): string =>
   `arquivos/${row.id}-${(row.fileName ?? "arquivo").replace(/[/\\]/g, "_")}`;
 

@@ -4,11 +4,13 @@ import { query } from "#platform/db/query.ts";
 type Contacts = { toId: number; fromId: number };
 type Id = Pick<Message, "id">;
 
-/** Messages that both contacts have stay behind: `message_provider` is unique. */
+/** Skips messages that both contacts have: `message_provider` is unique. */
 export const moveMessages = query<Contacts, Id>(
   "UPDATE OR IGNORE message SET contact_id = :toId WHERE contact_id = :fromId RETURNING id",
 );
-/** Messages that `moveMessages` left behind were received by both contacts, so the other one has them already. */
+/**
+ * Deletes the messages that `moveMessages` skipped: both contacts received them, so the other contact has them already.
+ */
 export const deleteDuplicates = query<{ contactId: number }>(
   "DELETE FROM message WHERE contact_id = :contactId",
 );
@@ -44,12 +46,12 @@ export const oldestOfTicket = query<{ ticketId: number; limit: number }, Pick<Me
 
 const EVENTS = `inbound_event WHERE connection_id IN (SELECT id FROM connection)
   AND chat_key IN (SELECT value FROM json_each(:chatKeys))`;
-/** Their files are on the disk already. `chatKeys` is a JSON list. */
+/** Unprocessed events, whose files are already on disk. `chatKeys` is a JSON list. */
 export const waitingEvents = query<{ chatKeys: string }, { readonly payload: string }>(
   `SELECT payload FROM ${EVENTS} AND state = 'new'`,
 );
 export const deleteEvents = query<{ chatKeys: string }>(`DELETE FROM ${EVENTS}`);
-/** Keys are `address:time`, so all of an address lie between `address:` and `address;`. */
+/** Keys are `address:time`, so all keys of an address sort between `address:` and `address;`. */
 export const deleteCallTexts = query<{ from: string; to: string }>(
   "DELETE FROM outbox WHERE source = 'call' AND source_key > :from AND source_key < :to",
 );
@@ -60,17 +62,20 @@ export const writtenInGroups = query<
 >(
   "SELECT id, media_id AS mediaId, ticket_id AS ticketId FROM message WHERE participant_id = :contactId LIMIT :limit",
 );
-/** The row stays in the conversation of the others and looks like a message that its author deleted. */
+/**
+ * Clears a message's content. The row is kept in the group's conversation and looks like a message that its author
+ * deleted.
+ */
 export const blank = query<{ now: number; id: number }>(
   `UPDATE message SET body = '', media_type = NULL, media_id = NULL, transcript = NULL, edits = '[]',
    participant_id = NULL, identity_id = NULL, provider_id = NULL, deleted_at = coalesce(deleted_at, :now),
    deleted_by = coalesce(deleted_by, 'contact'), updated_at = :now WHERE id = :id`,
 );
 
-/** Waiting events already have their file on disk. */
+/** Finds unprocessed events: their files are already on disk. */
 export const waiting = query<{ name: string }, { payload: string }>(
   "SELECT payload FROM inbound_event WHERE state = 'new' AND instr(payload, :name) > 0",
 );
-/** By text, because events of groups name everyone who wrote. */
+/** Matches the payload's text, because events of groups name every author. */
 export const forget = query<{ name: string }>("DELETE FROM inbound_event WHERE instr(payload, :name) > 0");
 export const forgetAll = query("DELETE FROM inbound_event WHERE state <> 'new'");

@@ -90,7 +90,7 @@ function blankMessagesInGroups(unit: TenantUnit, contactId: number, atMost: numb
   return written.length;
 }
 
-/** Deletes events of the inbox that name an erased person. */
+/** Deletes inbound events that name an erased person. */
 export function listenToErasure({ bus }: Installation): void {
   bus.within(ContactTracesErasing, (unit, { traces }) => {
     for (const name of traces.names) {

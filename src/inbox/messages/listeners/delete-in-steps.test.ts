@@ -15,13 +15,13 @@ afterEach(() => s.close());
 const COPY = `INSERT INTO message (ticket_id, contact_id, connection_id, body, from_me, origin, created_at, updated_at)
   SELECT ticket_id, contact_id, connection_id, body, from_me, origin, created_at, updated_at FROM message`;
 const messages = () => one<{ n: number }>(s.tenant.db, "SELECT count(*) AS n FROM message")?.n ?? 0;
-/** Whether a word is in the pages of the index, marked as removed or not. */
+/** Whether the pages of the search index contain a word, even one that is marked as removed. */
 const isInIndex = (word: string) =>
   all<{ block: Uint8Array }>(s.tenant.db, "SELECT block FROM message_search_data").some(({ block }) =>
     Buffer.from(block).includes(word),
   );
 
-/** Numbers of messages that are left in the turns of the event loop while rows are deleted. */
+/** Returns the number of messages left at each turn of the event loop while rows are deleted. */
 async function leftWhile(deletion: Promise<void>): Promise<number[]> {
   const left: number[] = [];
   let isOver = false;
@@ -35,7 +35,7 @@ async function leftWhile(deletion: Promise<void>): Promise<number[]> {
   await done;
   return left;
 }
-/** One closed ticket of contact 1 with 1024 messages. */
+/** Creates one closed ticket of contact 1 with 1024 messages and returns its id. */
 function longConversation(): number {
   s.receive(wrote(maria, "bom dia", s.clock.now()));
   for (let doubled = 1; doubled < 1024; doubled *= 2) run(s.tenant.db, COPY);
@@ -43,14 +43,14 @@ function longConversation(): number {
   return one<{ id: number }>(s.tenant.db, "SELECT id FROM ticket")?.id ?? 0;
 }
 
-test("a conversation of a thousand messages is deleted in steps, and requests are served in between", async () => {
+test("a conversation of a thousand messages is deleted in steps, and requests are served between the steps", async () => {
   const left = await leftWhile(deleteTicket(s.admin, longConversation()));
   expect(left.filter((n) => n > 0 && n < 1024).length).toBeGreaterThan(3);
   expect(s.rows("SELECT id FROM ticket")).toEqual([]);
   expect(messages()).toBe(0);
 });
 
-test("a contact with a thousand messages is deleted in steps, and its certificate counts all of them", async () => {
+test("a contact with a thousand messages is deleted in steps, and its erasure certificate counts all of them", async () => {
   longConversation();
   const recorded: number[] = [];
   s.tenant.installation.bus.within(
@@ -68,12 +68,12 @@ test("a contact with a thousand messages is deleted in steps, and its certificat
   expect(recorded).toEqual([1024]);
 });
 
-test("a deletion of a contact that is interrupted leaves the contact, and the next one removes the rest", async () => {
+test("an interrupted deletion keeps the contact, and the next deletion removes the remaining messages", async () => {
   longConversation();
   const stopped = deleteContact(s.admin, 1);
   const { tenant } = s;
   const write = tenant.write;
-  // The second step does not happen, as after a kill.
+  // The second step does not run, as after a kill.
   Object.assign(tenant, {
     write: () => {
       throw new Error("killed");
@@ -88,7 +88,7 @@ test("a deletion of a contact that is interrupted leaves the contact, and the ne
   expect(s.rows("SELECT id FROM contact")).toEqual([]);
 });
 
-test("a removed word is not found at once, and is in no page of the index after it was rewritten", async () => {
+test("a removed word is not found at once, and is in no page of the index after the index was rewritten", async () => {
   s.receive(wrote(maria, "meu segredo", s.clock.now()), wrote(maria, "fica aqui", s.clock.now()));
   run(s.tenant.db, "DELETE FROM message WHERE body = 'meu segredo'");
   expect(s.rows("SELECT rowid FROM message_search WHERE message_search MATCH 'segredo'")).toEqual([]);
@@ -98,7 +98,7 @@ test("a removed word is not found at once, and is in no page of the index after 
   expect(s.rows("SELECT rowid FROM message_search WHERE message_search MATCH 'fica'")).toHaveLength(1);
 });
 
-test("removing a message does not look through the rows of its words", () => {
+test("removing a message does not scan the search index for its words", () => {
   const settings = s.rows("SELECT v FROM message_search_config WHERE k = 'secure-delete'");
   expect(settings).toEqual([{ v: 0 }]);
 });

@@ -44,7 +44,7 @@ describe("merged contacts", () => {
   });
 });
 
-test("an erased person leaves nothing in messages, index, inbox and outbox", async () => {
+test("erasing a person removes their data from messages, search index, inbox and outbox", async () => {
   s.receive(wrote(maria, "meu segredo", now()), wrote(joao, "fica", now()));
   close();
   await deleteContact(s.admin, 1);

@@ -31,11 +31,11 @@ export const nextToMove = query<{ contactId: number; limit: number }, Id>(
   `SELECT id FROM message INDEXED BY message_timeline WHERE contact_id = :contactId
   AND ticket_id IN (SELECT id FROM ticket WHERE contact_id = :contactId) LIMIT :limit`,
 );
-/** Messages that both contacts have stay: `message_provider` is unique. `ids` is a JSON list. */
+/** Skips messages that both contacts have: `message_provider` is unique. `ids` is a JSON list. */
 export const move = query<{ toContactId: number; ids: string }>(
   "UPDATE OR IGNORE message SET contact_id = :toContactId WHERE id IN (SELECT value FROM json_each(:ids))",
 );
-/** Moved messages of these tickets. `ticketIds` is a JSON list. */
+/** The moved messages of these tickets. `ticketIds` is a JSON list. */
 export const movedOf = query<{ toContactId: number; ticketIds: string }, Id>(
   `SELECT id FROM message INDEXED BY message_ticket
   WHERE ticket_id IN (SELECT value FROM json_each(:ticketIds)) AND contact_id = :toContactId`,

@@ -30,7 +30,7 @@ afterEach(() => s.close());
 const count = (contactId: number) =>
   one<{ n: number }>(s.tenant.db, "SELECT count(*) AS n FROM message WHERE contact_id = ?", contactId)?.n;
 const turnOfLoop = () => new Promise((turn) => setImmediate(turn));
-/** Begins a merge of João into Maria that stops after its first step, as a kill stops it. */
+/** Starts a merge of João into Maria that stops after its first step, as after a kill. */
 async function interruptedMerge(): Promise<void> {
   const { write } = s.tenant.base;
   const merge = mergeByHand(s.admin, MARIA, JOAO);
@@ -50,7 +50,7 @@ function thirdContact(): number {
 const moves = () => s.rows("SELECT * FROM message_move");
 
 describe("a merge of a contact with 2,048 messages", () => {
-  test("the messages move in steps, and other requests are served in between", async () => {
+  test("the messages of a merged contact move in steps, and other requests are served between the steps", async () => {
     const left: (number | undefined)[] = [];
     let isOver = false;
     const merge = mergeByHand(s.admin, MARIA, JOAO).finally(() => {
@@ -68,14 +68,14 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect([count(MARIA), count(JOAO)]).toEqual([1, MANY]);
   });
 
-  test("the other contact's conversation shows none of the messages before the merge is complete", async () => {
+  test("the surviving contact's conversation shows none of the moved messages before the merge is complete", async () => {
     await interruptedMerge();
     const { messages, count: shown } = readTimeline(s.admin, 1, { pageNumber: 1, scope: "all" });
     expect(messages.map(({ body }) => body)).toEqual(["de Maria"]);
     expect(shown).toBe(1);
   });
 
-  test("an interrupted merge is put back by the job after a minute", async () => {
+  test("the job moves the messages of an interrupted merge back after a minute", async () => {
     await interruptedMerge();
     await abandonedMoves.run(s.tenant.installation);
     expect(moves()).toHaveLength(1);
@@ -85,7 +85,7 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect(moves()).toEqual([]);
   });
 
-  test("an interrupted merge that is requested again continues", async () => {
+  test("an interrupted merge continues when it is requested again", async () => {
     await interruptedMerge();
     const mergeId = await mergeByHand(s.admin, MARIA, JOAO);
     expect([count(MARIA), count(JOAO)]).toEqual([MANY + 1, 0]);
@@ -93,7 +93,7 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect([count(MARIA), count(JOAO)]).toEqual([1, MANY]);
   });
 
-  test("after an interrupted merge each contact can be deleted with its own messages", async () => {
+  test("after an interrupted merge, either contact can be deleted together with only its own messages", async () => {
     await interruptedMerge();
     await deleteContact(s.admin, MARIA);
     expect([count(MARIA), count(JOAO)]).toEqual([0, MANY]);
@@ -102,7 +102,7 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect(moves()).toEqual([]);
   });
 
-  test("when the network merges the contact into a third one meanwhile, its messages follow", async () => {
+  test("messages of an interrupted merge follow their contact when the network merges it into a third one", async () => {
     const third = thirdContact();
     await interruptedMerge();
     const merge = () =>
@@ -115,7 +115,7 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect(moves()).toEqual([]);
   });
 
-  test("when the other contact is merged into a third one meanwhile, an interrupted merge is still put back", async () => {
+  test("an interrupted merge is moved back even after its target was merged into a third contact", async () => {
     const third = thirdContact();
     await interruptedMerge();
     s.tenant.write((unit) => {

@@ -12,32 +12,36 @@ import * as sql from "./moves-before-merges.sql.ts";
 type Move = typeof messageMove.$inferSelect;
 
 const JOB = "message_moves";
-/** Messages are put back after this time without a step, ms: the server was stopped, or the merge was rejected. */
+/**
+ * Messages are moved back when no step followed within this time, ms: the server was stopped, or the merge was
+ * rejected.
+ */
 const ABANDONED_MS = 60_000;
-/** Messages put back per transaction. */
+/** Messages moved back per transaction. */
 const STEP = 200;
 
 /**
- * Moves the messages of a long conversation in steps before its contact is merged into another. Meanwhile they are in
- * tickets of the first contact and belong to the second, whose conversation does not show them (`readableTickets`).
+ * Moves the messages of a long conversation in steps before its contact is merged into another. Until the merge is
+ * complete they are in tickets of the merged contact but belong to the survivor, whose conversation does not show them
+ * (`readableTickets`).
  */
 export function moveMessagesBeforeMerges({ bus }: Installation): void {
   bus.within(ContactMergePreparing, (unit, { survivor, loser, atMost, left }) => {
     const { db, now } = unit;
     const move = queryOne(db, sql.moveFrom, { contactId: loser.id });
     if (move && move.toContactId !== survivor.id) {
-      // Left by an attempt to merge it into another contact.
+      // The rest of an interrupted merge into another contact.
       putSomeBack(db, move, atMost);
       return left();
     }
     const rows = queryAll(db, sql.nextToMove, { contactId: loser.id, limit: atMost });
-    // Fewer messages than one step move together with the contact.
+    // If fewer messages than one step are left, they move together with the contact.
     if (rows.length < atMost) return;
     execute(db, sql.recordMove, { fromContactId: loser.id, toContactId: survivor.id, movedAt: now });
     unit.scheduleWake(JOB, now + ABANDONED_MS);
     const ids = JSON.stringify(rows.map(({ id }) => id));
     const { changes } = execute(db, sql.move, { toContactId: survivor.id, ids });
-    // Messages that both contacts have are left to the merge itself.
+    // The merge itself handles messages that both contacts have.
     if (changes * 2 >= atMost) left();
   });
 
@@ -55,8 +59,8 @@ export function moveMessagesBeforeMerges({ bus }: Installation): void {
 }
 
 /**
- * A contact is merged, and its tickets belong to the survivor already: messages that moved before follow them. Returns
- * the ids of those the survivor has got from it.
+ * Ends the move after the merge: the tickets belong to the survivor already, so the messages moved before become the
+ * survivor's as well. Returns the ids of the messages that the survivor got from the merged contact.
  */
 export function finishMove(
   db: Db,
@@ -69,7 +73,7 @@ export function finishMove(
     ? queryAll(db, sql.movedOf, { toContactId: move.toContactId, ticketIds: JSON.stringify(ticketIds) })
     : [];
   const ids = moved.map(({ id }) => id);
-  // Meanwhile the network reported that the contact is the same person as a third one.
+  // While the messages moved, the network reported that the contact is the same person as a third contact.
   if (move && move.toContactId !== survivorId)
     execute(db, sql.move, { toContactId: survivorId, ids: JSON.stringify(ids) });
   execute(db, sql.redirectMoves, { fromContactId: loserId, toContactId: survivorId });
@@ -77,26 +81,26 @@ export function finishMove(
   return ids;
 }
 
-/** Puts all messages of a contact back in one transaction, before an earlier merge of it is undone. */
+/** Moves all messages of a contact back in one transaction, before an earlier merge of it is undone. */
 export function putAllBack(db: Db, contactId: number): void {
   const move = queryOne(db, sql.moveFrom, { contactId });
   if (move) putSomeBack(db, move, Number.MAX_SAFE_INTEGER);
 }
 
-/** Returns whether more are left. */
+/** Moves up to `limit` messages back. Returns whether more are left. */
 function putSomeBack(db: Db, move: Move, limit: number): boolean {
   const { fromContactId, toContactId } = move;
   const rows = queryAll(db, sql.nextToPutBack, { fromContactId, toContactId, limit });
   const ids = JSON.stringify(rows.map(({ id }) => id));
   execute(db, sql.move, { toContactId: fromContactId, ids });
-  // Messages that did not move were received again meanwhile.
+  // A message that did not move back was received again in the meantime.
   execute(db, sql.deleteDuplicates, { toContactId: fromContactId, ids });
   if (rows.length === limit) return true;
   execute(db, sql.deleteMove, { contactId: fromContactId });
   return false;
 }
 
-/** Every minute: puts messages back whose merge did not follow. */
+/** Every minute: moves messages back whose merge was not completed. */
 export const abandonedMoves = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },

@@ -3,7 +3,7 @@ import { query } from "#platform/db/query.ts";
 
 type ReadReceipt = typeof readReceipt.$inferSelect;
 
-/** Calls have no message on the network, so they get no receipt. */
+/** Calls are not messages on the network, so they get no receipt. */
 export const storeUnsent = query<
   { ticketId: number; now: number },
   Pick<ReadReceipt, "connectionId">
@@ -24,7 +24,7 @@ export const unsent = query<
   FROM read_receipt r JOIN message m ON m.id = r.message_id
   WHERE r.connection_id = :connectionId AND r.read_at > :readAfter AND r.attempts < :maxAttempts AND r.next_try_at <= :dueAt
   ORDER BY r.message_id LIMIT :limit`);
-/** `messageIds` is a JSON list, as in the next one. */
+/** `messageIds` is a JSON list, as in the next query. */
 export const deleteSent = query<{ messageIds: string }>(
   "DELETE FROM read_receipt WHERE message_id IN (SELECT value FROM json_each(:messageIds))",
 );

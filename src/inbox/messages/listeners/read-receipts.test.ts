@@ -41,7 +41,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 describe("read receipts", () => {
-  test("a receipt is deleted once the network has it, and not sent again on a reconnect", async () => {
+  test("a read receipt is deleted once the network has it, and not sent again on a reconnect", async () => {
     await read();
     expect(sentIds()).toHaveLength(1);
     expect(stored()).toEqual([]);
@@ -50,7 +50,7 @@ describe("read receipts", () => {
     expect(sentIds()).toHaveLength(1);
   });
 
-  test("a ticket read while the connection is offline gets its receipts when the session opens", async () => {
+  test("a ticket read while its connection is offline sends its read receipts when the WhatsApp session opens", async () => {
     t.receive(wrote(t.customer, "Olá?", t.app.clock.now()));
     await setOnline(false);
     await read();
@@ -60,7 +60,7 @@ describe("read receipts", () => {
     expect(stored()).toEqual([]);
   });
 
-  test("reading by anyone but the owner stores no receipt", async () => {
+  test("reading a ticket as anyone but its owner stores no read receipt", async () => {
     await setOnline(false);
     await t.asAdmin.get(`/messages/${t.ticketId}`);
     await t.asAdmin.post(`/messages/${t.ticketId}`, { body: "Já vejo" });
@@ -70,7 +70,7 @@ describe("read receipts", () => {
     expect(sentIds()).toEqual([]);
   });
 
-  test("receipts stored before sendReadReceipts was disabled are deleted, not sent", async () => {
+  test("read receipts stored before sendReadReceipts was disabled are deleted, not sent", async () => {
     await setOnline(false);
     await read();
     writeSetting(t.tenant, "sendReadReceipts", "disabled");
@@ -78,7 +78,7 @@ describe("read receipts", () => {
     expect([sentIds(), stored()]).toEqual([[], []]);
   });
 
-  test("a receipt the network did not take is sent again each minute, five times at most", async () => {
+  test("a read receipt that the network did not accept is sent again every minute, at most five times", async () => {
     t.provider.answers.markRead = () => false;
     await read();
     expect(stored()).toEqual([{ attempts: 1 }]);
@@ -88,7 +88,7 @@ describe("read receipts", () => {
     expect(stored()).toEqual([]);
   });
 
-  test("receipts of one chat that fail do not delay those of another", async () => {
+  test("failing read receipts of one chat do not delay those of another", async () => {
     t.provider.answers.markRead = () => false;
     await read();
     t.provider.answers.markRead = () => true;
@@ -99,7 +99,7 @@ describe("read receipts", () => {
     expect([sentIds().length, stored().length]).toEqual([3, 0]);
   });
 
-  test("receipts that wait for a week are not sent, and deleted at night", async () => {
+  test("read receipts that waited for a week are not sent, and are deleted at night", async () => {
     await setOnline(false);
     await read();
     t.app.clock.advance(7 * DAY);
@@ -109,7 +109,7 @@ describe("read receipts", () => {
     expect(stored()).toEqual([]);
   });
 
-  test("a long backlog is sent completely, fifty messages at a time", async () => {
+  test("a long backlog of read receipts is sent completely, fifty messages at a time", async () => {
     t.receive(...Array.from({ length: 120 }, (_, n) => wrote(t.customer, `n${n}`, t.app.clock.now())));
     await setOnline(false);
     await read();

@@ -9,19 +9,19 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./read-receipts.sql.ts";
 
-/** Receipts of one connection that wait for the network at the same time. */
+/** Maximum number of read receipts of one connection that are sent at the same time. */
 const MAX_IN_FLIGHT = 50;
-/** Pause before receipts that an open connection could not send are sent again, ms. */
+/** Pause before an open connection repeats receipts that it could not send, ms. */
 const RETRY_MS = 60_000;
 const MAX_ATTEMPTS = 5;
-/** A receipt that could not be sent for this long is given up, ms. */
+/** A receipt that could not be sent within this time is deleted, ms. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 /** The receipts of one connection that are being sent. */
 interface Sending {
   readonly tenant: Tenant;
   readonly connectionId: number;
-  /** Ids of the messages whose receipts wait for the network. */
+  /** Ids of the messages whose receipts are being sent. */
   readonly inFlight: Set<number>;
   isRetryPlanned: boolean;
 }
@@ -29,8 +29,8 @@ interface Sending {
 /**
  * Marks the messages of a ticket as read when its owner reads it, and sends read receipts unless the setting forbids it
  * (docs/rules/connections.md#read-receipts). The receipts are stored in the transaction that marks the messages, and
- * deleted once the network has them: those of an offline connection or of a killed process are sent when the session
- * opens again. Messages answered on the phone were read there.
+ * deleted once the network has them: receipts of an offline connection or of a killed process are sent when the
+ * WhatsApp session opens again. Messages answered on the phone were read there and need no receipt.
  */
 export function listenForReads({ bus }: Installation): void {
   const sendings = new Map<string, Sending>();
@@ -53,14 +53,14 @@ export function listenForReads({ bus }: Installation): void {
         : [];
     execute(unit.db, sql.markRead, { ticketId: ticket.id });
     if (stored.length === 0) return;
-    // A ticket that was moved has messages of its former connection: their receipts are sent there.
+    // A ticket that was moved has messages of its former connection; their receipts are sent on that connection.
     const connectionIds = new Set(stored.map(({ connectionId }) => connectionId));
     unit.afterCommit(() => {
       for (const connectionId of connectionIds) sendFor(tenant, connectionId, unit.now);
     });
   });
   bus.after(SessionChanged, (tenant, { connectionId, after }) => {
-    // Those that wait for a retry are sent at once.
+    // Receipts that wait for a retry are sent now, too.
     if (after.status === "CONNECTED") sendFor(tenant, connectionId, tenant.clock.now() + RETRY_MS);
   });
   bus.within(
@@ -83,7 +83,7 @@ function sendUnsent(sending: Sending, dueAt: number): void {
   }).filter(({ messageId }) => !inFlight.has(messageId));
   if (rows.length === 0) return;
   if (!setting(tenant, "sendReadReceipts")) {
-    // Switched off since they were stored.
+    // The setting was disabled after they were stored.
     execute(tenant.db, sql.deleteOfConnection, { connectionId });
     return;
   }
@@ -119,7 +119,7 @@ async function sendOfChat(
   }
 }
 
-/** False when the network does not have the receipts and they should be sent again. */
+/** Returns false when the network does not have the receipts and they should be sent again. */
 async function sendToNetwork(
   tenant: Tenant,
   { id, channel, provider }: ConnectionRow,
@@ -137,7 +137,7 @@ async function sendToNetwork(
   return tenant.installation.ports.use(ProviderPort).markRead(key, chat.address, messages);
 }
 
-/** For a session that stays open; one that closes sends them when it opens again. */
+/** Retries while the WhatsApp session stays open; a session that closes sends them when it opens again. */
 function retryLater(sending: Sending): void {
   if (sending.isRetryPlanned) return;
   sending.isRetryPlanned = true;
@@ -152,14 +152,14 @@ function retryLater(sending: Sending): void {
   });
 }
 
-/** Deletes the receipts that are not sent any more, of the companies that are open. */
+/** Deletes expired receipts of the open companies. */
 export function cleanReadReceipts({ tenants, clock, log }: Installation): void {
   for (const tenant of tenants.openTenants()) {
     try {
       const readBefore = clock.now() - MAX_AGE_MS;
       execute(tenant.db, sql.deleteExpired, { readBefore, maxAttempts: MAX_ATTEMPTS });
     } catch (error) {
-      log.error({ company: tenant.id, err: error }, "read receipts not cleaned up; repeated the next night");
+      log.error({ company: tenant.id, err: error }, "read receipts not cleaned up; the clean-up runs again the next night");
     }
   }
 }

@@ -5,9 +5,9 @@ import type { Ticket } from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 /**
- * Sends the texts for accepting and transferring a ticket; closing it cancels queued bot messages
- * (docs/rules/tickets.md#accept, docs/rules/tickets.md#close, docs/rules/tickets.md#transfer-rules). Farewells belong to
- * the ratings feature.
+ * Sends the texts for accepting and transferring a ticket. Closing a ticket cancels its queued bot messages
+ * (docs/rules/tickets.md#accept, docs/rules/tickets.md#close, docs/rules/tickets.md#transfer-rules). Farewells belong
+ * to the ratings feature.
  */
 export function listenForTicketTexts({ bus }: Installation): void {
   bus.within(TicketAccepted, (unit, { ticket, greet }) => {
@@ -19,12 +19,14 @@ export function listenForTicketTexts({ bus }: Installation): void {
     createMessageForAttendant(unit, ticket, setting(unit.tenant, key));
   });
   bus.within(TicketClosed, (unit, { ticket, reason }) => {
-    // A bot that closes the ticket has just sent its farewell.
+    // Not when a bot closes the ticket: it has just queued its own farewell.
     if (reason !== "bot") cancelBotMessages(unit, ticket.id);
   });
 }
 
-/** The text of a transfer (docs/rules/tickets.md#transfer-rules); none when only the connection changed. */
+/**
+ * Returns the text of a transfer (docs/rules/tickets.md#transfer-rules); undefined when only the connection changed.
+ */
 export function transferText(
   before: Pick<Ticket, "queueId" | "userId">,
   after: Pick<Ticket, "queueId" | "userId">,

@@ -7,20 +7,20 @@ import type { Content, Payload } from "./payload.ts";
 import * as sql from "./queries.sql.ts";
 import { outboxByProviderId } from "./queries.ts";
 
-/** The echo of a message of ours, from a network that assigns the ids itself. */
+/** The echo of a message that we sent, from a network that assigns the message ids itself. */
 export interface Echo {
   readonly connectionId: number;
   readonly contactId: number | undefined;
   readonly providerId: string;
-  /** The temporary id it was sent under; null when the network does not return it. */
+  /** The temporary id under which the message was sent; null when the network does not return it. */
   readonly ownId: string | null;
-  /** Null for a file. */
+  /** Null for a message with a file. */
   readonly text: string | null;
 }
 
 /**
- * Matches the echo of one of our sends to its outbox row and marks the row as sent under the id of the network. The echo
- * may arrive before the network's answer to the call, or instead of it. False when no send matches.
+ * Matches the echo of one of our sends to its outbox row and marks the row as sent under the network's id. The echo may
+ * arrive before the network's answer to the call, or instead of it. Returns false when no send matches.
  */
 export function bindEcho(unit: TenantUnit, echo: Echo): boolean {
   const row = rowOf(unit, echo);

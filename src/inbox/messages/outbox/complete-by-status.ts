@@ -6,10 +6,10 @@ import { acceptAs, fail, SENDING_FAILED } from "./complete.ts";
 import * as sql from "./queries.sql.ts";
 import { outboxByProviderId } from "./queries.ts";
 
-/** A status of one of our sends from a network that assigns the ids itself. */
+/** A status of one of our sends, from a network that assigns the message ids itself. */
 export interface SendStatus {
   readonly providerId: string;
-  /** The temporary id it was sent under; null when the network does not return it. */
+  /** The temporary id under which the message was sent; null when the network does not return it. */
   readonly ownId: string | null;
   readonly ack: number;
   readonly error: string | null;
@@ -17,8 +17,8 @@ export interface SendStatus {
 }
 
 /**
- * Handles a status of the official WhatsApp. It may arrive before the answer to the call, instead of it, or twice, and a
- * refusal may follow an acceptance. False when no send matches.
+ * Handles a status report of the official WhatsApp. It may arrive before the answer to the call, instead of it, or
+ * twice, and a refusal may follow an acceptance. Returns false when no send matches.
  */
 export function completeByStatus(unit: TenantUnit, connectionId: number, status: SendStatus): boolean {
   const row = rowOf(unit, connectionId, status);
@@ -45,6 +45,6 @@ function refuse(unit: TenantUnit, row: OutboxRow, { code, error }: SendStatus): 
   const message = row.messageId === null ? undefined : messageById(unit.db, row.messageId);
   if (message && message.ack > 1) return;
   fail(unit, row, code ?? SENDING_FAILED, error);
-  // A retry is a new message to the network.
+  // A retry is sent to the network as a new message.
   execute(unit.db, sql.clearProviderId, { id: row.id });
 }

@@ -13,7 +13,7 @@ import { OUTBOX_DUE, SWEPT_AFTER_MS, wakeSender } from "./enqueue.ts";
 import { completeRow, outboxById, outboxByProviderId, requeue } from "./queries.ts";
 import { pauseAfter } from "./retry.ts";
 
-/** The network failed repeatedly (docs/rules/errors.md#catalogue). */
+/** Error code: the network failed repeatedly (docs/rules/errors.md#catalogue). */
 export const SENDING_FAILED = "ERR_SENDING_WAPP_MSG";
 
 /** Writes the state of a send to its message. */
@@ -28,7 +28,10 @@ export function showState(
   announceUpdate(unit, row.messageId);
 }
 
-/** Handles acceptance or refusal of a send by its provider id. False when the outbox has no such row. */
+/**
+ * Handles the network's acceptance or refusal of a send, by its provider id. Returns false when the outbox has no such
+ * row.
+ */
 export function completeByProviderId(
   unit: TenantUnit,
   connectionId: number,
@@ -43,7 +46,7 @@ export function completeByProviderId(
   return true;
 }
 
-/** Marks a send as accepted by the network. From then on only receipts change the message. */
+/** Marks a send as accepted by the network. Afterwards only receipts change the message. */
 function accept(unit: TenantUnit, row: OutboxRow): void {
   completeRow(unit, row.id, "sent", null);
   if (row.kind === "message" && row.messageId !== null) {
@@ -66,7 +69,7 @@ export function acceptAs(unit: TenantUnit, row: OutboxRow, providerId: string): 
   accept(unit, { ...row, providerId });
 }
 
-/** Marks a send as failed: the message shows `code`, and an edit, deletion or reaction that was not sent is reverted. */
+/** Marks a send as failed: the message shows `code`. An edit, deletion or reaction that was not sent is reverted. */
 export function fail(unit: TenantUnit, row: OutboxRow, code: string, detail: string | null): void {
   completeRow(unit, row.id, "failed", detail ?? code);
   showState(unit, row, "failed", code);
@@ -82,7 +85,7 @@ export function cancel(unit: TenantUnit, row: OutboxRow): void {
   told(unit, row, "cancelled", null);
 }
 
-/** Schedules a retry after a network error; fails after the last one. */
+/** Schedules a retry after a network error; after the last retry the send fails. */
 export function retryLater(unit: TenantUnit, row: OutboxRow, detail: string): void {
   const failures = row.attempts + 1;
   const pause = pauseAfter(failures);
@@ -95,7 +98,9 @@ export function retryLater(unit: TenantUnit, row: OutboxRow, detail: string): vo
   showState(unit, row, "queued", null);
 }
 
-/** Returns a row to the queue without counting an attempt: the session ended, or the network asked for a pause. */
+/**
+ * Returns a row to the queue without counting an attempt: the WhatsApp session ended, or the network asked for a pause.
+ */
 export function returnToQueue(unit: TenantUnit, row: OutboxRow, atMs = unit.now): void {
   requeue(unit, row.id, row.attempts, atMs);
   showState(unit, row, "queued", null);
@@ -119,7 +124,7 @@ const told = (
 ): void => {
   const { connectionId: connection, messageId: message, providerId: networkId } = row;
   unit.tenant.log.debug({ connection, outbox: row.id, message, networkId, state, error }, "send ended");
-  // Rows of its contact waited behind it.
+  // The contact's later rows waited for this send.
   if (row.state === "queued") wakeSender(unit, connection, unit.now + SWEPT_AFTER_MS, row.contactId);
   unit.emit(OutboxCompleted, {
     outboxId: row.id,
@@ -132,7 +137,7 @@ const told = (
   });
 };
 
-/** Cancels a queued send, also one that was tried before. False when it is being sent or is completed. */
+/** Cancels a queued send, even after failed attempts. Returns false when it is being sent or is completed. */
 export function cancelQueued(unit: TenantUnit, outboxId: number): boolean {
   const row = outboxById(unit.db, outboxId);
   if (row?.state !== "queued") return false;
@@ -140,7 +145,7 @@ export function cancelQueued(unit: TenantUnit, outboxId: number): boolean {
   return true;
 }
 
-/** Cancels a queued send that was never tried. False when it was tried or is completed. */
+/** Cancels a queued send that was never attempted. Returns false after an attempt or when it is completed. */
 export function cancelUntried(unit: TenantUnit, outboxId: number): boolean {
   const row = outboxById(unit.db, outboxId);
   if (row?.state !== "queued" || row.providerId !== null) return false;

@@ -9,7 +9,7 @@ import { PRIORITY } from "./enqueue.ts";
 import type { Content, Payload } from "./payload.ts";
 import { voiceNoteOf } from "./voice-note.ts";
 
-/** A row that can never be sent; `code` is shown with the message. */
+/** Thrown for a row that can never be sent; the message shows `code`. */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly code: string;
@@ -22,7 +22,7 @@ const unreachable = () =>
   new Refused("ERR_WAPP_INVALID_CONTACT", "the contact has no address on this channel");
 
 type Channel = Parameters<typeof addressOn>[2];
-/** The fields of a connection that sending needs. */
+/** The fields of a connection that are needed for sending. */
 export interface SendingConnection {
   readonly channel: Channel;
   readonly provider: string;
@@ -47,8 +47,8 @@ export async function compose(
 }
 
 /**
- * Refuses a message whose answer window has closed. On pages a person may still answer, marked as a human agent
- * (docs/rules/official-channels.md#answer-window).
+ * Refuses a message whose answer window has closed. On Facebook pages and Instagram a person may still answer, with the
+ * tag HUMAN_AGENT (docs/rules/official-channels.md#answer-window).
  */
 function windowMark(
   tenant: Tenant,
@@ -63,7 +63,7 @@ function windowMark(
 }
 
 /**
- * Returns the address given by the network. A number that was saved unchecked is checked now
+ * Returns the contact's address on the network. A number that was saved without a check is checked now
  * (docs/rules/contacts.md#number-check).
  */
 async function addressOf(
@@ -111,7 +111,7 @@ async function contentOf(
   }
 }
 
-/** Adds the file in the header of a template. There is no audio header. */
+/** Adds the file of a template's heading. Headings cannot be audio. */
 function templateOf(
   tenant: Tenant,
   { heading, ...content }: Extract<Content, { type: "template" }>,
@@ -132,9 +132,9 @@ async function mediaOf(
 ): Promise<OutgoingContent> {
   const file = mediaFileById(tenant.db, content.fileId);
   if (!file || file.path === null) throw new Refused("ERR_SENDING_WAPP_MSG", "the file is gone");
-  // A forwarded voice note of a customer is in the right format already.
+  // A voice note forwarded from a customer already has the right format.
   const isNote = content.voice && file.mimeType === "audio/ogg";
-  // Pages and Instagram play the original recording.
+  // Facebook pages and Instagram play the original recording.
   const note =
     content.voice && !isNote && channel === "whatsapp" ? await voiceNoteOf(tenant, row, file) : null;
   return {
@@ -156,13 +156,13 @@ function quotedOf(
   channel: Channel,
 ): OutgoingMessage["quoted"] {
   const quoted = quotedId === null ? undefined : messageById(tenant.db, quotedId);
-  // Deleted after the reply was written: its text must not reach the customer again.
+  // The quoted message was deleted after the reply was written: its text must not reach the customer again.
   if (!quoted?.providerId || quoted.connectionId !== connectionId || quoted.deletedAt !== null) return null;
   const { providerId, body, fromMe } = quoted;
   return { providerId, body, fromMe, participant: participantOf(tenant, quoted, channel) };
 }
 
-/** Author of a message inside a group, as the network addresses them. */
+/** The author of a group message, as the network addresses them. */
 function participantOf(tenant: Tenant, message: Message, channel: Channel): string | null {
   if (message.participantId === null) return null;
   return addressOn(tenant.db, message.participantId, channel)?.address ?? null;

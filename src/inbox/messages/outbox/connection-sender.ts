@@ -13,11 +13,17 @@ import { PRIORITY } from "./enqueue.ts";
 import { claim, headOfContact, heads, outboxById } from "./queries.ts";
 import { ACCEPTED_WITHIN_MS } from "./retry.ts";
 
-/** One file per this many ms and connection (docs/rules/messages.md#outbox). */
+/** Minimum pause between two files on one connection, ms (docs/rules/messages.md#outbox). */
 const MEDIA_GAP_MS = 3000;
-/** Chats sent to at once where the connection has no send interval. Fewer leave the engine waiting for the network. */
+/**
+ * Number of chats sent to in parallel on a connection without a send interval. With fewer, the engine idles while the
+ * network answers.
+ */
 const WIDTH = 64;
-/** With more sends in flight the driver is busy for longer than the sender waits to collect the next batch. */
+/**
+ * Number of sends in flight above which rows are collected in batches: the driver is then busy for longer than a batch
+ * needs.
+ */
 const CROWD = 16;
 /** While many sends are in flight, rows are collected for this long and claimed in one transaction, ms. */
 const GATHER_MS = 4;
@@ -26,7 +32,7 @@ const GATHER_MS = 4;
 export interface ConnectionSender {
   readonly tenant: Tenant;
   readonly inFlight: ReadonlySet<number>;
-  /** Checks soon for rows to send: of one contact where only its rows have changed, else of all. */
+  /** Schedules a check for rows to send: only those of the contact when only its rows have changed, else all rows. */
   wake(contactId?: number): void;
   stop(): Promise<void>;
 }
@@ -47,7 +53,9 @@ export function createConnectionSender(
   let freeAt = 0;
   let mediaFreeAt = 0;
   let cancelTimer = () => {};
-  /** Contacts whose rows have changed since all others had nothing to send; null = any contact may have a row to send. */
+  /**
+   * The contacts whose rows changed since all others had nothing to send; null = any contact may have a row to send.
+   */
   let changed: Set<number> | null = null;
 
   const wake = (contactId?: number) => {
@@ -91,7 +99,7 @@ export function createConnectionSender(
     if (room <= 0) return;
     const rows = changedHeads(now) ?? heads(tenant.db, connectionId, now, WIDTH);
     const picked = pick(rows, room, now);
-    // Rows without a place now may belong to any contact.
+    // The rows that found no free slot may belong to any contact.
     changed = rows.length < WIDTH && picked.length < room ? new Set() : null;
     if (picked.length === 0) return;
     freeAt = now + rules.gap;
@@ -105,15 +113,15 @@ export function createConnectionSender(
   };
 
   /**
-   * The first rows of the contacts whose rows have changed, in the order of sending: reading all heads walks the whole
-   * queue while few chats have long ones. Null = read all; so also when a first row is not due, because a row of lower
-   * priority may then go first.
+   * Returns the first rows of the contacts whose rows have changed, in the order of sending. Reading the first rows of
+   * all chats would walk the whole queue when few chats have long queues. Null = read all; also when a first row is not
+   * due yet, because a row of lower priority may then be sent first.
    */
   const changedHeads = (now: number): readonly OutboxRow[] | null => {
     if (changed === null) return null;
     const rows: OutboxRow[] = [];
     for (const contactId of changed) {
-      // The end of its send in flight adds it again.
+      // When the contact's send in flight ends, the contact is added again.
       if (busyChats.has(contactId)) continue;
       const row = headOfContact(tenant.db, connectionId, contactId);
       if (row && row.nextTryAt > now) return null;
@@ -122,7 +130,7 @@ export function createConnectionSender(
     return rows.sort((a, b) => a.priority - b.priority || a.id - b.id);
   };
 
-  /** Picks the first rows of chats without a send in flight, one per chat. Files wait for their interval. */
+  /** Picks the first row of each chat that has no send in flight. Files wait for the interval between files. */
   const pick = (rows: readonly OutboxRow[], room: number, now: number): readonly OutboxRow[] => {
     const picked: OutboxRow[] = [];
     const passed = new Set(busyChats);
@@ -143,12 +151,12 @@ export function createConnectionSender(
     return picked;
   };
 
-  /** Claims rows. The provider id is stored before anything is sent. */
+  /** Claims rows and stores their provider ids before anything is sent. */
   const claimAll = (rows: readonly OutboxRow[]): readonly OutboxRow[] =>
-    // The event that caused an automatic message may not be synced yet; the sync before its send covers both.
+    // The event that caused an automatic message may not be synced yet; the sync before this send covers both.
     rows.some((row) => row.priority === PRIORITY.automatic)
       ? withDeferredSync(tenant.db, () => claimRows(rows))
-      : // A claim lost in a power cut is repeated with the same id, which the network recognises.
+      : // A claim lost in a power cut is repeated with the same id, and the network recognises the id.
         withSyncNormal(tenant.db, () => claimRows(rows));
   const claimRows = (rows: readonly OutboxRow[]): readonly OutboxRow[] =>
     tenant.write((unit) =>
@@ -168,7 +176,7 @@ export function createConnectionSender(
     inFlight.add(row.id);
     busyChats.add(chatOf(row));
     const handOver = handOverRow(row, connection, isFirst)
-      // A result that could not be stored (disk full) is found by the sweep.
+      // If the result cannot be stored (disk full), the sweep finds the row later.
       .catch((error: unknown) =>
         tenant.log.error(
           { outbox: row.id, err: error },
@@ -191,14 +199,14 @@ export function createConnectionSender(
   ): Promise<void> => {
     try {
       const content = await compose(tenant, row, connection);
-      // Never send what a power cut could still undo.
+      // Sync first: a power cut must not undo the claim of a message that was sent.
       await tenant.onDisk();
       const result = await provider.send(key, { ...content, isFirst });
       tenant.log.debug(
         { connection: connectionId, outbox: row.id, networkId: row.providerId, state: result.state },
         "send handed to the network",
       );
-      // Without an acceptance the row stays in `sending` until the network's ack.
+      // Until the network accepts the message, its row stays in `sending`.
       if (result.state === "accepted") taken(row, result.providerId);
       if (result.state === "retry" && result.pauseMs) rest(row, result.pauseMs);
       else if (result.state === "retry") again(row, result.detail);
@@ -209,7 +217,7 @@ export function createConnectionSender(
     }
   };
 
-  /** Undefined when the network has answered in the meantime. */
+  /** Undefined when the network's answer has completed the row in the meantime. */
   const stillSending = (row: OutboxRow) => {
     const now = outboxById(tenant.db, row.id);
     return now?.state === "sending" ? now : undefined;
@@ -219,12 +227,12 @@ export function createConnectionSender(
     tenant.write((unit) => {
       const current = stillSending(row);
       if (!current) return;
-      // An outage does not count as an attempt: the row waits for the connection.
+      // An outage does not count as an attempt: the row waits until the connection is back.
       if (online) retryLater(unit, current, detail);
       else returnToQueue(unit, current);
     });
   };
-  /** Pauses the connection as the network asked; the refused row is sent first afterwards. */
+  /** Pauses the connection for the time the network asked for; the refused row is sent first afterwards. */
   const rest = (row: OutboxRow, ms: number) => {
     const until = clock.now() + ms;
     freeAt = Math.max(freeAt, until);
@@ -236,7 +244,7 @@ export function createConnectionSender(
   };
   const taken = (row: OutboxRow, providerId: string) =>
     tenant.write((unit) => {
-      // The echo may have arrived first.
+      // The echo may have arrived before this result.
       const current = stillSending(row);
       if (current) acceptAs(unit, current, providerId);
     });

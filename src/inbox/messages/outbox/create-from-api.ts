@@ -16,15 +16,15 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { createOutgoing } from "./create-outgoing.ts";
 import { contentOf } from "./payload.ts";
 
-/** A message that another system sends through us. */
+/** A message that another system sends through the API. */
 export interface ApiMessage {
   readonly connection: ConnectionRow;
   readonly contactId: number;
-  /** With variables, as sent; the caption when there is a file. */
+  /** The text with unfilled variables; the caption when there is a file. */
   readonly text: string;
   readonly file?: FileOfMessage | undefined;
   readonly quotedId: number | null;
-  /** A ticket waits for an attendant afterwards; else no list moves. */
+  /** Whether the ticket waits for an attendant afterwards; false = the ticket does not move in any list. */
   readonly openTicket: boolean;
 }
 

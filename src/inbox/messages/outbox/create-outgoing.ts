@@ -9,20 +9,23 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { enqueue, PRIORITY } from "./enqueue.ts";
 import type { Payload } from "./payload.ts";
 
-/** A message of ours to be stored in a ticket and sent. */
+/** An outgoing message to be stored in a ticket and sent. */
 export interface OutgoingDraft {
   readonly ticketId: number;
-  /** The ticket as read in this transaction; read here when absent. */
+  /** The ticket as read in this transaction; when absent, it is read here. */
   readonly ticket?: Ticket;
   readonly fields: Partial<NewMessage> & Pick<NewMessage, "origin">;
   readonly payload: Payload;
   readonly fileName?: string | null;
-  /** Unique together with `sourceKey`, which defaults to the id of the message. */
+  /** Unique together with `sourceKey`, whose default is the message id. */
   readonly source: string;
   readonly sourceKey?: string;
-  /** Written for later: sent after messages of people and bots, campaigns last; the ticket keeps its place in the lists. */
+  /**
+   * Planned message: sent after messages of people and bots, campaigns last. The ticket keeps its position in the
+   * lists.
+   */
   readonly planned?: "schedule" | "campaign" | "api";
-  /** Not before this time, ms. */
+  /** Earliest time of sending, ms. */
   readonly notBefore?: number;
 }
 
@@ -39,7 +42,7 @@ export function createOutgoing(
   const [first, ...more] = partsOf(utterance, before);
   if (first && more.length > 0) {
     const said = createOutgoing(unit, first);
-    // The first part has changed the ticket.
+    // Creating the first part has changed the ticket.
     for (const { ticket: _before, ...part } of more) createOutgoing(unit, part);
     return said;
   }
@@ -77,17 +80,17 @@ export function createOutgoing(
   return { message, ticket, outboxId };
 }
 
-/** The messages into which the channel requires a text to be divided, in order; empty when one message suffices. */
+/** The parts into which a text must be split for the channel, in order; empty when one message suffices. */
 function partsOf(utterance: OutgoingDraft, { channel }: Pick<Ticket, "channel">): readonly OutgoingDraft[] {
   const { caption, longestText } = ABILITIES[channel];
   const parts = caption ? [] : withoutCaption(utterance);
   return parts.length > 0 ? parts : cutToLength(utterance, longestText);
 }
 
-/** Origins that are not reviewed by a person. */
+/** Origins of texts that no person reviews before sending. */
 const OWN_WORDS: readonly Origin[] = ["bot", "ai", "system"];
 
-/** Splits an automatic text that is too long for the channel. A person gets an error for such a text before it is sent. */
+/** Splits an automatic text that is too long for the channel. A person who writes such a text gets an error instead. */
 function cutToLength(utterance: OutgoingDraft, longest: number): readonly OutgoingDraft[] {
   const { fields, payload, sourceKey } = utterance;
   const { content } = payload;
@@ -110,7 +113,7 @@ function cutToLength(utterance: OutgoingDraft, longest: number): readonly Outgoi
   });
 }
 
-/** Pages and Instagram send either a file or a text, so the caption becomes a message of its own. */
+/** Facebook pages and Instagram send either a file or a text, so the caption is sent as a separate message. */
 function withoutCaption(utterance: OutgoingDraft): readonly OutgoingDraft[] {
   const { fields, payload, sourceKey } = utterance;
   const { content } = payload;
@@ -138,7 +141,7 @@ function rankOf(planned: OutgoingDraft["planned"], human: boolean): (typeof PRIO
   return human ? PRIORITY.human : PRIORITY.automatic;
 }
 
-/** Separators in order of preference. A cut lies in the second half, to avoid many small parts. */
+/** Separators in order of preference. A text is cut in the second half of a part, to avoid many small parts. */
 const SEAMS = ["\n\n", "\n", " "] as const;
 
 /** Splits a text into parts of at most `longest` characters: between paragraphs, else lines, else words. Pure. */
@@ -158,6 +161,6 @@ function seamOf(text: string, longest: number): number {
     const at = text.lastIndexOf(seam, longest - seam.length);
     if (at > longest / 2) return at;
   }
-  // A single long word is not cut through an emoji.
+  // The cut of a single long word must not split an emoji.
   return /[\ud800-\udbff]/.test(text.charAt(longest - 1)) ? longest - 1 : longest;
 }

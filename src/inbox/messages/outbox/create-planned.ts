@@ -22,29 +22,29 @@ export interface PlannedMessage {
   readonly connectionId: number;
   /** A text with variables, or a function that renders it. */
   readonly text: string | ((situation: Situation) => string);
-  /** A file of the company, copied for this message. It is the heading of a template that has one. */
+  /** A file of the company, copied for this message. In a template with a heading it becomes the heading. */
   readonly fileId: number | null;
   /** An approved template of the official WhatsApp instead of `text`. Only templates may be sent outside the answer window. */
   readonly template?:
     | {
         readonly name: string;
-        /** Null = any approved language. */
+        /** Null = any approved language of the template. */
         readonly language: string | null;
-        /** With variables; filled in as `text` is. */
+        /** The template's values, with unfilled variables; filled in like `text`. */
         readonly values: (situation: Situation) => readonly string[];
       }
     | undefined;
   /** The author; null = the company. */
   readonly author: { readonly id: number; readonly name: string } | null;
   readonly origin: Origin & ("schedule" | "campaign");
-  /** Not before this time, ms. */
+  /** Earliest time of sending, ms. */
   readonly notBefore?: number;
-  /** Together the key in the outbox: a key is used once. */
+  /** `source` and `sourceKey` together are the outbox key; a key is used once. */
   readonly source: string;
   readonly sourceKey: string;
 }
 
-/** Where the message was stored and its state, or the code of the reason why it cannot be sent. */
+/** The message's ticket and state, or the error code when it cannot be sent. */
 export type PlannedSend =
   | {
       readonly outboxId: number;
@@ -122,9 +122,9 @@ const planOf = ({ id, messageId, ticketId, state }: OutboxRow): PlannedSend => (
 });
 
 /**
- * Prepares a key for another send. A send that was cancelled before its first attempt is deleted, so the caller creates
- * it again; one that was attempted is queued again under its provider id, which the network recognises. Undefined when
- * the key has no row (any more).
+ * Prepares a used outbox key for another send. A send that was cancelled before its first attempt is deleted, so that
+ * the caller creates it again; a send that was attempted is queued again under its provider id, which the network
+ * recognises. Returns undefined when the key has no row (any more).
  */
 export function replanMessage(unit: TenantUnit, source: string, sourceKey: string): PlannedSend | undefined {
   const row = outboxBySource(unit.db, source, sourceKey);
@@ -140,7 +140,7 @@ export function replanMessage(unit: TenantUnit, source: string, sourceKey: strin
   return planOf({ ...row, state: "queued" });
 }
 
-/** Deletes a send that the network refused, so that its key can be used for another message. */
+/** Deletes a send that the network refused, so that its outbox key can be used for another message. */
 export const deleteRefusedSend = (unit: TenantUnit, outboxId: number): void =>
   void execute(unit.db, sql.deleteFailed, { id: outboxId });
 

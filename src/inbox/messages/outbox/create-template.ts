@@ -6,11 +6,11 @@ import { createOutgoing, type OutgoingDraft } from "./create-outgoing.ts";
 
 interface Around extends Pick<OutgoingDraft, "ticketId" | "source" | "sourceKey" | "planned" | "notBefore"> {
   readonly fields: Partial<NewMessage> & Pick<NewMessage, "origin">;
-  /** The file was made for this message alone; else it gets a row of its own. */
+  /** True = the file row was created for this message alone; false = the message gets its own file row. */
   readonly ownsFile?: boolean;
 }
 
-/** Queues a message template; its text is stored as the customer reads it, with the file of the heading. */
+/** Queues a message template. The message stores the text as the customer reads it, and the file of the heading. */
 export function createTemplateMessage(
   unit: TenantUnit,
   { name, language, components, text, heading }: FilledTemplate,

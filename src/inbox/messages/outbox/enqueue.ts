@@ -17,21 +17,21 @@ export interface NewSend {
   readonly contactId: number;
   readonly ticketId: number | null;
   readonly priority: (typeof PRIORITY)[keyof typeof PRIORITY];
-  /** Unique together, so the same decision is sent once. */
+  /** `source` and `sourceKey` are unique together, so the same decision is sent only once. */
   readonly source: string;
   readonly sourceKey: string;
   readonly kind?: OutboxKind;
-  /** Not before this time, ms: for the later parts of several. */
+  /** Earliest time of sending, ms; used for the later parts of a split message. */
   readonly notBefore?: number;
   readonly payload: Payload;
 }
 
-/** By then the sender has taken the row, unless the process was killed. */
+/** By this time the sender has claimed the row, unless the process was killed, ms. */
 export const SWEPT_AFTER_MS = 2000;
 
 /**
- * Queues a send in the transaction that decided it. It leaves after the commit. Returns its id, undefined when the same
- * source has queued it before.
+ * Queues a send in the transaction that decided it; it is sent after the commit. Returns the outbox id, or undefined
+ * when the same source has queued it before.
  */
 export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
   const { changes, id } = execute(unit.db, sql.insert, {
@@ -55,8 +55,8 @@ export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
 }
 
 /**
- * Wakes the sender of a connection after the commit because a row is due at `atMs`: for one contact where only its rows
- * have changed. The sweep finds rows that a kill left behind.
+ * Wakes the sender of a connection after the commit because a row is due at `atMs`; only for one contact when only its
+ * rows have changed. After a kill, the sweep finds the remaining rows.
  */
 export function wakeSender(
   unit: TenantUnit,

@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => s.close());
 
 const now = () => s.clock.now();
-/** An open ticket of Ana with this customer. */
+/** Creates an open ticket of Ana with this customer. */
 const talkWith = (customer: typeof maria): number => {
   s.receive(wrote(customer, "Oi", now()));
   const id = s.row<{ id: number }>("SELECT id FROM ticket ORDER BY id DESC LIMIT 1")?.id ?? 0;
@@ -70,7 +70,7 @@ const reconnect = async () => {
 };
 
 describe("the outbox", () => {
-  test("a send has a provider id stored beforehand and is `sent` once the network accepts it", async () => {
+  test("a send stores its provider id beforehand and is `sent` once the network accepts it", async () => {
     const ticket = talkWith(maria);
     const message = say(ticket, "Bom dia");
     expect(state(message.id)).toMatchObject({ state: "queued", ack: 0 });
@@ -101,7 +101,7 @@ describe("the outbox", () => {
     expect(s.provider.sent[1]?.providerId).toBe(s.provider.sent[0]?.providerId ?? "");
   });
 
-  test("sends leave in order, 250 ms apart", async () => {
+  test("the sends of a connection leave in order, 250 ms apart", async () => {
     const ticket = talkWith(maria);
     for (const text of ["um", "dois", "três"]) say(ticket, text);
     await s.settle();
@@ -117,7 +117,7 @@ describe("the outbox", () => {
     expect(sentTexts()).toEqual(["um", "dois", "três"]);
   });
 
-  test("a connection without a pause sends to different chats at once, one message of each at a time", async () => {
+  test("a connection without a send interval sends to different chats in parallel, but one message at a time to each", async () => {
     interval(0);
     const [first, second] = [talkWith(maria), talkWith(joao)];
     const gates: (() => void)[] = [];
@@ -135,7 +135,7 @@ describe("the outbox", () => {
     expect(sentTexts()).toEqual(["m1", "j1", "j2", "m2"]);
   });
 
-  test("messages of people are sent before automatic ones", async () => {
+  test("messages written by people are sent before automatic messages", async () => {
     status("OPENING");
     run(s.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo'");
     s.receive(wrote(joao, "Oi", now()));
@@ -153,7 +153,7 @@ describe("network errors", () => {
     s.provider.answers.send = () => ({ state: "retry", detail: "no route" });
   };
 
-  test("a send is retried with growing pauses under the same id, and then fails", async () => {
+  test("a failing send is retried with growing pauses under the same id, and finally fails", async () => {
     const ticket = talkWith(maria);
     failing();
     const message = say(ticket, "Bom dia");
@@ -172,7 +172,7 @@ describe("network errors", () => {
     expect(state(message.id)).toMatchObject({ state: "sending", error: null });
   });
 
-  test("a failing message blocks later messages of its chat only", async () => {
+  test("a failing message delays only the later messages of its own chat", async () => {
     interval(0);
     const [first, second] = [talkWith(maria), talkWith(joao)];
     s.provider.answers.send = ({ content }) =>
@@ -189,7 +189,7 @@ describe("network errors", () => {
     expect(sentTexts()).toEqual(["m1", "j1", "m1", "m2"]);
   });
 
-  test("a refusal is final at once", async () => {
+  test("a send that the network refuses fails at once, without a retry", async () => {
     const ticket = talkWith(maria);
     s.provider.answers.send = () => ({ state: "refused", code: "ERR_WAPP_INVALID_CONTACT", detail: "gone" });
     const message = say(ticket, "Bom dia");
@@ -197,7 +197,7 @@ describe("network errors", () => {
     expect(state(message.id)).toMatchObject({ state: "failed", error: "ERR_WAPP_INVALID_CONTACT" });
   });
 
-  test("a refusal that arrives as a receipt fails the message, too", async () => {
+  test("a refusal that arrives as a receipt marks the message as failed, too", async () => {
     const ticket = talkWith(maria);
     const message = say(ticket, "Bom dia");
     await s.settle();
@@ -206,7 +206,7 @@ describe("network errors", () => {
     expect(s.row("SELECT error FROM outbox WHERE state = 'failed'")).toEqual({ error: "463" });
   });
 
-  test("a send without an acceptance is repeated under the same id", async () => {
+  test("a send that the network does not accept in time is repeated under the same id", async () => {
     const ticket = talkWith(maria);
     say(ticket, "Bom dia");
     await s.settle();
@@ -218,7 +218,7 @@ describe("network errors", () => {
 });
 
 describe("an offline connection", () => {
-  test("messages wait for an offline connection without counting tries and leave in order afterwards", async () => {
+  test("messages wait for an offline connection without counting attempts and are sent in order afterwards", async () => {
     const ticket = talkWith(maria);
     status("OPENING");
     for (const text of ["um", "dois"]) say(ticket, text);
@@ -230,7 +230,7 @@ describe("an offline connection", () => {
     expect(s.rows("SELECT attempts FROM outbox")).toEqual([{ attempts: 0 }, { attempts: 0 }]);
   });
 
-  test("sends in flight when the connection broke are repeated first, under their ids", async () => {
+  test("sends in flight when the connection broke are repeated first, under the same ids", async () => {
     const ticket = talkWith(maria);
     say(ticket, "um");
     await s.settle();
@@ -243,7 +243,7 @@ describe("an offline connection", () => {
     expect(s.provider.sent[1]?.providerId).toBe(s.provider.sent[0]?.providerId ?? "");
   });
 
-  test("messages of people fail after a day offline; a bot's answer is cancelled after ten minutes", async () => {
+  test("while a connection is offline, people's messages fail after a day and bot answers are cancelled after ten minutes", async () => {
     status("OPENING");
     run(s.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo'");
     s.receive(wrote(joao, "Oi", now()));
@@ -275,7 +275,7 @@ describe("an unchecked number", () => {
     );
     return s.row<{ id: number }>("SELECT id FROM ticket")?.id ?? 0;
   };
-  test("an unchecked number is checked before the first message, which uses the address of the network", async () => {
+  test("an unchecked number is checked before its first message, which is sent to the address the network returned", async () => {
     s.installation.ports.plug(NumberCheckPort, {
       check: async () => ({
         exists: true,
@@ -287,7 +287,7 @@ describe("an unchecked number", () => {
     expect(s.provider.sent.map(({ to }) => to)).toEqual(["551155554444@s.whatsapp.net"]);
   });
 
-  test("a message to a number without WhatsApp fails", async () => {
+  test("a message to a number that is not on WhatsApp fails", async () => {
     s.installation.ports.plug(NumberCheckPort, { check: async () => ({ exists: false, identities: [] }) });
     const message = say(toNobody(), "Olá");
     await s.settle();
@@ -296,7 +296,7 @@ describe("an unchecked number", () => {
   });
 });
 
-test("closing a ticket cancels queued bot messages, not those of people", async () => {
+test("closing a ticket cancels its queued bot messages, but not messages of people", async () => {
   status("OPENING");
   run(s.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo'");
   const ticket = talkWith(maria);
@@ -308,7 +308,7 @@ test("closing a ticket cancels queued bot messages, not those of people", async 
   ]);
 });
 
-test("a stop waits for the running sends and starts no new ones", async () => {
+test("stopping the server waits for running sends and starts no new ones", async () => {
   const ticket = talkWith(maria);
   let finish = () => {};
   s.provider.answers.send = () =>
@@ -345,7 +345,7 @@ describe("a deleted connection", () => {
     expect(s.row("SELECT connection_id AS id FROM message WHERE id = ?", message.id)).toEqual({ id: heir });
   });
 
-  test("without a replacement queued sends fail and new events are ignored", async () => {
+  test("when a connection is deleted without a replacement, its queued sends fail and new events are ignored", async () => {
     status("OPENING");
     const ticket = talkWith(maria);
     const message = say(ticket, "Bom dia");

@@ -1,16 +1,16 @@
 import type { Choice } from "#channels/connections/index.ts";
 import type { MediaKind } from "#channels/media/index.ts";
 
-/** The content of an outbox row. Files and addresses are looked up when it is sent. */
+/** The content of an outbox row. Files and addresses are read only when the row is sent. */
 export type Content =
   | { readonly type: "text"; readonly text: string }
   | {
       readonly type: "media";
       readonly fileId: number;
-      /** How the channel carries it. */
+      /** The kind of message in which the channel sends the file. */
       readonly kind: MediaKind;
       readonly caption: string;
-      /** Converted to a voice note before it is sent. */
+      /** True = the recording is converted to a voice note before sending. */
       readonly voice: boolean;
     }
   /** An approved template with its values; may be sent outside the answer window. */
@@ -19,7 +19,7 @@ export type Content =
       readonly name: string;
       readonly language: string;
       readonly components: readonly Readonly<Record<string, unknown>>[];
-      /** The file in its header. */
+      /** The file of the template's heading. */
       readonly heading?: { readonly fileId: number; readonly kind: MediaKind };
     }
   | {
@@ -34,9 +34,9 @@ export type Content =
 
 export interface Payload {
   readonly content: Content;
-  /** Our id of the message it answers. */
+  /** Id (ours) of the quoted message. */
   readonly quotedId?: number | null;
-  /** Address of a person who is not a contact. */
+  /** Address of a recipient who is not a contact. */
   readonly to?: string;
 }
 

@@ -3,7 +3,7 @@ import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
 import { PRIORITY } from "./enqueue.ts";
 
-/** SQLite uses a partial index only where its condition is repeated word for word. */
+/** SQLite uses a partial index only when the query repeats the index's condition literally. */
 const LIVE = "state IN ('queued', 'sending')";
 
 const PRIORITIES = Object.values(PRIORITY).join(", ");
@@ -16,9 +16,9 @@ export const deleteUnsent = query<{ id: number }>(
   "DELETE FROM outbox WHERE id = :id AND provider_id IS NULL",
 );
 /**
- * The order within a chat is kept: rows behind one that waits for a retry wait, too. The index is walked in the order of sending and
- * left after `limit` rows, so a long queue costs no more than a short one. With the list of all priorities SQLite looks up older rows
- * of a chat instead of reading all rows that the chat has in the queue.
+ * Keeps the order within a chat: rows behind a row that waits for a retry wait, too. The query walks the index in the
+ * order of sending and stops after `limit` rows, so a long queue costs no more than a short one. With the list of all
+ * priorities, SQLite looks up older rows of a chat instead of reading all rows the chat has in the queue.
  */
 export const nextDue = query<
   { connectionId: number; nextTryAt: number; limit: number },
@@ -28,7 +28,7 @@ export const nextDue = query<
   AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.connection_id = :connectionId AND e.contact_id = r.contact_id
     AND e.state = 'queued' AND e.priority IN (${PRIORITIES}) AND e.priority <= r.priority AND e.id < r.id)
   ORDER BY r.priority, r.id LIMIT :limit`);
-/** The row of a contact that is sent first, due or not. */
+/** The first row of a contact in the order of sending, due or not. */
 export const nextOfContact = query<
   { connectionId: number; contactId: number },
   unknown
@@ -81,7 +81,7 @@ export const isOwnSend = query<{ providerId: string; connectionId: number }, unk
   "SELECT 1 FROM outbox WHERE provider_id = :providerId AND connection_id = :connectionId",
 );
 
-/** At most one message of a chat is being sent at a time. */
+/** At most one message per chat is sent at a time. */
 export const sendingOfChat = query<
   { connectionId: number; contactId: number },
   unknown
@@ -96,7 +96,7 @@ export const openConnections = query<
   {
     readonly id: number;
     readonly status: string;
-    /** When its next row is due, ms. */
+    /** Time at which the connection's next row is due, ms. */
     readonly next: number;
     readonly oldest: number;
   }

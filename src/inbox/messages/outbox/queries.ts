@@ -9,7 +9,7 @@ const first = (row: unknown): OutboxRow | undefined => (row === undefined ? unde
 /** The rows that may be sent next: the first due row of each chat and priority, best priority first. */
 export const heads = (db: Db, connectionId: number, nowMs: number, limit: number): OutboxRow[] =>
   queryAll(db, sql.nextDue, { connectionId, nextTryAt: nowMs, limit }).map(sql.read);
-/** The row of a contact that is sent first, due or not. */
+/** The first row of a contact in the order of sending, due or not. */
 export const headOfContact = (db: Db, connectionId: number, contactId: number): OutboxRow | undefined =>
   first(queryOne(db, sql.nextOfContact, { connectionId, contactId }));
 
@@ -17,7 +17,7 @@ export const outboxById = (db: Db, id: number): OutboxRow | undefined =>
   first(queryOne(db, sql.byId, { id }));
 export const outboxByProviderId = (db: Db, connectionId: number, providerId: string): OutboxRow | undefined =>
   first(queryOne(db, sql.byProviderId, { providerId, connectionId }));
-/** The send of the message itself, not of its edits and reactions. */
+/** The send of the message itself, not those of its edits and reactions. */
 export const sendOf = (db: Db, messageId: number): OutboxRow | undefined =>
   first(queryOne(db, sql.ofMessage, { messageId }));
 
@@ -32,7 +32,7 @@ export const queuedOfTicket = (db: Db, ticketId: number): OutboxRow[] =>
 export const queuedOfConnection = (db: Db, connectionId: number): OutboxRow[] =>
   queryAll(db, sql.queuedOfConnection, { connectionId }).map(sql.read);
 
-/** Sends that the network did not accept in time. */
+/** Sends that the network did not accept within the time limit. */
 export const lateRows = (db: Db, connectionId: number, nowMs: number): OutboxRow[] =>
   queryAll(db, sql.overdue, { connectionId, nextTryAt: nowMs }).map(sql.read);
 export const sendingRows = (db: Db, connectionId: number): OutboxRow[] =>
@@ -52,7 +52,7 @@ export const requeueFailed = (unit: TenantUnit, id: number): boolean =>
 /** Queues a failed or cancelled row again under its provider id. */
 export const revive = (unit: TenantUnit, id: number): void =>
   void execute(unit.db, sql.requeueCompleted, { nextTryAt: unit.now, id });
-/** Deletes a row that was never sent, and so frees its key. */
+/** Deletes a row that was never sent, so that its key can be used again. */
 export const deleteUnsentRow = (unit: TenantUnit, id: number): void =>
   void execute(unit.db, sql.deleteUnsent, { id });
 
@@ -64,7 +64,7 @@ export const completeRow = (
 ): void =>
   void execute(unit.db, sql.complete, { state, error, sentAt: state === "sent" ? unit.now : null, id });
 
-/** True when we assigned this provider id, so an inbound message with it is an echo of ours. */
+/** True when this provider id was assigned by us; an inbound message with it is an echo of our send. */
 export const isOwnProviderId = (db: Db, connectionId: number, providerId: string): boolean =>
   queryOne(db, sql.isOwnMessage, { providerId, connectionId }) !== undefined ||
   queryOne(db, sql.isOwnSend, { providerId, connectionId }) !== undefined;

@@ -4,7 +4,10 @@ const PAUSES_MS = [2000, 10_000, 30_000, 120_000, 600_000] as const;
 /** Milliseconds until the retry after the n-th failure; null = no more retries. */
 export const pauseAfter = (failures: number): number | null => PAUSES_MS[failures - 1] ?? null;
 
-/** A send without an acceptance after this time is repeated under the same id. Normally the network accepts within seconds. */
+/**
+ * A send that is not accepted within this time is repeated under the same id, ms. Normally the network accepts within
+ * seconds.
+ */
 export const ACCEPTED_WITHIN_MS = 60_000;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -12,12 +15,12 @@ const BOT_MS = 10 * 60_000;
 const BOTS: readonly string[] = ["bot", "ai"];
 
 /**
- * How long a row may wait for its connection, ms: a day for people and system texts, ten minutes for bots. Schedules,
- * the API and campaigns have their own rules (null).
+ * How long a row may wait for its connection, ms: a day for messages of people and the system, ten minutes for bots.
+ * Scheduled messages, the API and campaigns have their own limits (null).
  */
 export function maxWaitMs(row: { readonly source: string; readonly priority: number }): number | null {
   if (BOTS.includes(row.source)) return BOT_MS;
   return row.priority <= 1 ? DAY_MS : null;
 }
-/** Expired replies of bots are cancelled without an error; everything else fails. */
+/** Returns whether an expired row is cancelled without an error: only bot replies are; all other rows fail. */
 export const isBot = (source: string): boolean => BOTS.includes(source);

@@ -3,11 +3,14 @@ import type { Tenant } from "#tenants/tenant.ts";
 
 /** Sends the rows of the outbox, with one sender per connection. */
 export interface Sender {
-  /** Checks soon for rows to send on this connection: of one contact where only its rows have changed, else of all. */
+  /**
+   * Schedules a check for rows to send on this connection: only the contact's when only its rows have changed, else
+   * all.
+   */
   wake(tenant: Tenant, connectionId: number, contactId?: number): void;
-  /** Rows being sent right now, which the sweep leaves alone. */
+  /** Ids of the rows being sent; the sweep skips them. */
   inFlight(tenant: Tenant, connectionId: number): ReadonlySet<number>;
-  /** Starts no further sends; resolves when the running ones are done. */
+  /** Starts no further sends; resolves when the running sends are done. */
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { type ConnectionSender, createConnectionSender } from "./connection-sender.ts";
 import type { Sender } from "./sender-port.ts";
 
-/** Keeps one sender per connection; an idle one costs an entry in a map. */
+/** Manages one sender per connection; an idle sender costs only a map entry. */
 export function createSender(installation: Installation): Sender {
   const lanes = new Map<string, ConnectionSender>();
   const none: ReadonlySet<number> = new Set();
@@ -14,7 +14,7 @@ export function createSender(installation: Installation): Sender {
       if (stopped) return;
       const name = nameOf(tenant, connectionId);
       let lane = lanes.get(name);
-      // An evicted company has a new handle after it is opened again.
+      // An evicted company has a new database handle after it is opened again.
       if (lane?.tenant !== tenant.base) {
         lane = createConnectionSender(installation, tenant.base, connectionId);
         lanes.set(name, lane);

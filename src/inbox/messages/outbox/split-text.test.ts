@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { splitText } from "./create-outgoing.ts";
 
-test("a text that is too long is cut between paragraphs, else lines, else words; nothing is lost", () => {
+test("a text that is too long is split between paragraphs, else lines, else words, without losing a character", () => {
   expect(splitText("curto", 10)).toEqual(["curto"]);
   expect(splitText("um dois\n\ntrês quatro", 12)).toEqual(["um dois", "três quatro"]);
   expect(splitText("um dois\ntrês quatro", 12)).toEqual(["um dois", "três quatro"]);

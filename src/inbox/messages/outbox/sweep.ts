@@ -11,13 +11,13 @@ import { lateRows, sendingRows } from "./queries.ts";
 import { isBot, maxWaitMs } from "./retry.ts";
 import { SenderPort } from "./sender-port.ts";
 
-/** docs/rules/jobs.md#periods: rows per company and run. */
+/** Maximum number of rows per company and run (docs/rules/jobs.md#periods). */
 const LIMIT = 200;
 const SHORTEST_WAIT_MS = 10 * 60_000;
 
 /**
- * Sends what is due, repeats under its id what the network never accepted, and expires what waited too long
- * (docs/rules/jobs.md#periods).
+ * Sends due rows, repeats sends that the network never accepted under the same id, and expires rows that waited too
+ * long (docs/rules/jobs.md#periods).
  */
 export const sweepOutboxes = (installation: Installation): Promise<void> =>
   forEachDueCompany(installation, {
@@ -27,7 +27,7 @@ export const sweepOutboxes = (installation: Installation): Promise<void> =>
     run: sweepOutbox,
   });
 
-/** Returns the time of the next sweep, ms; null = nothing waits. */
+/** Returns the time of the next sweep, ms; null = no row waits. */
 function sweepOutbox(tenant: Tenant): number | null {
   const now = tenant.clock.now();
   const sender = tenant.installation.ports.use(SenderPort);
@@ -39,7 +39,8 @@ function sweepOutbox(tenant: Tenant): number | null {
     if (late.length > 0)
       tenant.write((unit) => {
         for (const row of late) {
-          // The outcome is unknown and the network would not recognise a repetition: never send twice silently.
+          // The outcome is unknown and the network would not recognise a repetition: fail instead of risking a second
+          // send.
           if (isTemporaryId(row.providerId)) fail(unit, row, SENDING_FAILED, "unknown_outcome");
           else retryLater(unit, row, "not accepted in time");
         }
@@ -47,7 +48,7 @@ function sweepOutbox(tenant: Tenant): number | null {
     sender.wake(tenant, id);
   }
   if (open.length === 0) return null;
-  // The session of an offline connection resumes sending; until then only the age of its rows matters.
+  // An offline connection's WhatsApp session resumes sending itself; until then only the age of the rows is checked.
   const times = open.map(({ status, next, oldest }) =>
     status === "CONNECTED" ? next : Math.max(oldest + SHORTEST_WAIT_MS, now + 60_000),
   );
@@ -72,7 +73,10 @@ function isTooOld(row: OutboxRow, now: number): boolean {
   return limit !== null && now - row.createdAt > limit;
 }
 
-/** Repeats, when a session opens again, what was sent and not accepted, under the same id and before the rest. */
+/**
+ * Repeats the sends that were not accepted when a WhatsApp session opens again: under the same ids and before other
+ * rows.
+ */
 export function resumeSending(tenant: Tenant, connectionId: number): void {
   const sender = tenant.installation.ports.use(SenderPort);
   const sending = sendingRows(tenant.db, connectionId).filter(
@@ -80,7 +84,7 @@ export function resumeSending(tenant: Tenant, connectionId: number): void {
   );
   if (sending.length > 0)
     tenant.write((unit) => {
-      // A send with a temporary id is completed by its echo or expires.
+      // A send with a temporary id is completed by its echo, or expires.
       for (const row of sending) if (!isTemporaryId(row.providerId)) returnToQueue(unit, row);
       unit.scheduleWake(OUTBOX_DUE, unit.now);
     });

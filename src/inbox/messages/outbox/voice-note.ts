@@ -16,8 +16,8 @@ import type { Payload } from "./payload.ts";
 export const VoicePort = definePort<VoiceConverter>("voice");
 
 /**
- * Converts a recording to a voice note: OGG/Opus, mono, 16 kHz (docs/rules/messages.md#media). The original stays. Null
- * when conversion fails; the recording is then sent as an audio file.
+ * Converts a recording to a voice note: OGG/Opus, mono, 16 kHz (docs/rules/messages.md#media). The original file is
+ * kept. Returns null when the conversion fails; the recording is then sent as an audio file.
  */
 export async function voiceNoteOf(
   tenant: Tenant,
@@ -31,7 +31,7 @@ export async function voiceNoteOf(
     return { path, seconds: file.durationSeconds };
   const note = await tenant.installation.ports.use(VoicePort).convert(original, path);
   if (!note) return null;
-  // Deleted during the conversion: the copy must not outlive it.
+  // The message was deleted during the conversion: the converted copy must be deleted, too.
   if (!mediaFileById(tenant.db, file.id)) {
     await rm(path, { force: true });
     return null;
@@ -46,7 +46,7 @@ export async function voiceNoteOf(
   return { path, seconds: note.seconds };
 }
 
-/** Removes the converted copy once the send is completed. */
+/** Deletes the converted copy once the send is completed. */
 export async function dropVoiceNote(tenant: Tenant, row: OutboxRow): Promise<void> {
   const { content } = JSON.parse(row.payload) as Payload;
   if (content.type !== "media" || !content.voice) return;

@@ -28,8 +28,8 @@ export function previewKindOf(message: {
 }
 
 /**
- * Shows a message in one line (docs/rules/messages.md#preview), the same on server and pages: a sign, then the text, or
- * the name of the kind without a text. `text`: the result of `previewText`, or the same of a message on a page.
+ * Shows a message as one line (docs/rules/messages.md#preview), identical on server and pages: an emoji, then the text,
+ * or the name of the kind when there is no text. `text`: the result of `previewText`, or its equivalent on a page.
  * Locations and deleted messages always show the name; an unknown kind counts as a document.
  */
 export function previewLine(kind: string | null, text: string, words: PreviewWords): string {

@@ -38,14 +38,14 @@ const kept = () =>
     t.ticketId,
   );
 
-test("a sticker is stored as a sticker and previewed as one", async () => {
+test("a sticker is stored and previewed as a sticker", async () => {
   receives(file("image", { sticker: true }));
   expect(kept()).toEqual({ text: "", type: "sticker", customer: "", customerType: "sticker" });
   const { body } = await t.asAna.get(`/messages/${t.ticketId}?pageNumber=1`);
   expect(body.messages.at(-1)).toMatchObject({ mediaType: "image", sticker: true });
 });
 
-test("a document is previewed by its name, a location by its kind only", () => {
+test("a document is previewed by its name, a location only by its kind", () => {
   receives(file("application", { fileName: "contrato.pdf" }));
   expect(kept()).toMatchObject({ text: "contrato.pdf", type: "application" });
   receives({

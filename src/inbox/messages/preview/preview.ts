@@ -4,7 +4,7 @@ import pt from "#inbox/messages/locales/pt.json";
 import type { Message } from "#inbox/messages/schema.ts";
 import { type PreviewKind, type PreviewWords, previewKindOf } from "./contract.ts";
 
-/** Names of the kinds by language of the reader. */
+/** Names of the kinds in each language. */
 export const PREVIEW_WORDS: Readonly<Record<"pt" | "en" | "es", PreviewWords>> = {
   pt: pt.preview,
   en: en.preview,
@@ -12,15 +12,15 @@ export const PREVIEW_WORDS: Readonly<Record<"pt" | "en" | "es", PreviewWords>> =
 };
 
 /**
- * The text of a preview after its sign (`previewLine`): the text or caption, the name of a document, place or contact;
- * "" when there is none. Tickets store it, without language.
+ * Returns the text of a preview without its emoji (`previewLine`): the text or caption, the name of a document, place
+ * or contact; "" when there is none. Tickets store it; it does not depend on the reader's language.
  */
 export function previewText(
   message: Pick<Message, "body" | "mediaType" | "deletedAt">,
   fileName?: string | null,
 ): string {
   const { body, mediaType, deletedAt } = message;
-  // Lists are visible to more people than the text of a deleted message may be.
+  // More people see the ticket lists than may read the text of a deleted message.
   if (deletedAt !== null) return "";
   if (mediaType === "locationMessage") return placeName(body);
   if (mediaType === "vcard") return cardName(body);
@@ -31,7 +31,7 @@ export function previewText(
 const placeName = (body: string): string => body.split("|")[1] ?? "";
 const cardName = (vcard: string): string => /^FN[^:\r\n]*:(.+)$/im.exec(vcard)?.[1]?.trim() ?? "";
 
-/** The kind of a preview; tickets store it with the text. */
+/** Returns the kind of a preview; tickets store it with the text. */
 export const kindForPreview = ({
   mediaType,
   sticker,

@@ -20,7 +20,10 @@ import { knownContactId } from "./resolve-contact.ts";
 
 type CallEvent = Extract<InboundEvent, { kind: "call" }>;
 
-/** Handles a missed call (docs/rules/automation.md#calls): a line in the conversation, and a text where calls are refused. */
+/**
+ * Handles a missed call (docs/rules/automation.md#calls): adds a message to the conversation, and sends a text if the
+ * company rejects calls.
+ */
 export function receiveCall(unit: TenantUnit, row: InboundEventRow, event: CallEvent): Outcome {
   if (event.outcome === "answered") return skipped("answered");
   const contactId = knownContactId(unit.db, event.chat);
@@ -48,7 +51,7 @@ function ticketOfCall(
 }
 
 /**
- * Stores one line per call, however often the network reports it: `Chamada de voz/vídeo perdida às HH:mm`, in the
+ * Stores one message per call, however often the network reports it: `Chamada de voz/vídeo perdida às HH:mm`, in the
  * company's time zone.
  */
 function logCall(unit: TenantUnit, row: InboundEventRow, event: CallEvent, ticket: Ticket): void {

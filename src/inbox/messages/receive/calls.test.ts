@@ -36,7 +36,7 @@ describe("a call", () => {
   const toMaria = () =>
     s.provider.sent.map(({ to, content }) => [to, content.type === "text" ? content.text : ""]);
 
-  test("a call is shown in the conversation with the time in the company's time zone and opens no ticket", async () => {
+  test("a missed call is shown in the conversation with the time in the company's time zone and opens no ticket", async () => {
     s.receive(call("missed"));
     expect(tickets()).toEqual([]);
     s.receive(wrote(maria, "Oi", now()), call("missed"));
@@ -46,7 +46,7 @@ describe("a call", () => {
     });
   });
 
-  test("a rejected call is answered by a text, at most once an hour", async () => {
+  test("a rejected call is answered with a text, at most once an hour", async () => {
     s.receive(call("rejected"));
     await s.settle();
     expect(toMaria()).toEqual([
@@ -75,7 +75,7 @@ describe("a call", () => {
     expect(toMaria()).toEqual([]);
   });
 
-  test("a call after the close is shown in the closed ticket, which stays closed", () => {
+  test("a call after the close is shown in the closed ticket, and the ticket stays closed", () => {
     s.receive(wrote(maria, "Oi", now()));
     s.tenant.db.$client.exec("UPDATE ticket SET status = 'closed', unread_messages = 0, closed_at = 1");
     s.receive(call("missed"));
@@ -83,7 +83,7 @@ describe("a call", () => {
     expect(messages()).toMatchObject([{}, { media_type: "call_log", ticket_id: tickets()[0]?.id }]);
   });
 
-  test("a call opens a ticket in the connection's queue when the setting is on", () => {
+  test("with the setting on, a call opens a ticket in the connection's queue", () => {
     const queueId = testQueue(s.tenant);
     s.tenant.db.$client.exec(`INSERT INTO connection_queue VALUES (${s.connectionId}, ${queueId})`);
     s.receive(wrote(maria, "Oi", now()));
@@ -96,7 +96,7 @@ describe("a call", () => {
     expect(queued).toEqual([tickets()[0]?.id as number]);
   });
 
-  test("an answered call stores nothing", () => {
+  test("an answered call stores no message", () => {
     s.receive(wrote(maria, "Oi", now()), call("answered"));
     expect(messages()).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ import { redactEdit } from "./redact.ts";
 import { authorIdOf, knownContactId, targetOf } from "./resolve-contact.ts";
 
 /**
- * Applies an edit by the author and keeps the earlier text. No bot runs and nothing becomes unread
+ * Applies an edit by the author and keeps the earlier text. The edit triggers no bot and does not count as unread
  * (docs/rules/inbound.md#special-kinds).
  */
 export function receiveEdit(
@@ -19,7 +19,7 @@ export function receiveEdit(
 ): Outcome {
   const target = targetOf(unit.db, row, event);
   if (!target) return WAITING;
-  // Only the author may edit; in a group others could name its id.
+  // Only the author may edit: another member of a group could send the id of someone else's message.
   if (target.fromMe !== event.fromMe) return skipped("not_author");
   if (event.author && target.participantId !== null) {
     if (knownContactId(unit.db, event.author) !== target.participantId) return skipped("not_author");
@@ -30,7 +30,7 @@ export function receiveEdit(
 }
 
 /**
- * Marks a message as deleted by its author: body and file stay, and people see that it was deleted
+ * Marks a message as deleted by its author. Its body and file are kept, and the page shows that it was deleted
  * (docs/rules/inbound.md#special-kinds).
  */
 export function receiveRevoke(
@@ -46,7 +46,7 @@ export function receiveRevoke(
 }
 
 /**
- * Applies a reaction: one per author, and an empty one removes it. No bot runs and nothing becomes unread
+ * Applies a reaction: one per author; an empty one removes it. It triggers no bot and does not count as unread
  * (docs/rules/inbound.md#special-kinds).
  */
 export function receiveReaction(

@@ -9,7 +9,7 @@ import { fileOf } from "./file.ts";
 
 export type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
 
-/** The contact or group of the chat. Our own profile name is never used for it. */
+/** Returns the contact or group of the chat. Our own profile name is never used as its name. */
 export const contactOf = (
   unit: TenantUnit,
   row: InboundEventRow,
@@ -23,7 +23,7 @@ export const contactOf = (
     connectionId: row.connectionId,
   });
 
-/** The author of a group message is a contact, too, without a ticket. */
+/** Returns the author of a group message as a contact; an author has no ticket. */
 export const authorOf = (unit: TenantUnit, row: InboundEventRow, event: MessageEvent): KnownContact | null =>
   event.participant && event.participant.length > 0
     ? findOrCreateFromNetwork(unit, {
@@ -34,7 +34,7 @@ export const authorOf = (unit: TenantUnit, row: InboundEventRow, event: MessageE
       })
     : null;
 
-/** The columns of a message that come from the network, for inbound and outgoing messages. */
+/** The columns of a message whose values come from the network, for inbound and outgoing messages. */
 export function commonFields(
   unit: TenantUnit,
   row: InboundEventRow,
@@ -55,7 +55,10 @@ export function commonFields(
   };
 }
 
-/** Networks send whole seconds: use the end of that second, so that a reply never precedes what it answers. */
+/**
+ * Networks send whole seconds. The end of that second is used, so that a reply is never sorted before the message it
+ * answers.
+ */
 const momentOf = (at: number, now: number): number => Math.min(at % 1000 === 0 ? at + 999 : at, now);
 
 export const fileNameOf = ({ content }: MessageEvent): string | null =>

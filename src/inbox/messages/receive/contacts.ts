@@ -6,8 +6,8 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
 /**
- * Merges identities of one person: adds what is missing, or merges contacts (docs/rules/contacts.md#merge). Never
- * creates a contact.
+ * Merges identities of one person: adds missing identities to a contact, or merges two contacts
+ * (docs/rules/contacts.md#merge). Never creates a contact.
  */
 export function receiveIdentity(
   unit: TenantUnit,

@@ -1,9 +1,12 @@
 import type { InboundContent } from "#channels/connections/index.ts";
 import type { MediaType } from "#inbox/messages/contract.ts";
 
-/** Shown in place of a file that could not be fetched yet (docs/rules/inbound.md#steps step 6). */
+/** Text shown instead of a file that is not fetched yet (docs/rules/inbound.md#steps step 6). */
 export const UNAVAILABLE = "[mídia indisponível]";
-/** Shows the attendant that something arrived (docs/rules/inbound.md#steps). */
+/**
+ * Text shown for content of an unsupported kind, so that the attendant sees that a message arrived
+ * (docs/rules/inbound.md#steps).
+ */
 const UNSUPPORTED = "[mensagem não suportada]";
 
 export interface StoredContent {

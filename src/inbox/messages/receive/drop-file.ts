@@ -11,7 +11,7 @@ export function dropFile(unit: TenantUnit, event: InboundEvent): void {
   const { file } = event.content.media;
   if (file.state !== "stored") return;
   const { path } = file;
-  // A duplicate may refer to the file of the first delivery.
+  // A duplicate event may name the same file as the first one, which is stored.
   if (queryOne(unit.db, sql.shown, { path: storedPath(unit, path) })) return;
   const { tenant } = unit;
   unit.afterCommit(() => {

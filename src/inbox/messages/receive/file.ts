@@ -20,10 +20,13 @@ export const MEDIA_DUE = "media";
 /** Pause before the first retry of a missing file. */
 const FIRST_RETRY_MS = 60_000;
 
-/** Interval of checks for free storage, ms. */
+/** Interval between two checks for free storage, ms. */
 export const NO_ROOM_RETRY_MS = 60 * 60_000;
 
-/** Creates the file row of a message, or null. The driver has already put the file into the media directory. */
+/**
+ * Creates the file row of a message; null without a file. The driver has already written the file to the media
+ * directory.
+ */
 export function fileOf(unit: TenantUnit, content: InboundContent): number | null {
   if (content.type === "media") return mediaRow(unit, content.media);
   if (content.type === "location" && content.thumbnail !== null) return previewRow(unit, content.thumbnail);
@@ -57,7 +60,7 @@ function mediaRow(unit: TenantUnit, media: InboundMedia): number {
   return addMediaFile(unit, { ...common, path, size: file.size, sha256: file.sha256 });
 }
 
-/** Stores the file as `no_room`: the message is kept without it, and it can be fetched later. */
+/** Stores the file row as `no_room`: the message is stored without the file, which can be fetched later. */
 function withoutRoom(unit: TenantUnit, common: NewMediaFile, { path, size, handle }: ReceivedFile): number {
   const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
   unit.scheduleWake(MEDIA_DUE, nextTryAt);
@@ -74,7 +77,7 @@ function withoutRoom(unit: TenantUnit, common: NewMediaFile, { path, size, handl
   return addMediaFile(unit, { ...common, state: "no_room", size, handle: handle ?? null, nextTryAt });
 }
 
-/** Path relative to the media directory. Throws when a driver put the file elsewhere. */
+/** Returns the path relative to the media directory. Throws when a driver wrote the file elsewhere. */
 export function storedPath(unit: Pick<TenantUnit, "tenant">, path: string): string {
   const name = relative(unit.tenant.mediaDirectory, path);
   if (name.startsWith("..") || isAbsolute(name)) throw new Error("file outside the media directory");
@@ -83,7 +86,10 @@ export function storedPath(unit: Pick<TenantUnit, "tenant">, path: string): stri
 
 const TYPE = /^[a-z0-9][a-z0-9.+-]{0,63}\/[a-z0-9][a-z0-9.+-]{0,63}$/;
 
-/** Drops parameters (`audio/ogg; codecs=opus`). An invalid type of the sender must not prevent the file from being served. */
+/**
+ * Removes parameters of a MIME type (`audio/ogg; codecs=opus`). A file with an invalid declared type must still be
+ * served.
+ */
 function mimeOf(mimeType: string): string {
   const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
   return TYPE.test(type) ? type : "application/octet-stream";
@@ -111,7 +117,7 @@ function nameOf({ fileName, kind, mimeType }: InboundMedia): string {
   return extension ? `${stem}.${extension}` : stem;
 }
 
-/** A map preview of a few kilobytes, written after the commit. */
+/** Stores a map preview (a few kilobytes); it is written after the commit. */
 function previewRow(unit: TenantUnit, base64: string): number | null {
   const bytes = Buffer.from(base64, "base64");
   if (!hasStorageFor(unit.tenant, bytes.length)) return null;

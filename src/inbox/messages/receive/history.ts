@@ -10,8 +10,8 @@ import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from
 import * as sql from "./history.sql.ts";
 
 /**
- * Imports history that the phone sends when it is linked: only when the connection wants it, in one closed ticket per
- * chat, without bots, events and counts (docs/rules/inbound.md#journal-and-chat-order).
+ * Imports the history that the phone sends when it is paired: only if the connection's setting requests it, into one
+ * closed ticket per chat, without bots, events and counts (docs/rules/inbound.md#journal-and-chat-order).
  */
 export function receiveHistory(
   unit: TenantUnit,

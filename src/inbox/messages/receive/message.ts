@@ -23,7 +23,7 @@ import { receiveOwnMessage } from "./outgoing-echo.ts";
 import { redactText } from "./redact.ts";
 import { isSticker, type ReplyDecision, ReplyHandlersPort, textOf } from "./reply-handlers.ts";
 
-/** Handles a message of a customer, or of our own phone, in the order of docs/rules/inbound.md#steps. */
+/** Handles a message of a customer or from our own phone, in the order of docs/rules/inbound.md#steps. */
 export function receiveMessage(unit: TenantUnit, row: InboundEventRow, event: MessageEvent): Outcome {
   const isGroup = event.chat.some((identity) => identity.kind === "group");
   if (isGroup && setting(unit.tenant, "CheckMsgIsGroup")) return skipped("group");

@@ -1,7 +1,7 @@
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { query } from "#platform/db/query.ts";
 
-/** Farewells and out-of-hours messages only: a person may well type the other texts of a bot. */
+/** Restricted to farewells and out-of-hours messages: a person may well type the same text as another bot message. */
 export const echo = query<
   { contactId: number; connectionId: number; body: string; sinceMs: number },
   unknown

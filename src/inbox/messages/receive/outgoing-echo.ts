@@ -21,10 +21,10 @@ import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from
 import * as sql from "./outgoing-echo.sql.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
-/** Prefixes that older software puts on messages of bots and campaigns (docs/rules/inbound.md#own-messages). */
+/** Prefixes that older software adds to messages of bots and campaigns (docs/rules/inbound.md#own-messages). */
 const BOT_MARK = "\u200e";
 const CAMPAIGN_MARK = "\u200c";
-/** The same text within this time is the echo of our own message under another id. */
+/** Within this time, the same text under another id is the echo of our own message, ms. */
 const ECHO_MS = 2 * 60_000;
 
 /**
@@ -74,7 +74,7 @@ export function receiveOwnMessage(
   return DONE;
 }
 
-/** Networks that assign ids return our sends, perhaps before the answer to the call. */
+/** Networks that assign ids report our sends as echoes, possibly before they answer the call. */
 const isEcho = (unit: TenantUnit, row: InboundEventRow, event: MessageEvent, ownId: string | null): boolean =>
   bindEcho(unit, {
     connectionId: row.connectionId,
@@ -90,7 +90,10 @@ function withoutMark(body: string): { body: string; origin: Origin } {
   return { body, origin: "phone" };
 }
 
-/** Never opens or reopens a ticket: a private chat on the phone must not fill the pending list. */
+/**
+ * Stores a message typed on the phone. It never opens or reopens a ticket: private chats of the phone must not fill the
+ * pending list.
+ */
 function ticketOfOwn(unit: TenantUnit, connectionId: number, contact: KnownContact): Ticket {
   const known = newestTicketOf(unit.db, contact.id, connectionId);
   if (known) return known;

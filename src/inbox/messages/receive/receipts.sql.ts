@@ -13,7 +13,7 @@ export const grow = query<{ ack: number; updatedAt: number; id: number }>(
   "UPDATE message SET ack = :ack, updated_at = :updatedAt WHERE id = :id AND ack < :ack",
 );
 
-/** Only the newest 2,000 messages of the chat, so that a long conversation costs as much as a short one. */
+/** Limited to the newest 2,000 messages of the chat, so that the query costs the same for a long conversation. */
 export const mark = query<
   { ack: number; updatedAt: number; contactId: number; connectionId: number; upTo: number },
   { id: number }

@@ -10,8 +10,8 @@ import * as sql from "./receipts.sql.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
 /**
- * Applies a receipt of the network or of the customer's phone: the ack status only grows. A phone is believed about
- * messages of its own chat only (docs/rules/whatsapp-engine.md#receipts).
+ * Applies a receipt of the network or of the customer's phone: the ack status only grows. Receipts of a phone are
+ * applied only to messages of its own chat (docs/rules/whatsapp-engine.md#receipts).
  */
 export function receiveAck(
   unit: TenantUnit,
@@ -32,10 +32,10 @@ export function receiveAck(
     event.ownId === undefined
       ? completeByProviderId(unit, connectionId, providerId, ack < 0 ? { refused: error } : "accepted")
       : completeByStatus(unit, connectionId, { ...event, ownId: event.ownId });
-  // The acceptance completed the outbox row, so later receipts do not read it.
+  // The network's acceptance completed the outbox row, so later receipts do not read it.
   const wasSettled = before !== undefined && before.ack > 0 && event.ownId === undefined;
   const settled = wasSettled || isSettled();
-  // Completion stores the acceptance, and the id where the network assigns it.
+  // Completing the send stores the acceptance, and the message id if the network assigned it.
   const ours = settled && !wasSettled ? find() : before;
   if (!ours) return settled ? DONE : WAITING;
   if (ack > ours.ack) {

@@ -49,7 +49,7 @@ const subjectOf = ({ identities }: Customer, subject: string): InboundEvent => (
 });
 
 describe("a message of a customer", () => {
-  test("a first message creates a contact, a pending ticket and the message, and is broadcast to those who see the ticket", () => {
+  test("a customer's first message creates a contact, a pending ticket and the message, and is broadcast to users who see the ticket", () => {
     const queueId = testQueue(s.tenant);
     const attendant = testUser(s.tenant, { queueIds: [queueId] });
     s.receive(wrote(maria, "Bom dia!", now()));
@@ -69,7 +69,7 @@ describe("a message of a customer", () => {
     expect(s.heard.to(attendant, "appMessage")).toEqual([]);
   });
 
-  test("an event received twice, also under another key, is stored as one message", () => {
+  test("an event received twice, even under another key, is stored as one message", () => {
     const event = wrote(maria, "Oi", now());
     s.receive(event, event);
     s.receive(event);
@@ -81,7 +81,7 @@ describe("a message of a customer", () => {
     ]);
   });
 
-  test("a message keeps the time of the network, but never a future one", () => {
+  test("a message has the network's time, but never a time in the future", () => {
     s.receive(wrote(maria, "Oi", now() - 60_000), wrote(maria, "Oi?", now() + 60_000));
     expect(s.rows("SELECT created_at AS at FROM message ORDER BY id")).toEqual([
       { at: now() - 60_000 + 999 },
@@ -104,7 +104,7 @@ describe("a message of a customer", () => {
     expect(raw()[1]).toEqual({ state: "skipped", reason: "blocked" });
   });
 
-  test("a reply shows the quoted message", () => {
+  test("a reply contains the message it quotes", () => {
     const first = wrote(maria, "Quanto custa?", now());
     s.receive(first);
     s.receive(
@@ -146,7 +146,7 @@ describe("a message of a customer", () => {
     expect(tickets()).toMatchObject([{ last: preview }]);
   });
 
-  test("a failing event blocks its own chat only and is processed once the cause is gone", () => {
+  test("a failing event delays only its own chat and is processed once the cause is gone", () => {
     s.receive(wrote(joao, "antes", now()));
     s.tenant.db.$client.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON message WHEN new.body = 'quebra' BEGIN SELECT RAISE(ABORT, 'no'); END",
@@ -208,21 +208,21 @@ describe("a message written on the paired phone", () => {
   const typed = (text: string, providerId = networkId()) =>
     wrote(maria, text, now(), { fromMe: true, providerId });
 
-  test("a message from the phone counts as a person's reply in the running ticket", () => {
+  test("a message typed on the phone counts as a person's reply in the running ticket", () => {
     s.receive(wrote(maria, "Oi", now()));
     s.receive(typed("Já vejo"));
     expect(messages()[1]).toMatchObject({ body: "Já vejo", from_me: 1, origin: "phone" });
     expect(tickets()).toMatchObject([{ status: "pending", unread: 0, last: "Já vejo" }]);
   });
 
-  test("a message from the phone to a contact without ticket creates a closed ticket", () => {
+  test("a message typed on the phone to a contact without a ticket creates a closed ticket", () => {
     s.receive(typed("Oi, mãe"));
     s.receive(typed("Tudo bem?"));
     expect(tickets()).toMatchObject([{ status: "closed", origin: "phone" }]);
     expect(s.row("SELECT name FROM contact")).toEqual({ name: "5511987654321" });
   });
 
-  test("prefixes of older software are recognised and removed", () => {
+  test("the prefixes that older software adds to messages are recognised and removed", () => {
     s.receive(wrote(maria, "Oi", now()), typed("\u200eSou um robô"), typed("\u200cPromoção"));
     expect(messages().slice(1)).toMatchObject([
       { body: "Sou um robô", origin: "bot" },
@@ -239,7 +239,7 @@ describe("other kinds of events", () => {
     s.receive(wrote(maria, "Oi", now(), { fromMe: true, providerId: id }));
     s.receive(about(maria, "ack", id, { at: now(), ack: 2, error: null }));
     expect(s.rows("SELECT ack FROM message")).toEqual([{ ack: 4 }]);
-    // The second mark found its message and needs no row.
+    // The second receipt found its message and needs no row.
     expect(raw().map(({ state }) => state)).toEqual(["done", "done"]);
   });
 
@@ -253,7 +253,7 @@ describe("other kinds of events", () => {
     expect(s.row("SELECT ack FROM message WHERE provider_id = ?", id)).toEqual({ ack: 4 });
   });
 
-  test("a member of a group cannot edit what another member wrote", () => {
+  test("a member of a group cannot edit a message of another member", () => {
     writeSetting(s.tenant, "CheckMsgIsGroup", "disabled");
     const first = wrote(group, "Quero 10", now(), { participant: maria.identities });
     s.receive(first, wrote(group, "Eu não", now(), { participant: joao.identities, pushName: "João" }));
@@ -269,7 +269,7 @@ describe("other kinds of events", () => {
     });
   });
 
-  test("a group ignored so far has its subject as soon as groups are enabled", () => {
+  test("a group that was ignored has its subject as soon as groups are enabled", () => {
     const grouped = (text: string) =>
       wrote(group, text, now(), { participant: maria.identities, groupName: "Fornecedores" });
     writeSetting(s.tenant, "CheckMsgIsGroup", "enabled");
@@ -280,7 +280,7 @@ describe("other kinds of events", () => {
     expect(s.row("SELECT name FROM contact WHERE is_group = 1")).toEqual({ name: "Fornecedores" });
   });
 
-  test("contacts of the imported history get their name as soon as the network reports it", () => {
+  test("contacts of the imported history get their name when the network reports it", () => {
     s.receive(wrote(maria, "Oi", now(), { pushName: null }));
     expect(s.row("SELECT name FROM contact")).toEqual({ name: "5511987654321" });
     const [identity] = maria.identities;
@@ -306,7 +306,7 @@ describe("other kinds of events", () => {
     expect(tickets()).toEqual([]);
   });
 
-  test("an edit keeps the earlier text, updates the list, and notifies nobody", () => {
+  test("an edit keeps the earlier text, updates the ticket list, and sends no notification", () => {
     const first = wrote(maria, "Quero 10", now());
     s.receive(first);
     s.receive(about(maria, "edit", first.providerId, { at: now(), fromMe: false, body: "Quero 12" }));
@@ -328,7 +328,7 @@ describe("other kinds of events", () => {
     expect(s.row("SELECT body, deleted_at FROM message")).toEqual({ body: "Quero 10", deleted_at: null });
   });
 
-  test("a deletion by the contact keeps text and file, and leaves the list", () => {
+  test("a message deleted by the contact keeps its text and file, but its text disappears from the ticket list", () => {
     const first = wrote(maria, "segredo", now());
     s.receive(first);
     s.receive(about(maria, "revoke", first.providerId, { at: now(), fromMe: false }));
@@ -370,7 +370,7 @@ describe("other kinds of events", () => {
 });
 
 describe("the history of the phone", () => {
-  test("the phone's history is ignored unless requested; then it is one closed ticket without broadcasts", () => {
+  test("the phone's history is ignored unless the connection requests it; then it becomes one closed ticket without broadcasts", () => {
     const old = (text: string, fromMe = false) =>
       wrote(maria, text, now() - 86_400_000, { history: true, fromMe });
     s.receive(old("antigo"));

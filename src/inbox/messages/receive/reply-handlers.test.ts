@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => s.close());
 
-test("reply handlers are called before a ticket is looked for: campaigns, then ratings, then farewells", () => {
+test("reply handlers run before the ticket is looked up: campaigns first, then ratings, then farewells", () => {
   const asked: string[] = [];
   const claimers = createReplyHandlers();
   for (const name of ["farewell", "campaign", "rating"] as const)
@@ -24,7 +24,7 @@ test("reply handlers are called before a ticket is looked for: campaigns, then r
   expect(s.row("SELECT status FROM ticket")).toEqual({ status: "pending" });
 });
 
-test("a consumed reply is stored in the closed ticket without opening one, notifying, or running bots", () => {
+test("a consumed reply is stored in the closed ticket without reopening it, notifying users or running bots", () => {
   s.receive(wrote(maria, "Oi", s.clock.now()));
   s.tenant.write((unit) =>
     closeTicket(unit, storedTicket(unit.db, 1), { reason: "user", silent: true, userId: null }),

@@ -5,36 +5,39 @@ import type { KnownContact } from "#people/contacts/index.ts";
 import { definePort } from "#platform/ports.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-/** A customer's message before its ticket is known. */
+/** A customer's message whose ticket is not looked up yet. */
 export interface Reply {
   readonly contact: KnownContact;
   readonly connectionId: number;
-  /** Null for everything but plain text. */
+  /** The body; null for everything but plain text. */
   readonly text: string | null;
   readonly sticker: boolean;
-  /** Time of the network, ms. */
+  /** The network's time, ms. */
   readonly at: number;
 }
 
 /** The reply belongs to a closed ticket and must not open a new one. */
 export interface ClaimedReply {
   readonly ticket: Ticket;
-  /** Called in the same transaction, once the message is stored. */
+  /** Called in the same transaction, after the message is stored. */
   readonly stored?: (message: Message) => void;
 }
 
-/** The reply is an ordinary message; a ticket that begins with it gets this queue. */
+/** The reply is an ordinary message; a new ticket that starts with it gets this queue. */
 interface QueueChoice {
   readonly startsIn: number;
 }
 
-/** Decides whether it consumes a reply. Runs in the transaction of the event and may write even when it does not consume it. */
+/**
+ * Decides whether the feature consumes a reply. Runs in the event's transaction and may write even when it does not
+ * consume the reply.
+ */
 export type ReplyHandler = (unit: TenantUnit, reply: Reply) => ClaimedReply | QueueChoice | undefined;
 
-/** The combined decision of all handlers. */
+/** The decision of all handlers together. */
 export interface ReplyDecision {
   readonly claim?: ClaimedReply;
-  /** Queue of a new ticket; null = as usual. */
+  /** Queue of a new ticket; null = the usual queue. */
   readonly startsIn: number | null;
 }
 
@@ -42,11 +45,11 @@ export interface ReplyDecision {
 const ORDER = ["campaign", "rating", "farewell"] as const;
 type ReplyHandlerName = (typeof ORDER)[number];
 
-/** Handlers that run before a message finds or creates its ticket. */
+/** Handlers that run before the ticket of a message is found or created. */
 export interface ReplyHandlers {
   /** Registers the handler of a feature, once at start. */
   join(name: ReplyHandlerName, claimer: ReplyHandler): void;
-  /** The first handler that consumes the reply; else the queue that a handler chose. */
+  /** Returns the decision of the first handler that consumes the reply; else the queue that a handler chose. */
   ask(unit: TenantUnit, reply: Reply): ReplyDecision;
 }
 

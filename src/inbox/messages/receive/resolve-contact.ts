@@ -4,7 +4,7 @@ import type { InboundEventRow, Message } from "#inbox/messages/schema.ts";
 import { findIdentity } from "#people/contacts/index.ts";
 import type { Db } from "#platform/db/database.ts";
 
-/** The contact with one of these identities, else undefined: special events never create one. */
+/** Returns the contact with one of these identities, else undefined: events of special kinds never create a contact. */
 export function knownContactId(db: Db, identities: readonly NetworkIdentity[]): number | undefined {
   for (const identity of identities) {
     const found = findIdentity(db, identity);
@@ -13,7 +13,10 @@ export function knownContactId(db: Db, identities: readonly NetworkIdentity[]): 
   return undefined;
 }
 
-/** The stored message of a special event, found in its chat; undefined while it is unknown. */
+/**
+ * Returns the stored message that an event of a special kind refers to, within its chat; undefined while it is not
+ * stored.
+ */
 export function targetOf(
   db: Db,
   row: InboundEventRow,
@@ -25,6 +28,6 @@ export function targetOf(
     : messageOfChat(db, row.connectionId, contactId, event.providerId);
 }
 
-/** Shown with a reaction: the phone number when known, else the first identity. */
+/** The author shown with a reaction: the phone number when known, else the first identity. */
 export const authorIdOf = (identities: readonly NetworkIdentity[]): string =>
   (identities.find(({ kind }) => kind === "pn") ?? identities[0])?.value ?? "";

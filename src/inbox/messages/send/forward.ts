@@ -20,10 +20,10 @@ import type { Writing } from "./write.ts";
 const SENDABLE = new Set<MediaType | null>(["image", "audio", "video", "application"]);
 
 /**
- * Returns the file of a signed media path to be sent again: of a message (forwarding), or of anything else the caller
- * may read (a quick reply). The new message gets its own row for the same file. Throws 400 ERR_URL_NOT_ALLOWED for any
- * other address and for files the caller may not read, 415 ERR_MEDIA_TYPE when the channel does not send it, and as
- * `sendableTicket`.
+ * Returns the file of a signed media path so that it can be sent again: the file of a message (forwarding), or any
+ * other file that the caller may read (a quick reply). The new message gets its own row for the same file. Throws 400
+ * ERR_URL_NOT_ALLOWED for any other address and for files the caller may not read, 415 ERR_MEDIA_TYPE when the channel
+ * does not send the type, and the errors of `sendableTicket`.
  */
 export function forwardedFile(ctx: UserCtx, url: string, ticketId: number): NonNullable<Writing["file"]> {
   const { tenant } = ctx;
@@ -35,7 +35,7 @@ export function forwardedFile(ctx: UserCtx, url: string, ticketId: number): NonN
   if (shown && !SENDABLE.has(shown.kind)) throw foreignMedia();
   return {
     sha256: file.sha256,
-    // Only when the message is created: a repeated call gets its answer from a closed ticket, too.
+    // Checked only when the message is created: a repeated call gets its answer even when the ticket is closed.
     attach: (unit) => ({
       kind: shown ? (shown.kind as MediaKind) : kindFor(ctx, ticketId, file),
       id: copyMediaFile(unit, file),

@@ -4,20 +4,20 @@ import type { Message } from "#inbox/messages/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { sha256 } from "#platform/ids.ts";
 
-/** The fields that make two calls under one client id equal (docs/rules/messages.md#post). */
+/** The fields in which two calls with the same client id must agree (docs/rules/messages.md#post). */
 export interface Asked {
   readonly ticketId: number;
   readonly body: string;
   readonly quotedId: number | null;
-  /** Hash of the file, when there is one. */
+  /** Hash of the file, if any. */
   readonly file: string | null;
 }
 
-/** Hash of a call, stored with its message. */
+/** Hash of a call; it is stored with the message. */
 export const hashOf = ({ ticketId, body, quotedId, file }: Asked): string =>
   sha256(JSON.stringify([ticketId, body, quotedId, file]));
 
-/** Client ids count for a week; later the same one is a new message. */
+/** How long a client id is remembered, ms: a week. Later the same id creates a new message. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /**

@@ -15,13 +15,13 @@ import { type TemplateWriting, writeTemplate } from "./write-template.ts";
 
 export interface SendAnswer {
   readonly message: MessageAnswer;
-  /** Only of several files. */
+  /** Set only when several files are sent. */
   readonly messages?: MessageAnswer[];
 }
 
 /**
- * `POST /messages/{ticketId}` with JSON: a text, a template, or a stored file again. Throws as `writeMessage`,
- * `writeTemplate`, `forwardedFile`.
+ * `POST /messages/{ticketId}` with JSON: sends a text, a template, or a stored file again. Throws the errors of
+ * `writeMessage`, `writeTemplate` and `forwardedFile`.
  */
 export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessageBody): Promise<SendAnswer> {
   if (body.templateName)
@@ -45,12 +45,13 @@ const templateOf = (ticketId: number, body: SendMessageBody): TemplateWriting =>
 });
 
 /**
- * `POST /messages/{ticketId}` with files: one message each, in order; the text is the caption of the first. All of
- * them or none. With `templateName`, the one file heads the template. Throws as `writeMessage`, and 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ * `POST /messages/{ticketId}` with files: creates one message per file, in order, all of them or none; the text is the
+ * caption of the first. With `templateName`, the single file is the heading of the template. Throws the errors of
+ * `writeMessage`, and 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function sendFiles(ctx: UserCtx, ticketId: number, request: Request): Promise<SendAnswer> {
   const { tenant } = ctx;
-  // Checked before the upload.
+  // Permission is checked before the upload is read.
   const driver = driverOf(tenant, sendableTicket(ctx, ticketId));
   const isVoice = (form: Form) => form.get("voice") === "true";
   return withFiles(tenant, driver, request, isVoice, (form, files) => {
@@ -84,7 +85,7 @@ function answer({ tenant, actor }: UserCtx, messages: readonly Message[]): SendA
   return presented.length === 1 ? { message: first } : { message: first, messages: presented };
 }
 
-/** Further files of a call get an id derived from the id of the call. */
+/** The second and later files of a call get a client id derived from the call's client id. */
 const clientIdOf = (id: string | undefined, index: number): string | undefined =>
   id === undefined || index === 0 ? id : `${id}#${index}`;
 
@@ -102,7 +103,7 @@ function fieldsOf(form: Form): SendMessageBody {
   });
 }
 
-/** A form carries the quoted message as its id, or as the JSON the other form of the call uses. */
+/** A form contains the quoted message as its id, or as the JSON that the JSON variant of this call uses. */
 function quotedOf(text: string): unknown {
   return /^\d+$/.test(text) ? { id: Number(text) } : jsonOf(text, "quotedMsg");
 }

@@ -4,10 +4,10 @@ import type { Message } from "#inbox/messages/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 
 /**
- * Checks that a quote would reach the customer: the quoted message belongs to the same contact, to the connection the
- * answer leaves by, and exists on the network. Rights are the caller's affair:
- * a person needs `readableMessage`. Rule: docs/rules/conversations.md#quotes. Throws 404
- * ERR_NO_MESSAGE_FOUND, 400 ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE.
+ * Checks that the customer's phone can show a quote: the quoted message belongs to the same contact, to the connection
+ * on which the reply is sent, and exists on the network. Does not check permissions: for a person the caller uses
+ * `readableMessage` first. Rule: docs/rules/conversations.md#quotes. Throws 404 ERR_NO_MESSAGE_FOUND, 400
+ * ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE.
  */
 export function checkQuote(
   db: Db,
@@ -21,7 +21,7 @@ export function checkQuote(
   if (!isOnNetwork(quoted)) throw quoteNotPossible();
 }
 
-/** Sent, or queued before the reply: the outbox keeps the order of a chat. */
+/** True for a message that was sent, or queued before the reply: the outbox keeps the order of a chat. */
 function isOnNetwork({ deletedAt, mediaType, fromMe, sendState, providerId }: Message): boolean {
   if (deletedAt !== null || mediaType === "call_log") return false;
   if (fromMe && (sendState === "failed" || sendState === "cancelled")) return false;

@@ -9,12 +9,12 @@ test("a text is signed once with the attendant's name in bold", () => {
   expect(signed(ana, "Padaria Sol", once)).toBe(once);
 });
 
-test("a user with the company's name does not sign, ignoring case and accents", () => {
+test("a user named like the company does not sign; the comparison ignores case and accents", () => {
   const owner = { name: "padária sol ", signMessages: true };
   expect(signed(owner, "Padaria Sol", "Bom dia")).toBe("Bom dia");
 });
 
-test("an empty text and texts of users who disabled the signature are not signed", () => {
+test("an empty text, and a text of a user who disabled the signature, are not signed", () => {
   expect(signed({ ...ana, signMessages: false }, "Padaria Sol", "Bom dia")).toBe("Bom dia");
   expect(signed(ana, "Padaria Sol", "")).toBe("");
 });

@@ -4,9 +4,8 @@ import type { UserActor } from "#tenants/tenant.ts";
 type Author = Pick<UserActor, "name" | "signMessages">;
 
 /**
- * Puts `*{user name}:*` above what a person writes on the screen (docs/rules/messages.md#post): once, and never above
- * an empty text. A person named like the company does not sign: the customer reads that name at the top of the chat
- * already.
+ * Prefixes a text typed on the page with `*{user name}:*` (docs/rules/messages.md#post): once, and never an empty text.
+ * A user named like the company does not sign: the customer already reads that name at the top of the chat.
  */
 export function signed(actor: Author, companyName: string, body: string): string {
   const prefix = `*${actor.name}:*\n`;

@@ -18,7 +18,7 @@ import type { Ticket } from "#inbox/tickets/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { AttachedFile, Writing } from "./write.ts";
 
-/** An uploaded file that was checked and fits the channel. */
+/** An uploaded file that was checked and that the channel can send. */
 export interface Accepted {
   readonly incoming: IncomingFile;
   readonly examined: ExaminedFile;
@@ -26,7 +26,7 @@ export interface Accepted {
   readonly voice: boolean;
 }
 
-/** The microphone's own files: MP3 by name (docs/rules/messages.md#media). */
+/** Recordings of the page's microphone: MP3, recognised by name (docs/rules/messages.md#media). */
 const RECORDING = /^audio-record.*\.mp3$/i;
 
 export function driverOf(
@@ -40,8 +40,8 @@ export function driverOf(
 }
 
 /**
- * Detects from the bytes the type of a file and how the channel sends it. `marked`: the form says that it is a voice
- * note. Throws 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ * Detects the type of a file from its bytes, and in which kind of message the channel sends it. `marked`: the form
+ * declares it a voice note. Throws 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function acceptFile(
   driver: MediaDriver,
@@ -58,7 +58,7 @@ export async function acceptFile(
   return { incoming, examined, kind: decision.as, voice: voice && decision.as === "audio" };
 }
 
-/** Makes an accepted file part of the company's media; answers what writing a message needs of it. */
+/** Moves an accepted file into the company's media; returns the fields that `writeMessage` needs. */
 export async function keepFile(
   tenant: Tenant,
   store: Pick<MediaStore, "adopt">,

@@ -16,14 +16,14 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./variables.sql.ts";
 
-/** The ticket and people of a text. */
+/** The ticket and people whose data fill the variables of a text. */
 export interface Situation {
   readonly ticket: Ticket | null;
   readonly contactId: number;
-  /** The author, when the ticket has no attendant or the author is another person. */
+  /** Name of the author, when the ticket has no attendant or the author is another person. */
   readonly userName?: string | undefined;
   readonly queueId?: number | null;
-  /** Name of a customer who is not a contact, for previews. */
+  /** Name of a customer who is not a contact; used for previews. */
   readonly contactName?: string;
 }
 
@@ -31,7 +31,7 @@ type NameOf = typeof sql.userName;
 const nameIn = (db: Db, statement: NameOf, id: number | null | undefined): string =>
   id === null || id === undefined ? "" : (queryOne(db, statement, { id })?.name ?? "");
 
-/** Values of the variables in a text (docs/rules/variables.md), read when they are used. */
+/** Values of the variables in a text (docs/rules/variables.md); each is read only when the text uses it. */
 export function valuesFor(tenant: Tenant, situation: Situation): Values {
   const { db, clock } = tenant;
   const { ticket, contactId } = situation;

@@ -33,14 +33,14 @@ describe("the official number, 24 hours after the customer's last message", () =
     expect([refused.status, refused.body.error, queued()]).toEqual([400, "ERR_WINDOW_CLOSED", before]);
   });
 
-  test("menus and greetings are dropped silently", () => {
+  test("menus and greetings after the answer window are dropped without an error", () => {
     const said = t.tenant.write((unit) =>
       createAutomaticMessage(unit, { ticket: ticket(), text: "Olá!", origin: "bot" }),
     );
     expect(said).toBeUndefined();
   });
 
-  test("scheduled messages and campaigns get the error code", () => {
+  test("scheduled messages and campaigns after the answer window get an error code", () => {
     const planned = {
       contactId: ticket().contactId,
       connectionId: t.connectionId,
@@ -56,14 +56,14 @@ describe("the official number, 24 hours after the customer's last message", () =
     });
   });
 
-  test("a message by the API after the answer window is rejected", () => {
+  test("an API message after the answer window is rejected", () => {
     const connection = requireConnection(t.tenant.db, t.connectionId);
     const { contactId } = ticket();
     const api = { connection, contactId, text: "Olá", quotedId: null, openTicket: false };
     expect(() => t.tenant.write((unit) => createMessageFromApi(unit, api))).toThrow("ERR_WINDOW_CLOSED");
   });
 
-  test("a new message of the customer reopens the window, and the ticket has its end", async () => {
+  test("a new message of the customer reopens the answer window, and the ticket shows when it ends", async () => {
     t.receive(wrote(t.customer, "Voltei", t.app.clock.now()));
     expect((await t.post({ body: "Que bom!" })).status).toBe(200);
     const { body } = await t.asAna.get(`/tickets/${t.ticketId}`);
@@ -72,7 +72,7 @@ describe("the official number, 24 hours after the customer's last message", () =
     });
   });
 
-  test("the window counts over all tickets of the customer on that number", async () => {
+  test("the answer window counts over all tickets of the customer on that number", async () => {
     t.receive(wrote(t.customer, "Voltei", t.app.clock.now()));
     run(t.tenant.db, "UPDATE ticket SET status = 'closed', closed_at = ?", t.app.clock.now());
     const opened = await t.asAna.post("/tickets", {
@@ -106,7 +106,7 @@ test("on a Facebook page a person may answer for seven days with HUMAN_AGENT, a 
   expect((await t.post({ body: "E agora?" })).body.error).toBe("ERR_WINDOW_CLOSED");
 });
 
-test("a message that waited for its connection until after the window fails with the reason", async () => {
+test("a queued message whose answer window closes while its connection is offline fails with the reason", async () => {
   become("provider = 'cloud', status = 'DISCONNECTED'");
   const { body } = await t.post({ body: "Oi!" });
   silentFor(25);

@@ -15,8 +15,8 @@ const breakTable = (table: "message" | "ticket") =>
   );
 const repair = () => t.tenant.db.$client.exec("DROP TRIGGER broken");
 
-describe("a failed write of the database", () => {
-  test("a failed write of a message answers 500 ERR_CREATING_MESSAGE with a request id; nothing is sent and the next attempt works", async () => {
+describe("a failed database write", () => {
+  test("a failed write of a message answers 500 ERR_CREATING_MESSAGE with a request id; nothing is sent and a repetition succeeds", async () => {
     breakTable("message");
     const before = t.texts().length;
     const refused = await t.post({ body: "Bom dia" });
@@ -51,7 +51,7 @@ describe("a failed write of the database", () => {
 });
 
 describe("a message without a network id", () => {
-  test("a reaction to, or deletion of, a message without a network id answers 404 ERR_FETCH_WAPP_MSG", async () => {
+  test("reacting to or deleting a message without a network id answers 404 ERR_FETCH_WAPP_MSG", async () => {
     const message = (await t.post({ body: "já foi" })).body.message;
     await t.accepted(message);
     run(t.tenant.db, "UPDATE message SET provider_id = NULL WHERE id = ?", message.id);

@@ -13,12 +13,12 @@ import * as sql from "./write.sql.ts";
 export interface TemplateWriting {
   readonly ticketId: number;
   readonly name: string;
-  /** Null = whichever language is approved. */
+  /** Null = any approved language. */
   readonly language: string | null;
-  /** As typed, in the order of the template's variables. */
+  /** The values as typed, in the order of the template's variables. */
   readonly values: readonly string[];
   readonly clientMessageId: string | undefined;
-  /** File of the heading, instead of the sample; only for a template with a heading. */
+  /** File of the heading, used instead of the sample; only for a template with a heading. */
   readonly file?: FileOfMessage;
 }
 
@@ -30,9 +30,9 @@ const FIELD_OF = {
 } as const satisfies Record<TemplateProblem, object>;
 
 /**
- * A person sends an approved text of an official number, inside the answer window or outside it
- * (docs/rules/official-channels.md#answer-window). Throws as `writeMessage`, 400 ERR_VALIDATION for a template that is
- * not approved there, values that are missing, or a file that does not head it.
+ * Sends an approved template of an official number for a user, inside or outside the answer window
+ * (docs/rules/official-channels.md#answer-window). Throws the errors of `writeMessage`, and 400 ERR_VALIDATION for a
+ * template that is not approved on the connection, for missing values, or for a file that cannot be its heading.
  */
 export function writeTemplate(ctx: UserCtx, writing: TemplateWriting): Message {
   return ctx.tenant.write((unit) => {
@@ -53,7 +53,7 @@ export function writeTemplate(ctx: UserCtx, writing: TemplateWriting): Message {
     const fileId = attached?.id ?? null;
     const filled = fillTemplate(unit.db, ticket.connectionId, { name, language, values, fileId });
     if (typeof filled === "string") throw invalidFields(FIELD_OF[filled]);
-    // A file where none belongs is not sent silently without it.
+    // A file for a template without a heading is an error: the message must not be sent without it unnoticed.
     if (fileId !== null && filled.heading?.fileId !== fileId) throw invalidFields({ medias: "invalid" });
     if (clientMessageId !== undefined) execute(unit.db, sql.freeClientId, { clientMessageId });
     return createTemplateMessage(unit, filled, {

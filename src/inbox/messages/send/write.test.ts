@@ -38,7 +38,7 @@ const form = (fields: Record<string, string>, files: readonly (readonly [string,
 };
 
 describe("writing to the customer", () => {
-  test("a sent text is answered at once with the signed message, before the network accepts it", async () => {
+  test("sending a text answers at once with the signed message, before the network accepts it", async () => {
     const { status, body } = await t.post({ body: "Bom dia", fromMe: false, read: true });
     expect(status).toBe(200);
     expect(body.message).toMatchObject({
@@ -59,7 +59,7 @@ describe("writing to the customer", () => {
     });
   });
 
-  test("variables are filled in, and a signed text is not signed again", async () => {
+  test("variables of a text are filled in, and a signed text is not signed again", async () => {
     run(t.tenant.db, "UPDATE user SET sign_messages = 0");
     await t.post({ body: "{{ms}}, {{ firstName }}! Hoje é {{data}}, {{hora}}. {{nada}}" });
     expect(t.texts()[1]).toBe("Boa tarde, Maria! Hoje é 20/11/2026, 12:00. {{nada}}");
@@ -91,7 +91,7 @@ describe("writing to the customer", () => {
     expect((await t.post({ body: "x" }, t.asAdmin)).body.error).toBe("ERR_TICKET_NOT_OPEN");
   });
 
-  test("a message sent again with its client id is stored once", async () => {
+  test("a message that the client repeats with the same client id is stored once", async () => {
     const clientMessageId = crypto.randomUUID();
     const first = await t.post({ body: "Uma vez", clientMessageId });
     const again = await t.post({ body: "Uma vez", clientMessageId });
@@ -105,7 +105,7 @@ describe("writing to the customer", () => {
     expect(t.provider.sent).toHaveLength(1);
   });
 
-  test("a quote of a message of another conversation is rejected", async () => {
+  test("a quote of a message from another conversation is rejected", async () => {
     const { body } = await t.asAna.get(`/messages/${t.ticketId}`);
     const answer = await t.post({ body: "Sim", quotedMsg: { id: body.messages[0].id } });
     expect(answer.body.message.quotedMsg).toMatchObject({ body: "Oi", contact: { name: "Maria Souza" } });
@@ -120,7 +120,7 @@ describe("writing to the customer", () => {
 });
 
 describe("sending files", () => {
-  test("each file is one message, in order, with the text as the caption of the first", async () => {
+  test("each uploaded file becomes one message, in order, with the text as the caption of the first", async () => {
     const reply = await t.asAna.post(
       `/messages/${t.ticketId}`,
       form({ body: "Seguem" }, [
@@ -146,7 +146,7 @@ describe("sending files", () => {
     expect(file.headers.get("content-disposition")).toStartWith("attachment");
   });
 
-  test("programs and recordings that are too short are rejected and nothing is stored", async () => {
+  test("programs and too short recordings are rejected, and nothing is stored", async () => {
     const send = (name: string, blob: Blob) =>
       t.asAna.post(
         `/messages/${t.ticketId}`,
@@ -172,7 +172,7 @@ describe("sending files", () => {
     expect(left).toEqual([]);
   });
 
-  test("a file is sent again by a signed URL of the own company; any other URL is rejected", async () => {
+  test("a file can be sent again by a signed URL of the same company; any other URL is rejected", async () => {
     const sent = await t.asAna.post(`/messages/${t.ticketId}`, form({}, [["a.txt", text("conteúdo")]]));
     const { mediaUrl } = sent.body.message;
     const forwarded = await t.post({ mediaUrl });
@@ -186,7 +186,7 @@ describe("sending files", () => {
     expect((await elsewhere.post("/messages/1", { mediaUrl })).status).toBeGreaterThanOrEqual(400);
   });
 
-  test("a file is readable by a signed URL or by permission, never by its id alone", async () => {
+  test("a file can be read by a signed URL or by permission, never by its id alone", async () => {
     const sent = await t.asAna.post(`/messages/${t.ticketId}`, form({}, [["a.txt", text("conteúdo")]]));
     const { mediaUrl, mediaPath } = sent.body.message;
     const get = (path: string, api?: Api) =>

@@ -14,31 +14,31 @@ import { signed } from "./sign.ts";
 import { rendered } from "./variables.ts";
 import * as sql from "./write.sql.ts";
 
-/** A file of a message that is being created: its row exists in the same transaction. */
+/** A file of a message that is being created; the file's row exists in the same transaction. */
 export interface AttachedFile {
   readonly id: number;
   readonly sha256: string | null;
   readonly name: string;
-  /** How the channel carries it. */
+  /** In which kind of message the channel sends the file. */
   readonly kind: Exclude<MediaType, "locationMessage" | "vcard" | "call_log">;
-  /** A recording made in the browser, sent as a voice note. */
+  /** True = a recording made on the page; sent as a voice note. */
   readonly voice: boolean;
 }
 
 export interface Writing {
   readonly ticketId: number;
-  /** As typed. */
+  /** The text as typed. */
   readonly body: string;
   readonly quotedId: number | null;
   readonly clientMessageId: string | undefined;
-  /** Creates the row of the file; called only when the message is created. */
+  /** Creates the file's row; called only when the message is created. */
   readonly file?: { readonly sha256: string | null; readonly attach: (unit: TenantUnit) => AttachedFile };
 }
 
 /**
- * Creates a message written by a person (docs/rules/messages.md#post): stored, queued and broadcast; the network follows
- * later. A repeated client id returns the same message. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409
- * ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN, 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND, 400
+ * Creates a message written by a user (docs/rules/messages.md#post): it is stored, queued and broadcast, and sent to
+ * the network later. A repeated client id returns the same message. Throws 404 ERR_NO_TICKET_FOUND, 403
+ * ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN, 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND, 400
  * ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE, 409 ERR_IDEMPOTENCY_MISMATCH, 400 ERR_WINDOW_CLOSED.
  */
 export function writeMessage(ctx: UserCtx, writing: Writing): Message {
@@ -48,12 +48,12 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     const hash = hashOf({ ticketId, body, quotedId, file: file?.sha256 ?? null });
     const earlier =
       clientMessageId === undefined ? undefined : earlierMessage(unit.db, clientMessageId, hash, unit.now);
-    // A repeated call gets its answer even when the ticket was closed in the meantime.
+    // A repeated call is answered even when the ticket was closed in the meantime.
     if (earlier) return earlier;
     const ticket = sendableTicket(ctx, ticketId);
     checkText(ticket.channel, body, file !== undefined);
     if (answerWindow(unit.db, ticket, unit.now) === "closed") throw windowClosed();
-    // Checked before everything else, so that no answer reveals messages of other queues.
+    // Checked first, so that no error reveals messages of other queues.
     if (quotedId !== null) readableMessage(ctx, quotedId);
     checkQuote(unit.db, quotedId, ticket);
     if (clientMessageId !== undefined) execute(unit.db, sql.freeClientId, { clientMessageId });
@@ -77,7 +77,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
   });
 }
 
-/** The text for the customer: variables filled in, signed. */
+/** Returns the text for the customer: variables filled in, signed. */
 const textOf = ({ tenant, actor }: UserCtx, ticket: Ticket, body: string): string =>
   signed(
     actor,

@@ -12,8 +12,8 @@ import * as sql from "./ai.sql.ts";
 const SOURCE = "ai";
 
 /**
- * Sends a model's reply without filling in variables. With `fileId` it is sent as a voice note; outside the answer
- * window nothing is sent. The key in the outbox is `ai:{key}`: a second call with it sends nothing.
+ * Sends a model's reply without filling in variables. With `fileId` it is sent as a voice note. Outside the answer
+ * window nothing is sent. The outbox key is `ai:{key}`: a second call with the same key sends nothing.
  */
 export function createAiMessage(
   unit: TenantUnit,
@@ -42,7 +42,7 @@ export function createAiMessage(
   if (content.type === "media") storeTranscript(unit, message.id, text);
 }
 
-/** Stores the transcript of a recording, shown with it. */
+/** Stores the transcript of a recording; pages show it below the recording. */
 export function storeTranscript(unit: TenantUnit, messageId: number, text: string): void {
   execute(unit.db, sql.transcript, { transcript: text, updatedAt: unit.now, id: messageId });
   announceUpdate(unit, messageId);

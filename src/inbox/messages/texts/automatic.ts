@@ -14,25 +14,29 @@ import { choicesFor, type Offer } from "./offer.ts";
 interface Automatic {
   readonly ticket: Ticket;
   readonly origin: "system" | "bot";
-  /** Attendant in whose name it is sent, if any. */
+  /** Attendant in whose name the text is sent, if any. */
   readonly user?: { readonly id: number; readonly name: string } | undefined;
-  /** Key in the outbox for what must not be sent twice; otherwise the id of the message. */
+  /** Outbox key of a text that must be sent only once; the default is the message id. */
   readonly source?: { readonly name: string; readonly key: string };
 }
 
 export interface AutomaticText extends Automatic {
-  /** As configured; blank sends nothing. */
+  /** The text as configured; a blank text is not sent. */
   readonly text: string;
   readonly queueId?: number | null;
-  /** Options that can be tapped where the channel supports it (docs/rules/queue-menu.md#menu); `text` contains all of them. */
+  /**
+   * Options that the customer can tap if the channel supports it (docs/rules/queue-menu.md#menu); `text` lists all of
+   * them.
+   */
   readonly menu?: Omit<Offer, "whole"> | undefined;
-  /** A text of another system, in which variables are not filled in. */
+  /** True = a text of another system; variables in it are not filled in. */
   readonly verbatim?: boolean;
 }
 
 /**
- * Creates an automatic text with its variables, in the transaction that decided it. Returns the message, undefined when
- * the text is blank or the answer window has closed (docs/rules/official-channels.md#answer-window).
+ * Creates an automatic text with its variables filled in, in the transaction that decided to send it. Returns the
+ * message, or undefined when the text is blank or the answer window has closed
+ * (docs/rules/official-channels.md#answer-window).
  */
 export function createAutomaticMessage(unit: TenantUnit, automatic: AutomaticText): Message | undefined {
   const { ticket, text, user, queueId, menu, verbatim = false } = automatic;
@@ -73,8 +77,8 @@ export const createMessageForAttendant = (
   });
 
 /**
- * Creates an automatic message with a file (greeting, option), which gets its own file row. Returns the message,
- * undefined when the file is gone or the channel does not support it.
+ * Creates an automatic message with a file (of a greeting or an option); the message gets its own file row. Returns the
+ * message, or undefined when the file was deleted or the channel does not support it.
  */
 export function createAutomaticFileMessage(
   unit: TenantUnit,

@@ -10,12 +10,12 @@ import * as sql from "./call.sql.ts";
 
 const HOUR_MS = 60 * 60_000;
 const SOURCE = "call";
-/** Sorts by time. */
+/** Fixed width, so that keys are sorted by time. */
 const at = (ms: number): string => String(ms).padStart(15, "0");
 
 /**
- * Explains why the call was not answered (docs/rules/automation.md#calls): at most one text per person and hour. It is a
- * message of the conversation if there is one; an unknown caller gets the text only.
+ * Sends a text that explains why the call was not answered (docs/rules/automation.md#calls): at most one per person and
+ * hour. If there is a ticket, the text is stored as a message of it; for an unknown caller it is only sent.
  */
 export function sendCallText(
   unit: TenantUnit,

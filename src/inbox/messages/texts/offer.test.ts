@@ -11,7 +11,7 @@ const menu = (titles: readonly string[], fields: Partial<Offer> = {}): Offer => 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Setor ${index + 1}`);
 
 describe("a menu on the official WhatsApp", () => {
-  test("a menu with up to three short titles has buttons, else a list", () => {
+  test("a menu with up to three short titles is sent with buttons, else as a list", () => {
     expect(choicesFor("cloud", menu(["Vendas", "Suporte", "Menu inicial"]))).toMatchObject({
       style: "button",
       text: "Bem-vindo",
@@ -30,7 +30,7 @@ describe("a menu on the official WhatsApp", () => {
     expect(choicesFor("cloud", menu([" "]))).toBeUndefined();
   });
 
-  test("a long title is cut in its row without splitting an emoji and is complete in the description", () => {
+  test("an option's long title is cut without splitting an emoji; the description has the complete title", () => {
     const long = "Financeiro e boletos 👩‍👩‍👧 do mês";
     const offered = choicesFor("cloud", menu([long], { style: "list" }));
     if (offered?.type !== "choices") throw new Error("not offered");
@@ -39,14 +39,14 @@ describe("a menu on the official WhatsApp", () => {
     expect(row?.title.length).toBeLessThanOrEqual(24);
   });
 
-  test("a menu without texts of the company has default texts", () => {
+  test("a menu for which the company configured no texts is sent with default texts", () => {
     expect(choicesFor("cloud", menu(["Vendas"], { words: " " }))).toMatchObject({
       text: "Escolha uma opção:",
     });
   });
 });
 
-test("Facebook pages and Instagram get the menu as text with quick replies", () => {
+test("Facebook pages and Instagram get the menu as text with quick-reply buttons", () => {
   const offered = choicesFor("instagram", menu(["Vendas no atacado e varejo"]));
   expect(offered).toMatchObject({
     text: "Bem-vindo\n\n…",

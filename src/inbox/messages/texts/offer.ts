@@ -2,7 +2,9 @@ import { CHOICE_LIMITS, type Choice } from "#channels/connections/index.ts";
 import type { MediaDriver } from "#channels/media/index.ts";
 import type { Content } from "#inbox/messages/outbox/payload.ts";
 
-/** A menu with its variables filled in: `whole` is the complete menu as text, `words` the text above the options. */
+/**
+ * A menu with its variables filled in: `whole` is the complete menu as text, `words` only the text above the options.
+ */
 export interface Offer {
   readonly whole: string;
   readonly words: string;
@@ -10,7 +12,7 @@ export interface Offer {
   readonly style: "list" | "button";
 }
 
-/** Networks require a text above the options. */
+/** Default for an empty text above the options, which networks require. */
 const NO_WORDS = "Escolha uma opção:";
 
 /**
@@ -47,7 +49,7 @@ function onCloud({ words, options, style }: Offer): Content | undefined {
   return { type: "choices", text, style: "list", options: listed };
 }
 
-/** The text contains all options for people who type; buttons are shown below it until the next message. */
+/** The text lists all options for people who type; the buttons below it disappear with the next message. */
 function onPage({ whole, options }: Offer): Content | undefined {
   const { replies, title: longest } = CHOICE_LIMITS.page;
   if (options.length > replies) return undefined;
@@ -55,7 +57,7 @@ function onPage({ whole, options }: Offer): Content | undefined {
   return { type: "choices", text: whole, style: "button", options: pressed };
 }
 
-/** Networks count UTF-16 units; an emoji is never cut in half. */
+/** Networks count UTF-16 units. The cut never splits an emoji. */
 const lengthOf = (text: string): number => text.length;
 function cut(text: string, longest: number): string {
   if (lengthOf(text) <= longest) return text;

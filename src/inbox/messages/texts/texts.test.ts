@@ -17,7 +17,7 @@ describe("automatic texts", () => {
       "SELECT body, origin FROM message WHERE from_me = 1 ORDER BY id",
     );
   const put = (body: object, api = t.asAna) => api.put(`/tickets/${t.ticketId}`, body);
-  /** Beyond the time in which a closed ticket is used again, and the life of a token. */
+  /** Longer than the time in which a closed ticket is reused, and than the lifetime of a token. */
   const later = () => {
     t.app.clock.advance(120 * 60_000);
     t.asAna = t.app.api(t.ana);
@@ -25,7 +25,7 @@ describe("automatic texts", () => {
   const pending = () =>
     run(t.tenant.db, "UPDATE ticket SET status = 'pending', user_id = NULL WHERE id = ?", t.ticketId);
 
-  test("an accept sends the greeting in the attendant's name when the setting is on", async () => {
+  test("accepting a ticket sends the greeting in the attendant's name when the setting is on", async () => {
     pending();
     writeSetting(t.tenant, "sendGreetingAccepted", "enabled");
     await put({ status: "open", userId: t.ana.actor.id });
@@ -37,7 +37,7 @@ describe("automatic texts", () => {
     ]);
   });
 
-  test("a transfer sends one text that names the new queue and attendant", async () => {
+  test("transferring a ticket sends one text that names the new queue and attendant", async () => {
     writeSetting(t.tenant, "sendMsgTransfTicket", "enabled");
     const support = testQueue(t.tenant, "Suporte");
     await put({ queueId: support });
@@ -49,7 +49,7 @@ describe("automatic texts", () => {
     ]);
   });
 
-  test("a silent take-over sends no text; any other sends the text of a transfer", async () => {
+  test("a silent take-over sends no text; a take-over that is not silent sends the text of a transfer", async () => {
     writeSetting(t.tenant, "sendMsgTransfTicket", "enabled");
     const boss = testUser(t.tenant, { name: "Chefe", profile: "admin" });
     const take = (by: typeof boss, body: object) =>
@@ -67,7 +67,7 @@ describe("automatic texts", () => {
     ).toEqual([expect.stringContaining("*Outra*")]);
   });
 
-  test("a close sends the farewell of the queue, else of the connection, and none when silent", async () => {
+  test("closing a ticket sends the farewell of the queue, else of the connection; a silent close sends none", async () => {
     const close = async (body: object = {}) => {
       await put({ status: "closed", ...body });
       t.app.clock.advance(5_000);
@@ -87,7 +87,7 @@ describe("automatic texts", () => {
     expect(texts()).toHaveLength(2);
   });
 
-  test("a connection without queues greets once per ticket; a backlog is greeted once, at its end", async () => {
+  test("a connection without queues sends its greeting once per ticket, and once after a backlog of messages", async () => {
     run(t.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo, {{firstName}}'");
     t.customer = { name: "Rui Alves", identities: [phone("5511922221111")] };
     t.receive(
@@ -103,7 +103,7 @@ describe("automatic texts", () => {
     expect(said.map(({ body }) => body)).toEqual(["um", "dois", "três", "Bem-vindo, Rui", "quatro"]);
   });
 
-  test("a connection with one queue sends the queue's greeting, preceded by its own when the setting is on", async () => {
+  test("a connection with one queue sends that queue's greeting, and its own greeting before it when the setting is on", async () => {
     run(t.tenant.db, "INSERT INTO connection_queue VALUES (?, ?)", t.connectionId, t.queueId);
     run(t.tenant.db, "UPDATE connection SET greeting_message = 'Loja'");
     run(t.tenant.db, "UPDATE queue SET greeting_message = 'Setor {{fila}}'");
@@ -117,7 +117,7 @@ describe("automatic texts", () => {
     expect(newcomer("5511922220002")).toEqual(["Setor Vendas", "Loja", "Setor Vendas"]);
   });
 
-  test("old messages, groups and contacts without bot get no automatic text", () => {
+  test("old messages, groups and contacts with the bot disabled get no automatic text", () => {
     run(t.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo'");
     t.customer = { name: "Rui", identities: [phone("5511922220003")] };
     t.receive(wrote(t.customer, "Oi", t.app.clock.now() - 13 * 60 * 60_000));

@@ -4,8 +4,8 @@ import { isSupport } from "#tenants/policy.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 
 /**
- * Records in the audit log that a conversation was read: of a ticket that another person attends, and everything read by
- * the provider's support. API keys are not recorded.
+ * Records in the audit log that a user read the open ticket of another attendant, and every ticket that the provider's
+ * support read. Reads with API keys are not recorded.
  */
 export function auditRead(
   ctx: UserCtx,

@@ -26,7 +26,7 @@ export const ofConnectionAllowed = walk<OfConnection & { ticketIds: string }>(
 );
 export const ofTicket = walk<{ ticketId: number }>((from) => `m.ticket_id = :ticketId AND ${from}`);
 
-/** Steps through the index from one connection to the next instead of reading every message. */
+/** Steps through the index from one connection to the next, instead of reading every message. */
 export const connections = query<{ contactId: number }, Id>(`WITH RECURSIVE step(id) AS (
     SELECT min(connection_id) FROM message WHERE contact_id = :contactId
     UNION ALL

@@ -6,24 +6,27 @@ import * as sql from "./queries.sql.ts";
 
 /**
  * Reads the messages of one contact. The index is (contact, connection, id), so the whole history is merged from one
- * read per connection; each of them reads at most a page.
+ * query per connection; each query reads at most one page.
  */
 
 /** Which messages of one contact a page shows. */
 export interface Scope {
   readonly db: Db;
   readonly contactId: number;
-  /** The ticket on screen. */
+  /** The ticket that the page shows. */
   readonly ticketId: number;
   /** The connection of that ticket. */
   readonly connectionId: number;
-  /** True = messages of the ticket's connection, and the ticket's own messages from before it was moved there. */
+  /**
+   * True = only messages of the ticket's connection, and the ticket's own messages from before it was moved to that
+   * connection.
+   */
   readonly onlyConnection: boolean;
   /** JSON list of the tickets the caller may read; null = all tickets. */
   readonly allowed: string | null;
 }
 
-/** The connections on which there are messages of a contact. */
+/** Returns the connections on which the contact has messages. */
 export const connectionsOf = (db: Db, contactId: number): number[] =>
   queryAll(db, sql.connections, { contactId }).map(({ id }) => id);
 
@@ -37,7 +40,7 @@ export function readWalk(scope: Scope, side: "older" | "newer", fromId: number, 
       : queryAll(db, sql.ofConnectionAllowed[side], { ...params, ticketIds: allowed });
   };
   if (!scope.onlyConnection) return merged(connectionsOf(db, contactId).map(ofConnection), side, limit);
-  // The ticket's own messages: most of them are on its connection as well and are dropped by the merge.
+  // The ticket's own messages: most of them are also on its connection, and the merge drops these duplicates.
   const own = queryAll(db, sql.ofTicket[side], { ticketId, fromId, limit });
   return merged([ofConnection(connectionId), own], side, limit);
 }
@@ -50,7 +53,9 @@ function merged(walks: readonly ShownRow[][], side: "older" | "newer", limit: nu
   return sorted.slice(0, limit);
 }
 
-/** The id of the n-th newest message of a scope, 0 when there are fewer. Sorts ids of the index. */
+/**
+ * Returns the id of the n-th newest message of a scope, 0 when there are fewer. Sorts only ids, read from the index.
+ */
 export function idAt({ db, contactId, ticketId, connectionId, onlyConnection }: Scope, n: number): number {
   const row = onlyConnection
     ? queryOne(db, sql.nthOfConnection, { contactId, connectionId, ticketId, offset: n })
@@ -58,12 +63,12 @@ export function idAt({ db, contactId, ticketId, connectionId, onlyConnection }: 
   return row?.id ?? 0;
 }
 
-/** How many messages the scope holds; read from the index alone. */
+/** Returns the number of messages in the scope, counted from the index alone. */
 export function countMessages(scope: Scope): number {
   const { db, contactId, ticketId, allowed, onlyConnection } = scope;
   const countOf = (connectionId: number) => {
     const params = { contactId, connectionId };
-    // Of other connections the scope has the ticket's own messages only.
+    // From other connections the scope contains only the ticket's own messages.
     if (onlyConnection && connectionId !== scope.connectionId)
       return queryOne(db, sql.countOfTicket, { ...params, ticketId });
     return allowed === null
@@ -73,7 +78,10 @@ export function countMessages(scope: Scope): number {
   return connectionsOf(db, contactId).reduce((sum, id) => sum + (countOf(id)?.n ?? 0), 0);
 }
 
-/** Connections with readable messages that only the whole history shows. Empty = both scopes show the same. */
+/**
+ * Returns connections with readable messages that only the whole history shows. Empty = both scopes show the same
+ * messages.
+ */
 export function otherConnections(scope: Scope): TimelineConnection[] {
   const { db, contactId, ticketId, allowed } = scope;
   const hasOther = (connectionId: number) => {

@@ -30,7 +30,7 @@ beforeEach(() => {
   other = ticketOn(second);
 });
 
-/** The customer writes to one of the company's numbers. */
+/** Receives a message of the customer on one of the company's numbers. */
 function say(connectionId: number, ...texts: string[]): void {
   const events = texts.map((text) => wrote(t.customer, text, t.app.clock.now()));
   storeEvents(t.tenant, connectionId, events);
@@ -56,7 +56,7 @@ const page = async (ticketId: number, query = "?scope=connection", api = t.asAna
 const bodies = ({ messages }: MessagePage) => messages.map(({ body }) => body);
 
 describe("a customer who writes to two numbers of the company", () => {
-  test("each ticket shows the messages of its own connection", async () => {
+  test("a ticket shows only the messages of its own connection", async () => {
     giveToAna(other);
     say(t.connectionId, "Quero comprar");
     expect(bodies(await page(t.ticketId))).toEqual(["Oi", "Quero comprar"]);
@@ -80,7 +80,7 @@ describe("a customer who writes to two numbers of the company", () => {
     expect(bodies(await page(t.ticketId, ""))).toEqual(bodies(whole));
   });
 
-  test("a page names other connections only if the caller may read messages there", async () => {
+  test("a page names another connection only if the caller may read messages of that connection", async () => {
     expect((await page(t.ticketId)).otherConnections).toEqual([]);
     expect((await page(t.ticketId, "?scope=connection", t.asAdmin)).otherConnections).toEqual([
       { id: second, name: "Suporte", channel: "whatsapp" },
@@ -89,7 +89,7 @@ describe("a customer who writes to two numbers of the company", () => {
     expect((await page(t.ticketId)).otherConnections).toMatchObject([{ name: "Suporte" }]);
   });
 
-  test("pages of both scopes meet without a gap or a repeated message", async () => {
+  test("consecutive pages of both scopes have no gap and no repeated message", async () => {
     giveToAna(other);
     for (let round = 0; round < 30; round += 1) {
       say(t.connectionId, `loja ${round}`);
@@ -112,7 +112,7 @@ describe("a customer who writes to two numbers of the company", () => {
     }
   });
 
-  test("a ticket that was moved to another number still shows its beginning", async () => {
+  test("a ticket that was moved to another number still shows its first messages", async () => {
     const third = testConnection(t.tenant, { name: "Nova loja" });
     const moved = await t.asAdmin.put(`/tickets/${t.ticketId}`, { whatsappId: third });
     expect(moved.status).toBe(200);
@@ -123,7 +123,7 @@ describe("a customer who writes to two numbers of the company", () => {
     expect(otherConnections).toEqual([]);
   });
 
-  test("a deleted connection keeps its name in the whole history", async () => {
+  test("a deleted connection is shown with its name in the whole history", async () => {
     giveToAna(other);
     run(t.tenant.db, "UPDATE ticket SET status = 'closed', closed_at = 1 WHERE id = ?", other);
     const admin = testUser(t.tenant, { name: "Dona", profile: "admin" });
@@ -131,7 +131,7 @@ describe("a customer who writes to two numbers of the company", () => {
     expect((await page(t.ticketId)).otherConnections).toMatchObject([{ name: "Suporte" }]);
   });
 
-  test("the typing sign names no message of a connection the ticket has left", () => {
+  test("the typing indicator does not refer to a message of a connection from which the ticket was moved", () => {
     const third = testConnection(t.tenant, { name: "Nova loja" });
     const before = storedTicket(t.tenant.db, t.ticketId);
     expect(lastCustomerProviderId(t.tenant, before)).not.toBeNull();
@@ -144,7 +144,7 @@ describe("a quote", () => {
   const last = async (ticketId: number): Promise<MessageAnswer | undefined> =>
     (await page(ticketId, "?scope=connection", t.asAdmin)).messages.at(-1);
 
-  test("a quote of a message of another connection is refused before anything is stored", async () => {
+  test("a quote of a message from another connection is refused before anything is stored", async () => {
     giveToAna(other);
     const before = t.texts();
     const quoted = await quoting((await last(other))?.id);
@@ -179,7 +179,7 @@ describe("a quote", () => {
 describe("running tickets of the contact on other connections", () => {
   const elsewhere = async (api = t.asAna) => (await api.get(`/tickets/${t.ticketId}/elsewhere`)).body;
 
-  test("running tickets are named with their attendant to users who may see them", async () => {
+  test("running tickets on other connections are listed with their attendant to users who may see them", async () => {
     giveToAna(other);
     expect(await elsewhere()).toEqual([
       {
@@ -195,7 +195,7 @@ describe("running tickets of the contact on other connections", () => {
     ]);
   });
 
-  test("other users learn only that a running ticket exists, and nothing once it is closed", async () => {
+  test("users who may not see a running ticket learn only that it exists, and nothing once it is closed", async () => {
     const hidden = testQueue(t.tenant, "Diretoria");
     run(t.tenant.db, "UPDATE ticket SET queue_id = ? WHERE id = ?", hidden, other);
     expect(await elsewhere()).toEqual([{ seen: null }]);
@@ -204,8 +204,8 @@ describe("running tickets of the contact on other connections", () => {
   });
 });
 
-test("every read of a conversation walks an index in its order: nothing is scanned or sorted", () => {
-  // Pages by number sort the ids of the index; names of connections are no messages.
+test("every query of a conversation follows the order of an index, without a scan or a sort", () => {
+  // Pages by number sort the ids of the index; the names of connections are not read from messages.
   const { nth: _nth, nthOfConnection: _nthOfConnection, connectionNames: _names, ...checked } = timelineSql;
   type Statement = Pick<Query, "text" | "names" | "isNumbered">;
   const statements = Object.entries(checked).flatMap(([name, statement]): [string, Statement][] =>

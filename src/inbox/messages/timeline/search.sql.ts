@@ -1,7 +1,7 @@
 import type { TicketScope } from "#inbox/tickets/index.ts";
 import { query } from "#platform/db/query.ts";
 
-/** Hits read at a time, and in all: a search must answer within milliseconds. */
+/** Number of hits read per query, and in total: a search must answer within milliseconds. */
 export const BATCH = 200;
 
 export interface HitRow extends TicketScope {
@@ -13,7 +13,7 @@ export interface HitRow extends TicketScope {
   readonly createdAt: number;
 }
 
-/** Newest first, which is the order of the index, so nothing is sorted. */
+/** Newest first is the order of the index, so nothing is sorted. */
 export const hits = query<
   { match: string; beforeId: number; contactId: number | null },
   HitRow
@@ -23,7 +23,7 @@ export const hits = query<
   JOIN contact c ON c.id = m.contact_id
   WHERE message_search MATCH :match AND s.rowid < :beforeId AND (:contactId IS NULL OR m.contact_id = :contactId) AND m.deleted_at IS NULL
   ORDER BY s.rowid DESC LIMIT ${BATCH}`);
-/** U+E000 and U+E001 enclose the hit: private characters that no text contains. `ids` is a JSON list. */
+/** U+E000 and U+E001 enclose the hit: private-use characters that no text contains. `ids` is a JSON list. */
 export const snippets = query<
   { match: string; ids: string },
   { id: number; text: string }

@@ -10,8 +10,9 @@ const PAGE = 20;
 const MAX_LOOKED_AT = 2000;
 
 /**
- * `GET /messages/search`: messages that contain a text, newest first, in tickets the caller may read; with a ticket only
- * in its conversation. Fewer than two characters find nothing. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION.
+ * `GET /messages/search`: messages that contain a text, newest first, in tickets the caller may read; with a ticket,
+ * only in its conversation. A text of fewer than two characters has no hits. Throws 404 ERR_NO_TICKET_FOUND, 403
+ * ERR_NO_PERMISSION.
  */
 export function searchMessages(ctx: UserCtx, text: string, ticketId: number | undefined): MessageHits {
   const match = text.trim().length < 2 ? null : matchAll(text);
@@ -40,7 +41,7 @@ export function searchMessages(ctx: UserCtx, text: string, ticketId: number | un
   };
 }
 
-/** At most one page and one more. */
+/** Returns one hit more than a page, so that the caller knows whether another page follows. */
 function readableHits(ctx: UserCtx, match: string, contactId: number | null): readonly sql.HitRow[] {
   const spying = isSpyingAllowed(ctx);
   const found: sql.HitRow[] = [];

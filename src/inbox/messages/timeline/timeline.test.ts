@@ -22,7 +22,7 @@ describe("a conversation", () => {
   const bodies = (reply: { body: { messages: MessageAnswer[] } }) =>
     reply.body.messages.map(({ body }) => body);
 
-  test("a page has twenty messages, newest last, and new messages do not shift it", async () => {
+  test("a page has twenty messages, the newest last, and later pages are not shifted by new messages", async () => {
     many(45);
     const first = await t.asAna.get(`/messages/${t.ticketId}`);
     expect(bodies(first)).toEqual(Array.from({ length: 20 }, (_, index) => `n${25 + index}`));
@@ -34,7 +34,7 @@ describe("a conversation", () => {
     expect(last.body.hasMore).toBe(false);
   });
 
-  test("pages by id are exact in both directions and around a search hit", async () => {
+  test("pages requested by message id are exact in both directions and around a search hit", async () => {
     many(45);
     const { messages } = (await t.asAna.get(`/messages/${t.ticketId}`)).body;
     const oldest = messages[0].id;
@@ -64,7 +64,7 @@ describe("a conversation", () => {
     expect(bodies(await beto.get(`/messages/${t.ticketId}`))).toEqual(["Oi"]);
   });
 
-  test("reading by the owner marks the messages read, here and on the customer's phone", async () => {
+  test("when the owner reads a ticket, its messages are marked read in the product and on the customer's phone", async () => {
     many(2);
     await t.asAdmin.get(`/messages/${t.ticketId}`);
     await t.asAna.get(`/messages/${t.ticketId}?pageNumber=2`);
@@ -89,7 +89,7 @@ describe("a conversation", () => {
     expect(t.provider.read).toEqual([]);
   });
 
-  test("messages that arrive on the owner's screen are marked read at once, and typing is shown on the phone", async () => {
+  test("a message that arrives while the owner watches the ticket is marked read at once; typing is shown on the customer's phone", async () => {
     const socket = await t.app.socket(t.ana);
     socket.send({ t: "joinChatBox", ticketId: t.ticketId });
     await t.app.settled(t.ana, socket);
@@ -110,7 +110,7 @@ describe("a conversation", () => {
 });
 
 describe("the search of messages", () => {
-  test("a search ignores accents and returns marked hits, newest first, in readable tickets only", async () => {
+  test("a search ignores accents and returns highlighted hits, newest first, from readable tickets only", async () => {
     t.receive(
       wrote(t.customer, "Quero o orçamento da padaria", t.app.clock.now()),
       wrote(t.customer, "E o ORCAMENTO, saiu?", t.app.clock.now()),
@@ -130,7 +130,7 @@ describe("the search of messages", () => {
     expect((await stranger.get(`/messages/search?searchParam=orç&ticketId=${t.ticketId}`)).status).toBe(404);
   });
 
-  test("an edited message is found by its new words only", async () => {
+  test("after an edit, a search finds the message by its new words only", async () => {
     const message = (await t.post({ body: "Custa dez reais" })).body.message;
     await t.accepted(message);
     expect((await t.asAna.put(`/messages/${message.id}`, { body: "Custa doze reais" })).status).toBe(200);

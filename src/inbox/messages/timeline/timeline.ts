@@ -51,8 +51,9 @@ function scopeOf(ctx: UserCtx, ticket: Ticket, onlyConnection: boolean): Scope {
 }
 
 /**
- * JSON list of the contact's tickets the caller may read; null = all of them. Never null while a merge moves messages of
- * another contact's tickets to this contact: they are shown when the merge is complete.
+ * Returns a JSON list of the contact's tickets that the caller may read; null = all of them. Never null while a merge
+ * moves messages from another contact's tickets to this contact: those messages are shown only when the merge is
+ * complete.
  */
 function readableTickets(ctx: UserCtx, contactId: number): string | null {
   const isMergeTarget = queryOne(ctx.tenant.db, sql.moveTo, { contactId }) !== undefined;
@@ -83,14 +84,14 @@ function newer(scope: Scope, afterId: number, limit: number): Rows {
 
 function exactPage(scope: Scope, { before, after, around }: MessageListQuery): Rows {
   if (around !== undefined) {
-    // The message itself and its neighbours on both sides; `hasMore` is about the older side.
+    // The page contains the message itself and its neighbours on both sides; `hasMore` refers to the older side.
     const past = older(scope, around + 1, PAGE / 2 + 1);
     return { rows: [...past.rows, ...newer(scope, around, PAGE / 2).rows], hasMore: past.hasMore };
   }
   return before !== undefined ? older(scope, before, PAGE) : newer(scope, after ?? 0, PAGE);
 }
 
-/** Pages by number start where this person's page before ended, so that new messages shift nothing. */
+/** A page by number starts where the same user's previous page ended, so that new messages do not shift it. */
 function numberedPage(ctx: UserCtx, scope: Scope, page: number): Rows {
   const memory = memoryOf(ctx.tenant);
   const list = `${ctx.actor.id}:${scope.contactId}:${scope.onlyConnection ? scope.ticketId : "all"}`;
