@@ -6,16 +6,22 @@ import { isSender, ownsChat } from "./policy.ts";
 import { findChat, findChatByUuid, findChatMessage, isMember } from "./queries.ts";
 import type { Chat, ChatMessage } from "./schema.ts";
 
-/** Only members may access a chat; admins too must be members (docs/rules/team.md#team-chat). Throws 404 ERR_NO_CHAT_FOUND. */
+/**
+ * Returns the chat if the caller is a member; admins, too, must be members (docs/rules/team.md#team-chat). Throws 404
+ * ERR_NO_CHAT_FOUND.
+ */
 export function chatOfMember({ tenant, actor }: UserCtx, id: number, db: Db = tenant.db): Chat {
   return known(db, actor.id, findChat(db, id));
 }
 
-/** The same by its uuid. Throws 404 ERR_NO_CHAT_FOUND. */
+/** Returns the chat with this uuid if the caller is a member. Throws 404 ERR_NO_CHAT_FOUND. */
 export const chatByUuid = ({ tenant: { db }, actor }: UserCtx, uuid: string): Chat =>
   known(db, actor.id, findChatByUuid(db, uuid));
 
-/** Throws also 403 ERR_NO_PERMISSION: a member, but not the owner. */
+/**
+ * Returns the chat if the caller owns it. Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION for a member who is not
+ * the owner.
+ */
 export function chatOfOwner(ctx: UserCtx, id: number, db: Db): Chat {
   const chat = chatOfMember(ctx, id, db);
   if (!ownsChat(ctx.actor, chat)) throw noPermission();
@@ -23,7 +29,7 @@ export function chatOfOwner(ctx: UserCtx, id: number, db: Db): Chat {
 }
 
 /**
- * A message of a chat that the caller wrote. Throws 404 ERR_NO_CHAT_FOUND, 404 ERR_NO_MESSAGE_FOUND, 403
+ * Returns a message of a chat if the caller wrote it. Throws 404 ERR_NO_CHAT_FOUND, 404 ERR_NO_MESSAGE_FOUND, 403
  * ERR_NO_PERMISSION.
  */
 export function ownMessage(ctx: UserCtx, chatId: number, messageId: number, db: Db): ChatMessage {

@@ -12,10 +12,13 @@ import { findChat, isMember, memberIds } from "./queries.ts";
  */
 export function broadcastChats({ live, ports, tenants }: Installation): void {
   const publish = (tenant: Tenant, broadcasts: readonly ViewerBroadcast[]) => {
-    // A company whose plan has no chats gets no events.
+    // If the company's plan does not include chats, nothing is broadcast.
     if (tenant.company.plan.useInternalChat) ports.use(RealtimePort).publish(tenant.id, broadcasts);
   };
-  /** Members then and now: removed members get no events, not even those missed by a broken connection. */
+  /**
+   * Users who were members at the event and still are: removed members get no events, not even those they missed while
+   * disconnected.
+   */
   const members = ({ id, db }: Tenant, chatId: number) => {
     const then = new Set(memberIds(db, chatId));
     return (viewer: Viewer) => then.has(viewer.id) && isMember(tenants.open(id).db, chatId, viewer.id);

@@ -9,7 +9,10 @@ import { membersOf, newestMessage } from "./queries.ts";
 import { chat, chatMessage } from "./schema.ts";
 import { lineOfMessage } from "./write.ts";
 
-/** The sender edits a message. Throws 404 ERR_NO_CHAT_FOUND, 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION. */
+/**
+ * Changes the text of a message, for its sender only. Throws 404 ERR_NO_CHAT_FOUND, 404 ERR_NO_MESSAGE_FOUND, 403
+ * ERR_NO_PERMISSION.
+ */
 export function editChatMessage(ctx: UserCtx, chatId: number, messageId: number, text: string): void {
   ctx.tenant.write((unit) => {
     const before = ownMessage(ctx, chatId, messageId, unit.db);
@@ -27,8 +30,8 @@ export function editChatMessage(ctx: UserCtx, chatId: number, messageId: number,
 }
 
 /**
- * The sender deletes a message for all members: the row stays, its text and file are removed. Throws as
- * `editChatMessage`.
+ * Deletes a message for all members, for its sender only: the row is kept, its text and file are removed. Throws the
+ * errors of `editChatMessage`.
  */
 export function deleteChatMessage(ctx: UserCtx, chatId: number, messageId: number): void {
   ctx.tenant.write((unit) => {
@@ -44,7 +47,7 @@ export function deleteChatMessage(ctx: UserCtx, chatId: number, messageId: numbe
   });
 }
 
-/** The preview shows the newest message that is left; the chat keeps its position in the list. */
+/** Shows the newest message that is not deleted in the preview; the chat keeps its position in the list. */
 function changed(unit: TenantUnit, chatId: number, messageId: number): void {
   const lastMessage = lineOfMessage(unit, newestMessage(unit.db, chatId));
   unit.db.update(chat).set({ lastMessage }).where(eq(chat.id, chatId)).run();

@@ -12,11 +12,11 @@ export interface HitRow {
   readonly createdAt: number;
   readonly mine: number;
 }
-/** Hits per read and in total, so that a search takes milliseconds. */
+/** Number of hits per query, and in total: a search must answer within milliseconds. */
 export const BATCH = 200;
 
 type UserRow = Omit<ChatUser, "user"> & { readonly chatId: number; readonly name: string };
-/** Columns of a presented message, for a message `m`. */
+/** The columns of a presented message; `m` is the table alias. */
 const SHOWN = `m.id, m.chat_id, m.sender_id, u.name AS sender_name, m.body, m.media_type, m.media_id, m.voice,
   m.quoted_id, m.mentions, m.client_message_id, m.is_edited, m.deleted_at, m.created_at, m.updated_at,
   f.state AS file_state, f.name AS file_name, f.size AS file_size, f.mime_type, f.duration_seconds, f.width, f.height,
@@ -138,13 +138,13 @@ export const filesOfChat = query<{ chatId: number }, { id: number }>(
   "SELECT media_id AS id FROM chat_message WHERE chat_id = :chatId AND media_id IS NOT NULL",
 );
 export const deleteChat = query<{ id: number }>("DELETE FROM chat WHERE id = :id");
-// U+E000 and U+E001 enclose the hit: private characters that no text contains.
+// U+E000 and U+E001 enclose the hit: private-use characters that no text contains.
 export const snippets = query<
   { match: string; ids: string },
   { id: number; text: string }
 >(`SELECT rowid AS id, snippet(chat_message_search, 0, char(57344), char(57345), '…', 16) AS text
   FROM chat_message_search WHERE chat_message_search MATCH :match AND rowid IN (SELECT value FROM json_each(:ids))`);
-// Newest first: that is the order of the index, nothing is sorted.
+// Newest first is the order of the index, so nothing is sorted.
 export const searchHits = query<
   { match: string; rowid: number; chatId: number | null; userId: number },
   HitRow
@@ -161,7 +161,7 @@ export const addUnread = query<{
   ids: string;
 }>(`UPDATE chat_member SET unreads = unreads + 1, mentions = mentions + (user_id IN (SELECT value FROM json_each(:ids)))
   WHERE chat_id = :chatId AND user_id <> :userId`);
-// The sender has seen all messages before.
+// The sender counts as having read all earlier messages.
 export const markSeen = query<{ chatId: number; userId: number; lastReadId: number }>(
   "UPDATE chat_member SET unreads = 0, mentions = 0, last_read_id = :lastReadId WHERE chat_id = :chatId AND user_id = :userId",
 );

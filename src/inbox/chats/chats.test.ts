@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const noChat = { status: 404, body: { error: "ERR_NO_CHAT_FOUND" } };
 const denied = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
 
-/** Ana made a chat with Caio; the boss is an admin, and no member. */
+/** Creates a chat of Ana and Caio; the boss is an admin but not a member. */
 async function setUp() {
   const tenant = app.company();
   const ana = testUser(tenant, { name: "Ana" });
@@ -62,7 +62,7 @@ describe("a chat", () => {
     expect((await asDuda.get("/chats")).body).toEqual({ records: [], count: 0, hasMore: false });
   });
 
-  test("a chat is visible to its members only; an admin who is no member gets 404", async () => {
+  test("a chat is visible to its members only; an admin who is not a member gets 404", async () => {
     const { asBoss, asCaio, made, path } = await setUp();
     expect((await asCaio.get("/chats")).body.records).toHaveLength(1);
     expect((await asCaio.get(`/chats/u/${made.body.uuid}`)).body.id).toBe(made.body.id);
@@ -80,7 +80,7 @@ describe("a chat", () => {
       expect(await call).toMatchObject(noChat);
   });
 
-  test("a chat is changed and deleted by its owner only", async () => {
+  test("only its owner can change or delete a chat", async () => {
     const { asAna, asCaio, caio, path } = await setUp();
     expect(await asCaio.put(path, { title: "Meu", users: [{ id: caio.actor.id }] })).toMatchObject(denied);
     expect(await asCaio.delete(path)).toMatchObject(denied);
@@ -103,7 +103,7 @@ describe("a chat", () => {
 });
 
 describe("a message of a chat", () => {
-  test("a new message is unread for the others, moves the chat to the top and becomes its preview", async () => {
+  test("a new chat message is unread for the other members, moves the chat to the top and becomes its preview", async () => {
     const { asAna, asCaio, ana, caio, duda, made, path, say, memberOf } = await setUp();
     app.clock.advance(1000);
     await asAna.post("/chats", { title: "Outro", users: [{ id: duda.actor.id }] });
@@ -118,7 +118,7 @@ describe("a message of a chat", () => {
     expect(memberOf(first, ana)).toMatchObject({ unreads: 0 });
     expect(memberOf(first, caio)).toMatchObject({ unreads: 2 });
     expect((await asCaio.get("/chats/unread")).body).toEqual({ unreads: 2, chats: 1 });
-    // Whoever the body names: the caller has read.
+    // The request is always about the caller, even if its body names another user.
     await asAna.post(`${path}/read`, { userId: caio.actor.id });
     expect((await asCaio.get("/chats/unread")).body.unreads).toBe(2);
     await asCaio.post(`${path}/read`, { userId: ana.actor.id });
@@ -133,7 +133,7 @@ describe("a message of a chat", () => {
     expect((await asAna.get(`${path}/messages`)).body.records).toEqual([]);
   });
 
-  test("a message sent twice with one client id is stored once; the id with another content is rejected", async () => {
+  test("a message sent twice with the same client id is stored once; the id with other content is rejected", async () => {
     const { asAna, path } = await setUp();
     const body = { message: "uma vez", clientMessageId: crypto.randomUUID() };
     const first = await asAna.post(`${path}/messages`, body);
@@ -154,7 +154,7 @@ describe("a message of a chat", () => {
     );
   });
 
-  test("a message is edited and deleted by its author only", async () => {
+  test("only its author can edit or delete a chat message", async () => {
     const { asAna, asCaio, path, say } = await setUp();
     await say("primeira");
     const { id } = (await say("segnda")).body;
@@ -173,7 +173,7 @@ describe("a message of a chat", () => {
     expect((await asAna.put(own, { message: "x" })).body.error).toBe("ERR_NO_MESSAGE_FOUND");
   });
 
-  test("messages are read in pages from the newest, or around a given message", async () => {
+  test("chat messages are read in pages from the newest, or around a given message", async () => {
     const { asCaio, path, say } = await setUp();
     for (let at = 1; at <= 45; at += 1) await say(`m${at}`);
     const texts = async (query: string) => {
@@ -191,7 +191,7 @@ describe("a message of a chat", () => {
     expect((await texts(`around=${all[4].id}`)).texts).toContain("m5");
   });
 
-  test("a search finds messages by their words, for members only", async () => {
+  test("a search finds chat messages by their words, for members only", async () => {
     const { asCaio, asDuda, made, say } = await setUp();
     await say("O orçamento do João saiu");
     const { hits } = (await asCaio.get("/chats/search?searchParam=orcam")).body;
@@ -212,7 +212,7 @@ describe("a message of a chat", () => {
   });
 });
 
-test("a mention means the longest member name that occurs in the text as whole words", () => {
+test("of several matching member names, a mention means the longest one that occurs as whole words", () => {
   const members = [
     { id: 1, name: "Ana" },
     { id: 2, name: "Ana Paula" },
@@ -233,7 +233,7 @@ describe("files of a chat", () => {
     return body;
   };
 
-  test("each file is a message of its own, the first one with the text, for members only", async () => {
+  test("each uploaded file is a separate chat message, the first one with the text, readable by members only", async () => {
     const { asAna, asCaio, asBoss, path } = await setUp();
     const sent = await asAna.post(
       `${path}/messages`,
@@ -264,7 +264,7 @@ describe("files of a chat", () => {
     expect(files()).toBe(0);
   });
 
-  test("a program is rejected, and a message without text and file", async () => {
+  test("a chat rejects a program file, and a message without text and file", async () => {
     const { asAna, path } = await setUp();
     const body = new FormData();
     body.append("medias", new File([new Uint8Array([0x4d, 0x5a, 1, 2])], "virus.exe"));
@@ -274,7 +274,7 @@ describe("files of a chat", () => {
 });
 
 describe("broadcasts of a chat", () => {
-  test("messages and read positions are broadcast to members only", async () => {
+  test("chat messages and read positions are broadcast to members only", async () => {
     const { asAna, asCaio, ana, caio, duda, path, made, say } = await setUp();
     const sockets = [await app.socket(ana), await app.socket(caio), await app.socket(duda)] as const;
     const [, ofCaio, ofDuda] = sockets;
@@ -299,7 +299,7 @@ describe("broadcasts of a chat", () => {
     expect(ofDuda.events(`chat-user-${ana.actor.id}`)).toEqual([]);
   });
 
-  test("a removed member loses the chat at once, and a new member gets it at once", async () => {
+  test("a removed member loses access to the chat at once, and a new member gets access at once", async () => {
     const { asAna, asCaio, asDuda, ana, caio, duda, path, say } = await setUp();
     const [ofCaio, ofDuda] = [await app.socket(caio), await app.socket(duda)];
     await say("antes");
@@ -319,7 +319,7 @@ describe("broadcasts of a chat", () => {
     await app.settled(caio, ofCaio);
     expect(ofCaio.events("chat")).toHaveLength(before);
     expect(await asCaio.get(`${path}/messages`)).toMatchObject(noChat);
-    // Not even what a broken line missed while the person was still in.
+    // Not even broadcasts from before the removal that the member's broken connection missed.
     const again = await app.socket(caio, { cursor: cursor - 1 });
     await app.settled(caio, again);
     expect(again.events("chat")).toEqual([]);
@@ -327,7 +327,7 @@ describe("broadcasts of a chat", () => {
     expect((await asDuda.get("/chats/unread")).body.unreads).toBe(1);
   });
 
-  test("a member who opens a chat has read it", async () => {
+  test("opening a chat marks it as read for that member", async () => {
     const { asCaio, caio, duda, made, say } = await setUp();
     await say("bom dia");
     const [ofCaio, ofDuda] = [await app.socket(caio), await app.socket(duda)];
@@ -339,7 +339,7 @@ describe("broadcasts of a chat", () => {
   });
 });
 
-test("a company whose plan has no chats gets no broadcasts of them", async () => {
+test("a company whose plan has no chats gets no chat broadcasts", async () => {
   const tenant = app.company(undefined, { use_internal_chat: 0 });
   const [ana, caio] = [testUser(tenant), testUser(tenant, { name: "Caio" })];
   const boss = testUser(tenant, { profile: "admin" });
@@ -357,7 +357,7 @@ test("a company whose plan has no chats gets no broadcasts of them", async () =>
   });
 });
 
-test("a chat of a hundred thousand messages opens at its end, and a search answers its first page", async () => {
+test("in a chat of a hundred thousand messages the first page has the newest message, and a search returns one page", async () => {
   const { asAna, tenant, ana, made, path } = await setUp();
   run(
     tenant.db,

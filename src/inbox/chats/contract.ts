@@ -12,18 +12,18 @@ import {
   ShortText,
 } from "#platform/http/contract.ts";
 
-/** Characters of one message (docs/rules/team.md#team-chat). */
+/** Maximum number of characters of a message (docs/rules/team.md#team-chat). */
 export const CHAT_TEXT_LENGTH = 4096;
-/** Characters of a title. */
+/** Maximum number of characters of a title. */
 export const CHAT_TITLE_LENGTH = 100;
 
-/** A member of a chat with the unread counters. */
+/** A member of a chat, with unread counts. */
 export const ChatUser = v.object({
   userId: v.number(),
   unreads: v.number(),
   /** Unread messages that mention this user. */
   mentions: v.number(),
-  /** Newest message this person has seen; 0 = none. */
+  /** Id of the newest message that this user has read; 0 = none. */
   lastReadId: v.number(),
   user: UserRef,
 });
@@ -35,7 +35,7 @@ export const ChatAnswer = v.object({
   title: v.string(),
   ownerId: v.number(),
   users: v.array(ChatUser),
-  /** `{name}: {text}`; "" without messages. */
+  /** Preview of the newest message, `{name}: {text}`; "" without messages. */
   lastMessage: v.string(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -61,16 +61,16 @@ export const ChatMessageAnswer = v.object({
   /** The text, or the caption of the file. */
   message: v.string(),
   mediaType: v.nullable(MediaType),
-  /** Signed address, null without file. */
+  /** Signed URL of the file; null without a file. */
   mediaUrl: v.nullable(v.string()),
   mediaPath: v.nullable(v.string()),
   mediaName: v.nullable(v.string()),
   mediaSize: v.nullable(v.number()),
   mimeType: v.nullable(v.string()),
-  /** Seconds. */
+  /** Duration in seconds. */
   duration: v.nullable(v.number()),
   voice: v.boolean(),
-  /** Pixels. */
+  /** Width and height in pixels. */
   width: v.nullable(v.number()),
   height: v.nullable(v.number()),
   quotedMsgId: v.nullable(v.number()),
@@ -84,10 +84,13 @@ export const ChatMessageAnswer = v.object({
   updatedAt: Instant,
 });
 export type ChatMessageAnswer = v.InferOutput<typeof ChatMessageAnswer>;
-/** Newest 20 per page, each page ascending. */
+/** 20 messages per page, the newest page first, each page ascending. */
 export const ChatMessagePage = pageOf("records", ChatMessageAnswer);
 export type ChatMessagePage = v.InferOutput<typeof ChatMessagePage>;
-/** The sent message. Each file is a message: then it is the first one, and `messages` has all of them. */
+/**
+ * The sent message. When files are sent, each one is a message: this is the first one, and `messages` contains all of
+ * them.
+ */
 export const ChatSendAnswer = v.object({
   ...ChatMessageAnswer.entries,
   messages: v.optional(v.array(ChatMessageAnswer)),
@@ -96,29 +99,32 @@ export type ChatSendAnswer = v.InferOutput<typeof ChatSendAnswer>;
 
 const Title = plainName(1, CHAT_TITLE_LENGTH);
 const Users = v.pipe(v.array(v.object({ id: RequiredId })), v.minLength(1), v.maxLength(500));
-/** Title and at least one user are required (docs/rules/forms.md#lengths); the owner is a member anyway. */
+/** Title and at least one user are required (docs/rules/forms.md#lengths); the owner is always a member. */
 export const ChatBody = v.object({ title: Title, users: Users });
 export type ChatBody = v.InferOutput<typeof ChatBody>;
-/** Absent fields keep their value. */
+/** An absent field does not change its value. */
 export const UpdateChatBody = v.object({ title: v.optional(Title), users: v.optional(Users) });
 export type UpdateChatBody = v.InferOutput<typeof UpdateChatBody>;
 
 const Text = v.pipe(v.string(), v.maxLength(CHAT_TEXT_LENGTH));
-/** `POST /chats/{id}/messages` as JSON: a text is required. */
+/** Body of `POST /chats/{id}/messages` as JSON: a text is required. */
 export const ChatTextBody = v.object({
   message: v.pipe(Text, v.trim(), v.minLength(1)),
   quotedMsg: v.optional(v.nullable(v.object({ id: v.number() }))),
   clientMessageId: v.optional(v.pipe(ShortText, v.uuid())),
 });
 export type ChatTextBody = v.InferOutput<typeof ChatTextBody>;
-/** The fields beside `medias` of a form; the text may be missing. */
+/** Form fields sent together with `medias`; the text is optional. */
 export const ChatFormFields = v.object({ ...ChatTextBody.entries, message: v.pipe(Text, v.trim()) });
 export const EditChatMessageBody = v.object({ message: ChatTextBody.entries.message });
 
-/** The caller's messages are marked as read, even if the body has another user (docs/rules/team.md#team-chat). */
+/** Marks the chat as read for the caller, even if the body names another user (docs/rules/team.md#team-chat). */
 export const ChatReadBody = v.object({ userId: v.optional(v.unknown()) });
 export const ChatListQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
-/** `pageNumber` counts pages back from the newest; `before`, `after` and `around` (message ids) are exact and win over it. */
+/**
+ * `pageNumber` counts pages from the newest; `before`, `after` and `around` (message ids) are exact and take precedence
+ * over it.
+ */
 export const ChatMessageQuery = v.object({
   pageNumber: PageNumber,
   before: v.optional(PathId),
@@ -127,7 +133,7 @@ export const ChatMessageQuery = v.object({
 });
 export type ChatMessageQuery = v.InferOutput<typeof ChatMessageQuery>;
 
-/** Unread counters over all chats of the caller. */
+/** Unread counts over all chats of the caller. */
 export const ChatUnreadAnswer = v.object({ unreads: v.number(), chats: v.number() });
 export type ChatUnreadAnswer = v.InferOutput<typeof ChatUnreadAnswer>;
 
@@ -137,7 +143,7 @@ const ChatHit = v.object({
   chatUuid: v.string(),
   chatTitle: v.string(),
   senderName: v.string(),
-  /** The text around the hit; the hit between U+E000 and U+E001. */
+  /** The text around the hit. The hit is enclosed by U+E000 and U+E001. */
   snippet: v.string(),
   createdAt: Instant,
 });

@@ -3,7 +3,7 @@ import { defineEvent } from "#platform/events/define-event.ts";
 interface OneChat {
   readonly chatId: number;
 }
-/** Members before and after the change. */
+/** Ids of the members before and after the change. */
 export const ChatSaved = defineEvent<
   OneChat & { readonly before: readonly number[]; readonly after: readonly number[] }
 >("chat.saved");

@@ -24,7 +24,8 @@ export const chats = defineFeature({
   onFrame(installation, { groupId, viewer }, frame) {
     if (frame.t !== "joinChat") return;
     const tenant = installation.tenants.open(groupId);
-    // Refused without an answer to non-members (docs/rules/realtime.md#frames), and where the plan has no chats.
+    // Rejected without an answer for non-members (docs/rules/realtime.md#frames), and if the plan does not include
+    // chats.
     if (!tenant.company.plan.useInternalChat || !isMember(tenant.db, frame.chatId, viewer.id)) return;
     markChatRead({ tenant, actor: viewer }, frame.chatId);
   },

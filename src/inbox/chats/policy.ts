@@ -1,7 +1,7 @@
 import type { UserActor } from "#tenants/tenant.ts";
 import type { Chat, ChatMessage } from "./schema.ts";
 
-/** Only the owner changes and deletes a chat (docs/rules/team.md#team-chat). */
+/** Only the owner may change and delete a chat (docs/rules/team.md#team-chat). */
 export const ownsChat = (actor: Pick<UserActor, "id">, { ownerId }: Pick<Chat, "ownerId">): boolean =>
   actor.id === ownerId;
 
@@ -15,8 +15,8 @@ const LETTER = /[\p{L}\p{N}]/u;
 const fold = (text: string) => text.normalize("NFC").toLowerCase();
 
 /**
- * Members that a text names as `@Name`, with no letter behind the name. Of two names that begin alike the longer one
- * is meant (`@Ana Paula` does not name Ana).
+ * Returns the members that a text mentions as `@Name`, without a letter directly after the name. Of two names with the
+ * same beginning, the longer match counts (`@Ana Paula` does not mention Ana).
  */
 export function mentionedIn(
   text: string,
@@ -31,7 +31,7 @@ export function mentionedIn(
       const wanted = fold(name);
       return wanted !== "" && rest.startsWith(wanted) && !LETTER.test(rest.charAt(wanted.length));
     });
-    // Two members with the same name are both mentioned: a text cannot tell them apart.
+    // Two members with the same name are both mentioned: the text does not distinguish them.
     if (hit) for (const { id, name } of members) if (fold(name) === fold(hit.name)) named.add(id);
   }
   return [...named].sort((a, b) => a - b);

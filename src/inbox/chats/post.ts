@@ -23,7 +23,7 @@ import { ChatFormFields, type ChatSendAnswer, ChatTextBody } from "./contract.ts
 import { presentChatMessages } from "./present.ts";
 import { type ChatWriting, writeChatMessage } from "./write.ts";
 
-/** `POST /chats/{id}/messages` with JSON. Throws as `writeChatMessage`. */
+/** `POST /chats/{id}/messages` with JSON. Throws the errors of `writeChatMessage`. */
 export function sayText(ctx: UserCtx, chatId: number, body: ChatTextBody): ChatSendAnswer {
   const id = writeChatMessage(ctx, {
     chatId,
@@ -37,12 +37,13 @@ export function sayText(ctx: UserCtx, chatId: number, body: ChatTextBody): ChatS
 const LIMITS = { maxFiles: MAX_FILES, maxFileBytes: MAX_FILE_BYTES, maxFields: 20, maxFieldBytes: 20_000 };
 
 /**
- * `POST /chats/{id}/messages` with `medias`: one message each, in order; the text is the caption of the first. All of
- * them or none. Throws as `writeChatMessage`, and 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ * `POST /chats/{id}/messages` with `medias`: creates one message per file, in order, all of them or none; the text is
+ * the caption of the first. Throws the errors of `writeChatMessage`, and 400 ERR_AUDIO_TOO_SHORT, 413
+ * ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function sayFiles(ctx: UserCtx, chatId: number, request: Request): Promise<ChatSendAnswer> {
   const { tenant } = ctx;
-  // Checked before the upload, so that it is not read for a person who may not write.
+  // Permission is checked before the upload is read.
   chatOfMember(ctx, chatId);
   const store = uploadStoreOf(tenant);
   const upload = await readUpload<IncomingFile>(request, LIMITS, store);
@@ -71,7 +72,7 @@ export async function sayFiles(ctx: UserCtx, chatId: number, request: Request): 
         }),
       ),
     );
-    // A repeated request uploaded the same files again: the stored ones stay, the copies are removed.
+    // A repeated request uploaded the same files again: the stored files are kept, the new copies are deleted.
     await Promise.all(kept.filter((name) => !used.has(name)).map((name) => store.remove(name)));
     return answer(ctx, ids);
   } catch (error) {
@@ -90,7 +91,7 @@ interface Accepted {
   readonly voice: boolean;
 }
 
-/** Decided by the content of the file, with the same limits as for customers. */
+/** Detects the kind of a file from its content, with the same limits as for customers. */
 async function accept(incoming: IncomingFile, fileName: string, marked: boolean): Promise<Accepted> {
   if (incoming.size === 0) throw invalidFields({ medias: "required" });
   const examined = await examineFile(incoming.path, fileName);
@@ -127,7 +128,7 @@ function fileOf(
   };
 }
 
-/** `body` is the text (docs/rules/team.md#team-chat), `chatInterno` repeats the id of the path. */
+/** `body` is the text (docs/rules/team.md#team-chat); `chatInterno` repeats the chat id of the path. */
 function fieldsOf({ fields }: Upload<unknown>) {
   const quoted = fields.get("quotedMsgId");
   return validate(ChatFormFields, {
@@ -137,7 +138,7 @@ function fieldsOf({ fields }: Upload<unknown>) {
   });
 }
 
-/** Every further file of a request has an id of its own, derived from the id of the request. */
+/** The second and later files of a request get a client id derived from the request's client id. */
 const clientIdOf = (id: string | undefined, index: number): string | undefined =>
   id === undefined || index === 0 ? id : `${id}#${index}`;
 

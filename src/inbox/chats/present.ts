@@ -8,7 +8,7 @@ import type { Chat } from "./schema.ts";
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Presents chats in the order given. */
+/** Presents chats in the given order. */
 export function presentChats({ db }: Tenant, rows: readonly Chat[]): ChatAnswer[] {
   const users = Map.groupBy(
     queryAll(db, sql.membersOfChats, { ids: JSON.stringify(rows.map(({ id }) => id)) }),

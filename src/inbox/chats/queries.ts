@@ -4,7 +4,7 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import * as sql from "./chats.sql.ts";
 import { type Chat, type ChatMessage, chat, chatMessage } from "./schema.ts";
 
-/** Undefined when the company has no such chat; the caller checks the membership. */
+/** Returns undefined when the company has no such chat; the caller must check the membership. */
 export const findChat = (db: Db, id: number): Chat | undefined =>
   db.select().from(chat).where(eq(chat.id, id)).get();
 
@@ -24,7 +24,7 @@ export const memberIds = (db: Db, chatId: number): number[] => membersOf(db, cha
 export const findChatMessage = (db: Db, id: number): ChatMessage | undefined =>
   db.select().from(chatMessage).where(eq(chatMessage.id, id)).get();
 
-/** The message of an earlier request with this client id. */
+/** Returns the message of an earlier request with this client id. */
 export const messageOfClient = (
   db: Db,
   senderId: number,
@@ -32,7 +32,7 @@ export const messageOfClient = (
 ): { readonly id: number; readonly hash: string | null } | undefined =>
   queryOne(db, sql.byClient, { senderId, clientMessageId });
 
-/** The newest message that is not deleted. */
+/** Returns the newest message that is not deleted. */
 export const newestMessage = (db: Db, chatId: number): number | undefined =>
   queryOne(db, sql.newest, { chatId })?.id;
 

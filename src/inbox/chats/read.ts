@@ -18,8 +18,8 @@ interface End {
 const NEWEST: End = { updatedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 
 /**
- * The caller's chats, the most recently active first. A later page continues where the previous one ended, so that
- * chats which moved to the top meanwhile shift nothing.
+ * Lists the caller's chats, the most recently active first. A later page starts where the previous one ended, so that
+ * chats which moved to the top in the meantime do not shift it.
  */
 export function chatPage(
   { tenant, actor }: UserCtx,
@@ -50,7 +50,10 @@ export function chatPage(
   };
 }
 
-/** The messages of a chat: newest 20 a page, each page oldest first. Throws 404 ERR_NO_CHAT_FOUND. */
+/**
+ * Returns the messages of a chat: 20 per page, the newest page first, each page oldest first. Throws 404
+ * ERR_NO_CHAT_FOUND.
+ */
 export function chatMessagePage(ctx: UserCtx, chatId: number, query: ChatMessageQuery): ChatMessagePage {
   const { tenant } = ctx;
   chatOfMember(ctx, chatId);
@@ -72,13 +75,13 @@ function rowsOf({ tenant, actor }: UserCtx, chatId: number, query: ChatMessageQu
   const { db } = tenant;
   const { before, after, around, pageNumber } = query;
   if (around !== undefined) {
-    // The message with the messages before and after it; `hasMore` concerns older ones.
+    // The page contains the message itself and its neighbours on both sides; `hasMore` refers to the older side.
     const past = older(db, chatId, around + 1, PAGE_SIZE / 2 + 1);
     return { ...past, rows: [...past.rows, ...newer(db, chatId, around, PAGE_SIZE / 2).rows] };
   }
   if (before !== undefined) return older(db, chatId, before, PAGE_SIZE);
   if (after !== undefined) return newer(db, chatId, after, PAGE_SIZE);
-  // Cut where this person's page before ended, so that arrivals shift nothing.
+  // A page starts where the same user's previous page ended, so that new messages do not shift it.
   const memory = messagePages(tenant);
   const list = `${actor.id}:${chatId}`;
   const from =
@@ -94,7 +97,7 @@ function rowsOf({ tenant, actor }: UserCtx, chatId: number, query: ChatMessageQu
 const messagePages = (tenant: Tenant): PageMemory<number> =>
   tenant.cached("chat-message-pages", () => createPageMemory<number>(tenant.clock));
 
-/** The end of the previous page is unknown: counted once from the newest message. */
+/** Used when the end of the previous page is not remembered: counts messages from the newest. */
 const startOf = (db: Db, chatId: number, page: number): number =>
   queryOne(db, sql.messageAtOffset, { chatId, value: (page - 1) * PAGE_SIZE - 1 })?.id ?? 0;
 
@@ -108,7 +111,7 @@ function newer(db: Db, chatId: number, afterId: number, limit: number): Rows {
   return { rows: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** The caller has seen everything that is there. Throws 404 ERR_NO_CHAT_FOUND. */
+/** Marks all messages of a chat as read for the caller. Throws 404 ERR_NO_CHAT_FOUND. */
 export function markChatRead(ctx: UserCtx, chatId: number): void {
   const { tenant, actor } = ctx;
   tenant.write((unit) => {

@@ -8,7 +8,7 @@ import { ChatDeleted, ChatSaved } from "./events.ts";
 import { memberIds } from "./queries.ts";
 import { leave } from "./save.ts";
 
-/** The owner deletes a chat with all its messages. Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION. */
+/** Deletes a chat with all its messages, for its owner only. Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION. */
 export function deleteChat(ctx: UserCtx, id: number): void {
   ctx.tenant.write((unit) => {
     chatOfOwner(ctx, id, unit.db);
@@ -17,8 +17,8 @@ export function deleteChat(ctx: UserCtx, id: number): void {
 }
 
 /**
- * A deleted user is removed from all chats. Their own chats go to the longest-standing member, or are deleted without
- * members.
+ * Removes a deleted user from all chats. A chat they owned passes to its longest-standing member; without members it is
+ * deleted.
  */
 export function forgetMember(unit: TenantUnit, userId: number): void {
   const { db } = unit;

@@ -12,7 +12,8 @@ import { findChat, memberIds } from "./queries.ts";
 import { type Chat, chat } from "./schema.ts";
 
 /**
- * Every user of the company may create chats and owns them. Throws 400 ERR_VALIDATION (a user that does not exist).
+ * Creates a chat owned by the caller; every user of the company may do so. Throws 400 ERR_VALIDATION (a user that does
+ * not exist).
  */
 export function createChat({ tenant, actor }: UserCtx, { title, users }: ChatBody): Chat {
   return tenant.write((unit) => {
@@ -29,8 +30,8 @@ export function createChat({ tenant, actor }: UserCtx, { title, users }: ChatBod
 }
 
 /**
- * The owner changes title and members; removed members lose the chat at once, new members read it from its beginning.
- * Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
+ * Changes title and members, for the owner only. Removed members lose access at once; new members may read all earlier
+ * messages. Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
  */
 export function updateChat(ctx: UserCtx, id: number, { title, users }: UpdateChatBody): Chat {
   return ctx.tenant.write((unit) => {
@@ -54,12 +55,12 @@ export function leave({ db }: TenantUnit, chatId: number, userId: number): void 
   execute(db, sql.deleteMember, { chatId, userId });
 }
 
-/** Messages from before a member joined do not count as unread. */
+/** Adds a member. Messages from before a member joined do not count as unread. */
 function join({ db, now }: TenantUnit, { id, lastMessageId }: Chat, userId: number): void {
   execute(db, sql.insertMember, { chatId: id, userId, lastReadId: lastMessageId, now });
 }
 
-/** The owner and those named, each once. */
+/** Returns the owner and the named users, each once. */
 function wanted({ tenant }: TenantUnit, ownerId: number, users: ChatBody["users"]): number[] {
   const ids = new Set([ownerId, ...users.map(({ id }) => id)]);
   for (const id of ids)

@@ -7,12 +7,12 @@ export const chat = sqliteTable("chat", {
   uuid: text("uuid").notNull(),
   title: text("title").notNull(),
   ownerId: integer("owner_id").notNull(),
-  /** `{name}: {text}` of the newest message. */
+  /** Preview: `{name}: {text}` of the newest message. */
   lastMessage: text("last_message").notNull().default(""),
-  /** 0 = no message yet. */
+  /** Id of the newest message; 0 = none yet. */
   lastMessageId: integer("last_message_id").notNull().default(0),
   createdAt: integer("created_at").notNull(),
-  /** Also set by new messages. Orders the list. */
+  /** Time of the last change or message; the list is ordered by it. */
   updatedAt: integer("updated_at").notNull(),
 });
 export type Chat = typeof chat.$inferSelect;
@@ -25,7 +25,7 @@ export const chatMember = sqliteTable(
     unreads: integer("unreads").notNull().default(0),
     /** Unread messages that mention this user. */
     mentions: integer("mentions").notNull().default(0),
-    /** Newest message this person has seen. */
+    /** Id of the newest message that this user has read. */
     lastReadId: integer("last_read_id").notNull().default(0),
     joinedAt: integer("joined_at").notNull(),
   },
@@ -37,7 +37,7 @@ export const chatMessage = sqliteTable("chat_message", {
   chatId: integer("chat_id").notNull(),
   senderId: integer("sender_id").notNull(),
   body: text("body").notNull().default(""),
-  /** Null for text. */
+  /** Null for a text. */
   mediaType: text("media_type").$type<MediaType>(),
   mediaId: integer("media_id"),
   voice: integer("voice", { mode: "boolean" }).notNull().default(false),
@@ -45,7 +45,7 @@ export const chatMessage = sqliteTable("chat_message", {
   /** JSON: ids of the mentioned members. */
   mentions: text("mentions").notNull().default("[]"),
   clientMessageId: text("client_message_id"),
-  /** Hash of the request with this `clientMessageId`. */
+  /** Hash of the request that was sent with this `clientMessageId`. */
   clientHash: text("client_hash"),
   isEdited: integer("is_edited", { mode: "boolean" }).notNull().default(false),
   deletedAt: integer("deleted_at"),

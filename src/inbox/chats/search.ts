@@ -10,8 +10,8 @@ const PAGE = 20;
 const MAX_LOOKED_AT = 2000;
 
 /**
- * `GET /chats/search`: the messages that contain a text, newest first, in the caller's chats, or in one of them.
- * Below two characters nothing is found. Throws 404 ERR_NO_CHAT_FOUND.
+ * `GET /chats/search`: messages that contain a text, newest first, in all chats of the caller or in one of them. A text
+ * of fewer than two characters has no hits. Throws 404 ERR_NO_CHAT_FOUND.
  */
 export function searchChats(ctx: UserCtx, text: string, chatId: number | undefined): ChatHits {
   const match = text.trim().length < 2 ? null : matchAll(text);
@@ -33,7 +33,7 @@ export function searchChats(ctx: UserCtx, text: string, chatId: number | undefin
   };
 }
 
-/** One more than a page, if there is. */
+/** Returns one hit more than a page, so that the caller knows whether another page follows. */
 function ownHits({ tenant, actor }: UserCtx, match: string, chatId: number | null): readonly HitRow[] {
   const found: HitRow[] = [];
   let below = Number.MAX_SAFE_INTEGER;

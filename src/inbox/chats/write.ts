@@ -18,7 +18,7 @@ export interface ChatWriting {
   readonly text: string;
   readonly quotedId: number | null;
   readonly clientMessageId: string | undefined;
-  /** Adds the row of the file; called when the message is certain to be stored. */
+  /** Creates the file's row; called only when the message is created. */
   readonly file?: {
     readonly sha256: string;
     readonly kind: MediaType;
@@ -28,12 +28,12 @@ export interface ChatWriting {
   };
 }
 
-/** Characters of the preview in lists. */
+/** Maximum number of characters of a preview. */
 const LINE = 250;
 
 /**
- * Stores a message of a member, the preview of the chat and the unread counters of the others, in one transaction.
- * The same client id again is the same message. Throws 404 ERR_NO_CHAT_FOUND, 404 ERR_NO_MESSAGE_FOUND (quoted), 409
+ * Stores a member's message, the chat's preview and the unread counts of the other members, in one transaction. A
+ * repeated client id returns the same message. Throws 404 ERR_NO_CHAT_FOUND, 404 ERR_NO_MESSAGE_FOUND (quoted), 409
  * ERR_IDEMPOTENCY_MISMATCH.
  */
 export function writeChatMessage(ctx: UserCtx, writing: ChatWriting): number {
@@ -81,7 +81,10 @@ export function writeChatMessage(ctx: UserCtx, writing: ChatWriting): number {
   });
 }
 
-/** `{name}: {preview}`, with the word of a file in the company's language (docs/rules/messages.md#preview). */
+/**
+ * Returns `{name}: {preview}`, with the kind of a file named in the company's language
+ * (docs/rules/messages.md#preview).
+ */
 function lineOf(
   tenant: Tenant,
   name: string,
@@ -93,7 +96,7 @@ function lineOf(
   return `${name}: ${previewLine(message.mediaType, text, words).slice(0, LINE)}`;
 }
 
-/** The preview of a message for the list; "" for none. */
+/** Returns a message's preview for the list; "" without a message. */
 export function lineOfMessage({ db, tenant }: TenantUnit, messageId: number | undefined): string {
   if (messageId === undefined) return "";
   const row = queryOne(db, sql.previewParts, { id: messageId });

@@ -41,7 +41,7 @@ test("a new contact gets the privacy notice once, before the first automatic ans
   expect(told()).toEqual([{ version: 1, gone: 0 }]);
 });
 
-test("without PUBLIC_URL a notice leaves out the sentences with the privacy link", () => {
+test("without PUBLIC_URL, a privacy notice omits the sentences that contain the privacy link", () => {
   save(
     "Olá, {{firstName}}! Seus dados ficam conosco. Saiba mais: {{ privacyLink }}. Para sair, responda SAIR.\nPolítica: {{privacyLink}}\nObrigado",
   );
@@ -49,13 +49,13 @@ test("without PUBLIC_URL a notice leaves out the sentences with the privacy link
   expect(said()[0]).toBe("Olá, Maria! Seus dados ficam conosco. Para sair, responda SAIR.\nObrigado");
 });
 
-test("without PUBLIC_URL a notice of the privacy link alone is not sent and not stored as sent", () => {
+test("without PUBLIC_URL, a privacy notice that is only the privacy link is not sent and not stored as sent", () => {
   save("{{privacyLink}}");
   s.receive(wrote(maria, "Oi", now()));
   expect([said(), told()]).toEqual([["Bem-vindo às vendas"], []]);
 });
 
-test("no privacy notice is sent without a text or to a ticket with an attendant", () => {
+test("no privacy notice is sent if it has no text or the ticket has an attendant", () => {
   s.receive(wrote(maria, "Oi", now()));
   expect(told()).toEqual([]);
   save("Aviso");
@@ -64,7 +64,7 @@ test("no privacy notice is sent without a text or to a ticket with an attendant"
   expect(told()).toEqual([]);
 });
 
-test("a changed notice is a new version, sent to contacts who got the old one only when the company wants it", () => {
+test("a changed notice is a new version; contacts with the old version get it only if the company enables that", () => {
   save("Aviso");
   expect(save("Aviso").version).toBe(1);
   s.receive(wrote(maria, "Oi", now()));
@@ -81,7 +81,7 @@ test("a changed notice is a new version, sent to contacts who got the old one on
   ]);
 });
 
-test("a reply with an opt-out keyword to the notice stops campaigns; later the keyword has no effect", () => {
+test("an opt-out keyword sent in reply to the notice stops campaigns; a day later the keyword has no effect", () => {
   save("Aviso. Responda SAIR para não receber ofertas.");
   s.receive(wrote(maria, "Oi", now()));
   s.receive(wrote(maria, "  Sair. ", now()));
@@ -94,7 +94,7 @@ test("a reply with an opt-out keyword to the notice stops campaigns; later the k
   expect(told()).toEqual([{ version: 1, gone: 0 }]);
 });
 
-test("admins edit the notice of each connection; all users see which version a contact got, and exports contain it", async () => {
+test("admins edit the notice of each connection; all users see which version a contact got, and the contact's export contains it", async () => {
   const tenant = app.company("Padaria");
   const [admin, user] = [testUser(tenant, { profile: "admin" }), testUser(tenant)];
   const connection = testConnection(tenant, { name: "Loja" });

@@ -4,16 +4,16 @@ import { Instant, PathId } from "#platform/http/contract.ts";
 /** Maximum length of a privacy notice. */
 export const MAX_CONSENT_TEXT = 1000;
 
-/** The privacy notice a connection sends to new contacts before automatic replies. */
+/** The privacy notice that a connection sends to new contacts before automatic replies. */
 export const ConsentText = v.object({
   connectionId: v.number(),
   connection: v.string(),
-  /** 0: no notice was ever sent. */
+  /** Version of the notice; 0: no notice was ever configured. */
   version: v.number(),
-  /** "": no notice is sent. */
+  /** Text of the notice; "": no notice is sent. */
   text: v.string(),
   updatedAt: v.nullable(Instant),
-  /** Contacts who got this version. */
+  /** Number of contacts who got this version. */
   told: v.number(),
 });
 export type ConsentText = v.InferOutput<typeof ConsentText>;
@@ -21,12 +21,12 @@ export type ConsentText = v.InferOutput<typeof ConsentText>;
 export const ConsentPath = v.object({ connectionId: PathId });
 export const SaveConsentTextBody = v.object({
   text: v.pipe(v.string(), v.trim(), v.maxLength(MAX_CONSENT_TEXT)),
-  /** Contacts who got an earlier version get the new one once, too. */
+  /** True = contacts who got an earlier version get the new one once, too. */
   tellAgain: v.optional(v.boolean(), false),
 });
 export type SaveConsentTextBody = v.InferOutput<typeof SaveConsentTextBody>;
 
-/** The notices a contact got, for the drawer of the contact. */
+/** The notices that a contact got, shown in the contact's drawer. */
 export const ConsentOfContact = v.object({
   id: v.number(),
   connection: v.string(),

@@ -5,7 +5,7 @@ import { listenToContacts } from "./listeners.ts";
 import { consentRoutes } from "./routes.ts";
 import { sendPrivacyNotices } from "./send-notice.ts";
 
-/** Privacy notices by connection and version. Listed before every feature that sends automatic replies. */
+/** Privacy notices by connection and version. Registered before every feature that sends automatic replies. */
 export const consents = defineFeature({
   name: "consents",
   routes: consentRoutes,

@@ -1,2 +1,2 @@
-/** What other features may use of the consents. */
+/** The consents feature's interface for other features. */
 export { isOptOut, plainWord } from "./opt-out-keywords.ts";

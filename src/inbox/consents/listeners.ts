@@ -9,15 +9,15 @@ import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./consents.sql.ts";
 import { consentsOf } from "./queries.ts";
 
-/** Name in the list of what a merge moved. */
+/** Key of the consents in the record of what a merge moved. */
 const TABLE = "consent";
 
-/** Moves, exports and deletes the consents of a contact with the contact. */
+/** Moves, exports and deletes consents when their contact is merged, exported or deleted. */
 export function listenToContacts({ bus }: Installation): void {
   bus.within(ContactMerging, ({ db }, { survivor, loser, moved }) => {
     const ids = queryAll(db, sql.moveToContact, { contactId: survivor.id, id: loser.id }).map(({ id }) => id);
     moved.add(TABLE, ids);
-    // Both contacts had the same consent.
+    // The rows left: both contacts had the same consent.
     execute(db, sql.deleteOfContact, { contactId: loser.id });
   });
   bus.within(ContactUnmerging, ({ db }, { survivorId, contact, moved }) => {

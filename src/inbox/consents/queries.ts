@@ -3,7 +3,7 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import * as sql from "./consents.sql.ts";
 import type { ConsentOfContact, ConsentText } from "./contract.ts";
 
-/** The current notice of a connection; contacts who got the version `since` or a later one need no new one. */
+/** Returns the current notice of a connection; contacts who got version `since` or a later one do not get it again. */
 export const currentText = (
   db: Db,
   connectionId: number,
@@ -15,14 +15,14 @@ export const knows = (db: Db, contactId: number, connectionId: number, since: nu
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** Every connection with its notice, by name. */
+/** Returns every connection with its notice, sorted by name. */
 export const consentTexts = (db: Db): ConsentText[] =>
   queryAll(db, sql.textsOfConnections).map((row) => ({
     ...row,
     updatedAt: instant(row.updatedAt),
   }));
 
-/** The notices a contact got, newest first. */
+/** Returns the notices that a contact got, newest first. */
 export const consentsOf = (db: Db, contactId: number): ConsentOfContact[] =>
   queryAll(db, sql.consentsOfContact, { contactId }).map((row) => ({
     ...row,

@@ -8,8 +8,8 @@ import type { ConsentText, SaveConsentTextBody } from "./contract.ts";
 import { consentTexts, currentText } from "./queries.ts";
 
 /**
- * `PUT /consent-texts/{connectionId}`: admins; another text is a new version, the same one changes nothing. Throws
- * 403 ERR_NO_PERMISSION, 404 ERR_NO_WAPP_FOUND, 400 ERR_UNKNOWN_VARIABLE.
+ * `PUT /consent-texts/{connectionId}`, for admins: a changed text creates a new version, an unchanged one does nothing.
+ * Throws 403 ERR_NO_PERMISSION, 404 ERR_NO_WAPP_FOUND, 400 ERR_UNKNOWN_VARIABLE.
  */
 export function saveConsentText(
   { tenant, actor }: UserCtx,

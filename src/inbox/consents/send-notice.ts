@@ -10,15 +10,15 @@ import { ConsentWithdrawn } from "./events.ts";
 import { isOptOut } from "./opt-out-keywords.ts";
 import { currentText, knows } from "./queries.ts";
 
-/** For this time an opt-out keyword counts as a reply to the notice, ms. Later it may be about something else. */
+/** Within this time an opt-out keyword counts as a reply to the notice, ms. Later it may refer to something else. */
 const ANSWER_MS = 24 * 60 * 60_000;
 const PRIVACY_LINK = /\{\{\s*privacyLink\s*\}\}/gi;
-/** After each line, and after each sentence that another one follows. */
+/** Splits after each line break, and after each sentence end that is followed by a space. */
 const SENTENCE_END = /(?<=[.!?…](?=\s)|\n)/;
 
 /**
- * A notice with the address of the privacy page. Without `PUBLIC_URL` no address is known that customers reach: the
- * sentences that contain it are left out.
+ * Fills in the URL of the privacy page. Without `PUBLIC_URL` the server knows no public URL, so the sentences with the
+ * link are omitted.
  */
 function withPrivacyLink(text: string, publicUrl: string | null): string {
   if (publicUrl !== null) return text.replace(PRIVACY_LINK, () => `${publicUrl}/privacy`);
@@ -30,8 +30,8 @@ function withPrivacyLink(text: string, publicUrl: string | null): string {
 }
 
 /**
- * Sends the privacy notice once, before the first automatic reply, and detects the opt-out reply. Listens before
- * every feature that replies automatically.
+ * Sends the privacy notice once, before the first automatic reply, and detects the opt-out reply. Its listener must be
+ * registered before those of every feature that replies automatically.
  */
 export function sendPrivacyNotices({ bus }: Installation): void {
   bus.within(MessageReceived, (unit, { message, ticket, contact, botAllowed }) => {
@@ -53,7 +53,7 @@ function tell(unit: TenantUnit, contactId: number, ticket: Ticket): void {
     origin: "system",
     source: { name: "consent", key: `${contactId}:${ticket.connectionId}:${current.version}` },
   });
-  // The network's answer window is over: next time.
+  // Undefined when the answer window has closed; the notice is then sent with the next message.
   if (said)
     execute(unit.db, sql.insertConsent, {
       contactId,

@@ -10,7 +10,7 @@ const FRESH = `SELECT user_id, at - at % 3600000 AS hour_at, queue_id, connectio
   sum(finished) AS finished, sum(support_ms) AS support_ms, sum(waited) AS waited, sum(wait_ms) AS wait_ms,
   sum(responded) AS responded, sum(response_ms) AS response_ms, sum(rated) AS rated, sum(rate_sum) AS rate_sum
   FROM (${PARTS}) WHERE at >= :from AND at < :to GROUP BY 1, 2, 3, 4`;
-// With the users listed, each user's hours are searched by the index instead of reading the whole table.
+// With a list of users, SQLite searches each user's hours in the index instead of reading the whole table.
 const ALL_USERS = "user_id IN (SELECT 0 UNION ALL SELECT id FROM user)";
 const STORED = `SELECT ${COLUMNS} FROM hourly_metric WHERE ${ALL_USERS} AND hour_at >= :from AND hour_at < :to`;
 
@@ -21,7 +21,7 @@ export const deleteHours = query<Range>(
   `DELETE FROM hourly_metric WHERE ${ALL_USERS} AND hour_at >= :from AND hour_at < :to`,
 );
 export const rebuildHours = query<Range>(`INSERT INTO hourly_metric (${COLUMNS}) ${FRESH}`);
-/** The sums of days and of four weeks, each from the hours. */
+/** Recomputes the totals of days and of four weeks from the hours. */
 export const LONGER_SUMS = [
   { table: "daily_metric", at: "day_at", lengthMs: DAY_MS },
   { table: "four_week_metric", at: "span_at", lengthMs: FOUR_WEEKS_MS },

@@ -9,17 +9,17 @@ import { DAY_MS, HOUR_MS } from "./fold.sql.ts";
 import { foldAllChanges, foldSome } from "./fold.ts";
 
 const JOB = "metrics";
-/** The nightly check covers this time (docs/rules/dashboard.md#totals). */
+/** Number of days that the nightly check covers (docs/rules/dashboard.md#totals). */
 const CHECKED_DAYS = 3;
-/** Six in the morning UTC: night where most of our customers are. */
+/** Hour of the check: 06:00 UTC, night in the time zones of most customers. */
 const NIGHT_MS = 6 * HOUR_MS;
 
-/** The next night after a moment, ms. */
+/** Returns the time of the next nightly check after a time, ms. */
 const nightAfter = (atMs: number): number => Math.floor((atMs - NIGHT_MS) / DAY_MS + 1) * DAY_MS + NIGHT_MS;
 
 /**
- * Each night, in companies where something happened: the totals of the last three days, and of every day since the
- * check before, are rebuilt from the rows. This corrects what bypassed `metric_change`.
+ * Each night, in companies with changed tickets: rebuilds the totals of the last three days, and of every day since the
+ * previous check, from the rows. This corrects changes that bypassed `metric_change`.
  */
 export const checkMetrics = defineJob<Installation>({
   name: JOB,
@@ -37,12 +37,12 @@ export const checkMetrics = defineJob<Installation>({
     }),
 });
 
-/** Ticket changes after which the sums are folded, which bounds how long a dashboard request waits. */
+/** Number of ticket changes after which the totals are updated; this bounds how long a dashboard request waits. */
 const FOLDED_AFTER = 100;
 
 /**
- * Every ticket change schedules the company's next check, also if the company is closed by then; every 100th folds
- * the sums.
+ * Every ticket change schedules the company's next check, which runs even if the company is closed by then; every 100th
+ * change updates the totals.
  */
 export function planChecks({ bus }: Installation): void {
   const changes = new WeakMap<Tenant, number>();

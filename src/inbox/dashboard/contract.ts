@@ -2,12 +2,12 @@ import * as v from "valibot";
 import { UserRef } from "#accounts/users/contract.ts";
 import { MAX_IDS, PureDate, ShortText } from "#platform/http/contract.ts";
 
-/** Periods the page offers, days back from today (docs/rules/screens.md#dashboard). */
+/** The periods that the page offers, in days up to today (docs/rules/screens.md#dashboard). */
 export const PERIOD_DAYS = [3, 7, 15, 30, 60, 90] as const;
-/** The longest period that is answered, days (docs/rules/dashboard.md#period). */
+/** Maximum length of a period, days (docs/rules/dashboard.md#period). */
 export const MAX_PERIOD_DAYS = 366;
 
-/** Ids as JSON array, one number, or with commas; `null` among queues = without queue. */
+/** Ids as a JSON array, as one number, or separated by commas; `null` among queues = without queue. */
 const IdList = v.optional(
   v.pipe(
     v.string(),
@@ -26,9 +26,9 @@ const IdList = v.optional(
 );
 
 export const DashboardQuery = v.object({
-  /** Whole days up to today, today included. */
+  /** Number of whole days up to and including today. */
   days: v.optional(ShortText),
-  /** `YYYY-MM-DD` in the company time zone; an invalid date is ignored. */
+  /** `YYYY-MM-DD` in the company's time zone; an invalid date is ignored. */
   date_from: v.optional(ShortText),
   date_to: v.optional(ShortText),
   queueIds: IdList,
@@ -39,12 +39,12 @@ export type DashboardQuery = v.InferOutput<typeof DashboardQuery>;
 
 export const TicketsDayQuery = v.object({
   ...DashboardQuery.entries,
-  /** One day: its hours are answered. */
+  /** One day: the answer has its hours. */
   date: v.optional(ShortText),
 });
 export type TicketsDayQuery = v.InferOutput<typeof TicketsDayQuery>;
 
-/** Figures of a period; times are mean minutes, rounded, 0 = nothing to measure. */
+/** Figures of a period. Times are means in minutes, rounded; 0 = no attendance to measure. */
 const periodCounters = {
   supportFinished: v.number(),
   leads: v.number(),
@@ -56,7 +56,7 @@ export const PeriodCounters = v.object(periodCounters);
 export type PeriodCounters = v.InferOutput<typeof PeriodCounters>;
 
 const Counters = v.object({
-  /** The current state, independent of the period. */
+  /** The current number of tickets, independent of the period. */
   supportPending: v.number(),
   supportHappening: v.number(),
   ...periodCounters,
@@ -64,26 +64,26 @@ const Counters = v.object({
 
 export const AttendantFigures = v.object({
   ...UserRef.entries,
-  /** Mean of 1 to 3, one decimal; null = not rated. */
+  /** Mean of the ratings (1 to 3), one decimal; null = not rated. */
   rating: v.nullable(v.number()),
   /** Minutes. */
   avgSupportTime: v.number(),
-  /** Attendances finished. */
+  /** Number of finished attendances. */
   tickets: v.number(),
   online: v.boolean(),
 });
 export type AttendantFigures = v.InferOutput<typeof AttendantFigures>;
 
-/** Whole days of the company time zone, both included. */
+/** Whole days in the company's time zone, both included. */
 export const Period = v.object({ from: PureDate, to: PureDate });
 export type Period = v.InferOutput<typeof Period>;
 
 export const DashboardAnswer = v.object({
   counters: Counters,
-  /** The same number of days, ending the day before. */
+  /** The previous period: the same number of days, ending the day before `period`. */
   previous: PeriodCounters,
   attendants: v.array(AttendantFigures),
-  /** Attendances begun today, by hour in the company's time zone. */
+  /** Number of attendances begun today, by hour in the company's time zone. */
   hours: v.array(v.number()),
   period: Period,
   previousPeriod: Period,
@@ -92,9 +92,9 @@ export type DashboardAnswer = v.InferOutput<typeof DashboardAnswer>;
 
 export const TicketsDayAnswer = v.object({
   count: v.number(),
-  /** 24 numbers when the period is one day. */
+  /** 24 numbers (hours) when the period is one day. */
   hours: v.nullable(v.array(v.number())),
-  /** A row per day when the period is longer. */
+  /** One row per day when the period is longer than a day. */
   days: v.nullable(v.array(v.object({ date: PureDate, count: v.number() }))),
 });
 export type TicketsDayAnswer = v.InferOutput<typeof TicketsDayAnswer>;

@@ -7,7 +7,7 @@ type Range = { from: number; to: number };
 export const countLeads = query<Range, { leads: number }>(
   "SELECT count(*) AS leads FROM lead WHERE created_at >= :from AND created_at < :to",
 );
-// INDEXED BY: without statistics the planner may choose the index of the contact's tickets alone and read every one.
+// INDEXED BY: without statistics the planner may choose the index of a contact's tickets and read every ticket.
 export const countLeadsWith = query<Range & Wanted, { leads: number }>(
   `SELECT count(*) AS leads FROM lead l WHERE l.created_at >= :from AND l.created_at < :to
   AND EXISTS (SELECT 1 FROM ticket t INDEXED BY ticket_of_contact WHERE t.contact_id = l.contact_id AND t.last_customer_message_at IS NOT NULL

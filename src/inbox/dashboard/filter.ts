@@ -1,6 +1,6 @@
 import type { DashboardQuery } from "./contract.ts";
 
-/** Which attendances count: JSON lists of ids for SQL, null = all. 0 among queues = without queue. */
+/** Filters on attendances: JSON lists of ids for SQL, null = all. Queue id 0 = without queue. */
 export interface Filter {
   readonly queues: string | null;
   readonly connections: string | null;
@@ -11,7 +11,7 @@ type Ids = readonly (number | null)[] | undefined;
 const listOf = (ids: Ids): string | null =>
   ids && ids.length > 0 ? JSON.stringify(ids.map((id) => id ?? 0)) : null;
 
-/** Ids of another company match nothing: they are compared with rows of this one alone. */
+/** Ids of another company match no row: they are compared with rows of this company only. */
 export function filterOf(query: Pick<DashboardQuery, "queueIds" | "whatsappIds" | "tagIds">): Filter {
   return {
     queues: listOf(query.queueIds),

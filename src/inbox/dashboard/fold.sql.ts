@@ -4,7 +4,7 @@ import { CHANGED_PARTS, COUNTED_PARTS } from "./parts.sql.ts";
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 export const FOUR_WEEKS_MS = 28 * DAY_MS;
-/** Attendances of one transaction: some ms. */
+/** Attendances per transaction, which takes some ms. */
 export const BATCH = 300;
 
 const FIGURES = [

@@ -5,14 +5,12 @@ import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./fold.sql.ts";
 
-/**
- * Adds the differences of the attendances noted in `metric_change` to the sums, in batches with yields in between.
- */
+/** Adds the changes recorded in `metric_change` to the totals, in batches that yield to the event loop in between. */
 export async function foldChanges(tenant: Tenant): Promise<void> {
   while (foldSome(tenant)) await yieldToEventLoop(tenant);
 }
 
-/** The same in one transaction. */
+/** Adds all recorded changes to the totals in one transaction. */
 export function foldAllChanges(tenant: Tenant): void {
   tenant.write(({ db }) => {
     for (let turn = nextOf(db); turn !== undefined; turn = nextOf(db)) fold(db, turn.upTo);
@@ -20,8 +18,8 @@ export function foldAllChanges(tenant: Tenant): void {
 }
 
 /**
- * Some milliseconds of it; returns whether more is left. Not synced: a power cut that loses the sums restores the
- * noted attendances.
+ * Adds one batch of recorded changes to the totals (some ms); returns whether more are left. Not synced: a power cut
+ * that loses the new totals also restores the recorded changes.
  */
 export function foldSome(tenant: Tenant): boolean {
   const { db } = tenant;
@@ -30,7 +28,7 @@ export function foldSome(tenant: Tenant): boolean {
   return turn?.isFull ?? false;
 }
 
-/** The attendances that are folded next: up to this id. */
+/** Returns the end of the next batch: changes up to this attendance id. */
 function nextOf(db: Db): { readonly upTo: number; readonly isFull: boolean } | undefined {
   const { id, n } = queryOne(db, sql.endOfBatch) ?? { id: null, n: 0 };
   return id === null ? undefined : { upTo: id, isFull: n === sql.BATCH };
@@ -43,7 +41,7 @@ function fold(db: Db, upTo: number): void {
 
 function addUp(db: Db, difference: sql.Difference): void {
   const { at } = difference;
-  // An hour in which attendances only started changes neither its day nor its four weeks.
+  // Skips totals that do not change: attendances that only started count by hour, but not by day or four weeks.
   for (const { lengthMs, columns, add } of sql.SUMS)
     if (columns.some((column) => difference[column] !== 0))
       execute(db, add, { ...difference, at: at - (at % lengthMs) });

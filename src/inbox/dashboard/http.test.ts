@@ -10,7 +10,7 @@ afterAll(() => t.stop());
 const MINUTE = 60_000;
 
 describe("GET /dashboard", () => {
-  test("the dashboard has waiting, open and finished tickets, average times, and figures per attendant", async () => {
+  test("GET /dashboard returns waiting, open and finished tickets, average times, and figures per attendant", async () => {
     t.meet();
     const boss = testUser(t.tenant, { name: "Dona", profile: "admin" });
     const asBoss = () => t.app.api(boss);
@@ -65,7 +65,7 @@ describe("GET /dashboard", () => {
     expect(unqueued.body.counters).toMatchObject({ supportPending: 1, supportFinished: 0 });
   });
 
-  test("the dashboard shows which attendants are online", async () => {
+  test("GET /dashboard returns which attendants are online", async () => {
     t.meet();
     const boss = testUser(t.tenant, { name: "Dona", profile: "admin" });
     const socket = await t.app.socket(boss);
@@ -75,7 +75,7 @@ describe("GET /dashboard", () => {
     socket.close();
   });
 
-  test("a request without a filter or for more than 366 days is rejected", async () => {
+  test("GET /dashboard without a filter or for more than 366 days is rejected", async () => {
     t.meet();
     for (const query of ["", "?days=", "?days=0", "?date_from=Invalid%20Date", "?queueIds=1"])
       expect(await t.asAdmin.get(`/dashboard${query}`)).toMatchObject({
@@ -97,7 +97,7 @@ describe("GET /dashboard", () => {
       });
   });
 
-  test("the dashboard is for admins and has data of their company only", async () => {
+  test("GET /dashboard is for admins and returns data of their own company only", async () => {
     t.meet();
     const other = t.app.company("Outra");
     const theirs = testUser(other, { profile: "admin" });
@@ -111,7 +111,7 @@ describe("GET /dashboard", () => {
 });
 
 describe("GET /dashboard/ticketsDay", () => {
-  test("a day is answered by hours, and a range by days", async () => {
+  test("GET /dashboard/ticketsDay returns hours for one day, and days for a range", async () => {
     t.meet();
     const at = t.app.clock.now();
     const day = new Date(at - 3 * 3_600_000).toISOString().slice(0, 10);

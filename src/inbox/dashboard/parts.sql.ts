@@ -1,10 +1,10 @@
 const COUNTS = "t.is_group = 0 AND t.origin NOT IN ('import', 'phone')";
 
-/** Where attendances are read from, as SQL; `r` is the attendance. */
+/** The SQL tables and condition from which attendances are read; `r` is the attendance. */
 interface Source {
   readonly tables: string;
   readonly where: string;
-  /** The same with their ratings, and the columns of a rating. */
+  /** The same attendances joined with their ratings, and the columns of a rating. */
   readonly rated: {
     readonly tables: string;
     readonly where: string;
@@ -14,7 +14,7 @@ interface Source {
   };
 }
 
-/** One row per counted event of an attendance: what it adds to the figures, and when. */
+/** One row per counted event of an attendance: the values it adds to the figures, and its time. */
 const partsOf = ({ tables, where, rated }: Source): string => `
   SELECT r.ticket_id, r.created_at AS at, coalesce(r.queue_id, 0) AS queue_id, r.connection_id,
     0 AS user_id, 1 AS attendances, 0 AS finished, 0 AS support_ms, 0 AS waited, 0 AS wait_ms, 0 AS responded,
@@ -43,7 +43,7 @@ const ATTENDANCES = "ticket_period r JOIN ticket t ON t.id = r.ticket_id";
 const CHANGED = `metric_change c CROSS JOIN ${ATTENDANCES.replace("r JOIN", "r ON r.id = c.period_id JOIN")}`;
 const UP_TO = "c.period_id <= :upTo";
 
-/** Of every attendance that counts. */
+/** The rows of every attendance that counts. */
 export const PARTS = partsOf({
   tables: ATTENDANCES,
   where: COUNTS,
@@ -54,7 +54,7 @@ export const PARTS = partsOf({
   },
 });
 
-/** Of the attendances noted in `metric_change` up to an id, as they are now. */
+/** The current rows of the attendances recorded in `metric_change`, up to an id. */
 export const CHANGED_PARTS = partsOf({
   tables: CHANGED,
   where: `${UP_TO} AND ${COUNTS}`,
@@ -65,7 +65,7 @@ export const CHANGED_PARTS = partsOf({
   },
 });
 
-/** What the same attendances have added to the sums so far. */
+/** The values that the same attendances have added to the totals so far. */
 export const COUNTED_PARTS = partsOf({
   tables: "(SELECT 0 AS ticket_id, * FROM metric_change) r",
   where: "r.period_id <= :upTo AND r.counted = 1",

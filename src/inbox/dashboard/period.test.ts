@@ -25,13 +25,13 @@ describe("the period of the dashboard", () => {
     expect(of({ ...dates, days: "7" }).to).toBe("2026-11-20");
   });
 
-  test("a period without end lasts until today, one without start has 366 days", () => {
+  test("a period without an end lasts until today; a period without a start has 366 days", () => {
     expect(of({ date_from: "2026-11-01" })).toEqual({ from: "2026-11-01", to: "2026-11-20" });
     expect(daysOf(of({ date_to: "2026-11-10" }))).toHaveLength(366);
     expect(of({ date_from: "2026-12-01" })).toEqual({ from: "2026-12-01", to: "2026-12-01" });
   });
 
-  test("a date with a time is the day in the company's time zone", () => {
+  test("a date with a time of day counts as its day in the company's time zone", () => {
     expect(of({ date_from: "2026-11-10T01:00:00Z", date_to: "2026-11-10 23:59" })).toEqual({
       from: "2026-11-09",
       to: "2026-11-10",
@@ -74,7 +74,7 @@ describe("the period of the dashboard", () => {
     });
   });
 
-  test("a period has whole days in the company's time zone, also when clocks change", () => {
+  test("a period consists of whole days in the company's time zone, also when clocks change", () => {
     expect(spanOf({ from: "2026-11-20", to: "2026-11-20" }, ZONE)).toEqual({
       fromMs: Date.UTC(2026, 10, 20, 3),
       toMs: Date.UTC(2026, 10, 21, 3),

@@ -2,7 +2,7 @@ import { addDays, dayAt, daysBetween, parseInstant, startOfDay } from "#platform
 import { AppError, invalidFields } from "#platform/errors.ts";
 import { MAX_PERIOD_DAYS, type Period } from "./contract.ts";
 
-/** Milliseconds, the end excluded. */
+/** A time span in milliseconds; the end is excluded. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
@@ -14,9 +14,9 @@ interface Asked {
 }
 
 /**
- * The requested period (docs/rules/dashboard.md#period): `days` up to today, else the dates. An end left out is
- * today; a start left out is 366 days before the end. Invalid numbers and dates are ignored.
- * Throws 400 ERR_NO_FILTER when nothing is left, 400 ERR_VALIDATION over 366 days or when the end lies before the
+ * Parses the requested period (docs/rules/dashboard.md#period): `days` up to today, else the dates. Without an end it
+ * ends today; without a start it begins 366 days before the end. Invalid numbers and dates are ignored. Throws 400
+ * ERR_NO_FILTER when no valid parameter is left, 400 ERR_VALIDATION over 366 days or when the end lies before the
  * start.
  */
 export function periodOf({ days, date_from, date_to }: Asked, today: string, zone: string): Period {
@@ -32,7 +32,7 @@ export function periodOf({ days, date_from, date_to }: Asked, today: string, zon
   return { from, to };
 }
 
-/** As many days right before. */
+/** Returns the period of the same length that ends the day before. */
 export function periodBefore({ from, to }: Period): Period {
   return { from: addDays(from, -1 - daysBetween(from, to)), to: addDays(from, -1) };
 }
@@ -42,7 +42,7 @@ export function daysOf({ from, to }: Period): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
 }
 
-/** A date as it was sent, as a day of the company; undefined when it is none. */
+/** Parses a date as a day in the company's time zone; undefined when it is invalid. */
 export function dayOf(text: string | undefined, zone: string): string | undefined {
   if (text === undefined || text < "1970-01-02") return undefined;
   if (text.length === 10) return startOfDay(text, zone) === undefined ? undefined : text;
@@ -50,7 +50,7 @@ export function dayOf(text: string | undefined, zone: string): string | undefine
   return at === undefined ? undefined : dayAt(at, zone);
 }
 
-/** From the first moment of a period to the first after it. */
+/** Returns the span from the first millisecond of a period to the first one after it. */
 export function spanOf({ from, to }: Period, zone: string): Span {
   return { fromMs: dayStart(from, zone), toMs: dayStart(addDays(to, 1), zone) };
 }
@@ -61,5 +61,5 @@ function dayStart(day: string, zone: string): number {
   return at;
 }
 
-/** 400: no usable parameter; the page shows 'Parametrize o filtro'. */
+/** 400: no valid parameter; the page shows 'Parametrize o filtro'. */
 const noFilter = () => new AppError(400, "ERR_NO_FILTER");

@@ -44,8 +44,8 @@ export function readDashboard({ tenant }: UserCtx, query: DashboardQuery): Dashb
 }
 
 /**
- * `GET /dashboard/ticketsDay`: attendances begun by the hour of `date`, or by day of a period. Throws as
- * `readDashboard`.
+ * `GET /dashboard/ticketsDay`: number of attendances begun, by hour of `date` or by day of a period. Throws the errors
+ * of `readDashboard`.
  */
 export function readTicketsDay({ tenant }: UserCtx, query: TicketsDayQuery): TicketsDayAnswer {
   const zone = timeZoneOf(tenant);
@@ -68,7 +68,7 @@ const counters = (sums: Sums, leads: number): PeriodCounters => ({
   avgFirstResponse: minutes(sums.responseMs, sums.responded),
 });
 
-/** Every active user with the number of finished tickets and the ratings. */
+/** Returns every active user with the number of finished tickets and the ratings. */
 function attendantFigures(tenant: Tenant, sums: ReadonlyMap<number, Sums>): AttendantFigures[] {
   const presence = tenant.installation.ports.use(PresencePort);
   return queryAll(tenant.db, sql.activeUsers).map(({ id, name }) => {
@@ -84,7 +84,7 @@ function attendantFigures(tenant: Tenant, sums: ReadonlyMap<number, Sums>): Atte
   });
 }
 
-/** Attendances begun on a day, by hour in the company's time zone: 24 numbers. */
+/** Counts the attendances begun on a day, by hour in the company's time zone: 24 numbers. */
 function hoursOf(db: Db, day: string, zone: string, filter: Filter): number[] {
   const hours = new Array<number>(24).fill(0);
   for (const { at, attendances } of attendancesIn(db, spanOf({ from: day, to: day }, zone), filter)) {
@@ -94,7 +94,7 @@ function hoursOf(db: Db, day: string, zone: string, filter: Filter): number[] {
   return hours;
 }
 
-/** Attendances begun on each day of a period. */
+/** Counts the attendances begun on each day of a period. */
 function daysWithCounts(
   db: Db,
   period: { readonly from: string; readonly to: string },
@@ -114,7 +114,10 @@ function daysWithCounts(
   });
 }
 
-/** Contacts created in the span that wrote to the company; with a filter, in a matching ticket. */
+/**
+ * Counts contacts created in the span that wrote to the company; with a filter, only if they wrote in a matching
+ * ticket.
+ */
 function leadsIn(db: Db, { fromMs: from, toMs: to }: Span, filter: Filter): number {
   const isFiltered = Object.values(filter).some((ids) => ids !== null);
   const row = isFiltered
@@ -123,13 +126,16 @@ function leadsIn(db: Db, { fromMs: from, toMs: to }: Span, filter: Filter): numb
   return row?.leads ?? 0;
 }
 
-/** Tickets pending and open now, without groups and tickets that were imported or started on the phone. */
+/**
+ * Counts the tickets pending and open now, without groups and without tickets that were imported or started on the
+ * phone.
+ */
 function runningTickets(db: Db, filter: Filter): { supportPending: number; supportHappening: number } {
   const found = queryAll(db, sql.runningByStatus, { ...filter });
   const of = (status: string) => found.find((row) => row.status === status)?.tickets ?? 0;
   return { supportPending: of("pending"), supportHappening: of("open") };
 }
 
-/** Mean of a sum of milliseconds in whole minutes; 0 when there was nothing. */
+/** Mean of a sum of milliseconds, in whole minutes; 0 when the count is 0. */
 const minutes = (sumMs: number, count: number): number =>
   count === 0 ? 0 : Math.round(sumMs / count / 60_000);

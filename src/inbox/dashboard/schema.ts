@@ -11,11 +11,11 @@ const SUMS = {
   rateSum: integer("rate_sum").notNull(),
 };
 
-/** Sums per hour, queue, connection and attendant, without what `metric_change` notes. 0 = none. */
+/** Totals per hour, queue, connection and attendant, without the changes recorded in `metric_change`. Id 0 = none. */
 export const hourlyMetric = sqliteTable(
   "hourly_metric",
   {
-    /** The attendant of what was finished or rated; everything else is stored under 0. */
+    /** The attendant of finished and rated attendances; all other values are stored under 0. */
     userId: integer("user_id").notNull(),
     /** First millisecond of the hour, UTC. */
     hourAt: integer("hour_at").notNull(),
@@ -27,7 +27,7 @@ export const hourlyMetric = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.hourAt, table.queueId, table.connectionId] })],
 );
 
-/** The same sums by day (UTC), for periods of weeks. */
+/** The same totals by day (UTC), read for periods of weeks. */
 export const dailyMetric = sqliteTable(
   "daily_metric",
   {
@@ -41,7 +41,7 @@ export const dailyMetric = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.dayAt, table.queueId, table.connectionId] })],
 );
 
-/** The same sums by four weeks, for long periods. */
+/** The same totals by four weeks, read for long periods. */
 export const fourWeekMetric = sqliteTable(
   "four_week_metric",
   {
@@ -56,12 +56,12 @@ export const fourWeekMetric = sqliteTable(
 );
 
 /**
- * Attendances that changed since the sums were brought up to date, and what each has added to them; written by triggers on the
- * attendances and ratings.
+ * Attendances that changed since the totals were last updated, and the values that each of them has added to the totals
+ * so far; written by triggers on attendances and ratings.
  */
 export const metricChange = sqliteTable("metric_change", {
   trackingId: integer("period_id").primaryKey(),
-  /** 0 = it has added nothing so far; the columns below are null then. */
+  /** 0 = the attendance has added nothing so far; the columns below are null then. */
   counted: integer("counted").notNull(),
   queueId: integer("queue_id"),
   connectionId: integer("connection_id"),
@@ -76,13 +76,13 @@ export const metricChange = sqliteTable("metric_change", {
   rate: integer("rate"),
 });
 
-/** One row: until when the nightly check has gone over the sums. */
+/** One row: the time up to which the nightly check has rebuilt the totals. */
 export const metricCheck = sqliteTable("metric_check", {
   id: integer("id").primaryKey(),
   checkedAt: integer("checked_at").notNull(),
 });
 
-/** Contacts that wrote to the company; maintained by triggers on the tickets. */
+/** Contacts that wrote to the company; maintained by triggers on tickets. */
 export const lead = sqliteTable("lead", {
   contactId: integer("contact_id").primaryKey(),
   /** When the contact was created, ms. */

@@ -3,7 +3,7 @@ import { DAY_MS, FOUR_WEEKS_MS, HOUR_MS } from "./fold.sql.ts";
 import { PARTS } from "./parts.sql.ts";
 import type { Sums } from "./sums.ts";
 
-/** JSON lists of ids, null = all; times in ms, the end excluded. */
+/** Filters are JSON lists of ids, null = all; times are in ms, the end excluded. */
 export type Wanted = { from: number; to: number; queues: string | null; connections: string | null };
 type Tagged = Wanted & { tags: string | null };
 export interface SumsOfUser extends Sums {
@@ -18,7 +18,7 @@ const WANTED = `(:queues IS NULL OR queue_id IN (SELECT value FROM json_each(:qu
   AND (:connections IS NULL OR connection_id IN (SELECT value FROM json_each(:connections)))`;
 const TAGGED = `(:tags IS NULL OR ticket_id IN (SELECT ticket_id FROM ticket_tag
   WHERE tag_id IN (SELECT value FROM json_each(:tags))))`;
-// Each statement reads only the columns of its half: decoding is the cost of these sums.
+// Each statement reads only half of the columns: decoding columns is most of the cost.
 const withoutUser = (table: string, at: string) =>
   query<
     Wanted,
@@ -36,7 +36,7 @@ const ofUsers = (table: string, at: string) =>
   FROM (SELECT id FROM user) u CROSS JOIN ${table} m ON m.user_id = u.id AND m.${at} >= :from AND m.${at} < :to
   WHERE ${WANTED} GROUP BY u.id`);
 const statementsOf = (table: string, at: string) => [withoutUser(table, at), ofUsers(table, at)];
-/** Stored sums (`fold.ts`), the longest first. */
+/** The stored totals (`fold.ts`), the longest span first. */
 export const STORED = [
   { lengthMs: FOUR_WEEKS_MS, statements: statementsOf("four_week_metric", "span_at") },
   { lengthMs: DAY_MS, statements: statementsOf("daily_metric", "day_at") },
@@ -52,7 +52,7 @@ export const attendancesByHour = query<Wanted, Attendances>(
   `SELECT hour_at AS at, sum(attendances) AS attendances FROM hourly_metric
   WHERE user_id = 0 AND hour_at >= :from AND hour_at < :to AND ${WANTED} GROUP BY hour_at HAVING sum(attendances) <> 0 ORDER BY hour_at`,
 );
-// Quarters of an hour, because every time zone differs from UTC by whole ones.
+// Quarters of an hour, because the UTC offset of every time zone is a multiple of one.
 export const attendancesByQuarter = query<Tagged, Attendances>(
   `SELECT at - at % 900000 AS at, sum(attendances) AS attendances FROM (${PARTS})
   WHERE at >= :from AND at < :to AND attendances = 1 AND ${WANTED} AND ${TAGGED} GROUP BY 1 ORDER BY 1`,

@@ -5,7 +5,7 @@ import { HOUR_MS } from "./fold.sql.ts";
 import type { Span } from "./period.ts";
 import * as sql from "./sums.sql.ts";
 
-/** What was measured in a span; times are sums of milliseconds. */
+/** Measured values of a span; times are sums of milliseconds. */
 export interface Sums {
   readonly finished: number;
   readonly supportMs: number;
@@ -29,9 +29,9 @@ const NO_SUMS: Sums = {
 };
 
 /**
- * Sums of a span by attendant (0 = without attendant). Whole four weeks come from the totals of four weeks, whole
- * days and hours beside them from theirs; the ends of a day that begins within an hour (zones like Kolkata's), and
- * requests by tag, from the rows.
+ * Sums a span by attendant (0 = without attendant). Whole four weeks are read from the four-week totals; the remaining
+ * whole days and hours from the day and hour totals. Read from the rows instead: partial hours at the ends of the span
+ * (time zones like Kolkata's), and every request with a tag filter.
  */
 export function sumsByUser(db: Db, span: Span, filter: Filter): ReadonlyMap<number, Sums> {
   const { queues, connections, tags } = filter;
@@ -54,7 +54,10 @@ export function sumsByUser(db: Db, span: Span, filter: Filter): ReadonlyMap<numb
   return byUser(tags === null ? sums(span, 0) : rows(span));
 }
 
-/** The whole steps of a length within a span, null when not even an edge of one lies in it. */
+/**
+ * Returns the part of a span that consists of whole steps of a length; null when the span contains no boundary of a
+ * step.
+ */
 function within({ fromMs, toMs }: Span, lengthMs: number): Span | null {
   const [first, last] = [Math.ceil(fromMs / lengthMs) * lengthMs, Math.floor(toMs / lengthMs) * lengthMs];
   return first <= last ? { fromMs: first, toMs: last } : null;
@@ -86,7 +89,10 @@ function add(a: Sums, b: Sums): Sums {
   };
 }
 
-/** Attendances begun, by hour; by quarter of an hour with a tag filter or where days do not begin on a full hour. */
+/**
+ * Counts attendances begun, by hour; by quarter of an hour with a tag filter or if days do not begin on a full UTC
+ * hour.
+ */
 export function attendancesIn(
   db: Db,
   { fromMs, toMs }: Span,

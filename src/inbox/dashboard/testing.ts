@@ -1,6 +1,5 @@
 /**
- * For tests: the figures of docs/rules/dashboard.md#figures counted straight from the rows, without any of the
- * product's SQL.
+ * For tests: computes the figures of docs/rules/dashboard.md#figures directly from the rows, without the product's SQL.
  */
 
 import { dayAt, wallClock } from "#platform/dates.ts";

@@ -41,7 +41,7 @@ beforeEach(() => {
   run(desk.tenant.db, "DELETE FROM ticket");
 });
 
-/** One step of a history; what is impossible at that moment is refused by the product and changes nothing. */
+/** One step of a random history; the product rejects impossible steps, which then change nothing. */
 type Step = readonly [name: keyof typeof steps, pick: number];
 const some = (pick: number): number | undefined => {
   const ids = all<{ id: number }>(desk.tenant.db, "SELECT id FROM ticket ORDER BY id");
@@ -51,7 +51,7 @@ const attempt = (work: () => unknown): void => {
   try {
     work();
   } catch {
-    // refused: as good as not done
+    // a rejected step changes nothing
   }
 };
 const put = (by: UserCtx, pick: number, body: Parameters<Desk["put"]>[2]): void => {
@@ -140,7 +140,7 @@ const steps = {
   },
   remove(pick: number) {
     const id = some(pick);
-    // A short conversation is gone when the call returns; a refusal is as good as not done.
+    // Deletion of a short conversation is complete when the call returns; a rejected deletion changes nothing.
     if (id !== undefined) void deleteTicket(chief, id).catch(() => undefined);
   },
   wait: (pick: number) => desk.app.clock.advance((pick + 1) * 7 * MINUTE),
@@ -167,7 +167,7 @@ const FILTERS: readonly (Wanted & { readonly query: object })[] = [
 
 function agrees(zone: string, days: number): void {
   desk.set("timeZone", zone);
-  // The sums were brought up to date without it behind the hundredth change, which switched syncs on.
+  // Updating the totals at every hundredth change switched syncs on again.
   desk.tenant.db.$client.pragma("synchronous = OFF");
   foldAllChanges(desk.tenant);
   for (const { query, ...wanted } of FILTERS) {
@@ -188,7 +188,7 @@ function agrees(zone: string, days: number): void {
   }
 }
 
-test("the totals are updated after every hundred changes of tickets", () => {
+test("the totals are updated after every hundred ticket changes", () => {
   const { db } = desk.tenant;
   foldAllChanges(desk.tenant);
   const noted = () => one<{ n: number }>(db, "SELECT count(*) AS n FROM metric_change")?.n ?? 0;
@@ -223,7 +223,7 @@ describe("the totals of the dashboard", () => {
     );
   });
 
-  test("totals read by four weeks equal a count over years of history", () => {
+  test("totals read by four weeks equal a count over years of tickets", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(history, fc.integer({ min: 1, max: 200 })), { minLength: 2, maxLength: 5 }),
@@ -251,12 +251,12 @@ describe("the totals of the dashboard", () => {
     agrees(ZONES[0], 3);
   });
 
-  test("totals are rebuilt for every day since the last check, also after downtime", () => {
+  test("after downtime the totals of every day since the last check are rebuilt", () => {
     const { db } = desk.tenant;
     rebuildMetrics(desk.tenant);
     desk.writes(desk.contact());
     run(db, "DELETE FROM hourly_metric");
-    // What lies before the last check was right then, and is not looked at again.
+    // Days before the last check were correct then and are not checked again.
     const now = desk.app.clock.now();
     run(db, "UPDATE four_week_metric SET finished = 7 WHERE span_at = ?", now - (now % FOUR_WEEKS_MS));
     desk.app.clock.advance(20 * 24 * 60 * MINUTE);
@@ -265,7 +265,7 @@ describe("the totals of the dashboard", () => {
     agrees(ZONES[0], 58);
   });
 
-  test("the totals by hour, day and four weeks agree", () => {
+  test("the totals by hour, by day and by four weeks are equal", () => {
     const { db } = desk.tenant;
     for (let n = 0; n < 3; n += 1) {
       const { id } = desk.attended(ana, desk.sales);

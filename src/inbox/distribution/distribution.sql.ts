@@ -2,7 +2,7 @@ import { query } from "#platform/db/query.ts";
 import type { Listed } from "./policy.ts";
 import type { QueueRule } from "./queries.ts";
 
-/** docs/rules/jobs.md#periods: rows per company and run. */
+/** Rows per company and run: docs/rules/jobs.md#periods. */
 const LIMIT = 200;
 const SINCE = "max(r.created_at, coalesce(t.last_bot_at, 0))";
 const UNQUEUED = `FROM ticket t INDEXED BY ticket_unqueued
@@ -47,7 +47,7 @@ export const loadsOf = query<
 export const usersOffered = query<{ ticketId: number }, { id: number }>(
   "SELECT user_id AS id FROM distribution_offer WHERE ticket_id = :ticketId",
 );
-// The counters suffice; no ticket is read.
+// Reads only the ticket counters, no tickets.
 export const queuesWithWaiting = query<
   { userId: number },
   { id: number }
@@ -55,7 +55,7 @@ export const queuesWithWaiting = query<
   JOIN user_queue m ON m.user_id = d.user_id AND m.queue_id = d.queue_id
   JOIN ticket_count c ON c.status = 'pending' AND c.queue_id = q.id AND c.holder_id = 0 AND c.tickets > 0
   WHERE d.user_id = :userId`);
-// Waiting, without active bot, not offered now, and not offered to this user before.
+// Tickets that wait without an active bot, are not offered now, and were not offered to this user before.
 export const waitingTickets = query<
   { ids: string; id: number; userId: number; limit: number },
   { id: number }

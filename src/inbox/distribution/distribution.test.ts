@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-/** Ana, Bia and Caio sell in turn; all are there. */
+/** Ana, Bia and Caio are the distribution list of sales; all are online. */
 const three = (limit = 0): [UserCtx, UserCtx, UserCtx] => {
   const [ana, bia, caio] = ["Ana", "Bia", "Caio"].map((name) => desk.seller(name, { limit }));
   if (!ana || !bia || !caio) throw new Error("three people");
@@ -26,13 +26,13 @@ const two = (limit = 0): [UserCtx, UserCtx] => {
 const accept = (by: UserCtx, id: number) => desk.put(by, id, { status: "open", userId: by.actor.id });
 
 describe("a ticket that enters a queue", () => {
-  test("a ticket that enters a queue is offered to the next user, around the list", () => {
+  test("a ticket that enters a queue is offered to the next user of the list, starting over at its end", () => {
     three();
     const offered = [1, 2, 3, 4].map(() => desk.offeredTo(desk.arrives()));
     expect(offered).toEqual(["Ana", "Bia", "Caio", "Ana"]);
   });
 
-  test("an offer is broadcast to its user, supervisors of the queue and admins; the user before gets a delete", () => {
+  test("an offer is broadcast to its user, supervisors of the queue and admins; the previous user gets a delete", () => {
     const [ana, bia] = two();
     const [boss, admin] = [desk.attendant({ profile: "supervisor" }), desk.admin()];
     const told = (...people: UserCtx[]) =>
@@ -48,7 +48,7 @@ describe("a ticket that enters a queue", () => {
     expect(told(ana, bia, boss, admin)).toEqual([["update"], ["update"], ["update"], ["update"]]);
   });
 
-  test("a ticket is not offered while no user is online, or when the queue has no distribution", () => {
+  test("a ticket is not offered while no user is online, or when its queue has no distribution", () => {
     const [ana, bia] = [desk.seller("Ana", { offline: true }), desk.seller("Bia", { offline: true })];
     desk.distributes(desk.sales, [ana, bia]);
     expect(desk.offeredTo(desk.arrives())).toBeNull();
@@ -57,7 +57,7 @@ describe("a ticket that enters a queue", () => {
     expect(desk.offeredTo(desk.arrives())).toBeNull();
   });
 
-  test("users who are away, left the queue or are at their limit get no offer", () => {
+  test("users who are away, have left the queue or are at their limit get no offer", () => {
     const [ana, bia, caio] = three();
     desk.pauses(ana);
     run(desk.tenant.db, "DELETE FROM user_queue WHERE user_id = ?", bia.actor.id);
@@ -70,7 +70,7 @@ describe("a ticket that enters a queue", () => {
     const [ana] = two();
     const ticket = desk.arrives();
     accept(ana, ticket.id);
-    // The turn would be Ana's again.
+    // In the order of the list, Ana would be next.
     run(desk.tenant.db, "UPDATE queue SET last_distributed_user_id = NULL");
     desk.put(ana, ticket.id, { status: "pending", userId: null });
     expect(desk.offeredTo(ticket)).toBe("Bia");
@@ -87,7 +87,7 @@ describe("a ticket that enters a queue", () => {
     expect(desk.offeredTo(ticket)).toBeNull();
   });
 
-  test("a ticket transferred to a queue without a user is offered", () => {
+  test("a ticket transferred to a queue without an attendant is offered", () => {
     two();
     const helper = desk.seller("Duda", { queueIds: [desk.support] });
     desk.distributes(desk.support, [helper, desk.seller("Eva", { queueIds: [desk.support] })]);
@@ -98,7 +98,7 @@ describe("a ticket that enters a queue", () => {
 });
 
 describe("an offer that is not accepted", () => {
-  test("an expired offer passes to each user once, and then the ticket is open to all of the queue", () => {
+  test("an expired offer passes to each user once; afterwards the whole queue sees the ticket", () => {
     three();
     desk.set("distributionTimeout", "3");
     const ticket = desk.arrives();
@@ -114,14 +114,14 @@ describe("an offer that is not accepted", () => {
     expect(desk.trail(ticket).filter((kind) => kind === "distribution_exhausted")).toHaveLength(1);
   });
 
-  test("an offer passes to the next user at once when its user sets away", () => {
+  test("an offer passes to the next user at once when its user sets themselves away", () => {
     const [ana] = two();
     const ticket = desk.arrives();
     desk.pauses(ana);
     expect(desk.offeredTo(ticket)).toBe("Bia");
   });
 
-  test("an offer passes on after its user was offline for two minutes, and stays when the user returns before", () => {
+  test("an offer passes on when its user is offline for two minutes, but not when the user returns earlier", () => {
     const [ana] = two();
     const ticket = desk.arrives();
     desk.leaves(ana);
@@ -142,7 +142,7 @@ describe("an offer that is not accepted", () => {
     expect(tickets.map(desk.offeredTo)).toEqual(["Bia", "Ana", "Bia"]);
   });
 
-  test("an offer ends when distribution is switched off in its queue", () => {
+  test("an offer ends when distribution is disabled in its queue", () => {
     two();
     const ticket = desk.arrives();
     run(desk.tenant.db, "UPDATE queue SET allow_distributed = 0");
@@ -219,7 +219,7 @@ describe("waiting tickets", () => {
     expect(desk.offeredTo(ticket)).toBeNull();
   });
 
-  test("all waiting tickets are offered, however many", async () => {
+  test("all waiting tickets are offered, however many there are", async () => {
     const [ana, bia] = [desk.seller("Ana", { offline: true }), desk.seller("Bia", { offline: true })];
     desk.distributes(desk.sales, [ana, bia]);
     for (let n = 0; n < 105; n += 1) desk.arrives();
@@ -244,7 +244,7 @@ describe("open tickets of an offline user", () => {
     expect(desk.offeredTo(ticket)).toBe("Bia");
   });
 
-  test("open tickets of an offline user are returned to their queue after the minutes of the setting", () => {
+  test("open tickets of an offline user return to their queue after the number of minutes in the setting", () => {
     const [ana] = two();
     desk.set("returnOpenWhenOfflineMinutes", "30");
     const ticket = desk.arrives();
@@ -275,7 +275,7 @@ describe("random sequences of events", () => {
     "SELECT count(*) AS n FROM ticket WHERE status <> 'closed' AND coalesce(user_id, user_distributed) = ?";
   const HELD = "SELECT id FROM ticket WHERE status = ?1 AND coalesce(user_id, user_distributed) = ?2 LIMIT 1";
 
-  test("random events never offer two tickets in a row to one user while another is free, or exceed a limit", () => {
+  test("random events never offer two tickets in a row to one user while another is free, nor exceed a limit", () => {
     fc.assert(
       fc.property(steps, (happened) => {
         desk.close();

@@ -16,7 +16,7 @@ import { OFFLINE_MS } from "./policy.ts";
 import { holdsTickets } from "./queries.ts";
 import { passOnAll, returnAfterMs } from "./sweep.ts";
 
-/** The attendant of the ticket, or the person it is offered to. */
+/** The attendant of the ticket, or the user to whom it is offered. */
 const holderOf = ({ status, userId, userDistributed }: Ticket): number | null =>
   status === "open" ? userId : status === "pending" ? userDistributed : null;
 
@@ -24,7 +24,7 @@ const holderOf = ({ status, userId, userDistributed }: Ticket): number | null =>
 export function listenForDistribution({ bus }: Installation): void {
   bus.within(TicketQueued, (unit, { ticket: { id }, skipUserId }) => {
     const ticket = ticketById(unit.db, id);
-    // The event was emitted twice for one entry into the queue: the ticket is offered already.
+    // When the event is emitted twice for one entry into the queue, the ticket is already offered.
     if (ticket?.status !== "pending" || ticket.userId !== null || ticket.userDistributed !== null) return;
     forgetOffers(unit, id);
     offerToNext(unit, ticket, skipUserId);
@@ -39,7 +39,7 @@ export function listenForDistribution({ bus }: Installation): void {
   listenForPresence({ bus });
 }
 
-/** A person who no longer has a ticket may have capacity for another. */
+/** A user who loses a ticket may have capacity for another one. */
 function listenForSpace({ bus }: Pick<Installation, "bus">): void {
   const letGo = (tenant: Tenant, before: Ticket | null, after: Ticket | null) => {
     const userId = before && holderOf(before);
@@ -62,7 +62,7 @@ function listenForPresence({ bus }: Pick<Installation, "bus">): void {
     if (returnMs > 0) look(tenant, returnMs);
   });
 
-  // Open tickets of offline people are returned, also if the company is closed by then.
+  // Open tickets of offline users are returned by the job, which runs even if the company is closed by then.
   bus.within(TicketChanged, (unit, { after }) => {
     const returnMs = after.status === "open" ? returnAfterMs(unit.tenant) : 0;
     if (returnMs > 0) unit.scheduleWake(DISTRIBUTION_DUE, unit.now + returnMs);

@@ -7,21 +7,21 @@ import * as sql from "./distribution.sql.ts";
 import { nextInTurn, OFFLINE_MS } from "./policy.ts";
 import { hadTicket, listOf, queueRule, queuesWithWaiting, waitingTickets } from "./queries.ts";
 
-/** Job name under which companies with offered tickets are scheduled. */
+/** Job name in the wake-up schedule of companies with offered tickets. */
 export const DISTRIBUTION_DUE = "distribution";
 
-/** Ends a round: the ticket has an attendant, is closed, or waits in a queue again. */
+/** Ends a round of offers: the ticket has an attendant, is closed, or entered a queue again. */
 export const forgetOffers = (unit: TenantUnit, ticketId: number): void =>
   void execute(unit.db, sql.deleteOffers, { ticketId });
 
-/** Minutes a user has to accept, in ms. */
+/** Time that a user has to accept an offer, ms; the setting is in minutes. */
 export const patienceMs = (unit: Pick<TenantUnit, "tenant">): number =>
   setting(unit.tenant, "distributionTimeout") * 60_000;
 
 /**
- * Offers a waiting ticket to the next in turn of its queue; pointer, ticket and round move together
- * (docs/rules/distribution.md#offer). False when the queue does not distribute or no one is available: then everyone
- * of the queue sees it.
+ * Offers a waiting ticket to the next user of its queue's list. The position in the list, the ticket and the round are
+ * updated in one transaction (docs/rules/distribution.md#offer). Returns false when the queue does not distribute or no
+ * user is available: then the whole queue sees the ticket.
  */
 export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | null = null): boolean {
   const rule = queueRule(unit.db, ticket.queueId);
@@ -36,18 +36,18 @@ export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | n
   return true;
 }
 
-/** Passes on an offer that was not accepted: to the next person, and after the last one to the whole queue. */
+/** Passes an offer on that was not accepted: to the next user, and after the last one to the whole queue. */
 export function passOn(unit: TenantUnit, ticket: Ticket): void {
   if (offerToNext(unit, ticket)) return;
   withdrawOffer(unit, ticket, queueRule(unit.db, ticket.queueId) ? "distribution_exhausted" : "queued");
 }
 
-/** Tickets offered per turn, so that thousands of waiting tickets do not block other work. */
+/** Tickets offered per turn of the event loop, so that thousands of waiting tickets do not block other work. */
 const LIMIT = 50;
 
 /**
- * A person can take tickets again: waiting tickets of their queues that are not offered get a pick, longest waiting
- * first (docs/rules/distribution.md#presence). `exceptId`: the ticket he just let go.
+ * Offers waiting tickets after a user got capacity: tickets of the user's queues that are not offered, longest wait
+ * first (docs/rules/distribution.md#presence). `exceptId`: the ticket that the user has just lost.
  */
 export function offerWaitingTickets(tenant: Tenant, userId: number, exceptId = 0): void {
   if (!wakeSome(tenant, userId, exceptId)) return;
@@ -63,7 +63,7 @@ export function offerWaitingTickets(tenant: Tenant, userId: number, exceptId = 0
   });
 }
 
-/** True when there may be more. */
+/** Offers one batch. Returns whether there may be more. */
 function wakeSome(tenant: Tenant, userId: number, exceptId: number): boolean {
   const queueIds = queuesWithWaiting(tenant.db, userId);
   if (queueIds.length === 0) return false;
@@ -78,6 +78,8 @@ function wakeSome(tenant: Tenant, userId: number, exceptId: number): boolean {
   return ids.length === LIMIT && offered.length > 0;
 }
 
-/** Without a limit a person could always be picked, so only people with one are checked when they lose a ticket. */
+/**
+ * True when losing a ticket gives a user new capacity: only for users with a limit, since others are always available.
+ */
 export const gainsBySpace = (tenant: Tenant, userId: number): boolean =>
   queryOne(tenant.db, sql.hasLimit, { id: userId }) !== undefined;

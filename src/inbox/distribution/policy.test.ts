@@ -11,7 +11,7 @@ const somebody = (id: number, fields: Partial<Listed> = {}): Listed => ({
 });
 const nobody = new Set<number>();
 
-test("the next candidate is the one after the last, around the list", () => {
+test("the next user is the one after the last in the list, starting over at its end", () => {
   const list = [somebody(7), somebody(3), somebody(5)];
   expect(nextInTurn(list, null, nobody, null)).toBe(7);
   expect(nextInTurn(list, 7, nobody, null)).toBe(3);
@@ -32,7 +32,7 @@ const lists = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 8 },
 );
 
-test("with any list no user exceeds the limit, and each free user gets one offer per round", () => {
+test("with any list, no user exceeds the limit, and each free user gets one offer per round", () => {
   fc.assert(
     fc.property(lists, fc.option(fc.integer({ min: 1, max: 12 })), (list, lastId) => {
       const had = new Set<number>();

@@ -1,20 +1,21 @@
-/** A person on the distribution list of a queue, with the current state. */
+/** A user on the distribution list of a queue, with the current state. */
 export interface Listed {
   readonly id: number;
-  /** Active, in the queue, online and not away. */
+  /** True for an active user of the queue who is online and not away. */
   readonly there: boolean;
-  /** Tickets the user has open or is offered; counted only where there is a limit. */
+  /** Number of tickets that the user has open or is offered; counted only for users with a limit. */
   readonly load: number;
   /** 0 = no limit. */
   readonly limit: number;
 }
 
-/** Below their limit; offered tickets count, so that accepting one never exceeds it. */
+/** True below the limit. Offered tickets count, so that accepting an offer never exceeds the limit. */
 export const isFree = ({ there, load, limit }: Listed): boolean => there && (limit === 0 || load < limit);
 
 /**
- * Picks who gets the next ticket (docs/rules/distribution.md#pick): the first free person after the last one picked,
- * round robin. `had` = offered to already in this round, `skipId` = skipped in this pick. Null = no one.
+ * Picks the user who gets the next ticket (docs/rules/distribution.md#pick): round robin, the first available user
+ * after the last one picked. `had`: users offered the ticket in this round; `skipId`: skipped in this pick. Null = no
+ * user.
  */
 export function nextInTurn(
   list: readonly Listed[],
@@ -27,5 +28,5 @@ export function nextInTurn(
   return inTurn.find((user) => isFree(user) && !had.has(user.id) && user.id !== skipId)?.id ?? null;
 }
 
-/** Offline this long loses what was offered (docs/rules/distribution.md#pick). */
+/** A user who is offline for this long loses offered tickets, ms (docs/rules/distribution.md#pick). */
 export const OFFLINE_MS = 2 * 60_000;

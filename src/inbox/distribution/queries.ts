@@ -7,19 +7,19 @@ import type { Listed } from "./policy.ts";
 
 export interface QueueRule {
   readonly queueId: number;
-  /** The person who got the last ticket. */
+  /** The user who got the last offer. */
   readonly lastId: number | null;
 }
 
-/** True when a person has open or offered tickets. */
+/** True when a user has open or offered tickets. */
 export const holdsTickets = (db: Db, userId: number): boolean =>
   queryOne(db, sql.holdsTickets, { holderId: userId }) !== undefined;
 
-/** The rule of a queue that distributes; undefined when it does not. */
+/** Returns the rule of a queue with distribution; undefined for other queues. */
 export const queueRule = (db: Db, queueId: number | null): QueueRule | undefined =>
   queueId === null ? undefined : queryOne(db, sql.ruleOfQueue, { id: queueId });
 
-/** The distribution list of a queue in its order, with who is available now. */
+/** Returns the distribution list of a queue in its order, with the current availability of each user. */
 export function listOf({ db, tenant }: TenantUnit, queueId: number): Listed[] {
   const presence = tenant.installation.ports.use(PresencePort);
   const users = queryAll(db, sql.candidatesOf, { queueId });
@@ -41,15 +41,15 @@ function loadsOf(db: Db, userIds: readonly number[]): ReadonlyMap<number, number
   return new Map(rows.map(({ id, load }) => [id, load]));
 }
 
-/** The people the ticket was offered to since it entered its queue. */
+/** Returns the users to whom the ticket was offered since it entered its queue. */
 export const hadTicket = (db: Db, ticketId: number): ReadonlySet<number> =>
   new Set(queryAll(db, sql.usersOffered, { ticketId }).map(({ id }) => id));
 
-/** Distributing queues of this user with waiting tickets that are not offered. */
+/** Returns queues with distribution, of this user, that have waiting tickets which are not offered. */
 export const queuesWithWaiting = (db: Db, userId: number): number[] =>
   queryAll(db, sql.queuesWithWaiting, { userId }).map(({ id }) => id);
 
-/** Waiting tickets of these queues that are not offered, longest wait first; `exceptId` is left out. */
+/** Returns waiting tickets of these queues that are not offered, longest wait first, without `exceptId`. */
 export const waitingTickets = (
   db: Db,
   queueIds: readonly number[],

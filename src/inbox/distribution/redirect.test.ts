@@ -35,7 +35,7 @@ const after = async (minutes: number) => {
 };
 
 describe("a ticket without queue", () => {
-  test("a ticket without queue moves to the queue of the connection's rule after its minutes, without a text", async () => {
+  test("a ticket without queue moves to the queue of the connection's rule after the rule's minutes, without a text", async () => {
     await rule(other, 10);
     writes();
     await after(10);
@@ -51,7 +51,7 @@ describe("a ticket without queue", () => {
     expect(tracking?.queuedAt).toBe(t.app.clock.now());
   });
 
-  test("the minutes count from the last text of the bot", async () => {
+  test("the minutes of a redirection rule count from the last text of the bot", async () => {
     await rule(other, 10);
     writes();
     t.app.clock.advance(8 * MINUTE);
@@ -75,7 +75,7 @@ describe("a ticket without queue", () => {
     socket.close();
   });
 
-  test("a rule with a queue of another connection redirects nothing, and its answer reports that", async () => {
+  test("a rule with a queue that is not linked to the connection redirects nothing, and the answer to saving it reports that", async () => {
     await rule(other, 1);
     run(t.tenant.db, "DELETE FROM connection_queue WHERE queue_id = ?", other);
     run(t.tenant.db, "INSERT INTO connection_queue VALUES (?, ?)", t.connectionId, testQueue(t.tenant, "RH"));
@@ -85,7 +85,7 @@ describe("a ticket without queue", () => {
     expect(queueOfTicket()).toBeNull();
   });
 
-  test("an open ticket is not redirected, and 0 minutes switch the rule off", async () => {
+  test("an open ticket is not redirected, and 0 minutes disable the rule", async () => {
     await rule(other, 0);
     writes();
     await after(10);

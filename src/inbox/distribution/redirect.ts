@@ -30,7 +30,7 @@ export const redirection = defineJob<Installation>({
     }),
 });
 
-/** Schedules the redirection of a ticket without queue, also if its company is closed by then. */
+/** Schedules the redirection of a ticket without queue; it runs even if its company is closed by then. */
 export function watchUnqueued({ bus }: Installation): void {
   bus.within(TicketChanged, (unit, { after }) => {
     if (after.status !== "pending") return;

@@ -14,11 +14,11 @@ import { OFFLINE_MS } from "./policy.ts";
 interface Holder {
   readonly id: number;
   readonly away: boolean;
-  /** ms; null while online. */
+  /** Time since which the user is offline, ms; null while online. */
   readonly offlineSince: number | null;
 }
 
-/** Every 30 s (docs/rules/distribution.md#downtime, docs/rules/jobs.md#periods). */
+/** Runs every 30 s (docs/rules/distribution.md#downtime, docs/rules/jobs.md#periods). */
 export const distributionSweep = defineJob<Installation>({
   name: DISTRIBUTION_DUE,
   every: { seconds: 30 },
@@ -34,8 +34,8 @@ export const distributionSweep = defineJob<Installation>({
 });
 
 /**
- * Passes on offers that were not accepted in time or whose user left, and returns open tickets of people who stay
- * offline.
+ * Passes on offers that were not accepted in time or whose user is away or offline, and returns open tickets of users
+ * who stay offline.
  */
 function sweep(tenant: Tenant): void {
   tenant.write((unit) => {
@@ -57,7 +57,7 @@ function sweep(tenant: Tenant): void {
   });
 }
 
-/** Passes on the offers of a person who set `away` at once. */
+/** Passes on all offers of a user who sets themselves away. */
 export function passOnAll(tenant: Tenant, userId: number): void {
   tenant.write((unit) => {
     for (const id of offeredTo(unit.db, JSON.stringify([userId]))) passOnIfWaiting(unit, id);
@@ -69,7 +69,7 @@ function passOnIfWaiting(unit: TenantUnit, id: number): void {
   if (ticket?.status === "pending" && ticket.userDistributed !== null) passOn(unit, ticket);
 }
 
-/** When there may be something to do again, ms; null = nothing is offered and nothing is to be returned. */
+/** Returns the time of the next sweep, ms; null = nothing is offered and nothing has to be returned. */
 function nextLook(tenant: Tenant): number | null {
   const now = tenant.clock.now();
   const first = queryOne(tenant.db, sql.oldestOffer)?.at ?? null;

@@ -1,4 +1,4 @@
-/** For tests of the distribution: a company with distributing queues, and people who go online and offline. */
+/** For tests of the distribution: a company with distributing queues, and users who go online and offline. */
 
 import { UserPresenceChanged } from "#accounts/users/events.ts";
 import { setAway } from "#accounts/users/presence/presence.ts";
@@ -9,22 +9,22 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { distribution } from "./feature.ts";
 
 export interface Turns extends Desk {
-  /** These people get the tickets of the queue in turn, in this order. */
+  /** Makes these users the distribution list of the queue, in this order. */
   distributes(queueId: number, people: readonly UserCtx[]): void;
-  /** A person of `Vendas`, online from now on. */
+  /** Creates a user of `Vendas` who is online. */
   seller(name: string, fields?: { limit?: number; queueIds?: readonly number[]; offline?: boolean }): UserCtx;
   comes(user: UserCtx): void;
-  /** Logged out. */
+  /** Logs the user out. */
   leaves(user: UserCtx): void;
   pauses(user: UserCtx, away?: boolean): void;
-  /** A ticket of a new customer enters the queue. */
+  /** Creates a ticket of a new customer in the queue. */
   arrives(queueId?: number): Ticket;
-  /** The name of the person this ticket is offered to; null = the whole queue sees it. */
+  /** Returns the name of the user to whom this ticket is offered; null = the whole queue sees it. */
   offeredTo(ticket: Pick<Ticket, "id">): string | null;
-  /** The kinds of the ticket's events. */
+  /** Returns the kinds of the ticket's events. */
   trail(ticket: Pick<Ticket, "id">): string[];
   sweep(): void | Promise<void>;
-  /** Time passes and the sweep runs. */
+  /** Advances the clock and runs the sweep. */
   wait(minutes: number): void;
 }
 
@@ -88,7 +88,7 @@ export function openTurns(): Turns {
   return turns;
 }
 
-/** Another connection, whose only queue is this one: its tickets are in it at once. */
+/** Creates another connection whose only queue is this one, so that its tickets enter the queue at once. */
 function testConnectionOf(desk: Desk, queueId: number): number {
   const { id } = run(
     desk.tenant.db,

@@ -24,7 +24,7 @@ const said = () =>
   all<{ body: string }>(t.tenant.db, "SELECT body FROM message WHERE from_me = 1 ORDER BY id").map(
     ({ body }) => body.replace(/^\*Ana:\*\n/, ""),
   );
-/** So much later the job runs. */
+/** Advances the clock by this many hours and runs the job. */
 const after = async (hours: number) => {
   t.app.clock.advance(hours * HOUR);
   await t.app.app.runJob("inactivity_close");
@@ -33,7 +33,7 @@ const OPEN = { status: "open", reason: null };
 const CLOSED = { status: "closed", reason: "inactivity" };
 
 describe("an idle ticket", () => {
-  test("an idle ticket is closed after a day without farewell and without rating request", async () => {
+  test("an idle ticket is closed after a day, without farewell and without rating request", async () => {
     writeSetting(t.tenant, "userRating", "enabled");
     await after(24);
     expect(ticket()).toEqual(OPEN);
@@ -42,7 +42,7 @@ describe("an idle ticket", () => {
     expect(said()).toEqual(["Posso ajudar?"]);
   });
 
-  test("an idle ticket is closed after the connection's minutes with the connection's text", async () => {
+  test("an idle ticket is closed after the connection's minutes, with the connection's text", async () => {
     run(
       t.tenant.db,
       "UPDATE connection SET expires_ticket_minutes = 30, expires_inactive_message = 'Encerrado, {{firstName}}'",
@@ -55,14 +55,14 @@ describe("an idle ticket", () => {
     expect(said()).toEqual(["Posso ajudar?", "Encerrado, Maria"]);
   });
 
-  test("an idle ticket is closed silently when its close was due more than a day ago", async () => {
+  test("an idle ticket is closed without a text when its close was due more than a day ago", async () => {
     run(t.tenant.db, "UPDATE connection SET expires_inactive_message = 'Encerrado'");
     await after(48.1);
     expect(ticket()).toEqual(CLOSED);
     expect(said()).toEqual(["Posso ajudar?"]);
   });
 
-  test("a ticket whose customer wrote last stays open; each of our messages restarts the time", async () => {
+  test("a ticket whose customer wrote last stays open; each message of the company restarts the idle time", async () => {
     t.app.clock.advance(20 * HOUR);
     t.receive(wrote(t.customer, "Sim", t.app.clock.now()));
     await after(48);
@@ -75,7 +75,7 @@ describe("an idle ticket", () => {
     expect(ticket()).toEqual(CLOSED);
   });
 
-  test("a ticket whose last message is a campaign's stays open", async () => {
+  test("a ticket whose last message belongs to a campaign stays open", async () => {
     run(t.tenant.db, "UPDATE message SET origin = 'campaign' WHERE from_me = 1");
     await after(48);
     expect(ticket()).toEqual(OPEN);
@@ -90,7 +90,7 @@ describe("an idle ticket", () => {
     expect(ticket()).toEqual({ status: "pending", reason: null });
   });
 
-  test("a reopened ticket has the full time again", async () => {
+  test("the idle time of a reopened ticket starts again", async () => {
     await after(25);
     expect(ticket()).toEqual(CLOSED);
     await t.app.api(t.ana).put(`/tickets/${t.ticketId}`, { status: "open" });
@@ -101,7 +101,7 @@ describe("an idle ticket", () => {
   });
 });
 
-test("a company without open tickets is not opened by the job", async () => {
+test("the inactivity job does not open a company without open tickets", async () => {
   await after(25);
   await after(1);
   expect(t.app.installation.tenants.dueCompanies("inactivity_close", Number.MAX_SAFE_INTEGER)).not.toContain(

@@ -19,9 +19,7 @@ const JOB = "inactivity_close";
 /** Tickets overdue by more than this, after downtime, are closed without a text, ms. */
 const SILENT_MS = 24 * 60 * sql.MINUTE_MS;
 
-/**
- * Every minute: open tickets whose customer does not answer any more are closed (docs/rules/automation.md#inactivity).
- */
+/** Every minute: closes open tickets whose customer no longer answers (docs/rules/automation.md#inactivity). */
 export const inactivityClose = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
@@ -30,7 +28,8 @@ export const inactivityClose = defineJob<Installation>({
 });
 
 /**
- * The company wrote last: schedules the check for the end of the idle time, also if the company is closed by then.
+ * When the company wrote last, schedules the check for the end of the idle time; it runs even if the company is closed
+ * by then.
  */
 export function watchIdle({ bus }: Installation): void {
   bus.within(MessageCreated, (unit, { message, ticket }) => {
@@ -54,7 +53,9 @@ function watch(unit: TenantUnit, ticket: Ticket): void {
 
 const defaultMinutes = ({ installation }: Tenant): number => installation.config.autoCloseHours * 60;
 
-/** One ticket per transaction, yielding in between: a message that arrives meanwhile prevents the close. */
+/**
+ * Closes one ticket per transaction and yields in between: a message that arrives in the meantime prevents the close.
+ */
 async function closeIdle(tenant: Tenant): Promise<void> {
   const now = tenant.clock.now();
   const overdue = queryAll(tenant.db, sql.overdueTickets, { defaultMinutes: defaultMinutes(tenant), now });

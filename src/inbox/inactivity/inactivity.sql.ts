@@ -1,8 +1,8 @@
 import { query } from "#platform/db/query.ts";
 
-/** docs/rules/automation.md#inactivity: closes per company and run. */
+/** Closes per company and run: docs/rules/automation.md#inactivity. */
 const LIMIT = 200;
-// `defaultMinutes`: minutes of the installation where the connection has none; 0 = off.
+// `defaultMinutes`: the installation's minutes, used when the connection has none; 0 = off.
 const MINUTES =
   "CASE WHEN w.expires_ticket_minutes > 0 THEN w.expires_ticket_minutes ELSE :defaultMinutes END";
 const IDLE = `FROM connection w CROSS JOIN ticket t INDEXED BY ticket_idle ON t.connection_id = w.id AND t.status = 'open'

@@ -98,7 +98,10 @@ function plugOutbox(installation: Installation): void {
     const row = isVoice && outboxById(tenant.db, outboxId);
     if (row)
       dropVoiceNote(tenant, row).catch((error: unknown) =>
-        log.warn({ outbox: outboxId, err: error }, "converted copy of a voice note could not be deleted from disk"),
+        log.warn(
+          { outbox: outboxId, err: error },
+          "converted copy of a voice note could not be deleted from disk",
+        ),
       );
   });
 }

@@ -8,18 +8,18 @@ import type { PushBody } from "./contract.ts";
 import * as sql from "./push.sql.ts";
 import type { Device } from "./schema.ts";
 
-/** Maximum devices per person; the oldest are removed. */
+/** Maximum number of devices per user; the oldest are deleted. */
 const MOST_DEVICES = 10;
 
 const read = (row: Device): Device => ({ ...row, preview: Boolean(row.preview) });
 
-/** The device of a session. */
+/** Returns the device of a login session. */
 export function deviceOf(tenant: Tenant, sessionId: number): Device | undefined {
   const row = queryOne(tenant.db, sql.deviceOfSession, { sessionId });
   return row && read(row);
 }
 
-/** The devices of one person, or of all people (null): at most ten each. */
+/** Returns the devices of one user, or of all users (null): at most ten per user. */
 export const devicesOf = (tenant: Tenant, userId: number | null): readonly Device[] =>
   (userId === null
     ? queryAll(tenant.db, sql.allDevices)
@@ -29,8 +29,8 @@ export const devicesOf = (tenant: Tenant, userId: number | null): readonly Devic
 export const hasDevices = (tenant: Tenant): boolean => queryOne(tenant.db, sql.hasDevices) !== undefined;
 
 /**
- * Subscribes the caller's session at this endpoint; a previous subscription of the endpoint is replaced. Throws 400
- * ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for the provider's support.
+ * Subscribes the browser of the caller's login session at this endpoint; a previous subscription of the endpoint is
+ * replaced. Throws 400 ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for the provider's support.
  */
 export async function keepDevice({ tenant, actor }: UserCtx, body: PushBody): Promise<void> {
   if (!maySetSecrets(actor)) throw new AppError(403, "ERR_NO_PERMISSION");
@@ -56,19 +56,19 @@ export async function keepDevice({ tenant, actor }: UserCtx, body: PushBody): Pr
   });
 }
 
-/** Removes the device of a session, if there is one. */
+/** Deletes the device of a login session, if any. */
 export const forgetSession = (unit: TenantUnit, sessionId: number): void =>
   void execute(unit.db, sql.deleteOfSession, { sessionId });
 
-/** Removes all devices of a person. */
+/** Deletes all devices of a user. */
 export const forgetPerson = (unit: TenantUnit, userId: number): void =>
   void execute(unit.db, sql.deleteOfUser, { userId });
 
-/** Removes a device that its push service reported as gone, or whose session ended. */
+/** Deletes a device that its push service no longer knows, or whose login session has ended. */
 export const forgetDevice = (tenant: Tenant, id: number): void =>
   tenant.write((unit) => void execute(unit.db, sql.deleteDevice, { id }));
 
-/** Whether the browser still belongs to this company: a person of another company may have signed in there since. */
+/** True while the browser belongs to this company: a user of another company may have signed in there since. */
 export function isOurs({ installation, id }: Tenant, { endpoint }: Device): boolean {
   const row = queryOne(installation.system, sql.companyOfEndpoint, { hash: sha256(endpoint) });
   return row?.company_id === id;

@@ -7,7 +7,7 @@ import { notifyDevices, stopNotifications } from "./notify.ts";
 import * as sql from "./push.sql.ts";
 import { pushRoutes } from "./routes.ts";
 
-/** Notifications on a person's devices while no page is open. */
+/** Notifications on a user's devices while the user has no visible page. */
 export const push = defineFeature({
   name: "push",
   companyTables: ["push_endpoint"],

@@ -15,32 +15,32 @@ import * as sql from "./push.sql.ts";
 import type { Device } from "./schema.ts";
 import { sendTo } from "./send.ts";
 
-/** Messages of one ticket within this time become one notification, ms. */
+/** Messages of one ticket within this time are combined into one notification, ms. */
 const TOGETHER_MS = 1_000;
-/** Characters of a message that are shown. */
+/** Maximum number of characters of a message in a notification. */
 const FIRST_WORDS = 120;
 
 interface UnderWay {
   readonly sending: Set<Promise<void>>;
-  /** Pending notifications by ticket: how to cancel them. */
+  /** Cancel functions of the pending notifications, by ticket. */
   readonly waiting: Map<string, () => void>;
 }
 const underWay = new WeakMap<Installation, UnderWay>();
 
-/** Resolves when nothing is being sent. */
+/** Resolves when all running notifications are sent. */
 export async function flushNotifications(installation: Installation): Promise<void> {
   await Promise.all(underWay.get(installation)?.sending ?? []);
 }
 
-/** Calls off what has not begun, and waits for the rest. */
+/** Cancels pending notifications and waits for the running ones. */
 export async function stopNotifications(installation: Installation): Promise<void> {
   for (const callOff of underWay.get(installation)?.waiting.values() ?? []) callOff();
   await flushNotifications(installation);
 }
 
 /**
- * Notifies the devices of the people a message concerns. Runs after the commit and delays no request: a notification
- * lost in a crash stays unread in the app.
+ * Notifies the devices of the users whom a message concerns. Runs after the commit and delays no request; if a crash
+ * loses a notification, the message is still unread in the app.
  */
 export function notifyDevices(installation: Installation): void {
   const { bus, clock } = installation;
@@ -81,7 +81,7 @@ export function notifyDevices(installation: Installation): void {
   });
 }
 
-/** People who have read the message meanwhile are not notified. */
+/** Sends nothing when the messages were read in the meantime. */
 async function tellOfMessage(tenant: Tenant, ticketId: number): Promise<void> {
   const ticket = ticketById(tenant.db, ticketId);
   if (!ticket || ticket.unreadMessages === 0) return;
@@ -103,10 +103,10 @@ async function tell(
   if (!ticket || !contact || !mayWork(tenant)) return;
   const atThePage = tenant.installation.ports.use(RealtimePort).usersWithVisiblePage(tenant.id);
   await Promise.all(
-    // Only a pending ticket may concern several.
+    // An open ticket concerns only its attendant; a pending one may concern several users.
     devicesOf(tenant, ticket.status === "pending" ? null : (ticket.userId ?? 0)).map(async (device) => {
       const person = actorOfSession(tenant, device.userId, device.sessionId);
-      // The session ended without a word: it ran out, or another one took its place.
+      // The login session ended without a sign-out: it expired, or another session replaced it.
       if (!person || !isOurs(tenant, device)) return forgetDevice(tenant, device.id);
       if (atThePage.has(person.id) || !concerns(person, ticket)) return;
       const payload: PushPayload = {
@@ -123,7 +123,7 @@ async function tell(
   );
 }
 
-/** How many tickets with something unread concern this person: what the bell of the page counts. */
+/** Number of tickets with unread messages that concern this user; the bell of the page shows the same number. */
 const unreadOf = (tenant: Tenant, person: UserActor): number =>
   queryAll(tenant.db, sql.unreadTickets, { userId: person.id }).filter((ticket) => isNotified(person, ticket))
     .length;

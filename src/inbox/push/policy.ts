@@ -3,8 +3,8 @@ import { isSupport } from "#tenants/policy.ts";
 import type { UserActor } from "#tenants/tenant.ts";
 
 /**
- * Whether a person is notified of a message in this ticket: the owner, and for pending ones those with the flag
- * `allTicket`, as the bell of the page does (docs/rules/users.md#roles). Only what they may see.
+ * True when a user is notified of a message in this ticket: the owner, and for pending tickets users with the flag
+ * `allTicket`, as for the bell of the page (docs/rules/users.md#roles). Only for tickets that the user may see.
  */
 export function isNotified(person: UserActor, ticket: TicketScope): boolean {
   if (isSupport(person) || person.billingOnly || !mayBeNotified(person, ticket)) return false;

@@ -43,7 +43,7 @@ export const deleteDevice = query<{ id: number }>("DELETE FROM push_subscription
 export const companyOfEndpoint = query<{ hash: string }, { company_id: number }>(
   "SELECT company_id FROM push_endpoint WHERE hash = :hash",
 );
-/** Devices whose session was replaced by a newer one. */
+/** Devices whose login session was replaced by a newer one. */
 export const deleteOfEndedSessions = query<{
   userId: number;
 }>(`DELETE FROM push_subscription WHERE user_id = :userId AND session_id IN

@@ -42,7 +42,7 @@ async function keep(who: UserCtx, device: SimulatedDevice, fields: { preview?: b
     .put("/push", { ...device.subscription, language: "pt", preview: false, ...fields });
   expect(reply.status).toBe(200);
 }
-/** Everything that is to be sent has been. */
+/** Waits until all notifications are sent. */
 async function told(): Promise<void> {
   t.app.clock.advance(1_000);
   await flushNotifications(t.app.installation);
@@ -53,7 +53,7 @@ const writes = async (text: string) => {
 };
 const devices = () => all(t.tenant.db, "SELECT id FROM push_subscription").length;
 
-test("a message notifies the attendant's device, encrypted, with the contact's name and without the text", async () => {
+test("a message notifies the attendant's device; the notification is encrypted and has the contact's name but not the text", async () => {
   await writes("Meu CPF é 111.222.333-44");
   const uuid = one<{ uuid: string }>(t.tenant.db, "SELECT uuid FROM ticket")?.uuid ?? "";
   expect(phone.received).toEqual([
@@ -72,13 +72,13 @@ test("a message notifies the attendant's device, encrypted, with the contact's n
   expect(service.refusals).toEqual([]);
 });
 
-test("a device that enabled previews gets the first words of the message", async () => {
+test("a notification on a device with previews enabled contains the first words of the message", async () => {
   await keep(t.ana, phone, { preview: true });
   await writes("Bom dia!");
   expect(phone.received).toMatchObject([{ text: "Bom dia!" }]);
 });
 
-test("a location, a contact card or a file is named by its kind in the language of the device", async () => {
+test("a notification names a location, contact card or file by its kind in the language of the device", async () => {
   await keep(t.ana, phone, { preview: true });
   const place = { type: "location", latitude: -23.5, longitude: -46.6, name: "Praça", address: "" } as const;
   t.receive(wrote(t.customer, { ...place, thumbnail: null }, t.app.clock.now()));
@@ -86,7 +86,7 @@ test("a location, a contact card or a file is named by its kind in the language 
   expect(phone.received.at(-1)).toMatchObject({ kind: "message", text: "📍 Localização" });
 });
 
-test("messages received within a short time are one notification", async () => {
+test("messages received within a short time are combined into one notification", async () => {
   t.receive(wrote(t.customer, "Oi", t.app.clock.now()));
   await writes("Tem alguém aí?");
   expect(phone.received).toHaveLength(1);
@@ -97,7 +97,7 @@ test("no device is notified while the user has a visible page of Balcão; a hidd
   await writes("Um");
   expect(phone.received).toEqual([]);
   page.send({ t: "visible", visible: false });
-  // Its answer says that the frame before it was read.
+  // The reply to this frame shows that the server has read the frame before it.
   page.send({ t: "joinChatBox", ticketId: 999_999 });
   await page.next((frame) => frame.t === "denied");
   await writes("Dois");
@@ -105,7 +105,7 @@ test("no device is notified while the user has a visible page of Balcão; a hidd
   page.close();
 });
 
-test("other devices get no notification, not even an admin's; pending tickets notify only users who enabled it", async () => {
+test("devices of other users, even of admins, get no notification; for pending tickets only those of users who enabled it", async () => {
   const admin = await subscribe(testUser(t.tenant, { name: "Chefe", profile: "admin" }));
   const colleague = testUser(t.tenant, { name: "Bia", queueIds: [t.queueId] });
   const bia = await subscribe(colleague);
@@ -134,7 +134,7 @@ test("a user to whom a ticket is transferred is notified", async () => {
   expect(device.received).toMatchObject([{ kind: "transfer", name: "Maria Souza" }]);
 });
 
-test("logging out and deleting the user remove the device", async () => {
+test("logging out deletes the user's device, and so does deleting the user", async () => {
   await t.asAna.delete("/auth/logout");
   expect(devices()).toBe(0);
   const bia = testUser(t.tenant, { name: "Bia" });
@@ -143,7 +143,7 @@ test("logging out and deleting the user remove the device", async () => {
   expect(devices()).toBe(0);
 });
 
-test("a device that the push service no longer knows is deleted; one with a temporary error is kept", async () => {
+test("a device that the push service no longer knows is deleted; after a temporary error it is kept", async () => {
   service.trouble = 503;
   await writes("Um");
   expect(devices()).toBe(1);
@@ -153,7 +153,7 @@ test("a device that the push service no longer knows is deleted; one with a temp
   expect(devices()).toBe(0);
 });
 
-test("a browser in which a user of another company signs in gets notifications of that company only", async () => {
+test("after a user of another company signs in, the browser gets notifications of that company only", async () => {
   const first = t.tenant;
   const customer = t.customer;
   t.meet();
@@ -168,7 +168,7 @@ test("a browser in which a user of another company signs in gets notifications o
   expect(devices()).toBe(0);
 });
 
-test("notifications have the company's name and icon, whose URL cannot be guessed", async () => {
+test("notifications have the company's name, and its icon under a URL that cannot be guessed", async () => {
   const asAdmin = t.app.api(testUser(t.tenant, { profile: "admin" }));
   const form = new FormData();
   form.set("file", new File([Buffer.from(await png(300, 100))], "logo.png"));
@@ -183,7 +183,7 @@ test("notifications have the company's name and icon, whose URL cannot be guesse
   await asAdmin.put("/company-brand", { name: "", color: "" });
 });
 
-test("the test notification reports whether the push service accepted it", async () => {
+test("the answer to a test notification states whether the push service accepted it", async () => {
   expect((await t.asAna.post("/push/test")).body).toEqual({ outcome: "sent" });
   expect(phone.received).toMatchObject([{ kind: "test", language: "pt" }]);
   service.trouble = 403;

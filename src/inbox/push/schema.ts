@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A device that gets notifications of messages. */
+/** A user's device that gets notifications of messages. */
 export const pushSubscription = sqliteTable("push_subscription", {
   id: integer("id").primaryKey(),
   userId: integer("user_id").notNull(),
@@ -9,22 +9,22 @@ export const pushSubscription = sqliteTable("push_subscription", {
   p256dh: text("p256dh").notNull(),
   auth: text("auth").notNull(),
   language: text("language").$type<"pt" | "en" | "es">().notNull(),
-  /** Whether the beginning of the message is sent, too. */
+  /** True = notifications contain the beginning of the message. */
   preview: integer("preview", { mode: "boolean" }).notNull().default(false),
   createdAt: integer("created_at").notNull(),
 });
 export type Device = typeof pushSubscription.$inferSelect;
 
-/** The key that signs for push services, in the system file. */
+/** The VAPID key that signs requests to push services; in the system file. */
 export const vapidKey = sqliteTable("vapid_key", {
   id: integer("id").primaryKey(),
   publicKey: text("public_key").notNull(),
-  /** Sealed. */
+  /** Encrypted private key. */
   privateKey: text("private_key").notNull(),
   createdAt: integer("created_at").notNull(),
 });
 
-/** Which company a browser belongs to, in the system file. */
+/** The company to which a browser belongs; in the system file. */
 export const pushEndpoint = sqliteTable("push_endpoint", {
   hash: text("hash").primaryKey(),
   companyId: integer("company_id").notNull(),

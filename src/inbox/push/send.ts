@@ -8,7 +8,7 @@ import { forgetDevice } from "./devices.ts";
 import type { Device } from "./schema.ts";
 import { vapidKey } from "./vapid.ts";
 
-/** Lifetime of an undelivered notification at the push service, s; older ones are of no use. */
+/** How long the push service keeps an undelivered notification, s; later it is useless. */
 const TTL_S = 12 * 3600;
 
 /**
@@ -29,7 +29,7 @@ export async function sendTo(tenant: Tenant, device: Device, payload: PushPayloa
         TTL: TTL_S,
         urgency: "high",
         contentEncoding: "aes128gcm",
-        // A newer notification of a ticket replaces the one that waits at the push service.
+        // A newer notification of the same ticket replaces the one still waiting at the push service.
         ...(payload.kind !== "test" && { topic: `ticket-${payload.ticketId}` }),
       },
     );

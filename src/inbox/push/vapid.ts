@@ -4,12 +4,12 @@ import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./push.sql.ts";
 
 export interface VapidKey {
-  /** Base64url, as browsers and push services take it. */
+  /** Base64url, the encoding that browsers and push services require. */
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** The key of this installation, made at the first use; a new key would invalidate every subscription. */
+/** Returns this installation's key, created at first use; a new key would invalidate every subscription. */
 export function vapidKey({ system, secrets, clock }: Installation): VapidKey {
   const read = () => queryOne(system, sql.vapidKey);
   if (!read()) {

@@ -7,7 +7,10 @@ import type { QuickReply } from "./schema.ts";
 
 const CHANNEL = "quick-message";
 
-/** Channel `quick-message`: to the owner, and to the company while it is shared (docs/rules/realtime.md#channels). */
+/**
+ * Channel `quick-message`: to the owner, and to the whole company while the quick reply is shared
+ * (docs/rules/realtime.md#channels).
+ */
 export function broadcastQuickReplies({ live, ports }: Installation): void {
   const gone = (id: number, audience: (viewer: Viewer) => boolean): ViewerBroadcast => ({
     channel: CHANNEL,

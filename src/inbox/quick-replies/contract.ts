@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { attachmentFields } from "#channels/media/contract.ts";
 import { PathId, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
 
-/** Characters of the message that a list shows (docs/rules/forms.md#pages). */
+/** Maximum number of characters of the text shown in a list (docs/rules/forms.md#pages). */
 export const PREVIEW_LENGTH = 35;
 
-/** A boolean; 1 and 0 are understood, null is absent. */
+/** A boolean; 1 and 0 are accepted, null counts as absent. */
 const Flag = v.optional(
   v.nullable(
     v.pipe(
@@ -18,16 +18,16 @@ const Flag = v.optional(
 const Shortcode = plainName(1, 50);
 const Text = v.pipe(v.string(), v.maxLength(4096));
 
-/** Shortcode required (docs/rules/forms.md#lengths); `geral`: of the whole company, by admins only. */
+/** The shortcode is required (docs/rules/forms.md#lengths); `geral`: shared with the whole company, admins only. */
 export const QuickReplyBody = v.object({
   shortcode: Shortcode,
   message: v.optional(v.nullable(Text)),
   geral: Flag,
-  /** Offered in the composer. */
+  /** Whether the composer offers it. */
   status: Flag,
 });
 export type QuickReplyBody = v.InferOutput<typeof QuickReplyBody>;
-/** Absent fields keep their value. */
+/** An absent field does not change its value. */
 export const UpdateQuickReplyBody = v.object({
   ...QuickReplyBody.entries,
   shortcode: v.optional(Shortcode),
@@ -48,7 +48,7 @@ export const QuickReplyAnswer = v.object({
 export type QuickReplyAnswer = v.InferOutput<typeof QuickReplyAnswer>;
 export const QuickReplyPage = pageOf("records", QuickReplyAnswer);
 
-/** `ticketId`: each one also as its customer would read it now. */
+/** `ticketId`: each quick reply is also returned as the ticket's customer would read it now. */
 export const QuickReplyListQuery = v.object({
   searchParam: v.optional(v.pipe(v.string(), v.maxLength(200)), ""),
   ticketId: v.optional(PathId),

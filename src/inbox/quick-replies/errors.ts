@@ -1,6 +1,6 @@
 import { AppError, notFound } from "#platform/errors.ts";
 
-/** 404: none, or not visible to the caller. */
+/** 404: no such quick reply, or the caller may not see it. */
 export const noQuickReply = () => notFound();
-/** 409: its scope (the company, or this person) has the shortcode already. */
+/** 409: another quick reply of the same owner, or another shared one, has this shortcode. */
 export const shortcodeInUse = () => new AppError(409, "ERR_NAME_IN_USE");

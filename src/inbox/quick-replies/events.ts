@@ -1,7 +1,7 @@
 import { defineEvent } from "#platform/events/define-event.ts";
 import type { QuickReply } from "./schema.ts";
 
-/** `before` is null when it was made. */
+/** `before` is null for a new quick reply. */
 export const QuickReplySaved = defineEvent<{
   readonly before: QuickReply | null;
   readonly after: QuickReply;

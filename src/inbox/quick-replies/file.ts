@@ -6,11 +6,11 @@ import { saved } from "./save.ts";
 import { type QuickReply, quickReply } from "./schema.ts";
 
 /**
- * Sets the file of a reply and removes the previous one. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION, and as
- * `receiveAttachment`.
+ * Sets the file of a quick reply and removes the previous one. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION, and the
+ * errors of `receiveAttachment`.
  */
 export async function attachFile(ctx: UserCtx, id: number, request: Request): Promise<QuickReply> {
-  // Checked before the upload, so that it is not read for a person who may not write.
+  // Permission is checked before the upload is read.
   writableQuickReply(ctx, id);
   return receiveAttachment(ctx.tenant, request, (unit, fileId) => {
     const before = writableQuickReply(ctx, id, unit.db);
@@ -24,7 +24,7 @@ export async function attachFile(ctx: UserCtx, id: number, request: Request): Pr
   });
 }
 
-/** Without a file nothing happens. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
+/** Removes the file of a quick reply, if any. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
 export function detachFile(ctx: UserCtx, id: number): void {
   ctx.tenant.write((unit) => {
     const before = writableQuickReply(ctx, id, unit.db);

@@ -1,2 +1,2 @@
-/** What other parts may use of the quick replies. */
+/** The quick replies feature's interface for other features. */
 export { createQuickReply } from "./save.ts";

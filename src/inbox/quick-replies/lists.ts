@@ -7,7 +7,7 @@ import type { QuickReplyAnswer, QuickReplyChoice } from "./contract.ts";
 import { presentQuickReply } from "./present.ts";
 import { countQuickReplies, listQuickReplies } from "./queries.ts";
 
-/** One's own and the company's, by shortcode. */
+/** Lists the caller's own and the shared quick replies, sorted by shortcode. */
 export function pageOfQuickReplies(
   { tenant, actor }: UserCtx,
   searchParam: string,
@@ -22,7 +22,7 @@ export function pageOfQuickReplies(
 }
 
 /**
- * What the composer offers: active ones, and, when a ticket is named, each as its customer would read it now. Throws
+ * Lists the active quick replies for the composer; with a ticket, each one as its customer would read it now. Throws
  * 404 ERR_NO_TICKET_FOUND.
  */
 export function choicesFor(

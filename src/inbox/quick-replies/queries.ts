@@ -4,11 +4,11 @@ import { queryOne } from "#platform/db/query.ts";
 import * as statements from "./quick-replies.sql.ts";
 import { type QuickReply, quickReply } from "./schema.ts";
 
-/** Undefined when the company has none with this id; the caller checks the policy. */
+/** Returns undefined when the company has no quick reply with this id; the caller must check the permission. */
 export const findQuickReply = (db: Db, id: number): QuickReply | undefined =>
   db.select().from(quickReply).where(eq(quickReply.id, id)).get();
 
-/** Everything of the owner (`userId`) and of the company; `search` is folded text, "" = all. */
+/** Selects the quick replies of the owner (`userId`) and the shared ones; `search` is folded text, "" = all. */
 export interface Wanted {
   readonly userId: number;
   readonly search: string;
@@ -24,7 +24,7 @@ const matching = ({ userId, search, activeOnly }: Wanted): SQL | undefined =>
       : sql`(instr(fold(${quickReply.shortcode}), ${search}) > 0 OR instr(fold(${quickReply.message}), ${search}) > 0)`,
   );
 
-/** By shortcode; one's own before the company's of the same name. */
+/** Sorted by shortcode; the user's own before a shared one with the same shortcode. */
 export const listQuickReplies = (db: Db, wanted: Wanted, limit: number, offset = 0): readonly QuickReply[] =>
   db
     .select()
@@ -38,7 +38,7 @@ export const listQuickReplies = (db: Db, wanted: Wanted, limit: number, offset =
 export const countQuickReplies = (db: Db, wanted: Wanted): number =>
   db.select({ n: count() }).from(quickReply).where(matching(wanted)).get()?.n ?? 0;
 
-/** What an owner alone can see. */
+/** Returns the unshared quick replies of a user. */
 export const privateOnesOf = (db: Db, userId: number): readonly QuickReply[] =>
   db
     .select()
@@ -46,7 +46,7 @@ export const privateOnesOf = (db: Db, userId: number): readonly QuickReply[] =>
     .where(and(eq(quickReply.shared, false), eq(quickReply.userId, userId)))
     .all();
 
-/** Whose quick reply shows a file. */
+/** Returns owner and scope of the quick reply that has this file. */
 export function ownerOfFile(db: Db, fileId: number): Pick<QuickReply, "shared" | "userId"> | undefined {
   const found = queryOne(db, statements.repliesByFile, { mediaId: fileId });
   return found && { shared: found.shared === 1, userId: found.userId };

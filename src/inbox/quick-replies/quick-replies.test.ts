@@ -26,7 +26,7 @@ const inUse = refused(409, "ERR_NAME_IN_USE");
 const shortcodes = (list: readonly { shortcode: string }[]) => list.map(({ shortcode }) => shortcode);
 
 describe("a quick reply", () => {
-  test("a quick reply is created, changed and deleted by its owner", async () => {
+  test("a quick reply can be created, changed and deleted by its owner", async () => {
     const { tenant, ana, asAna } = setUp();
     const made = await asAna.post("/quick-messages", { shortcode: " oi ", message: "Olá {{firstName}}" });
     expect(made).toMatchObject({
@@ -75,7 +75,7 @@ describe("a quick reply", () => {
     expect(shortcodes((await asAna.get("/quick-messages")).body.records)).toEqual(["meu", "nosso"]);
   });
 
-  test("a shared quick reply is changed by admins only", async () => {
+  test("only admins can change a shared quick reply", async () => {
     const { asAna, asBoss } = setUp();
     const denied = refused(403, "ERR_NO_PERMISSION");
     expect(await asAna.post("/quick-messages", { shortcode: "a", geral: true })).toMatchObject(denied);
@@ -172,7 +172,7 @@ describe("the file of a quick reply", () => {
     await becomesTrue(() => filesOf(tenant).length === 0);
   });
 
-  test("the file of a quick reply is readable by users who see the quick reply, and by no one else", async () => {
+  test("the file of a quick reply can be read only by users who see the quick reply", async () => {
     const { asAna, asCaio } = setUp();
     const { id } = (await asAna.post("/quick-messages", { shortcode: "tabela" })).body;
     const { mediaPath } = (await asAna.post(`/quick-messages/${id}/media-upload`, await form())).body;

@@ -6,12 +6,12 @@ import { QuickReplyDeleted } from "./events.ts";
 import { privateOnesOf } from "./queries.ts";
 import { type QuickReply, quickReply } from "./schema.ts";
 
-/** With its file. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
+/** Deletes a quick reply with its file. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
 export function deleteQuickReply(ctx: UserCtx, id: number): void {
   ctx.tenant.write((unit) => erase(unit, writableQuickReply(ctx, id, unit.db)));
 }
 
-/** Deletes the unshared replies of a deleted user; shared ones stay. */
+/** Deletes the unshared quick replies of a deleted user; shared ones are kept. */
 export function forgetPrivateOnes(unit: TenantUnit, userId: number): void {
   for (const reply of privateOnesOf(unit.db, userId)) erase(unit, reply);
 }

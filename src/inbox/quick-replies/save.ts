@@ -10,7 +10,10 @@ import { QuickReplySaved } from "./events.ts";
 import { findQuickReply } from "./queries.ts";
 import { type QuickReply, quickReply } from "./schema.ts";
 
-/** Every user creates their own, admins also shared ones. Throws 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE. */
+/**
+ * Creates a quick reply: every user their own, admins also shared ones. Throws 403 ERR_NO_PERMISSION, 409
+ * ERR_NAME_IN_USE.
+ */
 export function createQuickReply({ tenant, actor }: UserCtx, fields: QuickReplyBody): QuickReply {
   const shared = fields.geral ?? false;
   if (shared && !isAdmin(actor)) throw noPermission();
@@ -36,8 +39,8 @@ export function createQuickReply({ tenant, actor }: UserCtx, fields: QuickReplyB
 }
 
 /**
- * Absent fields keep their value. A reply that an admin unshares becomes that admin's own. Throws 404 ERR_NOT_FOUND,
- * 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE.
+ * Changes a quick reply; an absent field does not change its value. A quick reply that an admin unshares becomes the
+ * admin's own. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE.
  */
 export function updateQuickReply(ctx: UserCtx, id: number, fields: UpdateQuickReplyBody): QuickReply {
   const { actor } = ctx;

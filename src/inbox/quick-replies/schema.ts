@@ -4,12 +4,12 @@ export const quickReply = sqliteTable("quick_reply", {
   id: integer("id").primaryKey(),
   shortcode: text("shortcode").notNull(),
   message: text("message").notNull().default(""),
-  /** Of the whole company; else of its owner alone. */
+  /** True = shared with the whole company; false = visible to its owner only. */
   shared: integer("shared", { mode: "boolean" }).notNull().default(false),
-  /** Offered in the composer. */
+  /** Whether the composer offers it. */
   active: integer("active", { mode: "boolean" }).notNull().default(true),
   mediaId: integer("media_id"),
-  /** The author, who owns it while it is not shared. */
+  /** The author, who is the owner while it is not shared. */
   userId: integer("user_id").notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),

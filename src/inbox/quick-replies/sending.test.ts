@@ -54,7 +54,7 @@ describe("a quick reply in the composer", () => {
     ]);
   });
 
-  test("a sent message keeps its file when the quick reply is deleted", async () => {
+  test("a sent message keeps its file after the quick reply is deleted", async () => {
     const reply = await withFile(t.asAna);
     const { message } = (await t.post({ mediaUrl: reply.mediaPath })).body;
     await t.asAna.delete(`/quick-messages/${reply.id}`);
@@ -63,7 +63,7 @@ describe("a quick reply in the composer", () => {
     expect((await t.post({ mediaUrl: reply.mediaPath })).body.error).toBe("ERR_URL_NOT_ALLOWED");
   });
 
-  test("a signed URL of another user's quick reply does not send its file", async () => {
+  test("a signed URL of another user's quick reply cannot be used to send its file", async () => {
     const reply = await withFile(t.asAdmin);
     expect((await t.post({ mediaUrl: reply.mediaPath })).body.error).toBe("ERR_URL_NOT_ALLOWED");
   });

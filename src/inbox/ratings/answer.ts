@@ -16,12 +16,12 @@ import * as sql from "./ratings.sql.ts";
 import { sayCompletion, sayHint } from "./texts.ts";
 import { type RatingWindow, windowOf } from "./window.ts";
 
-/** A farewell this soon after the end opens no new ticket, ms (docs/rules/ratings.md#answers). */
+/** A goodbye within this time after the close opens no new ticket, ms (docs/rules/ratings.md#answers). */
 const GRACE_MS = 5 * 60_000;
 
 /**
- * Handles a message within the rating window (docs/rules/ratings.md#answers): the rating itself, or one hint how to
- * answer. A second other answer, or a file, ends the window and is a message like any other.
+ * Handles a message within the rating window (docs/rules/ratings.md#answers): stores a rating; answers the first other
+ * reply with a hint how to rate. A second other reply, or a file, ends the window and is handled as a normal message.
  */
 export function claimRating(unit: TenantUnit, reply: Reply): ClaimedReply | undefined {
   const { contact, connectionId, at, text } = reply;
@@ -63,7 +63,7 @@ function giveHint(unit: TenantUnit, { trackingId, ticket }: RatingWindow): void 
 }
 
 /**
- * A good-bye or a sticker right after the end, or after the rating, is filed there
+ * Stores a goodbye or a sticker that follows soon after the close, or after the rating, in the closed ticket
  * (docs/rules/tickets.md#find-or-create, docs/rules/ratings.md#answers).
  */
 export function claimFarewell(unit: TenantUnit, reply: Reply): ClaimedReply | undefined {
@@ -71,7 +71,7 @@ export function claimFarewell(unit: TenantUnit, reply: Reply): ClaimedReply | un
   if (!sticker && (text === null || !isFarewell(text))) return undefined;
   if (runningTicket(unit.db, contact.id, connectionId)) return undefined;
   const ticket = lastClosedTicket(unit.db, contact.id, connectionId);
-  // What was never attended here (phone, import) or went on elsewhere (merged) had no end to say good-bye to.
+  // Tickets that were never attended here (phone, import) or were merged into another had no close to say goodbye to.
   const { closeReason } = ticket ?? {};
   if (!ticket || !closeReason || closeReason === "merged" || closeReason === "import") return undefined;
   const ratedAt = queryOne(unit.db, sql.lastRatedAt, { ticketId: ticket.id })?.at ?? 0;

@@ -4,7 +4,7 @@ import { fold } from "#platform/text.ts";
 /** 1 dissatisfied, 2 satisfied, 3 very satisfied (docs/rules/ratings.md#answers). */
 export type Rate = 1 | 2 | 3;
 
-/** Digits, number words and the words of the question in the three languages, as `fold` leaves them. */
+/** Digits, number words and the answers of the question in the three languages, as normalised by `fold`. */
 const SAID: Readonly<Record<Rate, readonly string[]>> = {
   1: [
     ...["1", "um", "uma", "one", "uno", "una"],
@@ -23,13 +23,16 @@ const RATES: ReadonlyMap<string, Rate> = new Map(
   ([1, 2, 3] as const).flatMap((rate) => SAID[rate].map((word) => [word, rate] as const)),
 );
 
-/** The rating a text is: exactly 1, 2 or 3, as digit, digit emoji or word, without case and accents; else none. */
+/**
+ * Returns the rating that a text states: exactly 1, 2 or 3 as digit, digit emoji or word, ignoring case and accents;
+ * else undefined.
+ */
 export const rateOf = (text: string): Rate | undefined => RATES.get(fold(text).replace(/\s+/g, " "));
 
 /**
- * Whether a rating is requested at the end of an attendance (docs/rules/ratings.md#answers): switched on, no group,
- * ended by a person or the send API, and both an attendant and the contact took part in it. Otherwise the completion
- * text is sent at once.
+ * True when a rating is requested at the end of an attendance (docs/rules/ratings.md#answers): ratings are enabled, the
+ * chat is no group, a person or the send API closed the ticket, and both an attendant and the contact took part.
+ * Otherwise the completion text is sent at once.
  */
 export const asksRating = (closing: Omit<SettledClose, "userId">, wanted: boolean): boolean =>
   wanted &&
@@ -39,7 +42,7 @@ export const asksRating = (closing: Omit<SettledClose, "userId">, wanted: boolea
   closing.tracking.userId !== null &&
   closing.contactWrote;
 
-/** Longest text that can be a good-bye. */
+/** Maximum number of characters of a goodbye. */
 const LONGEST_FAREWELL = 20;
 const FAREWELLS = [
   "obrigado",
@@ -59,11 +62,11 @@ const FAREWELLS = [
   "🙏",
   "❤",
 ];
-/** Characters allowed around the words; skin tones are part of their emoji. */
+/** Characters allowed around the words; skin tones belong to their emoji. */
 const AROUND = /^(?:[\s\p{P}~+]|[\u{1f3fb}-\u{1f3ff}])+/u;
 const LETTER = /^[\p{L}\p{N}]/u;
 
-/** A short farewell: one or more words of the list in docs/rules/ratings.md#answers, with punctuation. */
+/** True for a short goodbye: one or more words of the list in docs/rules/ratings.md#answers, with punctuation. */
 export function isFarewell(text: string): boolean {
   if ([...text.trim()].length > LONGEST_FAREWELL) return false;
   let rest = fold(text).replace(AROUND, "");

@@ -6,7 +6,7 @@ import { asksRating } from "./answers.ts";
 import { askForRating, sayCompletion, sayInactive } from "./texts.ts";
 import { openWindow } from "./window.ts";
 
-/** The question for a rating, or the completion text, once a close is settled. */
+/** Sends the rating request, or the completion text, once a close is settled. */
 export function listenForCloses({ bus }: Installation): void {
   bus.within(TicketCloseSettled, (unit, closing) => {
     const { ticket, tracking, texts, reason } = closing;

@@ -34,7 +34,7 @@ beforeEach(async () => {
   run(t.tenant.db, "UPDATE connection SET completion_message = 'Até logo, {{nome}}!'");
 });
 
-/** Ana accepts the ticket, as on the page. */
+/** Ana accepts the ticket, as she would on the page. */
 const accept = () => {
   run(t.tenant.db, "UPDATE ticket SET status = 'pending', user_id = NULL WHERE id = ?", t.ticketId);
   return t.asAna.put(`/tickets/${t.ticketId}`, { status: "open", userId: t.ana.actor.id });
@@ -73,7 +73,7 @@ describe("the close of a ticket", () => {
     expect(events.at(-1)).toMatchObject({ kind: "rated", to: { rate: 3 } });
   });
 
-  test("the rating request uses the text of the queue, else of the connection", async () => {
+  test("the rating request has the text of the queue, else of the connection", async () => {
     run(t.tenant.db, "UPDATE connection SET rating_message = 'Que tal, {{firstName}}?'");
     await close();
     expect(said().at(-1)).toStartWith("Que tal, Maria?\n\n*1* - Insatisfeito");
@@ -85,7 +85,7 @@ describe("the close of a ticket", () => {
     expect(said().at(-1)).toStartWith("Vendas foi bem?\n\n*1*");
   });
 
-  test("a close sends the farewell at once when ratings are off, or the attendance had no attendant or no message", async () => {
+  test("a close sends the farewell at once when ratings are off, or when the attendance had no attendant or no message", async () => {
     writeSetting(t.tenant, "userRating", "disabled");
     await close();
     expect(said()).toEqual([BYE]);
@@ -102,7 +102,7 @@ describe("the close of a ticket", () => {
     expect(said()).toEqual([BYE, BYE, BYE]);
   });
 
-  test("a silent close sends no text", async () => {
+  test("a silent close sends neither rating request nor farewell", async () => {
     await close({ silent: true });
     says("3");
     expect(said()).toEqual([]);
@@ -118,7 +118,7 @@ describe("within the undo window", () => {
     await t.app.app.runJob("close_settle");
   };
 
-  test("no text is sent within the undo window of a close or after an undo", async () => {
+  test("neither rating request nor farewell is sent within the undo window of a close or after an undo", async () => {
     await resolve();
     await pass(4_000);
     const undone = await t.asAna.post(`/tickets/${t.ticketId}/undo-close`, {});
@@ -127,7 +127,7 @@ describe("within the undo window", () => {
     expect([said(), status()]).toEqual([[], "open"]);
   });
 
-  test("a customer's question within the undo window keeps the attendant, and no rating is requested", async () => {
+  test("a customer's question within the undo window reopens the ticket with its attendant, and no rating is requested", async () => {
     await resolve();
     says("E o prazo de entrega?");
     await pass(60_000);
@@ -202,7 +202,7 @@ describe("within the rating window", () => {
     expect(ratings()).toMatchObject([{ rate: 2 }]);
   });
 
-  test("a rating written in time but delivered late counts, without a second farewell", async () => {
+  test("a rating written within the window but delivered late counts, and no second farewell is sent", async () => {
     later(31);
     await job();
     expect(said()).toEqual([QUESTION, BYE]);
@@ -212,7 +212,7 @@ describe("within the rating window", () => {
     expect(status()).toBe("closed");
   });
 
-  test("the rating window lasts as long as the connection says; after it a digit is a normal message", async () => {
+  test("the rating window lasts as long as configured in the connection; after it a digit is a normal message", async () => {
     later(30);
     await job();
     later(0.5);
@@ -245,7 +245,7 @@ describe("a rating request without answer", () => {
     expect(said()).toEqual([QUESTION, HINT]);
   });
 
-  test("the farewell is not sent a day late after downtime", async () => {
+  test("after downtime, a farewell that is a day late is not sent", async () => {
     later(30 + 24 * 60);
     await job();
     expect(said()).toEqual([QUESTION]);
@@ -258,7 +258,7 @@ describe("a goodbye after the end", () => {
     await close();
   });
 
-  test("a goodbye of the customer opens no ticket for five minutes after the end", () => {
+  test("a goodbye of the customer opens no ticket for five minutes after the close", () => {
     later(4.9);
     says("Obrigada!");
     says("👍");
@@ -268,13 +268,13 @@ describe("a goodbye after the end", () => {
     expect(one(t.tenant.db, "SELECT unread_messages AS unread FROM ticket")).toEqual({ unread: 0 });
   });
 
-  test("a goodbye of the customer more than five minutes after the end opens a ticket", () => {
+  test("a goodbye of the customer more than five minutes after the close opens a ticket", () => {
     later(5.1);
     says("Obrigada!");
     expect(status()).toBe("pending");
   });
 
-  test("any other message after the end opens a ticket at once", () => {
+  test("any other message after the close opens a ticket at once", () => {
     says("Obrigada, só mais uma coisa");
     expect(status()).toBe("pending");
   });

@@ -10,7 +10,7 @@ interface Row {
   readonly minutes: number;
 }
 
-/** docs/rules/jobs.md#periods: rows per company and run. */
+/** Rows per company and run: docs/rules/jobs.md#periods. */
 const LIMIT = 200;
 const UNTIL = "r.rating_at + w.rating_timeout_minutes * 60000";
 interface Ended {

@@ -8,11 +8,11 @@ import * as sql from "./ratings.sql.ts";
 import { sayCompletion } from "./texts.ts";
 import { RATING_DUE } from "./window.ts";
 
-/** A completion text is not sent later than this, ms. */
+/** A completion text that is late by more than this is not sent, ms. */
 const LATE_MS = 24 * 60 * 60_000;
 
 /**
- * Every 30 s: ends rating windows whose time is over, without a rating (docs/rules/ratings.md#answers,
+ * Every 30 s: ends expired rating windows that got no rating (docs/rules/ratings.md#answers,
  * docs/rules/jobs.md#periods).
  */
 export const ratingWindows = defineJob<Installation>({

@@ -15,7 +15,7 @@ const textOf = (
 ): string => queryOne(unit.db, statement, { connectionId, queueId })?.text ?? "";
 
 /**
- * Sends the completion text of the queue, else of the connection; none if none is configured
+ * Sends the completion text of the queue, else of the connection; without a configured text nothing is sent
  * (docs/rules/tickets.md#close).
  */
 export const sayCompletion = (unit: TenantUnit, ticket: Ticket): void =>

@@ -3,11 +3,11 @@ import { queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./ratings.sql.ts";
 
-/** Job name under which companies with open windows are scheduled. */
+/** Job name in the wake-up schedule of companies with open rating windows. */
 export const RATING_DUE = "rating_window";
 /**
- * Tolerated clock difference between the network and the server: a reply dated up to this long before the question is
- * still an answer to it, ms.
+ * Tolerated clock difference between the network and the server, ms: a reply dated up to this long before the question
+ * still counts as an answer to it.
  */
 const SKEW_MS = 2 * 60_000;
 const MINUTE_MS = 60_000;
@@ -21,8 +21,8 @@ export interface RatingWindow {
   /** Number of replies that were not a rating. */
   readonly hints: number;
   /**
-   * The window has expired and the completion text was sent: only a rating that was written in time but delivered
-   * late counts.
+   * True after the window expired and the completion text was sent: then only a rating counts that was written in time
+   * but delivered late.
    */
   readonly late: boolean;
 }
@@ -35,8 +35,8 @@ export function openWindow(unit: TenantUnit, trackingId: number, connectionId: n
 }
 
 /**
- * The rating window that a reply belongs to, by the reply's own time (docs/rules/inbound.md#journal-and-chat-order,
- * docs/rules/ratings.md#answers).
+ * Returns the rating window to which a reply belongs, by the time the reply was written
+ * (docs/rules/inbound.md#journal-and-chat-order, docs/rules/ratings.md#answers).
  */
 export function windowOf(
   unit: TenantUnit,

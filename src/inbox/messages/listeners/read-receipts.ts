@@ -159,7 +159,10 @@ export function cleanReadReceipts({ tenants, clock, log }: Installation): void {
       const readBefore = clock.now() - MAX_AGE_MS;
       execute(tenant.db, sql.deleteExpired, { readBefore, maxAttempts: MAX_ATTEMPTS });
     } catch (error) {
-      log.error({ company: tenant.id, err: error }, "read receipts not cleaned up; the clean-up runs again the next night");
+      log.error(
+        { company: tenant.id, err: error },
+        "read receipts not cleaned up; the clean-up runs again the next night",
+      );
     }
   }
 }
