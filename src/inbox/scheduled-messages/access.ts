@@ -5,14 +5,14 @@ import { isTheirs } from "./policy.ts";
 import { findScheduledMessage, type ScheduledMessageView, scheduledMessageById } from "./queries.ts";
 import type { ScheduledMessage } from "./schema.ts";
 
-/** The scheduled message, if it is the caller's to see. Throws 404 ERR_NOT_FOUND. */
+/** Returns the scheduled message if the caller may see it. Throws 404 ERR_NOT_FOUND. */
 export function visibleSchedule({ tenant, actor }: UserCtx, id: number): ScheduledMessageView {
   const found = findScheduledMessage(tenant.db, id);
   if (!found || !isTheirs(actor, found.row)) throw noSchedule();
   return found;
 }
 
-/** The row that an action has just written. */
+/** Returns a row that the same action has just written. */
 export function storedSchedule(db: Db, id: number): ScheduledMessage {
   const found = scheduledMessageById(db, id);
   if (!found) throw new Error(`scheduled message ${id} vanished inside its transaction`);

@@ -10,14 +10,17 @@ import type { ScheduledMessage } from "./schema.ts";
 import { changeScheduledMessage } from "./store.ts";
 import { takesFile } from "./template.ts";
 
-/** Only what still waits, or failed, gets another file. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT. */
+/**
+ * Returns the scheduled message if its file may be changed: while it is pending or failed. Throws 404 ERR_NOT_FOUND,
+ * 409 ERR_SCHEDULE_SENT.
+ */
 function changeable(ctx: UserCtx, id: number): ScheduledMessage {
   const { row } = visibleSchedule(ctx, id);
   if (isSent(row) || row.status === "queued") throw scheduleSent();
   return row;
 }
 
-/** `POST /schedules/{id}/media-upload`. Throws as `changeable` and `receiveAttachment`. */
+/** `POST /schedules/{id}/media-upload`: sets the file. Throws the errors of `changeable` and `receiveAttachment`. */
 export async function attachFile(ctx: UserCtx, id: number, request: Request): Promise<void> {
   if (!takesFile(ctx.tenant.db, changeable(ctx, id))) throw invalidFields({ file: "invalid" });
   await receiveAttachment(ctx.tenant, request, (unit, fileId) => {
@@ -27,7 +30,7 @@ export async function attachFile(ctx: UserCtx, id: number, request: Request): Pr
   });
 }
 
-/** `DELETE /schedules/{id}/media-upload`. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT. */
+/** `DELETE /schedules/{id}/media-upload`: removes the file. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT. */
 export function detachFile(ctx: UserCtx, id: number): void {
   ctx.tenant.write((unit) => {
     const { mediaId } = changeable(ctx, id);
@@ -37,7 +40,7 @@ export function detachFile(ctx: UserCtx, id: number): void {
   });
 }
 
-/** Everyone who sees a scheduled message may read its file. */
+/** Users who may see a scheduled message may read its file. */
 export const mayReadScheduledFile: MayReadFile = ({ tenant, actor }, fileId) => {
   const row = queryOne(tenant.db, sql.usersShowing, { mediaId: fileId });
   return row !== undefined && isTheirs(actor, row);

@@ -8,7 +8,7 @@ import { findScheduledMessage } from "./queries.ts";
 
 /**
  * Channel `schedule`: to the author and the admins (docs/rules/scheduled-messages.md#rights,
- * docs/rules/realtime.md#channels); silent while the plan has no schedules.
+ * docs/rules/realtime.md#channels); nothing is broadcast while the plan lacks scheduled messages.
  */
 export function broadcastSchedules({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, userId: number, data: { action: string } & Record<string, unknown>) => {

@@ -6,7 +6,7 @@ import { WIRE_STATUS } from "./present.ts";
 import type { Row } from "./scheduled-messages.sql.ts";
 import * as sql from "./scheduled-messages.sql.ts";
 
-/** What was planned for a person is part of what is stored of them (docs/rules/contacts.md#deletion). */
+/** Adds a contact's scheduled messages to the export of personal data (docs/rules/contacts.md#deletion). */
 export function exportSchedules({ bus }: Installation): void {
   bus.within(ContactExporting, ({ db, tenant }, { contact, add }) => {
     const rows = () => queryAll(db, sql.exportRows, { contactId: contact.id });

@@ -6,7 +6,7 @@ interface OneScheduledMessage {
 
 export const ScheduledMessageCreated = defineEvent<OneScheduledMessage>("scheduled_message.created");
 export const ScheduledMessageUpdated = defineEvent<OneScheduledMessage>("scheduled_message.updated");
-/** `userId` = the author, who may still see it. */
+/** `userId`: the author, who may see the message in addition to the admins. */
 export const ScheduledMessageDeleted = defineEvent<OneScheduledMessage & { readonly userId: number }>(
   "scheduled_message.deleted",
 );

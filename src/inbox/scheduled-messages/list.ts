@@ -8,14 +8,14 @@ import type { ScheduleAnswer, ScheduleQuery } from "./contract.ts";
 import { presentSchedule, statusOf } from "./present.ts";
 import { countScheduledMessages, listScheduledMessages, type Wanted } from "./queries.ts";
 
-/** Two months of a calendar, with the weeks around them. */
+/** Maximum span of a calendar request: two months and the weeks around them. */
 const MAX_SPAN_MS = 62 * 24 * 60 * 60_000;
-/** Most rows of a span. */
+/** Maximum number of rows in the answer for a span. */
 const SPAN_ROWS = 1000;
 
 /**
- * `GET /schedules`: attendants their own, admins all. The latest first, except what waits: the next first. With `from`
- * and `to` the whole span at once, for the calendar. Throws 400 ERR_VALIDATION.
+ * `GET /schedules`: attendants get their own, admins all. Sorted latest first; pending messages are sorted by the next
+ * due first. With `from` and `to`, the whole span is returned at once, for the calendar. Throws 400 ERR_VALIDATION.
  */
 export function schedulePage(
   { tenant, actor }: UserCtx,
@@ -50,7 +50,7 @@ function spanOf(tenant: Tenant, query: ScheduleQuery): { from: number; to: numbe
   return { from, to };
 }
 
-/** An instant, a local time of the company, or the beginning of a day. */
+/** Parses an instant, a local time of the company, or a day (its first moment). */
 function momentOf(tenant: Tenant, text: string): number | undefined {
   const zone = timeZoneOf(tenant);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? startOfDay(text, zone) : parseInstant(text, zone);

@@ -24,7 +24,7 @@ const tickets = () =>
 const DAY = 24 * HOUR;
 
 describe("changes that affect a scheduled message", () => {
-  test("deleting a connection fails its waiting messages and ends their series", async () => {
+  test("deleting a connection fails its pending scheduled messages and ends their series", async () => {
     const heir = testConnection(s.tenant, { name: "Herdeira" });
     const id = s.plan({ whatsappId: s.connectionId, recurrence: "daily" });
     const byDefault = s.plan();
@@ -36,7 +36,7 @@ describe("changes that affect a scheduled message", () => {
     expect(s.planned(id)?.status).toBe("pending");
   });
 
-  test("a scheduled message moves with its contact in a merge and back in the undo", async () => {
+  test("a scheduled message moves with its contact in a merge and moves back in the undo", async () => {
     const other = testContact(s.tenant, { name: "Maria de novo" });
     const id = s.plan({ contactId: other });
     const mergeId = await mergeByHand(s.admin, s.mariaId, other);
@@ -68,7 +68,7 @@ describe("changes that affect a scheduled message", () => {
     ]);
   });
 
-  test("deleting a ticket deletes its message that was being sent, and nothing is sent again", async () => {
+  test("deleting a ticket deletes its scheduled message that was being sent, and nothing is sent again", async () => {
     await s.online(false);
     const id = s.plan();
     await s.pass(HOUR);
@@ -79,7 +79,7 @@ describe("changes that affect a scheduled message", () => {
     expect(s.provider.sent).toEqual([]);
   });
 
-  test("a company that is expired, disabled or without the feature sends nothing until that ends", async () => {
+  test("a company that is expired, disabled or without the plan feature sends no scheduled message until that ends", async () => {
     const id = s.plan();
     const { company } = s.tenant;
     run(s.installation.system, "UPDATE plan SET use_schedules = 0 WHERE id = ?", company.plan.id);
@@ -97,7 +97,7 @@ describe("changes that affect a scheduled message", () => {
     expect(s.sentTexts()).toEqual(["Bom dia"]);
   });
 
-  test("a company without scheduled messages is not opened by the job", async () => {
+  test("the job does not open a company without scheduled messages", async () => {
     expect(s.installation.tenants.dueCompanies("schedules", s.clock.now() + DAY)).toEqual([]);
     s.plan();
     expect(s.installation.tenants.dueCompanies("schedules", s.clock.now() + HOUR)).toEqual([s.tenant.id]);

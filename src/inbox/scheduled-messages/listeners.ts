@@ -13,7 +13,7 @@ import * as sql from "./scheduled-messages.sql.ts";
 import { scheduledMessage as row } from "./schema.ts";
 import { changeScheduledMessage } from "./store.ts";
 
-/** Name in the list of what a merge moved. */
+/** Key of the scheduled messages in the record of what a merge moved. */
 const TABLE = "scheduled_message";
 
 const rowsOf = (db: Db, contactId: number) => db.select().from(row).where(eq(row.contactId, contactId)).all();
@@ -51,7 +51,7 @@ export function listenToOthers({ bus }: Installation): void {
   bus.within(TicketDeleting, (unit, { ticket }) => {
     const written = and(eq(row.ticketId, ticket.id), inArray(row.status, ["queued", "failed"]));
     for (const found of unit.db.select().from(row).where(written).all()) {
-      // The message was deleted with its ticket, also while it was being sent.
+      // The message was deleted together with its ticket, possibly while it was being sent.
       changeScheduledMessage(unit, found.id, { outboxId: null, ticketId: null });
       if (found.status === "queued") finishFailed(unit, { ...found, ticketId: null }, "ERR_NO_TICKET_FOUND");
     }

@@ -6,7 +6,7 @@ import type { ScheduledMessageView } from "./queries.ts";
 import type { ScheduleStatus } from "./schema.ts";
 import { templateOf } from "./template.ts";
 
-/** The status of the wire by the stored one. */
+/** Maps the stored status to the status on the wire. */
 export const WIRE_STATUS: Readonly<Record<ScheduleStatus, WireStatus>> = {
   pending: "PENDENTE",
   queued: "AGENDADA",
@@ -14,13 +14,13 @@ export const WIRE_STATUS: Readonly<Record<ScheduleStatus, WireStatus>> = {
   failed: "ERRO",
 };
 
-/** The stored status of a status on the wire. */
+/** Maps a status on the wire to the stored status. */
 export const statusOf = (wire: WireStatus): ScheduleStatus | null =>
   (Object.keys(WIRE_STATUS) as ScheduleStatus[]).find((status) => WIRE_STATUS[status] === wire) ?? null;
 
 const instant = (at: number): string => new Date(at).toISOString();
 
-/** Row → answer. */
+/** Presents one row. */
 export function presentSchedule(tenant: Tenant, found: ScheduledMessageView): ScheduleAnswer {
   const { row, contact, picture, userName, connectionName } = found;
   const { id, name, number, pictureId } = contact;

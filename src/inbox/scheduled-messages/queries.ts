@@ -8,7 +8,7 @@ import { queryOne } from "#platform/db/query.ts";
 import * as statements from "./scheduled-messages.sql.ts";
 import { type ScheduledMessage, type ScheduleStatus, scheduledMessage } from "./schema.ts";
 
-/** A scheduled message with the names people see. */
+/** A scheduled message with the names of its contact, author and connection. */
 export interface ScheduledMessageView {
   readonly row: ScheduledMessage;
   readonly contact: { id: number; name: string; number: string | null; pictureId: number | null };
@@ -18,12 +18,12 @@ export interface ScheduledMessageView {
 }
 
 export interface Wanted {
-  /** Folded text, "" = all. */
+  /** Folded text; "" = all. */
   readonly search: string;
   readonly userId: number | null;
   readonly contactId: number | null;
   readonly status: ScheduleStatus | null;
-  /** ms; `to` is left out. */
+  /** Limits in ms; `to` is excluded. */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -57,17 +57,17 @@ const conditions = (wanted: Wanted): SQL | undefined =>
       : sql`(instr(fold(${contact.name}), ${wanted.search}) > 0 OR instr(fold(${scheduledMessage.body}), ${wanted.search}) > 0)`,
   );
 
-/** The row with its names, undefined when there is none; checks no permissions. */
+/** Returns the row with its names, undefined when it does not exist; checks no permissions. */
 export const findScheduledMessage = (db: Db, id: number): ScheduledMessageView | undefined =>
   from(db).where(eq(scheduledMessage.id, id)).get();
 
-/** The bare row. Hand-written: read for every message whose time has come. */
+/** Returns the row without names. Hand-written SQL, because it is read for every due message. */
 export function scheduledMessageById(db: Db, id: number): ScheduledMessage | undefined {
   const row = queryOne(db, statements.byId, { id });
   return row === undefined ? undefined : statements.readScheduledMessage(row);
 }
 
-/** Rows by time: the earliest first, or the latest. */
+/** Lists rows by time: the earliest first, or the latest. */
 export const listScheduledMessages = (
   db: Db,
   wanted: Wanted,
@@ -86,7 +86,7 @@ export const listScheduledMessages = (
 
 export function countScheduledMessages(db: Db, wanted: Wanted): number {
   const rows = db.select({ n: count() }).from(scheduledMessage);
-  // Names are looked at only where one is searched.
+  // The names are joined only for a search.
   const named =
     wanted.search === "" ? rows : rows.innerJoin(contact, eq(contact.id, scheduledMessage.contactId));
   return named.where(conditions(wanted)).get()?.n ?? 0;

@@ -9,7 +9,7 @@ const next = (start: string, recurrence: Recurrence, after: string, zone = "UTC"
 };
 
 describe("the next message of a series", () => {
-  test("the next message of a series is a day, a week or a month later, or none", () => {
+  test("the next message of a series is a day, a week or a month later; without recurrence there is none", () => {
     expect(next("2026-03-10 09:00:00", "none", "2026-03-10T09:00:00Z")).toBeNull();
     expect(next("2026-03-10 09:00:00", "daily", "2026-03-10T09:00:00Z")).toBe("2026-03-11T09:00:00.000Z");
     expect(next("2026-03-10 09:00:00", "weekly", "2026-03-10T09:00:00Z")).toBe("2026-03-17T09:00:00.000Z");
@@ -25,23 +25,23 @@ describe("the next message of a series", () => {
     expect(next(start, "monthly", "2028-02-01T09:00:00Z")).toBe("2028-02-29T09:00:00.000Z");
   });
 
-  test("missed dates of a series are skipped", () => {
+  test("missed dates of a series are not sent later", () => {
     expect(next("2026-01-01 09:00:00", "daily", "2026-06-15T12:00:00Z")).toBe("2026-06-16T09:00:00.000Z");
     expect(next("2026-01-01 09:00:00", "weekly", "2026-06-15T12:00:00Z")).toBe("2026-06-18T09:00:00.000Z");
   });
 
-  test("a series keeps its local hour when the clocks change, also after an hour that did not exist", () => {
+  test("a series keeps its local time when the clocks change, even if that time does not exist on one day", () => {
     expect(next("2026-03-28 09:00:00", "daily", "2026-03-28T08:00:00Z", BERLIN)).toBe(
       "2026-03-29T07:00:00.000Z",
     );
-    // 02:30 does not exist that night: the first minute that does.
+    // 02:30 does not exist that night: the first existing minute is used.
     expect(next("2026-03-28 02:30:00", "daily", "2026-03-28T01:30:00Z", BERLIN)).toBe(
       "2026-03-29T01:00:00.000Z",
     );
     expect(next("2026-03-28 02:30:00", "daily", "2026-03-29T01:00:00Z", BERLIN)).toBe(
       "2026-03-30T00:30:00.000Z",
     );
-    // 02:30 comes twice: the first, and not once more.
+    // 02:30 exists twice that night: the first one is used, once.
     expect(next("2026-10-24 02:30:00", "daily", "2026-10-24T00:30:00Z", BERLIN)).toBe(
       "2026-10-25T00:30:00.000Z",
     );
@@ -50,7 +50,7 @@ describe("the next message of a series", () => {
     );
   });
 
-  test("a series starts at a local time of the company", () => {
+  test("a series starts at the local time of its company", () => {
     expect(seriesStartAt(Date.parse("2026-03-10T01:05:09Z"), "America/Sao_Paulo")).toBe(
       "2026-03-09 22:05:09",
     );

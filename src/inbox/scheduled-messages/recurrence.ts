@@ -9,13 +9,13 @@ import {
 } from "#platform/dates.ts";
 import type { Recurrence } from "./contract.ts";
 
-/** The local time of a company at this instant, `YYYY-MM-DD HH:mm:ss`: the start of a series. */
+/** Returns the local time of a company at an instant, `YYYY-MM-DD HH:mm:ss`: the start of a series. */
 export const seriesStartAt = (atMs: number, zone: string): string =>
   wallClock(atMs, zone).format("YYYY-MM-DD HH:mm:ss");
 
 /**
- * The first time of a series behind `afterMs`; null when it does not repeat. Always at the same time of the wall
- * clock, whatever the clocks did; monthly on a day the month lacks means its last day. Missed times are skipped:
+ * Returns the first time of a series after `afterMs`; null without recurrence. The local time of day is constant, even
+ * across clock changes; a monthly series uses the last day of a month that lacks its day. Missed times are skipped:
  * after a long stop one message is sent, not all.
  */
 export function nextOfSeries(
@@ -27,7 +27,7 @@ export function nextOfSeries(
   if (recurrence === "none") return null;
   const [day = "", time = ""] = start.split(" ");
   const first = Math.max(1, stepsUntil(day, dayAt(afterMs, zone), recurrence) - 1);
-  // The estimate is off by one at most.
+  // The estimated step may be off by one.
   for (let step = first; step < first + 4; step += 1) {
     const at = parseInstant(`${dayOf(day, step, recurrence)} ${time}`, zone);
     if (at !== undefined && at > afterMs) return at;

@@ -15,9 +15,9 @@ import { changeScheduledMessage, insertScheduledMessage, SCHEDULES_DUE } from ".
 import { bodyOf, templateOf } from "./template.ts";
 
 /**
- * Every user schedules messages in their own name. Returns the id. Throws 400 ERR_VALIDATION (a time that passed more
- * than 5 minutes ago; neither a text nor a template that is approved on its number), 404 ERR_NO_CONTACT_FOUND, 404
- * ERR_NO_WAPP_FOUND.
+ * Schedules a message in the caller's name; every user may do so. Returns the id. Throws 400 ERR_VALIDATION (a time
+ * that passed more than 5 minutes ago; neither a text nor a template that is approved on its number), 404
+ * ERR_NO_CONTACT_FOUND, 404 ERR_NO_WAPP_FOUND.
  */
 export function createSchedule({ tenant, actor }: UserCtx, fields: ScheduleBody): number {
   return tenant.write((unit) => {
@@ -42,8 +42,9 @@ export function createSchedule({ tenant, actor }: UserCtx, fields: ScheduleBody)
 }
 
 /**
- * Changes a message that was not sent; one that failed, or waits in the outbox for its connection, waits for its time
- * again. Absent fields keep their value. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT, and as `createSchedule`.
+ * Changes a message that was not sent. A failed message, or one that waits in the outbox for its connection, becomes
+ * pending again. An absent field does not change its value. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT, and the
+ * errors of `createSchedule`.
  */
 export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleBody): void {
   const { tenant } = ctx;
@@ -77,19 +78,19 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
       outboxId: null,
       ticketId: null,
     });
-    // Behind the change: what becomes of the old message is no longer this row's.
+    // Cancelled after the change: the outcome of the old send then no longer belongs to this row.
     takeBack(unit, row);
     unit.scheduleWake(SCHEDULES_DUE, sendAt);
   });
 }
 
-/** Throws 409 ERR_SCHEDULE_SENT when the message is already being sent. */
+/** Cancels the send of a queued message. Throws 409 ERR_SCHEDULE_SENT when it is already being sent. */
 function takeBack(unit: TenantUnit, row: ScheduledMessage): void {
   if (row.status !== "queued" || row.outboxId === null) return;
   if (!cancelUntried(unit, row.outboxId)) throw scheduleSent();
 }
 
-/** What was written under one time is never written again: another try gets a time of its own. */
+/** Returns a send time that was not used before: it is part of the outbox key, which sends a message only once. */
 const freshTime = (row: ScheduledMessage, asked: number, nowMs: number): number =>
   asked > nowMs ? asked : Math.max(nowMs, row.sendAt + 1);
 

@@ -18,10 +18,10 @@ export interface Row {
   readonly name: string | null;
 }
 
-/** docs/rules/jobs.md#periods: rows per company and run. */
+/** Rows per company and run: docs/rules/jobs.md#periods. */
 const LIMIT = 200;
 
-/** docs/rules/scheduled-messages.md#claim. */
+/** Claims due messages: docs/rules/scheduled-messages.md#claim. */
 const CLAIMS = 50;
 
 export const usersShowing = query<{ mediaId: number }, { userId: number }>(
@@ -32,7 +32,7 @@ export const hasDue = query<
   unknown
 >(`SELECT 1 FROM scheduled_message INDEXED BY scheduled_message_waiting
   WHERE status = 'pending' AND send_at <= :sendAt LIMIT 1`);
-// The condition is part of the update: a second claim changes no row.
+// The condition is part of the update, so a second claim changes no row.
 export const claim = query<
   { now: number },
   { id: number }
@@ -67,7 +67,7 @@ export const moveBack = query<
 export const byId = query<{ id: number }, ScheduledMessage>(
   `SELECT ${columns} FROM scheduled_message WHERE id = :id`,
 );
-/** The next time to run for a company: a send time, a lost claim, or a late limit. */
+/** Time of the next run for a company: a send time, the end of a lost claim, or a late limit. */
 export const nextDue = query<{ now: number }, { at: number | null }>(`SELECT min(at) AS at FROM (
   SELECT min(send_at) AS at FROM scheduled_message INDEXED BY scheduled_message_waiting WHERE status = 'pending'
   UNION ALL

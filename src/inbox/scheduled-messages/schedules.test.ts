@@ -88,7 +88,7 @@ describe("a scheduled message", () => {
     });
   });
 
-  test("a time more than five minutes ago is rejected", async () => {
+  test("a send time more than five minutes ago is rejected", async () => {
     const { api, at, plan } = setUp();
     expect(await plan({ sendAt: at(-5 * 60_000 - 1) })).toMatchObject(invalid({ sendAt: "invalid" }));
     const { status, body } = await plan({ sendAt: at(-5 * 60_000) });
@@ -98,7 +98,7 @@ describe("a scheduled message", () => {
     );
   });
 
-  test("times are read in the company's time zone, also in the night of a clock change", async () => {
+  test("send times are read in the company's time zone, even in the night of a clock change", async () => {
     const { tenant, plan } = setUp();
     expect((await plan({ sendAt: "2026-03-11 09:30" })).body.sendAt).toBe("2026-03-11T12:30:00.000Z");
     run(tenant.db, "INSERT INTO setting (key, value) VALUES ('timeZone', 'Europe/Berlin')");
@@ -108,7 +108,7 @@ describe("a scheduled message", () => {
     expect((await plan({ sendAt: "2026-10-25 02:30:00" })).body.sendAt).toBe("2026-10-25T00:30:00.000Z");
   });
 
-  test("a sent message cannot be changed; only an admin deletes it from the list", async () => {
+  test("a sent message cannot be changed, and only an admin can delete it from the list", async () => {
     const { tenant, api, admin, plan } = setUp();
     const { id } = (await plan()).body;
     run(tenant.db, "UPDATE scheduled_message SET status = 'sent', sent_at = 1 WHERE id = ?", id);
@@ -136,7 +136,7 @@ describe("a scheduled message", () => {
     });
   });
 
-  test("the file of a scheduled message is deleted with it", async () => {
+  test("the file of a scheduled message is deleted together with the message", async () => {
     const { tenant, api, plan } = setUp();
     const { id } = (await plan()).body;
     const upload = (name: string, text: string) => {
@@ -161,7 +161,7 @@ describe("a scheduled message", () => {
 });
 
 describe("permissions of scheduled messages", () => {
-  test("attendants reach their own scheduled messages, admins all of them", async () => {
+  test("attendants can read their own scheduled messages only, admins all of them", async () => {
     const { tenant, api, admin, plan } = setUp();
     const colleague = app.api(testUser(tenant, { profile: "supervisor" }));
     const { id } = (await plan()).body;
@@ -179,7 +179,7 @@ describe("permissions of scheduled messages", () => {
     expect((await api.get(`/schedules/${id}`)).body.body).toBe("Texto do chefe");
   });
 
-  test("scheduled messages are not broadcast any more when the plan loses the feature", async () => {
+  test("scheduled messages are no longer broadcast when the plan loses the feature", async () => {
     const { tenant, boss, plan } = setUp();
     const socket = await app.socket(boss);
     const { id } = (await plan()).body;
@@ -191,7 +191,7 @@ describe("permissions of scheduled messages", () => {
     expect(socket.events("schedule")).toHaveLength(1);
   });
 
-  test("every route is rejected when the plan lacks the feature", async () => {
+  test("every route of scheduled messages is rejected when the plan lacks the feature", async () => {
     const tenant = app.company(undefined, { use_schedules: 0 });
     const api = app.api(testUser(tenant, { profile: "admin" }));
     const refused = {
@@ -207,7 +207,7 @@ describe("permissions of scheduled messages", () => {
 });
 
 describe("the list of scheduled messages", () => {
-  test("the list has 20 a page, the latest first, or by the next due, and is searched by contact and text", async () => {
+  test("the list has 20 rows a page, latest first or next due first, and is searched by contact and text", async () => {
     const { tenant, api, at, plan } = setUp();
     for (let n = 1; n <= 22; n += 1) await plan({ sendAt: at(n * HOUR), body: `Mensagem ${100 + n}` });
     const other = testContact(tenant, { name: "Zoé" });
@@ -223,7 +223,7 @@ describe("the list of scheduled messages", () => {
     expect((await api.get("/schedules?status=ERRO")).body.count).toBe(0);
   });
 
-  test("the list is filtered by author for admins; attendants get their own only", async () => {
+  test("admins can filter the list by author; attendants get only their own scheduled messages", async () => {
     const { tenant, person, boss, api, admin, plan } = setUp();
     await plan();
     await plan({}, admin);
@@ -235,7 +235,7 @@ describe("the list of scheduled messages", () => {
     expect(tenant.id).toBeGreaterThan(0);
   });
 
-  test("a range of days in the company's time zone is one answer; a range without end is rejected", async () => {
+  test("the list of a range of days has one page, in the company's time zone; a range without end is rejected", async () => {
     const { api, plan } = setUp();
     await plan({ sendAt: "2026-03-31 23:59" });
     await plan({ sendAt: "2026-04-01 00:00" });
@@ -253,7 +253,7 @@ describe("the list of scheduled messages", () => {
     expect(await api.get("/schedules?from=ontem&to=2026-05-01")).toMatchObject(invalid({ from: "invalid" }));
   });
 
-  test("the list is read by an index", () => {
+  test("every query of the list of scheduled messages uses an index", () => {
     const { tenant } = setUp();
     const plan = (sql: string) =>
       JSON.stringify(tenant.db.$client.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
@@ -265,7 +265,7 @@ describe("the list of scheduled messages", () => {
   });
 });
 
-test("changes are broadcast to the author and the admins, not to colleagues", async () => {
+test("changes of a scheduled message are broadcast to its author and the admins, not to colleagues", async () => {
   const { tenant, person, boss, api, plan } = setUp();
   const colleague = testUser(tenant);
   const [mine, bosss, other] = [

@@ -3,7 +3,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { ScheduledMessageCreated, ScheduledMessageUpdated } from "./events.ts";
 import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
 
-/** Job name under which companies with scheduled messages are scheduled. */
+/** Job name in the wake-up schedule of companies with scheduled messages. */
 export const SCHEDULES_DUE = "schedules";
 
 type NewScheduledMessage = Pick<

@@ -9,7 +9,7 @@ import * as sql from "./scheduled-messages.sql.ts";
 import type { ScheduledMessage } from "./schema.ts";
 
 /**
- * The one it was planned for, or the default: even while offline, never another number
+ * Returns the connection that was chosen, else the default one: even while it is offline, never another number
  * (docs/rules/connections.md#choice).
  */
 export const connectionFor = (
@@ -24,8 +24,8 @@ export const templateOf = ({ template }: Pick<ScheduledMessage, "template">): Te
 type Planned = Pick<ScheduledMessage, "connectionId" | "body"> & { readonly template: TemplateChoice | null };
 
 /**
- * The text of a scheduled message: as typed, or of its template. The file of a template may still be downloading. Throws
- * 400 ERR_VALIDATION when the template is not approved on that number, or values are missing.
+ * Returns the text of a scheduled message: as typed, or of its template. The file of a template may still be
+ * downloading. Throws 400 ERR_VALIDATION when the template is not approved on that number, or values are missing.
  */
 export function bodyOf(db: Db, { connectionId, body, template }: Planned): string {
   if (template === null) return body;
@@ -36,7 +36,7 @@ export function bodyOf(db: Db, { connectionId, body, template }: Planned): strin
   return choiceText(db, id, template).slice(0, MAX_BODY);
 }
 
-/** A file is sent with a text, or as the header of a template that has one. */
+/** True when the message may have a file: with a text, or as the heading of a template that has one. */
 export function takesFile(db: Db, row: Pick<ScheduledMessage, "connectionId" | "template">): boolean {
   const template = templateOf(row);
   return template === null || mediaOf(db, connectionFor(db, row) ?? 0, template) !== null;

@@ -13,12 +13,12 @@ import type { ScheduledMessage } from "./schema.ts";
 /** A company with scheduled messages: the real outbox, a scripted driver and a fixed clock. */
 export interface Plans extends Scene {
   readonly ana: UserCtx;
-  /** Contact of `maria`. */
+  /** Id of the contact `maria`. */
   readonly mariaId: number;
-  /** ISO, `ms` from now. */
+  /** ISO time, `ms` from now. */
   in(ms: number): string;
   plan(fields?: Partial<ScheduleBody>): number;
-  /** Time passes; then the jobs run and the sender does what it has to. */
+  /** Advances the clock, runs the jobs and waits until the sender has sent all due rows. */
   pass(ms: number): Promise<void>;
   /** The network accepts the last dispatched message. */
   accepted(): void;

@@ -6,14 +6,14 @@ import { canSee, mayRead, maySend } from "./policy.ts";
 import { ticketById, ticketByUuid } from "./queries.ts";
 import type { Ticket } from "./schema.ts";
 
-/** The ticket, if the caller may see it. Throws 404 ERR_NO_TICKET_FOUND. */
+/** Returns the ticket if the caller may see it. Throws 404 ERR_NO_TICKET_FOUND. */
 export function visibleTicket(ctx: UserCtx, id: number): Ticket {
   const ticket = ticketById(ctx.tenant.db, id);
   if (!ticket || !canSee(ctx.actor, ticket)) throw noTicket();
   return ticket;
 }
 
-/** The ticket, if the caller may read its messages. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION. */
+/** Returns the ticket if the caller may read its messages. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION. */
 export function readableTicket(ctx: UserCtx, id: number): Ticket {
   const ticket = visibleTicket(ctx, id);
   if (!mayRead(ctx.actor, ticket, isSpyingAllowed(ctx))) throw noPermission();
@@ -21,8 +21,9 @@ export function readableTicket(ctx: UserCtx, id: number): Ticket {
 }
 
 /**
- * The ticket, if the caller may write in it now (docs/rules/tickets.md#permissions, docs/rules/messages.md#post).
- * Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN.
+ * Returns the ticket if the caller may write in it now (docs/rules/tickets.md#permissions,
+ * docs/rules/messages.md#post). Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409
+ * ERR_TICKET_NOT_OPEN.
  */
 export function sendableTicket(ctx: UserCtx, id: number): Ticket {
   const ticket = visibleTicket(ctx, id);
@@ -33,9 +34,9 @@ export function sendableTicket(ctx: UserCtx, id: number): Ticket {
 }
 
 /**
- * The ticket of a page, by id or uuid. Unlike everywhere else, one of the company outside the caller's queues is
- * 403 ERR_NO_PERMISSION, so that the page can say so (docs/rules/tickets.md#permissions). Throws 404
- * ERR_NO_TICKET_FOUND.
+ * Returns the ticket that a page shows, by id or uuid. Unlike other routes it answers 403 ERR_NO_PERMISSION for a
+ * ticket of the company outside the caller's queues, so that the page can show the reason
+ * (docs/rules/tickets.md#permissions). Throws 404 ERR_NO_TICKET_FOUND.
  */
 export function ticketOfPage(ctx: UserCtx, name: number | string): Ticket {
   const { db } = ctx.tenant;

@@ -38,29 +38,29 @@ export const TicketAnswer = v.object({
   useIntegration: v.boolean(),
   promptId: v.nullable(v.number()),
   integrationId: v.nullable(v.number()),
-  /** Protocol number, under both names. */
+  /** Protocol number; sent under both names. */
   code: v.string(),
   protocol: v.string(),
   lastMessage: v.string(),
   lastMessageFromMe: v.boolean(),
-  /** ack of the last message when it is ours. */
+  /** Ack status of the last message if it is outgoing. */
   lastMessageAck: v.nullable(v.number()),
   /** Media type of the last message, null for text. */
   lastMessageType: v.nullable(v.string()),
-  /** What the customer wrote last, and its media type; null when the customer has not written. */
+  /** Text and media type of the customer's last message; null when the customer has not written. */
   lastCustomerMessage: v.nullable(v.string()),
   lastCustomerMessageType: v.nullable(v.string()),
   lastCustomerMessageAt: v.nullable(Instant),
-  /** Since when the customer waits for a person; null = no one waits. */
+  /** Time since which the customer waits for a person; null = the customer does not wait. */
   waitingSince: v.nullable(Instant),
-  /** Since when the ticket waits in its queue, or waited there last. */
+  /** Time at which the ticket last entered its queue. */
   pendingSince: v.nullable(Instant),
   unreadMessages: v.number(),
   tags: v.array(TagRef),
   closeReason: v.nullable(v.string()),
   /** End of the undo window; until then no text is sent. null = not closed, or settled. */
   closeSettlesAt: v.nullable(Instant),
-  /** End of the provider's answer window, null where there is none. */
+  /** End of the network's answer window; null for networks without one. */
   windowExpiresAt: v.nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,
@@ -98,13 +98,13 @@ export const TicketListQuery = v.object({
   date: v.optional(ShortText),
   updatedAt: v.optional(ShortText),
   withUnreadMessages: v.optional(ShortText),
-  /** Without it newest change first; `longest` for waiting and open lists, `newest` for waiting ones. */
+  /** Without it, newest change first; `longest` for waiting and open lists, `newest` for waiting ones. */
   sort: v.optional(v.picklist(TICKET_SORTS)),
   pageNumber: PageNumber,
 });
 export type TicketListQuery = v.InferOutput<typeof TicketListQuery>;
 
-/** `PUT /tickets/{id}/lane`: null = the lane of tickets without one. */
+/** Body of `PUT /tickets/{id}/lane`: null = the lane of tickets without a lane tag. */
 export const LaneBody = v.object({ tagId: OptionalId });
 
 const counts = v.object({ open: v.number(), pending: v.number() });
@@ -117,7 +117,7 @@ export const TicketCounts = v.object({
 });
 export type TicketCounts = v.InferOutput<typeof TicketCounts>;
 
-/** Open tickets by user id. */
+/** Number of open tickets by user id. */
 export const TicketLoads = v.object({ loads: v.record(v.string(), v.number()) });
 export type TicketLoads = v.InferOutput<typeof TicketLoads>;
 
@@ -131,7 +131,7 @@ export const OpenTicketBody = v.object({
 });
 export type OpenTicketBody = v.InferOutput<typeof OpenTicketBody>;
 
-/** `PUT /tickets/{id}` (docs/rules/tickets.md#update): which keys are present decides the action. */
+/** Body of `PUT /tickets/{id}` (docs/rules/tickets.md#update): the keys present determine the action. */
 export const UpdateTicketBody = v.object({
   status: v.optional(TicketStatus),
   userId: v.optional(OptionalId),
@@ -141,7 +141,7 @@ export const UpdateTicketBody = v.object({
   promptId: v.optional(OptionalId),
   integrationId: v.optional(OptionalId),
   chatbot: v.optional(v.boolean()),
-  /** On close: no texts to the customer. */
+  /** On close: no text is sent to the customer. */
   silent: v.optional(v.boolean()),
   /** On transfer and return: stored as an internal note. */
   reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
@@ -150,11 +150,11 @@ export type UpdateTicketBody = v.InferOutput<typeof UpdateTicketBody>;
 
 /** `POST /tickets/{id}/take-over` (docs/rules/take-over.md). */
 export const TakeOverBody = v.object({
-  /** The attendant the caller saw. */
+  /** Id of the attendant that the caller's page showed. */
   fromUserId: RequiredId,
   /** Stored as an internal note. */
   reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
-  /** No text to the contact. */
+  /** True = no text is sent to the contact. */
   silent: v.optional(v.boolean()),
 });
 export type TakeOverBody = v.InferOutput<typeof TakeOverBody>;
@@ -170,7 +170,7 @@ export const TicketConflict = v.object({
 });
 export type TicketConflict = v.InferOutput<typeof TicketConflict>;
 
-/** `GET /tickets/{id}/elsewhere`: a running ticket of the same contact; null where the caller may not see it. */
+/** Answer of `GET /tickets/{id}/elsewhere`: a running ticket of the same contact; null if the caller may not see it. */
 export const TicketElsewhere = v.object({
   seen: v.nullable(
     v.object({
@@ -185,13 +185,13 @@ export const TicketElsewhere = v.object({
 });
 export type TicketElsewhere = v.InferOutput<typeof TicketElsewhere>;
 
-/** Ticket notes (docs/rules/forms.md#lengths): staff only, at least 2 characters. */
+/** Text of a ticket note (docs/rules/forms.md#lengths): visible to users only, at least 2 characters. */
 export const TicketNoteAnswer = v.object({
   id: v.number(),
   note: v.string(),
   ticketId: v.number(),
   contactId: v.number(),
-  /** The connection of its ticket. */
+  /** The connection of the note's ticket. */
   whatsappId: v.number(),
   user: v.nullable(UserRef),
   createdAt: Instant,
@@ -214,7 +214,7 @@ export const ContactTicketAnswer = v.object({
   /** Name of the connection. */
   whatsapp: v.string(),
   rating: v.nullable(v.number()),
-  /** Where the conversation of it begins. */
+  /** Id of the first message of the ticket. */
   firstMessageId: v.nullable(v.number()),
   createdAt: Instant,
   closedAt: v.nullable(Instant),

@@ -5,17 +5,17 @@ export const noQueue = () => notFound("ERR_NO_QUEUE_FOUND");
 export const queueRequired = () => new AppError(400, "ERR_QUEUE_REQUIRED");
 export const userNotInQueue = () => new AppError(400, "ERR_USER_NOT_IN_QUEUE");
 export const ticketClosed = () => new AppError(409, "ERR_TICKET_CLOSED");
-/** The undo window of the close is over: its texts are sent. */
+/** The undo window has passed: the texts of the close are sent. */
 export const undoTooLate = () => new AppError(409, "ERR_UNDO_TOO_LATE");
 export const ticketNotOpen = () => new AppError(409, "ERR_TICKET_NOT_OPEN");
-/** The ticket was changed since it was read. */
+/** The ticket was changed after the caller read it. */
 export const ticketChanged = () => new AppError(409, "ERR_TICKET_CHANGED");
-/** Another person became the attendant since the ticket was read; carries the name. */
+/** Another user became the attendant after the caller read the ticket; contains the name. */
 export const attendantChanged = (now: {
   readonly userId: number | null;
   readonly user: { readonly name: string } | null;
 }) => new AppError(409, "ERR_TICKET_CHANGED", now);
-/** Another person accepted the pending ticket first; carries who (docs/rules/tickets.md#accept). */
+/** Another user accepted the pending ticket first; contains their name (docs/rules/tickets.md#accept). */
 export const alreadyAccepted = (winner: {
   readonly userId: number | null;
   readonly user: { readonly name: string } | null;

@@ -2,8 +2,8 @@ import { defineEvent } from "#platform/events/define-event.ts";
 import type { CloseReason, Ticket, Tracking } from "./schema.ts";
 
 /**
- * A ticket changed; emitted once per ticket and transaction, with all changes of the transaction: `before` as the
- * transaction found it (null = new), `after` as it left it. For listeners after the commit.
+ * A ticket changed. Emitted once per ticket and transaction, with all changes of the transaction: `before` is the state
+ * at its beginning (null = new), `after` the state at its end. For listeners after the commit.
  */
 export interface TicketChange {
   readonly before: Ticket | null;
@@ -11,32 +11,35 @@ export interface TicketChange {
 }
 export const TicketChanged = defineEvent<TicketChange>("ticket.changed");
 
-/** A tag was put on many tickets by one action; nothing else of them changed, and no `ticket.changed` is emitted. */
+/** One action added a tag to many tickets; nothing else in them changed, and no `ticket.changed` is emitted. */
 export const TicketsTagged = defineEvent<{ readonly tickets: readonly Ticket[] }>("tickets.tagged");
 
 /**
- * Before a ticket is deleted, once or more: listeners remove at most `atMost` of its rows and call `left` when there are
- * more. Each time is a transaction of its own, so that a long conversation does not stop the server.
+ * Emitted before a ticket is deleted, once or several times: a listener removes at most `atMost` of its rows and calls
+ * `left` when more are left. Each emission is a separate transaction, so that a long conversation does not block the
+ * server.
  */
 export const TicketEmptying = defineEvent<{
   readonly ticket: Ticket;
   readonly atMost: number;
   readonly left: () => void;
 }>("ticket.emptying");
-/** Within the transaction, before the row is deleted: listeners delete what refers to it (messages, files). */
+/**
+ * Emitted within the transaction, before the row is deleted: listeners delete rows that refer to it (messages, files).
+ */
 export const TicketDeleting = defineEvent<{ readonly ticket: Ticket }>("ticket.deleting");
 export const TicketDeleted = defineEvent<{ readonly ticket: Ticket }>("ticket.deleted");
 
-/** What an action of a person or of the product did to a ticket. */
+/** The common fields of an action on a ticket by a user or by the product. */
 interface Step {
   readonly ticket: Ticket;
   readonly previous: Ticket;
-  /** Who did it; null = the product. */
+  /** The user who did it; null = the product. */
   readonly userId: number | null;
 }
 
 /**
- * A pending ticket has an attendant now. `greet`: the text of `greetingAcceptedMessage` is due
+ * A pending ticket was accepted. `greet`: the text of `greetingAcceptedMessage` must be sent
  * (docs/rules/tickets.md#accept: setting on, no group, not greeted by the same attendant within the hour).
  */
 export const TicketAccepted = defineEvent<Step & { readonly userId: number; readonly greet: boolean }>(
@@ -52,7 +55,7 @@ export const TicketClosed = defineEvent<Step & { readonly reason: CloseReason }>
 
 export interface SettledClose {
   readonly ticket: Ticket;
-  /** Who closed it; null = the product. */
+  /** The user who closed it; null = the product. */
   readonly userId: number | null;
   readonly reason: CloseReason;
   /** The attendance that ended, if one was running. */
@@ -63,7 +66,7 @@ export interface SettledClose {
    * connection.
    */
   readonly texts: boolean;
-  /** The contact wrote in this attendance, which is a condition of the rating. */
+  /** True when the contact wrote in this attendance, which is a condition of the rating. */
   readonly contactWrote: boolean;
 }
 /**
@@ -74,19 +77,19 @@ export const TicketCloseSettled = defineEvent<SettledClose>("ticket.close_settle
 /** A close was undone within its window, by a person or because the customer wrote (`userId` null). */
 export const TicketCloseUndone = defineEvent<Step>("ticket.close_undone");
 export const TicketReopened = defineEvent<Step>("ticket.reopened");
-/** Queue, attendant or connection were changed by a transfer; which, is the difference of `previous` and `ticket`. */
+/** A transfer changed queue, attendant or connection: the difference of `previous` and `ticket`. */
 export const TicketTransferred = defineEvent<
   Step & {
-    /** The contact gets no text about it. */
+    /** True = the contact gets no text about the transfer. */
     readonly silent?: boolean;
   }
 >("ticket.transferred");
-/** A person became the attendant of a ticket that `previous.userId` had; emitted after its `TicketTransferred`. */
+/** A user became the attendant of a ticket of `previous.userId`; emitted after its `TicketTransferred`. */
 export const TicketTakenOver = defineEvent<Step & { readonly userId: number }>("ticket.taken_over");
 
 /**
  * A pending ticket without attendant entered its queue and no bot is active: distribution starts
- * (docs/rules/distribution.md#trigger). `skipUserId` is passed over in the first pick.
+ * (docs/rules/distribution.md#trigger). `skipUserId` is skipped in the first pick.
  */
 export const TicketQueued = defineEvent<{ readonly ticket: Ticket; readonly skipUserId: number | null }>(
   "ticket.queued",

@@ -61,7 +61,7 @@ describe("accepting an offered ticket", () => {
 });
 
 describe("ticket routes", () => {
-  test("the open tickets of each colleague are counted", async () => {
+  test("the answer to loads has the number of open tickets of each colleague", async () => {
     const before = (await app.api(ana).get("/tickets/loads")).body as { loads: Record<string, number> };
     const { id } = waiting();
     await app.api(bia).put(`/tickets/${id}`, { status: "open" });
@@ -113,7 +113,7 @@ describe("ticket routes", () => {
         status: 404,
         body: { error: "ERR_NO_TICKET_FOUND" },
       });
-    // Everything else says that there is no such ticket.
+    // All other routes answer 404, as if the ticket did not exist.
     const api = app.api(elsewhere);
     for (const refused of [
       await api.put(`/tickets/${id}`, { status: "closed" }),
@@ -125,7 +125,7 @@ describe("ticket routes", () => {
       expect(refused).toMatchObject({ status: 404, body: { error: "ERR_NO_TICKET_FOUND" } });
   });
 
-  test("a conflict carries its fields beside the code and in the details", async () => {
+  test("the body of a conflict has its fields beside the code and in the details", async () => {
     const { id, uuid, contactId } = waiting();
     await app.api(ana).put(`/tickets/${id}`, { status: "open" });
     const fields = {
@@ -140,7 +140,7 @@ describe("ticket routes", () => {
     expect(conflict.body).toEqual({ error: "ERR_OTHER_OPEN_TICKET", ...fields, details: fields });
   });
 
-  test("ids may come as text, and empty ones mean none", async () => {
+  test("ids in a request may be sent as text, and empty ids mean none", async () => {
     const body = {
       contactId: String(testContact(tenant)),
       queueId: String(sales),
@@ -153,7 +153,7 @@ describe("ticket routes", () => {
     });
   });
 
-  test("a single number is read as a list, and an invalid field is named in the 400", async () => {
+  test("a single number in a query is read as a list, and a 400 contains the name of the invalid field", async () => {
     const api = app.api(admin);
     expect((await api.get(`/tickets?status=pending&queueIds=${sales}`)).status).toBe(200);
     for (const [field, value] of [
@@ -170,7 +170,7 @@ describe("ticket routes", () => {
     expect((await api.put(`/tickets/${waiting().id}`, { status: "odd" })).status).toBe(400);
   });
 
-  test("tags and notes are added to a ticket", async () => {
+  test("tags and notes can be added to a ticket", async () => {
     const { id, contactId } = waiting();
     const api = app.api(ana);
     const tag = (await api.post("/tags", { name: "Garantia" })).body;
@@ -191,7 +191,7 @@ describe("ticket routes", () => {
     expect((await api.delete(`/ticket-notes/${note.body.id}`)).status).toBe(200);
   });
 
-  test("deletion and orphans are for admins, the board for plans with it", async () => {
+  test("ticket deletion and orphans are for admins, the board for companies whose plan includes it", async () => {
     const { id } = waiting();
     expect((await app.api(ana).delete(`/tickets/${id}`)).body.error).toBe("ERR_NO_PERMISSION");
     expect((await app.api(ana).get("/tickets/orphans")).body.error).toBe("ERR_NO_PERMISSION");
@@ -213,7 +213,7 @@ describe("ticket routes", () => {
 });
 
 describe("live socket of tickets", () => {
-  test("a ticket is watched by people who may read it; others are denied", async () => {
+  test("a ticket can be watched by users who may read it; others are denied", async () => {
     const { id } = waiting();
     await app.api(ana).put(`/tickets/${id}`, { status: "open" });
     const [mine, theirs, boss] = [await app.socket(ana), await app.socket(bia), await app.socket(admin)];
@@ -230,7 +230,7 @@ describe("live socket of tickets", () => {
     for (const socket of [mine, theirs]) socket.close();
   });
 
-  test("a person who loses the queue while connected loses the watch and gets no more events", async () => {
+  test("a user who loses the queue while connected loses the watch and gets no more events", async () => {
     const { id } = waiting();
     const gone = testUser(tenant, { name: "Duda", queueIds: [sales] });
     await app.api(gone).put(`/tickets/${id}`, { status: "open" });

@@ -1,4 +1,4 @@
-/** What other features may use of the tickets. */
+/** The tickets feature's interface for other features. */
 
 export { findOrCreatePending } from "#inbox/tickets/creation/find-or-create.ts";
 export {

@@ -2,7 +2,8 @@ import type { UserActor } from "#tenants/tenant.ts";
 import type { Ticket } from "./schema.ts";
 
 /**
- * Permissions over tickets (docs/rules/tickets.md#permissions). The pages import this file as it is, so it may import types only.
+ * Permissions for tickets (docs/rules/tickets.md#permissions). The page's code imports this file too, so it may import
+ * only types.
  */
 
 /** A user whose permissions are checked: a signed-in actor, a viewer behind a socket, or the user of a page. */
@@ -10,7 +11,7 @@ export type Person = Pick<UserActor, "id" | "profile" | "queueIds">;
 /** The fields of a ticket that permissions depend on; a `TicketAnswer` has them, too. */
 export type TicketScope = Pick<Ticket, "status" | "queueId" | "userId" | "userDistributed">;
 
-/** Copies these fields alone, so that closures do not keep the whole ticket in memory. */
+/** Copies only these fields, so that closures do not keep the whole ticket in memory. */
 export const ticketScopeOf = ({ status, queueId, userId, userDistributed }: TicketScope): TicketScope => ({
   status,
   queueId,
@@ -32,9 +33,9 @@ const isOfferedToAnother = (person: Person, ticket: TicketScope): boolean =>
 export const seesEverybody = (person: Person): boolean => isAdmin(person) || isSupervisor(person);
 
 /**
- * Whether a person sees a ticket, and receives its events (docs/rules/tickets.md#permissions, docs/rules/realtime.md#audience):
- * admins see all; others those of their queues, unless offered to another attendant (supervisors see these, too), and an open one
- * they own.
+ * Whether a user sees a ticket and receives its events (docs/rules/tickets.md#permissions,
+ * docs/rules/realtime.md#audience): admins see all; other users those of their queues, unless offered to another
+ * attendant (supervisors see these, too), and open ones they own.
  */
 export function canSee(person: Person, ticket: TicketScope): boolean {
   if (isAdmin(person)) return true;
@@ -44,7 +45,7 @@ export function canSee(person: Person, ticket: TicketScope): boolean {
 }
 
 /**
- * Whether a person is notified of a ticket: those they see, and with `allTicket` pending ones without queue
+ * Whether a user is notified of a ticket: those they see, and with `allTicket` pending ones without queue
  * (docs/rules/realtime.md#audience).
  */
 export const mayBeNotified = (person: Person & Pick<UserActor, "allTicket">, ticket: TicketScope): boolean =>
@@ -55,14 +56,14 @@ export const mayBeNotified = (person: Person & Pick<UserActor, "allTicket">, tic
 export const isOwner = (person: Person, ticket: TicketScope): boolean =>
   ticket.status === "open" && owns(person, ticket);
 
-/** Read the messages of a visible ticket. `spying` = the setting `userSpyChat` is enabled. */
+/** May read the messages of a visible ticket. `spying`: the setting `userSpyChat` is enabled. */
 export function mayRead(person: Person, ticket: TicketScope, spying: boolean): boolean {
   if (!canSee(person, ticket)) return false;
   if (spying || supervises(person, ticket)) return true;
   return ticket.status === "closed" || isOwner(person, ticket);
 }
 
-/** Write to the customer: the owner, and admins. The caller checks that the ticket is open. */
+/** May write to the customer: the owner, and admins. The caller checks that the ticket is open. */
 export const maySend = (person: Person, ticket: TicketScope): boolean =>
   isAdmin(person) || owns(person, ticket);
 
@@ -86,36 +87,36 @@ export const canAcceptNow = (person: Person, ticket: TicketScope): boolean =>
 export const mayReturn = (person: Person, ticket: TicketScope): boolean =>
   owns(person, ticket) || supervises(person, ticket);
 
-/** Close: like returning, and a visible pending ticket. */
+/** May close: users who may return the ticket, and for a pending ticket all who see it. */
 export const mayClose = (person: Person, ticket: TicketScope): boolean =>
   mayReturn(person, ticket) || (ticket.status === "pending" && canSee(person, ticket));
 
-/** Transfer: like closing. */
+/** May transfer: the same users as may close. */
 export const mayTransfer = mayClose;
 
 export const mayReopen = (person: Person, ticket: TicketScope): boolean =>
   owns(person, ticket) || isAdmin(person) || hasQueueOf(person, ticket);
 
-/** Become the attendant of an open ticket of another person: admins, and supervisors of its queue. */
+/** May take over an open ticket of another user: admins, and supervisors of its queue. */
 export const mayTakeOver = supervises;
 
-/** Take back a close within its undo window: the person who closed, and admins. */
+/** May undo a close within its undo window: the user who closed, and admins. */
 export const mayUndoClose = (
   person: Person,
   { status, closedBy }: Pick<Ticket, "status" | "closedBy">,
 ): boolean => status === "closed" && (isAdmin(person) || closedBy === person.id);
 
-/** Switch bot, integration or prompt of a ticket. */
+/** May switch the bot, integration or prompt of a ticket. */
 export const maySwitchBot = (person: Person, ticket: TicketScope): boolean =>
   isAdmin(person) || isOwner(person, ticket);
 
-/** Delete a note: its author, and admins. */
+/** May delete a note: its author, and admins. */
 export const mayDeleteNote = (person: Person, authorId: number | null): boolean =>
   isAdmin(person) || authorId === person.id;
 
-/** Delete a ticket with all its messages. */
+/** May delete a ticket with all its messages. */
 export const mayDelete = isAdmin;
-/** Give a new or reopened ticket to another person. */
+/** May assign a new or reopened ticket to another user. */
 export const mayAssign = isAdmin;
-/** Open a ticket without a queue, or of a queue that is not one's own. */
+/** May open a ticket without a queue, or in a queue of which the user is no member. */
 export const mayOpenAnywhere = isAdmin;

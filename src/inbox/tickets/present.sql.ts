@@ -4,7 +4,9 @@ import { WROTE_AT } from "./activity/answer-window.ts";
 import type { TicketStatus } from "./contract.ts";
 import type { Ticket } from "./schema.ts";
 
-/** The columns a presented ticket needs, for a ticket `t`. Hand-written: every list and event reads them. */
+/**
+ * The columns of a presented ticket; `t` is the table alias. Hand-written SQL, because every list and event reads them.
+ */
 export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.user_distributed, t.queue_id,
   q.name AS queue_name, q.color AS queue_color, t.connection_id, w.name AS connection_name, w.provider, t.contact_id,
   c.name AS contact_name, c.number AS contact_number, c.picture_id, p.name AS picture_name, t.channel, t.is_group,
@@ -49,7 +51,7 @@ export interface ShownRow {
   readonly last_message_from_me: number;
   readonly last_message_ack: number | null;
   readonly last_message_type: string | null;
-  /** Only where the network closes a window. */
+  /** Null for networks without an answer window. */
   readonly wrote_at: number | null;
   readonly last_customer_message: string | null;
   readonly last_customer_message_type: string | null;
@@ -78,5 +80,5 @@ const tagsWhere = (condition: string) => `SELECT tt.ticket_id, g.id, g.name, g.c
 export const tagsOfTickets = query<{ ids: string }, TagRow>(
   tagsWhere("tt.ticket_id IN (SELECT value FROM json_each(:ids))"),
 );
-/** Broadcasts show one ticket: a list of ids costs three times as much as one id. */
+/** Broadcasts show one ticket: a list with one id would cost three times as much as the id itself. */
 export const tagsOfTicket = query<{ id: number }, TagRow>(tagsWhere("tt.ticket_id = :id"));

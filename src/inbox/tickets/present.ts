@@ -13,24 +13,24 @@ const NO_TAGS: readonly TagRef[] = [];
 const instant = (ms: number): string => new Date(ms).toISOString();
 const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instant(ms));
 
-/** The ticket as responses and events show it. Throws 404 ERR_NO_TICKET_FOUND. */
+/** Returns the ticket as responses and events show it. Throws 404 ERR_NO_TICKET_FOUND. */
 export function presentTicket(tenant: Tenant, id: number): TicketAnswer {
   const found = findPresented(tenant, id);
   if (!found) throw noTicket();
   return found;
 }
 
-/** The same, or undefined when it is gone. */
+/** Like `presentTicket`, but returns undefined when the ticket does not exist. */
 export function findPresented(tenant: Tenant, id: number): TicketAnswer | undefined {
   const row = queryOne(tenant.db, sql.byId, { id });
   return row && presentRows(tenant, [row])[0];
 }
 
-/** The tickets with these ids that still exist, in this order. */
+/** Presents the tickets with these ids that still exist, in this order. */
 export const presentTickets = (tenant: Tenant, ids: readonly number[]): TicketAnswer[] =>
   presentRows(tenant, queryAll(tenant.db, sql.byIds, { ids: JSON.stringify(ids) }));
 
-/** Presents rows of `SHOWN`; their tags are read by one statement. */
+/** Presents rows of the query `SHOWN`; the tags of all of them are read by one statement. */
 export function presentRows(tenant: Tenant, rows: readonly sql.ShownRow[]): TicketAnswer[] {
   const tags = tagsOf(tenant.db, rows);
   return rows.map((row) => presentRow(tenant, row, tags.get(row.id) ?? NO_TAGS));
@@ -53,7 +53,7 @@ function tagsOf(db: Db, rows: readonly sql.ShownRow[]): ReadonlyMap<number, read
   return found;
 }
 
-/** A contact who never wrote cannot be answered: the window ends at the creation of the ticket. */
+/** A contact who never wrote cannot be answered: the answer window ends at the creation of the ticket. */
 function windowEnd(row: sql.ShownRow): string | null {
   if (!hasWindow(row)) return null;
   return instant(row.wrote_at === null ? row.created_at : row.wrote_at + ANSWER_WINDOW_MS);

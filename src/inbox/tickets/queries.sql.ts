@@ -19,7 +19,7 @@ export const ticketScopes = query<
   TicketScope & { readonly id: number }
 >(`SELECT id, status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed
   FROM ticket WHERE id IN (SELECT value FROM json_each(:ids))`);
-// Served by the unique index of docs/rules/tickets.md#find-or-create.
+// Uses the unique index of docs/rules/tickets.md#find-or-create.
 export const runningTicket = query<{ connectionId: number; contactId: number }, Ticket>(
   `SELECT ${TICKET_COLUMNS} FROM ticket WHERE connection_id = :connectionId AND contact_id = :contactId AND status <> 'closed'`,
 );

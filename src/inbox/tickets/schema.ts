@@ -3,9 +3,9 @@ import type { Channel } from "#channels/connections/contract.ts";
 import type { TicketStatus } from "./contract.ts";
 import type { TicketEventKind } from "./history/contract.ts";
 
-/** Who began the ticket. */
+/** How the ticket was created. */
 export type TicketOrigin = "contact" | "user" | "phone" | "import" | "api" | "schedule" | "campaign";
-/** docs/rules/tickets.md#close. */
+/** Why the ticket was closed: docs/rules/tickets.md#close. */
 export type CloseReason = "user" | "rating" | "inactivity" | "api" | "bot" | "merged" | "import";
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
@@ -19,7 +19,7 @@ export const ticket = sqliteTable("ticket", {
   connectionId: integer("connection_id").notNull(),
   queueId: integer("queue_id"),
   userId: integer("user_id"),
-  /** Pending tickets: the user whom it is offered to. */
+  /** Pending tickets: the user to whom the ticket is offered. */
   userDistributed: integer("user_distributed"),
   distributedAt: integer("distributed_at"),
   channel: text("channel").$type<Channel>().notNull().default("whatsapp"),
@@ -45,9 +45,9 @@ export const ticket = sqliteTable("ticket", {
   lastCustomerMessage: text("last_customer_message"),
   lastCustomerMessageId: integer("last_customer_message_id"),
   lastCustomerMessageType: text("last_customer_message_type"),
-  /** Since when the customer waits for a person; null = no one waits. */
+  /** Time since which the customer waits for a person; null = the customer does not wait. */
   waitingSince: integer("waiting_since"),
-  /** Entry into `pending` or, while pending, into another queue; maintained by a trigger. */
+  /** Time the ticket became pending or, while pending, entered another queue; maintained by a trigger. */
   pendingSince: integer("pending_since"),
   /** When the bot ended, ms: a choice was made, its limit was reached, or a person took, moved or answered the ticket. */
   botEndedAt: integer("bot_ended_at"),
@@ -62,7 +62,10 @@ export const ticket = sqliteTable("ticket", {
   /** JSON of `CloseUndo` while the window is open: what an undo restores and what settling needs. */
   closeUndo: text("close_undo"),
   createdAt: integer("created_at").notNull(),
-  /** Changes with status, owner, queue, connection and messages only. Orders the lists; no rule counts time from it. */
+  /**
+   * Changes only with status, owner, queue, connection and messages. The lists are sorted by it; no rule measures time
+   * from it.
+   */
   updatedAt: integer("updated_at").notNull(),
 });
 export type Ticket = typeof ticket.$inferSelect;
@@ -88,7 +91,7 @@ export const ticketTracking = sqliteTable("ticket_period", {
   firstResponseAt: integer("first_response_at"),
   ratingAt: integer("rating_at"),
   rated: flag("rated"),
-  /** Replies within the rating window that were no rating. */
+  /** Number of replies within the rating window that were not a rating. */
   ratingHints: integer("rating_hints").notNull().default(0),
   ratingEndedAt: integer("rating_ended_at"),
   finishedAt: integer("finished_at"),
@@ -106,7 +109,7 @@ export const ticketEvent = sqliteTable("ticket_event", {
   to: text("to_state").notNull().default("{}"),
 });
 
-/** Internal notes; staff only. */
+/** Internal notes, visible to users only. */
 export const ticketNote = sqliteTable("ticket_note", {
   id: integer("id").primaryKey(),
   ticketId: integer("ticket_id").notNull(),
@@ -122,16 +125,16 @@ export const protocolCounter = sqliteTable("protocol_counter", {
   last: integer("last").notNull(),
 });
 
-/** How many tickets there are by status, queue and holder; maintained by triggers. 0 = none. */
+/** Number of tickets by status, queue and holder; maintained by triggers. Id 0 = none. */
 export const ticketCount = sqliteTable(
   "ticket_count",
   {
     status: text("status").$type<TicketStatus>().notNull(),
     queueId: integer("queue_id").notNull(),
-    /** The attendant; of pending tickets the one it is distributed to. */
+    /** The attendant; for pending tickets the user to whom it is offered. */
     holderId: integer("holder_id").notNull(),
     tickets: integer("tickets").notNull(),
-    /** Those of them with unread messages. */
+    /** The number of those tickets that have unread messages. */
     unread: integer("unread").notNull(),
   },
   (table) => [primaryKey({ columns: [table.status, table.queueId, table.holderId] })],

@@ -1,4 +1,4 @@
-/** For tests of the tickets: a company with its lists, and customers who write. */
+/** For tests of tickets: a company with its lists, and customers who write. */
 
 import { writeSetting } from "#accounts/settings/index.ts";
 import { createPresence, PresencePort } from "#accounts/users/presence/presence.ts";
@@ -29,18 +29,18 @@ export interface Desk {
   readonly broadcasts: PublishedBroadcasts;
   readonly sales: number;
   readonly support: number;
-  /** A connection of both queues: nothing is chosen by itself. */
+  /** A connection with both queues, so that no queue is chosen automatically. */
   readonly connectionId: number;
   attendant(fields?: Parameters<typeof testUser>[1]): UserCtx;
   admin(): UserCtx;
   contact(name?: string): number;
-  /** The customer writes, as the inbound pipeline would store it. */
+  /** Records a customer's message, as the inbox worker would. */
   writes(contactId: number, text?: string, how?: { connectionId?: number; at?: number }): FoundTicket;
-  /** A person of the company writes in the ticket. */
+  /** Records a message of the company in the ticket. */
   answers(ticketId: number, how?: { human?: boolean; userId?: number }): Ticket;
-  /** A ticket of a new customer, waiting in this queue. */
+  /** Creates a ticket of a new customer that waits in this queue. */
   waiting(queueId: number | null, how?: { contactId?: number; connectionId?: number }): Ticket;
-  /** A ticket of a new customer, accepted by this person. */
+  /** Creates a ticket of a new customer, accepted by this user. */
   attended(by: UserCtx, queueId: number): Ticket;
   /** `PUT /tickets/{id}` */
   put(by: UserCtx, ticketId: number, body: UpdateTicketBody): TicketAnswer;
@@ -48,12 +48,12 @@ export interface Desk {
   set(key: Parameters<typeof writeSetting>[1], value: string): void;
   ticket(id: number): Ticket;
   online(user: UserCtx): void;
-  /** Logged out, without the usual minute. */
+  /** Sets the user offline at once, without the usual minute. */
   offline(user: UserCtx): void;
   close(): void;
 }
 
-/** A company with two queues and one connection; broadcasts are written down instead of sent. */
+/** Creates a company with two queues and one connection; broadcasts are recorded instead of sent. */
 export function openDesk(): Desk {
   const app = testInstallation();
   const { installation, clock } = app;
@@ -62,12 +62,12 @@ export function openDesk(): Desk {
   installation.ports.plug(PresencePort, presence);
   for (const feature of [contacts, tickets]) feature.listen?.(installation);
   const tenant = app.company();
-  // No sync: these tests check rules, not power loss.
+  // No sync: tests of rules need no protection against power loss.
   tenant.db.$client.pragma("synchronous = OFF");
   const sales = testQueue(tenant, "Vendas");
   const support = testQueue(tenant, "Suporte");
   const connectionId = testConnection(tenant, { isDefault: true, queueIds: [sales, support] });
-  // A close is final at once; the undo window has tests of its own.
+  // A close is settled at once; the undo window has separate tests.
   writeSetting(tenant, "undoCloseSeconds", "0");
   let messages = 0;
 
@@ -158,7 +158,7 @@ export function openDesk(): Desk {
   return desk;
 }
 
-/** A customer as the network names him. */
+/** A customer with the name that the network reports. */
 export const networkContact = (desk: Desk, value: string, name: string | null = null) =>
   desk.tenant.write((unit) =>
     findOrCreateFromNetwork(unit, {
@@ -169,7 +169,7 @@ export const networkContact = (desk: Desk, value: string, name: string | null = 
     }),
   );
 
-/** The error of a refused action: its code and details. */
+/** Returns code and details of the error of a rejected action. */
 export function refusal(work: () => unknown): { code: string; status: number; details: unknown } {
   try {
     work();

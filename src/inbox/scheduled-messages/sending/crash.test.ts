@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => s.close());
 
 describe("a crash", () => {
-  /** Simulates a restart: memory is lost, the rows and the clock remain. */
+  /** Simulates a restart: memory is lost, the rows and the clock are kept. */
   const restart = async () => {
     run(s.tenant.db, "UPDATE outbox SET next_try_at = 0 WHERE state = 'sending'");
     await s.online(true);
@@ -33,7 +33,7 @@ describe("a crash", () => {
     expect(s.planned(id)?.status).toBe("sent");
   });
 
-  test("a crash within the transaction of a message leaves no rows of it", async () => {
+  test("a crash within the transaction that creates a scheduled message leaves no rows of it", async () => {
     const id = s.plan();
     s.clock.advance(HOUR);
     claimDue(s.tenant);
@@ -48,7 +48,7 @@ describe("a crash", () => {
     expect(phones()).toBe(1);
   });
 
-  test("a message written before a crash is sent and not written again", async () => {
+  test("a scheduled message created before a crash is sent and not created again", async () => {
     const id = s.plan();
     s.clock.advance(HOUR);
     for (const claimed of claimDue(s.tenant)) dispatchScheduledMessage(s.tenant, claimed);
@@ -59,7 +59,7 @@ describe("a crash", () => {
     expect([phones(), s.rows("SELECT 1 FROM message").length]).toEqual([1, 1]);
   });
 
-  test("a message handed to the network before a crash is sent again with the same id", async () => {
+  test("a scheduled message handed to the network before a crash is sent again with the same id", async () => {
     const id = s.plan();
     await s.pass(HOUR);
     await restart();

@@ -9,8 +9,8 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { finishFailed, finishForGood, finishSent, SOURCE } from "./finish.ts";
 
 /**
- * Writes the message of a claimed row into its conversation and the outbox, and notes it on the row: one transaction,
- * so there is no moment in which the one exists without the other.
+ * Creates the message of a claimed row in its conversation and in the outbox, and links it to the row, all in one
+ * transaction: after a crash either all of this exists or nothing.
  */
 export function dispatchScheduledMessage(tenant: Tenant, id: number): void {
   tenant.write((unit) => {

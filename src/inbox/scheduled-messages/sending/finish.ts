@@ -8,7 +8,7 @@ import { changeScheduledMessage, insertScheduledMessage } from "#inbox/scheduled
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-/** Source of scheduled messages in the outbox. */
+/** Source name of scheduled messages in the outbox. */
 export const SOURCE = "schedule";
 
 /** Marks the message as sent and inserts the next one of its series. */
@@ -34,7 +34,7 @@ export function finishForGood(unit: TenantUnit, row: ScheduledMessage, code: str
   changeScheduledMessage(unit, row.id, { status: "failed", error: code });
 }
 
-/** Makes the next of the series, once: what failed and is tried again has its successor already. */
+/** Creates the next message of the series, once: a failed message that is retried already has its successor. */
 function continueSeries(unit: TenantUnit, row: ScheduledMessage): number | null {
   if (row.nextId !== null) return row.nextId;
   const after = Math.max(row.sendAt, unit.now);
@@ -62,7 +62,10 @@ function continueSeries(unit: TenantUnit, row: ScheduledMessage): number | null 
 /** The `error` of a message that its author deleted in the conversation. */
 const TAKEN_BACK = "cancelled";
 
-/** What became of the message, in the same transaction; a failed one that a person tried again may still be sent. */
+/**
+ * Stores the outcome of a send on its row, in the same transaction; a failed message that a user retried may still be
+ * sent.
+ */
 export function followOutcomes({ bus }: Installation): void {
   bus.within(OutboxCompleted, (unit, { outboxId, source, state, error }) => {
     if (source !== SOURCE) return;

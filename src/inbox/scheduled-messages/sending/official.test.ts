@@ -43,7 +43,7 @@ async function pass(ms: number): Promise<void> {
 const read = async (id: number) => (await ana().get(`/schedules/${id}`)).body;
 
 describe("a message planned on an official number", () => {
-  test("a message with a template is sent after the answer window with its values, and its text is stored as the customer reads it", async () => {
+  test("a scheduled template is sent after the answer window with its values, and stored as the customer reads it", async () => {
     const { status, body } = await plan({ template: RETURN, recurrence: "daily" });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -58,10 +58,10 @@ describe("a message planned on an official number", () => {
         components: [{ parameters: [{ text: "Maria" }, { text: "o pedido 42" }] }],
       },
     ]);
-    // The series keeps its text.
+    // The text of the next message in the series still has the variables.
     await pass(24 * HOUR);
     expect(sent()).toHaveLength(2);
-    // A job that runs once more sends nothing twice.
+    // Running the job again sends nothing twice.
     run(
       office.tenant.db,
       "UPDATE scheduled_message SET status = 'queued', outbox_id = NULL WHERE id = ?",
@@ -72,7 +72,7 @@ describe("a message planned on an official number", () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test("a message without template fails after the answer window with the reason; within the window it is sent", async () => {
+  test("a scheduled message without a template is sent within the answer window and fails with the reason after it", async () => {
     const soon = await plan({ body: "Seu pedido chegou" }, HOUR);
     const late = await plan({ body: "Ainda está aí?" });
     await pass(HOUR);
@@ -80,7 +80,7 @@ describe("a message planned on an official number", () => {
     await pass(24 * HOUR);
     expect(await read(late.body.id)).toMatchObject({ status: "ERRO", error: "ERR_WINDOW_CLOSED" });
     expect(sent().map(({ type }) => type)).toEqual(["text"]);
-    // It is given a template, and goes.
+    // After it is given a template, it is sent.
     const again = { template: RETURN, sendAt: new Date(place.app.clock.now()).toISOString() };
     expect((await ana().put(`/schedules/${late.body.id}`, again)).body).toMatchObject({ status: "PENDENTE" });
     await pass(1000);
@@ -88,7 +88,7 @@ describe("a message planned on an official number", () => {
     expect(sent().map(({ type }) => type)).toEqual(["text", "template"]);
   });
 
-  test("a message with an unknown template, wrong values or a template of another connection is rejected; one without template needs a text", async () => {
+  test("a scheduled message needs a text or a known template of its connection with valid values", async () => {
     const fields = async (body: object) => (await plan(body)).body.details?.fields;
     expect(await fields({})).toEqual({ body: "required" });
     expect(await fields({ body: "Oi" })).toEqual({ body: "too_short" });
@@ -102,7 +102,7 @@ describe("a message planned on an official number", () => {
     expect(await fields({ template: RETURN, whatsappId: other })).toEqual({ template: "invalid" });
   });
 
-  test("a message whose template was paused meanwhile fails with that reason and is not sent", async () => {
+  test("a scheduled message whose template was paused in the meantime fails with that reason and is not sent", async () => {
     const { body } = await plan({ template: RETURN });
     decide(place.graph.book, "retomar_conversa", "PAUSED");
     await pass(25 * HOUR);
@@ -110,7 +110,7 @@ describe("a message planned on an official number", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("a file is accepted only as the heading of a template that has one", async () => {
+  test("a scheduled template accepts a file only as its heading", async () => {
     const { body } = await plan({ template: RETURN });
     const form = new FormData();
     form.set("file", new File(["texto"], "a.txt"));

@@ -122,7 +122,7 @@ describe("a scheduled message", () => {
     expect(s.planned(id)).toMatchObject({ status: "sent", error: null });
   });
 
-  test("a scheduled message deleted in the conversation by its author has failed with that reason", async () => {
+  test("a scheduled message that its author deletes in the conversation fails with the reason cancelled", async () => {
     await s.online(false);
     const id = s.plan();
     await s.pass(HOUR);
@@ -143,7 +143,7 @@ describe("a scheduled message", () => {
 });
 
 describe("a late scheduled message", () => {
-  test("a message waits for its connection until its late limit and is then cancelled", async () => {
+  test("a scheduled message waits for its connection until its late limit and is then cancelled", async () => {
     await s.online(false);
     const id = s.plan({ lateLimitHours: 2 });
     await s.pass(HOUR);
@@ -156,7 +156,7 @@ describe("a late scheduled message", () => {
     expect(s.provider.sent).toEqual([]);
   });
 
-  test("a message is sent when its connection is open again before the late limit", async () => {
+  test("a scheduled message is sent when its connection is open again before the late limit", async () => {
     await s.online(false);
     const id = s.plan();
     await s.pass(HOUR);
@@ -166,7 +166,7 @@ describe("a late scheduled message", () => {
     expect(s.planned(id)?.status).toBe("sent");
   });
 
-  test("a message dispatched before the connection broke is sent again with the same id", async () => {
+  test("a scheduled message dispatched before the connection broke is sent again with the same id", async () => {
     const id = s.plan({ lateLimitHours: 1 });
     await s.pass(HOUR);
     await s.online(false);
@@ -179,7 +179,7 @@ describe("a late scheduled message", () => {
     expect(s.planned(id)?.status).toBe("sent");
   });
 
-  test("after a stop a message is sent within its late limit, else it has failed", async () => {
+  test("after downtime a scheduled message is sent within its late limit and fails after it", async () => {
     const [fresh, stale] = [s.plan({ body: "ainda serve" }), s.plan({ body: "tarde", lateLimitHours: 1 })];
     await s.pass(HOUR + 12 * HOUR);
     expect(s.sentTexts()).toEqual(["ainda serve"]);
@@ -194,7 +194,7 @@ describe("a series", () => {
       "SELECT id, status, send_at AS sendAt FROM scheduled_message ORDER BY id",
     );
 
-  test("a series creates the next message after each sent one, with its file", async () => {
+  test("a series creates its next message after each sent one, with the file", async () => {
     const id = s.plan({ recurrence: "daily" });
     await s.pass(HOUR);
     expect(ofSeries()).toHaveLength(1);
@@ -206,7 +206,7 @@ describe("a series", () => {
     expect(s.provider.sent).toHaveLength(2);
   });
 
-  test("a series creates one next message after a failed one", async () => {
+  test("a series creates exactly one next message after a failed one", async () => {
     s.provider.answers.send = () => ({ state: "refused", code: "ERR_WAPP_INVALID_CONTACT", detail: "gone" });
     const id = s.plan({ recurrence: "weekly" });
     await s.pass(HOUR);
@@ -218,7 +218,7 @@ describe("a series", () => {
     expect(ofSeries()).toMatchObject([{ status: "sent" }, { status: "pending" }]);
   });
 
-  test("a daily series sends one message after a stop of several days", async () => {
+  test("a daily series sends one message after several days of downtime", async () => {
     s.plan({ recurrence: "daily" });
     await s.pass(10 * DAY + 2 * HOUR);
     const [first, second] = ofSeries();
@@ -229,7 +229,7 @@ describe("a series", () => {
 });
 
 describe("a scheduled message changed or deleted after its dispatch", () => {
-  test("a change while the message waits for its connection cancels it and schedules it again", async () => {
+  test("changing a scheduled message that waits for its connection cancels the send and schedules it again", async () => {
     await s.online(false);
     const id = s.plan();
     await s.pass(HOUR);
@@ -241,7 +241,7 @@ describe("a scheduled message changed or deleted after its dispatch", () => {
     expect(s.sentTexts()).toEqual(["Boa tarde"]);
   });
 
-  test("a deletion cancels a message that waits for its connection; one being sent stays", async () => {
+  test("deleting a scheduled message cancels its waiting send; a message being sent is not deleted", async () => {
     await s.online(false);
     const waiting = s.plan();
     await s.pass(HOUR);
@@ -255,7 +255,7 @@ describe("a scheduled message changed or deleted after its dispatch", () => {
     expect(s.planned(going)?.status).toBe("queued");
   });
 
-  test("a change of a message that failed within the same minutes sends it with a new key", async () => {
+  test("a failed message that is changed within the same minute is sent with a new outbox key", async () => {
     s.provider.answers.send = () => ({ state: "refused", code: "ERR_SENDING_WAPP_MSG", detail: "" });
     const id = s.plan();
     await s.pass(HOUR);

@@ -15,8 +15,8 @@ import { dispatchScheduledMessage } from "./dispatch.ts";
 import { finishFailed } from "./finish.ts";
 
 /**
- * docs/rules/jobs.md#periods: each second, companies in turn; one that fails stops no other, a sleeping one without
- * work is not opened.
+ * Runs each second (docs/rules/jobs.md#periods), one company after the other; a failure in one company does not affect
+ * others, and a closed company without work is not opened.
  */
 export const schedulesJob = defineJob<Installation>({
   name: "schedules",
@@ -55,7 +55,7 @@ export const schedulesJob = defineJob<Installation>({
 
 /** Schedules the next run. */
 function settle(tenant: Tenant): void {
-  // The company was closed meanwhile, e.g. deleted.
+  // The company was closed in the meantime, for example deleted.
   if (!tenant.db.$client.open) return;
   const now = tenant.clock.now();
   const next = queryOne(tenant.db, sql.nextDue, { now })?.at ?? null;
@@ -71,8 +71,9 @@ function sweep(tenant: Tenant): void {
 }
 
 /**
- * Writes all due messages in one transaction. When one fails, the transaction is rolled back and each message gets
- * its own. The claim of a failed message is released after a minute, until the message is too late.
+ * Creates all due messages in one transaction. When one fails, the transaction is rolled back and each message is
+ * created in its own transaction. The claim of a failed message is released after a minute, as long as its late limit
+ * has not passed.
  */
 function writeDue(tenant: Tenant): void {
   const write = (ids: readonly number[]) => {
@@ -95,8 +96,8 @@ function writeDue(tenant: Tenant): void {
 }
 
 /**
- * False for a company that is disabled, expired or on a plan without scheduled messages: its messages wait
- * (docs/rules/companies.md#flags).
+ * True when the company may send scheduled messages: it is neither disabled nor expired, and its plan includes them.
+ * Otherwise the messages wait (docs/rules/companies.md#flags).
  */
 const mayRun = (tenant: Tenant): boolean => mayWork(tenant) && tenant.company.plan.useSchedules;
 
@@ -107,10 +108,10 @@ const isSomethingDue = (tenant: Tenant): boolean =>
 
 /** Claims due messages; those past their late limit fail. Returns the ids to send. */
 export const claimDue = (tenant: Tenant): readonly number[] =>
-  // A claim lost in a power cut is made again; the message itself is synced before it is sent.
+  // A claim lost in a power cut is repeated; the message itself is synced before it is sent.
   withSyncNormal(tenant.db, () => tenant.write((unit) => claim(unit)));
 
-/** As `claimDue`, inside a transaction. */
+/** Does the work of `claimDue` inside a transaction. */
 function claim(unit: TenantUnit): readonly number[] {
   const claimed = queryAll(unit.db, sql.claim, { now: unit.now }).map(({ id }) => id);
   return claimed.filter((id) => {
@@ -121,7 +122,7 @@ function claim(unit: TenantUnit): readonly number[] {
   });
 }
 
-/** Claims whose message was never written (a crash, a full disk) wait again. */
+/** Makes claimed messages pending again whose message was never created (a crash, a full disk). */
 function returnLostClaims(tenant: Tenant): void {
   const now = tenant.clock.now();
   if (!queryOne(tenant.db, sql.hasLost, { claimedAt: now - CLAIM_MS })) return;
@@ -131,15 +132,15 @@ function returnLostClaims(tenant: Tenant): void {
 }
 
 /**
- * What waited in the outbox for its connection for longer than it may be late is withdrawn. Messages that were
- * dispatched once stay: whether they arrived is unknown, and they continue under their own id.
+ * Cancels sends that waited in the outbox for their connection until the late limit. Sends that were attempted are not
+ * cancelled: it is unknown whether they arrived, and they are repeated under the same id.
  */
 function expireLate(tenant: Tenant): void {
   const late = queryAll(tenant.db, sql.lateMessages, { now: tenant.clock.now() });
   if (late.length === 0) return;
   tenant.write((unit) => {
     for (const { id, outboxId } of late) {
-      // Without its outbox row first: its end is ours, not the author's.
+      // Unlinked from its outbox row first: the listener would otherwise store the cancellation as the author's.
       changeScheduledMessage(unit, id, { outboxId: null });
       if (cancelUntried(unit, outboxId)) finishFailed(unit, storedSchedule(unit.db, id), "ERR_TOO_LATE");
       else changeScheduledMessage(unit, id, { outboxId });

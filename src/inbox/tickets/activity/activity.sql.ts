@@ -74,7 +74,7 @@ export const recordInbound = query<{
   last_customer_message_id = :messageId, last_customer_message_type = :mediaType,
   waiting_since = CASE WHEN status = 'closed' THEN waiting_since ELSE coalesce(waiting_since, :writtenAt) END,
   unread_messages = unread_messages + :unread, updated_at = :now WHERE id = :id`);
-// Columns without an index: those with one were written with the ticket.
+// Only columns without an index: the indexed ones were written when the ticket was created.
 export const recordFirst = query<{
   preview: string;
   messageId: number;
@@ -113,7 +113,7 @@ interface Outgoing extends Readonly<Record<string, string | number | null>> {
 export const recordOutgoing =
   query<Outgoing>(`UPDATE ticket SET last_message = :preview, last_message_id = :messageId, last_message_from_me = 1,
   last_message_type = :mediaType, last_message_at = :now, updated_at = :now WHERE id = :id`);
-/** The ticket keeps its position in the lists. */
+/** The update leaves the ticket's position in the lists unchanged. */
 export const recordInPlace =
   query<Outgoing>(`UPDATE ticket SET last_message = :preview, last_message_id = :messageId, last_message_from_me = 1,
   last_message_type = :mediaType, last_message_at = :now WHERE id = :id`);
@@ -122,7 +122,7 @@ export const recordByPerson =
   last_message_type = :mediaType, last_message_at = :now, updated_at = :now, unread_messages = 0, waiting_since = NULL,
   chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL, option_tries = 0,
   bot_ended_at = :now WHERE id = :id`);
-// Without the columns that already have their values: SQLite rewrites the indexes of every column that is named.
+// Omits columns that already have their values: SQLite rewrites the indexes of every column named in an update.
 export const recordByPersonAgain =
   query<Outgoing>(`UPDATE ticket SET last_message = :preview, last_message_id = :messageId, last_message_from_me = 1,
   last_message_type = :mediaType, last_message_at = :now, updated_at = :now, bot_ended_at = :now WHERE id = :id`);

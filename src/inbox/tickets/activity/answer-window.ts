@@ -5,25 +5,28 @@ import * as sql from "./activity.sql.ts";
 
 const HOUR_MS = 60 * 60_000;
 /**
- * Official and page channels accept replies this long after the customer's last message
- * (docs/rules/official-channels.md#answer-window).
+ * The official WhatsApp, Facebook pages and Instagram accept replies for this long after the customer's last message,
+ * ms (docs/rules/official-channels.md#answer-window).
  */
 export const ANSWER_WINDOW_MS = 24 * HOUR_MS;
-/** On pages a person may reply this long, with the tag HUMAN_AGENT. */
+/** On Facebook pages and Instagram a person may reply for this long, with the tag HUMAN_AGENT, ms. */
 const HUMAN_WINDOW_MS = 7 * 24 * HOUR_MS;
 
-/** What the answer window depends on. */
+/** The data that determine the answer window. */
 export interface WindowedChat {
   readonly channel: Channel;
   readonly provider: string;
-  /** When the customer last wrote to this connection, ms; null = never. */
+  /** Time of the customer's last message on this connection, ms; null = none. */
   readonly wroteAt: number | null;
 }
 
-/** Who may write to the customer now: everything, people alone (on pages), or on the official WhatsApp templates alone. */
+/**
+ * open: everything may be sent; people: only replies by people (pages and Instagram); closed: only templates (official
+ * WhatsApp).
+ */
 export type AnswerWindow = "open" | "people" | "closed";
 
-/** Whether the network has an answer window. */
+/** True when the network has an answer window. */
 export const hasWindow = ({ channel, provider }: Pick<WindowedChat, "channel" | "provider">): boolean =>
   channel !== "whatsapp" || provider === "cloud";
 
@@ -36,12 +39,12 @@ export function windowAt(chat: WindowedChat, nowMs: number): AnswerWindow {
 }
 
 /**
- * SQL: when the contact last wrote to the connection, over all their tickets there. For statements with a ticket `t`.
+ * SQL: time of the contact's last message on the connection, over all tickets there. For statements with a ticket `t`.
  */
 export const WROTE_AT = `(SELECT max(x.last_customer_message_at) FROM ticket x
   WHERE x.contact_id = t.contact_id AND x.connection_id = t.connection_id)`;
 
-/** The window of a contact on a connection now. */
+/** Returns the current answer window of a contact on a connection. */
 export function answerWindow(
   db: Db,
   { contactId, connectionId }: { readonly contactId: number; readonly connectionId: number },

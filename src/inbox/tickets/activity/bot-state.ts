@@ -69,7 +69,7 @@ export function writeBotFields(
 }
 
 /**
- * Records a bot message: the time of redirection counts from it, and the first one is stored
+ * Records a bot message: the minutes of the redirection rule count from it, and the time of the first one is stored
  * (docs/rules/tickets.md#tracking, docs/rules/automation.md#redirection).
  */
 export function recordBotMessage(unit: TenantUnit, ticketId: number): void {
@@ -81,7 +81,7 @@ export function recordBotMessage(unit: TenantUnit, ticketId: number): void {
 export const forgetIntegration = (unit: TenantUnit, integrationId: number): void =>
   void execute(unit.db, sql.forgetIntegration, { integrationId });
 
-/** Stops bots in this ticket for good (docs/rules/automation.md#loop-guard). Returns the ticket as stored now. */
+/** Stops bots in this ticket permanently (docs/rules/automation.md#loop-guard). Returns the ticket as stored now. */
 export function stopBot(unit: TenantUnit, before: Ticket): Ticket {
   execute(unit.db, sql.switchBotOff, { id: before.id });
   const quiet = { chatbot: false, useIntegration: false, integrationId: null, promptId: null };
@@ -89,7 +89,7 @@ export function stopBot(unit: TenantUnit, before: Ticket): Ticket {
   return writeBotFields(unit, before, fields, { kind: "loop_guard", waits: true });
 }
 
-/** A bot assigns a waiting ticket to an attendant. Emits a transfer, so the attendant is notified. */
+/** Assigns a waiting ticket to an attendant on behalf of a bot. Emits a transfer, so the attendant is notified. */
 export function assignByBot(unit: TenantUnit, before: Ticket, userId: number): Ticket {
   if (execute(unit.db, sql.assign, { userId, now: unit.now, id: before.id }).changes === 0) return before;
   const ticket = storedTicket(unit.db, before.id);
@@ -99,23 +99,25 @@ export function assignByBot(unit: TenantUnit, before: Ticket, userId: number): T
   return ticket;
 }
 
-/** A bot adds a tag to a ticket; a deleted tag is ignored. */
+/** Adds a tag to a ticket on behalf of a bot; a deleted tag is ignored. */
 export function tagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): void {
   if (execute(unit.db, sql.addTag, { id: ticket.id, tagId }).changes > 0) ticketChanged(unit, ticket, ticket);
 }
 
-/** A bot removes a tag from a ticket. */
+/** Removes a tag from a ticket on behalf of a bot. */
 export function untagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): void {
   if (execute(unit.db, sql.removeTag, { ticketId: ticket.id, tagId }).changes > 0)
     ticketChanged(unit, ticket, ticket);
 }
 
-/** When a bot last ended for this contact on this connection, ms (docs/rules/queue-menu.md#menu). */
+/** Time at which a bot last ended for this contact on this connection, ms (docs/rules/queue-menu.md#menu). */
 export const botLastEndedAt = (unit: TenantUnit, ticket: Ticket): number | null =>
   queryOne(unit.db, sql.lastBotEnd, { contactId: ticket.contactId, connectionId: ticket.connectionId })?.at ??
   null;
 
-/** When this contact last got the out-of-hours text on this connection, ms (docs/rules/opening-hours.md#spans). */
+/**
+ * Time at which this contact last got the out-of-hours text on this connection, ms (docs/rules/opening-hours.md#spans).
+ */
 export const lastOutOfHoursNoticeAt = (unit: TenantUnit, ticket: Ticket): number | null =>
   queryOne(unit.db, sql.lastOutOfHoursNotice, {
     contactId: ticket.contactId,

@@ -8,9 +8,9 @@ import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./activity.sql.ts";
 
 /**
- * Marks the messages read when the owner has the open ticket on the screen (first page of its messages, or the
- * watch). For other people, and for a ticket without new messages, it does nothing
- * (docs/rules/connections.md#read-receipts, docs/rules/tickets.md#update).
+ * Marks the messages read when the owner reads the open ticket (requests the first page of messages, or watches it).
+ * Does nothing for other users and for a ticket without new messages (docs/rules/connections.md#read-receipts,
+ * docs/rules/tickets.md#update).
  */
 export function markTicketRead(tenant: Tenant, person: Person, ticket: Ticket): void {
   if (!isOwner(person, ticket)) return;

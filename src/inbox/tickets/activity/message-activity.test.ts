@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => desk.close());
 
 describe("an outgoing message", () => {
-  test("a message of a person ends the wait, is the first response, and marks all messages read", () => {
+  test("a person's message ends the customer's wait, is the first response, and marks all messages read", () => {
     const ana = desk.attendant();
     const ticket = desk.attended(ana, desk.sales);
     desk.writes(ticket.contactId);
@@ -37,7 +37,7 @@ describe("an outgoing message", () => {
     expect(reads).toEqual([ana.actor.id]);
   });
 
-  test("a message of a bot leaves the customer waiting and the messages unread", () => {
+  test("a bot's message leaves the customer waiting and the messages unread", () => {
     const { ticket } = desk.writes(desk.contact());
     expect(desk.answers(ticket.id, { human: false })).toMatchObject({
       unreadMessages: 1,
@@ -48,7 +48,7 @@ describe("an outgoing message", () => {
     expect(reads).toEqual([]);
   });
 
-  test("a message written on the phone ends the bot", () => {
+  test("a message typed on the phone ends the bot", () => {
     const { ticket } = desk.writes(desk.contact());
     run(
       desk.tenant.db,
@@ -66,12 +66,12 @@ describe("an outgoing message", () => {
 });
 
 describe("activity of a ticket", () => {
-  test("an inbound message is never in the future, even if the clock of the network is ahead", () => {
+  test("an inbound message never has a time in the future, even if the network's clock is ahead", () => {
     const { ticket } = desk.writes(desk.contact(), "oi", { at: desk.app.clock.now() + MINUTE });
     expect(ticket.lastCustomerMessageAt).toBe(desk.app.clock.now());
   });
 
-  test("a rating or farewell in a closed ticket is not unread and starts no wait", () => {
+  test("a rating or farewell in a closed ticket does not count as unread and starts no wait", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     desk.put(ana, id, { status: "closed" });
@@ -87,7 +87,7 @@ describe("activity of a ticket", () => {
     });
   });
 
-  test("an edited last message changes the preview, not the position in the list", () => {
+  test("editing the last message changes the ticket's preview, but not its position in the list", () => {
     const { ticket } = desk.writes(desk.contact(), "bom dai");
     desk.app.clock.advance(MINUTE);
     const change = (messageId: number, preview: string) =>
@@ -127,7 +127,7 @@ describe("activity of a ticket", () => {
 });
 
 describe("reading", () => {
-  test("reading by the owner sets the unread count to 0 and is broadcast once", () => {
+  test("when the owner reads the messages, the unread count becomes 0 and is broadcast once", () => {
     const ana = desk.attendant();
     const ticket = desk.attended(ana, desk.sales);
     desk.writes(ticket.contactId);
@@ -139,7 +139,7 @@ describe("reading", () => {
     expect(reads).toEqual([ana.actor.id]);
   });
 
-  test("reading by other people, or before the accept, changes nothing", () => {
+  test("reading by other users, or before the accept, does not change the unread count", () => {
     const ana = desk.attendant();
     const waiting = desk.waiting(desk.sales);
     markTicketRead(desk.tenant, ana.actor, waiting);
@@ -150,7 +150,7 @@ describe("reading", () => {
     expect(reads).toEqual([]);
   });
 
-  test("messages unread at the accept are marked read when the owner opens the ticket, though the count is 0", () => {
+  test("messages unread at the accept are marked read when the owner opens the ticket, although the unread count is 0", () => {
     const ana = desk.attendant();
     const ticket = desk.attended(ana, desk.sales);
     expect(ticket.unreadMessages).toBe(0);
@@ -159,7 +159,7 @@ describe("reading", () => {
   });
 });
 
-test("several changes of one transaction are one event, from the first to the last state", () => {
+test("several changes of a ticket in one transaction emit one event, from the first to the last state", () => {
   const told: unknown[] = [];
   desk.app.installation.bus.after(TicketChanged, (_tenant, { before, after }) => {
     told.push([before?.unreadMessages ?? null, after.unreadMessages]);

@@ -7,23 +7,23 @@ import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./activity.sql.ts";
 
-/** The parts of a stored message that the preview of a ticket needs. */
+/** The fields of a stored message that a ticket's preview needs. */
 export interface PreviewedMessage {
   readonly messageId: number;
-  /** Text of the list (`previewText` of the messages). */
+  /** Text of the preview (`previewText` of the messages feature). */
   readonly preview: string;
-  /** Kind of its preview (`previewKindOf` of the messages), null for text. */
+  /** Kind of the preview (`previewKindOf` of the messages feature), null for text. */
   readonly mediaType: string | null;
 }
 
-/** Characters; lists show one line. */
+/** Maximum number of characters of a preview; lists show one line. */
 const MAX_PREVIEW = 255;
 
 const truncate = (preview: string): string => preview.slice(0, MAX_PREVIEW);
 
 /**
- * Updates the ticket after an inbound message: it becomes the last one, the customer waits, and the ticket moves to
- * the top (docs/rules/inbound.md#steps step 9). `at` = time of the network, ms. `countsAsUnread` is false for
+ * Updates the ticket after an inbound message: the message becomes the last one, the customer waits, and the ticket
+ * moves to the top (docs/rules/inbound.md#steps step 9). `at`: the network's time, ms. `countsAsUnread` is false for
  * messages that need no answer (a rating, a farewell, history). Returns the ticket as stored now.
  */
 export function recordInboundMessage(
@@ -32,7 +32,7 @@ export function recordInboundMessage(
   message: PreviewedMessage & { readonly at: number; readonly countsAsUnread: boolean },
 ): Ticket {
   const { messageId, preview, mediaType, at, countsAsUnread } = message;
-  // The clock of the network may be ahead; times are never in the future.
+  // The network's clock may be ahead; a stored time must not be in the future.
   const writtenAt = Math.min(at, unit.now);
   const unread = countsAsUnread ? 1 : 0;
   execute(unit.db, sql.recordInbound, {
@@ -61,9 +61,9 @@ export function recordFirstMessage(
 }
 
 /**
- * Updates the ticket after an outgoing message. `human`: written by a person on a page or on the paired phone; the
- * customer no longer waits, all messages count as read, bots are off, and the first one is the first response.
- * `userId` = the author, null on the phone and for the product. `quiet`: the ticket keeps its position in the lists.
+ * Updates the ticket after an outgoing message. `human`: a person wrote it on the page or on the paired phone; then the
+ * customer no longer waits, all messages count as read, bots end, and the first such message is the first response.
+ * `userId`: the author, null on the phone and for the product. `quiet`: the ticket keeps its position in the lists.
  * Returns the ticket as stored now.
  */
 export function recordOutgoingMessage(
@@ -93,7 +93,7 @@ export function recordOutgoingMessage(
   return after;
 }
 
-/** Whether a person's message would change nothing but the last message: no customer waits and no bot talks. */
+/** True when a person's message would change only the last message: no customer waits and no bot is active. */
 const isAnswered = (ticket: Ticket): boolean =>
   ticket.unreadMessages === 0 &&
   ticket.waitingSince === null &&
@@ -125,8 +125,8 @@ export function recordImportedMessage(
 }
 
 /**
- * Updates the preview after a message was edited or deleted, if the ticket shows that message. The order of the lists
- * stays.
+ * Updates the preview after a message was edited or deleted, if the preview shows that message. The position in the
+ * lists is unchanged.
  */
 export function updatePreview(
   unit: TenantUnit,

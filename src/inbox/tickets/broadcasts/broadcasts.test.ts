@@ -28,7 +28,7 @@ const told = (who: UserCtx): string[] => {
 const forget = () => desk.broadcasts.all.splice(0);
 
 describe("audience of ticket events", () => {
-  test("a new waiting ticket reaches people of its queue and admins", () => {
+  test("a new waiting ticket is broadcast to users of its queue and admins", () => {
     const [ana, elsewhere, admin] = [
       desk.attendant(),
       desk.attendant({ queueIds: [desk.support] }),
@@ -40,7 +40,7 @@ describe("audience of ticket events", () => {
     expect([told(ana), told(elsewhere), told(admin)]).toEqual([[`update ${id}`], [], [`update ${id}`]]);
   });
 
-  test("a move to another queue reaches its people; the former ones get a delete", () => {
+  test("a ticket moved to another queue is broadcast to that queue's users; users of the former queue get a delete", () => {
     const [ana, elsewhere, admin] = [
       desk.attendant(),
       desk.attendant({ queueIds: [desk.support] }),
@@ -74,7 +74,7 @@ describe("audience of ticket events", () => {
     expect(told(ana)).toEqual([`delete ${id}`]);
   });
 
-  test("a deleted ticket reaches everyone who saw it, and no one else", async () => {
+  test("a deleted ticket is broadcast to users who saw it, and to no others", async () => {
     const [ana, elsewhere] = [desk.attendant(), desk.attendant({ queueIds: [desk.support] })];
     const { id } = desk.waiting(desk.sales);
     forget();
@@ -97,7 +97,7 @@ describe("audience of ticket events", () => {
 });
 
 describe("one tag for many contacts", () => {
-  test("costs one event per 50 contacts, and shows every ticket with its tag to exactly those who see it", async () => {
+  test("tagging many contacts sends one event per 50 contacts, with each tagged ticket only to users who may see it", async () => {
     desk.tenant.db.$client.exec("INSERT INTO tag VALUES (1, 'VIP', '#000', 0, NULL, 0, 0)");
     const [ana, elsewhere, admin] = [
       desk.attendant(),
@@ -126,7 +126,7 @@ describe("one tag for many contacts", () => {
 });
 
 describe("changed permissions", () => {
-  test("changed permissions reload the lists of the person; a deleted queue those of everyone", () => {
+  test("changed permissions make the user's pages reload their lists; a deleted queue does so for all users", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { bus } = desk.app.installation;
     const actions = (who: UserCtx) => desk.broadcasts.to(who, "ticket").map(({ action }) => action);
@@ -154,7 +154,7 @@ describe("random sequences of actions", () => {
     (by, id) => addTag(by, id, 1),
   ];
 
-  test("events reach exactly the permitted people, and applying them gives the state of a fresh read", () => {
+  test("random actions broadcast to exactly the permitted users, and applying the events equals a fresh read", () => {
     desk.tenant.db.$client.exec("INSERT INTO tag VALUES (1, 'VIP', '#000', 0, NULL, 0, 0)");
     const people = [
       desk.attendant(),
@@ -167,7 +167,7 @@ describe("random sequences of actions", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
         const { id } = desk.waiting(desk.sales);
-        // What each browser shows, kept by events alone.
+        // The lists of each browser, updated by events alone.
         const shown = people.map(({ actor }) => canSee(actor, desk.ticket(id)));
         for (const { verb, by, other } of steps) {
           forget();

@@ -26,7 +26,7 @@ const broadcast = (data: EventData, audience: Audience, topic?: TicketTopic): Vi
   ...(topic && { topic }),
 });
 
-// Separate functions: an audience lives as long as its event, and so does everything in its closure.
+// Separate functions: an audience stays in memory as long as its event, with all variables it closes over.
 const seenBy =
   (scope: TicketScope): Audience =>
   (viewer) =>
@@ -39,7 +39,7 @@ const losingSight =
   (before: TicketScope, after: TicketScope): Audience =>
   (viewer) =>
     !canSee(viewer, after) &&
-    // People who were only notified remove the notification when its reason is gone.
+    // Users who were only notified get a delete when the reason of the notification has ended.
     (canSee(viewer, before) || (mayBeNotified(viewer, before) && !mayBeNotified(viewer, after)));
 const person =
   (id: number): Audience =>
@@ -51,10 +51,10 @@ export function broadcastTickets({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, ...broadcasts: ViewerBroadcast[]) =>
     ports.use(RealtimePort).publish(tenant.id, broadcasts);
 
-  // People who see the ticket now get it; people who saw it before and no longer do get a delete.
+  // Users who see the ticket now get it; users who saw it before and no longer do get a delete.
   live.after(TicketChanged, (tenant, { before, after }) => {
     const ticket = presentForBroadcast(tenant, after.id);
-    // Deleted in the same transaction: `TicketDeleted` is broadcast instead.
+    // A ticket deleted in the same transaction: `TicketDeleted` is broadcast instead.
     if (!ticket) return;
     const scope = ticketScopeOf(after);
     const topic = topicOf(after.id, before ? [ticketScopeOf(before), scope] : [scope]);
@@ -97,13 +97,13 @@ export function broadcastTickets({ live, ports }: Installation): void {
     ),
   );
 
-  // Changed permissions change the lists, and no event of a single ticket covers that.
+  // Changed permissions change whole lists, which no event of a single ticket covers.
   live.after(UserUpdated, (tenant, { userId, rights }) => {
     if (rights) publish(tenant, broadcast({ action: "reload" }, person(userId)));
   });
   live.after(QueueDeleted, (tenant) => publish(tenant, broadcast({ action: "reload" }, "everyone")));
 
-  // docs/rules/tickets.md#transfer-rules: the receiver is notified.
+  // The receiver of a transfer is notified (docs/rules/tickets.md#transfer-rules).
   live.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {
     const receiver = ticket.userId;
     if (receiver === null || receiver === previous.userId || receiver === userId) return;
@@ -119,7 +119,7 @@ export function broadcastTickets({ live, ports }: Installation): void {
       audience: person(receiver),
     });
   });
-  // docs/rules/take-over.md#who-is-told
+  // Notifications of a take-over: docs/rules/take-over.md#who-is-told.
   live.after(TicketTakenOver, (tenant, { ticket, previous, userId }) => {
     if (previous.userId === null) return;
     const details = {

@@ -22,7 +22,7 @@ const says = (who: UserCtx, frame: ClientFrame & { ticketId: number }, watching 
   );
 
 describe("watching a ticket", () => {
-  test("watching is allowed to people who may read the messages", () => {
+  test("only users who may read a ticket's messages may watch it", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id } = desk.attended(ana, desk.sales);
     const may = (who: UserCtx, ticketId = id) => mayWatch(desk.tenant, viewer(who), ticketId);
@@ -33,7 +33,7 @@ describe("watching a ticket", () => {
     expect(may(desk.admin(), 999)).toBe(false);
   });
 
-  test("watchers get the list of watchers", () => {
+  test("the watchers of a ticket get the list of its watchers", () => {
     const [ana, admin] = [desk.attendant({ name: "Ana" }), desk.admin()];
     const { id } = desk.attended(ana, desk.sales);
     desk.broadcasts.watching.set(id, [ana, admin, ana]);
@@ -53,7 +53,7 @@ describe("watching a ticket", () => {
     expect(desk.broadcasts.to(ana, "presence", [id]).at(-1)).toMatchObject({ users: [{ name: "Ana" }] });
   });
 
-  test("typing is broadcast to the other watchers, only for a watched ticket", () => {
+  test("typing is broadcast to the other watchers, and only from a user who watches the ticket", () => {
     const [ana, admin] = [desk.attendant({ name: "Ana" }), desk.admin()];
     const { id } = desk.attended(ana, desk.sales);
     says(ana, { t: "typing", ticketId: id });
@@ -66,7 +66,7 @@ describe("watching a ticket", () => {
 });
 
 describe("messages on the owner's screen", () => {
-  test("messages are marked read when the owner opens the ticket, and as they arrive", () => {
+  test("messages are marked read when the owner watches the ticket, including those that arrive later", () => {
     const ana = desk.attendant();
     const ticket = desk.attended(ana, desk.sales);
     desk.writes(ticket.contactId);
@@ -77,7 +77,7 @@ describe("messages on the owner's screen", () => {
     expect(desk.ticket(ticket.id).unreadMessages).toBe(0);
   });
 
-  test("messages stay unread when an admin watches", () => {
+  test("messages are still unread while only an admin watches", () => {
     const [ana, admin] = [desk.attendant(), desk.admin()];
     const ticket = desk.attended(ana, desk.sales);
     desk.broadcasts.watching.set(ticket.id, [admin]);

@@ -8,7 +8,7 @@ import type { Connected } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { type MayWatch, RealtimePort, type Viewer } from "#tenants/viewer.ts";
 
-/** The rule of `WatchPort`: people who may read the messages may watch the ticket. */
+/** Implements `WatchPort`: users who may read the messages may watch the ticket. */
 export const mayWatch: MayWatch = (tenant, viewer, ticketId) => {
   const ticket = ticketById(tenant.db, ticketId);
   return ticket !== undefined && mayRead(viewer, ticket, isSpyingAllowed({ tenant }));
@@ -71,7 +71,7 @@ function broadcastViewers({ ports }: Installation, companyId: number, ticketId: 
   ]);
 }
 
-/** Only of tickets on the writer's own screen: the watch was authorised. */
+/** Accepts typing only for a ticket that the user watches: the permission was checked at the watch. */
 function tellTyping({ ports }: Installation, { groupId, viewer }: Connected<Viewer>, ticketId: number): void {
   if (!viewer.watching.has(ticketId)) return;
   ports.use(RealtimePort).publish(groupId, [

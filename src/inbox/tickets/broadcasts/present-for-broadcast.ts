@@ -5,15 +5,15 @@ import { changeCount } from "#platform/db/open.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 interface Told {
-  /** `changeCount` the handle; what triggers change counts too, and what was rolled back. */
+  /** Change count of the database handle; it includes changes by triggers and changes that were rolled back. */
   readonly changes: number;
   readonly tickets: Map<number, TicketAnswer | undefined>;
 }
 const told = new WeakMap<Db, Told>();
 
 /**
- * The ticket as events show it, undefined when it was deleted; checks no permissions. Several events of one commit
- * often concern the same ticket: it is read once until the next write.
+ * Returns the ticket as events show it, undefined when it was deleted; checks no permissions. Several events of one
+ * commit often concern the same ticket, so the result is cached until the next write.
  */
 export function presentForBroadcast(tenant: Tenant, id: number): TicketAnswer | undefined {
   const changes = changeCount(tenant.db.$client);

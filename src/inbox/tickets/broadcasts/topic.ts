@@ -5,14 +5,16 @@ import type { Viewer } from "#tenants/viewer.ts";
 export type TicketTopic = Topic<Viewer>;
 
 /**
- * Whether the notification count of a person includes this ticket: their own open ones, waiting ones offered to them,
- * and with `allTicket` all waiting ones.
+ * True when a user's notification count includes this ticket: own open tickets, waiting tickets offered to the user,
+ * and with `allTicket` all waiting tickets.
  */
 const countsAsNotification = (viewer: Viewer, scope: TicketScope): boolean =>
   isOwner(viewer, scope) ||
   (scope.status === "pending" && (viewer.allTicket || scope.userDistributed === viewer.id));
 
-/** The broadcast topic of an event of a ticket; `scopes` before and after the change (docs/rules/pages.md#rooms). */
+/**
+ * Returns the broadcast topic of a ticket's event; `scopes`: before and after the change (docs/rules/pages.md#rooms).
+ */
 export function topicOf(ticketId: number, scopes: readonly TicketScope[]): TicketTopic {
   const statuses = [...new Set(scopes.map(({ status }) => status))];
   return {

@@ -20,9 +20,12 @@ export interface NewTicket {
   readonly queueId: number | null;
   readonly userId: number | null;
   readonly origin: TicketOrigin;
-  /** When the attendance began, ms; now when absent. */
+  /** Start of the attendance, ms; default: now. */
   readonly beganAt?: number;
-  /** When the customer wrote the message it begins with, ms: it is unread, and the customer waits. Absent without one. */
+  /**
+   * Time of the customer's message that starts the ticket, ms: that message is unread, and the customer waits. Absent
+   * without one.
+   */
   readonly firstMessageAt?: number;
 }
 
@@ -83,13 +86,13 @@ function insert(unit: TenantUnit, fields: NewTicket, closeReason: CloseReason | 
 }
 
 /**
- * The next protocol number (docs/rules/tickets.md#protocol): the day in the company's time zone and a counter of at
- * least five digits.
+ * Returns the next protocol number (docs/rules/tickets.md#protocol): the day in the company's time zone and a counter
+ * of at least five digits.
  */
 function nextProtocol(unit: TenantUnit): string {
   const day = dayAt(unit.now, timeZoneOf(unit.tenant)).replaceAll("-", "");
   execute(unit.db, sql.countProtocol, { day });
-  // Two statements: RETURNING materialises a table, which costs ten times as much as both.
+  // Two statements, because RETURNING materialises a table, which costs ten times as much as both.
   const row = queryOne(unit.db, sql.lastProtocol, { day });
   return `${day}${String(row?.last ?? 1).padStart(5, "0")}`;
 }

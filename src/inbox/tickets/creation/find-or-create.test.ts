@@ -40,7 +40,7 @@ describe("a message of a customer", () => {
     expect(kinds(ticket.id)).toEqual(["created"]);
   });
 
-  test("another message uses the running ticket, and the wait counts from the first message", () => {
+  test("another message is stored in the running ticket, and the wait counts from the first message", () => {
     const contact = desk.contact();
     const first = desk.writes(contact).ticket;
     desk.app.clock.advance(MINUTE);
@@ -54,7 +54,7 @@ describe("a message of a customer", () => {
     });
   });
 
-  test("a contact has a ticket of its own on each connection", () => {
+  test("a contact has a separate ticket on each connection", () => {
     const contact = desk.contact();
     const other = testConnection(desk.tenant);
     expect(desk.writes(contact).ticket.id).not.toBe(
@@ -78,7 +78,7 @@ describe("a message after the close", () => {
     return { ana, ticket: desk.ticket(ticket.id) };
   };
 
-  test("a message within the hour reopens the ticket as pending in its queue, without attendant, in a new attendance", () => {
+  test("a message within the hour after the close reopens the ticket as pending, without attendant, in a new attendance", () => {
     const { ticket } = closedTicket();
     desk.app.clock.advance(60 * MINUTE);
     const again = desk.writes(ticket.contactId);
@@ -97,7 +97,7 @@ describe("a message after the close", () => {
     expect(kinds(ticket.id)).toEqual(["created", "accepted", "closed", "reused"]);
   });
 
-  test("a message after the hour creates a new ticket", () => {
+  test("a message more than an hour after the close creates a new ticket", () => {
     const { ticket } = closedTicket();
     desk.app.clock.advance(60 * MINUTE + 1);
     const again = desk.writes(ticket.contactId);
@@ -105,14 +105,14 @@ describe("a message after the close", () => {
     expect(again.ticket.id).not.toBe(ticket.id);
   });
 
-  test("the time the customer wrote decides, not the time the message was processed", () => {
+  test("whether a ticket is reopened depends on when the customer wrote, not on when the message was processed", () => {
     const { ticket } = closedTicket();
     const at = desk.app.clock.now() + 10 * MINUTE;
     desk.app.clock.advance(600 * MINUTE);
     expect(desk.writes(ticket.contactId, "oi", { at }).ticket.id).toBe(ticket.id);
   });
 
-  test("a connection with a window of 0 always creates a new ticket", () => {
+  test("a connection with a reopening time of 0 always creates a new ticket", () => {
     const { ticket } = closedTicket();
     run(desk.tenant.db, "UPDATE connection SET time_create_new_ticket_minutes = 0");
     expect(desk.writes(ticket.contactId).outcome).toBe("created");
@@ -124,21 +124,21 @@ describe("a message after the close", () => {
     expect(desk.writes(ticket.contactId).outcome).toBe("created");
   });
 
-  test("a group always reuses its one ticket", () => {
+  test("a group always reuses its only ticket", () => {
     const { ticket } = closedTicket();
     run(desk.tenant.db, "UPDATE contact SET is_group = 1 WHERE id = ?", ticket.contactId);
     desk.app.clock.advance(100_000 * MINUTE);
     expect(desk.writes(ticket.contactId).ticket.id).toBe(ticket.id);
   });
 
-  test("with keepUserOnReopen the former attendant gets the ticket while active in the queue", () => {
+  test("with keepUserOnReopen, a reopened ticket gets its former attendant, if still active in the queue", () => {
     const { ana, ticket } = closedTicket();
     run(desk.tenant.db, "UPDATE connection SET keep_user_on_reopen = 1");
     expect(desk.writes(ticket.contactId).ticket).toMatchObject({ status: "open", userId: ana.actor.id });
     expect(runningTracking(desk.tenant.db, ticket.id)?.startedAt).toBe(desk.app.clock.now());
   });
 
-  test("the ticket is pending when the former attendant left the queue or the company", () => {
+  test("a reopened ticket is pending when its former attendant left the queue or the company", () => {
     for (const leave of ["DELETE FROM user_queue", "UPDATE user SET deleted_at = 1"]) {
       const { ticket } = closedTicket();
       run(desk.tenant.db, "UPDATE connection SET keep_user_on_reopen = 1");
@@ -149,14 +149,14 @@ describe("a message after the close", () => {
 });
 
 describe("protocols", () => {
-  test("protocols count the tickets of a day in the company's time zone, with at least five digits", () => {
+  test("protocol numbers count the tickets of a day in the company's time zone, with at least five digits", () => {
     const first = desk.writes(desk.contact()).ticket;
     run(desk.tenant.db, "UPDATE protocol_counter SET last = 99999");
     const later = desk.writes(desk.contact()).ticket;
     expect([first.protocol, later.protocol]).toEqual(["2026112000001", "20261120100000"]);
   });
 
-  test("the count of protocols restarts at midnight of the company, not of the server", () => {
+  test("protocol numbers restart at midnight of the company, not of the server", () => {
     desk.writes(desk.contact());
     // 02:30 UTC of the 21st is 23:30 of the 20th in São Paulo.
     desk.app.clock.set(Date.UTC(2026, 10, 21, 2, 30));
@@ -166,7 +166,7 @@ describe("protocols", () => {
   });
 });
 
-test("the database itself allows one running ticket per contact and connection", () => {
+test("the database allows only one running ticket per contact and connection", () => {
   const { ticket } = desk.writes(desk.contact());
   expect(() =>
     desk.tenant.write((unit) => createTicket(unit, { ...ticket, status: "open", origin: "user" }, null)),

@@ -15,19 +15,22 @@ export interface InboundTicket {
   readonly contact: { readonly id: number; readonly isGroup: boolean };
   readonly connectionId: number;
   /**
-   * When the customer wrote, ms: messages that arrive late after downtime are judged by their own time
+   * Time at which the customer wrote, ms: messages that arrive late after downtime are handled by their own time
    * (docs/rules/inbound.md#journal-and-chat-order).
    */
   readonly at: number;
-  /** Queue of a new attendance, if the caller sets one (reply to a campaign). */
+  /** Queue of a new attendance, if the caller chooses one (reply to a campaign). */
   readonly queueId?: number | null;
-  /** The caller stores a message and notes it: `recordFirstMessage` where a ticket was created, else `recordInboundMessage`. */
+  /**
+   * True = the caller stores a message and then records it: `recordFirstMessage` for a new ticket, else
+   * `recordInboundMessage`.
+   */
   readonly withMessage?: boolean;
 }
 
 export interface FoundTicket {
   readonly ticket: Ticket;
-  /** `reused`: a closed one that runs again; `created`: a new one. Both begin an attendance. */
+  /** `reused`: a closed ticket was reopened; `created`: a new ticket. Both start an attendance. */
   readonly outcome: "existing" | "reused" | "created";
 }
 
@@ -38,9 +41,9 @@ export interface ConnectionRules {
 }
 
 /**
- * The ticket an inbound message belongs to (docs/rules/tickets.md#find-or-create): the running one of contact and
- * connection, else the one closed within the connection's window, else a new one. Called by the inbox workers in
- * their transaction; the message itself is recorded by `recordInboundMessage`. The caller that knows that no bot will
+ * Returns the ticket of an inbound message (docs/rules/tickets.md#find-or-create): the running one of contact and
+ * connection, else the one closed within the connection's reopening time, else a new one. Called by the inbox workers
+ * in their transaction; the message itself is recorded by `recordInboundMessage`. A caller that knows that no bot will
  * answer calls `announceQueued`.
  */
 export function findOrCreateForInbound(unit: TenantUnit, inbound: InboundTicket): FoundTicket {
@@ -51,7 +54,7 @@ export function findOrCreateForInbound(unit: TenantUnit, inbound: InboundTicket)
   if (!rules) throw new Error(`connection ${connectionId} vanished`);
   const closed = lastClosedTicket(unit.db, contact.id, connectionId);
   if (closed && closed.closeSettlesAt !== null) {
-    // The customer continues before the farewell was sent: the close is undone (docs/rules/tickets.md#undo-close).
+    // The customer wrote before the farewell was sent: the close is undone (docs/rules/tickets.md#undo-close).
     if (inbound.at <= closed.closeSettlesAt)
       return { ticket: revertClose(unit, closed, null), outcome: "existing" };
     settleClose(unit, closed, true);
@@ -105,8 +108,8 @@ function reuse(unit: TenantUnit, closed: Ticket, inbound: InboundTicket, keepUse
 }
 
 /**
- * The running ticket of a contact on a connection, else a new one that waits for an attendant: a program wrote and
- * wants people to see it (docs/rules/send-api.md#effect, `openTicket`). Asks no rights.
+ * Returns the running ticket of a contact on a connection, else a new pending one: a program sent a message and wants
+ * users to see it (docs/rules/send-api.md#effect, `openTicket`). Checks no permissions.
  */
 export function findOrCreatePending(
   unit: TenantUnit,
@@ -129,7 +132,10 @@ export function findOrCreatePending(
   return ticket;
 }
 
-/** With one queue there is nothing to choose (docs/rules/queue-menu.md#cases); null with none or several. */
+/**
+ * Returns the connection's only queue, since the customer has no choice then (docs/rules/queue-menu.md#cases); null
+ * with no queue or several.
+ */
 function singleQueueOf(unit: TenantUnit, connectionId: number): number | null {
   const [first, second] = queryAll(unit.db, sql.queuesOfConnection, { connectionId });
   return first && !second ? first.id : null;

@@ -15,7 +15,7 @@ const open = (by: ReturnType<Desk["attendant"]>, body: Partial<Parameters<typeof
   openTicket(by, { contactId: desk.contact(), queueId: desk.sales, ...body });
 
 describe("opening a ticket", () => {
-  test("the caller gets an open ticket without unread messages", () => {
+  test("opening a ticket makes the caller its attendant, without unread messages", () => {
     const ana = desk.attendant();
     const ticket = open(ana, { status: "pending" });
     expect(ticket).toMatchObject({
@@ -40,7 +40,7 @@ describe("opening a ticket", () => {
     expect(greeted).toEqual([]);
   });
 
-  test("attendants must name one of their own queues; admins may omit it", () => {
+  test("attendants must choose one of their own queues for a new ticket; admins may omit it", () => {
     const ana = desk.attendant();
     expect(refusal(() => open(ana, { queueId: null })).code).toBe("ERR_QUEUE_REQUIRED");
     expect(refusal(() => open(ana, { queueId: desk.support })).code).toBe("ERR_NO_PERMISSION");
@@ -59,14 +59,14 @@ describe("opening a ticket", () => {
     expect(refusal(() => open(desk.admin(), { userId: 999 })).code).toBe("ERR_NO_USER_FOUND");
   });
 
-  test("a contact without an address on the channel is rejected", () => {
+  test("opening a ticket for a contact without an address on the channel is rejected", () => {
     const contactId = desk.contact();
     run(desk.tenant.db, "UPDATE contact_identity SET kind = 'psid' WHERE contact_id = ?", contactId);
     expect(refusal(() => open(desk.attendant(), { contactId })).code).toBe("ERR_WAPP_INVALID_CONTACT");
     expect(refusal(() => open(desk.attendant(), { contactId: 999 })).code).toBe("ERR_NO_CONTACT_FOUND");
   });
 
-  test("a ticket closed a moment ago is not reused", () => {
+  test("opening a ticket does not reuse a ticket that was closed a moment ago", () => {
     const ana = desk.attendant();
     const { id, contactId } = desk.attended(ana, desk.sales);
     desk.put(ana, id, { status: "closed" });
@@ -123,7 +123,7 @@ describe("opening a ticket for a contact with a running ticket", () => {
     expect(refusal(() => open(bruno)).code).toBe("ERR_NO_DEF_WAPP_FOUND");
   });
 
-  test("a conflict names the owner, and the ticket to callers who may see it", () => {
+  test("a conflict contains the owner's name, and the ticket only for callers who may see it", () => {
     const ana = desk.attendant({ name: "Ana" });
     const { id, uuid, contactId } = desk.attended(ana, desk.sales);
     const conflict = refusal(() => open(desk.attendant(), { contactId }));
@@ -157,14 +157,14 @@ describe("opening a ticket for a contact with a running ticket", () => {
     expect(open(ana, { contactId })).toMatchObject({ id, userId: ana.actor.id });
   });
 
-  test("a ticket offered to an attendant is accepted by an admin who opens a ticket for the contact", () => {
+  test("an admin who opens a ticket for the contact accepts a ticket offered to an attendant", () => {
     const admin = desk.admin();
     const { id, contactId } = desk.waiting(desk.sales);
     desk.distribute(id, desk.attendant().actor.id);
     expect(open(admin, { contactId })).toMatchObject({ id, status: "open", userId: admin.actor.id });
   });
 
-  test("a conflict with a ticket of an invisible queue does not name the ticket", () => {
+  test("a conflict with a ticket of an invisible queue does not contain the ticket", () => {
     const { contactId } = desk.waiting(desk.support);
     expect(refusal(() => open(desk.attendant(), { contactId }))).toMatchObject({
       code: "ERR_OTHER_OPEN_TICKET",

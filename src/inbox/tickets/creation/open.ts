@@ -61,7 +61,7 @@ function open(unit: TenantUnit, actor: UserActor, body: OpenTicketBody): Ticket 
   );
 }
 
-/** The connection of a new ticket; undefined when none was requested and none is open. */
+/** Returns the connection of a new ticket; undefined when none was requested and none is open. */
 function connectionFor(db: Db, actor: UserActor, asked: number | null) {
   try {
     return pickConnection(db, { requestedId: asked, ownId: actor.connectionId });
@@ -72,8 +72,8 @@ function connectionFor(db: Db, actor: UserActor, asked: number | null) {
 }
 
 /**
- * A running ticket of the contact: accepted when the caller may see and accept it, else 409 with its owner. An admin also accepts a
- * ticket that is offered to another attendant.
+ * Handles a running ticket of the contact: accepts it when the caller may see and accept it, else throws 409 with its
+ * owner. An admin also accepts a ticket that is offered to another attendant.
  */
 function acceptOrThrow(unit: TenantUnit, actor: UserActor, running: Ticket, queueId: number | null): Ticket {
   if (!canSee(actor, running) || !canAcceptNow(actor, running))
@@ -91,7 +91,7 @@ function chosenQueue(db: Db, actor: UserActor, queueId: number | null): number |
   return queueId;
 }
 
-/** Only admins may assign another person. */
+/** Checks that only an admin assigns the ticket to another user. */
 function chosenUser(db: Db, actor: UserActor, userId: number | null, queueId: number | null): number {
   if (userId === null || userId === actor.id || !mayAssign(actor)) return actor.id;
   requireAssignee(db, userId, queueId);

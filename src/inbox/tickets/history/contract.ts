@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { UserRef } from "#accounts/users/contract.ts";
 import { Instant } from "#platform/http/contract.ts";
 
-/** `GET /tickets/{id}/events`: why this ticket is here. */
+/** Answer of `GET /tickets/{id}/events`: the history that explains the ticket's current state. */
 export const TicketEventAnswer = v.object({
   id: v.number(),
   at: Instant,

@@ -14,7 +14,7 @@ export interface EventRow {
   readonly to_state: string;
 }
 
-/** `GET /tickets/{id}/events`: why this ticket is here, oldest first. Throws 404 ERR_NO_TICKET_FOUND. */
+/** `GET /tickets/{id}/events`: the ticket's recorded changes, oldest first. Throws 404 ERR_NO_TICKET_FOUND. */
 export function ticketHistory(ctx: UserCtx, ticketId: number): { events: TicketEventAnswer[] } {
   visibleTicket(ctx, ticketId);
   return { events: queryAll(ctx.tenant.db, sql.eventsOfTicket, { ticketId }).map(present) };

@@ -25,7 +25,7 @@ export function ticketChanged(unit: TenantUnit, before: Ticket | null, after: Ti
   unit.emit(TicketChanged, change);
 }
 
-/** The fields of a ticket that its events record, by their wire names. */
+/** The fields of a ticket that ticket events record, by their wire names. */
 const eventFields = (ticket: Ticket): Record<string, unknown> => ({
   status: ticket.status,
   queueId: ticket.queueId,

@@ -4,7 +4,7 @@ import { execute, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./history.sql.ts";
 
-/** The attendance that is not finished. */
+/** Returns the tracking row of the unfinished attendance. */
 export function runningTracking(db: Db, ticketId: number): Tracking | undefined {
   const row = queryOne(db, sql.runningTracking, { ticketId });
   return row === undefined ? undefined : sql.readTracking(row);
@@ -17,7 +17,7 @@ export function trackingById(db: Db, id: number): Tracking | undefined {
 
 /**
  * Starts the tracking row of a new attendance: queued when the ticket has a queue, started when it has an attendant.
- * `beganAt`, ms: when the customer wrote, which is earlier than now after downtime.
+ * `beganAt`, ms: the time the customer wrote, which after downtime is earlier than now.
  */
 export function startTracking(unit: TenantUnit, ticket: Ticket, beganAt: number = unit.now): void {
   execute(unit.db, sql.start, {
@@ -31,13 +31,13 @@ export function startTracking(unit: TenantUnit, ticket: Ticket, beganAt: number 
   });
 }
 
-/** The attendance starts now: the ticket has an attendant. */
+/** Stores that the attendance starts now: the ticket has an attendant. */
 export const trackStarted = (unit: TenantUnit, ticket: Ticket): void => follow(unit, ticket, null, unit.now);
 
-/** The ticket enters its queue now. */
+/** Stores that the ticket enters its queue now. */
 export const trackQueued = (unit: TenantUnit, ticket: Ticket): void => follow(unit, ticket, unit.now, null);
 
-/** The same attendant continues on another connection or queue. */
+/** Stores that the same attendant continues on another connection or queue. */
 export const trackMoved = (unit: TenantUnit, ticket: Ticket): void =>
   follow(unit, ticket, null, runningTracking(unit.db, ticket.id)?.startedAt ?? null);
 
@@ -54,7 +54,8 @@ function follow(unit: TenantUnit, ticket: Ticket, queuedAt: number | null, start
 
 /** Stores the first response, if this is the first message of a person since the start. */
 export function trackResponse(unit: TenantUnit, ticketId: number): void {
-  // An update of no row opens every index of the table and takes five times as long as this read. Most messages are no first response.
+  // Read first: most messages are not the first response, and an update that matches no row opens every index of the
+  // table and takes five times as long as this query.
   if (queryOne(unit.db, sql.awaitsFirstResponse, { ticketId }))
     execute(unit.db, sql.setFirstResponse, { now: unit.now, ticketId });
 }
@@ -70,11 +71,11 @@ export const resumeTracking = (unit: TenantUnit, trackingId: number): void =>
 export const markRatingRequested = (unit: TenantUnit, trackingId: number): void =>
   void execute(unit.db, sql.requestRating, { now: unit.now, id: trackingId });
 
-/** The time to rate ended at `atMs`; the first end counts. */
+/** Stores the end of the rating window, `atMs`; a later call does not change it. */
 export const markRatingEnded = (unit: TenantUnit, trackingId: number, atMs: number): void =>
   void execute(unit.db, sql.endRating, { ratingEndedAt: atMs, id: trackingId });
 
-/** No rating of this contact is awaited any more. */
+/** Ends all rating windows of this contact. */
 export const endRatingsOfContact = (unit: TenantUnit, contactId: number): void =>
   void execute(unit.db, sql.endRatingsOfContact, { now: unit.now, contactId });
 

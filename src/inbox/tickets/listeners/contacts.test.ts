@@ -16,7 +16,7 @@ let admin: UserCtx;
 beforeEach(() => {
   desk = openDesk();
   admin = desk.admin();
-  // Messages follow as their own feature would have it.
+  // Moves the messages, as the messages feature would.
   const { bus } = desk.app.installation;
   bus.within(ContactMerging, (unit, { survivor, loser, moved }) => {
     const ids = all<{ id: number }>(
@@ -55,7 +55,7 @@ describe("merged contacts", () => {
     ]);
   });
 
-  test("of two running tickets on one connection the one with the newer message stays", async () => {
+  test("a merge of contacts with two running tickets on one connection closes the one with the older message", async () => {
     const { survivor, loser } = two();
     const old = desk.writes(survivor.id).ticket;
     desk.app.clock.advance(1000);
@@ -65,7 +65,7 @@ describe("merged contacts", () => {
     expect(desk.ticket(old.id)).toMatchObject({ status: "closed", closeReason: "merged" });
   });
 
-  test("a merge keeps the attendant that only the other ticket had", async () => {
+  test("a merge keeps the attendant that only the closed ticket had", async () => {
     const ana = desk.attendant();
     const { survivor, loser } = two();
     const attended = desk.waiting(desk.sales, { contactId: survivor.id });
@@ -126,7 +126,7 @@ describe("an undone merge", () => {
 });
 
 describe("deleting a contact", () => {
-  test("deletion is rejected with a running ticket, and deletes the closed ones", async () => {
+  test("deleting a contact is rejected while it has a running ticket, and deletes the closed ones", async () => {
     const { ticket } = desk.writes(desk.contact());
     await expect(deleteContact(admin, ticket.contactId)).rejects.toThrow("ERR_CONTACT_HAS_TICKETS");
     desk.put(admin, ticket.id, { status: "closed" });

@@ -101,8 +101,8 @@ function move(unit: TenantUnit, tickets: readonly Ticket[], contactId: number): 
 }
 
 /**
- * Of two running tickets on one connection the one with the newer message stays; it gets the attendant of the other
- * if it has none.
+ * Of two running tickets on one connection, keeps the one with the newer message and closes the other; it gets the
+ * other's attendant if it has none.
  */
 function closeDuplicateOf(unit: TenantUnit, ofLoser: Ticket, survivorId: number): void {
   if (ofLoser.status === "closed") return;

@@ -27,7 +27,7 @@ export const countRunning = query<Record<never, never>, { n: number }>(
 export const ticketsOfContact = query<{ contactId: number }, Ticket>(
   `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId ORDER BY id`,
 );
-/** Two suffice to see whether there is another beside the oldest. */
+/** Two rows suffice to know whether there is another beside the oldest. */
 export const oldestOfContact = query<{ contactId: number }, Ticket>(
   `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId ORDER BY id LIMIT 2`,
 );

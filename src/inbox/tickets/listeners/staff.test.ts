@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => desk.close());
 
 describe("an attendant who loses queues or is deleted", () => {
-  test("leaving a queue returns its open and offered tickets to it; those of other queues stay", () => {
+  test("a user who leaves a queue returns its open and offered tickets to it; tickets of other queues are unchanged", () => {
     const ana = desk.attendant({ queueIds: [desk.sales, desk.support] });
     const lost = desk.attended(ana, desk.sales);
     const kept = desk.attended(ana, desk.support);
@@ -31,7 +31,7 @@ describe("an attendant who loses queues or is deleted", () => {
     expect(queued).toEqual([lost.id, given.id]);
   });
 
-  test("deletion returns all tickets; closed ones keep the name", () => {
+  test("deleting a user returns all their tickets; closed tickets keep the user's name", () => {
     const ana = desk.attendant({ queueIds: [desk.sales, desk.support] });
     const open = [desk.attended(ana, desk.sales), desk.attended(ana, desk.support)];
     const closed = desk.attended(ana, desk.sales);

@@ -61,7 +61,7 @@ function moveToQueue(unit: TenantUnit, before: Ticket, queueId: number | null): 
   announceQueued(unit, ticket);
 }
 
-/** If the contact already has a running ticket on the other connection, this one is closed as merged. */
+/** If the contact already has a running ticket on the other connection, this ticket is closed as merged. */
 function moveToConnection(unit: TenantUnit, before: Ticket, connectionId: number): void {
   if (runningTicket(unit.db, before.contactId, connectionId)) {
     closeTicket(unit, before, { reason: "merged", silent: true, userId: null });

@@ -42,7 +42,7 @@ describe("ticket lists and counts", () => {
   });
   type Stored = Rights & { id: number; updatedAt: number; unread: number };
 
-  test("a list has exactly the tickets the caller may see, and every count equals its list", () => {
+  test("a ticket list has exactly the tickets the caller may see, and every count equals the length of its list", () => {
     const users = people();
     const connections = Array.from({ length: 3 }, () => testConnection(desk.tenant));
     let serial = 0;
@@ -123,7 +123,7 @@ describe("ticket lists and counts", () => {
   });
 });
 
-test("the stored counts equal a fresh count after every change", () => {
+test("the stored ticket counts equal a fresh count after every change", () => {
   const ana = desk.attendant();
   const kept = () =>
     all(
@@ -143,7 +143,7 @@ test("the stored counts equal a fresh count after every change", () => {
     () => void desk.writes(desk.ticket(2).contactId),
     () => void desk.put(ana, 2, { status: "closed" }),
     () => run(desk.tenant.db, "DELETE FROM ticket WHERE id = 1"),
-    // Foreign keys empty the queue of closed tickets by themselves.
+    // Foreign keys set the queue of closed tickets to null.
     () => run(desk.tenant.db, "DELETE FROM queue WHERE id = ?", desk.sales),
   ];
   for (const step of steps) {

@@ -4,12 +4,15 @@ import type { Part } from "./scope.ts";
 /** Adds a value to the parameters of a statement; returns the `:name` that stands for it in the text. */
 type Bind = (value: SqlValue) => string;
 
-/** A piece of SQL: writes its text and binds its values. Each use of it binds them under names of their own. */
+/** A part of a SQL statement: returns its text and binds its values. Each use binds them under separate names. */
 export type Condition = (bind: Bind) => string;
 
 type Params = Readonly<Record<string, SqlValue>>;
 
-/** A statement made of pieces, with its parameters. No name repeats: a name that does is bound more slowly. */
+/**
+ * Builds a statement and its parameters from a condition. Parameter names are unique, because repeated names are bound
+ * more slowly.
+ */
 export function statement<Row>(write: Condition): [query: Query<Params, Row>, params: Params] {
   const params: Record<string, SqlValue> = {};
   let count = 0;
@@ -33,14 +36,14 @@ export const anyOf =
   (bind) =>
     conditions.length === 0 ? "0" : `(${conditions.map((condition) => `(${condition(bind)})`).join(" OR ")})`;
 
-/** `t.queue_id` is one of these; null among them = without queue. */
+/** True when `t.queue_id` is one of these queues; null among them = without queue. */
 function inQueues(queues: readonly (number | null)[]): Condition {
   const ids = JSON.stringify(queues.filter((id) => id !== null));
   const among: Condition = (bind) => `t.queue_id IN (SELECT value FROM json_each(${bind(ids)}))`;
   return queues.includes(null) ? anyOf([among, () => "t.queue_id IS NULL"]) : among;
 }
 
-/** The tickets of one part, alias `t`. */
+/** Selects the tickets of one part, alias `t`. */
 export function ofPart({ status, queues, ownerId, orOwnerId, candidateId }: Part): Condition {
   const conditions: Condition[] = [(bind) => `t.status = ${bind(status)}`];
   if (queues) {

@@ -5,7 +5,7 @@
 export const TICKET_SORTS = ["recent", "longest", "newest"] as const;
 export type TicketSort = (typeof TICKET_SORTS)[number];
 
-/** What the order of a ticket is decided from; a `TicketAnswer` has it. */
+/** The fields of a ticket that determine its order; a `TicketAnswer` has them. */
 export interface Ordered {
   readonly id: number;
   readonly status: "pending" | "open" | "closed";
@@ -18,21 +18,21 @@ export interface Ordered {
 }
 
 /**
- * 0 = the customer waits for a person, 1 = no wait: a bot is active in the pending ticket, or the company wrote last
- * in the open one. The same rule as column `wait_rank`.
+ * 0 = the customer waits for a person; 1 = nobody waits: a bot is active in the pending ticket, or the company wrote
+ * last in the open one. The same rule as column `wait_rank`.
  */
 export const waitRank = ({ status, chatbot, useIntegration, waitingSince }: Ordered): 0 | 1 =>
   (status === "pending" ? chatbot || useIntegration : waitingSince === null) ? 1 : 0;
 
-/** Since when the ticket waits, ISO time. The same rule as column `waits_since`. */
+/** Time since which the ticket waits, ISO. The same rule as column `waits_since`. */
 export const waitsSince = ({ waitingSince, pendingSince, createdAt }: Ordered): string =>
   waitingSince ?? pendingSince ?? createdAt;
 
 const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /**
- * Compares two tickets of a list in one of its orders: negative = `a` comes first. The server's lists are in this order,
- * and the page puts tickets that change while it is open into their place by it.
+ * Compares two tickets of a list in one of its orders: negative = `a` comes first. The server sorts its lists in this
+ * order, and the page inserts tickets that change while it is open in the same order.
  */
 export function compareBy(sort: TicketSort): (a: Ordered, b: Ordered) => number {
   if (sort === "longest")

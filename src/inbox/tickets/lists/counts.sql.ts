@@ -20,7 +20,7 @@ export interface QueueCount {
   readonly status: Part["status"];
   readonly queueId: number;
   readonly tickets: number;
-  /** Those of them with unread messages. */
+  /** The number of those tickets that have unread messages. */
   readonly unread: number;
 }
 export const countersByQueue = (counters: Condition) =>

@@ -8,9 +8,9 @@ import * as sql from "./counts.sql.ts";
 import { type Part, partsOf } from "./scope.ts";
 
 /**
- * `GET /tickets/counts` (docs/rules/tickets.md#lists): how many tickets each list of the caller has. `unread`: own open
- * and visible pending ones with unread messages. `byQueue` adds up to `open` and `pending`; "0" = without queue.
- * `showAll` as in the lists. Reads a few hundred counters, never the tickets.
+ * `GET /tickets/counts` (docs/rules/tickets.md#lists): the number of tickets in each list of the caller. `unread`: own
+ * open and visible pending ones with unread messages. The values of `byQueue` add up to `open` and `pending`; "0" =
+ * without queue. `showAll` as in the lists. Reads a few hundred counters, never the tickets.
  */
 export function ticketCounts({ tenant, actor }: UserCtx, showAll: boolean): TicketCounts {
   const parts = partsOf(actor, {
@@ -31,17 +31,17 @@ export function ticketCounts({ tenant, actor }: UserCtx, showAll: boolean): Tick
   return { ...counts, byQueue };
 }
 
-/** `GET /tickets/loads`: how many open tickets each colleague has, for the transfer dialog. Counts only. */
+/** `GET /tickets/loads`: the number of open tickets of each colleague, for the transfer dialog. */
 export function ticketLoads({ tenant }: UserCtx): TicketLoads {
   const rows = queryAll(tenant.db, sql.openByUser);
   return { loads: Object.fromEntries(rows.map(({ userId, tickets }) => [userId, tickets])) };
 }
 
-/** How many tickets these parts have, all of them or those with unread messages, by the stored counters. */
+/** Number of tickets of these parts, all of them or those with unread messages, from the stored counters. */
 export const countOf = (db: Db, parts: readonly Part[], column: "tickets" | "unread"): number =>
   queryOne(db, ...sql.sumOfCounters(column, anyOf(parts.map(countersOf))))?.total ?? 0;
 
-/** The share, 0 to 1, of all tickets of its status that a part of certain queues has. */
+/** Share, 0 to 1, that a part's queues have of all tickets of its status. */
 export function shareOf(db: Db, { status, queues }: Part): number {
   const queueIds = JSON.stringify(queues?.map((id) => id ?? 0) ?? []);
   return queryOne(db, sql.shareOfQueues, { queueIds, status })?.share ?? 0;

@@ -14,9 +14,9 @@ import * as sql from "./search.sql.ts";
 
 /** Filters of a ticket list. */
 export interface Filters {
-  /** Filters with an index of their own that match few tickets: the query starts from them. */
+  /** Filters with an index of their own that match few tickets: the query starts from that index. */
   readonly selective: readonly Condition[];
-  /** Filters checked on each ticket of the list's own index. */
+  /** Filters that are checked on each ticket while reading the list's own index. */
   readonly narrowing: readonly Condition[];
   /** True when "with unread messages" is the only filter. */
   readonly onlyUnread: boolean;
@@ -36,7 +36,7 @@ export interface CommonText {
 
 export const NO_FILTERS: Filters = { selective: [], narrowing: [], onlyUnread: false };
 
-/** docs/rules/tickets.md#lists: messages are not searched for shorter text. */
+/** Minimum length of a text that is searched in messages (docs/rules/tickets.md#lists). */
 const MIN_MESSAGE_TEXT = 2;
 
 /**
@@ -87,7 +87,10 @@ interface Search {
   readonly condition: Condition;
 }
 
-/** Contact name or number, protocol from its beginning, words of a message (docs/rules/search.md#tickets). */
+/**
+ * Searches contact name or number, the beginning of the protocol, and words of a message
+ * (docs/rules/search.md#tickets).
+ */
 function searchOf(db: Db, text: string): Search {
   const contacts = searchContacts(db, text);
   const others: Condition[] = [];

@@ -12,7 +12,7 @@ export interface ElsewhereRow extends TicketScope {
   readonly connectionName: string;
   readonly channel: NonNullable<TicketElsewhere["seen"]>["channel"];
 }
-// One probe of the index of running tickets per connection: a contact with many closed tickets costs no more.
+// One index lookup of running tickets per connection: the cost does not grow with the contact's closed tickets.
 export const runningElsewhere = query<{ contactId: number; connectionId: number }, ElsewhereRow>(
   `SELECT t.id, t.uuid, t.status, t.user_id AS userId, t.user_distributed AS userDistributed,
     t.queue_id AS queueId, u.name AS userName, w.id AS connectionId, w.name AS connectionName, w.channel
@@ -22,7 +22,7 @@ export const runningElsewhere = query<{ contactId: number; connectionId: number 
   WHERE w.id <> :connectionId ORDER BY t.id`,
 );
 
-/** Tickets of a contact read at a time; those the caller may not see are skipped. */
+/** Number of a contact's tickets per query; those the caller may not see are skipped. */
 export const CONTACT_BATCH = 100;
 export interface ContactTicketRow
   extends Pick<

@@ -6,11 +6,11 @@ import { queryAll } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./of-contact.sql.ts";
 
-/** docs/rules/general.md#paging: rows of a page. */
+/** Rows per page: docs/rules/general.md#paging. */
 const PAGE = 20;
 /**
- * `GET /contacts/{id}/tickets`: the tickets of one contact that the caller may see, newest first, 20 a page; `before` is
- * the id of the last one seen. Throws 404 ERR_NO_CONTACT_FOUND.
+ * `GET /contacts/{id}/tickets`: the tickets of one contact that the caller may see, newest first, 20 per page; `before`
+ * is the last id of the previous page. Throws 404 ERR_NO_CONTACT_FOUND.
  */
 export function ticketsOfContact(ctx: UserCtx, contactId: number, before: number | null): ContactTicketPage {
   visibleContact(ctx.tenant, contactId);
@@ -44,9 +44,8 @@ const present = (row: sql.ContactTicketRow): ContactTicketAnswer => ({
 });
 
 /**
- * `GET /tickets/{id}/elsewhere`: running tickets of the same contact on other connections. Of tickets the caller may
- * not see only their existence is answered. Rule: docs/rules/conversations.md#elsewhere. Throws 404
- * ERR_NO_TICKET_FOUND.
+ * `GET /tickets/{id}/elsewhere`: running tickets of the same contact on other connections. A ticket that the caller may
+ * not see is reported without details. Rule: docs/rules/conversations.md#elsewhere. Throws 404 ERR_NO_TICKET_FOUND.
  */
 export function ticketsElsewhere(ctx: UserCtx, ticketId: number): TicketElsewhere[] {
   const { contactId, connectionId } = visibleTicket(ctx, ticketId);

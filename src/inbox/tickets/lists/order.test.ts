@@ -29,7 +29,7 @@ const later = (minutes: number) => desk.app.clock.advance(minutes * MINUTE);
 describe("the waiting list", () => {
   const waiting = (by: UserCtx, sort: TicketSort = "longest") => ids(by, { status: "pending", sort });
 
-  test("the longest wait is first, however often the bot or the customer writes", () => {
+  test("the waiting list starts with the longest wait, however often the bot or the customer writes", () => {
     const ana = desk.attendant();
     const first = desk.waiting(desk.sales);
     later(1);
@@ -44,7 +44,7 @@ describe("the waiting list", () => {
     expect(waiting(ana, "newest")).toEqual([third.id, second.id, first.id]);
   });
 
-  test("tickets with an active bot are after those that wait for a person", () => {
+  test("the waiting list has tickets with an active bot after those that wait for a person", () => {
     const ana = desk.attendant();
     const inMenu = desk.waiting(desk.sales).id;
     run(desk.tenant.db, "UPDATE ticket SET chatbot = 1 WHERE id = ?", inMenu);
@@ -55,7 +55,7 @@ describe("the waiting list", () => {
     expect(waiting(ana)).toEqual([inMenu, asks]);
   });
 
-  test("a returned ticket without waiting customer counts from its return", () => {
+  test("the wait of a returned ticket counts from its return when no customer waits", () => {
     const ana = desk.attendant();
     const returned = desk.attended(ana, desk.sales).id;
     desk.answers(returned);
@@ -72,7 +72,7 @@ describe("the waiting list", () => {
   });
 });
 
-test("the open list by waiting time has waiting customers first, answered ones after them", () => {
+test("the open list sorted by waiting time has waiting customers first, then answered ones", () => {
   const ana = desk.attendant();
   const answered = desk.attended(ana, desk.sales).id;
   desk.answers(answered);
@@ -83,7 +83,7 @@ test("the open list by waiting time has waiting customers first, answered ones a
   expect(ids(ana, { status: "open", sort: "longest" })).toEqual([asks, asksToo, answered]);
 });
 
-test("an order that a list does not have is rejected", () => {
+test("a sort order that a list does not support is rejected", () => {
   const ana = desk.attendant();
   for (const fields of [
     { sort: "longest" },
@@ -104,7 +104,7 @@ describe("preview of the customer's last message", () => {
     return [ticket?.lastCustomerMessage, ticket?.lastMessage];
   };
 
-  test("the preview stays when a bot replies, and follows edits and deletions", () => {
+  test("the preview of the customer's last message is unchanged by a bot's reply, and follows edits and deletions", () => {
     const { id } = desk.waiting(desk.sales);
     desk.answers(id, { human: false });
     expect(shown(id)).toEqual(["oi", "resposta"]);
@@ -120,7 +120,7 @@ describe("preview of the customer's last message", () => {
     expect(shown(id)).toEqual(["", "resposta melhor"]);
   });
 
-  test("the preview has the kind of a file", () => {
+  test("the preview of the customer's last message contains the kind of a file", () => {
     const { id } = desk.waiting(desk.sales);
     desk.tenant.write((unit) =>
       recordInboundMessage(unit, desk.ticket(id), {
@@ -152,7 +152,7 @@ describe("every order", () => {
     updatedAt: time,
   });
 
-  test("the order of the server is that of the page, across its pages", () => {
+  test("the server's order of a list equals the page's order, across page boundaries", () => {
     const ana = desk.attendant();
     const contacts = Array.from({ length: 130 }, () => desk.contact());
     let serial = 0;
@@ -201,7 +201,7 @@ describe("every order", () => {
     );
   });
 
-  test("an order is read from an index with 20,000 waiting tickets, without sorting", () => {
+  test("each order of 20,000 waiting tickets is read from an index, without sorting", () => {
     run(
       desk.tenant.db,
       `INSERT INTO contact (uuid, name, created_at, updated_at) WITH RECURSIVE n(i) AS
@@ -228,7 +228,7 @@ describe("every order", () => {
         expect(walks).toHaveLength(sort === "longest" ? 1 : 2);
         for (const { detail, parent } of walks) {
           expect(detail).toMatch(/^SEARCH t USING (COVERING )?INDEX ticket_waiting \(status=\?.*wait/);
-          // Nothing beside the walk sorts; of newest first only the two pages that were found are merged.
+          // Only the merge of two index reads sorts: for newest first, the two pages that were found.
           const beside = plan.filter((line) => line.parent === parent).map((line) => line.detail);
           expect(beside.join()).not.toContain("TEMP B-TREE");
         }
@@ -237,7 +237,7 @@ describe("every order", () => {
   });
 });
 
-test("a sorted page reads no column that its order does not compare", () => {
+test("a sorted page reads only the columns that its order compares", () => {
   for (const { keys, sql } of Object.values(ORDERS)) {
     const selected = [...keys.matchAll(/AS (\w+)/g)].map(([, column]) => column);
     const compared = sql

@@ -2,13 +2,13 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Condition } from "./conditions.ts";
 import { type TicketSort, waitRank, waitsSince } from "./contract.ts";
 
-/** A ticket in the order of newest change. */
+/** Position of a ticket in the order of newest change. */
 export interface RecentCursor {
   /** ms. */
   readonly updatedAt: number;
   readonly id: number;
 }
-/** The last ticket a client has seen of a list, with its key in every order. */
+/** The last ticket of a client's page, with its sort key in every order. */
 export interface PageCursor extends RecentCursor {
   readonly rank: number;
   /** ms. */
@@ -22,18 +22,21 @@ export const cursorOf = (ticket: TicketAnswer): PageCursor => ({
   since: Date.parse(waitsSince(ticket)),
 });
 
-/** How SQL sorts a list and continues after a cursor. */
+/** The SQL that sorts a list and continues it after a cursor. */
 interface Order<Behind> {
-  /** The columns of `ticket t` it compares, with the id; no others, for each costs time in every row that is sorted. */
+  /**
+   * The columns of `ticket t` that the order compares, with the id. No others: each column costs time in every sorted
+   * row.
+   */
   readonly keys: string;
-  /** `ORDER BY` over found rows. */
+  /** `ORDER BY` for selected rows. */
   readonly sql: string;
-  /** The same over `ticket t`. */
+  /** The same `ORDER BY` for `ticket t`. */
   readonly ofTicket: string;
   behind(cursor: Behind): Condition;
 }
 
-/** The orders of docs/rules/tickets.md#order in SQL; `compareBy` is the same for the pages. */
+/** The orders of docs/rules/tickets.md#order in SQL; pages sort by the same rule in `compareBy`. */
 export const ORDERS: Readonly<Record<TicketSort, Order<PageCursor>>> & {
   readonly recent: Order<RecentCursor>;
 } = {

@@ -20,7 +20,7 @@ const orphans = () => orphanTickets(desk.admin()).tickets.map(({ id }) => id);
 const look = () => orphanNotices.run(desk.app.installation);
 
 describe("a ticket without owner", () => {
-  test("a ticket that waits 15 minutes without queue, or with no one online in its queue, has no owner", () => {
+  test("a ticket is an orphan after 15 minutes without queue, or with no user of its queue online", () => {
     const ana = desk.attendant();
     desk.online(ana);
     const unqueued = desk.waiting(null).id;
@@ -33,7 +33,7 @@ describe("a ticket without owner", () => {
     expect(orphans()).not.toContain(looked);
   });
 
-  test("an offered or attended ticket is not without owner", () => {
+  test("an offered or attended ticket is not an orphan", () => {
     const ana = desk.attendant();
     desk.distribute(desk.waiting(desk.sales).id, ana.actor.id);
     desk.attended(ana, desk.sales);
@@ -41,7 +41,7 @@ describe("a ticket without owner", () => {
     expect(orphans()).toEqual([]);
   });
 
-  test("a ticket without owner notifies the admins once per attendance, also after downtime", () => {
+  test("an orphan notifies the admins once per attendance, even after downtime", () => {
     const { id } = desk.waiting(null);
     look();
     expect(told).toEqual([]);
@@ -52,7 +52,7 @@ describe("a ticket without owner", () => {
     expect(told).toEqual([id]);
   });
 
-  test("admins are notified when the people of the queue have gone offline", () => {
+  test("admins are notified when the users of a waiting ticket's queue have gone offline", () => {
     const { id } = desk.waiting(desk.sales);
     const ana = desk.attendant();
     desk.online(ana);
@@ -65,7 +65,7 @@ describe("a ticket without owner", () => {
     expect(told).toEqual([id]);
   });
 
-  test("a ticket whose only colleague is away has no owner", () => {
+  test("a waiting ticket whose queue has only a user who is away is an orphan", () => {
     const ana = desk.attendant();
     desk.online(ana);
     run(desk.tenant.db, "UPDATE user SET away = 1");
@@ -74,7 +74,7 @@ describe("a ticket without owner", () => {
     expect(orphans()).toEqual([id]);
   });
 
-  test("admins are notified again in the next attendance", () => {
+  test("admins are notified again when the ticket is an orphan in its next attendance", () => {
     const { id, contactId } = desk.waiting(null);
     desk.app.clock.advance(15 * MINUTE);
     look();
@@ -85,7 +85,7 @@ describe("a ticket without owner", () => {
     expect(told).toEqual([id, id]);
   });
 
-  test("a company without such tickets is not opened", () => {
+  test("the job does not open a company without waiting tickets", () => {
     const admin = desk.admin();
     desk.put(admin, desk.waiting(null).id, { status: "closed" });
     desk.app.clock.advance(60 * MINUTE);

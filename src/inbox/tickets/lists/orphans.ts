@@ -13,13 +13,13 @@ import * as sql from "./orphans.sql.ts";
 import { readRows } from "./source.ts";
 
 /**
- * docs/rules/tickets.md#without-owner: a ticket that waits this long without queue, or with no one online in its
- * queue, has no owner.
+ * Time after which a ticket is an orphan, ms: it waits without queue, or with no user of its queue online
+ * (docs/rules/tickets.md#without-owner).
  */
 const ORPHAN_AFTER_MS = 15 * 60_000;
 /**
- * docs/rules/general.md#paging: a list without pages has at most 2,000 rows; docs/rules/jobs.md#periods: a job takes
- * 200 at a time.
+ * A list without pages has at most 2,000 rows (docs/rules/general.md#paging); a job processes 200 rows per run
+ * (docs/rules/jobs.md#periods).
  */
 const MAX_LISTED = 2000;
 const MAX_NOTIFIED = 200;
@@ -32,7 +32,7 @@ export function orphanTickets({ tenant }: UserCtx): { tickets: TicketAnswer[] } 
   return { tickets: presentRows(tenant, readRows(tenant, { ids })) };
 }
 
-/** Every minute: notifies the admins once per attendance of a ticket without owner. */
+/** Every minute: notifies the admins of orphans, once per attendance. */
 export const orphanNotices = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
@@ -44,7 +44,7 @@ export const orphanNotices = defineJob<Installation>({
     }),
 });
 
-/** Schedules the check of a pending ticket 15 minutes later, also if its company is closed by then. */
+/** Schedules the check of a pending ticket 15 minutes later; it runs even if its company is closed by then. */
 export function scheduleOrphanChecks({ bus }: Installation): void {
   bus.within(TicketChanged, (unit, { after }) => {
     if (after.status === "pending") unit.scheduleWake(JOB, unit.now + ORPHAN_AFTER_MS);
@@ -64,7 +64,7 @@ function notifyOrphans(tenant: Tenant): void {
   tenant.installation.tenants.rescheduleWake(tenant.id, JOB, nextCheckAt(tenant.db, now));
 }
 
-/** People online now may leave, so waiting tickets are checked again, a minute later at the earliest. */
+/** Users who are online may go offline, so waiting tickets are checked again, after a minute at the earliest. */
 function nextCheckAt(db: Db, now: number): number | null {
   const since = queryOne(db, sql.nextOrphan)?.since ?? null;
   return since === null ? null : Math.max(since + ORPHAN_AFTER_MS, now + 60_000);

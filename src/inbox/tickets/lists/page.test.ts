@@ -21,7 +21,7 @@ const ids = (by: UserCtx, fields: Partial<TicketListQuery> = {}) =>
   list(by, fields).tickets.map(({ id }) => id);
 
 describe("the lists of an attendant", () => {
-  test("the lists have one's own open tickets, and waiting ones of one's queues that are not offered to others", () => {
+  test("an attendant's lists have their own open tickets, and waiting ones of their queues that are not offered to others", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const mine = desk.attended(ana, desk.sales).id;
     const hers = desk.attended(bia, desk.sales).id;
@@ -40,7 +40,7 @@ describe("the lists of an attendant", () => {
     expect(ids(desk.admin(), { status: "pending" })).toHaveLength(5);
   });
 
-  test("chosen queues narrow the lists, but never to queues of others", () => {
+  test("a filter by queues narrows the lists, but never adds queues of others", () => {
     const ana = desk.attendant({ queueIds: [desk.sales, desk.support] });
     const inSales = desk.waiting(desk.sales).id;
     desk.waiting(desk.support);
@@ -93,7 +93,7 @@ describe("filters", () => {
     expect(ids(ana, { tags: [1], status: "pending" })).toEqual([onlyOne]);
   });
 
-  test("the filter by attendant is for admins and supervisors", () => {
+  test("the filter by attendant is available to admins and supervisors only", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const hers = desk.attended(bia, desk.sales).id;
     const mine = desk.attended(ana, desk.sales).id;
@@ -117,7 +117,7 @@ describe("filters", () => {
       expect(refusal(() => list(ana, { date: day })).code).toBe("ERR_VALIDATION");
   });
 
-  test("the filter by unread messages has own open and visible waiting tickets", () => {
+  test("the filter by unread messages selects own open and visible waiting tickets", () => {
     const ana = desk.attendant();
     const read = desk.attended(ana, desk.sales);
     const unread = desk.waiting(desk.sales).id;
@@ -148,7 +148,7 @@ describe("pages", () => {
     expect(ids(ana, { status: "pending", pageNumber: 3 })).toEqual([]);
   });
 
-  test("pages neither repeat nor skip a ticket while others move to the top", () => {
+  test("pages of a list neither repeat nor skip a ticket while others move to the top", () => {
     many(60);
     const ana = desk.attendant();
     const first = ids(ana, { status: "pending" });
@@ -158,11 +158,11 @@ describe("pages", () => {
     desk.waiting(desk.sales);
     const second = ids(ana, { status: "pending", pageNumber: 2 });
     expect(second.filter((id) => first.includes(id))).toEqual([]);
-    // The one that moved up is told by an event; everything else is there.
+    // The ticket that moved up is reported by an event; all others are in the pages.
     expect(new Set([...first, ...second, last.id]).size).toBe(60);
   });
 
-  test("pages neither repeat nor skip tickets changed in the same millisecond", () => {
+  test("pages of a list neither repeat nor skip tickets changed in the same millisecond", () => {
     for (let n = 0; n < 85; n += 1) desk.waiting(desk.sales);
     const ana = desk.attendant();
     const pages = [1, 2, 3].flatMap((pageNumber) => ids(ana, { status: "pending", pageNumber }));
@@ -170,7 +170,7 @@ describe("pages", () => {
     expect(new Set(pages).size).toBe(85);
   });
 
-  test("the end of a page is remembered for ten minutes per person and filter", () => {
+  test("the end of a page is remembered for ten minutes per user and filter", () => {
     many(50);
     const ana = desk.attendant();
     const before = ids(ana, { status: "pending" });
@@ -181,7 +181,7 @@ describe("pages", () => {
     expect(second.filter((id) => before.includes(id))).toHaveLength(1);
   });
 
-  test("a page far beyond the end is empty and cheap", () => {
+  test("a page far beyond the end of the list is empty and cheap", () => {
     many(3);
     expect(list(desk.admin(), { status: "pending", pageNumber: 1_000_000 })).toMatchObject({
       tickets: [],

@@ -15,16 +15,17 @@ import { theseTickets } from "./source.sql.ts";
 import { readRows, sourceOf } from "./source.ts";
 import { walkTickets } from "./walk.ts";
 
-/** docs/rules/general.md#paging. */
+/** Rows per page: docs/rules/general.md#paging. */
 const PAGE = 40;
 
-/** Where a page ended, and how many tickets the list had when its first page was read. */
+/** The end of a page, and the number of tickets in the list when its first page was read. */
 type End = PageCursor & { readonly count: number };
 
 /**
- * `GET /tickets`: 40 a page in an order of docs/rules/tickets.md#order. A later page begins where the caller's page before ended, so that tickets which moved
- * to the top meanwhile shift nothing. Throws 400 ERR_VALIDATION. `count` of a search that many contacts match counts the tickets
- * up to the end of the page and one more, if there is one (docs/rules/search.md#count).
+ * `GET /tickets`: 40 tickets per page in an order of docs/rules/tickets.md#order. A later page starts where the
+ * caller's previous page ended, so that tickets which moved to the top in the meantime do not shift it. Throws 400
+ * ERR_VALIDATION. For a search that many contacts match, `count` is the number of tickets up to the end of the page,
+ * plus one if there are more (docs/rules/search.md#count).
  */
 export function ticketPage(
   ctx: UserCtx,
@@ -36,7 +37,7 @@ export function ticketPage(
   const memory = pagesOf(tenant);
   const list = `${actor.id} ${JSON.stringify({ ...query, pageNumber: 0 })}`;
   const end = pageNumber > 1 ? memory.endOf(list, pageNumber - 1) : undefined;
-  // The end of the previous page is unknown (restart, link to a later page): rows are skipped from the top once.
+  // The end of the previous page is not remembered (restart, link to a later page): rows from the top are skipped once.
   const skip = end ? 0 : (pageNumber - 1) * PAGE;
 
   const parts = partsOf(actor, scopeOf(actor, query));
@@ -59,7 +60,7 @@ export function ticketPage(
   return { tickets, count, hasMore: found.length > skip + PAGE };
 }
 
-/** By waiting time only in lists of tickets that wait or are attended. */
+/** Sorting by waiting time is allowed only in lists of pending or open tickets. */
 function sortOf({ sort = "recent", status }: TicketListQuery): TicketSort {
   const isFitting = sort === "recent" || status === "pending" || (status === "open" && sort === "longest");
   if (!isFitting) throw invalidFields({ sort: "invalid" });
@@ -78,7 +79,7 @@ function sizeOf({ db }: Tenant, parts: readonly Part[], filters: Filters): numbe
   return queryOne(db, ...countTickets(where))?.n ?? 0;
 }
 
-/** docs/rules/tickets.md#board. */
+/** Limit of the board: docs/rules/tickets.md#board. */
 const MAX_CARDS = 500;
 
 /** `GET /ticket/kanban`: open and pending tickets the caller may see, newest first, at most 500. */

@@ -4,21 +4,21 @@ import { type Person, seesEverybody } from "#inbox/tickets/policy.ts";
 /** The tickets of one status in a list. */
 export interface Part {
   readonly status: TicketStatus;
-  /** Their queues, a null inside = without queue; null = every queue. */
+  /** The queues of the tickets; null among them = without queue. Null instead of the list = every queue. */
   readonly queues: readonly (number | null)[] | null;
-  /** Only those of this attendant. */
+  /** When set, only tickets of this attendant. */
   readonly ownerId: number | null;
-  /** Beside those of `queues`, those this attendant owns (one's own open ticket is always seen). */
+  /** When set, also the tickets of this attendant outside `queues` (one's own open ticket is always visible). */
   readonly orOwnerId: number | null;
-  /** Only those that are not offered, or offered to this attendant. */
+  /** When set, only tickets that are not offered, or offered to this attendant. */
   readonly candidateId: number | null;
 }
 
 export interface Scope {
   readonly statuses: readonly TicketStatus[];
-  /** All open tickets the caller may see, not only their own. */
+  /** True = all open tickets that the caller may see, not only their own. */
   readonly ofEverybody: boolean;
-  /** Narrowed to these queues; missing or empty = all the caller has. */
+  /** Narrows the scope to these queues; absent or empty = all queues of the caller. */
   readonly queueIds?: readonly (number | null)[] | undefined;
 }
 
@@ -26,7 +26,7 @@ const NOT_CLOSED = ["open", "pending"] as const;
 const EVERY = [...NOT_CLOSED, "closed"] as const;
 
 /**
- * What `status`, `showAll` and the filters of `GET /tickets` make of the scope (table of docs/rules/tickets.md#lists).
+ * Derives the scope from `status`, `showAll` and the filters of `GET /tickets` (table of docs/rules/tickets.md#lists).
  */
 export function scopeOf(person: Person, query: TicketListQuery): Scope {
   const { queueIds, searchParam, tags, users } = query;
@@ -40,8 +40,8 @@ export function scopeOf(person: Person, query: TicketListQuery): Scope {
 }
 
 /**
- * The tickets of a scope that the caller may see, by status. Pure. Must agree with `canSee`
- * (docs/rules/tickets.md#permissions): that checks one ticket, this selects many.
+ * Returns the tickets of a scope that the caller may see, by status. Pure. Must agree with `canSee`
+ * (docs/rules/tickets.md#permissions): `canSee` checks one ticket, this function selects many.
  */
 export function partsOf(person: Person, scope: Scope): readonly Part[] {
   const asked = scope.queueIds && scope.queueIds.length > 0 ? scope.queueIds : null;

@@ -6,7 +6,7 @@ import { type Condition, statement } from "./conditions.ts";
  * words.
  */
 const MAX_HITS = 1000;
-/** With this many hits for complete words, prefixes are not searched. */
+/** With at least this many hits for complete words, prefixes are not searched. */
 export const ENOUGH_HITS = 100;
 
 export const countHits = query<{ words: string }, { n: number }>(
@@ -15,7 +15,7 @@ export const countHits = query<{ words: string }, { n: number }>(
 /** Ids of tickets whose protocol begins with these digits. */
 export const byProtocol =
   (digits: string): Condition =>
-  // "~" sorts behind every continuation of the digits.
+  // "~" sorts after every continuation of the digits.
   (bind) =>
     `SELECT id FROM ticket WHERE protocol >= ${bind(digits)} AND protocol < ${bind(`${digits}~`)}
   ORDER BY protocol DESC LIMIT ${MAX_HITS}`;

@@ -47,7 +47,7 @@ describe("searching tickets", () => {
     expect(find("nao")).toEqual([id]);
   });
 
-  test("one letter is searched in names only", () => {
+  test("a search for one letter matches names only", () => {
     const { id } = ticketOf("Xis", "zzz");
     expect(find("x")).toEqual([id]);
     expect(find("z")).toEqual([]);
@@ -61,7 +61,7 @@ describe("searching tickets", () => {
     expect(find("parafuso", desk.admin())).toHaveLength(2);
   });
 
-  test("operators, quotes and SQL in the search text are plain text", () => {
+  test("operators, quotes and SQL in a search text are treated as plain text", () => {
     for (const text of [
       '"',
       '"*^NEAR(',
@@ -77,7 +77,7 @@ describe("searching tickets", () => {
     expect(find("') OR 1=1 --")).toEqual([]);
   });
 
-  test("prefixes are searched only for words with fewer than 100 hits", () => {
+  test("a search matches prefixes only of words with fewer than 100 hits", () => {
     const { contactId } = ticketOf("Falante");
     for (let n = 0; n < 100; n += 1) desk.writes(contactId, "fatura");
     const { id } = ticketOf("Calada", "faturamento");
@@ -123,7 +123,7 @@ describe("the plan of the database", () => {
     }
   });
 
-  test("a filter by text, tag, attendant or day scans no whole table", () => {
+  test("no filter by text, tag, attendant or day scans a whole table", () => {
     const admin = desk.admin();
     for (const fields of [{ searchParam: "bom dia" }, { tags: [1] }, { users: [1] }, { date: "2026-11-20" }])
       expect(plan(fields, admin).join("\n")).not.toMatch(/SCAN (t|ticket|message|m|contact)\b(?!_)/);

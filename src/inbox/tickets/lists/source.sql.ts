@@ -3,20 +3,23 @@ import { allOf, type Condition, statement } from "./conditions.ts";
 import type { TicketSort } from "./contract.ts";
 import { ORDERS, type RecentCursor } from "./order.ts";
 
-/** A walk along one index of a list: finds its tickets in order. */
+/** A walk: reads one index of a list from its beginning, so tickets are found in the list's order. */
 export interface Walk {
   readonly index: "ticket_list" | "ticket_list_user" | "ticket_list_queue" | "ticket_waiting";
   readonly where: Condition;
 }
-/** A SELECT of tickets in order: their `id`, their sort keys and `matches`, how many there are where that is known. */
+/**
+ * A SELECT of tickets in order: their `id`, their sort keys and `matches`, the number of matching tickets if it is
+ * known.
+ */
 export interface Source {
   readonly ids: Condition;
-  /** The same with every shown column, where one walk suffices: each ticket is then read once, not found and read again. */
+  /** The same SELECT with every shown column, when a single walk suffices: each ticket is then read only once. */
   readonly shown?: Condition;
 }
 export type FoundRow = ShownRow & { readonly matches: number | null };
 
-// The small inner table stays the outer loop, in its own order.
+// CROSS JOIN keeps the small subquery as the outer loop, and thus its order.
 export const shownRows = ({ ids, shown }: Source) =>
   statement<FoundRow>(
     shown ??
@@ -48,23 +51,23 @@ export function merged(walks: readonly Walk[], sort: TicketSort, limit: number):
   };
 }
 
-/** The first `limit` of few tickets, which are sorted. */
+/** Sorts the matching tickets, which are few, and returns the first `limit`. */
 export const sorted = (where: Condition, sort: TicketSort, limit: number): Source => ({
   ids: (bind) => `SELECT ${ORDERS[sort].keys}, count(*) OVER () AS matches FROM ticket t
     WHERE ${where(bind)} ${ORDERS[sort].sql} LIMIT ${bind(limit)}`,
 });
 
-/** Tickets that were found before, in this order. */
+/** The tickets with these ids, in this order. */
 export const theseTickets = (ids: readonly number[]): Source => ({
   ids: (bind) => `SELECT value AS id, NULL AS matches FROM json_each(${bind(JSON.stringify(ids))})`,
 });
 
-/** A ticket of a walk; with the searched fields of its contact when the step reads them. */
+/** A ticket that a walk has read; with the searched fields of its contact when the query reads them. */
 export interface WalkedRow extends RecentCursor {
   readonly contactId: number;
 }
 const WALKED = "t.id, t.updated_at AS updatedAt, t.contact_id AS contactId";
-/** The next `limit` tickets of a walk in the order of newest change. */
+/** Reads the next `limit` tickets of a walk in the order of newest change. */
 export function stepOf(
   { index, where }: Walk,
   withContact: boolean,

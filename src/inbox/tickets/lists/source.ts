@@ -9,25 +9,29 @@ import { ORDERS, type PageCursor } from "./order.ts";
 import type { Part } from "./scope.ts";
 import * as sql from "./source.sql.ts";
 
-/** Queues with at least this share of a status are looked for among all of it; rarer ones one by one. */
+/**
+ * Queues that together have at least this share of a status are read in one walk over the status; rarer ones one by
+ * one.
+ */
 const DENSE_SHARE = 1 / 8;
-/** More queues than this are looked at together, however rare. */
+/** More queues than this are read in one walk, however rare they are. */
 const MAX_WALKS = 60;
-/** The tickets of a source, in its order, with everything that is shown of them. */
+/** Reads the tickets of a source in its order, with all shown columns. */
 export const readRows = ({ db }: Tenant, source: sql.Source): sql.FoundRow[] =>
   queryAll(db, ...sql.shownRows(source));
 
-/** Which tickets of a list to read. */
+/** Selects a page of a list. */
 export interface Wanted {
   readonly sort: TicketSort;
-  /** Only those behind this one. */
+  /** Only tickets after this one. */
   readonly after?: PageCursor | undefined;
   readonly limit: number;
 }
 
 /**
- * The first `limit` tickets of a list behind `after`. Without a selective filter each status and queue is a walk along
- * an index in the order of the list that stops after `limit` tickets; with one, the few tickets it finds are sorted.
+ * Returns the first `limit` tickets of a list after `after`. Without a selective filter, each status and queue is a
+ * walk along an index in the order of the list that stops after `limit` tickets; with a selective filter, the few
+ * matching tickets are sorted.
  */
 export function sourceOf(
   db: Db,
@@ -47,8 +51,8 @@ export function sourceOf(
 }
 
 /**
- * A part as few walks that need not pass over many tickets of others. `queuesApart`: none at all, for callers that read so many
- * tickets that reading those of other queues would cost most.
+ * Divides a part into few walks that need not skip many tickets of other queues. `queuesApart`: one walk per queue, for
+ * callers that read so many tickets that skipping those of other queues would dominate the cost.
  */
 export function walksOf(
   db: Db,

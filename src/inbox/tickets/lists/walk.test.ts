@@ -15,7 +15,7 @@ const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, que
 beforeAll(() => {
   desk = openDesk();
   ana = desk.attendant();
-  // 900 customers: every second is a "Cliente", every fortieth a "Freguês" as well.
+  // 900 customers: every second one is named "Cliente", every fortieth one also "Freguês".
   for (let n = 1; n <= 900; n += 1) {
     const name = `${n % 2 === 0 ? "Cliente" : "Outro"} ${n % 40 === 0 ? "Freguês" : "Novo"} ${n}`;
     const contact = testContact(desk.tenant, { name });
@@ -58,7 +58,7 @@ describe("a search for text that many contacts match", () => {
     expect(everyPage(ana, "cliente")).toEqual([ticket.id, ...named("%cliente%", [desk.sales])]);
   });
 
-  test("the search reads the list only until the page is full", () => {
+  test("a search for a common text reads the list only until the page is full", () => {
     const { db } = desk.tenant;
     const admin = desk.admin();
     const filters = filtersOf(admin, { searchParam: "lient", pageNumber: 1 });
@@ -73,9 +73,9 @@ describe("a search for text that many contacts match", () => {
     expect(tested.length).toBeLessThan(one<{ n: number }>(db, "SELECT count(*) AS n FROM ticket")?.n ?? 0);
   });
 
-  test("the search finds rare names that only old tickets have", () => {
+  test("a search for a rare name finds tickets that are all old", () => {
     expect(everyPage(ana, "freguês")).toEqual(named("%freguês%", [desk.sales]));
-    // 22 of 900: sorted, not walked.
+    // 22 of 900 contacts match: their tickets are sorted, not walked.
     expect(filtersOf(ana, { searchParam: "freguês", pageNumber: 1 }).common).toBeUndefined();
   });
 });

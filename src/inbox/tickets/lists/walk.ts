@@ -7,9 +7,12 @@ import type { Part } from "./scope.ts";
 import * as sql from "./source.sql.ts";
 import { walksOf } from "./source.ts";
 
-/** From this share of matching contacts on each contact is compared; below it their ids are collected first. */
+/**
+ * From this share of matching contacts on, each ticket's contact is compared; below it the contacts' ids are collected
+ * first.
+ */
 const COMPARED_FROM = 0.03;
-/** Tickets of one branch that are read at a time. */
+/** Number of tickets of one walk per query. */
 const STEP = 64;
 /** The walk stops after this multiple of the expected number of tickets, and after 8,192 tickets: about 10 ms. */
 const PATIENCE = 2;
@@ -19,9 +22,9 @@ const MOST_WALKED = 8192;
 type Test = (ticket: sql.WalkedRow) => boolean;
 
 /**
- * The ids of the newest `limit` tickets of a list that match a text which many contacts match, behind `after`. Reads the list in
- * its own order and stops when there are enough, instead of sorting every ticket of every such contact. Undefined when too many
- * tickets would have to be read; the caller then sorts.
+ * Returns the ids of the newest `limit` tickets of a list, after `after`, that match a text which many contacts match.
+ * Reads the list in its own order and stops when there are enough, instead of sorting every ticket of every such
+ * contact. Undefined when too many tickets would have to be read; the caller then sorts.
  */
 export function walkTickets(
   db: Db,
@@ -47,7 +50,7 @@ export function walkTickets(
   return found;
 }
 
-/** The tickets of one walk, read in batches on demand. */
+/** Reads the tickets of one walk in batches, on demand. */
 function* branch(
   db: Db,
   walk: sql.Walk,
@@ -63,7 +66,7 @@ function* branch(
   }
 }
 
-/** Merges branches, each newest first, into one. */
+/** Merges walks, each sorted newest first, into one. */
 function* newestFirst(
   branches: readonly Generator<sql.WalkedRow, undefined>[],
 ): Generator<sql.WalkedRow, undefined> {

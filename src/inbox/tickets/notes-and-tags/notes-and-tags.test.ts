@@ -23,7 +23,7 @@ afterEach(() => desk.close());
 describe("tags of a ticket", () => {
   const names = (ticket: { tags: readonly { id: number }[] }) => ticket.tags.map(({ id }) => id);
 
-  test("tags are added one by one, removed by lane, or replaced as a whole", () => {
+  test("tags of a ticket are added one by one, removed by lane, or replaced as a whole", () => {
     const ana = desk.attendant();
     const { id } = desk.waiting(desk.sales);
     expect(names(addTag(ana, id, 1))).toEqual([1]);
@@ -33,7 +33,7 @@ describe("tags of a ticket", () => {
     expect(names(syncTags(ana, id, []))).toEqual([]);
   });
 
-  test("a tag change is broadcast and keeps the position in the lists; the same tag again is no change", () => {
+  test("adding a tag is broadcast and keeps the ticket's position in the lists; adding it again changes nothing", () => {
     const ana = desk.attendant();
     const { id, updatedAt } = desk.waiting(desk.sales);
     desk.app.clock.advance(MINUTE);
@@ -46,7 +46,7 @@ describe("tags of a ticket", () => {
     expect(desk.ticket(id).updatedAt).toBe(updatedAt);
   });
 
-  test("tags of invisible tickets and unknown tags are rejected", () => {
+  test("adding a tag to an invisible ticket, or an unknown tag, is rejected", () => {
     const { id } = desk.waiting(desk.support);
     const ana = desk.attendant();
     for (const work of [() => addTag(ana, id, 1), () => removeLanes(ana, id), () => syncTags(ana, id, [])])
@@ -65,7 +65,7 @@ describe("a card of the board", () => {
       ticketId,
     ).map(({ tag_id }) => tag_id);
 
-  test("a card is in one lane only; its other tags stay", () => {
+  test("a card is in only one lane; moving it keeps its other tags", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id, updatedAt } = desk.waiting(desk.sales);
     desk.app.clock.advance(MINUTE);
@@ -91,7 +91,7 @@ describe("a card of the board", () => {
     expect(told.map(({ ticket }) => ticket.tags.map((tag) => tag.id))).toEqual([[2], [3], []]);
   });
 
-  test("a card moves to existing lanes only, by people who see the ticket", () => {
+  test("a card can be moved to existing lanes only, by users who see the ticket", () => {
     const ana = desk.attendant();
     const { id } = desk.waiting(desk.sales);
     const hidden = desk.waiting(desk.support);
@@ -103,7 +103,7 @@ describe("a card of the board", () => {
 });
 
 describe("notes", () => {
-  test("a new note is broadcast and keeps the position in the lists", () => {
+  test("a new note is broadcast and keeps the ticket's position in the lists", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id, updatedAt } = desk.waiting(desk.sales);
     desk.app.clock.advance(MINUTE);
@@ -116,7 +116,7 @@ describe("notes", () => {
     expect(desk.ticket(id).updatedAt).toBe(updatedAt);
   });
 
-  test("notes of a contact are listed over all visible tickets", () => {
+  test("the notes of a contact are listed from all visible tickets", () => {
     const ana = desk.attendant({ name: "Ana" });
     const first = desk.attended(ana, desk.sales);
     addNote(ana, { ticketId: first.id, note: "gosta de azul" });
@@ -132,7 +132,7 @@ describe("notes", () => {
     expect(listNotes(desk.admin(), hidden.id)).toHaveLength(1);
   });
 
-  test("a note is deleted by its author or an admin", () => {
+  test("a note can be deleted by its author or an admin", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id } = desk.waiting(desk.sales);
     const note = addNote(ana, { ticketId: id, note: "uma" });
@@ -154,7 +154,7 @@ describe("notes", () => {
 });
 
 describe("events of a ticket", () => {
-  test("an event has the person, the time and the changed fields", () => {
+  test("a ticket event contains the user, the time and the changed fields", () => {
     const ana = desk.attendant({ name: "Ana" });
     const { id } = desk.waiting(desk.sales);
     desk.app.clock.advance(MINUTE);
@@ -197,7 +197,7 @@ describe("events of a ticket", () => {
 });
 
 describe("deleting a ticket", () => {
-  test("deletion is for admins and leaves no rows", async () => {
+  test("only admins can delete a ticket, and no rows of it are left", async () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     addNote(ana, { ticketId: id, note: "nota" });

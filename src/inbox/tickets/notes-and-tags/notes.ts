@@ -22,7 +22,7 @@ export interface NoteRow {
 }
 
 /**
- * `POST /ticket-notes`: for everyone who may see the ticket; customers never see notes. Throws 404
+ * `POST /ticket-notes`: for all users who may see the ticket; customers never see notes. Throws 404
  * ERR_NO_TICKET_FOUND.
  */
 export function addNote(ctx: UserCtx, body: v.InferOutput<typeof TicketNoteBody>): TicketNoteAnswer {
@@ -35,12 +35,12 @@ export function addNote(ctx: UserCtx, body: v.InferOutput<typeof TicketNoteBody>
   return presentNote(ctx.tenant, id);
 }
 
-/** Stores the reason of a transfer as an internal note by the person; a blank reason stores none. */
+/** Stores the reason of a transfer as an internal note of the user; for a blank reason no note is stored. */
 export function addReasonNote(unit: TenantUnit, ticket: Ticket, userId: number, reason = ""): void {
   if (reason.trim() !== "") insertNote(unit, ticket, userId, reason.trim());
 }
 
-/** Stores a note of the product. Emits a change, so that pages with the open ticket show it. */
+/** Stores a note whose author is the product. Emits a change, so that pages with the open ticket show the note. */
 export function addSystemNote(unit: TenantUnit, ticket: Ticket, note: string): void {
   ticketChanged(unit, ticket, ticket);
   insertNote(unit, ticket, null, note);
@@ -58,8 +58,8 @@ function insertNote(unit: TenantUnit, ticket: Ticket, userId: number | null, not
 }
 
 /**
- * `GET /ticket-notes/list`: the notes on the contact of a visible ticket, oldest first; those written in tickets the
- * caller may not see are left out. Throws 404 ERR_NO_TICKET_FOUND.
+ * `GET /ticket-notes/list`: the notes on the contact of a visible ticket, oldest first, without notes of tickets that
+ * the caller may not see. Throws 404 ERR_NO_TICKET_FOUND.
  */
 export function listNotes(ctx: UserCtx, ticketId: number): TicketNoteAnswer[] {
   const { db } = ctx.tenant;
@@ -74,7 +74,7 @@ export function listNotes(ctx: UserCtx, ticketId: number): TicketNoteAnswer[] {
   return rows.filter((row) => visible.get(row.ticket_id)).map(present);
 }
 
-/** `DELETE /ticket-notes/{id}`: its author, or an admin. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
+/** `DELETE /ticket-notes/{id}`: for the note's author and admins. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
 export function deleteNote(ctx: UserCtx, id: number): void {
   const row = queryOne(ctx.tenant.db, sql.noteById, { id });
   const ticket = row && ticketById(ctx.tenant.db, row.ticket_id);

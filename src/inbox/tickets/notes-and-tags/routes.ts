@@ -14,7 +14,7 @@ import { addNote, deleteNote, listNotes } from "./notes.ts";
 import { tagContacts } from "./tag-contacts.ts";
 import { addTag, moveToLane, removeLanes, syncTags } from "./tags.ts";
 
-/** Routes around a ticket: tags, lanes, notes, and other tickets of its contact. */
+/** Routes for a ticket's tags, lane and notes, and for other tickets of its contact. */
 export const notesAndTagsRoutes = [
   route({
     method: "PUT",

@@ -9,13 +9,13 @@ import type { TenantUnit, UserActor, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./notes-and-tags.sql.ts";
 import { requireTag } from "./tags.ts";
 
-/** Contacts of one transaction, and at most as many tickets of one broadcast; other requests run in between. */
+/** Number of contacts per transaction, which bounds the tickets per broadcast; other requests run in between. */
 const SLICE = 50;
 
 /**
- * `POST /tags/contacts`: puts a tag on the newest ticket of each contact named, as far as the caller may see that ticket.
- * `skipped`: contacts without a ticket, or whose newest one the caller may not see. Interrupted by a crash, it has tagged
- * some of the contacts and can be repeated. Throws 404 ERR_NOT_FOUND for the tag.
+ * `POST /tags/contacts`: adds a tag to the newest ticket of each named contact, if the caller may see that ticket.
+ * `skipped`: contacts without a ticket, or whose newest ticket the caller may not see. After a crash only some contacts
+ * are tagged, and the call can be repeated. Throws 404 ERR_NOT_FOUND for the tag.
  */
 export async function tagContacts(
   { tenant, actor }: UserCtx,
@@ -30,7 +30,7 @@ export async function tagContacts(
   return { tagged, skipped: unique.length - tagged };
 }
 
-/** Returns the number of tickets that carry the tag now. */
+/** Returns the number of tickets that have the tag now. */
 function tagSlice(unit: TenantUnit, actor: UserActor, contactIds: readonly number[], tagId: number): number {
   requireTag(unit, tagId);
   let tagged = 0;

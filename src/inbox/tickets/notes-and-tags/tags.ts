@@ -9,8 +9,8 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./notes-and-tags.sql.ts";
 
 /**
- * `PUT /ticket-tags/{ticketId}/{tagId}`: for everyone who may see the ticket; a tag that is set already stays. Throws
- * 404 ERR_NO_TICKET_FOUND, 404 ERR_NOT_FOUND for the tag.
+ * `PUT /ticket-tags/{ticketId}/{tagId}`: adds a tag, for all users who may see the ticket; adding it again changes
+ * nothing. Throws 404 ERR_NO_TICKET_FOUND, 404 ERR_NOT_FOUND for the tag.
  */
 export function addTag(ctx: UserCtx, ticketId: number, tagId: number): TicketAnswer {
   return retag(ctx, ticketId, (unit, ticket) => {
@@ -19,7 +19,7 @@ export function addTag(ctx: UserCtx, ticketId: number, tagId: number): TicketAns
   });
 }
 
-/** `DELETE /ticket-tags/{ticketId}`: removes the ticket from its lane; other tags stay. */
+/** `DELETE /ticket-tags/{ticketId}`: removes the ticket from its lane; other tags are kept. */
 export function removeLanes(ctx: UserCtx, ticketId: number): TicketAnswer {
   return retag(
     ctx,
@@ -29,9 +29,9 @@ export function removeLanes(ctx: UserCtx, ticketId: number): TicketAnswer {
 }
 
 /**
- * `PUT /tickets/{id}/lane`: the ticket is in this lane of the board and in no other; null = 'Em aberto'. Removal and
- * addition are one step and one event: of two concurrent moves of a card the last one wins. Throws 404
- * ERR_NO_TICKET_FOUND, 404 ERR_NOT_FOUND for the tag, 400 ERR_VALIDATION when the tag is no lane.
+ * `PUT /tickets/{id}/lane`: moves the ticket to this lane of the board and out of every other; null = 'Em aberto'.
+ * Removal and addition are one transaction and one event: of two concurrent moves of a card the last one wins. Throws
+ * 404 ERR_NO_TICKET_FOUND, 404 ERR_NOT_FOUND for the tag, 400 ERR_VALIDATION when the tag is not a lane.
  */
 export function moveToLane(ctx: UserCtx, ticketId: number, tagId: number | null): TicketAnswer {
   return retag(ctx, ticketId, (unit, ticket) => {
@@ -43,7 +43,7 @@ export function moveToLane(ctx: UserCtx, ticketId: number, tagId: number | null)
   });
 }
 
-/** `POST /tags/sync`: the ticket carries exactly these tags. */
+/** `POST /tags/sync`: replaces the tags of the ticket by exactly these. */
 export function syncTags(ctx: UserCtx, ticketId: number, tagIds: readonly number[]): TicketAnswer {
   return retag(ctx, ticketId, (unit, ticket) => {
     for (const tagId of tagIds) requireTag(unit, tagId);
@@ -57,7 +57,7 @@ export function syncTags(ctx: UserCtx, ticketId: number, tagIds: readonly number
   });
 }
 
-/** Changes tags without moving the ticket in the lists: `updatedAt` stays (docs/rules/tickets.md#board). */
+/** Changes tags without moving the ticket in the lists: `updatedAt` is unchanged (docs/rules/tickets.md#board). */
 function retag(
   ctx: UserCtx,
   ticketId: number,

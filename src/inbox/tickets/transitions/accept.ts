@@ -13,12 +13,12 @@ import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { queueOf, userOf } from "./assignee.ts";
 import * as sql from "./transitions.sql.ts";
 
-/** docs/rules/tickets.md#accept: the same attendant greets the same contact at most once an hour. */
+/** The same attendant greets the same contact at most once within this time, ms (docs/rules/tickets.md#accept). */
 const GREETED_MS = 60 * 60_000;
 
 /**
- * The caller accepts a pending ticket (docs/rules/tickets.md#accept); of several callers one wins. `queueId`: the
- * queue an admin sets for a ticket without one. Returns the ticket, also to the caller who already owns it. Throws
+ * Accepts a pending ticket for the caller (docs/rules/tickets.md#accept); of several callers one succeeds. `queueId`:
+ * the queue an admin sets for a ticket without one. Returns the ticket, also to the caller who already owns it. Throws
  * 403 ERR_NO_PERMISSION, 404 ERR_NO_QUEUE_FOUND, 409 ERR_TICKET_ALREADY_ACCEPTED.
  */
 export function acceptTicket(

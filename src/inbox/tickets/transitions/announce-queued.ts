@@ -14,7 +14,7 @@ const waitsForPerson = (
 
 /**
  * Emits `ticket.queued` (docs/rules/distribution.md#trigger) if the ticket waits for a person now. While a bot is
- * active nothing is emitted; the end of the bot calls this again. `skipUserId` is passed over in the first pick.
+ * active nothing is emitted; this is called again when the bot ends. `skipUserId` is skipped in the first pick.
  */
 export function announceQueued(unit: TenantUnit, ticket: Ticket, skipUserId: number | null = null): void {
   if (waitsForPerson(ticket)) unit.emit(TicketQueued, { ticket, skipUserId });

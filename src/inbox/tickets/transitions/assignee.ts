@@ -9,7 +9,7 @@ export interface Named {
   readonly name: string;
 }
 
-/** Name of a user, deleted ones included: old tickets keep it. */
+/** Returns the name of a user, even of a deleted one: old tickets still show it. */
 export const userOf = (db: Db, id: number | null): Named | null =>
   id === null ? null : (queryOne(db, sql.nameOfUser, { id }) ?? null);
 
@@ -21,8 +21,8 @@ export const isActive = (db: Db, userId: number): boolean =>
   queryOne(db, sql.activeUser, { id: userId, queueId: null }) !== undefined;
 
 /**
- * Checks that a ticket of this queue may be given to this user: active, and an admin or in the queue. Throws
- * 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE.
+ * Checks that a ticket of this queue may be assigned to this user: active, and an admin or a member of the queue.
+ * Throws 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE.
  */
 export function requireAssignee(db: Db, userId: number, queueId: number | null): void {
   const user = queryOne(db, sql.activeUser, { id: userId, queueId });

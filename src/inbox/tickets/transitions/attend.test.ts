@@ -16,7 +16,7 @@ const accept = (by: ReturnType<Desk["attendant"]>, id: number) =>
   desk.put(by, id, { status: "open", userId: by.actor.id });
 
 describe("accepting", () => {
-  test("the first accept gets the ticket; the second is 409 with the attendant", () => {
+  test("the first accept of a ticket succeeds; the second gets 409 with the attendant's name", () => {
     const [ana, bia] = [desk.attendant({ name: "Ana" }), desk.attendant({ name: "Bia" })];
     const { id } = desk.waiting(desk.sales);
     expect(accept(ana, id)).toMatchObject({
@@ -62,7 +62,7 @@ describe("accepting", () => {
     expect(desk.ticket(before.id).waitingSince).toBe(before.waitingSince);
   });
 
-  test("an accept by people of other queues is 404", () => {
+  test("an accept by users of other queues gets 404", () => {
     const { id } = desk.waiting(desk.support);
     expect(refusal(() => accept(desk.attendant(), id))).toMatchObject({
       status: 404,
@@ -108,7 +108,7 @@ describe("the greeting on accepting", () => {
     desk.put(ana, id, { status: "pending" });
   };
 
-  test("the greeting is due once an hour for the same attendant and contact", () => {
+  test("the greeting on accepting is sent once an hour for the same attendant and contact", () => {
     desk.set("sendGreetingAccepted", "enabled");
     const heard = greetings();
     const [ana, bia] = [desk.attendant(), desk.attendant()];
@@ -122,7 +122,7 @@ describe("the greeting on accepting", () => {
     expect(heard).toEqual([true, false, true, true]);
   });
 
-  test("the greeting is not due with the setting off, nor in groups", () => {
+  test("the greeting on accepting is not sent with the setting off, nor in groups", () => {
     const heard = greetings();
     const ana = desk.attendant();
     accept(ana, desk.waiting(desk.sales).id);
@@ -135,7 +135,7 @@ describe("the greeting on accepting", () => {
 });
 
 describe("returning", () => {
-  test("a return puts the ticket back into its queue, for other people first", () => {
+  test("a returned ticket waits in its queue and is offered to other users first", () => {
     const skipped: (number | null)[] = [];
     desk.app.installation.bus.within(TicketQueued, (_unit, { skipUserId }) => void skipped.push(skipUserId));
     const ana = desk.attendant();
@@ -153,7 +153,7 @@ describe("returning", () => {
     expect(skipped).toEqual([ana.actor.id]);
   });
 
-  test("a return is allowed to the owner, supervisors of the queue and admins", () => {
+  test("a ticket can be returned by its owner, supervisors of the queue and admins", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     expect(refusal(() => desk.put(desk.attendant(), id, { status: "pending" })).code).toBe(
@@ -166,7 +166,7 @@ describe("returning", () => {
     expect(desk.put(desk.admin(), id, { status: "pending" }).status).toBe("pending");
   });
 
-  test("the reason is stored as a note of the caller", () => {
+  test("the reason of a return is stored as a note of the caller", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     desk.put(ana, id, { status: "pending", userId: null, queueId: desk.sales, reason: " acabou meu turno " });
@@ -182,7 +182,7 @@ describe("returning", () => {
 });
 
 describe("switching the bot", () => {
-  test("a bot switch writes only the sent fields and is for the owner and admins", () => {
+  test("switching the bot changes only the sent fields and is allowed to the owner and admins", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     run(desk.tenant.db, "UPDATE ticket SET prompt_id = 5 WHERE id = ?", id);

@@ -14,7 +14,7 @@ const RESTORED = [
   "pendingSince",
 ] as const satisfies readonly (keyof Ticket)[];
 
-/** What is stored of a ticket until its close is settled: the cleared columns, and what settling needs. */
+/** The state stored with a ticket until its close is settled: the cleared columns, and the data that settling needs. */
 export interface CloseUndo {
   readonly ticket: Pick<Ticket, (typeof RESTORED)[number]>;
   /** The attendance that ended. */
@@ -25,7 +25,7 @@ export interface CloseUndo {
   readonly contactWrote: boolean;
 }
 
-/** Builds it from the ticket before the close. */
+/** Builds the state from the ticket before the close. */
 export function snapshotForUndo(before: Ticket, tracking: Tracking | undefined, silent: boolean): CloseUndo {
   const wroteAt = before.lastCustomerMessageAt;
   const kept = Object.fromEntries(RESTORED.map((key) => [key, before[key]]));
@@ -37,6 +37,6 @@ export function snapshotForUndo(before: Ticket, tracking: Tracking | undefined, 
   };
 }
 
-/** The stored undo state of a close; undefined once it is settled. */
+/** Returns the stored undo state of a close; undefined once the close is settled. */
 export const readCloseUndo = ({ closeUndo }: Ticket): CloseUndo | undefined =>
   closeUndo === null ? undefined : (JSON.parse(closeUndo) as CloseUndo);

@@ -54,7 +54,7 @@ describe("closing", () => {
     expect(closings).toHaveLength(1);
   });
 
-  test("a waiting ticket is closed by people of its queue, an open one by owner, supervisor and admin", () => {
+  test("a waiting ticket can be closed by users of its queue, an open one by owner, supervisor and admin", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     expect(desk.put(bia, desk.waiting(desk.sales).id, { status: "closed" }).status).toBe("closed");
     const { id } = desk.attended(ana, desk.sales);
@@ -64,7 +64,7 @@ describe("closing", () => {
     );
   });
 
-  test("the settled close allows no text when silent, in a group, or if the customer never wrote", () => {
+  test("a settled close sends no text when it was silent, in a group, or when the customer never wrote", () => {
     const ana = desk.attendant();
     const close = (silent = false) => {
       const { id } = desk.attended(ana, desk.sales);
@@ -93,7 +93,7 @@ describe("closing", () => {
     ]);
   });
 
-  test("a message that arrived late counts for the attendance it started", () => {
+  test("a message that arrived late counts for the attendance that it started", () => {
     const ana = desk.attendant();
     const at = desk.app.clock.now() - 3 * 60 * MINUTE;
     const { ticket } = desk.writes(desk.contact(), "oi", { at });
@@ -110,7 +110,7 @@ describe("reopening", () => {
     return ticket;
   };
 
-  test("a reopened ticket is assigned to the caller, stays in its queue and starts a new attendance", () => {
+  test("a reopened ticket is assigned to the caller, keeps its queue and starts a new attendance", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id, protocol } = closedBy(ana);
     desk.app.clock.advance(MINUTE);
@@ -129,7 +129,7 @@ describe("reopening", () => {
     });
   });
 
-  test("a reopen by an admin assigns the last owner, or the user given in the request", () => {
+  test("a reopen by an admin assigns the last owner, or the user named in the request", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const admin = desk.admin();
     const { id } = closedBy(ana);
@@ -141,7 +141,7 @@ describe("reopening", () => {
     expect(desk.put(admin, id, { status: "open" }).userId).toBe(admin.actor.id);
   });
 
-  test("a reopen by an admin for a person outside the queue is rejected", () => {
+  test("a reopen by an admin for a user outside the queue is rejected", () => {
     const { id } = closedBy(desk.attendant());
     const elsewhere = desk.attendant({ queueIds: [desk.support] });
     const admin = desk.admin();
@@ -149,7 +149,7 @@ describe("reopening", () => {
     expect([reopen(elsewhere.actor.id), reopen(999)]).toEqual(["ERR_USER_NOT_IN_QUEUE", "ERR_NO_USER_FOUND"]);
   });
 
-  test("a reopen is rejected with the owner while the contact has another running ticket", () => {
+  test("a reopen is rejected with the owner's name while the contact has another running ticket", () => {
     const ana = desk.attendant({ name: "Ana" });
     const ticket = closedBy(ana);
     desk.app.clock.advance(61 * MINUTE);
@@ -167,7 +167,7 @@ describe("reopening", () => {
     });
   });
 
-  test("a reopen by people of other queues or of imported tickets is rejected", () => {
+  test("a reopen by users of other queues, or of imported tickets, is rejected", () => {
     const { id } = closedBy(desk.attendant());
     const elsewhere = desk.attendant({ queueIds: [desk.support] });
     expect(refusal(() => desk.put(elsewhere, id, { status: "open" })).code).toBe("ERR_NO_TICKET_FOUND");
@@ -175,7 +175,7 @@ describe("reopening", () => {
     expect(refusal(() => desk.put(desk.admin(), id, { status: "open" })).code).toBe("ERR_TICKET_CLOSED");
   });
 
-  test("a closed ticket allows reopening only", () => {
+  test("a closed ticket allows no action but reopening", () => {
     const ana = desk.attendant();
     const { id } = closedBy(ana);
     for (const body of [{ status: "pending" as const }, { queueId: desk.support }])

@@ -14,7 +14,7 @@ import * as sql from "./transitions.sql.ts";
 
 interface Close {
   readonly reason: CloseReason;
-  /** No texts to the customer. */
+  /** True = no text is sent to the customer. */
   readonly silent: boolean;
   readonly userId: number | null;
   /** How long the close can be undone, ms; absent or 0 = it is settled at once. */
@@ -32,8 +32,8 @@ export function closeByPerson(unit: TenantUnit, actor: UserActor, before: Ticket
 }
 
 /**
- * Closes a ticket without checking permissions. Attendant and queue stay for the history. Texts, rating and webhooks
- * follow when the close is settled. A closed ticket is returned unchanged.
+ * Closes a ticket without checking permissions. It keeps its attendant and queue for the history. Texts, rating and
+ * webhooks follow when the close is settled. A closed ticket is returned unchanged.
  */
 export function closeTicket(
   unit: TenantUnit,
@@ -64,7 +64,7 @@ export function closeTicket(
   return ticket;
 }
 
-/** Closes all tickets of a contact that is being erased, without texts. */
+/** Closes all tickets of a contact that is being erased, without sending texts. */
 export function closeAllTicketsOf(unit: TenantUnit, contactId: number): void {
   for (const { id } of queryAll(unit.db, sql.runningOfContact, { contactId }))
     closeTicket(unit, storedTicket(unit.db, id), { reason: "import", silent: true, userId: null });

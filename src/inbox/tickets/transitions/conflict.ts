@@ -6,8 +6,8 @@ import { AppError } from "#platform/errors.ts";
 import { queueOf, userOf } from "./assignee.ts";
 
 /**
- * 409 ERR_OTHER_OPEN_TICKET with the body of docs/rules/tickets.md#open: whose the running ticket is, in which queue,
- * and, when the caller may see it, which one.
+ * 409 ERR_OTHER_OPEN_TICKET with the body of docs/rules/tickets.md#open: owner and queue of the running ticket and, if
+ * the caller may see the ticket, its id.
  */
 export function otherOpenTicket(db: Db, caller: Person, other: Ticket): AppError {
   const userId = other.userId ?? other.userDistributed;

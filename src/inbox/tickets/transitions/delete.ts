@@ -12,15 +12,15 @@ import * as sql from "./transitions.sql.ts";
 const STEP = 100;
 
 /**
- * `DELETE /tickets/{id}`: admins; messages and files go too, the oldest first and step by step, so that a conversation
- * of any length does not hold up others. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION.
+ * `DELETE /tickets/{id}`, for admins: deletes messages and files too, the oldest first and in steps, so that a
+ * conversation of any length does not block other requests. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION.
  */
 export async function deleteTicket(ctx: UserCtx, id: number): Promise<void> {
   const { tenant, actor } = ctx;
   const release = tenant.keepOpen();
   try {
     for (let isGone = false; !isGone; ) {
-      // Looked up each time: it may be deleted, or invisible to the caller, since the last step.
+      // Read again in each step: since the last step it may have been deleted or become invisible to the caller.
       const ticket = visibleTicket(ctx, id);
       if (!mayDelete(actor)) throw noPermission();
       isGone = tenant.write((unit) => {

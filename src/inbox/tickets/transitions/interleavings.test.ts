@@ -8,10 +8,10 @@ import { all } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { transferTicket } from "./transfer.ts";
 
-/** The promise is shown by 10,000 runs (`R19_RUNS=10000`); every test run does a few. */
+/** A full check needs 10,000 runs (`R19_RUNS=10000`); a normal test run does only a few. */
 const RUNS = Number(process.env["R19_RUNS"] ?? 60);
 
-/** What one attendant does next to the contact's newest ticket, as he last saw it. */
+/** The next action of an attendant on the contact's newest ticket, as the attendant last read it. */
 const VERBS = [
   "accept",
   "return",
@@ -37,7 +37,7 @@ function act(
   if (!by || !other) return;
   if (step.verb === "customer writes") desk.writes(contactId);
   if (step.verb === "open") openTicket(by, { contactId, queueId: desk.sales });
-  // What is on this attendant's screen may be long out of date: that is the race.
+  // The ticket on this attendant's page may be outdated: that is the race under test.
   const ticket = seen.get(step.by);
   if (!ticket) return;
   const bodies: Partial<Record<Step["verb"], UpdateTicketBody>> = {
@@ -50,12 +50,12 @@ function act(
   const body = bodies[step.verb];
   if (body) desk.put(by, ticket.id, body);
   const wish = { userId: other.actor.id, queueId: desk.sales };
-  // Conditional on what was on the screen, as the action promises.
+  // Conditional on the ticket as the page showed it, as the action requires.
   if (step.verb === "transfer user")
     desk.tenant.write((unit) => transferTicket(unit, by.actor, ticket, wish));
 }
 
-/** What must hold after every step, whoever was faster. */
+/** Checks the invariants that must hold after every step, whichever attendant was faster. */
 function check(desk: Desk, contactId: number): void {
   const tickets = all<{ id: number }>(
     desk.tenant.db,
@@ -76,7 +76,7 @@ function check(desk: Desk, contactId: number): void {
     expect(running).toHaveLength(status === "closed" ? 0 : 1);
     if (status !== "closed") expect(running[0]?.user_id).toBe(userId);
     expect(typeof running[0]?.started_at === "number").toBe(status === "open");
-    // The trail alone tells where the ticket is.
+    // The ticket events alone must give the ticket's current state.
     const trail: Record<string, unknown> = { userId: null };
     const steps = "SELECT to_state FROM ticket_event WHERE ticket_id = ? ORDER BY id";
     for (const { to_state } of all<{ to_state: string }>(desk.tenant.db, steps, id))
@@ -86,7 +86,7 @@ function check(desk: Desk, contactId: number): void {
 }
 
 test(
-  "five attendants at one contact: whatever they do, in any order, one running ticket and one owner",
+  "with five attendants and any order of actions a contact has at most one running ticket, with one owner",
   () => {
     const desk = openDesk();
     const people = [
@@ -108,7 +108,7 @@ test(
               act(desk, contactId, people, seen, next);
             } catch (error) {
               const { code } = error as { code?: string };
-              // Refusals are part of the game; anything else is not.
+              // Rejected actions are expected; any other error is not.
               if (!code?.startsWith("ERR_")) throw error;
               refused.set(code, (refused.get(code) ?? 0) + 1);
             }
@@ -117,7 +117,7 @@ test(
               "SELECT max(id) AS id FROM ticket WHERE contact_id = ?",
               contactId,
             )[0];
-            // Some look now, some a few steps later.
+            // Some attendants read the ticket now, others a few steps later.
             if (next.wait < 2 || next.verb === "look") seen.set(next.by, desk.ticket(newest?.id ?? 0));
             check(desk, contactId);
             desk.app.clock.advance(next.wait);
@@ -125,7 +125,7 @@ test(
         }),
         { numRuns: RUNS, includeErrorInReport: true },
       );
-      // The game is only worth something when the races really happen.
+      // The test is meaningful only if the races really happen.
       for (const code of ["ERR_TICKET_ALREADY_ACCEPTED", "ERR_OTHER_OPEN_TICKET", "ERR_TICKET_CHANGED"])
         expect([code, refused.get(code) ?? 0]).not.toEqual([code, 0]);
     } finally {

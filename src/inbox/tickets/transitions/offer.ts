@@ -7,9 +7,7 @@ import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./transitions.sql.ts";
 
-/**
- * Offers a waiting ticket to one person (docs/rules/distribution.md#offer). Returns false when it no longer waits.
- */
+/** Offers a waiting ticket to one user (docs/rules/distribution.md#offer). Returns false when it no longer waits. */
 export function offerTicket(unit: TenantUnit, ticket: Ticket, userId: number): boolean {
   if (
     execute(unit.db, sql.offer, {
@@ -25,8 +23,8 @@ export function offerTicket(unit: TenantUnit, ticket: Ticket, userId: number): b
 }
 
 /**
- * Withdraws an offer, so that the whole queue sees the ticket again. `kind`: the recorded event. Does nothing when
- * the ticket was offered to another person meanwhile.
+ * Withdraws an offer, so that the whole queue sees the ticket again. `kind`: the recorded event. Does nothing when the
+ * ticket was offered to another user in the meantime.
  */
 export function withdrawOffer(
   unit: TenantUnit,

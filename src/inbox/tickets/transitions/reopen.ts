@@ -15,10 +15,11 @@ import * as sql from "./transitions.sql.ts";
 import { revertClose } from "./undo-close.ts";
 
 /**
- * Reopens a closed ticket (docs/rules/tickets.md#reopen) in the same queue. The caller becomes the attendant; an
- * admin may name another one, else the last owner gets it. Imported tickets stay closed. Within the undo window a
- * reopen by the person who closed is the undo (docs/rules/tickets.md#undo-close). Throws 403 ERR_NO_PERMISSION, 404
- * ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 409 ERR_OTHER_OPEN_TICKET, 409 ERR_TICKET_CLOSED.
+ * Reopens a closed ticket (docs/rules/tickets.md#reopen) in the same queue. The caller becomes the attendant; if an
+ * admin reopens it, the user they name, else the last owner. Imported tickets cannot be reopened. Within the undo
+ * window, a reopen by the user who closed it is an undo (docs/rules/tickets.md#undo-close). Throws 403
+ * ERR_NO_PERMISSION, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 409 ERR_OTHER_OPEN_TICKET, 409
+ * ERR_TICKET_CLOSED.
  */
 export function reopenTicket(
   unit: TenantUnit,
@@ -33,7 +34,7 @@ export function reopenTicket(
   if (before.closeSettlesAt !== null) {
     const again = wantedUserId === null || wantedUserId === before.userId;
     if (before.closedBy === actor.id && again) return revertClose(unit, before, actor.id);
-    // Another person starts a new attendance: the close is settled without texts to the customer.
+    // Another user starts a new attendance: the close is settled without texts to the customer.
     settleClose(unit, before, true);
   }
   const owner = mayAssign(actor) ? assigned(unit, actor, before, wantedUserId) : actor.id;

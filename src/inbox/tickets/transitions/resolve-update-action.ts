@@ -36,7 +36,7 @@ function isTransfer(before: Before, body: UpdateTicketBody, callerId: number): b
   const newQueue = queueId !== undefined && queueId !== before.queueId;
   const newUser = userId !== undefined && userId !== null && userId !== before.userId;
   const newConnection = whatsappId !== undefined && whatsappId !== null && whatsappId !== before.connectionId;
-  // Accepting a pending ticket is no transfer, even when the body sets its queue.
+  // Accepting a pending ticket is not a transfer, even when the body sets its queue.
   const takes = before.status === "pending" && userId === callerId;
   if (takes && !newConnection && (!newQueue || before.queueId === null)) return false;
   return newQueue || newUser || newConnection;

@@ -13,9 +13,9 @@ import { announceQueued } from "./announce-queued.ts";
 import * as sql from "./transitions.sql.ts";
 
 /**
- * Returns an open ticket to its queue (docs/rules/tickets.md#return). The customer gets no text and no bot starts.
- * Owner, supervisor of the queue, admin; `reason` is stored as an internal note. Throws 403 ERR_NO_PERMISSION, 409
- * ERR_TICKET_NOT_OPEN.
+ * Returns an open ticket to its queue (docs/rules/tickets.md#return). The customer gets no text and no bot starts. For
+ * its owner, supervisors of the queue and admins; `reason` is stored as an internal note. Throws 403 ERR_NO_PERMISSION,
+ * 409 ERR_TICKET_NOT_OPEN.
  */
 export function returnTicket(unit: TenantUnit, actor: UserActor, before: Ticket, reason?: string): Ticket {
   if (!mayReturn(actor, before)) throw noPermission();
@@ -24,7 +24,9 @@ export function returnTicket(unit: TenantUnit, actor: UserActor, before: Ticket,
   return ticket;
 }
 
-/** The same without permission checks, for the product: the attendant left the queue or the company. */
+/**
+ * Returns a ticket without permission checks, on behalf of the product: the attendant left the queue or the company.
+ */
 export function returnToQueue(unit: TenantUnit, before: Ticket, userId: number | null): Ticket {
   if (execute(unit.db, sql.returnToQueue, { now: unit.now, id: before.id }).changes === 0)
     throw ticketNotOpen();

@@ -11,9 +11,9 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type CloseUndo, readCloseUndo } from "./close-undo.ts";
 import * as sql from "./transitions.sql.ts";
 
-/** Job name under which companies with unsettled closes are scheduled. */
+/** Job name in the wake-up schedule of companies with unsettled closes. */
 export const CLOSE_DUE = "close_settle";
-/** A farewell text is not sent later than this, for example after downtime, ms. */
+/** A farewell text that is late by more than this, for example after downtime, is not sent, ms. */
 const LATE_MS = 24 * 60 * 60_000;
 
 /** Every second: settles closes whose undo window has passed, which triggers texts, rating and webhooks. */

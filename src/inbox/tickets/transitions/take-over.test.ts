@@ -22,7 +22,7 @@ const take = (by: UserCtx, more: { fromUserId?: number; silent?: boolean; reason
   takeOver(by, ticketId, { fromUserId: ana.actor.id, ...more });
 
 describe("a take-over", () => {
-  test("a take-over makes an admin or supervisor the attendant; queue and connection stay", () => {
+  test("a take-over makes an admin or supervisor the attendant; queue and connection are unchanged", () => {
     for (const by of [chief, desk.admin()]) {
       const from = desk.ticket(ticketId).userId ?? 0;
       const before = desk.ticket(ticketId);
@@ -44,18 +44,18 @@ describe("a take-over", () => {
     });
   });
 
-  test("a take-over by an attendant is rejected, also in the same queue", () => {
+  test("a take-over by an attendant is rejected, even in the same queue", () => {
     const bruno = desk.attendant({ queueIds: [desk.sales] });
     expect(refusal(() => take(bruno))).toMatchObject({ status: 403, code: "ERR_NO_PERMISSION" });
     expect(desk.ticket(ticketId).userId).toBe(ana.actor.id);
   });
 
-  test("a take-over by a supervisor of another queue is 404", () => {
+  test("a take-over by a supervisor of another queue gets 404", () => {
     const other = desk.attendant({ profile: "supervisor", queueIds: [desk.support] });
     expect(refusal(() => take(other))).toMatchObject({ status: 404, code: "ERR_NO_TICKET_FOUND" });
   });
 
-  test("a take-over of an own, waiting or closed ticket is rejected", () => {
+  test("a take-over of one's own, a waiting or a closed ticket is rejected", () => {
     take(chief);
     expect(refusal(() => take(chief, { fromUserId: chief.actor.id }))).toMatchObject({
       code: "ERR_TICKET_NOT_OPEN",
@@ -83,7 +83,7 @@ describe("a take-over", () => {
     expect(seen).toEqual([false, true]);
   });
 
-  test("a take-over notifies the former attendant only", () => {
+  test("a take-over notifies only the former attendant", () => {
     take(chief);
     const notices = desk.broadcasts.to(ana, "notice");
     expect(notices).toMatchObject([{ code: "ticket_taken_over", details: { ticketId, by: "Chefe" } }]);

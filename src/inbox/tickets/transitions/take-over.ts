@@ -14,10 +14,10 @@ import { userOf } from "./assignee.ts";
 import * as sql from "./transitions.sql.ts";
 
 /**
- * `POST /tickets/{id}/take-over`: the caller becomes the attendant of an open ticket of another person
- * (docs/rules/take-over.md). Admins, and supervisors of its queue. The contact gets the transfer text, unless
- * `silent`. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_NOT_OPEN, 409 ERR_TICKET_CHANGED
- * with the attendant who has it now.
+ * `POST /tickets/{id}/take-over`: makes the caller the attendant of an open ticket of another user
+ * (docs/rules/take-over.md). For admins, and supervisors of its queue. The contact gets the transfer text, unless
+ * `silent`. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_NOT_OPEN, 409 ERR_TICKET_CHANGED with
+ * the current attendant.
  */
 export function takeOver({ tenant, actor }: UserCtx, id: number, body: TakeOverBody): TicketAnswer {
   tenant.write((unit) => {

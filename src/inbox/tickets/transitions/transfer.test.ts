@@ -16,7 +16,7 @@ const transfer = (by: ReturnType<Desk["attendant"]>, id: number, body: Parameter
   desk.put(by, id, body);
 
 describe("transferring", () => {
-  test("a transfer to a queue makes the ticket wait there; the customer's wait continues", () => {
+  test("a ticket transferred to a queue waits there, and the customer's wait continues", () => {
     const queued: number[] = [];
     desk.app.installation.bus.within(TicketQueued, (_unit, { ticket }) => void queued.push(ticket.id));
     const ana = desk.attendant();
@@ -43,7 +43,7 @@ describe("transferring", () => {
     expect(queued).toEqual([id]);
   });
 
-  test("a transfer to a person keeps the ticket open with its unread messages and notifies the person", () => {
+  test("a ticket transferred to a user is open with its unread messages, and the user is notified", () => {
     const [ana, bia] = [desk.attendant({ name: "Ana" }), desk.attendant({ name: "Bia" })];
     const ticket = desk.attended(ana, desk.sales);
     desk.writes(ticket.contactId);
@@ -56,7 +56,7 @@ describe("transferring", () => {
     expect(desk.broadcasts.to(ana, "notice")).toEqual([]);
   });
 
-  test("a transfer to a queue and a person requires membership of the queue, or an admin", () => {
+  test("a transfer to a queue and a user requires that the user is in the queue, or an admin", () => {
     const ana = desk.attendant();
     const theirs = desk.attendant({ queueIds: [desk.support] });
     const { id } = desk.attended(ana, desk.sales);
@@ -87,7 +87,7 @@ describe("transferring", () => {
     expect(transfer(admin, unqueued.id, { queueId: desk.sales })).toMatchObject({ status: "pending" });
   });
 
-  test("a transfer is allowed to the owner, supervisors, admins, and for waiting tickets to everyone who sees them", () => {
+  test("a transfer is allowed to the owner, supervisors and admins, and for waiting tickets to all who see them", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const supervisor = desk.attendant({ profile: "supervisor" });
     const { id } = desk.attended(ana, desk.sales);
@@ -105,7 +105,7 @@ describe("transferring", () => {
     expect(transfer(ana, waiting.id, { queueId: desk.support }).queueId).toBe(desk.support);
   });
 
-  test("the reason is stored as a note of the caller", () => {
+  test("the reason of a transfer is stored as a note of the caller", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     transfer(ana, id, { queueId: desk.support, reason: " quer trocar o roteador " });
@@ -114,7 +114,7 @@ describe("transferring", () => {
     ]);
   });
 
-  test("a transfer of a ticket changed since it was read is 409", () => {
+  test("a transfer of a ticket that changed since it was read gets 409", () => {
     const ana = desk.attendant();
     const read = desk.attended(ana, desk.sales);
     desk.put(ana, read.id, { status: "pending" });
@@ -122,7 +122,7 @@ describe("transferring", () => {
       desk.tenant.write((unit) => transferTicket(unit, ana.actor, read, { queueId: desk.support }));
     expect(refusal(late)).toMatchObject({ status: 409, code: "ERR_TICKET_CHANGED" });
     expect(desk.ticket(read.id).queueId).toBe(desk.sales);
-    // Same owner and status again, and still another ticket than the one that was read.
+    // Owner and status are the same again, but the ticket changed since it was read.
     desk.app.clock.advance(1);
     desk.put(ana, read.id, { status: "open" });
     expect(refusal(late).code).toBe("ERR_TICKET_CHANGED");
@@ -130,7 +130,7 @@ describe("transferring", () => {
 });
 
 describe("transferring to another connection", () => {
-  test("a transfer to another connection keeps attendant and state", () => {
+  test("a transfer to another connection does not change attendant and status", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     const whatsappId = testConnection(desk.tenant);
@@ -162,7 +162,7 @@ describe("transferring to another connection", () => {
   });
 });
 
-test("a transfer event has the state before, so that the text to the customer can be chosen", () => {
+test("a transfer event contains the previous state, by which the text to the customer is chosen", () => {
   const told: string[] = [];
   desk.app.installation.bus.within(TicketTransferred, (_unit, { previous, ticket }) => {
     told.push(

@@ -16,7 +16,7 @@ import { otherOpenTicket } from "./conflict.ts";
 import * as sql from "./transitions.sql.ts";
 
 export interface TransferRequest {
-  /** Absent = as it is. */
+  /** Absent = unchanged. */
   readonly queueId?: number | null | undefined;
   /** Null = no attendant: the ticket waits in the queue. */
   readonly userId?: number | null | undefined;
@@ -27,10 +27,10 @@ export interface TransferRequest {
 
 /**
  * Transfers a ticket to another queue, attendant or connection (docs/rules/tickets.md#transfer-rules): with an
- * attendant it is open, without one it waits. `before` is the ticket as the caller read it. Owner, supervisor of the
- * queue, admin, and for a pending ticket everyone who sees it. Throws 403 ERR_NO_PERMISSION, 400 ERR_QUEUE_REQUIRED,
- * 404 ERR_NO_QUEUE_FOUND, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 404 ERR_NO_WAPP_FOUND, 400
- * ERR_NOT_SUPPORTED, 409 ERR_TICKET_CLOSED, 409 ERR_OTHER_OPEN_TICKET, 409 ERR_TICKET_CHANGED.
+ * attendant it is open, without one it waits. `before`: the ticket as the caller read it. For its owner, supervisors of
+ * the queue and admins, and for a pending ticket all users who see it. Throws 403 ERR_NO_PERMISSION, 400
+ * ERR_QUEUE_REQUIRED, 404 ERR_NO_QUEUE_FOUND, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 404 ERR_NO_WAPP_FOUND,
+ * 400 ERR_NOT_SUPPORTED, 409 ERR_TICKET_CLOSED, 409 ERR_OTHER_OPEN_TICKET, 409 ERR_TICKET_CHANGED.
  */
 export function transferTicket(
   unit: TenantUnit,
@@ -51,7 +51,7 @@ export function transferTicket(
   unit.emit(TicketTransferred, { ticket, previous: before, userId: actor.id });
   const isRequeued =
     ticket.status === "pending" && (ticket.queueId !== before.queueId || wish.userId === null);
-  // A bot of the queue may have begun meanwhile.
+  // A bot of the new queue may have started in the meantime.
   const after = storedTicket(unit.db, ticket.id);
   if (isRequeued) announceQueued(unit, after, before.userId);
   return after;

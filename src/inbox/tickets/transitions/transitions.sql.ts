@@ -43,7 +43,7 @@ export const runningOfContact = query<{ contactId: number }, { id: number }>(
   "SELECT id FROM ticket WHERE contact_id = :contactId AND status <> 'closed' ORDER BY id",
 );
 export const deleteTicket = query<{ id: number }>("DELETE FROM ticket WHERE id = :id");
-// Each update is conditional on the state that was read: a ticket accepted meanwhile is not changed.
+// Each update is conditional on the state that was read: a ticket accepted in the meantime is not changed.
 export const offer = query<{
   userDistributed: number;
   now: number;
@@ -96,7 +96,7 @@ export const switchBot = query<{
 }>(
   `UPDATE ticket SET chatbot = :chatbot, use_integration = :useIntegration, prompt_id = :promptId, integration_id = :integrationId WHERE id = :id`,
 );
-// Conditional on the attendant the caller saw: of two concurrent take-overs one wins.
+// Conditional on the attendant that the caller's page showed: of two concurrent take-overs one succeeds.
 export const takeOver = query<{
   userId: number;
   now: number;
@@ -131,7 +131,10 @@ interface Move extends Readonly<Record<string, string | number | null>> {
   readonly connectionId: number;
   readonly now: number;
   readonly id: number;
-  /** The row as the caller read it; another change in between matches no row (docs/rules/tickets.md#transfer-rules). */
+  /**
+   * The ticket's state as the caller read it; after a change in between no row matches
+   * (docs/rules/tickets.md#transfer-rules).
+   */
   readonly formerStatus: string;
   readonly formerUserId: number | null;
   readonly readAt: number;

@@ -35,7 +35,7 @@ const state = () => {
 };
 
 describe("a close by a person", () => {
-  test("a close takes effect at once and settles once, when its undo window has passed", async () => {
+  test("a close takes effect at once and is settled once, when its undo window has passed", async () => {
     const answer = close();
     expect(answer).toMatchObject({
       status: "closed",
@@ -55,7 +55,7 @@ describe("a close by a person", () => {
     expect(desk.app.installation.tenants.dueCompanies(CLOSE_DUE, Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
-  test("a close settles at once when the undo window is 0", () => {
+  test("a close is settled at once when the undo window is 0", () => {
     desk.set("undoCloseSeconds", "0");
     expect(close().closeSettlesAt).toBeNull();
     expect(settled).toHaveLength(1);
@@ -69,14 +69,14 @@ describe("a close by a person", () => {
     expect(settled).toHaveLength(1);
   });
 
-  test("a silent close settles without sending farewell and rating texts", async () => {
+  test("a silent close is settled without sending farewell and rating texts", async () => {
     close(ana, true);
     later(WINDOW);
     await settle();
     expect(settled.map(({ texts }) => texts)).toEqual([false]);
   });
 
-  test("a close settles with texts after hours of downtime, without texts after a day", async () => {
+  test("after downtime of hours a close is settled with texts, after a day without", async () => {
     close();
     later(23 * 60 * MINUTE);
     await settle();
@@ -87,7 +87,7 @@ describe("a close by a person", () => {
     expect(settled.map(({ texts }) => texts)).toEqual([true, false]);
   });
 
-  test("a close settles without texts when the contact has another running ticket on the connection", async () => {
+  test("a close is settled without texts when the contact has another running ticket on the connection", async () => {
     close();
     run(
       desk.tenant.db,
@@ -102,7 +102,7 @@ describe("a close by a person", () => {
 });
 
 describe("undo of a close", () => {
-  test("an undo restores ticket, attendance and times, and settles nothing", async () => {
+  test("an undo of a close restores ticket, attendance and times, and settles nothing", async () => {
     desk.writes(desk.ticket(ticketId).contactId, "ainda estou esperando");
     const before = state();
     expect(before.ticket).toMatchObject({ status: "open", unreadMessages: 1 });
@@ -121,7 +121,7 @@ describe("undo of a close", () => {
     ]);
   });
 
-  test("an undo leaves the totals of the dashboard as before the close", () => {
+  test("an undo of a close restores the totals of the dashboard", () => {
     const sums = () => {
       foldAllChanges(desk.tenant);
       return one(
@@ -137,7 +137,7 @@ describe("undo of a close", () => {
     expect(sums()).toEqual(before);
   });
 
-  test("an undo returns a waiting ticket to its queue", () => {
+  test("an undo of the close of a waiting ticket returns it to its queue", () => {
     const waiting = desk.waiting(desk.sales).id;
     const before = desk.ticket(waiting);
     desk.put(ana, waiting, { status: "closed" });
@@ -146,7 +146,7 @@ describe("undo of a close", () => {
     expect({ ...after, updatedAt: before.updatedAt }).toEqual(before);
   });
 
-  test("an undo by another user is rejected with 403, by a user of another queue with 404", () => {
+  test("an undo of a close by another user gets 403, by a user of another queue 404", () => {
     close();
     expect(refusal(() => undo(desk.attendant())).code).toBe("ERR_NO_PERMISSION");
     expect(refusal(() => undo(desk.attendant({ queueIds: [desk.support] }))).code).toBe(
@@ -155,9 +155,9 @@ describe("undo of a close", () => {
     expect(undo(desk.admin()).userId).toBe(ana.actor.id);
   });
 
-  test("an undo after the close settled is rejected with 409, and an undo of an open ticket changes nothing", async () => {
+  test("an undo after the close is settled gets 409, and an undo of an open ticket changes nothing", async () => {
     close();
-    // The window has passed, but no text was sent yet.
+    // The window has passed, but the close is not settled yet.
     later(WINDOW + 500);
     expect(undo(ana).status).toBe("open");
     expect(undo(ana).status).toBe("open");
@@ -167,7 +167,7 @@ describe("undo of a close", () => {
     expect(refusal(() => undo(ana))).toMatchObject({ status: 409, code: "ERR_UNDO_TOO_LATE" });
   });
 
-  test("an undo is rejected with 409 and the other ticket's id while the contact has another running ticket", () => {
+  test("an undo of a close gets 409 with the other ticket's id while the contact has another running ticket", () => {
     close();
     run(
       desk.tenant.db,
@@ -178,7 +178,7 @@ describe("undo of a close", () => {
     expect(refusal(() => undo(ana)).code).toBe("ERR_OTHER_OPEN_TICKET");
   });
 
-  test("an undo returns the ticket to its queue when the attendant was deleted", () => {
+  test("an undo of a close returns the ticket to its queue when the attendant was deleted", () => {
     close();
     run(desk.tenant.db, "UPDATE user SET deleted_at = 1 WHERE id = ?", ana.actor.id);
     expect(undo(desk.admin())).toMatchObject({ status: "pending", userId: null, queueId: desk.sales });
@@ -186,7 +186,7 @@ describe("undo of a close", () => {
 });
 
 describe("reopening within the window", () => {
-  test("a reopen by the person who closed is an undo: the same attendance continues", () => {
+  test("a reopen within the undo window by the user who closed is an undo: the same attendance continues", () => {
     const before = state();
     close();
     desk.put(ana, ticketId, { status: "open" });
@@ -194,7 +194,7 @@ describe("reopening within the window", () => {
     expect(settled).toEqual([]);
   });
 
-  test("a reopen by another person starts a new attendance, and the customer gets no text", async () => {
+  test("a reopen within the undo window by another user starts a new attendance, and the customer gets no text", async () => {
     close();
     const bia = desk.attendant();
     later(1000);
@@ -207,7 +207,7 @@ describe("reopening within the window", () => {
 });
 
 describe("a customer who writes within the window", () => {
-  test("a message within the window continues the same attendance with the same attendant", async () => {
+  test("a customer's message within the undo window continues the same attendance with the same attendant", async () => {
     const { contactId } = desk.ticket(ticketId);
     const tracking = runningTracking(desk.tenant.db, ticketId);
     close();
@@ -226,7 +226,7 @@ describe("a customer who writes within the window", () => {
     });
   });
 
-  test("a message after the window starts a new attendance, even if the close has not settled", async () => {
+  test("a customer's message after the undo window starts a new attendance, even if the close is not settled yet", async () => {
     const { contactId } = desk.ticket(ticketId);
     close();
     later(WINDOW + 1);

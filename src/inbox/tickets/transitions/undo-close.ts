@@ -17,7 +17,7 @@ import { otherOpenTicket } from "./conflict.ts";
 import * as sql from "./transitions.sql.ts";
 
 /**
- * `POST /tickets/{id}/undo-close`: the person who closed it, or an admin, undoes a close within its window
+ * `POST /tickets/{id}/undo-close`: undoes a close within its window, for the user who closed it and admins
  * (docs/rules/tickets.md#undo-close). A ticket that is no longer closed is returned unchanged. Throws 404
  * ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_UNDO_TOO_LATE, 409 ERR_OTHER_OPEN_TICKET.
  */
@@ -39,8 +39,8 @@ function undoByPerson(unit: TenantUnit, actor: UserActor, before: Ticket): void 
 }
 
 /**
- * Restores a ticket whose close is not settled: the same attendant, tracking row and times. Only a distribution offer
- * is made again. `userId` null = the customer wrote. Checks no permissions.
+ * Restores a ticket whose close is not settled: the same attendant, tracking row and times. Only the distribution offer
+ * is not restored but made again. `userId` null = the customer wrote. Checks no permissions.
  */
 export function revertClose(unit: TenantUnit, before: Ticket, userId: number | null): Ticket {
   const undo = readCloseUndo(before);

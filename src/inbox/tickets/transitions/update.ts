@@ -19,8 +19,8 @@ import { transferTicket } from "./transfer.ts";
 import * as sql from "./transitions.sql.ts";
 
 /**
- * `PUT /tickets/{id}`: runs the action that the body asks for (docs/rules/tickets.md#update) and returns the ticket.
- * Throws 404 ERR_NO_TICKET_FOUND, 409 ERR_TICKET_CLOSED, and what the action throws.
+ * `PUT /tickets/{id}`: runs the action that the body's keys determine (docs/rules/tickets.md#update) and returns the
+ * ticket. Throws 404 ERR_NO_TICKET_FOUND, 409 ERR_TICKET_CLOSED, and the errors of the action.
  */
 export function updateTicket(ctx: UserCtx, id: number, body: UpdateTicketBody): TicketAnswer {
   ctx.tenant.write((unit) => {
@@ -28,7 +28,7 @@ export function updateTicket(ctx: UserCtx, id: number, body: UpdateTicketBody): 
     if (!ticket) throw noTicket();
     const verb = resolveUpdateAction(ticket, body, ctx.actor.id);
     if (!canSee(ctx.actor, ticket)) {
-      // docs/rules/tickets.md#accept: without queue, only admins accept (403 instead of 404).
+      // Without queue, only admins accept (403 instead of 404; docs/rules/tickets.md#accept).
       throw verb === "accept" && ticket.queueId === null ? noPermission() : noTicket();
     }
     perform(verb, unit, ctx, ticket, body);
@@ -49,7 +49,7 @@ function perform(
       closeByPerson(unit, actor, ticket, body.silent ?? false);
       return;
     case "transfer":
-      // The caller wanted to accept the ticket but may not transfer it: another person accepted it first.
+      // The caller wanted to accept the ticket and may not transfer it: another user accepted it first.
       if (body.status === "open" && body.userId === actor.id && !mayTransfer(actor, ticket))
         throwAlreadyAccepted(unit.db, ticket);
       transferTicket(unit, actor, ticket, body);
@@ -96,7 +96,7 @@ function switchBot(
   });
   const ticket = storedTicket(unit.db, before.id);
   ticketChanged(unit, before, ticket);
-  // A customer who talked to the bot now waits for a person.
+  // A customer who wrote to the bot now waits for a person.
   if (before.chatbot || before.useIntegration) announceQueued(unit, ticket);
   return ticket;
 }
