@@ -723,7 +723,7 @@ export class Balcao extends Caller {
     return this.call("GET", "/api/webhooks/{id}/deliveries", input);
   }
 
-  /** Save a contact by its number. `POST /api/contacts` */
+  /** Create a contact by its number. `POST /api/contacts` */
   postContacts(input: PostContactsInput): Promise<PostContactsAnswer> {
     return this.call("POST", "/api/contacts", input);
   }
