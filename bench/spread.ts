@@ -111,7 +111,7 @@ async function measured(
   return { rate, cpu: (cpu * 1000) / Math.max(1, rate.perSecond * SECONDS) };
 }
 
-/** Each request turns a ticket of the next company between open and pending. */
+/** Makes request `n`: it switches a ticket of the next company from open to pending, or back. */
 const changeStatus = (ours: Program, clients: readonly Client[]) => (n: number) => {
   const client = clients[n % clients.length] as Client;
   const ticket = Math.floor(n / clients.length) % TICKETS;

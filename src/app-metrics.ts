@@ -7,7 +7,7 @@ import type { Hub } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 
-/** The stages at which work can wait: journal of a WhatsApp session → inbox → (broadcast), outbox → network, and due jobs. */
+/** The work that waits, by stage: in the inbound journals, in the inbox, in the outbox, and as due jobs. */
 function backlogs(installation: Installation): Readonly<Record<string, Backlog>> {
   const now = installation.clock.now();
   const { wakeUps, oldestAt } = installation.tenants.overdueWork(now);

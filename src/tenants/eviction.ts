@@ -14,7 +14,7 @@ export interface EvictionList<Company extends Evictable> {
 const MB = 1024 ** 2;
 /** Memory of the program without any company, bytes. */
 const PROGRAM = 256 * MB;
-/** Memory for one loaded company and its share of evicted ones, of which there may be twice as many, bytes. */
+/** Memory for one loaded company and two evicted ones (twice as many may be evicted as loaded), bytes. */
 const PER_COMPANY = 4.5 * MB;
 
 /** Default number of loaded companies for a memory limit in bytes: one per 4.5 MB beyond the program. */

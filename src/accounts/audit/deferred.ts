@@ -37,7 +37,7 @@ export function createDeferredEntries({ clock, tenants, log }: Installation): De
         try {
           if (tenants.exists(id)) write(tenants.open(id), entries);
         } catch (error) {
-          log.error({ company: id, err: error }, "deferred audit entries could not be written");
+          log.error({ company: id, err: error }, "deferred audit entries could not be written and are lost");
         }
       }
     },

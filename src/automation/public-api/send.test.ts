@@ -272,7 +272,7 @@ describe("a repeated Idempotency-Key", () => {
     expect([other.status, other.body.error]).toEqual([409, "ERR_IDEMPOTENCY_MISMATCH"]);
   });
 
-  test("during the first call is a conflict, and nothing is sent twice", async () => {
+  test("a repeated Idempotency-Key during the first call is a conflict, and nothing is sent twice", async () => {
     // The sender checks the number again; the simulated answer avoids a wait that would delay the server's stop.
     const { promise, resolve: answer } = Promise.withResolvers<NumberAnswer | null>();
     t.app.installation.ports.plug(NumberCheckPort, { check: () => promise });

@@ -56,7 +56,10 @@ export function offerWaitingTickets(tenant: Tenant, userId: number, exceptId = 0
     try {
       offerWaitingTickets(tenant, userId, exceptId);
     } catch (error) {
-      tenant.log.warn({ err: error }, "waiting tickets not offered");
+      tenant.log.warn(
+        { user: userId, err: error },
+        "waiting tickets not offered to a user; they keep waiting",
+      );
     } finally {
       release();
     }

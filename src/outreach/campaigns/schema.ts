@@ -70,7 +70,7 @@ export const campaignRecipient = sqliteTable("campaign_recipient", {
   id: integer("id").primaryKey(),
   campaignId: integer("campaign_id").notNull(),
   position: integer("position").notNull(),
-  /** `matchKey` of the number; `c{id}` of a contact without one. */
+  /** `matchKey` of the number; `c{id}` of a contact without number; `gone{id of this row}` of a deleted contact. */
   contactKey: text("contact_key").notNull(),
   contactId: integer("contact_id"),
   number: words("number"),

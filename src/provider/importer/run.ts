@@ -26,7 +26,7 @@ export interface ImportOptions {
   readonly only: readonly string[];
   /** Name of the company when the dump has none. */
   readonly name: string;
-  /** Name of the old installation: ids of another source are unrelated. */
+  /** Name of the old installation: equal ids in dumps of different installations are different rows. */
   readonly source: string;
   /** Time zone or offset of the dump's local times. */
   readonly zone: string;

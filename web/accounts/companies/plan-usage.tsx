@@ -50,7 +50,7 @@ export function PlanUsage({ t, company }: Props) {
 
 const GB = 1024 ** 3;
 
-/** Unlimited when the plan has no limit. */
+/** The size of the stored files and the plan's limit for it; the size alone when the plan has no limit (0). */
 function StorageUsage({
   t,
   used,

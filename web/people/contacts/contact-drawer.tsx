@@ -32,7 +32,7 @@ export interface ContactDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The contact's data, why the ticket is here, the notes of colleagues, the files. */
+/** The contact's data, the ticket events that led to the present queue, attendances, notes, consents and files. */
 export function ContactDrawer({ contact: known, room, trail, onClose }: ContactDrawerProps) {
   useSignals();
   const t = useText(contactTexts);

@@ -105,7 +105,7 @@ describe("payment without a gateway", () => {
     });
   });
 
-  test("a payment without a gateway stores the address once it is complete", async () => {
+  test("a payment without a gateway stores the payer only when all required fields are valid", async () => {
     const { api, invoiceId } = setUp();
     const { fullName: _, ...rest } = ADDRESS;
     const refused = await api.post("/subscription", { invoiceId, ...rest, city: " ", country: "AR" });

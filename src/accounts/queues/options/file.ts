@@ -18,7 +18,7 @@ export async function putOptionFile(ctx: UserCtx, id: number, request: Request):
   );
 }
 
-/** Admins remove the file of a node; does nothing without one. Throws 404 and 403 as above. */
+/** Admins remove the file of a node; succeeds without one, too. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
 export function removeOptionFile(ctx: UserCtx, id: number): QueueOptionRow {
   check(ctx, id);
   return ctx.tenant.write((unit) => replace(unit, id, null));

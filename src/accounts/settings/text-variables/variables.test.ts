@@ -60,7 +60,7 @@ describe("problems of a text", () => {
       ({ variable, reason }) => `${variable} ${reason}`,
     );
 
-  test("every spelling of the contract is known", () => {
+  test("every spelling of a variable is known, in upper and lower case and with blanks around it", () => {
     const spellings =
       `firstName firstname primeiro_nome name nome gretting greeting ms saudacao protocol protocolo date
       data hour hora time data_hora datetime number numero email ticket ticket_id userName user atendente queue fila

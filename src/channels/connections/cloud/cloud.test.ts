@@ -327,7 +327,7 @@ describe("templates of an official number", () => {
     expect(message(body.message.id)).toMatchObject({ send_state: "sent", ack: 2 });
   });
 
-  test("admins submit templates, and every user sees the pending review", async () => {
+  test("only admins submit templates, and a submitted template is pending and not usable", async () => {
     const body = {
       name: "boas_vindas",
       language: "pt_BR",

@@ -34,7 +34,7 @@ function renewGroup(group: readonly Session[], owner: string): void {
     });
   } catch (error) {
     // A full disk does not lose the lease: no other process can acquire it either.
-    tenant.log.error({ err: error }, "session leases not renewed; retrying");
+    tenant.log.error({ err: error }, "leases of connections not renewed; retried at the next run");
     return;
   }
   for (const session of lost) session.transition({ type: "lease_lost" });

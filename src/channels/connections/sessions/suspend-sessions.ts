@@ -55,7 +55,10 @@ function companiesToResume({ tenants, clock, system, log }: Installation): reado
       const tenant = tenants.open(companyId);
       return isCutOff(tenant) ? [] : [tenant];
     } catch (error) {
-      log.error({ company: companyId, err: error }, "cannot check whether suspended sessions may resume");
+      log.error(
+        { company: companyId, err: error },
+        "cannot check whether suspended connections may open again; retried after a minute",
+      );
       return [];
     }
   });

@@ -141,7 +141,7 @@ describe("Opus packets", () => {
     expect([...joinFrames([frame(300), frame(1), frame(1)]).subarray(2, 5)]).toEqual([252, 12, 1]);
   });
 
-  test("frames of different configurations are not joined", () => {
+  test("joining frames of different configurations throws an error", () => {
     expect(() => joinFrames([Uint8Array.of(9 << 3), Uint8Array.of(10 << 3)])).toThrow("cannot be joined");
   });
 

@@ -146,7 +146,7 @@ export class FairQueue<Item> {
       for (const [known, one] of company.people) if (isIdle(one)) company.people.delete(known);
   }
 
-  /** Resets the used time of idle companies: fairness matters only while requests wait. */
+  /** Deletes companies without running requests, with their used time; called only while no request waits. */
   #deleteIdleCompanies(): void {
     for (const [name, company] of this.#companies) if (company.running === 0) this.#companies.delete(name);
   }

@@ -10,7 +10,10 @@ export interface TreeOptions {
 }
 export type TreeState = "loading" | "ready" | "error";
 
-/** The option tree of one queue in the editor; every change is sent at once to its calls (the draft). */
+/**
+ * The option tree of one queue in the editor. Every change goes at once to `calls`; in the editor these are a draft
+ * (`option-draft.ts`), which reaches the server when the queue is saved.
+ */
 export class OptionTree {
   readonly #options: TreeOptions;
   readonly #nodes = signal<Nodes>([]);

@@ -25,7 +25,7 @@ export const webhookCalls = {
 };
 export type WebhookCalls = typeof webhookCalls;
 
-/** The company's webhooks by name. */
+/** The list of the company's webhooks, ordered by name. */
 export const createWebhookList = (calls: Pick<WebhookCalls, "list" | "remove"> = webhookCalls) =>
   new SecretRows<WebhookAnswer>({
     list: async () => (await calls.list()).webhooks,

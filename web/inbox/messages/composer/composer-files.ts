@@ -17,7 +17,7 @@ export interface RefusedFile {
   readonly why: AttachmentRefusal;
 }
 
-/** Files chosen for the customer, each with its caption. */
+/** Files chosen in a composer (of a ticket or an internal chat), each with its caption. */
 export function createComposerFiles({ channel, newId, previewOf, endPreview }: ComposerFilesParts) {
   const chosen = signal<readonly Attachment[]>([]);
 

@@ -20,7 +20,7 @@ import "./ticket-list.css";
 
 /** Estimated height of a row, so that no more rows are rendered than fit before they are measured. */
 const ROW_PX = 93;
-/** CachedStream above and below what is seen. */
+/** Height of the rows rendered above and below the visible part of the list, pixels. */
 const BUFFER_PX = 300;
 
 interface TicketListProps {

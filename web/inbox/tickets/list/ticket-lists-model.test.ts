@@ -59,7 +59,7 @@ test("a late event changes no list", async () => {
   expect(tickets.peek(1)?.status).toBe("open");
 });
 
-test("accepting moves a ticket from the waiting list to the user's own list", async () => {
+test("a ticket leaves the waiting list when it is accepted or deleted", async () => {
   const waiting = sampleTicket({ id: 3, status: "pending", userId: null, updatedAt: at(1) });
   const { lists, ids } = column({ items: [waiting] });
   lists.show({ ...DEFAULT_FILTER, view: "waiting" });

@@ -15,7 +15,7 @@ export function createTransfer(
   mediaProxy: string | null,
   { url, mediaAuthority }: Pick<EngineConfig, "url" | "mediaAuthority">,
 ): Transfer {
-  // Without its own proxy the key must be absent: an empty one would disable HTTPS_PROXY.
+  // For a session without a proxy the option `proxy` must be absent: an empty one would disable HTTPS_PROXY.
   const route = {
     ...(mediaProxy === null ? {} : { proxy: mediaProxy }),
     ...(mediaAuthority === null ? {} : { tls: { ca: mediaAuthority } }),

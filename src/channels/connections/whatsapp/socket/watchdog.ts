@@ -32,7 +32,7 @@ export function createWatchdog(options: {
   let lookedAt = now();
   const every = Math.max(20, keepAlive / 10);
   const timer = setInterval(() => {
-    // A suspended machine or a blocked thread counts as one interval.
+    // The time of a suspended machine or a blocked thread counts as two intervals at most.
     const passed = Math.min(now() - lookedAt, 2 * every);
     lookedAt = now();
     const reason = options.look(passed);
