@@ -2,6 +2,7 @@ import webpush from "web-push";
 import { BrandPort } from "#accounts/companies/index.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
 import { OutboundFailed } from "#platform/outbound/target.ts";
+import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { PushOutcome, PushPayload } from "./contract.ts";
 import { forgetDevice } from "./devices.ts";
@@ -17,22 +18,15 @@ const TTL_S = 12 * 3600;
  */
 export async function sendTo(tenant: Tenant, device: Device, payload: PushPayload): Promise<PushOutcome> {
   const { installation, log } = tenant;
+  const brand = installation.ports.use(BrandPort).ofPushes(tenant);
+  const request = encrypted(installation, device, { ...payload, brand });
+  if (request === undefined) {
+    log.info({ device: device.id }, "push device deleted because its keys are invalid");
+    forgetDevice(tenant, device.id);
+    return "gone";
+  }
   try {
-    const { endpoint, headers, body } = webpush.generateRequestDetails(
-      { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
-      JSON.stringify({
-        ...payload,
-        brand: installation.ports.use(BrandPort).ofPushes(tenant),
-      } satisfies PushPayload),
-      {
-        vapidDetails: { subject: subjectOf(installation.config.publicUrl), ...vapidKey(installation) },
-        TTL: TTL_S,
-        urgency: "high",
-        contentEncoding: "aes128gcm",
-        // A newer notification of the same ticket replaces the one still waiting at the push service.
-        ...(payload.kind !== "test" && { topic: `ticket-${payload.ticketId}` }),
-      },
-    );
+    const { endpoint, headers, body } = request;
     const { status } = await installation.ports.use(OutboundPort).request({
       method: "POST",
       url: endpoint,
@@ -46,11 +40,30 @@ export async function sendTo(tenant: Tenant, device: Device, payload: PushPayloa
     forgetDevice(tenant, device.id);
     return "gone";
   } catch (error) {
-    if (error instanceof OutboundFailed) return "unreachable";
-    // The device's key is not a point on the curve: nothing can be encrypted for it.
-    log.info({ err: error, device: device.id }, "push device deleted because its keys are invalid");
-    forgetDevice(tenant, device.id);
-    return "gone";
+    if (!(error instanceof OutboundFailed))
+      log.error({ err: error, device: device.id }, "push notification not sent; the device is kept");
+    return "unreachable";
+  }
+}
+
+/** The request for the push service; undefined when the device's key is not a point on the curve. */
+function encrypted(
+  installation: Installation,
+  { endpoint, p256dh, auth }: Device,
+  payload: PushPayload,
+): webpush.RequestDetails | undefined {
+  const vapidDetails = { subject: subjectOf(installation.config.publicUrl), ...vapidKey(installation) };
+  try {
+    return webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
+      vapidDetails,
+      TTL: TTL_S,
+      urgency: "high",
+      contentEncoding: "aes128gcm",
+      // A newer notification of the same ticket replaces the one still waiting at the push service.
+      ...(payload.kind !== "test" && { topic: `ticket-${payload.ticketId}` }),
+    });
+  } catch {
+    return undefined;
   }
 }
 

@@ -12,7 +12,7 @@ import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/trans
 export type Reach = "reachable" | "nobody" | "unknown";
 
 /**
- * Looks before the leap of a 1:1 send. Baileys swallows a dropped device query and then writes a stanza with
+ * Checks the devices before a 1:1 send. Baileys swallows a dropped device query and then writes a stanza with
  * no recipients; and it cannot begin a conversation with somebody who has no privacy id, because it fetches
  * keys by privacy id only. Both are settled here: the devices are known (and cached) and each has a session.
  */
