@@ -30,6 +30,7 @@ export type {
   NetworkIdentity,
   OutgoingContent,
   OutgoingMessage,
+  Provider,
   ReceivedFile,
   SessionKey,
 } from "./provider.ts";
