@@ -19,11 +19,11 @@ export interface WhatsappOptions {
   readonly events: ProviderEvents;
   /** 32 bytes; session keys at rest are sealed with it (`secrets.key("whatsapp")`). */
   readonly sealingKey: Uint8Array;
-  /** Engine threads; one up to two cores, else half of them. */
+  /** Number of engine threads. Default: one on up to two cores, else half the number of cores. */
   readonly workers?: number;
-  /** `WHATSAPP_URL`: websocket address of a simulated network; missing = WhatsApp itself. */
+  /** `WHATSAPP_URL`: websocket address of a simulated network; omitted: WhatsApp itself. */
   readonly url?: string;
-  /** `WHATSAPP_ROOT_KEY`: hex of a simulated network's certificate root; missing = Meta's. */
+  /** `WHATSAPP_ROOT_KEY`: hex of a simulated network's certificate root; omitted: Meta's. */
   readonly rootKey?: string;
   /**
    * PEM of the certificate authority of a simulated network's media hosts, for programs that run the simulator in their own
@@ -42,8 +42,8 @@ export type WhatsappProvider = Omit<Provider, "wipe" | "hasCredentials"> & {
 };
 
 /**
- * The unofficial WhatsApp driver. Baileys runs in workers, which are started with the first session; this thread only
- * passes messages. docs/whatsapp-engine.md explains it.
+ * The unofficial WhatsApp driver. Baileys runs in workers, which start with the first session; this thread only
+ * passes messages. See docs/whatsapp-engine.md.
  */
 export function createWhatsappProvider(options: WhatsappOptions): WhatsappProvider {
   const { events, log } = options;

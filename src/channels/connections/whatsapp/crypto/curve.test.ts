@@ -10,7 +10,7 @@ interface StockCurve {
   calculateAgreement(publicKey: Buffer, privateKey: Buffer): Buffer;
 }
 
-test("our key pairs have libsignal's form and give the same shared secrets", () => {
+test("our key pairs have libsignal's form and produce the same shared secrets", () => {
   const curve: StockCurve = require("libsignal/src/curve.js");
   const stock = { ...curve };
   installFastSignatures();

@@ -12,7 +12,10 @@ const KEY_TYPE = 5;
 /** Prefix of the 32 bytes of an X25519 key in PKCS 8 and in SubjectPublicKeyInfo (RFC 8410). */
 const PRIVATE_HEAD = Buffer.from("302e020100300506032b656e04220420", "hex");
 const PUBLIC_HEAD = Buffer.from("302a300506032b656e032100", "hex");
-/** Our identity and the signed prekey, used twice for each new person, among ratchet keys that are used once. */
+/**
+ * Size of the cache of private keys. Our identity key and the signed prekey are used twice for each new person and
+ * must stay in it, among ratchet keys that are used once.
+ */
 const KEPT_KEYS = 16;
 
 /** A public key with Signal's type byte in front, as the wasm functions require it. */
@@ -74,7 +77,7 @@ export function installFastSignatures(): void {
     generateKeyPair: newKeyPair,
     calculateSignature: (privateKey: Uint8Array, message: Uint8Array) =>
       Buffer.from(calculateSignature(privateKey, message)),
-    // The fourth argument is libsignal's own "do not check" for prekeys of a new session.
+    // The fourth argument is libsignal's own switch to skip the check, used for prekeys of a new session.
     verifySignature: (key: Uint8Array, message: Uint8Array, signature: Uint8Array, unchecked?: boolean) =>
       unchecked === true || signatureHolds(key, message, signature),
   });

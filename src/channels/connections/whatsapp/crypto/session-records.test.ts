@@ -33,12 +33,12 @@ function recordOf(closed = -1): Record {
   return record;
 }
 
-test("the next step of a conversation reuses the record of the last one", () => {
+test("the next ratchet step of a Signal session reuses the record of the previous step", () => {
   const record = recordOf();
   expect(records.deserialize(record.serialize()) === record).toBe(true);
 });
 
-test("a step that is not stored leaves the session unchanged", () => {
+test("a ratchet step that is not stored leaves the session unchanged", () => {
   const stored = recordOf().serialize();
   const failed = records.deserialize(stored);
   Object.assign(failed.sessions["a"] ?? {}, { registrationId: 8 });
@@ -47,7 +47,7 @@ test("a step that is not stored leaves the session unchanged", () => {
   expect(next.sessions["a"]?.registrationId).toBe(7);
 });
 
-test("two steps from the same stored session do not share a record", () => {
+test("two ratchet steps from the same stored session do not share a record", () => {
   const stored = recordOf().serialize();
   const first = records.deserialize(stored);
   expect(records.deserialize(stored) === first).toBe(false);

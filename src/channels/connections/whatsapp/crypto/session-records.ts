@@ -9,9 +9,9 @@ interface SessionRecords {
 }
 
 /**
- * Returns the record that libsignal has just serialized, instead of building it again from about twenty texts for every
- * message. A record is returned once: the caller changes it, and if that leads to no new value, the stored one is
- * deserialized again.
+ * Makes `deserialize` return the record that libsignal has just serialized; building a record again would parse about
+ * twenty strings for every message. A record is returned once, because the caller changes it: if the caller
+ * serializes no new value, the next call deserializes the stored one.
  */
 export function keepSessionRecords(): void {
   const records = require("libsignal/src/session_record.js") as SessionRecords;
@@ -36,7 +36,7 @@ interface StoredSession {
   >;
 }
 
-/** Whether messages can be sent with a stored session, checked without building its record. */
+/** True when messages can be sent with a stored session; checked without building its record. */
 export function isOpenSession(value: unknown): boolean {
   const open = Object.values((value as StoredSession | undefined)?._sessions ?? {}).find(
     ({ indexInfo }) => indexInfo?.closed === -1,

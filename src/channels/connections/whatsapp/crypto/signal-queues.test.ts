@@ -24,14 +24,14 @@ test("a job that hangs in one socket does not delay the same address in another 
   );
 });
 
-test("a new session that hangs in one socket does not delay the same address in another socket", async () => {
+test("the setup of a Signal session that hangs in one socket does not delay the same address in another socket", async () => {
   void new SessionBuilder(hanging, address).initOutgoing({ identityKey: Buffer.alloc(33) });
   const distrusting = { isTrustedIdentity: async () => false };
   const device = { identityKey: Buffer.alloc(33) };
   await expect(new SessionBuilder(distrusting, address).initOutgoing(device)).rejects.toThrow();
 });
 
-test("jobs of one address in one socket run one after the other, also after a failed one", async () => {
+test("jobs of one address in one socket run one after the other, also after a failed job", async () => {
   const steps: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const storage = {

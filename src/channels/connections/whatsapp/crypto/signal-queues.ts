@@ -53,7 +53,8 @@ export function separateSignalQueues(): void {
   builder.initOutgoing = function (device) {
     const { storage, addr } = this;
     const address = addr.toString();
-    // The original also enters the process-wide queue, under the name of the address: a unique name never waits.
+    // The original also enters the process-wide queue, under the name of the address. A job with a unique name never
+    // waits there.
     const name = `${address} ${++calls}`;
     const unique = Object.create(this, {
       addr: { value: { id: addr.id, toString: () => name } },

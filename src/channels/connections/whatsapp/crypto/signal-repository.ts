@@ -20,7 +20,10 @@ import { createSignalTransactions, type KeyStore } from "./signal-transactions.t
 type MakeRepository = SocketConfig["makeSignalRepository"];
 type Repository = ReturnType<MakeRepository>;
 
-/** What a decryption or an encryption hands to the commit that follows it. */
+/**
+ * State of one decryption or encryption, read by the commit of its key changes: `journaled` is the journal row to
+ * commit with them; `done` is true once that commit has been requested.
+ */
 interface Ride {
   readonly isSending: boolean;
   journaled: Journaled | null;
@@ -30,22 +33,28 @@ const ride = (isSending: boolean): Ride => ({ isSending, journaled: null, done: 
 
 export interface JournaledRepository {
   readonly make: MakeRepository;
-  /** The key store's `set`: one commit for the keys and, inside a decryption, its journal row. */
+  /** The key store's `set`: commits the keys and, inside a decryption, the journal row of its message together. */
   commit(changes: SignalDataSet): Promise<void>;
-  /** The commit that sending steps wait for; null while there are none. Rejects when the link has failed. */
+  /**
+   * The pending commit of encryption steps, whose frames are not sent before it ends; null when none is pending.
+   * Rejects when the link has failed.
+   */
   uncommitted(): Promise<void> | null;
 }
 
-/** Runs work on the store. When that fails the link is ended, its socket muted, and the promise rejects with LinkEnded. */
+/**
+ * Runs `work` on the store. When it throws, the link is ended, its socket muted, and the promise rejects with
+ * LinkEnded.
+ */
 export type Persist = <T>(work: () => T) => Promise<T>;
 
-// Lets timers, pings and the other sessions of this worker run while a burst is being decrypted.
+// After this many decryptions of a burst the event loop runs timers, pings and the other sessions of this worker.
 const YIELD_EVERY = 32;
 
 /**
- * Baileys' own Signal repository, with every decryption wrapped in one transaction that commits the moved
- * ratchet together with the plaintext in the journal. Only then does Baileys send the receipt that makes
- * the network forget the message.
+ * Baileys' own Signal repository, with every decryption wrapped in one transaction that commits the advanced ratchet
+ * together with the plaintext in the journal. Baileys sends the receipt only after that commit, because the network
+ * deletes the message when it gets the receipt.
  */
 export function createJournaledRepository(
   store: SessionStore,
@@ -64,7 +73,10 @@ export function createJournaledRepository(
   let committed: Promise<void> | null = null;
   let uncommitted: Promise<void> | null = null;
 
-  /** One transaction for all steps of one turn of the loop: those of a burst, or of both sides a message goes to. */
+  /**
+   * Commits all steps of one turn of the event loop in one transaction: those of a burst, or of a message's
+   * encryptions for the recipient and for our own phone.
+   */
   const commitSoon = (step: Step): Promise<void> => {
     steps.push(step);
     committed ??= new Promise((resolve) =>
@@ -79,8 +91,9 @@ export function createJournaledRepository(
   };
 
   /**
-   * A sending step is visible at once and lets go of the locks of its device, so that the messages of one turn of the loop
-   * share a commit although each is also encrypted for our own phone. `frame-queue.ts` keeps all frames back until then.
+   * Makes the changes of an encryption step readable at once and releases the lock of its device before they are
+   * committed. So the messages of one turn of the event loop share a commit, although each is also encrypted for our
+   * own phone. `frame-queue.ts` holds all frames back until that commit.
    */
   const stepAhead = (changes: SignalDataSet): Promise<void> =>
     persist(() => {
@@ -123,7 +136,7 @@ export function createJournaledRepository(
     }
   };
 
-  /** True when we have this message already: the network did not get our receipt and sent it once more. */
+  /** True when the message is already stored: our receipt was lost and the network delivered the message again. */
   const noteFailure = (stanza: string, { attrs }: Envelope): boolean => {
     if (store.seen.has(stanza)) return true;
     if (attrs["category"] !== "peer") store.missing.expect(stanza, attrs, options.now() + options.missing);
@@ -131,8 +144,9 @@ export function createJournaledRepository(
   };
 
   /**
-   * The session of a person is stored under the privacy id whatever form a stanza uses. Sending by number
-   * while receiving by id would read and write it at once, and one of the two steps would be lost.
+   * Lock of a person's session. The session is stored under the privacy id, whichever address a stanza uses: with one
+   * lock for the number and another for the privacy id, an encryption and a decryption would change it at the same
+   * time, and one of the two steps would be lost.
    */
   const lockOf = (jid: string): string => {
     const { user, device, server } = parseJid(jid) ?? { user: jid, device: 0, server: "" };
@@ -203,7 +217,7 @@ export function createJournaledRepository(
   return { make, uncommitted: () => uncommitted, commit };
 }
 
-/** The wrapped decryption has taken a sender key already when Baileys comes to it. */
+/** Skips a sender key that the wrapped decryption has already processed, because Baileys processes it once more. */
 function once(process: Repository["processSenderKeyDistributionMessage"]): typeof process {
   let last = "";
   return async (wanted) => {
@@ -215,14 +229,14 @@ function once(process: Repository["processSenderKeyDistributionMessage"]): typeo
   };
 }
 
-/** Numbers of `senderKeyDistributionMessage` and `messageContextInfo` in a message. */
+/** Protobuf field numbers of `senderKeyDistributionMessage` and `messageContextInfo` in a message. */
 const KEY_FIELDS = new Set([2, 35]);
 
 function onlySenderKey(message: Uint8Array): boolean {
   return fieldNumbers(message).isSubsetOf(KEY_FIELDS);
 }
 
-/** Of what our own phone sends us, only history and resent messages concern the product; keys never do. */
+/** True for the peer messages of our own phone that the product uses: history and resent messages, never keys. */
 function isWorthKeeping(padded: Uint8Array): boolean {
   const message = proto.Message.decode(unpadRandomMax16(padded));
   const protocol = (message.deviceSentMessage?.message ?? message).protocolMessage;

@@ -18,9 +18,10 @@ export interface KeyStore {
 }
 
 /**
- * Transactions of the Signal repository: one at a time per lock, committed by one `set`. Those of Baileys (`outer`) take
- * two to four mutexes for each message and a copy of everything read; the store answers at once and keeps its values in
- * memory, so neither is needed. Outside a transaction, and inside one of Baileys, everything is left to `outer`.
+ * Transactions of the Signal repository: one at a time per lock, committed by one `set`. Baileys' own transactions
+ * (`outer`) lock two to four mutexes for each message and copy everything they read. Neither is needed, because the
+ * store answers at once and caches its values in memory. Calls outside a transaction, or inside one of Baileys, are
+ * passed to `outer`.
  */
 export function createSignalTransactions(
   outer: SignalKeyStoreWithTransaction,
@@ -55,7 +56,7 @@ export function createSignalTransactions(
       return enqueue(lock, async () => {
         const changes: Changes = {};
         const result = await transactions.run(changes, work);
-        // What the repository has put in has the types of Baileys' stores.
+        // The values that the repository has set have the types of Baileys' stores.
         if (Object.keys(changes).length > 0) await store.set(changes as SignalDataSet);
         return result;
       });

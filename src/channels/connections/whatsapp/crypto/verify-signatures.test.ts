@@ -22,14 +22,14 @@ function newEngine(options?: TestEngineOptions): TestEngine {
   return engine;
 }
 
-/** A server that knows no account: it answers every login with 401, the order to forget the credentials. */
+/** A server without any account: it answers every login with 401, which makes the client delete its credentials. */
 async function startImpostor(identity: ServerIdentity): Promise<Network> {
   const impostor = await startNetwork({ identity });
   impostors.push(impostor);
   return impostor;
 }
 
-/** Links an engine, and starts it again from the same directory towards the impostor. */
+/** Links an engine, then starts it again from the same directory against the impostor. */
 async function closedBy(identity: ServerIdentity) {
   const engine = newEngine();
   await engine.link(network.addPhone({ number: String(++numbers), name: "Padaria Aurora" }));

@@ -16,9 +16,10 @@ export function verifySignatures(rootKey: string | null): void {
 }
 
 /**
- * Baileys does not compare the key in the server's certificate with the key the server uses: an attacker could send a copy of
- * a genuine certificate. Its handshake makes these calls one after the other, without a pause: the secret shared with
- * the server's key, the signature of the leaf certificate, the signature of the intermediate by the root.
+ * Rejects a server whose certificate contains another key than the server uses. Baileys does not compare the two, so
+ * an attacker could send a copy of a genuine certificate. Its handshake makes these calls one after the other,
+ * without a pause: the secret shared with the server's key, the signature of the leaf certificate, the signature of
+ * the intermediate by the root.
  */
 function bindCertificateToKey(): void {
   const { sharedKey } = Curve;

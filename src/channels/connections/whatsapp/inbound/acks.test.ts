@@ -31,13 +31,13 @@ const marks = (events: readonly InboundEvent[]) =>
 const journaled = () =>
   marks(made.store.journal.after(0, 100).flatMap((row) => (row.kind === "event" ? [row.event] : [])));
 
-test("an accepted message is reported without a row in the journal", () => {
+test("the server's ack of a message is reported without a row in the journal", () => {
   ack({ id: "A", t: "1700000000" });
   expect(marks(passed)).toEqual(["A:1"]);
   expect(journaled()).toEqual([]);
 });
 
-test("an acceptance is reported again when the network repeats it, because a kill may have lost the first", () => {
+test("a repeated ack is reported again, because a kill may have lost the first event", () => {
   ack({ id: "A" });
   ack({ id: "A" });
   expect(marks(passed)).toEqual(["A:1", "A:1"]);

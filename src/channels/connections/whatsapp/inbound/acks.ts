@@ -3,8 +3,8 @@ import type { SessionStore } from "#channels/connections/whatsapp/store/session-
 import { parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 
 /**
- * Converts the server's acks of our messages to events; Baileys has none for an accepted message. `hollow` has the ids
- * whose stanza had no recipient: their acks are dropped.
+ * Converts the server's acks of our messages to events, because Baileys reports no accepted message. `hollow`
+ * contains the ids of messages whose stanza had no recipient: their acks are dropped.
  */
 export function recordAcks(
   sock: WASocket,
@@ -42,7 +42,8 @@ export function recordAcks(
       return;
     }
     store.sent.accepted(id);
-    // No row: when a crash loses it, the product hands the message over again under the same id and gets a new ack.
+    // The event has no journal row: if a crash loses it, the product sends the message again under the same id and
+    // gets a new ack.
     store.journal.pass(event);
   }
 }

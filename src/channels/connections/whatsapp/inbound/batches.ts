@@ -1,22 +1,22 @@
 import type { InboundBatch, InboundEvent } from "#channels/connections/provider.ts";
 import type { Journal } from "#channels/connections/whatsapp/store/journal.ts";
 
-/** Hands events to the product in batches and forgets their journal rows once they are accepted. */
+/** Delivers events to the product in batches and deletes their journal rows once the product has accepted them. */
 export interface Batches {
-  /** Queues the events of one row for this turn's batch; a row without events is forgotten. */
+  /** Queues the events of one journal row for the next batch; a row without events is deleted. */
   add(seq: number, events: readonly InboundEvent[]): void;
-  /** Queues an event without a row for the next batch; the caller flushes. */
+  /** Queues an event without a journal row for the next batch; the caller flushes. */
   pass(event: InboundEvent): void;
-  /** Sends what is queued without waiting for the turn to end. */
+  /** Delivers the queued events without waiting for the turn of the event loop to end. */
   flush(): void;
   accept(batchId: number): void;
-  /** Sends again what was not accepted for `repeat` ms. */
+  /** Delivers batches again that were not accepted within `repeat` ms. */
   repeat(): void;
   /** True when the product has accepted every delivered batch. */
   isAnswered(): boolean;
-  /** Rows that are queued, delivered and not accepted, or accepted and not yet deleted. */
+  /** Number of journal rows that are queued, delivered and not accepted, or accepted and not yet deleted. */
   outstanding(): number;
-  /** Deletes accepted rows now. */
+  /** Deletes the accepted journal rows at once. */
   settle(): void;
 }
 
@@ -33,7 +33,7 @@ export function createBatches(
   options: {
     readonly deliver: (batch: InboundBatch) => void;
     readonly onSettled: () => void;
-    /** Journal rows that are not delivered yet. */
+    /** Number of journal rows that are not delivered yet. */
     readonly behind: () => number;
     readonly guard: (work: () => void) => boolean;
     readonly repeat: number;

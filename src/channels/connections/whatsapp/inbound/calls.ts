@@ -7,8 +7,8 @@ type CallEvent = Extract<InboundEvent, { kind: "call" }>;
 
 export interface CallFollower {
   /**
-   * The event that a stanza completes; null while the call goes on. With `rejecting` a call is over as soon
-   * as it rings, and `reject` names what to refuse on the network.
+   * The event of a call that this stanza ends; null while the call continues. With `rejecting`, a call ends as soon
+   * as it rings, and `reject` has the id and address to refuse on the network.
    */
   follow(row: CallRow, rejecting: boolean): FollowedCall;
 }

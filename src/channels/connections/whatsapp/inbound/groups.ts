@@ -25,7 +25,7 @@ export function watchGroups(
       const metadata = await sock.groupMetadata(jid);
       guard(() => tell(metadata));
     } catch {
-      // No answer, or we are no longer a member: the next message of the group queries again.
+      // The query got no answer, or we are no longer a member: the next message of the group queries again.
     } finally {
       asking.delete(jid);
     }

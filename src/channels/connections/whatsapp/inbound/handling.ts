@@ -11,7 +11,7 @@ export function runHandling<T>(work: () => T): T {
   return handlings.run({ isUnreadable: false }, work);
 }
 
-/** Notes that the message which is being handled could not be decrypted. */
+/** Records that the message being handled could not be decrypted. */
 export function markUnreadable(): void {
   const handling = handlings.getStore();
   if (handling) handling.isUnreadable = true;

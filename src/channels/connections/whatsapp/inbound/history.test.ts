@@ -27,7 +27,7 @@ const names = () =>
         : [],
     );
 
-test("people without a name in their old messages get the name of the chat, after their messages", () => {
+test("people without a name in their old messages get the name of the chat, reported after their messages", () => {
   journalHistory(
     {
       syncType: 0,

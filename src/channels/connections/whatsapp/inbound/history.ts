@@ -36,8 +36,8 @@ export async function readHistory(
 }
 
 /**
- * Writes the messages of a history to the journal, oldest first, and then the names of people whose messages have none:
- * most come in a chunk of their own.
+ * Writes the messages of a history to the journal, oldest first. Then writes the names of people whose messages
+ * contain none, because most names arrive in a chunk of their own.
  */
 export function journalHistory(history: History, store: SessionStore, now: number): void {
   for (const { pnJid, lidJid } of history.phoneNumberToLidMappings ?? []) learn(store, pnJid, lidJid);
@@ -55,7 +55,7 @@ export function journalHistory(history: History, store: SessionStore, now: numbe
     if (chat.id && name && found.length > 0 && !isNamed) names.set(chat.id, name);
   }
   for (const { id, pushname } of history.pushnames ?? []) {
-    // Thousands of people without a chat are named as well.
+    // A name is written only for a person with a chat: a history also names thousands of people without one.
     if (id && pushname && store.directory.knows(store.directory.describe(id))) names.set(id, pushname);
   }
   messages.sort((a, b) => toNumber(a.messageTimestamp) - toNumber(b.messageTimestamp));
@@ -66,7 +66,10 @@ export function journalHistory(history: History, store: SessionStore, now: numbe
   if (entries.length > 0) store.journal.append(entries, now);
 }
 
-/** Names of people only: group subjects are queried. The product ignores people it does not know. */
+/**
+ * Journal entry with a person's name; empty for groups, whose subjects are queried. The product ignores unknown
+ * people.
+ */
 function nameEntry(store: SessionStore, jid: string, name: string, at: number): JournalEntry[] {
   if (!["pn", "lid"].includes(kindOf(parseJid(jid)))) return [];
   const chat = store.directory.describe(jid);
@@ -74,7 +77,7 @@ function nameEntry(store: SessionStore, jid: string, name: string, at: number): 
   return [{ kind: "event", event: { ...base, kind: "identity", identities: chat, name } }];
 }
 
-/** Joins two forms of one person before their messages are translated. */
+/** Links the number and the privacy id of one person before their messages are translated. */
 function learn(store: SessionStore, one: string | null | undefined, other: string | null | undefined): void {
   if (!one || !other) return;
   const identities = store.directory.describe(one, other);
@@ -82,6 +85,6 @@ function learn(store: SessionStore, one: string | null | undefined, other: strin
   store.directory.chatKey(identities);
   const [pn, lid] = identities.map(({ value }) => value);
   if (pn === undefined || lid === undefined || store.keys.read("lid-mapping", pn)) return;
-  // Baileys writes the same a moment later; the messages of this history must not be read before it has.
+  // Baileys writes the same mapping a moment later, but the messages of this history may be read before that.
   store.keys.write({ "lid-mapping": { [pn]: lid, [`${lid}_reverse`]: pn } });
 }

@@ -52,7 +52,7 @@ test("messages by number and by privacy id of one person have the same chat", as
   expect(values(second)).toEqual(values(first));
 });
 
-test("a person with a hidden number keeps the chat when the number becomes known", async () => {
+test("the chat of a person with a hidden number stays the same when the number becomes known", async () => {
   const caio = newPerson("Caio", { hidesNumber: true });
   await caio.send.text(company, "sem número", { addressing: "lid" });
   const hidden = await engine.text("sem número");
@@ -93,7 +93,7 @@ test("a photo is downloaded, authenticated and stored before its event", async (
   expect(Buffer.compare(readFileSync(file.path), bytes)).toBe(0);
 });
 
-test("voice notes, videos, documents and stickers have their kind", async () => {
+test("events of voice notes, videos, documents and stickers have the right kind", async () => {
   const bytes = Buffer.from("not really media, but the network does not look");
   await ana.send.voice(company, bytes, { seconds: 7 });
   await ana.send.video(company, bytes, { caption: "vídeo", seconds: 3 });
@@ -227,7 +227,7 @@ test("a call is rejected at once when calls are refused, and reported as one rej
   expect(engine.inbound.filter((e) => e.kind === "call" && e.callId === call.id)).toHaveLength(1);
 });
 
-test("an unknown kind is reported as unsupported, synchronization between phones is skipped", async () => {
+test("a message of unknown kind is reported as unsupported, synchronization between phones is skipped", async () => {
   await ana.send.content(company, { orderMessage: { orderId: "1" } });
   const strange = await engine.received("message", ({ content }) => content.type === "unsupported");
   expect(strange.content).toEqual({ type: "unsupported", kind: "orderMessage" });
@@ -239,7 +239,7 @@ test("an unreadable message is requested again and then arrives once", async () 
   const lia = newPerson("Lia");
   const [companion] = company.companions.values();
   if (!companion) throw new Error("not linked");
-  // A session built on a one-time key that is not ours: nothing sent over it can be read.
+  // A session built on a one-time key that the engine does not have: nothing sent over it can be decrypted.
   const bundle = companion.takeBundle();
   const preKey = bundle.preKey && { id: bundle.preKey.id, value: ana.handset.identityKey };
   await lia.handset.openSession(companion.address, { ...bundle, preKey });

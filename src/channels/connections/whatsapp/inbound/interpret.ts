@@ -26,7 +26,7 @@ export type Interpretation =
 const NOTHING: Interpretation = { kind: "events", events: [], media: null };
 type MessageRow = Extract<JournalRow, { kind: "message" }>;
 
-/** Converts a row to events; calls are handled elsewhere, because they need more than one row. */
+/** Converts a journal row to events; calls are handled elsewhere, because one event needs several rows. */
 export function interpret(row: Exclude<JournalRow, { kind: "call" }>, store: SessionStore): Interpretation {
   switch (row.kind) {
     case "event":
@@ -43,7 +43,7 @@ export function interpret(row: Exclude<JournalRow, { kind: "call" }>, store: Ses
   }
 }
 
-/** Bytes that cannot be parsed are still reported as an unsupported message. */
+/** Parses a message row; bytes that cannot be parsed are reported as an unsupported message. */
 function readable(row: MessageRow, store: SessionStore): Interpretation {
   try {
     return interpretMessage(row, store);
@@ -60,7 +60,7 @@ function interpretMessage(row: MessageRow, store: SessionStore): Interpretation 
   return row.late && found.kind === "events" ? { ...found, events: found.events.map(asLate) } : found;
 }
 
-/** A readable copy that arrives after the placeholder event was emitted becomes a separate message. */
+/** Turns a readable copy that arrives after the placeholder event into a separate message. */
 function asLate(event: InboundEvent): InboundEvent {
   if (event.kind !== "message") return event;
   return { ...event, eventKey: `${event.eventKey}:late`, providerId: `${event.providerId}:late` };

@@ -23,7 +23,7 @@ const photo = (from: string, caption: string) =>
 
 const STORED: ReceivedFile = { state: "stored", path: "/m/x.jpg", size: 1, sha256: "00" };
 
-/** A pump over a real store whose batches the test sees and accepts. */
+/** A journal reader over a real store; the test sees its batches and accepts them. */
 function pumping(ports: Partial<JournalReaderPorts> = {}) {
   const made = temporaryStore();
   const batches: InboundBatch[] = [];
@@ -129,7 +129,7 @@ test("a receipt does not wait for a file of its chat", async () => {
   expect(batches[0]?.events.map(({ kind }) => kind)).toEqual(["ack"]);
 });
 
-test("a failed download leaves a handle to try it again", async () => {
+test("a failed download leaves a handle for another attempt", async () => {
   const { store, batches, until } = pumping({ fetchFile: async () => null });
   store.journal.append([photo("551", "sumiu")], 1);
   await until(() => batches.length === 1);
@@ -184,7 +184,7 @@ test("rows without events are deleted without an acceptance", async () => {
   expect(store.journal.size()).toBe(0);
 });
 
-test("above the limit of outstanding rows the rest stays on disk", async () => {
+test("above the limit of outstanding rows the remaining rows stay on disk", async () => {
   const { store, reader, batches, words, until } = pumping();
   const entries = Array.from({ length: 4500 }, (_, n) => text("551", `m${n}`));
   store.journal.append(entries, 1);

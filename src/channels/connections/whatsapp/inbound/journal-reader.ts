@@ -25,7 +25,7 @@ export interface JournalReaderPorts {
   readonly onGroup: (jid: string) => void;
   /** Runs work on the store; false when the store could not be used. */
   readonly guard: (work: () => void) => boolean;
-  /** Called when nothing is left to deliver. */
+  /** Called when all journal rows are delivered. */
   readonly onDrained: () => void;
   readonly onError: (error: unknown) => void;
   readonly repeat: number;
@@ -39,14 +39,14 @@ const GATHER_MS = 3;
  * each event costs less.
  */
 const GATHER_BEHIND_BATCH_MS = 25;
-/** Pause before the store is read again after a failed read, ms, also when no further row is written. */
+/** Pause in ms before the store is read again after a failed read; it applies even if no further row is written. */
 const READ_AGAIN_MS = 1000;
 const READ_ROWS = 200;
-/** Rows delivered and not accepted at most; further rows wait on disk, not in memory. */
+/** Maximum number of rows that are delivered and not accepted; further rows stay on disk instead of in memory. */
 const MAX_OUTSTANDING = 4000;
 const DOWNLOADS_AT_ONCE = 4;
 
-/** Delivers journal rows to the product, live ones and those left by a crash alike. */
+/** Delivers journal rows to the product, both live rows and those left by a crash. */
 export class JournalReader {
   readonly #store: SessionStore;
   readonly #ports: JournalReaderPorts;
@@ -58,9 +58,9 @@ export class JournalReader {
   readonly #repeating: ReturnType<typeof setInterval>;
   /** Number of the last row that was read. */
   #cursor = 0;
-  /** Rows that are not read yet. */
+  /** Number of rows that are not read yet. */
   #pending: number;
-  /** Rows that were read and are not in a batch yet: a file or history is being fetched. */
+  /** Number of rows that were read and are not in a batch yet, because a file or history is being downloaded. */
   #inWork = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #timerMs = 0;
@@ -97,12 +97,12 @@ export class JournalReader {
     this.#batches.accept(batchId);
   }
 
-  /** True when nothing is left to deliver. */
+  /** True when no row is left to deliver. */
   isDrained(): boolean {
     return this.#pending === 0 && this.#inWork === 0 && this.#batches.outstanding() === 0;
   }
 
-  /** Resolves when nothing is outstanding, or after `limit` ms. */
+  /** Resolves when no row is outstanding, or after `limit` ms. */
   async settle(limit: number): Promise<void> {
     if (this.isDrained()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -134,12 +134,12 @@ export class JournalReader {
     else this.#gather();
   }
 
-  /** Runs once further events have been collected. */
+  /** Reads the journal after a short delay, so that further events join the batch. */
   #gather(): void {
     this.#schedule(this.#batches.isAnswered() ? GATHER_MS : GATHER_BEHIND_BATCH_MS);
   }
 
-  /** Runs in `ms`; replaces a timer that waits for longer. */
+  /** Schedules the next read in `ms`; replaces a timer with a later time. */
   #schedule(ms: number): void {
     if (this.#timer && this.#timerMs <= ms) return;
     if (this.#timer) clearTimeout(this.#timer);
@@ -201,7 +201,7 @@ export class JournalReader {
     const [event] = events;
     const group = event?.chat.find((identity) => identity.kind === "group");
     if (group) this.#ports.onGroup(group.address);
-    // Receipts only grow, so they do not wait for a file of their chat.
+    // An ack status only rises, so receipts do not wait for a file of their chat.
     if (!event || event.kind === "ack") this.#batches.add(seq, events);
     else if (media) this.#work(event.chatKey, seq, async () => [await this.#withFile(event, media)]);
     else this.#chats.run(event.chatKey, () => this.#batches.add(seq, events));
@@ -225,9 +225,9 @@ export class JournalReader {
     const { file } = event.content.media;
     if (file.state === "stored") return event;
     const { fetchFile, now } = this.#ports;
-    // Files of the history are fetched when a user opens them: a history may name thousands.
+    // Files of the history are downloaded when a user opens them, because a history may refer to thousands.
     const stored = event.history ? null : await this.#limited(() => fetchFile(media, file.handle));
-    // The reference of a fetched file too: a company without free storage requests the file again later.
+    // The reference of a downloaded file is saved too: a company without free storage requests the file again later.
     this.#store.media.save(file.handle, media, now());
     if (!stored) return event;
     const kept = { ...stored, handle: file.handle };

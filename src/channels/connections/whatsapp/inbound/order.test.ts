@@ -60,7 +60,7 @@ test("live messages wait for the offline backlog of their chat", async () => {
   }
 });
 
-test("the messages of a backlog are marked as offline, live ones behind them are not", async () => {
+test("backlog messages are marked as offline, the live messages that follow are not", async () => {
   const { engine, shop, ana, device } = await linked();
   await engine.provider.stop(engine.key);
   for (let n = 0; n < 20; n++) await ana.send.text(shop, `guardada ${n}`);
@@ -80,7 +80,7 @@ test("forty unreadable messages of one person do not delay another person's mess
   network.faults.add({ kind: "spoil", match: { tag: "message", attrs: { from } } });
   for (let n = 0; n < 40; n++) await bia.send.text(shop, `ilegível ${n}`);
   await ana.send.text(shop, "e eu?");
-  // Baileys' own pause after each failure, 250 ms, would make it ten seconds.
+  // Baileys' own pause of 250 ms after each failure would add ten seconds.
   await engine.text("e eu?", 4000);
 });
 
@@ -101,7 +101,7 @@ test("an unreadable message does not wait for a send that gets no answer", async
   network.faults.add({ kind: "spoil", match: { tag: "message", attrs: { from } }, times: 1 });
   await bia.send.text(shop, "ilegível");
   await ana.send.text(shop, "e eu?");
-  // The query of the send is given up after 20 s.
+  // The query of the send times out after 20 s.
   await engine.text("e eu?", 4000);
   await engine.provider.stop(engine.key);
   expect((await sending).result.state).toBe("retry");

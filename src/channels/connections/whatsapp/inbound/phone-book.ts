@@ -7,8 +7,8 @@ export function keepPhoneBook(sock: WASocket, store: SessionStore, guard: (work:
   sock.ev.on("messaging-history.set", ({ contacts }) => guard(() => store.phoneBook.learn(contacts)));
   sock.ev.on("contacts.upsert", (contacts) => guard(() => store.phoneBook.learn(contacts)));
 
-  // Every message contains a profile name: those of one turn of the event loop share a transaction. A name that is lost
-  // with the socket arrives again with the next message.
+  // Every message contains a profile name: the names of one turn of the event loop share a transaction. A name lost
+  // when the socket ends arrives again with the next message.
   let names: PhoneBookNews[] = [];
   const write = () => {
     const told = names;

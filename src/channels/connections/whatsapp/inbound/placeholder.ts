@@ -5,7 +5,7 @@ import type { OwnAddresses, SessionStore } from "#channels/connections/whatsapp/
 import { translate } from "#channels/connections/whatsapp/translate/translate.ts";
 
 /**
- * The event for a message without readable content, so that an attendant knows that something arrived. Null when the
+ * The event for a message without readable content, so that an attendant sees that a message arrived. Null when the
  * stanza belongs to no chat.
  */
 export function placeholderEvent(
@@ -28,7 +28,7 @@ export function placeholderEvent(
   return { ...event, content: { type: "unsupported", kind: reason } };
 }
 
-/** Null for a stanza with invalid addresses, for which Baileys throws. */
+/** Parses the addresses of a stanza; null when they are invalid, for which Baileys throws. */
 function readStanza(attrs: StanzaAttrs, own: OwnAddresses): WAMessage | null {
   try {
     const node = { tag: "message", attrs, content: [] };

@@ -20,8 +20,8 @@ export function isAckReceipt(attrs: StanzaAttrs, own: { id: string | null; lid: 
 }
 
 /**
- * Ack events of a receipt. Read from the stanza itself: Baileys merges two updates of one message into one,
- * and a fast receipt disappears inside its own echo of the message.
+ * Ack events of a receipt, read from the stanza itself: Baileys merges two updates of one message into one, so a
+ * receipt that arrives soon after the send is lost in the update of the message itself.
  */
 export function receiptEvents(row: ReceiptRow, store: SessionStore): InboundEvent[] {
   const { attrs } = row;
@@ -36,8 +36,8 @@ export function receiptEvents(row: ReceiptRow, store: SessionStore): InboundEven
     // Ids are not secret: a customer could send a receipt for another customer's message.
     if (sent && store.directory.chatKey(store.directory.describe(sent.chat)) !== chatKey) return [];
     if (group && ack > 2 && !readByAll(id, attrs, store)) return [];
-    // A repeated receipt is delivered again, because a kill may have followed the stored raise; the product ignores
-    // repetitions.
+    // A repeated receipt is reported again: the process may have been killed after the raised status was stored and
+    // before it was reported. The product ignores repetitions.
     if ((sent?.ack ?? 0) > ack) return [];
     store.sent.raise(id, ack);
     return [

@@ -12,7 +12,7 @@ export interface Envelope {
   readonly type: string;
 }
 
-/** The stanza of each ciphertext: Baileys passes the same byte array of the node to the decryption. */
+/** Maps each ciphertext to its stanza: Baileys passes the byte array of the node itself to the decryption. */
 export type Envelopes = WeakMap<Uint8Array, Envelope>;
 
 /** Identifies a stanza: equal at every delivery, from any device of its author. */
@@ -24,10 +24,12 @@ export function stanzaName(attrs: StanzaAttrs): string {
   return [...people, attrs["id"]].join(" ");
 }
 
-/** Types of `<enc>` that go through the decryption which writes them into the journal. */
+/** Types of `<enc>` whose decryption writes the message to the journal. */
 const CIPHERS = new Set(["pkmsg", "msg", "skmsg"]);
 
-/** Baileys accepts plain text as a message and cannot decrypt a bot's: no readable copy of either will arrive. */
+/**
+ * True for a message that Baileys accepts as plain text or, from a bot, cannot decrypt: no readable copy will arrive.
+ */
 const unencrypted = (node: BinaryNode): boolean =>
   children(node).some(
     ({ tag, attrs }) => tag === "plaintext" || (tag === "enc" && attrs["type"] === "msmsg"),
@@ -41,17 +43,20 @@ function receiptEntry(node: BinaryNode): JournalEntry {
   return { kind: "receipt", attrs: node.attrs, ids };
 }
 
-/** A failed write ends the socket; the network delivers the receipt again after the next login. */
+/**
+ * Sends the ack of a receipt. If that fails the socket ends, and the network delivers the receipt again after the
+ * next login.
+ */
 const acknowledge = (sock: WASocket, node: BinaryNode): Promise<void> =>
   sock.sendMessageAck(node).catch(() => {});
 
 const children = (node: BinaryNode): BinaryNode[] => (Array.isArray(node.content) ? node.content : []);
 
 /**
- * Listens in front of Baileys: remembers the envelope of every ciphertext, and writes calls into the journal before
- * Baileys tells the network that we have them. Delivery and read receipts are written and acknowledged here, without
- * Baileys (`stanza-queue.ts` keeps them from it): it would only make updates of messages that nothing listens to. `guard`
- * runs each listener and ends the socket when writing fails.
+ * Listens before Baileys: records the envelope of every ciphertext, and writes calls to the journal before Baileys
+ * acknowledges them to the network. Delivery and read receipts are journaled and acknowledged here, and
+ * `stanza-queue.ts` hides them from Baileys, which would only create message updates without a listener. `guard` runs
+ * each listener and ends the socket when writing fails.
  */
 export function recordStanzas(
   sock: WASocket,
@@ -81,8 +86,8 @@ export function recordStanzas(
     if (isReadable) return;
     const event = unencrypted(node) ? placeholderEvent(attrs, "unencrypted", store) : null;
     if (event) return append({ kind: "event", event });
-    // Content that only the phone may open (view once, some adverts): Baileys requests it, and the answer may never
-    // come.
+    // Content that only the phone can decrypt (view once, some adverts): Baileys requests it, and the answer may
+    // never arrive.
     store.missing.expect(stanzaName(attrs), attrs, now() + options.missing / 10);
   });
   let receipts: BinaryNode[] = [];

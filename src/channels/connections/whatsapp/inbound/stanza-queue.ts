@@ -12,7 +12,10 @@ type Handler = (node: BinaryNode) => Promise<unknown>;
 const KINDS = ["message", "receipt", "notification", "call"] as const;
 // The phone's history is downloaded while its message is handled, settings of the account while a notification is.
 const DOWNLOAD_PATIENCE = 4;
-/** Messages of different chats that are handled at once: their steps share transactions. More would delay the thread's other sessions. */
+/**
+ * Maximum number of messages of different chats handled at once: their steps share transactions. More would delay the
+ * other sessions of the thread.
+ */
 const MESSAGES_AT_ONCE = 32;
 
 /**
@@ -39,7 +42,7 @@ export function queueStanzas(
       return progress.track(kind, Promise.all(handlers.map((handler) => handler(node))), patience);
     };
     if (kind === "receipt") {
-      // The others are written down and acknowledged by `record.ts`.
+      // The other receipts are journaled and acknowledged by `record.ts`.
       sock.ws.on(event, (node: BinaryNode) => {
         if (!isAckReceipt(node.attrs, store.own())) void handle(node);
       });
@@ -51,7 +54,7 @@ export function queueStanzas(
     }
     const inTurn = (node: BinaryNode) =>
       lanes.run(chatOf(node.attrs, store), async () => {
-        // Stanzas that waited for a socket that has closed are delivered again by the network.
+        // The socket closed while these stanzas waited: the network delivers them again.
         if (!sock.ws.isOpen) return;
         await findLid(sock, node.attrs);
         await gate(() => runHandling(() => handle(withoutOfflineMark(node))));
@@ -60,13 +63,16 @@ export function queueStanzas(
   }
 }
 
-/** Baileys puts a stanza with this attribute into its own queue. The journal keeps the original attributes. */
+/**
+ * Removes the `offline` attribute, for which Baileys would put the stanza into its own queue. The journal stores the
+ * original attributes.
+ */
 function withoutOfflineMark(node: BinaryNode): BinaryNode {
   const { offline, ...attrs } = node.attrs;
   return offline === undefined ? node : { ...node, attrs };
 }
 
-/** One name per chat, whichever of its addresses a stanza uses. */
+/** Key of a chat, the same for every address that a stanza may use. */
 function chatOf(attrs: StanzaAttrs, store: SessionStore): string {
   const jid = parseJid(attrs["recipient"] ?? attrs["from"]);
   if (!jid) return "";
@@ -76,8 +82,8 @@ function chatOf(attrs: StanzaAttrs, store: SessionStore): string {
 }
 
 /**
- * Asks for the privacy id of an author who has none on record. Baileys would ask while it holds up all other messages,
- * for as long as the network does not answer.
+ * Queries the privacy id of an author for whom none is stored. Baileys would query it itself, and block all other
+ * messages until the network answers.
  */
 async function findLid(sock: WASocket, attrs: StanzaAttrs): Promise<void> {
   const author = attrs["participant"] ?? attrs["from"];

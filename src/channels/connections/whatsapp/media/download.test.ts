@@ -30,7 +30,7 @@ const INSIDE = [
   "",
 ];
 
-test.each(INSIDE)("the foreign address %p in a message is not called", (url) => {
+test.each(INSIDE)("the foreign address %p in a message is not requested", (url) => {
   expect(() => address(url)).toThrow("outside WhatsApp");
   expect(address(url, PATH)).toBe(`https://mmg.whatsapp.net${PATH}`);
 });

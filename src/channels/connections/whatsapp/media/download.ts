@@ -10,7 +10,10 @@ import { MEDIA_ORIGIN, type Transfer, TransferRefused } from "./transfer.ts";
 const MAX_MEDIA_BYTES = 100 * 1024 * 1024;
 const SEALING_BYTES = 32;
 const OWN_HOST = "mmg.whatsapp.net";
-/** Hosts of WhatsApp's files. The sender chooses the address, and any other host could be in our own network (SSRF). */
+/**
+ * Hosts of WhatsApp's files. The sender chooses the address, and a request to another host could reach our own
+ * network (SSRF).
+ */
 const HOSTS = /(^|\.)whatsapp\.net$/;
 
 /**
@@ -80,7 +83,7 @@ export async function downloadToFile(
     await rename(part, path);
     return { state: "stored", path, size, sha256: piece.value };
   } catch (error) {
-    // Also ends the transfer when the disk failed.
+    // Closes the transfer also when writing to the disk failed.
     await pieces.return("").catch(() => {});
     await Promise.resolve(writer.end()).catch(() => {});
     await rm(part, { force: true });
@@ -88,7 +91,7 @@ export async function downloadToFile(
   }
 }
 
-/** As `downloadToFile`, into memory; for history blobs. */
+/** Like `downloadToFile`, but returns the bytes; for history blobs. */
 export async function downloadToMemory(
   reference: MediaReference,
   options: { readonly transfer: Transfer; readonly signal: AbortSignal },

@@ -16,7 +16,7 @@ async function lay(name: string, bytes: Uint8Array | string): Promise<string> {
   return path;
 }
 
-test("previews are made one at a time, so many large pictures need the memory of one", async () => {
+test("previews are created one at a time, so many large pictures need the memory of one", async () => {
   const [large, small] = [
     await lay("large.png", await png(5000, 5000)),
     await lay("small.png", await png(10, 10)),

@@ -3,7 +3,7 @@ import { createPacedQueue } from "#platform/jobs/paced-queue.ts";
 /** Preview of an image, as WhatsApp requires it inside the message. */
 export interface Thumbnail {
   readonly jpeg: Buffer;
-  /** Size of the original, pixels: the phone reserves the space before the file is downloaded. */
+  /** Size of the original in pixels: the phone reserves this space before it downloads the file. */
   readonly width: number;
   readonly height: number;
 }
@@ -14,7 +14,7 @@ const MAX_PIXELS = 40_000_000;
 /** One image at a time: a file of a few kilobytes may have 40 megapixels, and several at once would exhaust the memory. */
 const inTurn = createPacedQueue(1);
 
-/** Makes the preview; null when the runtime cannot read the file as an image. */
+/** Creates the preview; null when the runtime cannot read the file as an image. */
 export const makeThumbnail = (path: string): Promise<Thumbnail | null> =>
   inTurn(async () => {
     try {

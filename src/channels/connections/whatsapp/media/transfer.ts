@@ -2,7 +2,7 @@ import type { EngineConfig } from "#channels/connections/whatsapp/threads/protoc
 
 /** Access of a session to media hosts: by its own proxy, or by HTTPS_PROXY and NO_PROXY. */
 export interface Transfer {
-  /** The network is the simulator: its files may be on any host. */
+  /** True when the network is the simulator, whose files may be on any host. */
   readonly simulated: boolean;
   /** `fetch` with the session's proxy; NODE_EXTRA_CA_CERTS is honoured by the runtime. */
   fetch(url: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response>;
@@ -23,7 +23,7 @@ export function createTransfer(
   return { simulated: url !== null, fetch: (address, init) => fetch(address, { ...init, ...route }) };
 }
 
-/** The media host refused a file; 404 and 410: it has deleted the file. */
+/** The media host refused a file; status 404 or 410 means that it has deleted the file. */
 export class TransferRefused extends Error {
   override readonly name = "TransferRefused";
   readonly status: number;

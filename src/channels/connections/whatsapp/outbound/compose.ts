@@ -12,7 +12,9 @@ import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.t
 
 type MediaContent = Extract<OutgoingContent, { type: "media" }>;
 
-/** Builds the proto message of an outgoing message and uploads its file. Returns it encoded, ready to store. */
+/**
+ * Builds the proto message of an outgoing message and uploads its file. Returns the encoded message, ready to store.
+ */
 export async function compose(
   message: OutgoingMessage,
   own: OwnAddresses,
@@ -82,7 +84,8 @@ async function mediaContent(content: MediaContent): Promise<AnyMessageContent> {
     case "image": {
       const preview = await makeThumbnail(content.path);
       const size = preview ? { width: preview.width, height: preview.height } : {};
-      // Always set: otherwise Baileys looks for an image library that a single binary does not have.
+      // The preview is always set: without it Baileys would load an image library that a single binary does not
+      // contain.
       return {
         image: media,
         mimetype,
@@ -95,7 +98,7 @@ async function mediaContent(content: MediaContent): Promise<AnyMessageContent> {
       return { video: media, mimetype, caption, jpegThumbnail: "" };
     case "audio": {
       const seconds = content.duration === null ? {} : { seconds: Math.round(content.duration) };
-      // An empty waveform keeps Baileys from looking for an audio decoder.
+      // An empty waveform prevents Baileys from loading an audio decoder.
       const audio = { audio: media, mimetype, ptt: content.voice, waveform: new Uint8Array(), ...seconds };
       return audio;
     }

@@ -23,12 +23,12 @@ beforeEach(() => {
     );
 });
 
-test("a frame is sent at once while no step waits for its commit", () => {
+test("a frame is sent at once when no ratchet step waits for its commit", () => {
   void send("A");
   expect(sent).toEqual(["A"]);
 });
 
-test("frames wait for the commit of the steps before them, and keep their order", async () => {
+test("frames wait for the commit of the ratchet steps before them, and are sent in order", async () => {
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
   commit = first;

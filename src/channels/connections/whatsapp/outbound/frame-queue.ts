@@ -7,9 +7,9 @@ interface RawSocket {
 }
 
 /**
- * Holds every frame back while steps of the ratchet wait for their commit, so that no stanza is sent before the keys that
- * encrypted it are stored. Frames keep their order: each is encrypted under a counter. When a commit fails, that frame
- * and all later ones are refused.
+ * Holds every frame back while steps of the ratchet wait for their commit, so that no stanza is sent before the keys
+ * that encrypted it are stored. Frames are sent in order, because each is encrypted under a counter. When a commit
+ * fails, the frame that waits for it and all later frames are refused.
  */
 export function sendAfterCommit(sock: WASocket, uncommitted: () => Promise<void> | null): void {
   const { socket } = sock.ws as unknown as RawSocket;

@@ -3,7 +3,7 @@ import type { ReadMessage } from "#channels/connections/provider.ts";
 
 /**
  * Sends read receipts (the "blue ticks") for messages of one chat; resolves once the server has acknowledged all of
- * them. A receipt that was only written to a socket whose peer is gone is lost.
+ * them. Without the acknowledgement a receipt written to a dead connection would be lost unnoticed.
  */
 export async function sendReadReceipts(
   sock: WASocket,

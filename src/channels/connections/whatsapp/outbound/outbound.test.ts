@@ -189,7 +189,7 @@ test("a message rejected by the network is reported with the network's error cod
   expect(refusal).toMatchObject({ ack: -1, error: "463" });
 });
 
-test("a message is sent again to a phone that could not decrypt it, even after a restart of the server", async () => {
+test("a message is sent again to a phone that could not decrypt it, even after a restart of the session", async () => {
   const rui = newPerson("Rui");
   rui.setReachable(false);
   network.faults.add({ kind: "failDecrypt", number: rui.number, times: 1 });

@@ -8,13 +8,13 @@ import {
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 
-/** Whether a message has any recipient. `unknown`: the network did not answer. */
+/** Whether a message has any recipient device. `unknown`: the network did not answer. */
 export type Reach = "reachable" | "nobody" | "unknown";
 
 /**
- * Checks the devices before a 1:1 send. Baileys swallows a dropped device query and then writes a stanza with
- * no recipients; and it cannot begin a conversation with somebody who has no privacy id, because it fetches
- * keys by privacy id only. Both are settled here: the devices are known (and cached) and each has a session.
+ * Checks the recipient's devices before a 1:1 send, so that they are cached and each has a session. Baileys ignores
+ * an unanswered device query and then sends a stanza without recipients. It also cannot begin a conversation with a
+ * person who has no privacy id, because it fetches keys by privacy id only.
  */
 export async function prepareRecipient(sock: WASocket, store: SessionStore, to: string): Promise<Reach> {
   const own = store.own();
@@ -38,7 +38,7 @@ export async function prepareRecipient(sock: WASocket, store: SessionStore, to: 
   return "reachable";
 }
 
-/** Addresses of a person's devices as Baileys has stored them; null when it would ask the network. */
+/** Addresses of a person's devices as Baileys has stored them; null when Baileys would query the network. */
 function knownDevices(store: SessionStore, address: string): readonly string[] | null {
   const devices = store.devices.get<readonly FullJid[]>(parseJid(address)?.user ?? "");
   return (
@@ -52,7 +52,7 @@ async function numberIsUnknown(sock: WASocket, to: string): Promise<boolean> {
   const parsed = parseJid(to);
   if (!parsed || kindOf(parsed) !== "pn") return false;
   const answer = await sock.onWhatsApp(parsed.user);
-  // Unknown numbers are left out of an answer; no answer at all is undefined.
+  // An answer omits unknown numbers; it is undefined when the network did not answer.
   return answer !== undefined && !answer.some((found) => found.exists);
 }
 

@@ -10,13 +10,13 @@ import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-
 import { sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 
-/** One call of `relayMessage` of Baileys. */
+/** One call of Baileys' `relayMessage`. */
 interface Passage {
-  /** To one person: such sends run in parallel, those to groups one after the other. */
+  /** True for a message to one person: such sends run in parallel, sends to groups one after the other. */
   readonly isDirect: boolean;
-  /** Called for every device address the message is encrypted for, before the stanza leaves. */
+  /** Called for every device address that the message is encrypted for, before the stanza is sent. */
   readonly onDevice: (jid: string) => void;
-  /** Notes "who has our sender key", which hold only once the stanza is out. */
+  /** Records of the devices that have our sender key; they are true only once the stanza has been sent. */
   readonly afterwards: SignalDataSet[];
 }
 
@@ -24,9 +24,9 @@ export interface Relay {
   /** For the socket's configuration: receives the devices a message is encrypted for. */
   readonly watchRecipients: SocketConfig["patchMessageBeforeSending"];
   /**
-   * Takes Baileys' transaction away that holds one send at a time and commits its ratchet steps when the stanza has left:
-   * a crash in between would use a message key twice, which the other phone cannot read. The steps commit alone, and
-   * `frame-queue.ts` keeps the stanza back until they have.
+   * Removes the transaction in which Baileys sends one message at a time and commits its ratchet steps after the
+   * stanza. A crash in between would use a message key twice, and the other phone could not decrypt the second
+   * message. The steps commit alone, and `frame-queue.ts` holds the stanza back until then.
    */
   sendSideBySide(sock: WASocket): void;
   /** Runs one `relayMessage`; `onReached` is called before the stanza is sent, if it has recipients besides our own devices. */
@@ -39,7 +39,10 @@ export interface Relay {
 export function createRelay(): Relay {
   const passages = new AsyncLocalStorage<Passage>();
   let keys: SignalKeyStoreWithTransaction | null = null;
-  /** One after the other as Baileys does it, but without a transaction around it: the steps inside commit alone. */
+  /**
+   * Runs sends one after the other like Baileys, but without a transaction around them: the steps inside commit
+   * alone.
+   */
   const enqueue = createSerialQueue();
   return {
     watchRecipients(message, jids) {
@@ -58,8 +61,8 @@ export function createRelay(): Relay {
           passage.afterwards.push(changes);
         },
         isInTransaction: () => inner.isInTransaction(),
-        // Asking for a new copy of an unreadable message holds up all other messages: it must not wait for sends. Sends to
-        // different people share only the session of our own phone, which has a lock of its own.
+        // The request for a new copy of an unreadable message must not wait for sends, because it blocks all other
+        // messages. Sends to different people share only the session of our own phone, which has a lock of its own.
         transaction: (work) => (isUnreadable() || passages.getStore()?.isDirect ? work() : enqueue(work)),
       };
       sock.authState.keys = outer;

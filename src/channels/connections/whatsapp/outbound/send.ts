@@ -9,14 +9,14 @@ import { compose, editAttribute } from "./compose.ts";
 import { prepareRecipient } from "./recipients.ts";
 import type { Relay } from "./relay.ts";
 
-/** What a send needs of the open session. */
+/** Ports of the open session that a send uses. */
 export interface SendPorts {
   readonly sock: WASocket;
   readonly store: SessionStore;
   readonly relay: Relay;
   readonly progress: Progress;
   readonly transfer: Transfer;
-  /** Ids whose stanza had no recipient so far; an ack of the server for them must not count. */
+  /** Ids whose stanza had no recipient so far; an ack of the server for them is ignored. */
   readonly hollow: Set<string>;
   readonly mediaLimit: number;
   readonly now: () => number;
@@ -28,8 +28,8 @@ const SEND_PATIENCE = 4;
 const refused = (code: string, detail: string): SendResult => ({ state: "refused", code, detail });
 
 /**
- * Sends one message. Its bytes are stored under the product's id first, so a repetition sends the same message;
- * `written` means that at least one device of the recipient was addressed.
+ * Sends one message. Its bytes are stored under the product's id first, so that a repetition sends the same message.
+ * The result `written` means that at least one device of the recipient was addressed.
  */
 export async function sendMessage(message: OutgoingMessage, ports: SendPorts): Promise<SendResult> {
   const { store, sock, hollow } = ports;
@@ -44,7 +44,8 @@ export async function sendMessage(message: OutgoingMessage, ports: SendPorts): P
     if (reach === "unknown")
       return { state: "retry", detail: "the network did not say which devices there are" };
   }
-  // A group's ciphertext is for all members who have our sender key, so no new recipient is not an error there.
+  // A group's ciphertext is for all members who have our sender key, so a group send without a new recipient is no
+  // error.
   if (kind !== "group") hollow.add(message.providerId);
   const relayed = ports.relay.run(
     () =>
@@ -66,7 +67,8 @@ export async function sendMessage(message: OutgoingMessage, ports: SendPorts): P
 
 async function kept(message: OutgoingMessage, ports: SendPorts): Promise<Uint8Array> {
   const { store, sock, transfer } = ports;
-  // The read takes 20 µs: ids are random, so their rows lie on pages that are seldom in memory.
+  // A first send skips this read, which takes 20 µs: ids are random, so their rows lie on pages that are seldom in
+  // memory.
   const known = message.isFirst ? null : store.sent.find(message.providerId);
   if (known) return known.message;
   const upload = createUpload(sock, transfer, ports.mediaLimit);

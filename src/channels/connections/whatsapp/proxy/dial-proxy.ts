@@ -8,7 +8,7 @@ export interface Destination {
 }
 interface Way {
   readonly proxy: URL;
-  /** `ALLOW_PRIVATE_URLS` */
+  /** Value of `ALLOW_PRIVATE_URLS`. */
   readonly allowPrivate: boolean;
 }
 
@@ -17,8 +17,9 @@ const MAX_HEAD = 16_384;
 const PATIENCE_MS = 30_000;
 
 /**
- * Opens a TCP stream to a destination through a proxy. The proxy's name is resolved and checked, and the checked address is
- * connected to. Throws OutboundFailed when the address is not allowed, and other errors when the proxy does not work.
+ * Opens a TCP stream to a destination through a proxy. The proxy's name is resolved, and the socket connects to the
+ * address that was checked. Throws OutboundFailed when the address is not allowed, and other errors when the proxy
+ * fails.
  */
 export async function dial({ proxy, allowPrivate }: Way, to: Destination): Promise<net.Socket> {
   const address = await addressOf(proxy.hostname, { allowPrivate });

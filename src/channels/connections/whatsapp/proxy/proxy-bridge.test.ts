@@ -41,7 +41,7 @@ async function startSocks(names: string[]): Promise<number> {
   });
 }
 
-/** Everything a CONNECT through the bridge answers to `said`. */
+/** Opens a CONNECT through the bridge, sends `said` once it is accepted, and returns everything received. */
 function connect(bridge: URL, target: string, said: string, authorized = true): Promise<string> {
   const secret = Buffer.from(`${bridge.username}:${bridge.password}`).toString("base64");
   const header = authorized ? `Proxy-Authorization: Basic ${secret}\r\n` : "";

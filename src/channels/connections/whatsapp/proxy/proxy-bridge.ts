@@ -3,8 +3,9 @@ import { randomCode } from "#platform/ids.ts";
 import { dial } from "./dial-proxy.ts";
 
 /**
- * A CONNECT proxy on loopback that forwards through the proxy of a connection. It supports SOCKS5, which the runtime does
- * not, and only it opens sockets to typed addresses: each address is resolved and checked, and the checked one is used.
+ * A CONNECT proxy on loopback that forwards through the proxy of a connection. It supports SOCKS5, which the runtime
+ * does not. Only the bridge opens sockets to addresses that users typed: it resolves and checks each, and connects to
+ * the checked address.
  */
 export interface ProxyBridge {
   /** Address with its own one-time password, so that no other program on the machine can use it. */

@@ -9,7 +9,7 @@ export interface Route {
   readonly agent: Agent | undefined;
   /** For media; null = HTTPS_PROXY and NO_PROXY apply. */
   readonly mediaProxy: string | null;
-  /** Carries the proxy through Baileys' own downloads (history, app state) to `routeFetchByDispatcher`. */
+  /** Passes the proxy through Baileys' own downloads (history, app state) to `routeFetchByDispatcher`. */
   readonly blobOptions: RequestInit;
   /** Stops the bridge of this route. */
   close(): void;
@@ -33,8 +33,8 @@ export async function openRoute(proxyUrl: string | undefined, allowPrivate: bool
   const { protocol, hostname } = new URL(proxyUrl);
   if (!["http:", "https:", "socks:", "socks5:", "socks5h:"].includes(protocol))
     throw new Error(`no proxy of kind ${protocol}`);
-  // The bridge checks each connection; this check reports the error at the start. An unresolved name is not an error yet:
-  // the name server may answer at the next attempt.
+  // The bridge checks each connection; this check reports the error at the start. An unresolved name is not an error
+  // yet: the name server may answer at the next attempt.
   await addressOf(hostname, { allowPrivate }).catch((error: unknown) => {
     if (!(error instanceof OutboundFailed) || error.reason !== "unresolved") throw error;
   });

@@ -1,8 +1,8 @@
 import { fetchLatestWaWebVersion, type WAVersion } from "@whiskeysockets/baileys";
 
-/** The WhatsApp Web version we report: the one of Baileys until the network refuses it as too old. */
+/** The WhatsApp Web version we report: Baileys' own until the network refuses it as too old. */
 export interface ClientVersion {
-  /** Undefined = the one that Baileys has built in. */
+  /** Undefined: Baileys' built-in version. */
   current(): WAVersion | undefined;
   /** The network refused the version: the next start reads the newest one from WhatsApp. */
   refused(): void;

@@ -6,7 +6,7 @@ const error = (statusCode: number, message = "x") =>
 
 const LINKED: LinkState = { isLinked: true, isProven: true };
 
-test("the network's code is the reason of the end, as far as the device is linked", () => {
+test("the network's code is the reason of the end, but an unlinked device is neither logged out nor blocked", () => {
   const reason = (code: number, isLinked = true) => closingOf(error(code), { ...LINKED, isLinked }).reason;
   expect([401, 403, 405, 440, 515].map((code) => reason(code))).toEqual([
     "logged_out",

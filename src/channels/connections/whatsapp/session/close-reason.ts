@@ -7,9 +7,9 @@ export interface Closing {
 }
 
 /**
- * Codes by which the network ends a session (whatsapp.com web client's reasons, as Baileys passes them on):
- * 401 unlinked, 402/403 banned for a time or for good, 405 client too old, 406 and 411 account or device
- * refused, 440 replaced, 515 restart. Everything else is trouble that may pass.
+ * Codes by which the network ends a session (whatsapp.com web client's reasons, as Baileys passes them on): 401
+ * unlinked, 402/403 banned for a time or for good, 405 client too old, 406 and 411 account or device refused, 440
+ * replaced, 515 restart. Every other code means a temporary failure.
  */
 const BY_CODE: Readonly<Record<number, CloseReason>> = {
   401: "logged_out",
@@ -29,7 +29,7 @@ function codeOf(error: unknown): number | null {
   return typeof output.statusCode === "number" ? output.statusCode : null;
 }
 
-/** What is known about the socket when it closes. */
+/** State of the link when its socket closes. */
 export interface LinkState {
   /** The phone has confirmed the link: only then can the device be logged out or blocked. */
   readonly isLinked: boolean;
@@ -37,7 +37,7 @@ export interface LinkState {
   readonly isProven: boolean;
 }
 
-/** Reads the error Baileys closes with. */
+/** Converts the error with which Baileys closes to the reason of the end. */
 export function closingOf(error: unknown, { isLinked, isProven }: LinkState): Closing {
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : "closed";

@@ -73,7 +73,7 @@ test("an HTTP answer instead of a websocket and a closed port end the start at o
   expect((await nowhere.event("closed")).reason).toBe("network");
 });
 
-test("a server that accepts the connection and sends nothing is given up, before and after the websocket opened", async () => {
+test("a start ends when the server accepts the connection and sends nothing, before and after the websocket opened", async () => {
   const mute = net.createServer(() => {}).listen(0, "127.0.0.1");
   await once(mute, "listening");
   const polite = Bun.serve({
@@ -93,7 +93,7 @@ test("a server that accepts the connection and sends nothing is given up, before
   }
 }, 20_000);
 
-test("events that were not accepted are delivered again after a restart, once", async () => {
+test("events that were not accepted are delivered once more after a restart", async () => {
   const { engine, shop, ana } = await linked({ accepts: false, timings: { stop: 50 } });
   await ana.send.text(shop, "um");
   await ana.send.text(shop, "dois");
@@ -131,7 +131,7 @@ test("messages written while the session was offline arrive in order, marked as 
   expect(engine.inbound.every((event) => event.kind !== "message" || event.offline)).toBe(true);
 });
 
-test("a message that cannot be journaled is not acknowledged, and arrives once it can be", async () => {
+test("a message that cannot be journaled is not acknowledged, and arrives once the journal can be written", async () => {
   const { engine, shop, ana } = await linked();
   const [companion] = shop.companions.values();
   await companion?.queue.whenEmpty();

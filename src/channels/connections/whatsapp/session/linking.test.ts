@@ -51,7 +51,7 @@ test("a typed pairing code opens the session", async () => {
 
 test("an unused pairing code times out, and the next attempt gets a new one", async () => {
   const phone = newPhone();
-  // Long enough for a code that is typed on a busy machine.
+  // Long enough to type a code on a busy machine.
   const engine = newEngine({ timings: { pairing: 3000 } });
   await engine.start({ pairingNumber: phone.number });
   const first = await engine.event("pairing_code");

@@ -20,7 +20,7 @@ export function createLinking(options: {
   readonly requestCode: (number: string) => Promise<string>;
   readonly emit: (event: SessionEvent) => void;
   readonly end: (reason: CloseReason, detail: string) => void;
-  /** From code or scan to the open session, ms. */
+  /** Time limit in ms from the code or scan to the open session. */
   readonly limit: number;
 }): Linking {
   const { emit, end, pairingNumber } = options;

@@ -8,7 +8,10 @@ import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.
 import { openSessionStore, type SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 
-/** Open from the first `start` of a session until its socket has ended and the product has accepted every received event. */
+/**
+ * Resources of a session, open from its first `start` until its socket has ended and the product has accepted every
+ * received event.
+ */
 export interface SessionResources {
   readonly store: SessionStore;
   readonly reader: JournalReader;
@@ -34,7 +37,9 @@ export interface SessionResourcesOptions {
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Opens the store, starts delivering what it still holds, and cleans it up regularly. Throws as `openSessionStore`. */
+/**
+ * Opens the store, starts to deliver its undelivered events, and sweeps it regularly. Throws like `openSessionStore`.
+ */
 export function openSessionResources(ports: SessionResourcesOptions): SessionResources {
   const { config, log, now } = ports;
   const store = openSessionStore(ports.directory, config.sealingKey, now);

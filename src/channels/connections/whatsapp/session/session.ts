@@ -20,7 +20,7 @@ export interface SessionPorts {
   readonly version: ClientVersion;
   readonly emit: (event: SessionEvent) => void;
   readonly deliver: (batch: InboundBatch) => void;
-  /** The session has nothing open any more; a new `start` needs a new session. */
+  /** Called when the session has closed all its resources; a new `start` needs a new session. */
   readonly onRetired: () => void;
   readonly log: WriteLog;
   readonly now: () => number;
@@ -65,7 +65,7 @@ export class Session {
     this.#running = this.#run(this.#resources, wish);
   }
 
-  /** Ends the socket and waits until nothing is in flight; credentials stay. */
+  /** Ends the socket and waits until no work is in flight; the credentials remain. */
   async stop(): Promise<void> {
     const limit = this.#ports.config.timings.stop;
     await withTimeout(limit, Promise.allSettled(this.#inFlight), null);
@@ -101,14 +101,14 @@ export class Session {
     return this.#socket?.isOpen() ? this.#socket : null;
   }
 
-  /** Store and files, while the session is not retired. */
+  /** Store and files; null once the session is retired. */
   parts(): { readonly store: SessionStore; readonly files: Files; readonly transfer: Transfer } | null {
     if (!this.#resources) return null;
     const { store, files } = this.#resources;
     return { store, files, transfer: this.#transfer() };
   }
 
-  /** Makes `stop` wait for this. */
+  /** Makes `stop` wait for `work`. */
   track<T>(work: Promise<T>): Promise<T> {
     const tracked = work.finally(() => this.#inFlight.delete(tracked));
     this.#inFlight.add(tracked);

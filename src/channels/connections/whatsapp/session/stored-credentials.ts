@@ -10,8 +10,8 @@ export function hasCredentials(directory: string): boolean {
 }
 
 /**
- * Erases the identity of a session that is not running. A file that cannot be read is deleted whole: with
- * its keys gone there is nothing left in it to save.
+ * Erases the identity of a session that is not running. An unreadable file is deleted completely: without its keys
+ * the rest of it is useless.
  */
 export function wipeCredentials(directory: string): void {
   const file = sessionFile(directory);

@@ -34,7 +34,7 @@ export function createBaileysLog(write: WriteLog): ILogger {
     trace: nothing,
     debug: nothing,
     info: nothing,
-    // Baileys warns and reports errors for what it repairs by itself; none of it needs an operator.
+    // Baileys logs warnings and errors for failures that it repairs by itself; none needs an operator.
     warn: at("debug"),
     error: at("info"),
   };

@@ -11,7 +11,7 @@ test("work that does not end is reported after the limit", () => {
   expect(progress.look(10_001)).toBe("no message has ended for 30 s");
 });
 
-test("work of another kind that ends does not hide work that does not", async () => {
+test("work of one kind that ends does not hide work of another kind that does not end", async () => {
   const progress = createProgress(LIMIT);
   void progress.track("message", forever());
   expect(progress.look(20_000)).toBeNull();
@@ -31,7 +31,7 @@ test("a long queue whose work ends is not reported as stuck", async () => {
   expect(progress.look(29_000)).toBeNull();
 });
 
-test("one piece of work that never ends is reported although others of its kind end", async () => {
+test("a single task that never ends is reported although other tasks of its kind end", async () => {
   const progress = createProgress(LIMIT);
   void progress.track("message", forever());
   let verdict: string | null = null;

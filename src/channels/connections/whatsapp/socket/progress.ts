@@ -1,23 +1,23 @@
 /** Tracks work and detects when it does not end. */
 export interface Progress {
-  /** Tracks one piece of work. `patience` multiplies the limit for work that may take longer. */
+  /** Tracks one task. `patience` multiplies the limit for a task that may take longer. */
   track<T>(kind: string, work: Promise<T>, patience?: number): Promise<T>;
-  /** Called regularly with the ms since the last call; returns the reason when some work is stuck, else null. */
+  /** Called regularly with the ms since the last call; returns the reason when a task is stuck, else null. */
   look(passedMs: number): string | null;
 }
 
 interface Piece {
   readonly kind: string;
   readonly patience: number;
-  /** Time it has been running, ms, added up by `look`. */
+  /** Running time of the task in ms, added up by `look`. */
   runs: number;
 }
 
-// One piece of work may take this many times the limit while others of its kind get through.
+// A single task may take this many times the limit while other tasks of its kind end.
 const SINGLE_PATIENCE = 10;
 
 /**
- * Work of a kind is stuck when some of it is running and none has ended for `limitMs`, or when one piece alone takes ten
+ * A kind is stuck when one of its tasks is running and none has ended for `limitMs`, or when a single task takes ten
  * times as long. Time is added up at each call of `look`, so a suspended machine or a blocked thread does not count.
  */
 export function createProgress(limitMs: number): Progress {

@@ -16,7 +16,7 @@ export interface SocketRun {
   readonly route: Route;
   readonly version: WAVersion | undefined;
   readonly emit: (event: SessionEvent) => void;
-  /** Set as soon as the session wants to end. */
+  /** Returns the reason to end as soon as the session wants to end, else null. */
   readonly ending: () => Closing | null;
   /** Called with each socket and, at its end, with nulls. */
   readonly onSocket: (socket: EngineSocket | null, groups: GroupWatch | null) => void;
@@ -25,8 +25,8 @@ export interface SocketRun {
 }
 
 /**
- * Opens the stored session or links a device, and resolves with the reason of the end. The restart that the network
- * requests right after linking is done here; the caller decides about all later ones. Throws SessionDamaged when the
+ * Opens the stored session or links a device, and resolves with the reason of the end. Performs the restart that the
+ * network requests right after linking; the caller decides about all later restarts. Throws SessionDamaged when the
  * stored identity cannot be used.
  */
 export async function runSocket(run: SocketRun): Promise<Closing> {

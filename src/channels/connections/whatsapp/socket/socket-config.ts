@@ -16,7 +16,7 @@ import { createBaileysLog, type WriteLog } from "./baileys-log.ts";
 
 const { FULL } = proto.HistorySync.HistorySyncType;
 
-/** The configuration of one Baileys socket; each difference from the defaults has its reason here. */
+/** The configuration of one Baileys socket; a comment gives the reason for each difference from the defaults. */
 export function socketConfig(wish: {
   readonly store: SessionStore;
   readonly config: EngineConfig;
@@ -36,19 +36,20 @@ export function socketConfig(wish: {
     ...(route.agent === undefined ? {} : { agent: route.agent }),
     ...(wish.version === undefined ? {} : { version: wish.version }),
     options: route.blobOptions,
-    // WhatsApp sends a desktop the whole history, a browser a few weeks.
+    // WhatsApp sends a desktop client the whole history, and a browser a few weeks.
     browser: wish.importHistory ? Browsers.macOS("Desktop") : Browsers.macOS("Chrome"),
     syncFullHistory: wish.importHistory,
     // The recent part contains the LID mappings; the full one is read from the journal only.
     shouldSyncHistoryMessage: ({ syncType }) => syncType !== FULL,
     logger: createBaileysLog(wish.log),
-    // The watchdog ends a connect that takes too long. Baileys would time each send too, with a timer and two stack traces.
+    // The watchdog ends a connect that takes too long. With a limit here Baileys would also time each send, with a
+    // timer and two stack traces.
     connectTimeoutMs: 0,
     keepAliveIntervalMs: config.timings.keepAlive,
     defaultQueryTimeoutMs: config.timings.query,
     retryRequestDelayMs: config.timings.retryPause,
     ...(config.timings.qr === null ? {} : { qrTimeout: config.timings.qr }),
-    // Our store answers at once or ends the socket; retries would only hold the lock.
+    // Our store answers at once or ends the socket; retries would only hold the lock longer.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     makeSignalRepository: wish.repository.make,
     patchMessageBeforeSending: wish.relay.watchRecipients,

@@ -5,7 +5,7 @@ import type { Companion } from "#simulator/devices/companion.ts";
 import { startNetwork } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 
-/** Rounds per case: 10 in the ordinary run, 100 with `LONG=1`, or as `LINK_ENDS` says. */
+/** Rounds per case: 10 in the ordinary run, 100 with `LONG=1`, or the number in `LINK_ENDS`. */
 const ROUNDS = Number(process.env["LINK_ENDS"] ?? (process.env["LONG"] ? 100 : 10));
 const LIMIT_MS = 30_000 + ROUNDS * 5000;
 
@@ -58,7 +58,7 @@ test(
       const match = { tag: "message", attrs: { from: `${ana.number}@s.whatsapp.net` } };
       network.faults.add({ kind: "spoil", match, times: 1 });
       await ana.send.text(shop, `rodada ${round}`);
-      // The copy that the retry receipt brings waits behind Baileys' pause while the socket is cut.
+      // The socket is cut during Baileys' pause before it handles the copy that answers the retry receipt.
       await Bun.sleep(60 + (30 * round) / ROUNDS);
       await cut(engine, device);
       await Bun.sleep(300);
@@ -68,13 +68,13 @@ test(
       await engine.text(`depois da rodada ${round}`);
       wanted.push(`rodada ${round}`, `depois da rodada ${round}`);
     }
-    // A message that was sent again may come twice: the inbox keeps one of them.
+    // A message that was sent again may arrive twice: the inbox stores it once.
     expect([...new Set(texts(engine.inbound))]).toEqual(wanted);
   },
   LIMIT_MS,
 );
 
-/** Each message event once, as the inbox keeps them, in the order in which they came first. */
+/** Each message event once, as the inbox stores them, in the order in which they arrived first. */
 function keptOnce(events: readonly InboundEvent[]): Extract<InboundEvent, { kind: "message" }>[] {
   const kept = new Map<string, Extract<InboundEvent, { kind: "message" }>>();
   for (const event of events) {
@@ -135,7 +135,7 @@ test(
       20_000,
     );
     expect(bodies().toSorted()).toEqual([...readable, ...unreadable].toSorted());
-    // A message that had to be sent again may come later than those after it; all others keep their order.
+    // A message that had to be sent again may arrive after later messages; all others arrive in order.
     for (const person of people) {
       for (const isGroup of [false, true]) {
         const inGroup = (body: string) => / [25]$/.test(body) === isGroup;

@@ -5,7 +5,7 @@ import { isCorruption } from "#channels/connections/whatsapp/store/database.ts";
 import { SocketEnded } from "#channels/connections/whatsapp/store/fence.ts";
 import { SessionDamaged } from "#channels/connections/whatsapp/store/seal.ts";
 
-/** Longest wait for Baileys to report the end of a socket that was cut, ms. */
+/** Maximum wait in ms for Baileys to report the end of a socket that was cut. */
 const CLOSE_LIMIT_MS = 5000;
 
 interface RawSocket {
@@ -42,7 +42,10 @@ export class SocketLife {
     return this.#isOpen && !this.#hasFailed;
   }
 
-  /** Baileys has created the socket: applies what happened until then. `onFinish` runs at the end. */
+  /**
+   * Called when Baileys has created the socket: mutes it after a failed write, and ends it if `end` was called
+   * meanwhile. `onFinish` runs at the end.
+   */
   begin(sock: WASocket, onFinish: () => void): void {
     this.#sock = sock;
     this.#onFinish = onFinish;
@@ -63,7 +66,7 @@ export class SocketLife {
     // Baileys reports the end after its own clean-up, which the next socket does not wait for.
     this.#late ??= setTimeout(() => this.finish(reason), CLOSE_LIMIT_MS);
     void this.#sock.end(new Error(reason.detail));
-    // A polite close waits 30 s for an answer that may never come.
+    // A regular close waits 30 s for an answer that may never arrive.
     (this.#sock.ws as unknown as RawSocket).socket?.terminate();
   }
 
@@ -80,7 +83,7 @@ export class SocketLife {
     this.#settle(this.#verdict ?? closing);
   }
 
-  /** Runs work on the store. When it fails the socket ends and nothing more is sent. False when it did not run. */
+  /** Runs work on the store; false when it did not run. When it fails, the socket ends and sends nothing more. */
   readonly guard = (work: () => void): boolean => {
     if (!this.mayUseStore) return false;
     try {
@@ -92,7 +95,7 @@ export class SocketLife {
     }
   };
 
-  /** As `guard` for work of Baileys, which gets the result or SocketEnded. */
+  /** Like `guard`, for work of Baileys, which gets the result or SocketEnded. */
   readonly persist: Persist = async (work) => {
     try {
       return work();

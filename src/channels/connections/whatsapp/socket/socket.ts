@@ -46,17 +46,17 @@ export interface SocketOptions {
 /** One websocket to the network, from its opening to its end. */
 export interface EngineSocket {
   readonly sock: WASocket;
-  /** The store while this socket lives; throws SocketEnded afterwards. */
+  /** The store while this socket is open; throws SocketEnded afterwards. */
   readonly store: SessionStore;
   readonly relay: Relay;
-  /** Tracks work of this socket, which is ended when some of it is stuck. */
+  /** Tracks work of this socket; the socket ends when some of it is stuck. */
   readonly progress: Progress;
-  /** Keeps the order of sends per chat. */
+  /** Runs the sends of each chat in order. */
   readonly sends: KeyedQueues;
   /** Ids of sends that had no recipient so far. */
   readonly hollow: Set<string>;
   isOpen(): boolean;
-  /** Runs work on the store. When it fails the socket ends and nothing more is sent. False when it did not run. */
+  /** Runs work on the store; false when it did not run. When it fails, the socket ends and sends nothing more. */
   guard(work: () => void): boolean;
   /** Ends the socket for a reason of ours. */
   end(closing: Closing): void;

@@ -22,7 +22,7 @@ afterAll(() => network.stop());
 let numbers = 5511933330000;
 const newPhone = (name: string): Phone => network.addPhone({ number: String(++numbers), name });
 
-/** A CONNECT proxy that reaches the simulated network, and leaves every other connection without an answer. */
+/** A CONNECT proxy to the simulated network that leaves every other connection without an answer. */
 async function startStallingProxy(): Promise<string> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((client) => {
@@ -51,7 +51,7 @@ function newEngine(): TestEngine {
   return engine;
 }
 
-/** Baileys downloads this history while it handles the message that names it, and has no time limit for it. */
+/** Sends a history that Baileys downloads while it handles the message that refers to it, without a time limit. */
 async function hangMessages(shop: Phone): Promise<void> {
   const [device] = shop.companions.values();
   if (!device) throw new Error("no device is linked");
@@ -69,7 +69,7 @@ async function hangMessages(shop: Phone): Promise<void> {
   });
 }
 
-test("a message that hangs delays no other chat; its session ends as stuck and receives after the next start", async () => {
+test("a message that hangs delays no other chat; its session closes as stuck and receives messages after the next start", async () => {
   const engine = newEngine();
   const [shop, ana] = [newPhone("Padaria Aurora"), newPhone("Ana")];
   await engine.link(shop, { proxyUrl: await startStallingProxy() });

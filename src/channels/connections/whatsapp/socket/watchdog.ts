@@ -12,8 +12,8 @@ const PATIENCE = 1.4;
 const ALIVE_EVERY_MS = 5000;
 
 /**
- * Baileys notices a dead network too, but then waits up to 30 s more for the websocket to close; `onSilent`
- * should cut the socket at once.
+ * Watches for a silent socket. Baileys detects a dead network too, but then waits up to 30 s more for the websocket
+ * to close; `onSilent` should cut the socket at once.
  */
 export function createWatchdog(options: {
   readonly keepAlive: number;

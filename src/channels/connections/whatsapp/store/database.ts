@@ -7,7 +7,8 @@ import { SessionDamaged } from "./seal.ts";
 
 const VERSION = 1;
 
-// With row ids: a session has 2 kB, and a table WITHOUT ROWID stores whole rows in the inner pages of its tree, four per page.
+// The table has row ids: a session has 2 kB, and a table WITHOUT ROWID stores whole rows in the inner pages of its
+// tree, four per page.
 const SIGNAL_KEY_TABLE = `CREATE TABLE signal_key (
     type TEXT NOT NULL, id TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (type, id)
   );`;
@@ -36,7 +37,7 @@ const schemaWith = (signalKeyTable: string): string => `
 const SCHEMA = schemaWith(SIGNAL_KEY_TABLE);
 const WITHOUT_ROW_IDS = schemaWith(SIGNAL_KEY_TABLE.replace(");", ") WITHOUT ROWID;"));
 
-/** The schema of a new file; of files created before the row ids; of files created before the phone book. */
+/** Schemas: of a new file; of files created before the row ids; of files created before the phone book. */
 const VERSIONS = [`${SCHEMA} ${PHONE_BOOK_TABLE}`, `${WITHOUT_ROW_IDS} ${PHONE_BOOK_TABLE}`, WITHOUT_ROW_IDS];
 
 /** How the schema of a session file differs from the newest one; null when it equals one of `VERSIONS`. */
@@ -88,7 +89,7 @@ export function isCorruption(error: unknown): boolean {
 }
 
 function prepareFile(db: Sqlite): void {
-  // Besides the worker only a wipe writes here, and waiting for the lock blocks all sessions of the worker.
+  // Only a wipe writes here besides the worker, and waiting for the lock blocks all sessions of the worker.
   db.pragma("busy_timeout = 500");
   // A connection may not cost more than 1 MB of page cache.
   db.pragma("cache_size = -1024");

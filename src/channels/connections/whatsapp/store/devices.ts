@@ -3,9 +3,9 @@ import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { createLru } from "./lru.ts";
 
 /**
- * The devices of each correspondent. Baileys caches them for five minutes, and after every miss it builds a new session
- * with each device. The list changes only with a devices notification or a hash that does not match, so ours is kept for
- * a day and survives restarts.
+ * The devices of each correspondent. Baileys caches them for five minutes, and after every miss it builds a new
+ * session with each device. The list changes only with a devices notification or a hash that does not match, so this
+ * store caches it for a day and across restarts.
  */
 export interface Devices extends PossiblyExtendedCacheStore {
   forget(user: string): void;

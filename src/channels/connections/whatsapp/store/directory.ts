@@ -15,9 +15,9 @@ export interface Directory {
   chatKey(identities: readonly NetworkIdentity[]): string;
   /** True when a chat with this correspondent was seen before. */
   knows(identities: readonly NetworkIdentity[]): boolean;
-  /** Of a number and a privacy id of one person: true when one of them has a chat and the other does not have it yet. */
+  /** For a number and a privacy id of one person: true when one has a chat and the other is not linked to it yet. */
   gains(identities: readonly NetworkIdentity[]): boolean;
-  /** Clears the cache; needed after a failed transaction and after changes of the rows by others. */
+  /** Clears the cache; needed after a failed transaction and after another thread has changed the rows. */
   reset(): void;
 }
 

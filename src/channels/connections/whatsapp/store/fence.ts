@@ -1,6 +1,6 @@
 import type { SessionStore } from "./session-store.ts";
 
-/** The socket that tried to read or write has ended. */
+/** Thrown when an ended socket tries to read or write. */
 export class SocketEnded extends Error {
   constructor() {
     super("the link has ended");

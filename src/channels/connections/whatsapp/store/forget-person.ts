@@ -1,6 +1,6 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 
-/** The columns that can name a person, by table; encrypted values are found by the id beside them. */
+/** Columns that can identify a person, by table; encrypted values are found by the id in the same row. */
 const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   signal_key: ["id"],
   journal: ["envelope"],

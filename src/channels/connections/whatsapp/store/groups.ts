@@ -2,7 +2,7 @@ import type { GroupMetadata } from "@whiskeysockets/baileys";
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { createLru } from "./lru.ts";
 
-/** Subjects and members of groups, so that a send does not query the network each time. */
+/** Subjects and members of groups, stored so that a send does not query the network each time. */
 export interface Groups {
   find(jid: string): { readonly metadata: GroupMetadata; readonly at: number } | null;
   /** The name of the group; null while it is unknown. */
@@ -11,7 +11,8 @@ export interface Groups {
   forget(jid: string): void;
 }
 
-// Every event of a group contains its subject, and the stored metadata to parse has up to a thousand members.
+// Maximum number of cached subjects. Every event of a group contains its subject, and parsing the stored metadata
+// would read up to a thousand members.
 const CACHED_SUBJECTS = 500;
 
 export function createGroups(db: Sqlite): Groups {

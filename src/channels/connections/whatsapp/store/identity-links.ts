@@ -3,8 +3,8 @@ import type { Directory } from "./directory.ts";
 import type { JournalEntry } from "./journal.ts";
 
 /**
- * Journal entries for people whose second address has just become known: number and privacy id belong to one person, who
- * has a chat here.
+ * Journal entries for people whose second address has just become known: number and privacy id belong to one person,
+ * and one of the two has a chat.
  */
 export function identityLinks(changes: SignalDataSet, directory: Directory, at: number): JournalEntry[] {
   const mappings = Object.entries(changes["lid-mapping"] ?? {});

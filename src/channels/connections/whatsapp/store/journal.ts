@@ -29,8 +29,8 @@ export interface CallStanza {
 export type JournalRow = JournalEntry & { readonly seq: number };
 
 /**
- * Everything heard and not yet accepted by the product, in the order it was heard. A row is deleted when the
- * product has committed its events; what is left at a start is delivered again.
+ * All received entries that the product has not accepted yet, in the order of arrival. A row is deleted when the
+ * product has committed its events; the remaining rows are delivered again at the next start.
  */
 export interface Journal {
   /** Adds rows inside the caller's transaction. */
@@ -41,11 +41,11 @@ export interface Journal {
   after(seq: number, limit: number): JournalRow[];
   forget(seqs: readonly number[]): void;
   size(): number;
-  /** Called after rows were committed, with how many. */
+  /** Called after rows were committed, with their number. */
   onAppend: (rows: number) => void;
-  /** Hands an event to the reader without a row. Only for events that the network repeats after a crash. */
+  /** Passes an event to the reader without a row. Only for events that the network repeats after a crash. */
   pass(event: InboundEvent): void;
-  /** Receives what is passed. */
+  /** Receives the events of `pass`. */
   onPass: (event: InboundEvent) => void;
 }
 
@@ -58,7 +58,8 @@ interface Stored {
 
 export function createJournal(db: Sqlite): Journal {
   const newest = prepared(db, "SELECT max(seq) AS seq FROM journal").get() as { seq: number | null };
-  // Counted here: SQLite would reuse numbers of deleted rows, and the reader's cursor would miss them.
+  // Sequence numbers are counted here: SQLite would reuse those of deleted rows, and the reader's cursor would miss
+  // the new rows.
   let seq = newest.seq ?? 0;
   const insert = prepared(
     db,

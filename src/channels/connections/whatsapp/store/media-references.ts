@@ -1,9 +1,9 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { decodeValue, encodeValue } from "./codec.ts";
 
-/** What is needed to download a file and to verify it. */
+/** Data needed to download a file and to verify it. */
 export interface MediaReference {
-  /** The network's name of the kind; the key derivation depends on it. */
+  /** The network's name of the media kind; the key derivation depends on it. */
   readonly type: "image" | "video" | "audio" | "document" | "sticker" | "md-msg-hist";
   readonly url: string | null;
   readonly directPath: string | null;
@@ -21,7 +21,7 @@ export interface MediaReference {
   };
 }
 
-/** References of files that could not be fetched yet, by handle. */
+/** References of files, by handle, for a later download. */
 export interface MediaReferences {
   find(handle: string): MediaReference | null;
   save(handle: string, reference: MediaReference, at: number): void;

@@ -22,7 +22,7 @@ export interface Missing {
 
 export function createMissing(db: Sqlite): Missing {
   const rows = prepared(db, "SELECT stanza FROM missing").all() as { stanza: string }[];
-  // Nearly always empty; saves a query per message.
+  // This set is nearly always empty; it saves a query per message.
   const waiting = new Set(rows.map((row) => row.stanza));
   const insert = prepared(db, "INSERT OR IGNORE INTO missing (stanza, envelope, due) VALUES (?, ?, ?)");
   return {

@@ -6,7 +6,7 @@ import { createLru } from "./lru.ts";
 
 /** One person in the phone's address book. */
 export interface PhoneBookNews {
-  /** Any address of the person; the number where the phone sends one. */
+  /** Any address of the person; the phone number if the phone sends it. */
   readonly id: string;
   readonly phoneNumber?: string | undefined;
   /** The name saved in the phone. */
@@ -20,11 +20,14 @@ export interface PhoneBook {
   learn(news: readonly PhoneBookNews[]): void;
   /** People with a number, sorted by name: the name saved in the phone, else the person's own. */
   list(): PhoneBookEntry[];
-  /** Stores repeated names again; needed when rows were deleted by another thread. */
+  /**
+   * Clears the cache of written names, so that repeated names are stored again; needed when another thread has
+   * deleted rows.
+   */
   reset(): void;
 }
 
-/** Every message contains its author's name: the names of this many people are cached and not written again. */
+/** Number of people whose names are cached and not written again: every message contains its author's name. */
 const REMEMBERED = 1000;
 
 export const PHONE_BOOK_TABLE = `CREATE TABLE IF NOT EXISTS phone_book (

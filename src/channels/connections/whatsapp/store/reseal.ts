@@ -29,7 +29,7 @@ export function resealSession(db: Sqlite, from: Uint8Array, to: Uint8Array): voi
   })();
 }
 
-/** Whether this key decrypts the identity in a session file; null when the file has none yet. */
+/** True when this key decrypts the identity in a session file; null when the file has no identity yet. */
 export function isSealedWith(db: Sqlite, key: Uint8Array): boolean | null {
   const identity = db.prepare("SELECT value FROM credentials").get() as { value: Buffer } | undefined;
   if (!identity) return null;

@@ -10,7 +10,7 @@ afterEach(() => made.dispose());
 const CHAT = "5511911110001@s.whatsapp.net";
 const save = (id: string) => made.store.sent.save(id, CHAT, Buffer.from(id), 1);
 
-test("a message to be sent is written with the next step of the keys, and can be read before", () => {
+test("a message to be sent is written with the next ratchet step, and can be read before", () => {
   save("A");
   expect(made.store.sent.find("A")?.message.toString()).toBe("A");
   expect(made.reopen().sent.find("A")).toBeNull();
@@ -19,7 +19,7 @@ test("a message to be sent is written with the next step of the keys, and can be
   expect(made.reopen().sent.find("A")).toEqual({ chat: CHAT, message: Buffer.from("A"), ack: 0 });
 });
 
-test("an acceptance is kept in memory; a higher ack status is written", () => {
+test("the server's ack is held in memory; a higher ack status is written", () => {
   save("A");
   made.store.commit({});
   made.store.sent.accepted("A");

@@ -1,7 +1,7 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { createLru } from "./lru.ts";
 
-/** A message of ours as it was sent. */
+/** A message that this connection has sent. */
 interface SentMessage {
   readonly chat: string;
   /** Encoded proto message. */
@@ -9,32 +9,32 @@ interface SentMessage {
   readonly ack: number;
 }
 
-/** The chat of a message of ours, and its highest ack status. */
+/** The chat of a sent message, and its highest ack status. */
 type SentMark = Pick<SentMessage, "chat" | "ack">;
 
 /**
- * Our own messages: the same bytes are sent again when the product repeats an id, and when a phone that could not decrypt
- * a message requests it again, possibly after a restart.
+ * Messages sent by this connection. The same bytes are sent again when the product repeats an id, and when a phone
+ * that could not decrypt a message requests it again, possibly after a restart.
  */
 export interface Sent {
   find(id: string): SentMessage | null;
-  /** As `find` without the message; from memory for recently sent messages. */
+  /** Like `find`, without the message bytes; read from memory for recently sent messages. */
   mark(id: string): SentMark | null;
   /**
-   * Keeps the first version of an id, in memory until `write`. Every send commits a step of its keys before its stanza is
-   * sent, and that transaction also writes the message.
+   * Stores the first version of an id, in memory until `write`. Every send commits a step of its keys before its
+   * stanza is sent, and that transaction also writes the message.
    */
   save(id: string, chat: string, message: Uint8Array, at: number): void;
-  /** Writes what was saved, inside the caller's transaction. */
+  /** Writes the saved messages inside the caller's transaction. */
   write(): void;
-  /** Records that the network accepted a message. In memory only: after a restart its event may be emitted twice. */
+  /** Records in memory only that the network accepted a message: after a restart its event may be emitted twice. */
   accepted(id: string): void;
-  /** Raises the ack; false when it is not higher than the known one or the id is not ours. */
+  /** Raises the ack status; false when it is not higher than the stored one or the id is unknown. */
   raise(id: string, ack: number): boolean;
   /** Adds a reader of a group message; returns the number of readers. */
   addReader(id: string, reader: string): number;
   sweep(before: number): void;
-  /** Clears the memory; needed after a failed transaction and after changes of the rows by others. */
+  /** Clears the cache; needed after a failed transaction and after another thread has changed the rows. */
   reset(): void;
 }
 

@@ -16,13 +16,13 @@ import { createSeen, type Seen } from "./seen.ts";
 import { createSent, type Sent } from "./sent.ts";
 import { createSignalKeys, type SignalKeys } from "./signal-keys.ts";
 
-/** Our own addresses; kept longer than the credentials, because undelivered events are translated with them. */
+/** Our own addresses; stored longer than the credentials, because undelivered events are translated with them. */
 export interface OwnAddresses {
   readonly id: string | null;
   readonly lid: string | null;
 }
 
-/** What a step of the ratchet decrypted. */
+/** The message that a step of the ratchet decrypted. */
 export interface Journaled {
   readonly entry: JournalEntry;
   readonly stanza: string;
@@ -34,7 +34,7 @@ export interface Step {
   readonly journaled?: Journaled | undefined;
 }
 
-/** All that is stored of one connection, in one file. */
+/** All stored data of one connection, in one file. */
 export interface SessionStore {
   readonly credentials: Credentials;
   readonly keys: SignalKeys;
@@ -50,13 +50,13 @@ export interface SessionStore {
   own(): OwnAddresses;
   saveOwn(addresses: OwnAddresses): void;
   /**
-   * One transaction for changed keys and the message they decrypted: the ratchet advances if and only if the message is in
-   * the journal. Messages that are about to be sent (`sent.save`) are written with it.
+   * Commits changed keys and the message they decrypted in one transaction: the ratchet advances if and only if the
+   * message is in the journal. The same transaction writes messages that are about to be sent (`sent.save`).
    */
   commit(changes: SignalDataSet, journaled?: Journaled): void;
-  /** As `commit` for several, in one transaction: all of them or none. */
+  /** Like `commit` for several steps in one transaction: all of them or none. */
   commitAll(steps: readonly Step[]): void;
-  /** One transaction for work on several tables; when it fails, the caches are cleared too. */
+  /** Runs work on several tables in one transaction; when it fails, the caches are cleared too. */
   together<T>(work: () => T): T;
   /** Erases identity and keys beyond recovery; events that were not accepted stay. */
   erase(): void;
@@ -157,7 +157,7 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
   };
 }
 
-/** The same steps; of a session that several of them change, only the last state is kept. */
+/** The same steps, but of a session that several of them change only the last state. */
 function withLastSessions(steps: readonly Step[]): readonly Step[] {
   if (steps.length === 1) return steps;
   const seen = new Set<string>();

@@ -10,7 +10,7 @@ afterEach(() => made.dispose());
 
 const session = (id: string, state: number) => ({ session: { [id]: { state } } }) as unknown as SignalDataSet;
 
-test("a step that is held is visible at once and stored only when it is committed", () => {
+test("the changes of a held step are visible at once and stored only when it is committed", () => {
   made.store.commit(session("ana", 1));
   const next = session("ana", 2);
   made.store.keys.hold(next);

@@ -9,9 +9,9 @@ export interface SignalKeys {
   read(type: string, id: string): unknown;
   /** Makes changes visible to `read` before they are written; the caller passes them to `write` soon. */
   hold(changes: SignalDataSet): void;
-  /** Writes changes (null deletes); the caller holds the transaction. */
+  /** Writes changes (null deletes) inside the caller's transaction. */
   write(changes: SignalDataSet): void;
-  /** Clears the cache; needed after a failed transaction and after changes of the rows by others. */
+  /** Clears the cache; needed after a failed transaction and after another thread has changed the rows. */
   reset(): void;
 }
 
@@ -32,7 +32,9 @@ export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
   const caches = new Map(
     Object.entries(CACHED).map(([type, limit]) => [type, createLru<{ readonly value: unknown }>(limit)]),
   );
-  /** Values that are not written yet, by type and id. Not in the caches, which may drop a value. */
+  /**
+   * Values that are not written yet, by type and id. They are not in the caches, because a cache may drop a value.
+   */
   const held = new Map<string, unknown>();
   const find = prepared(db, "SELECT value FROM signal_key WHERE type = ? AND id = ?");
   const put = prepared(
@@ -66,7 +68,7 @@ export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
       if (known) return known.value;
       const row = find.get(type, id) as { value: Buffer } | undefined;
       const value = row && decodeValue(type, seal.open(row.value, name));
-      // A missing value too: each message of a new person reads it several times.
+      // A missing value is cached too: each message of a new person reads it several times.
       cache?.set(id, { value });
       return value;
     },

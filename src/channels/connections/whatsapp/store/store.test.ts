@@ -27,7 +27,7 @@ const entry = (words: string) => ({
 });
 
 describe("journal", () => {
-  test("a ratchet and what it decrypted are committed together or not at all", () => {
+  test("a ratchet step and the message it decrypted are committed together or not at all", () => {
     const { store, reopen } = temporary();
     const keys = { session: { "5511911110001.0": Buffer.from("ratchet") } };
     expect(() =>
@@ -47,7 +47,7 @@ describe("journal", () => {
     );
   });
 
-  test("steps that are committed together are all stored or none of them", () => {
+  test("ratchet steps that are committed together are all stored, or none of them is", () => {
     const { store, reopen } = temporary();
     const step = (name: string, payload: unknown) => ({
       changes: { session: { [name]: { plain: name } as never } },

@@ -28,7 +28,7 @@ export interface TestEngineOptions {
   readonly sealingKey?: Uint8Array;
   readonly rootKey?: string;
   readonly url?: string;
-  /** False keeps batches unaccepted until the test does it. */
+  /** False: batches stay unaccepted until the test accepts them. */
   readonly accepts?: boolean;
 }
 
@@ -107,13 +107,13 @@ export class TestEngine {
     return promise;
   }
 
-  /** The newest session event of a type, once there is one. */
+  /** Waits for the newest session event of a type. */
   event<T extends SessionEvent["type"]>(type: T, ms?: number): Promise<Extract<SessionEvent, { type: T }>> {
     const is = (event: SessionEvent): event is Extract<SessionEvent, { type: T }> => event.type === type;
     return this.until(() => this.session.findLast(is), `${type} event`, ms);
   }
 
-  /** Forgets session events, so that the next ones can be waited for. */
+  /** Deletes the recorded session events, so that a test can wait for the next ones. */
   forget(): void {
     this.session.length = 0;
   }
@@ -128,12 +128,12 @@ export class TestEngine {
     return this.until(() => this.inbound.find(is), `${kind} event`, ms);
   }
 
-  /** The message event with this text. */
+  /** Waits for the message event with this text. */
   text(text: string, ms?: number): Promise<Message> {
     return this.received("message", ({ content }) => content.type === "text" && content.text === text, ms);
   }
 
-  /** Hands a message over under a fresh id, or under the one given. */
+  /** Sends a message under a new id, or under the given id. */
   async send(
     to: string,
     content: OutgoingContent | string,

@@ -5,7 +5,7 @@ import { openSessionStore, type SessionStore } from "#channels/connections/whats
 
 export const SEALING_KEY = new Uint8Array(32).fill(3);
 
-/** A real session store in a directory of its own, with a clock the test moves. */
+/** A real session store in its own directory, with a clock that the test sets. */
 export function temporaryStore(): {
   readonly store: SessionStore;
   readonly directory: string;

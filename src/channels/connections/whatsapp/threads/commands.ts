@@ -18,13 +18,13 @@ const NUMBER_CHECK_MS = 5000;
 const PROBE_MS = 20_000;
 const READ_RECEIPT_MS = 10_000;
 
-/** As `withTimeout`, with `otherwise` also when the work fails or the socket closes. */
+/** Like `withTimeout`; also resolves with `otherwise` when the work fails or the socket closes. */
 function whileOpen<T>(socket: EngineSocket, limit: number, work: Promise<T>, otherwise: T): Promise<T> {
   const closed = socket.closed.then(() => otherwise);
   return withTimeout(limit, Promise.race([work.catch(() => otherwise), closed]), otherwise);
 }
 
-/** Sends a message; the result is `retry` whenever it is not certain that it left. */
+/** Sends a message; the result is `retry` whenever it is not certain that the message was sent. */
 export async function send(
   session: Session,
   message: OutgoingMessage,
@@ -86,7 +86,7 @@ async function lookUp(sock: WASocket, number: string) {
   const query = new USyncQuery().withContactProtocol().withLIDProtocol().withUser(user);
   const answer = await sock.executeUSyncQuery(query);
   if (!answer) return null;
-  // Unknown numbers are left out of the list, or named with contact = false.
+  // An answer omits unknown numbers, or lists them with contact = false.
   const known = answer.list.find((entry) => entry["contact"] === true);
   const lid = known?.["lid"];
   const jids = known ? [known.id, ...(typeof lid === "string" ? [lid] : [])] : [];
@@ -119,17 +119,17 @@ export async function probe(session: Session): Promise<boolean> {
       content: [{ tag: "picture", attrs: { type: "preview", query: "url" } }],
     })
     .then((answer: unknown) => answer !== undefined)
-    // A refusal carries the stanza's error; a lost connection does not.
+    // A refusal contains the error of the stanza; the error of a lost connection does not.
     .catch((error: unknown) => error instanceof Error && "data" in error && error.data !== undefined);
   return whileOpen(socket, PROBE_MS, answered, false);
 }
 
-/** Tries again to fetch a file that was missing. */
+/** Tries again to download a missing file. */
 export async function downloadMedia(session: Session, handle: string): Promise<ReceivedFile | null> {
   return (await session.parts()?.files.retry(handle)) ?? null;
 }
 
-/** Removes what is stored of a person; false when the session has its file closed. */
+/** Deletes the stored data of a person; false when the session's file is closed. */
 export async function forget(session: Session, values: readonly string[]): Promise<boolean> {
   const store = session.parts()?.store;
   if (!store) return false;

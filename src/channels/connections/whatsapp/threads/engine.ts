@@ -15,9 +15,9 @@ import {
 } from "./protocol.ts";
 
 /**
- * Period of full garbage collections, ms. Baileys keeps each message, with a timer, for five minutes; by then it is in the
- * old generation, which the runtime collects only when the heap has doubled. A collection takes about 50 ms of this
- * thread; `Bun.gc(false)` does not collect it.
+ * Period of full garbage collections, ms. Baileys holds each message, with a timer, for five minutes; by then it is
+ * in the old generation, which the runtime collects only when the heap has doubled. A collection takes about 50 ms of
+ * this thread; `Bun.gc(false)` does not collect the old generation.
  */
 const COLLECT_EVERY_MS = 2 * 60_000;
 

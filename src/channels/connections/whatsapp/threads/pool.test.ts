@@ -27,7 +27,7 @@ test("the pool has one worker up to two cores, else half as many as cores", () =
 test("a worker that dies closes its sessions with a reason, and the next start gets a new worker", async () => {
   const events: SessionEvent[] = [];
   const pool = createPool({
-    // The engine refuses this key when it is built, and its worker falls.
+    // The engine refuses this key when it is created, and its worker ends.
     config: { ...CONFIG, rootKey: "no key" },
     size: 1,
     onMessage: (message) => void (message.type === "session" && events.push(message.event)),
@@ -69,7 +69,7 @@ test("a worker that answers no pings is replaced, and its sessions are closed", 
   expect(pool.sessions()).toEqual([]);
 });
 
-/** Niceness of each thread of this process, by thread. Threads that end while they are read are left out. */
+/** Niceness of each thread of this process, by thread id. Threads that end while they are read are omitted. */
 function nicenesses(): Map<number, number> {
   const found = new Map<number, number>();
   for (const thread of readdirSync("/proc/self/task")) {
@@ -92,7 +92,7 @@ test.skipIf(process.platform !== "linux")(
     const before = nicenesses();
     const pool = createPool({ config: CONFIG, size: 1, onMessage: () => {} });
     pools.push(pool);
-    // Answered by the engine: it has no such file open.
+    // The engine answers this call: it has no such file open.
     const options = { directory: "/proc/nowhere", mediaDirectory: "/proc/nowhere", rejectCalls: false };
     await pool.call(KEY, "start", options).catch(() => {});
     const [ours, added] = [nicenesses(), [...nicenesses()].filter(([thread]) => !before.has(thread))];

@@ -11,7 +11,7 @@ import {
   type ToWorker,
 } from "./protocol.ts";
 
-/** The engine's threads. A session belongs to one worker from its first start on. */
+/** The engine's threads. A session belongs to one worker from its first start. */
 export interface Pool {
   call<N extends CallName>(key: SessionKey, name: N, ...args: Calls[N]["args"]): Promise<Calls[N]["answer"]>;
   accept(key: SessionKey, batchId: number): void;
@@ -32,23 +32,28 @@ interface Member {
   readonly worker: Worker;
   readonly sessions: Map<string, SessionKey>;
   readonly pending: Map<number, PromiseWithResolvers<unknown>>;
-  /** Messages that leave together at the end of this turn's microtasks: each wakes the other thread. */
+  /**
+   * Messages that are posted together at the end of this turn's microtasks, because each post wakes the other thread.
+   */
   outgoing: ToWorker[];
-  /** One of its sessions got stuck: it gets no further sessions and ends with its last one. */
+  /** True after one of its sessions got stuck: the worker gets no further sessions and ends with its last session. */
   isRetired: boolean;
-  /** Pings in a row without an answer. */
+  /** Number of consecutive pings without an answer. */
   unanswered: number;
 }
 
-/** Retired workers kept for their other sessions; above that the oldest is terminated and its sessions start elsewhere. */
+/**
+ * Maximum number of retired workers that run on for their other sessions; above it the oldest is terminated and its
+ * sessions start in another worker.
+ */
 const MOST_RETIRED = 2;
-/** A worker whose stuck session has not stopped by then is terminated, ms. */
+/** Time limit in ms for a stuck session to stop; afterwards its worker is terminated. */
 const STOP_LIMIT_MS = 20_000;
 const PING_EVERY_MS = 10_000;
-/** A worker that leaves this many pings in a row unanswered is replaced. */
+/** A worker is replaced after this many consecutive pings without an answer. */
 const MOST_UNANSWERED = 6;
 
-/** One worker up to two cores, else half of the cores: the main thread and other programs need some too. */
+/** One worker on up to two cores, else half the number of cores: the main thread and other programs need the rest. */
 export function defaultPoolSize(cores = os.availableParallelism()): number {
   return Math.max(1, Math.floor(cores / 2));
 }
@@ -58,7 +63,7 @@ const isStuck = (event: SessionEvent): boolean => event.type === "closed" && eve
 export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Pool {
   const members: Member[] = [];
   const homes = new Map<string, Member>();
-  /** Stops under way; a start of the same session waits for them. */
+  /** Stops in progress; a start of the same session waits for them. */
   const stops = new Map<string, Promise<unknown>>();
   let lastId = 0;
 
@@ -116,13 +121,16 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
     if (retired.length > MOST_RETIRED && retired[0]) lose(retired[0], "it was replaced");
   };
 
-  /** Nothing is lost with a worker: the journals are on disk, and the sessions are started again in another one. */
+  /**
+   * Closes the sessions of a lost worker. No event is lost, because the journals are on disk; the sessions start
+   * again in another worker.
+   */
   const lose = (member: Member, why: string) => {
     const at = members.indexOf(member);
     if (at < 0) return;
     members.splice(at, 1);
     member.worker.terminate();
-    // The runtime puts an excerpt of the source in front of the error's own line.
+    // The runtime puts an excerpt of the source before the error's own text.
     const detail = `engine worker lost: ${/error: (.*)/.exec(why)?.[1] ?? why}`;
     for (const waiting of member.pending.values()) waiting.reject(new Error(detail));
     for (const [name, key] of member.sessions) {
