@@ -22,13 +22,13 @@ export type Health = v.InferOutput<typeof Health>;
 export const ConnectionRef = v.object({ id: v.number(), name: v.string() });
 export type ConnectionRef = v.InferOutput<typeof ConnectionRef>;
 
-/** What attendants see of a connection (docs/rules/connections.md#secrets). */
+/** The fields of a connection that attendants may read (docs/rules/connections.md#secrets). */
 export const ConnectionForAttendant = v.object({
   ...ConnectionRef.entries,
   status: ConnectionStatus,
   isDefault: v.boolean(),
   channel: Channel,
-  /** `cloud` = an official number: outside its answer window only templates are sent. */
+  /** `cloud`: an official number, which outside its answer window sends only templates. */
   provider: v.picklist(["beta", "stable", "cloud"]),
   queues: v.array(QueueRef),
   health: Health,
@@ -37,13 +37,13 @@ export const ConnectionForAttendant = v.object({
 });
 export type ConnectionForAttendant = v.InferOutput<typeof ConnectionForAttendant>;
 
-/** What admins see. Secrets are "********" when set, "" when not. */
+/** The fields of a connection that admins may read. Secrets are "********" when set, "" when not. */
 export const ConnectionAnswer = v.object({
   ...ConnectionForAttendant.entries,
   statusReason: v.nullable(v.string()),
   qrcode: v.string(),
   retries: v.number(),
-  /** Own number once linked, digits. */
+  /** The linked number, digits; null before the first link. */
   number: v.nullable(v.string()),
   greetingMessage: v.string(),
   complationMessage: v.string(),
@@ -51,7 +51,7 @@ export const ConnectionAnswer = v.object({
   ratingMessage: v.string(),
   expiresInactiveMessage: v.string(),
   token: v.string(),
-  /** The token was created before tokens had a minimum length: it works, and should be replaced. */
+  /** True for a token that was created before tokens had a minimum length: it is valid, and should be replaced. */
   tokenWeak: v.boolean(),
   proxyUrl: v.string(),
   sendIdQueue: v.nullable(v.number()),
@@ -95,7 +95,7 @@ const fields = {
   queueIds: v.optional(v.pipe(v.array(v.number()), v.maxLength(MAX_IDS))),
   queues: v.optional(v.pipe(v.array(v.object({ id: v.number() })), v.maxLength(MAX_IDS))),
   provider: v.optional(v.picklist(["beta", "stable", "cloud"])),
-  /** Of an official number: its id, the id of its business account, and the access token for both. */
+  /** Fields of an official number: its id, the id of its business account, and the access token for both. */
   phoneNumberId: v.optional(MetaId),
   businessAccountId: v.optional(MetaId),
   accessToken: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
@@ -122,7 +122,7 @@ const fields = {
   importHistory: v.optional(v.boolean()),
   newNumber: v.optional(v.boolean()),
 };
-/** Name 2-50 (docs/rules/forms.md#lengths). */
+/** Name of 2 to 50 characters (docs/rules/forms.md#lengths). */
 export const ConnectionName = plainName(2, 50);
 export const CreateConnectionBody = v.object({ name: ConnectionName, ...fields });
 export type CreateConnectionBody = v.InferOutput<typeof CreateConnectionBody>;
@@ -138,7 +138,9 @@ export type ConnectFacebookBody = v.InferOutput<typeof ConnectFacebookBody>;
 /** `GET /facebook/login`: Facebook's login page, without the redirect address; null when no app is configured. */
 export const FacebookLogin = v.object({ loginUrl: v.nullable(v.string()) });
 export type FacebookLogin = v.InferOutput<typeof FacebookLogin>;
-/** What a browser brings from Facebook's login: a token, or with Embedded Sign-up a code and its redirect address. */
+/**
+ * Result of Facebook's login that a browser sends: a token, or with Embedded Sign-up a code and its redirect address.
+ */
 export const OfficialNumbersBody = v.union([
   v.object({ token: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)) }),
   v.object({
@@ -153,11 +155,11 @@ export const OfficialNumber = v.object({
   businessAccountId: v.string(),
   business: v.string(),
   phone: v.string(),
-  /** The name customers see. */
+  /** The name that customers see. */
   name: v.string(),
-  /** It has to be registered with a PIN of six digits. */
+  /** True when the number has to be registered with a PIN of six digits. */
   needsPin: v.boolean(),
-  /** The connection that has it already and gets the new token; null when it is not connected. */
+  /** The connection that already uses the number and gets the new token; null when it is not connected. */
   connectionId: v.nullable(v.number()),
 });
 export type OfficialNumber = v.InferOutput<typeof OfficialNumber>;

@@ -27,7 +27,8 @@ export function createDriver(installation: Installation): Provider {
   return dispatchTo([whatsapp, pages, cloud], (key) => {
     const { companyId, connectionId } = key;
     const tenant = tenants.open(companyId);
-    // Read once: a connection keeps its channel, and changes neither from nor to the official API. Each send asks twice.
+    // The driver is cached: a connection never changes its channel, nor to or from the official API. Each send needs
+    // it twice.
     const known = tenant.cached("connection-drivers", () => new Map<number, Provider>());
     const driver = known.get(connectionId);
     if (driver) return driver;
@@ -54,7 +55,7 @@ function dispatchTo(all: readonly Provider[], of: (key: SessionKey) => Provider)
     newMessageId: (key, seed) => of(key).newMessageId(key, seed),
     send: async (key, message) => of(key).send(key, message),
     markRead: async (key, chat, messages) => of(key).markRead(key, chat, messages),
-    // Timers call it too, and may fire while the process shuts down.
+    // Timers call this too, and may fire while the process shuts down.
     typing: async (key, chat, active, answering) => of(key).typing(key, chat, active, answering),
     checkNumber: async (key, number) => of(key).checkNumber(key, number),
     profilePicture: async (key, address) => of(key).profilePicture(key, address),

@@ -5,13 +5,15 @@ import type { InboundBatch, ProviderEvents, SessionKey } from "./provider.ts";
 import { InboxPort, ProviderPort } from "./provider-port.ts";
 import { SessionsPort } from "./sessions/registry.ts";
 
-/** Events that could not be stored (disk full) are retried after this time; the driver keeps them meanwhile. */
+/**
+ * Pause in ms before events that could not be stored (disk full) are stored again; the driver holds them meanwhile.
+ */
 const RETRY_MS = 2000;
 
 /**
- * The callbacks of a driver: session events go to the running session, batches into the durable inbox. A batch is
- * accepted once it is synced to disk. Later batches of the session wait behind one that could not be stored, which
- * keeps their order.
+ * The callbacks of a driver: session events are passed to the running session, batches to the durable inbox. A batch
+ * is accepted once it is synced to disk. Later batches of the session wait behind a batch that could not be stored,
+ * so that their order is preserved.
  */
 export function createIntake(installation: Installation): ProviderEvents {
   const { ports, tenants, clock, log } = installation;
@@ -26,7 +28,7 @@ export function createIntake(installation: Installation): ProviderEvents {
       );
     try {
       const safe = ports.use(InboxPort).store(tenants.open(key.companyId), key.connectionId, batch.events);
-      // A batch that is never synced is repeated by the driver.
+      // The driver delivers a batch that is never synced again.
       noteStored(installation, key, batch);
       safe.then(() => ports.use(ProviderPort).accept(key, batch.id)).catch(fault);
       return true;
@@ -65,7 +67,7 @@ export function createIntake(installation: Installation): ProviderEvents {
     inbound(key, batch) {
       const queue = waiting.get(nameOf(key));
       if (queue) {
-        // The driver repeats what was not accepted; a batch that waits here is not queued twice.
+        // The driver repeats unaccepted batches; a batch that waits here is not queued twice.
         if (queue.some((other) => other.id === batch.id)) return;
         noteDelivered(installation, key, batch);
         queue.push(batch);

@@ -34,7 +34,10 @@ export function noteStored(installation: Installation, key: SessionKey, { events
   if (known.rows <= 0) sessions.delete(nameOf(key));
 }
 
-/** Events in the journals of WhatsApp sessions that are not in the inbox yet, and for how long the first has waited. For metrics. */
+/**
+ * For metrics: number of events in the journals of WhatsApp sessions that are not in the inbox yet, and the waiting
+ * time of the oldest.
+ */
 export function journalBacklog(installation: Installation): {
   readonly rows: number;
   readonly oldestSeconds: number;

@@ -9,7 +9,7 @@ import type { ConnectionRow } from "./schema.ts";
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 
-/** What every user may see (docs/rules/connections.md#secrets). */
+/** The fields that every user may read (docs/rules/connections.md#secrets). */
 export function forAttendant(row: ConnectionRow, queues: readonly QueueRef[]): ConnectionForAttendant {
   return {
     id: row.id,
@@ -25,7 +25,7 @@ export function forAttendant(row: ConnectionRow, queues: readonly QueueRef[]): C
   };
 }
 
-/** What admins see. `token` is the plain token, only in the response that set it. */
+/** The fields that admins may read. `token` is the plain token, only in the response that set it. */
 export function forAdmin(row: ConnectionRow, queues: readonly QueueRef[], token?: string): ConnectionAnswer {
   const strayQueue =
     row.redirectQueueId !== null && !queues.some((queue) => queue.id === row.redirectQueueId);

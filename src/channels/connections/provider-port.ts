@@ -9,9 +9,9 @@ export const ProviderPort = definePort<Provider>("provider");
 export interface Inbox {
   /**
    * Stores the events in one transaction, in the order of the calls; they are processed later. Known events are
-   * ignored. Throws when they cannot be stored (disk full): the driver keeps them. The promise resolves when they are
-   * synced to disk; only then may the network be acknowledged, and never after a rejection. With `heldUntil` (ms)
-   * their chats wait at most until then for `release`; a restart in between does no harm.
+   * ignored. Throws when they cannot be stored (disk full): the driver then repeats them. The promise resolves when
+   * they are synced to disk; only then may the network be acknowledged, and never after a rejection. With `heldUntil`
+   * (ms) their chats wait at most until then for `release`; a restart in between does no harm.
    */
   store(
     tenant: Tenant,
@@ -19,7 +19,7 @@ export interface Inbox {
     events: readonly InboundEvent[],
     options?: { readonly heldUntil?: number },
   ): Promise<void>;
-  /** Releases held events, completed with what was fetched meanwhile. */
+  /** Releases held events, completed with the data that was requested meanwhile. */
   release(tenant: Tenant, connectionId: number, events: readonly InboundEvent[]): void;
 }
 export const InboxPort = definePort<Inbox>("inbox");

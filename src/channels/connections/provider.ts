@@ -31,57 +31,57 @@ export interface ReadMessage {
 /** The callbacks of a driver; every call names its session. */
 export interface ProviderEvents {
   session(key: SessionKey, event: SessionEvent): void;
-  /** The driver keeps the batch (and repeats it after a crash) until `Provider.accept`. */
+  /** Delivers a batch. The driver stores it (and repeats it after a crash) until `Provider.accept`. */
   inbound(key: SessionKey, batch: InboundBatch): void;
 }
 
 /** The operations of a driver. Promises reject only on bugs; expected failures are part of the result. */
 export interface Provider {
   /**
-   * Opens the stored session, or begins linking when there is none. Idempotent while running; after a
-   * `closed` event the caller decides when to call it again. Events left over from before a crash come first.
+   * Opens the stored session, or begins linking when there is none. Idempotent while running; after a `closed` event
+   * the caller decides when to call it again. Events left over from before a crash are delivered first.
    */
   start(key: SessionKey, options: StartOptions): Promise<void>;
-  /** Closes the socket, keeps credentials; resolves when nothing is in flight any more. */
+  /** Closes the socket and leaves the credentials stored; resolves when no work is in flight any more. */
   stop(key: SessionKey): Promise<void>;
   /**
    * Logs out of the phone (10 s limit) when possible and erases the credentials; ends with `closed`, reason
-   * `stopped`. A session that is not running is left alone: use `wipe`.
+   * `stopped`. A session that is not running stays unchanged: use `wipe`.
    */
   logout(key: SessionKey): Promise<void>;
   /**
-   * Erases stored credentials of a session that is not running. Events not accepted yet survive and are
-   * delivered by the next `start`; delete the directory to be rid of those too.
+   * Erases stored credentials of a session that is not running. Unaccepted events survive and are delivered by the
+   * next `start`; to delete those too, delete the directory.
    */
   wipe(directory: string, key: SessionKey): Promise<void>;
   /**
-   * Removes the stored data of a person, named by the values and addresses of their identities; running or not.
-   * Omitted by drivers that store nothing about people.
+   * Deletes the stored data of a person, whether the session is running or not; the values and addresses of their
+   * identities identify the person. Omitted by drivers that store no data about people.
    */
   forget?(directory: string, key: SessionKey, values: readonly string[]): Promise<void>;
   /** True when credentials of a finished link are stored in this directory. */
   hasCredentials(directory: string, key: SessionKey): Promise<boolean>;
-  /** The batch is stored on our side; the driver may delete it. */
+  /** Tells the driver that the batch is stored on our side, so that it may delete the batch. */
   accept(key: SessionKey, batchId: number): void;
   /**
-   * A message id in the form of the network, or a temporary one where the network creates the ids; the same id for
-   * the same `seed`, otherwise a fresh one. Synchronous: it is stored before `send`.
+   * Creates a message id in the form of the network, or a temporary id where the network creates the ids; the same id
+   * for the same `seed`, otherwise a new one. Synchronous, because the id is stored before `send`.
    */
   newMessageId(key: SessionKey, seed?: string): string;
   send(key: SessionKey, message: OutgoingMessage): Promise<SendResult>;
   /**
-   * Sends read receipts for messages of one chat. False when the network did not take them and they should be sent
-   * again; sent twice they change nothing.
+   * Sends read receipts for messages of one chat. False when the network did not accept them and they should be sent
+   * again; sending them twice does no harm.
    */
   markRead(key: SessionKey, chat: string, messages: readonly ReadMessage[]): Promise<boolean>;
   /**
-   * Shows or hides "typing…" in the customer's phone. `answering`: the customer's last message, for networks that
-   * show it below that message and mark it as read; null where it must not be marked.
+   * Shows or hides "typing…" on the customer's phone. `answering`: the customer's last message, for networks that
+   * show the indicator below that message and mark it as read; null when it must not be marked as read.
    */
   typing(key: SessionKey, chat: string, active: boolean, answering: string | null): Promise<void>;
   /** Checks whether a number exists; null = no answer within 5 s or not connected. */
   checkNumber(key: SessionKey, number: string): Promise<NumberCheck | null>;
-  /** Address of the profile picture, null when none or hidden. */
+  /** Address of the profile picture; null when there is none or it is hidden. */
   profilePicture(key: SessionKey, address: string): Promise<string | null>;
   /** Names and numbers in the phone's address book, without groups; null while the session is not open. */
   phoneBook(key: SessionKey): Promise<readonly PhoneBookEntry[] | null>;

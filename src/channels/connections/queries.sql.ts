@@ -13,7 +13,7 @@ export const all = query<Record<never, never>, unknown>(
 export const byId = query<{ id: number }, unknown>(
   `SELECT ${columns} FROM connection WHERE id = :id AND deleted_at IS NULL`,
 );
-/** Deleted connections too. */
+/** Also finds deleted connections. */
 export const driverOf = query<{ id: number }, Pick<ConnectionRow, "channel" | "provider">>(
   "SELECT channel, provider FROM connection WHERE id = :id",
 );

@@ -45,6 +45,6 @@ export function queuesOf(db: Db, connectionIds: readonly number[]): ReadonlyMap<
   return found;
 }
 
-/** How many of these queues exist. */
+/** Number of these queues that exist. */
 export const countQueues = (db: Db, ids: readonly number[]): number =>
   queryOne(db, sql.countQueues, { ids: JSON.stringify(ids) })?.n ?? 0;

@@ -23,7 +23,7 @@ export const connection = sqliteTable("connection", {
   expiresInactiveMessage: textColumn("expires_inactive_message"),
   tokenHash: text("token_hash"),
   tokenLast4: textColumn("token_last4"),
-  /** Created before tokens had a minimum length. */
+  /** True when the token was created before tokens had a minimum length. */
   tokenWeak: integer("token_weak", { mode: "boolean" }).notNull().default(false),
   /** Encrypted. */
   proxyUrl: text("proxy_url"),
@@ -59,7 +59,7 @@ export const metaAccount = sqliteTable("meta_account", {
   connectionId: integer("connection_id").primaryKey(),
   kind: text("kind").$type<"page" | "instagram" | "phone">().notNull(),
   externalId: text("external_id").notNull(),
-  /** The page of an Instagram account; the business account of a phone number. */
+  /** For an Instagram account its page; for a phone number its business account. */
   parentId: text("parent_id"),
   /** Encrypted; null once it was erased. */
   token: text("token"),

@@ -193,7 +193,7 @@ describe("outbound messages of an official number", () => {
     expect(message(body.message.id).ack).toBe(4);
   });
 
-  test("a message that Meta rejects after accepting it shows the reason, and a resend is a new message", async () => {
+  test("a message that Meta rejects after accepting it has the reason as its error, and a resend is a new message", async () => {
     cloud().statuses = false;
     const ticketId = await begin();
     const { body } = await send(ticketId, { body: "Olá" });

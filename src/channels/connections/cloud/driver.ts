@@ -15,7 +15,7 @@ import { codeOf } from "./refusal.ts";
 import { type CloudAccount, sendByCloud } from "./send.ts";
 import { createUploadedFiles } from "./uploaded-files.ts";
 
-/** Fields read of a number: proof that the token is valid for it, and its display name. */
+/** Fields that are read of a number: they prove that the token is valid for it, and contain its display name. */
 export const NUMBER_FIELDS = "display_phone_number,verified_name,quality_rating";
 
 /** The driver of the official WhatsApp (Cloud API). */
@@ -53,11 +53,12 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
   return {
     ...base,
     async markRead(key, _chat, messages) {
-      // Reading a message marks all messages before it.
+      // A read receipt for a message also marks all earlier messages as read.
       const last = messages.at(-1);
       return last ? markMessage(key, last.providerId, {}) : true;
     },
-    // The network shows it below the answered message, which it marks as read; it ends with the answer or after 25 s.
+    // The network shows the indicator below the answered message, which it marks as read. The indicator ends with the
+    // answer or after 25 s.
     async typing(key, _chat, active, answering) {
       if (active && answering !== null)
         await markMessage(key, answering, { typing_indicator: { type: "text" } });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => place.stop());
 
 let made = 0;
-/** A company whose admin may give away a number at Facebook. */
+/** A company whose admin may grant access to a number in Facebook's login. */
 function office(number: CloudNumber = addNumber(place.graph.book, "Loja Aurora", `55113000${1000 + made}`)) {
   made += 1;
   const { book } = place.graph;
@@ -59,7 +59,7 @@ test("a person chooses and names a number, and it is connected; the token is in 
   expect(connected.body).toMatchObject({ name: "Oficial", provider: "cloud" });
   expect(one(tenant.db, "SELECT status FROM connection")).toEqual({ status: "CONNECTED" });
   expect(number.subscribed).toBe(true);
-  // Once more: the same connection, with the new token.
+  // A second login updates the same connection with the new token.
   const again = await choose({ token });
   expect(again.numbers[0].connectionId).toBe(connected.body.id);
   const renewed = await admin.post("/facebook/official", { ...chosen, grant: again.grant });

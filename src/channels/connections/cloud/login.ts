@@ -16,7 +16,7 @@ import { changeConnection, createCloudConnection } from "./connect.ts";
 
 const SCOPE = "whatsapp_business_management";
 const NUMBER_FIELDS = "id,display_phone_number,verified_name,platform_type,is_on_biz_app";
-/** Business accounts of one person at most. */
+/** Maximum number of business accounts of one person. */
 const MAX_ACCOUNTS = 50;
 
 /**
@@ -123,9 +123,9 @@ export async function connectOfficial(ctx: UserCtx, body: ConnectOfficialBody): 
   });
 }
 
-/** Time a person has to choose one of the numbers they allowed, ms. */
+/** Time limit in ms for a person to choose one of the numbers they granted access to. */
 const LIFE_MS = 15 * 60_000;
-/** Of all companies together; the oldest are dropped first. */
+/** Maximum number of grants of all companies together; the oldest are dropped first. */
 const MAX_GRANTS = 500;
 
 /** A Facebook token of one person, kept in memory; browsers get only the id of the grant. */

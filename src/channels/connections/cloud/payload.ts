@@ -19,13 +19,13 @@ function recipientOf(address: string): Body | null {
   return address.includes("@") ? null : { recipient: address };
 }
 
-/** Phone numbers have one address form for all WhatsApp drivers, so that each of them reaches the same contact. */
+/** Address of a phone number. All WhatsApp drivers use this form, so that each of them reaches the same contact. */
 export const phoneAddress = (digits: string): string => `${digits}@s.whatsapp.net`;
 
 /**
- * The body of a `messages` call; null when the content, or an address of another driver, cannot be sent. `uploaded`: the
- * uploaded file of a media message or of a template's heading. The temporary id is sent as callback data and returned with every status, so the message is found even
- * when the response is lost.
+ * The body of a `messages` call; null when the content, or an address of another driver, cannot be sent. `uploaded`:
+ * the uploaded file of a media message or of a template's heading. The temporary id is sent as callback data and
+ * returned with every status, so the message is found even when the response is lost.
  */
 export function payloadOf(
   { to, providerId, content, quoted }: OutgoingMessage,

@@ -21,14 +21,15 @@ export interface Refusal {
 const CODES: readonly (readonly [RefusalCode, readonly string[]])[] = [
   // More than 24 hours since the customer's last message.
   ["ERR_WINDOW_CLOSED", ["131047"]],
-  // No such number, not on WhatsApp, or not reachable by us.
+  // The number does not exist, is not on WhatsApp, or cannot be reached by us.
   ["ERR_WAPP_INVALID_CONTACT", ["131026", "131030", "131021", "133010"]],
-  // Limited for this customer: too much marketing lately, or part of an experiment.
+  // The network limits messages to this customer: too much marketing lately, or part of an experiment.
   ["ERR_MARKETING_LIMIT", ["131049", "130472"]],
   ["ERR_MARKETING_REFUSED", ["131050"]],
   ["ERR_SPAM_LIMIT", ["131048", "131064"]],
   ["ERR_META_PAYMENT", ["131042"]],
-  // Missing, not in this language, against the policy, paused, disabled; or its parameters have changed.
+  // The template is missing, not in this language, against the policy, paused or disabled, or its parameters have
+  // changed.
   [
     "ERR_TEMPLATE_UNAVAILABLE",
     ["132000", "132001", "132007", "132012", "132015", "132016", "132018", "132068", "132069"],

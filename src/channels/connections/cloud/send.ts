@@ -33,11 +33,11 @@ export async function sendByCloud(
       body,
     });
     const id = textOf(listOf(answer["messages"])[0]?.["id"]);
-    // Accepted under an unknown id: only the status webhook has it.
+    // The message was accepted under an unknown id: only the status webhook contains it.
     if (id === "") throw new GraphError({ kind: "offline", detail: "no message id", unsent: false });
     return id;
   } catch (error) {
-    // The upload may be what was refused: the next attempt uploads again.
+    // The refusal may concern the upload, so the next attempt uploads the file again.
     if (file && error instanceof GraphError && error.failure.kind === "refused")
       known.forget(account.phoneNumberId, file);
     throw error;

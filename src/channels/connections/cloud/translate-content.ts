@@ -62,7 +62,7 @@ function answerOf(part: Part): InboundContent {
   return filled === "" ? { type: "unsupported", kind: "interactive" } : { type: "text", text: filled };
 }
 
-/** A title that was truncated to fit is repeated in full as the description. */
+/** The description repeats in full a title that was truncated. */
 const wholeTitle = (title: string, description: string): string =>
   title.endsWith("…") && description.startsWith(title.slice(0, -1)) ? description : title;
 

@@ -25,7 +25,7 @@ export const translateCloud: Translator = (entry, nowMs) => {
 interface EntryContext {
   readonly businessId: string;
   readonly externalId: string;
-  /** The authors, with their profiles. */
+  /** The authors of the messages, with their profiles. */
   readonly people: readonly Part[];
   readonly nowMs: number;
 }

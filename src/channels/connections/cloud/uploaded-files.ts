@@ -10,11 +10,13 @@ export interface UploadedFiles {
   forget(phoneNumberId: string, file: { readonly path: string }): void;
 }
 
-/** The network keeps uploads for 30 days. */
+/** Lifetime of an entry; the network stores uploads for 30 days. */
 const KEPT_MS = 24 * 60 * 60_000;
 const MAX_FILES = 500;
 
-/** In memory: after a restart files are uploaded again. A stored file never changes under its path. */
+/**
+ * Creates the list in memory: after a restart files are uploaded again. A stored file never changes under its path.
+ */
 export function createUploadedFiles(clock: Clock): UploadedFiles {
   const files = new Map<string, { readonly uploaded: UploadedFile; readonly at: number }>();
   const keyOf = (phoneNumberId: string, { path }: { readonly path: string }) => `${phoneNumberId}:${path}`;

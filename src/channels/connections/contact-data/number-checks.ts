@@ -15,7 +15,7 @@ import * as sql from "./number-checks.sql.ts";
  */
 const GAP_MS = 1000;
 const CHECKS_PER_DAY = 500;
-/** Maximum wait for an answer, ms; without one the number stays unknown. */
+/** Maximum wait for an answer, ms; without an answer the number stays unknown. */
 const TIMEOUT_MS = 5000;
 
 /** Number checks with a rate limit per connection; null = not checked, or no answer. */

@@ -7,7 +7,7 @@ import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /**
- * Names and numbers in the phone of the default connection, without groups. Throws 400 ERR_NO_DEF_WAPP_FOUND, 400
+ * Names and numbers in the phone of the default connection, without groups. Throws 400 ERR_NO_DEF_WAPP_FOUND, and 400
  * ERR_WAPP_NOT_INITIALIZED when its session is not open.
  */
 export async function phoneBookOfDefault(tenant: Tenant): Promise<readonly PhoneBookEntry[]> {

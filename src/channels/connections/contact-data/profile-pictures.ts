@@ -17,9 +17,9 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { addressVia } from "./address.ts";
 
-/** Pause between two downloads of one connection, ms: pictures are never urgent. */
+/** Pause between two downloads of one connection, ms; long, because pictures are never urgent. */
 const GAP_MS = 250;
-/** Further requests are dropped and made again with the contact's next message. */
+/** Maximum number of waiting requests; further requests are dropped and repeated with the contact's next message. */
 const MAX_WAITING = 500;
 const TIME_LIMIT_MS = 15_000;
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -69,7 +69,7 @@ export function listenForPictures({ bus, ports }: Installation): void {
 /** Hosts of the networks' pictures. Any other address could lead into our own network (SSRF). */
 const PICTURE_HOSTS = /(^|\.)(whatsapp\.net|fbcdn\.net|fbsbx\.com|cdninstagram\.com)$/;
 
-/** `simulated`: the network is the simulator, on any host. */
+/** True for an address inside the networks. `simulated`: the network is the simulator, on any host. */
 export function mayFetchPicture(address: string, simulated: boolean): boolean {
   const url = URL.parse(address);
   if (!url) return false;
@@ -99,7 +99,10 @@ async function fetchPicture({ tenant, contactId, connectionId }: PictureRequest)
   if (response.ok && response.body) await storeProfilePicture(tenant, contactId, response.body);
 }
 
-/** Stores the picture of a contact. Without storage space, or when the file is not an image, nothing is kept. */
+/**
+ * Stores the picture of a contact. Without storage space, or when the file is not an image, the download is
+ * discarded.
+ */
 export async function storeProfilePicture(
   tenant: Tenant,
   contactId: number,

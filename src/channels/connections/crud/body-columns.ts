@@ -47,9 +47,9 @@ type Columns = Partial<
 >;
 
 /**
- * The columns a body sets: absent keys keep their value, null texts become empty. Throws 404 ERR_NO_QUEUE_FOUND for
- * an unknown redirect queue, 404 ERR_NOT_FOUND for an unknown integration or prompt, 400 ERR_URL_NOT_ALLOWED, 400
- * ERR_UNKNOWN_VARIABLE.
+ * The columns that a body sets: absent keys leave their column unchanged, null texts become empty. Throws 404
+ * ERR_NO_QUEUE_FOUND for an unknown redirect queue, 404 ERR_NOT_FOUND for an unknown integration or prompt, 400
+ * ERR_URL_NOT_ALLOWED, 400 ERR_UNKNOWN_VARIABLE.
  */
 export function columnsOf(unit: TenantUnit, body: UpdateConnectionBody): Columns {
   checkAnswerers(unit, body);
@@ -114,7 +114,7 @@ export function refuseSecretsOfSupport({ actor }: UserCtx, body: UpdateConnectio
     throw noPermission();
 }
 
-/** The queue ids of a body, under either key; undefined when it has neither. */
+/** The queue ids of a body, under either of their two keys; undefined when it has neither. */
 export function queueIdsOf(body: UpdateConnectionBody): readonly number[] | undefined {
   const ids = body.queueIds ?? body.queues?.map(({ id }) => id);
   return ids && [...new Set(ids)];

@@ -102,7 +102,7 @@ describe("the default connection", () => {
 });
 
 describe("secrets of a connection", () => {
-  test("a typed token must be long and hard to guess; an older weak one is marked", () => {
+  test("a typed token must be long and hard to guess; an older weak token is reported as weak", () => {
     for (const token of ["short", "a".repeat(40), "abcdefgh".repeat(5), "12".repeat(20)])
       expect(() => createConnection(admin, { name: "Vendas", token })).toThrow("ERR_VALIDATION");
     const made = createConnection(admin, { name: "Vendas", token: TOKEN });
@@ -163,7 +163,7 @@ describe("secrets of a connection", () => {
     expect(provider.started.at(-1)?.clientVersion).toEqual([2, 3000, 1023]);
   });
 
-  test("attendants see neither texts nor codes in responses and events", () => {
+  test("attendants get neither texts nor codes in responses and events", () => {
     const attendant = testUser(tenant);
     const made = createConnection(admin, { name: "Vendas", greetingMessage: "Olá" });
     expect(Object.keys(getConnection(attendant, made.id)).sort()).toEqual(

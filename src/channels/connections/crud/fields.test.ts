@@ -60,7 +60,7 @@ describe("the bot settings of a connection", () => {
     expect(answer.queues.map(({ id }: { id: number }) => id)).toEqual(queues.slice(0, 2));
   });
 
-  test.each(Object.entries(NUMBERS))("accept for %s whole numbers from 0 to %d", async (field, most) => {
+  test.each(Object.entries(NUMBERS))("the bot setting %s accepts whole numbers from 0 to %d", async (field, most) => {
     for (const wrong of [-1, 1.5, most + 1, "dez"]) {
       const { status, body } = await admin.put(path, { name: "Loja Sul", [field]: wrong });
       expect([status, body.error, Object.keys(body.details.fields)]).toEqual([
@@ -74,7 +74,7 @@ describe("the bot settings of a connection", () => {
     expect((await admin.get(path)).body.name).not.toBe("Loja Sul");
   });
 
-  test("disable a redirect to a queue of another connection, with a warning until the queue is added", async () => {
+  test("a redirect to a queue of another connection is disabled, with a warning until the queue is added", async () => {
     const stray = await admin.put(path, { sendIdQueue: queues[2], timeSendQueue: 5 });
     expect(stray.body.warnings).toEqual(["sendIdQueue"]);
     const fed = await admin.put(path, { queueIds: queues, greetingMessage: "Olá" });
@@ -82,7 +82,7 @@ describe("the bot settings of a connection", () => {
     expect((await admin.put(path, { sendIdQueue: "" })).body.sendIdQueue).toBeNull();
   });
 
-  test("refuse an unknown queue, prompt or integration and name the field", async () => {
+  test("an unknown queue, prompt or integration is refused, and the error names the field", async () => {
     for (const [field, code] of [
       ["sendIdQueue", "ERR_NO_QUEUE_FOUND"],
       ["promptId", "ERR_NOT_FOUND"],
@@ -100,7 +100,7 @@ describe("the bot settings of a connection", () => {
     expect((await admin.put(path, { name: "Loja Sul" })).body.promptId).toBe(6);
   });
 
-  test("refuse a menu without a greeting, and store nothing", async () => {
+  test("a menu without a greeting is refused, and nothing is stored", async () => {
     const refused = await admin.put(path, { queueIds: queues, greetingMessage: " ", maxUseBotQueues: 9 });
     expect([refused.status, refused.body.error]).toEqual([400, "ERR_WAPP_GREETING_REQUIRED"]);
     expect((await admin.get(path)).body).toMatchObject({ maxUseBotQueues: 3, queues: [{ id: queues[0] }] });

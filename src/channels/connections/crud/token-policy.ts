@@ -4,8 +4,8 @@ const MIN_TOKEN = 32;
 const MIN_BITS = 90;
 
 /**
- * Why a typed token of the send API could be guessed: too short, too few different characters, or repeated parts.
- * Null when it is strong. Generated tokens have at least 128 bits.
+ * Returns why a typed token of the send API could be guessed: too short, too few different characters, or repeated
+ * parts. Null when it is strong. Generated tokens have at least 128 bits.
  */
 export function tokenProblem(token: string): "too_short" | "invalid" | null {
   if (token.length < MIN_TOKEN) return "too_short";

@@ -1,6 +1,6 @@
 import { query } from "#platform/db/query.ts";
 
-/** Of the system database: which connection a token of the send API belongs to. */
+/** The connection that a token of the send API belongs to; in the system database. */
 type Owner = { readonly companyId: number; readonly connectionId: number };
 type Token = Owner & { readonly hash: string };
 

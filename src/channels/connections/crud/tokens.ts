@@ -8,10 +8,10 @@ import { tokenProblem } from "./token-policy.ts";
 import * as sql from "./tokens.sql.ts";
 
 /**
- * Gives a connection its token for the send API; returns the columns of its row. The installation's index is written
- * before the company's commit: a crash in between leaves an entry for a row without this hash, which gives no access.
- * Rule: docs/rules/security.md#connection-tokens. Throws 400 ERR_VALIDATION: the same answer for a weak token and for
- * one that another connection has.
+ * Assigns a connection its token for the send API; returns the columns of its row. The installation's index is
+ * written before the company's commit: a crash in between leaves an entry for a row without this hash, which grants
+ * no access. Rule: docs/rules/security.md#connection-tokens. Throws 400 ERR_VALIDATION, equally for a weak token and
+ * for a token of another connection.
  */
 export function claimToken(unit: TenantUnit, connectionId: number, token: string) {
   const { system } = unit.tenant.installation;
@@ -37,7 +37,9 @@ export function dropToken(unit: TenantUnit, connectionId: number, hash: string |
   unit.afterCommit(() => void execute(system, sql.revoke, { hash, companyId, connectionId }));
 }
 
-/** True for an index entry whose connection does not have the token: a crash came before the commit. */
+/**
+ * True for an index entry whose connection does not have the token, because the process crashed before the commit.
+ */
 const isLeftOver = ({ db }: TenantUnit, connectionId: number, hash: string): boolean =>
   db
     .select({ id: connection.id })
@@ -47,7 +49,7 @@ const isLeftOver = ({ db }: TenantUnit, connectionId: number, hash: string): boo
 
 /**
  * Rebuilds the index from the connections of an imported company. Returns the names of connections whose token
- * another one has: theirs gives no access until it is replaced.
+ * belongs to another connection: their token grants no access until it is replaced.
  */
 export function reindexTokens(tenant: Tenant): readonly string[] {
   const { system } = tenant.installation;

@@ -53,7 +53,7 @@ export function updateConnection(
   });
 }
 
-/** Undefined = keep the token; "" = disable the send API of this connection. */
+/** The new token; undefined: the token stays, "": the send API of this connection is disabled. */
 function tokenOf({ token }: UpdateConnectionBody): string | undefined {
   if (token === undefined || token === MASK) return undefined;
   return token?.trim() ?? "";

@@ -59,8 +59,8 @@ export const findConnectionOfAccount = (
 ): number | undefined => queryOne(db, sql.connectionOf, { kind, externalId, exceptId })?.id;
 
 /**
- * Whether another company has this account. A route to a connection without it is left over from a crash and does not
- * count.
+ * True when another company has this account. A route to a connection without the account is left over from a crash
+ * and is ignored.
  */
 export function belongsToOtherCompany(
   { id, installation }: Tenant,
@@ -74,7 +74,7 @@ export function belongsToOtherCompany(
       queryOne(installation.tenants.open(route.companyId).db, sql.heldBy, { kind, externalId }) !== undefined
     );
   } catch {
-    // A company that cannot be opened may have it.
+    // The company cannot be opened, so it is assumed to have the account.
     return true;
   }
 }
@@ -114,8 +114,8 @@ export function eraseMetaAccount(tenant: Tenant, connectionId: number): void {
 }
 
 /**
- * Rebuilds the routes from the accounts of an imported company; an account that another company has by now stays
- * there.
+ * Rebuilds the routes from the accounts of an imported company; an account that another company has connected
+ * meanwhile stays with that company.
  */
 export function reindexMetaAccounts(tenant: Tenant): void {
   for (const { kind, externalId, parentId, connectionId, token } of metaAccounts(tenant.db))

@@ -119,7 +119,7 @@ interface SavedConnection {
   readonly created: boolean;
 }
 
-/** Binds an account to its connection, which is created when there is none. */
+/** Binds an account to its connection, and creates the connection when there is none. */
 function saveAccount(unit: TenantUnit, account: Found): SavedConnection {
   const known = findConnectionOfAccount(unit.db, account.kind, account.externalId);
   const id = known ?? addConnection(unit, account);
@@ -161,7 +161,7 @@ async function restartSessions(tenant: Tenant, saved: readonly SavedConnection[]
   for (const { id, created } of saved)
     await sessions.runExclusive(tenant.id, id, async () => {
       if (requireConnection(tenant.db, id).status === "CONNECTED") return;
-      // The session of a new connection has begun already.
+      // The session of a new connection has already started.
       if (!created) (await sessions.getOrCreate(tenant, id)).begin();
       // The driver answers within a few turns of the event loop; wait for it, so that the response has the new
       // status.

@@ -123,7 +123,7 @@ describe.each(["facebook", "instagram"] as const)("a conversation on %s", (chann
     expect(loved?.reactions).toContain("❤");
   });
 
-  test("only people may write after 24 hours, no one after 7 days, and the error names the reason", async () => {
+  test("only attendants may write after 24 hours, no one after 7 days, and the error contains the reason", async () => {
     world.app.clock.advance(25 * 60 * 60_000);
     const late = await office.asAna.post(`/messages/${ticket()?.id}`, { body: "Desculpe a demora" });
     expect(late.status).toBe(200);
@@ -145,7 +145,7 @@ describe.each(["facebook", "instagram"] as const)("a conversation on %s", (chann
   });
 });
 
-test("a contact whose profile request is rejected is named by the last digits of their id", async () => {
+test("a contact whose profile request is rejected gets a name with the last digits of their id", async () => {
   const office = await pagesOffice(world);
   const shy = world.graph.person({ page: office.page, on: "page" }, "Sem Nome", "7000001234");
   const profile = world.graph.book.profiles.get(shy.id);

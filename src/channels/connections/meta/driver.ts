@@ -7,7 +7,7 @@ import { createGraphDriver } from "./graph-driver.ts";
 import { profileOf } from "./profile.ts";
 import { type PageAccount, sendToPage } from "./send.ts";
 
-/** A token that was accepted within this time is not checked again. */
+/** A token that was accepted within this time, ms, is not checked again. */
 const FRESH_MS = 60_000;
 
 /** The driver of Facebook pages and Instagram accounts. */
@@ -43,7 +43,7 @@ export function createPageDriver(installation: Installation, events: ProviderEve
     codeOf: () => "ERR_SENDING_WAPP_MSG",
     async logout(key) {
       const account = accountOf(key);
-      // A page and its Instagram account share one subscription: the last of them ends it.
+      // A page and its Instagram account share one subscription, which is deleted with the last of the two.
       if (account && !isShared(key, account.pageId))
         await graph
           .call({ method: "DELETE", path: `${account.pageId}/subscribed_apps`, token: account.token })

@@ -4,8 +4,8 @@ type Reason = "object" | "unknown_id";
 const counts = new WeakMap<Installation, Record<Reason, number>>();
 
 /**
- * Counts a webhook for an unknown page, account, number or object. The log has the first and every 1000th; the
- * metrics count all.
+ * Counts a webhook for an unknown page, account, number or object. The first and every 1000th are logged; the metrics
+ * count all.
  */
 export function countDropped(installation: Installation, reason: Reason): void {
   const known = counts.get(installation) ?? { object: 0, unknown_id: 0 };

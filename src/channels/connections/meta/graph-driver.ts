@@ -6,13 +6,13 @@ import { GraphError } from "./graph.ts";
 
 type Opened = Omit<Extract<Parameters<ProviderEvents["session"]>[1], { type: "open" }>, "type">;
 
-/** What differs between the channels of Meta's Graph API. */
+/** The differences between the channels of Meta's Graph API. */
 interface GraphChannel<Account> {
   /** The account of a connection with its token; null without one. */
   readonly accountOf: (key: SessionKey) => Account | null;
   /** Checks the token when a session opens. */
   readonly open: (account: Account) => Promise<Opened>;
-  /** Whether a session that cannot open because of a rate limit is retried; otherwise an admin has to act. */
+  /** True: a session that cannot open because of a rate limit is retried. False: an admin has to act. */
   readonly retriesWhenBusy: boolean;
   /** Checks the token of an open session. */
   readonly check: (account: Account) => Promise<unknown>;
@@ -76,7 +76,7 @@ class GraphSessions<Account> {
     return error;
   }
 
-  /** Makes a call whose result nobody needs; false when it should be made again: no token, no network, rate limit. */
+  /** Makes a call without a result; false when it should be repeated: no token, no network, rate limit. */
   async act(key: SessionKey, work: (account: Account) => Promise<unknown>): Promise<boolean> {
     const account = this.accountOf(key);
     if (!account) return false;
@@ -160,7 +160,7 @@ function resultOf({ failure, message }: GraphError, codeOf: (code: string) => st
   }
 }
 
-/** The operations that networks without a phone do not support, as a driver answers them. */
+/** The operations that networks without a phone do not support, with the results of an unsupported call. */
 const unsupportedOperations: Pick<Provider, "checkNumber" | "phoneBook" | "setRejectCalls" | "accept"> = {
   checkNumber: async () => null,
   phoneBook: async () => null,

@@ -4,7 +4,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { type Graph, GraphError } from "./graph.ts";
 import { textOf } from "./parts.ts";
 
-/** What a browser brings from Facebook's login: a token valid for an hour, or a code for one. */
+/** Result of Facebook's login that a browser sends: a token valid for an hour, or a code for one. */
 export type LoginResult =
   | { readonly token: string }
   | { readonly code: string; readonly redirectUri: string };

@@ -43,7 +43,7 @@ export async function sendToPage(
     },
   });
   const id = textOf(answer["message_id"]);
-  // Accepted under an unknown id: only the echo has it.
+  // The message was accepted under an unknown id: only the echo contains it.
   if (id === "") throw new GraphError({ kind: "offline", detail: "no message id", unsent: false });
   return id;
 }

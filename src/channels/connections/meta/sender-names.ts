@@ -7,9 +7,7 @@ import { type MetaRoute, metaAccountOf, tokenOf } from "./accounts.ts";
 import { createGraph } from "./graph.ts";
 import { profileOf } from "./profile.ts";
 
-/**
- * How long the first message of a person waits for their name, ms; after that the name comes with their next message.
- */
+/** Maximum wait in ms of a person's first message for their name; a later name arrives with their next message. */
 const NAME_TIMEOUT_MS = 2000;
 
 /** True for the first message of a person: webhooks of Meta identify people by an id only. */
@@ -48,7 +46,7 @@ export async function storeAndFetchNames(
   running.add(named);
 }
 
-/** Resolves when the names that are being fetched are stored. */
+/** Resolves when the names that are being requested are stored. */
 export async function pendingNames(installation: Installation): Promise<void> {
   const running = pendingOf(installation);
   while (running.size > 0) await Promise.all(running);

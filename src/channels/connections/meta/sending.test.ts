@@ -32,7 +32,7 @@ const statusOf = (id: number) =>
     id,
   );
 
-/** The customer writes, and Ana has the ticket; answers its id. */
+/** Sends a customer's message and assigns its ticket to Ana; returns the id of the ticket. */
 async function meet(person: GraphPerson): Promise<number> {
   person.writes("Oi");
   await quiet(world.graph);

@@ -23,7 +23,7 @@ interface PageEvent {
   readonly at: number;
   readonly chatKey: string;
   readonly chat: readonly NetworkIdentity[];
-  /** True for what the page or account itself did. */
+  /** True for an event that the page or account itself caused. */
   readonly fromMe: boolean;
 }
 
@@ -139,7 +139,7 @@ function deliveryOf(event: PageEvent, delivery: Part): readonly InboundEvent[] {
   return upTo === null ? [] : [{ ...base(event, `received:${upTo}`), kind: "watermark", ack: 2, upTo }];
 }
 
-/** Pages send the time up to which a person has read; for Instagram the time of the call is used. */
+/** Pages send the time up to which a person has read; Instagram does not, so the time of the call is used. */
 function readOf(event: PageEvent, read: Part): readonly InboundEvent[] {
   const upTo = numberOf(read["watermark"]) ?? event.at;
   return [{ ...base(event, `read:${upTo}`), kind: "watermark", ack: 3, upTo }];

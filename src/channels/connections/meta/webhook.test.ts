@@ -78,7 +78,7 @@ test("a call above 3 MB gets 413, and a malformed signature gets 401 before the 
     expect(await call({ "x-hub-signature-256": signature })).toBe(401);
 });
 
-test("the signature of a long call is verified while it arrives in pieces", async () => {
+test("the signature of a long call is verified while its body arrives in pieces", async () => {
   const text = "Bom dia! ".repeat(30_000);
   expect(await world.graph.post({ object: "page", entry: [{ id: "unknown", text }] })).toBe(200);
 });
@@ -149,7 +149,7 @@ test("a message of a new contact is stored before Meta is answered, and a slow p
   expect(await world.graph.post(said("Oi", "m_rosa_1"))).toBe(200);
   expect(performance.now() - begin).toBeLessThan(140);
   expect(stored()).toBe(before + 1);
-  // What she writes behind it keeps its place; a repetition is none.
+  // Her next message is stored after the first, and a repetition is ignored.
   expect(await world.graph.post(said("Tem azul?", "m_rosa_2"))).toBe(200);
   expect(await world.graph.post(said("Oi", "m_rosa_1"))).toBe(200);
   expect(stored()).toBe(before + 2);

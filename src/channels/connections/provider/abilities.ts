@@ -8,15 +8,15 @@ export interface Abilities {
   readonly delete: boolean;
   readonly react: boolean;
   readonly editedByCustomer: boolean;
-  /** Receipts name single messages, or everything up to a moment. */
+  /** Whether receipts refer to single messages, or to everything up to a time. */
   readonly marks: "message" | "moment";
-  /** A file can carry a text as its caption. */
+  /** True when a file can have a text as its caption. */
   readonly caption: boolean;
   readonly documents: boolean;
   readonly voiceNote: boolean;
   /** How bot menus are sent to a network that can show buttons (docs/rules/queue-menu.md#menu). */
   readonly menus: "text" | "pressed" | "replies";
-  /** Characters (docs/rules/messages.md#post). */
+  /** Maximum length of a text, characters (docs/rules/messages.md#post). */
   readonly longestText: number;
   /**
    * What may be sent 24 hours after the customer's last message: everything, templates only, or messages written by
@@ -68,7 +68,7 @@ export const ABILITIES: Readonly<Record<MediaDriver, Abilities>> = {
   instagram: { ...page, documents: false, longestText: 1000 },
 };
 
-/** What the network of a connection supports. */
+/** Returns the abilities of the network of a connection. */
 export const abilitiesOf = ({
   channel,
   provider,

@@ -3,7 +3,7 @@ export interface NetworkIdentity {
   readonly kind: "pn" | "lid" | "bsuid" | "username" | "psid" | "igsid" | "group";
   /** `pn`: digits, country code first, no plus; `lid`: the privacy id's user part; `group`: the group id's user part. */
   readonly value: string;
-  /** The id to send to, as the network wants it (for example `5511…@s.whatsapp.net`). */
+  /** The address to send to, in the network's form (for example `5511…@s.whatsapp.net`). */
   readonly address: string;
   /** Page, account or business the id belongs to, for the kinds that have one (docs/rules/contacts.md#identities). */
   readonly scope?: string;

@@ -9,7 +9,7 @@ export interface ReceivedFile {
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
-  /** Detected from the content, where the network did not send a type. */
+  /** Type detected from the content; set when the network did not send a type. */
   readonly mimeType?: string;
   /** Lets `downloadMedia` fetch it again if the company has no storage space now. */
   readonly handle?: string;
@@ -18,7 +18,7 @@ export interface ReceivedFile {
 interface MissingFile {
   readonly state: "missing";
   readonly handle: string;
-  /** No attempt was made yet: it is downloaded as soon as its message is stored. */
+  /** True when no attempt was made yet: the file is downloaded as soon as its message is stored. */
   readonly fresh?: boolean;
 }
 export interface InboundMedia {
@@ -27,11 +27,11 @@ export interface InboundMedia {
   readonly fileName: string | null;
   readonly voice: boolean;
   readonly sticker: boolean;
-  /** Seconds, for audio and video. */
+  /** Duration in seconds, for audio and video. */
   readonly duration: number | null;
   /** Loudness of a voice note, from the sender's device: bytes from 0 to 100, as base64. */
   readonly waveform?: string;
-  /** Pixels of a video, from the sender's device. Pictures are measured after the download. */
+  /** Size of a video in pixels, from the sender's device. Pictures are measured after the download. */
   readonly size?: { readonly width: number; readonly height: number };
   readonly file: ReceivedFile | MissingFile;
 }
@@ -56,7 +56,10 @@ export type InboundContent =
   | { readonly type: "unsupported"; readonly kind: string };
 
 interface InboundBase {
-  /** Key of the chat for ordering and dedupe: stable for one person whatever form of address the network used. */
+  /**
+   * Key of the chat for ordering and deduplication: the same for one person, whichever form of address the network
+   * used.
+   */
   readonly chatKey: string;
   /** Unique inside (connection, chatKey, kind): provider id; for special kinds also author and status or time. */
   readonly eventKey: string;
@@ -68,16 +71,17 @@ interface InboundBase {
 
 /**
  * One translated event of a chat; stored as JSON in the durable inbox. For edit, revoke and reaction, `providerId` is
- * the message they refer to, and `fromMe` is true when we did it (on the paired phone), whoever wrote that message.
+ * the message they refer to. `fromMe` is then true when we made the change (on the paired phone), whoever wrote that
+ * message.
  */
 export type InboundEvent =
   | (InboundBase & {
       readonly kind: "message";
       readonly providerId: string;
       readonly fromMe: boolean;
-      /** Author inside a group. */
+      /** Author of a group message. */
       readonly participant: readonly NetworkIdentity[] | null;
-      /** Subject of the group, where the driver knows it. */
+      /** Subject of the group, if the driver has it. */
       readonly groupName?: string | null;
       /** Profile name of the author as the network shows it. */
       readonly pushName: string | null;
@@ -88,11 +92,11 @@ export type InboundEvent =
         readonly fromMe: boolean;
       } | null;
       /**
-       * Of own messages on networks that create the ids: the temporary id they were sent under, null when the network
-       * does not return it; omitted by drivers whose ids are ours.
+       * For own messages on networks that create the ids: the temporary id that the message was sent under, null when
+       * the network does not return it. Omitted by drivers that use our ids.
        */
       readonly ownId?: string | null;
-      /** True when it was delivered from the offline queue. */
+      /** True when the event was delivered from the offline queue. */
       readonly offline: boolean;
       /** True for a message of the history that the phone sent after linking. */
       readonly history: boolean;
@@ -111,11 +115,11 @@ export type InboundEvent =
       readonly providerId: string;
       readonly fromMe: boolean;
       readonly author: readonly NetworkIdentity[];
-      /** Empty removes. */
+      /** An empty value removes the reaction. */
       readonly emoji: string;
     })
   /**
-   * `ack` as on our wire (docs/rules/messages.md#fields): 1 sent, 2 received, 4 read, 5 played; -1 refused by the
+   * `ack` as in our API (docs/rules/messages.md#fields): 1 sent, 2 received, 4 read, 5 played; -1 refused by the
    * network with `error`.
    */
   | (InboundBase & {
@@ -123,11 +127,11 @@ export type InboundEvent =
       readonly providerId: string;
       readonly ack: -1 | 1 | 2 | 4 | 5;
       readonly error: string | null;
-      /** The code of a refusal, where the driver knows one of ours (docs/rules/errors.md#catalogue). */
+      /** Our code for a refusal, if the driver has one (docs/rules/errors.md#catalogue). */
       readonly code?: string;
       /**
-       * On networks that create the ids: the temporary id it was sent under, null when the network does not return
-       * it.
+       * On networks that create the ids: the temporary id that the message was sent under, null when the network does
+       * not return it.
        */
       readonly ownId?: string | null;
     })
@@ -157,6 +161,6 @@ export type InboundEvent =
 export interface InboundBatch {
   readonly id: number;
   readonly events: readonly InboundEvent[];
-  /** Rows of the session's journal that were not delivered yet when this batch was. */
+  /** Number of rows of the session's journal that were not delivered yet when this batch was. */
   readonly behind: number;
 }

@@ -1,6 +1,6 @@
 import type { MediaKind } from "./inbound.ts";
 
-/** `id` is returned when it is pressed; `description` is shown below it in lists. */
+/** `id` is returned when the option is pressed; `description` is shown below it in lists. */
 export interface Choice {
   readonly id: string;
   readonly title: string;
@@ -12,13 +12,13 @@ export type OutgoingContent =
   | {
       readonly type: "media";
       readonly kind: MediaKind;
-      /** Absolute path of the file to send, already in the form the network wants. */
+      /** Absolute path of the file to send, already in the format that the network requires. */
       readonly path: string;
       readonly mimeType: string;
       readonly fileName: string;
       readonly caption: string;
       readonly voice: boolean;
-      /** Seconds, for audio. */
+      /** Duration in seconds, for audio. */
       readonly duration: number | null;
     }
   | {
@@ -41,13 +41,13 @@ export type OutgoingContent =
       /** The image, video or document in its header. */
       readonly heading?: {
         readonly kind: Exclude<MediaKind, "audio">;
-        /** Absolute path. */
+        /** Absolute path of the file. */
         readonly path: string;
         readonly mimeType: string;
         readonly fileName: string;
       };
     }
-  /** Options to press, within `CHOICE_LIMITS`; a network without them gets the text. */
+  /** Options to press, within `CHOICE_LIMITS`; on a network without options the text is sent. */
   | {
       readonly type: "choices";
       readonly text: string;
@@ -74,12 +74,12 @@ export type OutgoingContent =
 export interface OutgoingMessage {
   /** Address of the chat: `contact_identity.address`. */
   readonly to: string;
-  /** Created and stored by us before sending (docs/rules/messages.md#outbox); `newMessageId` makes one. */
+  /** Created and stored by us before sending (docs/rules/messages.md#outbox); created by `newMessageId`. */
   readonly providerId: string;
-  /** The id is new, so the driver need not check for an earlier send under it. */
+  /** True when the id is new, so that the driver need not check for an earlier send under it. */
   readonly isFirst?: boolean;
   /**
-   * Page channels: a person answers outside the 24 hours, within the seven days the network allows
+   * Page channels: true when a person answers outside the 24 hours, within the seven days the network allows
    * (docs/rules/official-channels.md#connecting).
    */
   readonly humanAgent?: boolean;
@@ -93,12 +93,12 @@ export interface OutgoingMessage {
 }
 
 /**
- * The result of `send`. `accepted`: the network took it under an id of its own. `written`: on the wire, the receipt
- * follows as an `ack` event; when the session closes before it, send again with the same id (network and phones drop
- * the duplicate), except with a temporary id (`temporary-id.ts`): then the outcome is unknown, and it is never sent
- * again. `retry`: a failure of the network or the session, try again later with the same id; with `pauseMs` the
- * network accepts nothing from this connection for that time, which does not count as an attempt. `refused`: final,
- * `code` is an ERR_* or a reason of the network.
+ * The result of `send`. `accepted`: the network accepted the message under an id of its own. `written`: the message
+ * is on the wire, and the receipt follows as an `ack` event. If the session closes before the receipt, the message is
+ * sent again under the same id (network and phones drop the duplicate); under a temporary id (`temporary-id.ts`) the
+ * outcome is unknown, and it is never sent again. `retry`: a failure of the network or the session, to be repeated
+ * later under the same id; with `pauseMs` the network accepts nothing from this connection for that time, which does
+ * not count as an attempt. `refused`: final, `code` is an ERR_* or a reason of the network.
  */
 export type SendResult =
   | { readonly state: "accepted"; readonly providerId: string }

@@ -17,7 +17,7 @@ export type CloseReason =
   | "qr_not_scanned"
   | "pairing_timeout"
   | "session_damaged"
-  /** The engine stopped handling what the network sends; the next start gets a fresh engine. */
+  /** The engine no longer handles what the network sends; the next start gets a new engine. */
   | "engine_stuck"
   /** The network rejects the stored token; an admin has to connect again. */
   | "token_invalid"

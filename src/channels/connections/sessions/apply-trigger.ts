@@ -8,8 +8,8 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { type Effect, nextStep, type Trigger } from "./lifecycle.ts";
 
 /**
- * Moves the stored state of a session; returns what the caller has to do outside the row. A deleted connection has no
- * effects.
+ * Changes the stored state of a session; returns the effects that the caller has to carry out. A deleted connection
+ * has no effects.
  */
 export function applyTrigger(unit: TenantUnit, connectionId: number, trigger: Trigger): readonly Effect[] {
   const row = unit.db
@@ -46,7 +46,7 @@ export function applyTrigger(unit: TenantUnit, connectionId: number, trigger: Tr
   return effects;
 }
 
-/** Keeps the time of the first link, and the known number when the network sent none. */
+/** Preserves the time of the first link, and the stored number when the network sent none. */
 function markLinked({ db, now }: TenantUnit, connectionId: number, number: string | null): void {
   db.update(connection)
     .set({

@@ -16,7 +16,10 @@ import { SessionsPort } from "./registry.ts";
 export const SESSIONS_DUE = "sessions";
 /** Scheduled wake-up of companies whose sessions are suspended until the company has paid. */
 export const WAITING_FOR_PAYMENT = "sessions_cut_off";
-/** Pause between two starts, so that hundreds of sessions do not log in together (docs/rules/connections.md#states). */
+/**
+ * Pause in ms between two starts, so that hundreds of sessions do not log in together
+ * (docs/rules/connections.md#states).
+ */
 const GAP_MS = 250;
 
 /**
@@ -28,7 +31,7 @@ export async function resetSessionRows({ tenants, clock, log }: Installation): P
   for (const companyId of tenants.dueCompanies(SESSIONS_DUE, clock.now())) {
     try {
       const tenant = tenants.open(companyId);
-      // Not synced: after a power cut the next start does it again.
+      // This write is not synced: after a power cut the next start repeats it.
       withSyncOff(tenant.db, () =>
         tenant.db
           .update(connection)
@@ -52,8 +55,8 @@ export async function resetSessionRows({ tenants, clock, log }: Installation): P
 }
 
 /**
- * Opens the linked sessions of these companies one by one. Connections without stored credentials get `never_linked`: no
- * QR codes at boot. Resolves when all are begun; `signal` aborts it.
+ * Opens the linked sessions of these companies one by one. Connections without stored credentials get `never_linked`,
+ * so that no QR codes are requested at boot. Resolves when all sessions have begun; `signal` aborts it.
  */
 export async function bootSessions(
   installation: Installation,
@@ -78,14 +81,17 @@ export async function bootSessions(
   }
 }
 
-/** False when a command already created the session: begun twice, it would wait for an `open` event that has passed. */
+/**
+ * False when a command already created the session: a second start would wait for an `open` event that has already
+ * been emitted.
+ */
 const hasNoSession = ({ id, installation }: Tenant, connectionId: number): boolean =>
   installation.ports.use(SessionsPort).find(id, connectionId) === undefined;
 
 /** Sets the initial status of each connection of a company; returns the connections to open. */
 async function prepareConnections(tenant: Tenant): Promise<readonly number[]> {
   const { installation } = tenant;
-  // Not synced: after a power cut the next start does it again.
+  // This write is not synced: after a power cut the next start repeats it.
   withSyncNormal(tenant.db, () => releaseDeadLeases(tenant.db, leaseOwner(installation)));
   const suspended = isCutOff(tenant);
   const toOpen: number[] = [];

@@ -33,8 +33,9 @@ function linkable(tenant: Tenant, connectionId: number): void {
 }
 
 /**
- * Opens the stored session, or begins linking by QR code. Waits for a session that is ending, retries a waiting one at
- * once, leaves an open one as it is; a token is checked at the network. For admins.
+ * Opens the stored session, or begins linking by QR code. Waits for a session that is ending, retries at once a
+ * session that waits for its next attempt, and leaves an open session unchanged; a token is checked at the network.
+ * For admins.
  */
 export async function startSession({ tenant }: UserCtx, connectionId: number): Promise<void> {
   const sessions = sessionsOf(tenant);
@@ -42,7 +43,7 @@ export async function startSession({ tenant }: UserCtx, connectionId: number): P
   const session = sessions.find(tenant.id, connectionId);
   if (session && !session.isEnding && ACTIVE_STATUSES.has(row.status)) {
     session.retryNow();
-    // An invalid token shows only when it is used.
+    // An invalid token is detected only when it is used.
     if (row.channel !== "whatsapp" || row.provider === "cloud")
       await tenant.installation.ports.use(ProviderPort).probe({ companyId: tenant.id, connectionId });
     return;
@@ -52,7 +53,7 @@ export async function startSession({ tenant }: UserCtx, connectionId: number): P
   );
 }
 
-/** Closes the session and erases its credentials; the row stays as it is. */
+/** Closes the session and erases its credentials; the row stays unchanged. */
 async function eraseSession(tenant: Tenant, connectionId: number): Promise<void> {
   await sessionsOf(tenant).find(tenant.id, connectionId)?.end();
   await tenant.installation.ports

@@ -48,9 +48,9 @@ export const watchHealth = defineJob<Installation>({
   },
 });
 
-/** A session without events for this long is probed (docs/rules/connections.md#health). */
+/** A session without events for this long, ms, is probed (docs/rules/connections.md#health). */
 const STALE_MS = 5 * 60_000;
-/** Only restarts within this window count. */
+/** Period in ms within which restarts are counted. */
 const WINDOW_MS = 30 * 60_000;
 const MAX_RESTARTS = 2;
 
@@ -71,7 +71,7 @@ async function checkHealth(session: Session): Promise<void> {
     session.handleEvent({ type: "alive", at: clock.now() });
     return;
   }
-  // An event arrived during the probe.
+  // An event arrived during the probe, so the session works.
   if (session.lastEventAt >= probedAt) return;
   if (session.silentRestarts(clock.now() - WINDOW_MS) >= MAX_RESTARTS)
     session.transition({ type: "no_traffic" });

@@ -13,7 +13,7 @@ export const renew = query<Owned & { expiresAt: number }>(
 export const release = query<Owned>(
   "DELETE FROM session_lease WHERE connection_id = :connectionId AND owner_id = :owner",
 );
-/** Of other processes of one machine: their owner ids begin with `machine`. */
+/** Deletes the leases of other processes of one machine: their owner ids begin with `machine`. */
 export const releaseOfMachine = query<{ owner: string; machine: string }>(
   "DELETE FROM session_lease WHERE owner_id <> :owner AND substr(owner_id, 1, length(:machine)) = :machine",
 );

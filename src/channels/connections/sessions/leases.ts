@@ -19,7 +19,7 @@ export function acquireLease(db: Db, connectionId: number, owner: string, nowMs:
   );
 }
 
-/** Compare-and-set: false when another process owns the lease by now; then the socket must close. */
+/** Renews the lease by compare-and-set; false when another process owns it by now: then the socket must close. */
 export function renewLease(db: Db, connectionId: number, owner: string, nowMs: number): boolean {
   return execute(db, sql.renew, { connectionId, owner, expiresAt: nowMs + LEASE_MS }).changes === 1;
 }
@@ -37,6 +37,6 @@ export function releaseDeadLeases(db: Db, owner: string): void {
   execute(db, sql.releaseOfMachine, { owner, machine });
 }
 
-/** Whether another process holds a valid lease of this connection. */
+/** True when another process holds a valid lease of this connection. */
 export const isLeasedElsewhere = (db: Db, connectionId: number, owner: string, nowMs: number): boolean =>
   queryOne(db, sql.foreign, { connectionId, owner, now: nowMs }) !== undefined;

@@ -6,23 +6,23 @@ export interface SessionState {
   readonly status: ConnectionStatus;
   readonly statusReason: string | null;
   readonly qrcode: string;
-  /** Number of the QR code that is shown, 1..3; 0 when none. */
+  /** Number of the QR code that is shown, 1..3; 0 when none is shown. */
   readonly retries: number;
   readonly health: Health;
 }
 
 /** Everything that changes the state of a session (docs/rules/connections.md#states). */
 export type Trigger =
-  /** A command, the creation of the row, or a server start with stored credentials. */
+  /** A start: by a command, by the creation of the row, or at a server start with stored credentials. */
   | { readonly type: "starting" }
   /** A start that shows a pairing code instead of a QR code. */
   | { readonly type: "starting_with_code" }
-  /** Server start without stored credentials. */
+  /** A server start without stored credentials. */
   | { readonly type: "never_linked" }
   | { readonly type: "qr"; readonly qr: string; readonly attempt: number }
   | { readonly type: "pairing" }
   | { readonly type: "pairing_too_long" }
-  /** `number`: the connection's own, digits; null when the network did not send it. */
+  /** `number`: the connection's own number, digits; null when the network did not send it. */
   | { readonly type: "open"; readonly number: string | null }
   | { readonly type: "closed"; readonly reason: CloseReason }
   /** One minute without a connection. */
@@ -38,9 +38,9 @@ export type Trigger =
   /** Restarted twice within half an hour without receiving an event. */
   | { readonly type: "no_traffic" };
 
-/** What the caller has to do outside the row. */
+/** Effects of a transition, which the caller has to carry out. */
 export type Effect =
-  /** Reopen the socket at once; not counted as a retry. */
+  /** Reopen the socket at once; the attempt is not counted as a retry. */
   | "restart"
   /** Reopen after the next back-off. */
   | "retry"

@@ -1,4 +1,4 @@
-/** Seconds between attempts (docs/rules/connections.md#states); the last one repeats. */
+/** Seconds between attempts (docs/rules/connections.md#states); the last value repeats. */
 const STEPS_S = [2, 4, 8, 16, 32, 64, 128, 300] as const;
 const SPREAD = 0.2;
 
@@ -11,7 +11,7 @@ export function backOffMs(attempt: number, random: number): number {
   return Math.round(seconds * 1000 * (1 - SPREAD + 2 * SPREAD * random));
 }
 
-/** A network that let the session open works: the back-off after it begins at most at this step. */
+/** Highest step at which the back-off begins after a session has opened, because the network then works. */
 const STEP_AFTER_OPEN = 2;
 /** Restarts requested by the network are not counted, unless they come closer together than this. */
 const RESTART_GAP_MS = 5000;
@@ -21,7 +21,7 @@ export class Reconnects {
   #attempt = 0;
   #restartedAt = Number.NEGATIVE_INFINITY;
 
-  /** The next pause is the first step of the back-off again. */
+  /** Resets the back-off to its first step. */
   reset(): void {
     this.#attempt = 0;
   }
@@ -30,7 +30,7 @@ export class Reconnects {
     this.#attempt = Math.min(this.#attempt, STEP_AFTER_OPEN);
   }
 
-  /** The pause before the next attempt, ms; each one is longer. */
+  /** The pause before the next attempt, ms; it grows with each call, up to the last step of the back-off. */
   nextPauseMs(): number {
     return backOffMs(this.#attempt++, Math.random());
   }

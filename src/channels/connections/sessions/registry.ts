@@ -5,7 +5,7 @@ import { Session } from "./session.ts";
 /** The running sessions of this process. */
 export interface Sessions {
   find(companyId: number, connectionId: number): Session | undefined;
-  /** Returns the running session, or a new one that has not begun; waits for one that is ending. */
+  /** Returns the running session, or a new session that has not begun; waits for a session that is ending. */
   getOrCreate(tenant: Tenant, connectionId: number): Promise<Session>;
   all(): readonly Session[];
   /** Runs the commands for one connection one after the other. */

@@ -52,7 +52,7 @@ export class Session {
     this.#timers = createTimers(tenant.clock);
   }
 
-  /** Opens the socket. Throws nothing; a lease held elsewhere is retried later. */
+  /** Opens the socket. Throws no error; a lease held by another process is retried later. */
   begin(options?: { readonly pairingNumber?: string }): void {
     this.#pairingNumber = options?.pairingNumber;
     this.#reconnects.reset();
@@ -77,7 +77,7 @@ export class Session {
         this.transition({ type: "qr", qr: event.qr, attempt: event.attempt });
         return;
       case "pairing":
-        // The code was typed: the restart that follows opens the linked session.
+        // The user typed the code: the restart that follows opens the linked session.
         this.#pairingNumber = undefined;
         this.transition({ type: "pairing" });
         return;
@@ -136,7 +136,7 @@ export class Session {
     return new Promise((resolve) => void this.#codeWaiters.push(resolve));
   }
 
-  /** Closes a socket that receives nothing any more and opens it again. */
+  /** Closes a socket that receives no data any more and opens it again. */
   restartSilent(): Promise<void> {
     this.#restarts.push(this.tenant.clock.now());
     return this.#enqueue(async () => {
@@ -179,7 +179,7 @@ export class Session {
     this.#releaseTenant();
   }
 
-  /** Calls of the driver for one session run in the order they were made. */
+  /** Runs the driver's calls for one session in the order in which they were made. */
   #enqueue(work: () => Promise<unknown>): Promise<void> {
     const { log } = this.tenant;
     const turn = this.#tail.then(work).then(

@@ -61,7 +61,7 @@ describe("linking a session", () => {
     expect(await answer).toEqual({ code: "ABCD-1234" });
   });
 
-  test("linking ends with its socket when a pairing code was used, because the next code would be unknown", async () => {
+  test("linking ends with its socket when a pairing code was used, because the user cannot see the next code", async () => {
     const answer = pairByCode(admin, key.connectionId, "5511988887777");
     await settle();
     provider.say(key, { type: "pairing_code", code: "ABCD-1234" });
@@ -143,7 +143,7 @@ describe("an outage of a session", () => {
     }
   });
 
-  test("caused by a logout on the phone is final: credentials are erased, admins are notified, nothing restarts", async () => {
+  test("a logout on the phone ends the session for good: credentials are erased, admins are notified, nothing restarts", async () => {
     provider.open(key);
     close("logged_out");
     await pass(600_000);
@@ -249,7 +249,7 @@ describe("session leases", () => {
     expect(until).toBe(app.clock.now() + 30_000);
   });
 
-  test("lost to another process close the socket without logging out", async () => {
+  test("a session lease lost to another process closes the socket without logging out", async () => {
     provider.open(key);
     run(tenant.db, "UPDATE session_lease SET owner_id = 'elsewhere/1'");
     await renewLeases.run(app.installation);
@@ -259,7 +259,7 @@ describe("session leases", () => {
     expect(lease()).toEqual({ owner_id: "elsewhere/1" });
   });
 
-  test("held by another process are retried", async () => {
+  test("a session lease held by another process is retried", async () => {
     await logOutSession(admin, key.connectionId);
     run(
       tenant.db,

@@ -50,7 +50,7 @@ describe("sessions of a company past its due date", () => {
     await settle();
   };
 
-  test("stay open for a week, then close and keep their credentials", async () => {
+  test("sessions of an overdue company stay open for a week, then close, and their credentials remain", async () => {
     provider.open(key);
     change("due_date = '2026-11-20'");
     // The day of 20 November in São Paulo ends at 3 in the morning UTC of the 21st.
@@ -65,7 +65,7 @@ describe("sessions of a company past its due date", () => {
     expect(lease()).toBeUndefined();
   });
 
-  test("open again within a minute after the payment; the company is not opened before that", async () => {
+  test("sessions of an overdue company open again within a minute after the payment; the company is not opened before", async () => {
     provider.open(key);
     change("due_date = '2026-11-20'");
     app.clock.advance(10 * DAY);
@@ -84,7 +84,7 @@ describe("sessions of a company past its due date", () => {
     expect(starts()).toBe(before + 1);
   });
 
-  test("close at once when the company is disabled, and close again without harm", async () => {
+  test("sessions of a disabled company close, and open again when it is enabled", async () => {
     provider.open(key);
     change("active = 0");
     await look();
@@ -114,7 +114,7 @@ describe("sessions of a company past its due date", () => {
 });
 
 describe("sessions of a company that is disabled and enabled again", () => {
-  test("close and open at once", async () => {
+  test("sessions close at once when the company is disabled, and open at once when it is enabled", async () => {
     provider.open(key);
     const before = starts();
     changeCompany(app.installation, tenant.id, { active: false });

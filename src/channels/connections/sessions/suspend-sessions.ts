@@ -49,7 +49,8 @@ export async function suspendSessionsOf(tenant: Tenant): Promise<void> {
 /** Companies whose suspended sessions may open again. */
 function companiesToResume({ tenants, clock, system, log }: Installation): readonly Tenant[] {
   return tenants.dueCompanies(WAITING_FOR_PAYMENT, clock.now()).flatMap((companyId) => {
-    // Reads the system row first, so that an unpaid company is not opened every minute; one day more for its time zone.
+    // The query reads the system row first, so that an unpaid company is not opened every minute; it allows one day
+    // more for the company's time zone.
     if (!queryOne(system, sql.mayResume, { companyId, dueDate: addDays(utcDay(clock.now()), -8) })) return [];
     try {
       const tenant = tenants.open(companyId);

@@ -1,11 +1,11 @@
 import type { Clock } from "#platform/clock.ts";
 
-/** Named timers; setting one again replaces it. */
+/** Named timers; setting a timer again replaces it. */
 export interface Timers<Name extends string> {
   set(name: Name, ms: number, task: () => void): void;
-  /** Sets it only when it is not running. */
+  /** Sets a timer only when it is not running. */
   begin(name: Name, ms: number, task: () => void): void;
-  /** True while it runs. */
+  /** True while the timer is running. */
   has(name: Name): boolean;
   cancel(name: Name): void;
   cancelAll(): void;

@@ -21,19 +21,19 @@ export interface Timings {
   readonly query: number;
   /** How long one QR code is shown; null = a minute for the first, 20 s for the others. */
   readonly qr: number | null;
-  /** From the pairing code or the scan to the open session (docs/rules/connections.md#states). */
+  /** Time limit from the pairing code or the scan to the open session (docs/rules/connections.md#states). */
   readonly pairing: number;
-  /** One download or upload of media (docs/rules/inbound.md#steps). */
+  /** Time limit of one download or upload of media (docs/rules/inbound.md#steps). */
   readonly media: number;
   /** An unaccepted batch is delivered again after this time. */
   readonly repeat: number;
-  /** Undecryptable messages are reported when the sender did not send them again by then. */
+  /** An undecryptable message is reported when no readable copy has arrived within this time. */
   readonly missing: number;
   /** Pause of Baileys after it requested a new copy of an unreadable message; it delays all other messages. */
   readonly retryPause: number;
   /** A socket in which no message, receipt or send ends for this long is ended as `engine_stuck`. */
   readonly stuck: number;
-  /** Longest time that `stop` waits for work in flight. */
+  /** Maximum time that `stop` waits for work in flight. */
   readonly stop: number;
 }
 
@@ -51,7 +51,7 @@ export const DEFAULT_TIMINGS: Timings = {
   stop: 5_000,
 };
 
-/** Configuration sent once to every worker, first of all. */
+/** Configuration that every worker gets once, as its first message. */
 export interface EngineConfig {
   /** Websocket address; null = WhatsApp itself. */
   readonly url: string | null;
@@ -64,7 +64,7 @@ export interface EngineConfig {
   readonly timings: Timings;
 }
 
-/** Calls that are answered, by name: arguments and answer. */
+/** Calls that get an answer, by name: arguments and answer. */
 export interface Calls {
   start: { args: [StartOptions]; answer: null };
   stop: { args: []; answer: null };
@@ -77,13 +77,13 @@ export interface Calls {
   phoneBook: { args: []; answer: readonly PhoneBookEntry[] | null };
   downloadMedia: { args: [string]; answer: ReceivedFile | null };
   probe: { args: []; answer: boolean };
-  /** Whether the session has its file open and removed the person. */
+  /** The answer is true when the session had its file open and has deleted the person's data. */
   forget: { args: [readonly string[]]; answer: boolean };
   rejectCalls: { args: [boolean]; answer: null };
 }
 export type CallName = keyof Calls;
 
-/** The results for a session that is not running; `start` never returns this way. */
+/** The answers for a session that is not running; `start` never returns this way. */
 export const AT_REST: { readonly [N in CallName]: Calls[N]["answer"] } = {
   start: null,
   stop: null,
@@ -100,7 +100,7 @@ export const AT_REST: { readonly [N in CallName]: Calls[N]["answer"] } = {
   rejectCalls: null,
 };
 
-/** Main thread to worker. */
+/** Messages from the main thread to a worker. */
 export type ToWorker =
   | { readonly type: "configure"; readonly config: EngineConfig }
   /** Answered with a pong at once; a worker that does not is replaced. */
@@ -116,7 +116,7 @@ export type ToWorker =
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** Worker to main thread. */
+/** Messages from a worker to the main thread. */
 export type FromWorker =
   | { readonly type: "pong" }
   | { readonly type: "answer"; readonly id: number; readonly answer: unknown }
@@ -130,7 +130,7 @@ export type FromWorker =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** One text per session, for maps. */
+/** A unique string per session, used as the key of maps. */
 export function sessionName(key: SessionKey): string {
   return `${key.companyId}/${key.connectionId}`;
 }

@@ -5,11 +5,13 @@ import { lowerPriority } from "#platform/process/lower-priority.ts";
 import type { Engine } from "./engine.ts";
 import type { FromWorker, ToWorker } from "./protocol.ts";
 
-// Entry point of an engine worker, interpreted and inside the single binary.
+// Entry point of an engine worker, for the interpreted program and for the single binary.
 declare const self: Worker;
 
 let outgoing: FromWorker[] = [];
-/** One message between the threads for all of one turn of the event loop: each wakes the other thread. */
+/**
+ * Posts all messages of one turn of the event loop to the main thread together, because each post wakes that thread.
+ */
 const post = (message: FromWorker): void => {
   outgoing.push(message);
   if (outgoing.length > 1) return;
@@ -35,12 +37,12 @@ process.on("unhandledRejection", (reason) => {
 
 async function handle(message: ToWorker): Promise<void> {
   if (message.type === "configure") {
-    // Loaded only now: the patches above must come first, and the main thread never pays for Baileys.
+    // The engine is loaded only now: the patches above must run first, and the main thread never loads Baileys.
     try {
       const { createEngine } = await import("./engine.ts");
       engineReady(createEngine(message.config, post));
     } catch (error) {
-      // Without an engine every call would wait for ever: the worker throws, and the pool replaces it.
+      // Without an engine no call would ever be answered: the worker throws, and the pool replaces it.
       queueMicrotask(() => {
         throw error;
       });

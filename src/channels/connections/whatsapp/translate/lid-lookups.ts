@@ -8,9 +8,9 @@ const NO_LID_KNOWN_MS = 10 * 60 * 1000;
 
 type Mapping = ReturnType<MakeRepository>["lidMapping"];
 
-/** Where the pairs of number and privacy id are recorded. */
+/** Storage of the pairs of number and privacy id. */
 export interface LidRecords {
-  /** The privacy id of a number, or the number of `<privacy id>_reverse`. */
+  /** Returns the privacy id of a number, or the number of `<privacy id>_reverse`. */
   readonly find: (user: string) => Promise<unknown>;
   /** Stores pairs in the form of `find`; resolves once they are committed. */
   readonly save: (pairs: Readonly<Record<string, string>>) => Promise<void>;

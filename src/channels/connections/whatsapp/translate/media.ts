@@ -67,9 +67,9 @@ export function translateMedia(content: Content): TranslatedContent | null {
   return null;
 }
 
-/** Longest waveform that is kept, bytes; phones send 64, other apps more. */
+/** Maximum length of a stored waveform, bytes; phones send 64, other apps more. */
 const MAX_WAVEFORM = 256;
-/** Larger than any real video, pixels. */
+/** Maximum width and height in pixels; larger than any real video. */
 const MAX_SIDE = 16_384;
 
 /** Properties that only the sender's phone knows before the download: the waveform of a voice note, the size of a video. */

@@ -113,7 +113,7 @@ describe("files", () => {
     });
   });
 
-  test("voice notes have their waveform and videos their size", () => {
+  test("events of voice notes have their waveform and those of videos their size", () => {
     const waveform = Uint8Array.from([0, 40, 100]);
     const heard = said({ audioMessage: { ...FILE, ptt: true, waveform } });
     expect(heard).toMatchObject({ media: { waveform: Buffer.from(waveform).toString("base64") } });
@@ -202,7 +202,7 @@ describe("authors and chats", () => {
     expect(ours?.kind === "message" && ours.pushName).toBeNull();
   });
 
-  test("a quote of our message is marked as ours under each of our addresses", () => {
+  test("a quote of our message has our identity as author under each of our addresses", () => {
     const quote = (participant: string) =>
       event({
         extendedTextMessage: {

@@ -6,7 +6,7 @@ import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-
 import { contentKind, isSilent, isUnknown, summaryOf, textOf, translateContent, unwrap } from "./content.ts";
 import { kindOf, parseJid, sameUser } from "./jid.ts";
 
-/** What a translation needs besides the message. */
+/** Data that a translation needs besides the message. */
 export interface TranslationContext {
   readonly own: OwnAddresses;
   readonly directory: Pick<Directory, "describe" | "chatKey">;
@@ -66,7 +66,8 @@ export function translate(message: WAMessage, context: TranslationContext): Tran
     return { event: { ...base, kind: "skipped", eventKey: id, providerId: id, reason }, media: null };
   }
   const { content: said, file } = translateContent(content);
-  // Senders choose the id, so the key contains the author: always in groups, and for our own messages elsewhere.
+  // Senders choose the id, so the key also contains the author: always in groups, and in other chats for our own
+  // messages.
   const eventKey = kind === "group" ? `${id}:${authorKey}` : fromMe ? `${id}:me` : id;
   const event: InboundEvent = {
     ...base,
@@ -105,7 +106,7 @@ function authorOf(message: WAMessage, chat: readonly NetworkIdentity[], context:
 }
 
 interface Actor {
-  /** Of the message that contains the change: distinguishes a second change from a second delivery. */
+  /** Id of the message that contains the change: distinguishes a second change from a second delivery. */
   readonly id: string;
   readonly fromMe: boolean;
   readonly author: readonly NetworkIdentity[];

@@ -29,11 +29,11 @@ afterAll(async () => {
   await network.stop();
 });
 
-/** Field 15999, which no kind of message has: what a library older than the sender sees of a new kind. */
+/** Field 15999, which no kind of message has: an older library decodes a new kind as such an unknown field. */
 const UNKNOWN_FIELD = Uint8Array.from([0xfa, 0xe7, 0x07, 0x03, 0x61, 0x62, 0x63]);
 const { encode } = proto.Message;
 
-/** Sends a content whose encoded form ends with bytes that no decoder knows. */
+/** Sends a content whose encoded form ends with an unknown field. */
 async function sendWithUnknown(to: Parameters<Phone["send"]["content"]>[0], content: proto.IMessage) {
   const spy = proto.Message as { encode: typeof encode };
   spy.encode = (message, writer) => {
@@ -51,7 +51,7 @@ const unsupported = (id: string): Promise<Extract<InboundEvent, { kind: "message
   engine.received("message", (event) => event.providerId === id && event.content.type === "unsupported");
 
 let stanzas = 0;
-/** A stanza from Ana with these parts instead of ciphertexts. */
+/** Delivers a stanza from Ana with these nodes instead of ciphertexts. */
 function deliver(parts: BinaryNode[], attrs: Record<string, string> = {}): string {
   const id = `3AFF${++stanzas}`;
   const t = Math.floor(Date.now() / 1000);
@@ -60,7 +60,7 @@ function deliver(parts: BinaryNode[], attrs: Record<string, string> = {}): strin
   return id;
 }
 
-test("an envelope that holds only unknown fields is shown as unsupported", async () => {
+test("an envelope that contains only unknown fields is shown as unsupported", async () => {
   const { id } = await sendWithUnknown(shop, {});
   expect(await unsupported(id)).toMatchObject({ pushName: "Ana", fromMe: false });
 });
@@ -70,7 +70,7 @@ test("an envelope of unknown fields beside the usual context is shown as unsuppo
   await unsupported(id);
 });
 
-test("an unknown kind inside a known wrapping is shown as unsupported", async () => {
+test("an unknown kind inside a known container is shown as unsupported", async () => {
   const { id } = await ana.send.content(shop, { ephemeralMessage: { message: {} } });
   await unsupported(id);
 });
@@ -96,7 +96,7 @@ test("plain text in place of a ciphertext is shown as unsupported, without its t
   expect(JSON.stringify(engine.inbound)).not.toContain("pague aqui");
 });
 
-test("stanzas with nothing that can be decrypted are shown as unsupported", async () => {
+test("stanzas without decryptable content are shown as unsupported", async () => {
   const ids = [
     deliver([]),
     deliver([node("something-new", {}, Uint8Array.from([1, 2, 3]))]),
@@ -115,7 +115,7 @@ test("a stanza without a chat creates no event and does not end the socket", asy
   expect(engine.session.some((event) => event.type === "closed")).toBe(false);
 });
 
-test("field numbers are read from bytes, including those a decoder drops", () => {
+test("field numbers are read from bytes, including those of fields that a decoder drops", () => {
   const known = encode({
     conversation: "oi",
     messageContextInfo: { messageSecret: new Uint8Array(3) },

@@ -1,4 +1,4 @@
-/** Reads a base-128 number; returns it and the position behind it. */
+/** Reads a varint; returns it and the position after it. */
 function varint(bytes: Uint8Array, from: number): [value: number, next: number] {
   let value = 0;
   let factor = 1;
