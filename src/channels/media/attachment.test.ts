@@ -72,7 +72,7 @@ describe("an attachment", () => {
     expect(mediaFileById(tenant.db, 1)).toBeUndefined();
   });
 
-  test("an attachment stays on disk while a sent message refers to it", async () => {
+  test("an attachment stays on disk while a row of a sent message refers to it", async () => {
     const tenant = at.company();
     const id = await receiveAttachment(tenant, upload(new File(["texto"], "a.txt")), keep);
     const file = mediaFileById(tenant.db, id);

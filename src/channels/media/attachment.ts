@@ -17,10 +17,10 @@ const LIMITS = { maxFiles: 1, maxFileBytes: MAX_FILE_BYTES, maxFields: 20, maxFi
 
 /**
  * Attaches one uploaded file (multipart `file`) to a row of the company: a greeting, a quick reply, a schedule. `put`
- * runs in the transaction that creates the file's row (and again when that is rolled back): it writes `fileId` on its
- * own row, removes the previous file (`removeMediaFile`), and throws when the row is gone; then the upload is
- * deleted. The caller has checked the permission to write the row. Throws 400 ERR_VALIDATION (no file), 413
- * ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE for files no WhatsApp accepts (docs/rules/messages.md#media).
+ * runs in the transaction that creates the file's row, and again when that transaction is rolled back. It writes
+ * `fileId` to its own row, removes the previous file (`removeMediaFile`), and throws when the row is gone; then the
+ * upload is deleted. The caller has checked the permission to write the row. Throws 400 ERR_VALIDATION (no file), 413
+ * ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE for files that WhatsApp does not accept (docs/rules/messages.md#media).
  */
 export async function receiveAttachment<T>(
   tenant: Tenant,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** The file of a row in answers; null without one. `mediaPath` is a signed address. */
+/** The file of a row in answers; null when the row has none. `mediaPath` is a signed address. */
 export const attachmentFields = {
   mediaPath: v.nullable(v.string()),
   mediaName: v.nullable(v.string()),
@@ -14,9 +14,9 @@ export const StorageAnswer = v.object({
   /** Null when the plan has no limit. */
   limitBytes: v.nullable(v.number()),
   files: v.number(),
-  /** Files that arrived without storage space; they are downloaded once there is space. */
+  /** Number of files that arrived without storage space; they are downloaded once there is space. */
   waiting: v.number(),
-  /** The installation's disk has only its reserve left: files are refused even within the plan. */
+  /** True when the installation's disk has only its reserve left: files are refused even within the plan. */
   diskFull: v.boolean(),
 });
 export type StorageAnswer = v.InferOutput<typeof StorageAnswer>;

@@ -1,6 +1,9 @@
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** stored: on disk; pending: being downloaded; missing: given up; no_room: downloaded once there is storage space. */
+/**
+ * stored: on disk; pending: being downloaded; missing: download given up, or deleted by retention; no_room:
+ * downloaded once there is storage space.
+ */
 export type MediaState = "stored" | "pending" | "missing" | "no_room";
 
 /** A file of the company; the rows that show it refer to it. */
@@ -17,9 +20,9 @@ export const mediaFile = sqliteTable("media_file", {
   width: integer("width"),
   height: integer("height"),
   durationSeconds: real("duration_seconds"),
-  /** 64 bytes as base64. */
+  /** Loudness of a voice note: 64 bytes as base64. */
   waveform: text("waveform"),
-  /** What the driver needs to download a missing file. */
+  /** Handle with which the driver downloads a missing file. */
   handle: text("handle"),
   attempts: integer("attempts").notNull().default(0),
   nextTryAt: integer("next_try_at"),
@@ -27,7 +30,7 @@ export const mediaFile = sqliteTable("media_file", {
 });
 export type MediaFile = typeof mediaFile.$inferSelect;
 
-/** One row: the storage used by all files, maintained by triggers. */
+/** A single row: the storage used by all files, maintained by triggers. */
 export const mediaUsage = sqliteTable("media_usage", {
   id: integer("id").primaryKey(),
   bytes: integer("bytes").notNull().default(0),

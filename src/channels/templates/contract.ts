@@ -16,15 +16,16 @@ export const TemplateAnswer = v.object({
   name: v.string(),
   language: v.string(),
   category: v.string(),
-  /** As Meta has it: APPROVED, PENDING, REJECTED, PAUSED … */
+  /** Meta's status of the template: APPROVED, PENDING, REJECTED, PAUSED … */
   status: v.string(),
-  /** Why Meta rejected it; null otherwise. */
+  /** Meta's reason for the rejection; null otherwise. */
   reason: v.nullable(v.string()),
   header: v.string(),
   /** Media type of the header; the file is sent with each message. Null without a media header. */
   media: v.nullable(v.picklist(TEMPLATE_MEDIA)),
   /**
-   * The sample file it was submitted with, used when a message has no file of its own; null = the message needs one.
+   * The sample file that the template was submitted with, used when a message has no file of its own; null: the
+   * message needs a file.
    */
   ...AttachmentAnswer.entries,
   body: v.string(),
@@ -32,7 +33,7 @@ export const TemplateAnswer = v.object({
   buttons: v.array(v.string()),
   /** Names of its parameters, in the order in which they are sent: header, body, button URLs. */
   variables: v.array(v.string()),
-  /** Approved, and all of its components can be filled in here. */
+  /** True when the template is approved and all of its components can be filled in here. */
   usable: v.boolean(),
 });
 export type TemplateAnswer = v.InferOutput<typeof TemplateAnswer>;
@@ -78,7 +79,7 @@ export type CreateTemplateBody = v.InferOutput<typeof CreateTemplateBody>;
 export const TemplateChoice = v.object({
   templateName: TemplateName,
   templateLanguage: TemplateLanguage,
-  /** In the order of `variables`. */
+  /** Values in the order of `variables`. */
   parameters: v.pipe(
     v.array(v.pipe(v.string(), v.trim(), v.maxLength(MAX_PARAMETER))),
     v.maxLength(MAX_PARAMETERS),
@@ -100,7 +101,7 @@ const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 export const placesIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? "")),
 ];
-/** Replaces the placeholders; one without a value stays. */
+/** Replaces the placeholders; a placeholder without a value stays in the text. */
 const filledIn = (text: string, value: (name: string) => string | undefined): string =>
   text.replace(PLACEHOLDER, (place, name: string) => value(name) || place);
 

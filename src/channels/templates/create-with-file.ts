@@ -92,7 +92,7 @@ function mediaFor(examined: Awaited<ReturnType<typeof examineFile>>, size: numbe
   if ("refused" in decision)
     throw decision.refused === "ERR_MEDIA_TOO_LARGE" ? mediaTooLarge() : mediaTypeRefused();
   if (decision.as === "image" || decision.as === "video") return decision.as;
-  // An image or video that is too large would become a document.
+  // The type is checked because an image or video that is too large would become a document.
   if (examined.kind === "image" || examined.kind === "video") throw mediaTooLarge();
   if (examined.mimeType !== "application/pdf") throw mediaTypeRefused();
   return "document";

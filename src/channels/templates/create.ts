@@ -12,7 +12,7 @@ export interface Sample {
   readonly media: TemplateMedia;
   /** Meta's handle of the upload. */
   readonly handle: string;
-  /** Creates its row; called once Meta accepted the template. */
+  /** Creates the row of the file; called once Meta has accepted the template. */
   readonly addFile: Parameters<typeof saveTemplate>[3];
 }
 

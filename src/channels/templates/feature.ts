@@ -13,14 +13,15 @@ export const templates = defineFeature({
   routes: templateRoutes,
   jobs: [defineJob<Installation>({ name: "templates", every: { seconds: 30 }, run: syncDueTemplates })],
   listen({ bus, ports }) {
-    // Every user may send templates, and so see their header files.
+    // Every user may send templates, and may therefore read their header files.
     ports.use(MediaReadersPort).push(({ tenant }, fileId) => isSample(tenant.db, fileId));
     // The templates of a connected number are read at once, then every hour.
     bus.within(SessionChanged, (unit, { connectionId, after }) => {
       if (after.status !== "CONNECTED") return;
       if (findConnection(unit.db, connectionId)?.provider === "cloud") scheduleTemplateSync(unit);
     });
-    // Read at once, and again by the job: after a crash, and because Meta's list may lag behind its webhooks.
+    // The templates are read at once, and again by the job: after a crash, and because Meta's list may be older than
+    // its webhooks.
     bus.within(TemplatesDecided, (unit) => scheduleTemplateSync(unit));
     bus.after(TemplatesDecided, (tenant, { connectionId }) => {
       trySync(tenant, connectionId).catch((error: unknown) =>

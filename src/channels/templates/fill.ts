@@ -17,14 +17,14 @@ export interface FilledTemplate {
 }
 
 /**
- * Why a template cannot be filled in. `unknown`: not found, not approved, or with components that cannot be filled in
- * here.
+ * Why a template cannot be filled in. `unknown`: the template was not found, is not approved, or has components that
+ * cannot be filled in here.
  */
 export type TemplateProblem = "unknown" | "missing_values" | "missing_file" | "wrong_file";
 
 export interface WantedTemplate {
   readonly name: string;
-  /** Null = any approved language. */
+  /** Language of the template; null: any approved language. */
   readonly language: string | null;
   readonly values: readonly string[];
   /** The file of the message; without one the template's own sample is used. */

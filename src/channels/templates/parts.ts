@@ -7,7 +7,7 @@ export type Shape = Pick<TemplateAnswer, "header" | "media" | "body" | "footer" 
   /** Buttons with parameters in their URL, and their index. */
   readonly links: readonly { readonly index: number; readonly places: readonly string[] }[];
 };
-/** Buttons that need no parameters besides those of their URL. */
+/** Types of buttons without parameters other than those of their URL. */
 const PLAIN_BUTTONS: readonly string[] = ["QUICK_REPLY", "URL", "PHONE_NUMBER"];
 
 /** Parses the components of a template; pure. */

@@ -8,7 +8,7 @@ import { shapeOf } from "./parts.ts";
 import * as sql from "./queries.sql.ts";
 import { type MessageTemplate, messageTemplate } from "./schema.ts";
 
-/** A business account has at most a few thousand templates. */
+/** Maximum number of templates listed; a business account has at most a few thousand. */
 const MAX_LISTED = 2000;
 
 export const templatesOf = (db: Db, connectionId: number): readonly MessageTemplate[] =>
@@ -38,7 +38,7 @@ export const templateById = (db: Db, connectionId: number, id: number): MessageT
     .where(and(eq(messageTemplate.connectionId, connectionId), eq(messageTemplate.id, id)))
     .get();
 
-/** Whether a file is the sample of a template. */
+/** True when a file is the sample of a template. */
 export const isSample = (db: Db, fileId: number): boolean =>
   db
     .select({ id: messageTemplate.id })

@@ -7,7 +7,7 @@ export const messageTemplate = sqliteTable("message_template", {
   name: text("name").notNull(),
   language: text("language").notNull(),
   category: text("category").notNull(),
-  /** As Meta has it: APPROVED, PENDING, REJECTED, PAUSED … */
+  /** Meta's status of the template: APPROVED, PENDING, REJECTED, PAUSED … */
   status: text("status").notNull(),
   /** JSON, in Meta's own form. */
   components: text("components").notNull(),

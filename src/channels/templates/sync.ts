@@ -51,8 +51,8 @@ export function templateAccountOf(tenant: Tenant, connectionId: number): Templat
 const readings = new WeakMap<Tenant, Promise<void>>();
 
 /**
- * Reads all templates of an official number, one reading per company at a time, so that an older one never overwrites
- * a newer one. Throws GraphError; then nothing changes.
+ * Reads all templates of an official number. One read per company runs at a time, so that an older result never
+ * overwrites a newer one. Throws GraphError; then no template changes.
  */
 export function syncTemplates(tenant: Tenant, account: TemplateAccount): Promise<void> {
   const reading = (readings.get(tenant.base) ?? Promise.resolve()).then(() => readTemplates(tenant, account));
@@ -143,7 +143,7 @@ export const syncDueTemplates = (installation: Installation): Promise<void> =>
       const ids = queryAll(tenant.db, sql.officialNumbers);
       let isRead = true;
       for (const { id } of ids) isRead = (await trySync(tenant, id)) && isRead;
-      // A new connection schedules the company again.
+      // Connecting a number schedules the company again.
       return ids.length > 0 ? tenant.clock.now() + (isRead ? HOUR_MS : RETRY_MS) : null;
     },
   });

@@ -2,7 +2,7 @@ import { cleanFileName } from "#channels/media/storage/names.ts";
 import { type PictureSize, readPicture } from "./pictures.ts";
 import { type FileKind, sniffFile } from "./sniff.ts";
 
-/** The properties of a file on which the product decides. */
+/** The detected properties of a file, by which the product decides how to show and send it. */
 export interface ExaminedFile extends FileKind {
   readonly fileName: string;
   /** Size of a picture; null for other files. */

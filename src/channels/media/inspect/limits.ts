@@ -3,16 +3,16 @@ import type { FileKind, MediaKind } from "./sniff.ts";
 /** The channel of a message: WhatsApp by QR code, official WhatsApp, Facebook page, Instagram account. */
 export type MediaDriver = "whatsapp" | "cloud" | "facebook" | "instagram";
 
-/** Files per request (docs/rules/messages.md#media). */
+/** Maximum number of files per request (docs/rules/messages.md#media). */
 export const MAX_FILES = 10;
 /** The largest file of any channel, bytes; larger uploads are cut off. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
-/** A recording of fewer bytes was started by accident (docs/rules/messages.md#media). */
+/** A shorter recording, in bytes, is refused as started by accident (docs/rules/messages.md#media). */
 export const MIN_RECORDING_BYTES = 10_000;
 
 interface Limit {
   readonly megabytes: number;
-  /** Types the channel accepts as this kind; absent = any. */
+  /** MIME types that the channel accepts for this kind; omitted: any. */
   readonly types?: readonly string[];
 }
 const JPG_PNG = ["image/jpeg", "image/png"];

@@ -56,7 +56,7 @@ describe("pictures", () => {
       const whole = await make(64, 48);
       for (let turn = 0; turn < 12; turn += 1) {
         const broken = Uint8Array.from(whole);
-        // The head stays, so that a decoder begins; the first half of the turns also cuts the end off.
+        // The head stays intact, so that a decoder begins; the first half of the rounds also truncates the file.
         for (let n = 0; n < 8; n += 1)
           broken[20 + ((turn * 7919 + n * 104729) % (broken.length - 20))] = (turn * 31 + n * 17) & 255;
         const path = await scratch.file("broken", turn < 6 ? broken.subarray(0, broken.length / 2) : broken);

@@ -2,12 +2,12 @@ import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 
 /**
  * Pictures with more pixels are treated as documents: decoding takes 4 bytes per pixel, and the product has to run on
- * a machine with 1 GB. Phone cameras have 12 to 50 million.
+ * a machine with 1 GB of memory. Phone cameras have 12 to 50 million pixels.
  */
 const MAX_PIXELS = 50_000_000;
 
 export interface PictureSize {
-  /** Pixels, after applying the camera's rotation. */
+  /** Width in pixels, after applying the camera's rotation. */
   readonly width: number;
   readonly height: number;
 }

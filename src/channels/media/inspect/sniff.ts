@@ -9,9 +9,9 @@ export type MediaKind = "image" | "audio" | "video" | "application";
 export interface FileKind {
   readonly kind: MediaKind;
   readonly mimeType: string;
-  /** Without a dot, for the stored name. */
+  /** File extension without a dot, for the stored name. */
   readonly extension: string;
-  /** An executable by content or by name: never accepted. */
+  /** True for an executable by content or by name, which is never accepted. */
   readonly executable: boolean;
 }
 
@@ -57,7 +57,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   "image/apng": "image/png",
 };
 
-/** Documents whose content identifies only the family: the name selects within it, never outside. */
+/**
+ * Documents whose content identifies only the family of formats: the name selects a type within the family, never
+ * outside.
+ */
 const OLD_OFFICE: Readonly<Record<string, string>> = {
   doc: "application/msword",
   xls: "application/vnd.ms-excel",
@@ -102,7 +105,7 @@ async function readHead(path: string): Promise<Uint8Array> {
 function isText(head: Uint8Array): boolean {
   if (head.includes(0)) return false;
   try {
-    // `stream`: a character cut off by the end of the sample is no error.
+    // `stream`: a character truncated at the end of the sample is no error.
     new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A file of the company, and what its signed address answers. */
+/** Adds a file to the company; returns a function that requests its signed address and returns the status. */
 async function fileOf(tenant: Tenant): Promise<() => Promise<number>> {
   const store = mediaStoreOf(tenant);
   const received = await store.receive(

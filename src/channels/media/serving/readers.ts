@@ -1,7 +1,7 @@
 import { definePort } from "#platform/ports.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 
-/** Whether the user may read a row that shows the file; false for files the rule does not know. */
+/** Whether the user may read a row that shows the file; false when the rule does not apply to the file. */
 export type MayReadFile = (ctx: UserCtx, fileId: number) => boolean;
 
 /** Every feature that shows files adds its rule (`ports.use(MediaReadersPort).push(…)`). */

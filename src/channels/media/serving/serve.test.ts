@@ -73,7 +73,7 @@ describe("serving a stored file", () => {
     expect((await get({ range: "bytes=0-1", "if-range": '"other"' })).status).toBe(200);
   });
 
-  test("a request for a file the browser has is answered with 304", async () => {
+  test("a request for a file that the browser has cached is answered with 304", async () => {
     const etag = (await get()).headers.get("etag") ?? "";
     const answer = await get({ "if-none-match": etag });
     expect(answer.status).toBe(304);

@@ -13,12 +13,12 @@ export interface ServedFile {
 }
 
 /**
- * Shown in place, as they contain no active content. Other files are downloaded
+ * Types shown in place, because they contain no active content. Other files are downloaded
  * (docs/rules/general.md#media-addresses).
  */
 const IN_PLACE = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf$)/;
 
-/** The address changes at most once a day, the content never. */
+/** Long caching is safe: the address changes at most once a day, the content never. */
 const CACHE = "private, max-age=86400, immutable";
 
 /** `filename*` supports any name (RFC 6266), `filename` is a plain one for old clients. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const pathOf = (name: string) => join(tenant.mediaDirectory, name);
-/** A file of the media directory, so many hours old. */
+/** Creates a file in the media directory that is `hours` old. */
 function lay(name: string, hours: number): void {
   mkdirSync(dirname(pathOf(name)), { recursive: true });
   writeFileSync(pathOf(name), "x");

@@ -9,9 +9,12 @@ import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./orphans.sql.ts";
 import { convertedOf, INCOMING } from "./store.ts";
 
-/** Younger files may still get their row: an inbound message may wait for processing across a restart. */
+/**
+ * Minimum age of a deleted file: a younger file may still get its row, because an inbound message may wait for
+ * processing across a restart.
+ */
 const MIN_AGE_MS = 2 * 24 * 60 * 60_000;
-/** Files checked in one turn of the event loop. */
+/** Number of files checked in one turn of the event loop. */
 const BATCH = 200;
 
 const CONVERTED = convertedOf("");
@@ -69,7 +72,7 @@ function isReferenced(db: Db, name: string, folder: string): boolean {
   if (queryOne(db, sql.byPath, { path: name })) return true;
   if (name.endsWith(CONVERTED) && queryOne(db, sql.byPath, { path: name.slice(0, -CONVERTED.length) }))
     return true;
-  // Also the final name of a partial download.
+  // The name without `.part` is checked too, because it is the final name of a partial download.
   return queryOne(db, sql.pendingEvent, { name: name.replace(/\.part$/, "") }) !== undefined;
 }
 

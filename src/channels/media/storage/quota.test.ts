@@ -24,7 +24,7 @@ afterAll(() => app.stop());
 let made = 0;
 beforeEach(() => {
   made += 1;
-  // Room for five files of one MB.
+  // The plan has storage for five files of one MB.
   tenant = app.company(`Loja ${made}`, { storage_mb: 5 });
   admin = testUser(tenant, { profile: "admin" });
 });

@@ -35,28 +35,28 @@ export function freeDiskBytes({ dataDirectory, config }: Installation): number {
   return bavail * bsize - config.diskReserveMb * MB;
 }
 
-/** Whether the disk has this many bytes beyond the reserve. */
+/** True when the disk has this many bytes beyond the reserve. */
 export const diskHasSpace = (installation: Installation, bytes: number): boolean =>
   freeDiskBytes(installation) >= bytes;
 
-/** Protects the reserve. Throws 507 ERR_STORAGE_FULL. */
+/** Refuses a file that would use the reserve. Throws 507 ERR_STORAGE_FULL. */
 export function requireDisk(installation: Installation, bytes: number): void {
   if (!diskHasSpace(installation, bytes)) throw storageFull();
 }
 
-/** Whether the plan has this many bytes left. */
+/** True when the plan has this many bytes left. */
 export function planHasSpace(tenant: Tenant, bytes: number): boolean {
   const limit = storageLimit(tenant);
   return limit === null || usageOf(tenant).bytes + bytes <= limit;
 }
 
-/** Whether the plan and the disk have space for a file of this size. */
+/** True when the plan and the disk have space for a file of this size. */
 export const hasStorageFor = (tenant: Tenant, bytes: number): boolean =>
   planHasSpace(tenant, bytes) && diskHasSpace(tenant.installation, bytes);
 
 /**
- * Refuses a file the company has no storage for. Exact under concurrency, because it runs in the transaction that
- * adds the file. Throws 409 ERR_MEDIA_QUOTA (`details`: resource, limit, used), 507 ERR_STORAGE_FULL.
+ * Refuses a file for which the company has no storage. Exact under concurrency, because it runs in the transaction
+ * that adds the file. Throws 409 ERR_MEDIA_QUOTA (`details`: resource, limit, used), 507 ERR_STORAGE_FULL.
  */
 export function requireStorageFor(tenant: Tenant, bytes: number): void {
   const limit = storageLimit(tenant);
@@ -65,7 +65,7 @@ export function requireStorageFor(tenant: Tenant, bytes: number): void {
   requireDisk(tenant.installation, bytes);
 }
 
-/** Whether a row refers to this file already; another row then needs no storage. */
+/** True when a row already refers to this file; another row then needs no storage. */
 export const isReferenced = ({ db }: Pick<TenantUnit, "db">, path: string): boolean =>
   queryOne(db, sql.storedPath, { path }) !== undefined;
 

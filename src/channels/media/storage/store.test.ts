@@ -64,7 +64,8 @@ describe("the media store", () => {
       const store = createMediaStore(${JSON.stringify(directory)});
       await store.receive(piece()).then(({ size }) => console.log("kept", size), ({ code }) => console.log(code));`,
     );
-    // No file may be larger than some kilobytes: the write that passes it is cut there, the next one is refused.
+    // `ulimit` limits files to some kilobytes: the write that exceeds the limit is truncated there, and the next
+    // write is refused.
     const limited = 'trap "" XFSZ; ulimit -f 16; exec "$0" "$1"';
     const { stdout } = Bun.spawnSync(["sh", "-c", limited, process.execPath, program]);
     expect(stdout.toString().trim()).toBe("EFBIG");

@@ -23,8 +23,8 @@ export interface StoredFile {
 /** The media directory of one company. */
 export interface MediaStore {
   /**
-   * Writes a stream to a temporary file and syncs it. `onBytes` gets the size so far and may throw to refuse (a
-   * limit, a quota): then the file is deleted and the error rethrown.
+   * Writes a stream to a temporary file and syncs it. `onBytes` gets the size so far and may throw to refuse the file
+   * (a limit, a quota): then the file is deleted and the error rethrown.
    */
   receive(stream: AsyncIterable<Uint8Array>, onBytes?: (total: number) => void): Promise<IncomingFile>;
   /** Moves a received file into the media under a new random name, by one atomic rename. */
@@ -35,7 +35,7 @@ export interface MediaStore {
   remove(name: string): Promise<void>;
   /** Deletes a received file that was not adopted. */
   discard(file: Pick<IncomingFile, "path">): Promise<void>;
-  /** Deletes unfinished files of a crash; only while nothing is being received. */
+  /** Deletes files that a crash left unfinished; to be called only while no file is being received. */
   sweep(): Promise<void>;
 }
 

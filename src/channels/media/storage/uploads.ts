@@ -4,7 +4,7 @@ import { mediaStoreOf } from "./files.ts";
 import { diskHasSpace, planHasSpace, requireDisk, requireStorageFor, warnStorageFull } from "./quota.ts";
 import type { IncomingFile, MediaStore } from "./store.ts";
 
-/** Bytes of uploads on disk without a row: incomplete, or complete beside others that are not. */
+/** Bytes of uploads on disk without a row: files still arriving, and complete files whose form is still arriving. */
 interface Incoming {
   bytes: number;
   /** Sizes of complete files that are neither adopted nor discarded, by path. */

@@ -25,7 +25,7 @@ export type VoiceAnswer =
 export interface VoiceConverter {
   /**
    * Converts the recording at `input` (MP3; other formats when an ffmpeg is configured) to OGG/Opus at `output`:
-   * mono, 16 kHz, packets of code 3. Null when it cannot be converted: send it as an audio file.
+   * mono, 16 kHz, packets of code 3. Null when it cannot be converted; the caller then sends it as an audio file.
    */
   convert(input: string, output: string): Promise<VoiceNote | null>;
   /** Ends the thread; waiting conversions resolve to null. */

@@ -90,7 +90,7 @@ describe("the voice converter", () => {
     expect(next?.seconds).toBe(1);
   });
 
-  test("the voice converter gives up an endless recording and converts the next one", async () => {
+  test("the voice converter stops an endless recording and converts the next one", async () => {
     const clock = fakeClock();
     const failures: string[] = [];
     const slow = createVoiceConverter({ ffmpeg: null, clock, onFailure: (detail) => failures.push(detail) });
@@ -115,7 +115,7 @@ describe("the voice converter", () => {
 
   test("the voice converter converts other formats with the configured ffmpeg", async () => {
     const samples = await scratch.file("samples.f32", new Uint8Array(tone(1, 16_000, 440).buffer));
-    // Speaks ffmpeg's command line and answers samples, as the real one does for any sound.
+    // This script accepts ffmpeg's command line and writes samples, as the real ffmpeg does for any sound.
     const program = await scratch.file(
       "ffmpeg",
       `#!/bin/sh\ncase "$*" in *"-f f32le"*) cat '${samples}';; esac\n`,
