@@ -60,7 +60,7 @@ describe("the bot settings of a connection", () => {
     expect(answer.queues.map(({ id }: { id: number }) => id)).toEqual(queues.slice(0, 2));
   });
 
-  test.each(Object.entries(NUMBERS))("the bot setting %s accepts whole numbers from 0 to %d", async (field, most) => {
+  test.each(Object.entries(NUMBERS))("%s accepts whole numbers from 0 to %d", async (field, most) => {
     for (const wrong of [-1, 1.5, most + 1, "dez"]) {
       const { status, body } = await admin.put(path, { name: "Loja Sul", [field]: wrong });
       expect([status, body.error, Object.keys(body.details.fields)]).toEqual([
