@@ -17,17 +17,17 @@ import { ownId, startTeam, team } from "./team.ts";
 import "./chat-bell.css";
 
 interface Props {
-  /** The sound of the page. */
+  /** Plays the notification sound. */
   readonly ring: () => void;
 }
 
-/** The speech bubble of the top bar with its count, and the chats that wait behind it. */
+/** Speech bubble button of the top bar: shows the unread count and opens a list of the chats with unread messages. */
 export function ChatBell({ ring }: Props) {
   useSignals();
   const t = useText(chatTexts);
   const userId = session.user.value?.id;
-  // Another person at this page has other chats.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: started anew for each person
+  // After another user has signed in, the chats of that user are loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect restarts for each signed-in user
   useEffect(() => startTeam(ring), [ring, userId]);
   const count = team.unread.value;
   const waiting = team.list.items.value.filter((chat) => unreadsOf(chat, ownId()) > 0);

@@ -20,7 +20,7 @@ import { ownId } from "./team.ts";
 import "./chat-dialog.css";
 
 interface Props {
-  /** Null makes a new one. */
+  /** Chat to edit; null = create a new chat. */
   readonly chat: ChatAnswer | null;
   readonly onSaved: (saved: ChatAnswer) => void;
   readonly onClose: () => void;
@@ -113,7 +113,7 @@ interface ChatValues extends Readonly<Record<string, unknown>> {
 }
 
 interface ChatFormOptions {
-  /** Null makes a new one. */
+  /** Chat to edit; null = create a new chat. */
   readonly chat: ChatAnswer | null;
   readonly userId: number;
   readonly save: (fields: ChatFields) => Promise<ChatAnswer>;

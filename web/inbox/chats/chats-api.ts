@@ -31,14 +31,14 @@ export const chatCalls = {
     api.put(`/chats/${id}/messages/${messageId}`, { message }),
   removeMessage: (id: number, messageId: number): Promise<unknown> =>
     api.delete(`/chats/${id}/messages/${messageId}`),
-  /** In one chat, or in all of one's own. */
+  /** Searches messages in one chat, or with null in all chats of the user. */
   search: (chatId: number | null, searchParam: string, signal: AbortSignal): Promise<ChatHits> =>
     api.get("/chats/search", { query: { searchParam, chatId }, signal }),
-  /** Everybody of the company, for the picker. */
+  /** All users of the company, for the member picker. */
   colleagues: (): Promise<readonly UserRef[]> => api.get("/users/list"),
 };
 
-/** Says something: a text as JSON, a file as a form. Answers the stored message; throws ApiError. */
+/** Sends a message: a text as JSON, a file as a form. Returns the stored message; throws ApiError. */
 export async function sendChatMessage(
   { ticketId: chatId, body, file, voice, quoted, clientMessageId }: Outgoing,
   onProgress: (share: number) => void,

@@ -17,12 +17,12 @@ import { asMessage } from "./conversation/chat-view.ts";
 import { unreadsOf } from "./members.ts";
 import { ownId, team } from "./team.ts";
 
-/** Conversations kept ready, so that going back to one shows it at once. */
+/** Number of cached chat rooms; a cached chat is shown without loading. */
 const KEPT_ROOMS = 20;
 const UNSENT = "unsent-chat";
 const rooms = new Map<number, ChatRoom>();
 
-/** The chat on screen. */
+/** Id of the chat on screen; null = none. */
 export const shownChatId = signal<number | null>(null);
 export const draftOf = (chatId: number): string | undefined => drafts.get(`chat:${chatId}`)?.text;
 
@@ -46,10 +46,10 @@ export const chatOutbox = new Outbox({
   },
 });
 
-/** The conversation of a chat, ready or about to be. */
+/** The chat room from the cache, or a new one that is not loaded yet. */
 export function chatRoomOf(chatId: number): ChatRoom {
   const room = rooms.get(chatId) ?? makeRoom(chatId);
-  // The one used last is forgotten last.
+  // Moves the room to the end of the map: the least recently used rooms are evicted first.
   rooms.delete(chatId);
   rooms.set(chatId, room);
   for (const [id, old] of rooms) {
@@ -96,14 +96,14 @@ function makeRoom(chatId: number): ChatRoom {
   return room;
 }
 
-/** What is on screen has been read; a failure is tried again with the next message. */
+/** Marks the chat as read on the server; after a failure the next message tries again. */
 export async function readChat(chatId: number): Promise<void> {
   const chat = team.chats.peek(chatId);
   if (!chat || unreadsOf(chat, ownId()) === 0) return;
   try {
     team.take(await chatCalls.read(chatId, ownId()));
   } catch {
-    // Failures of the chat are silent (docs/rules/team.md#team-chat); the count stays until it works.
+    // Failures of the chat are silent (docs/rules/team.md#team-chat); the unread count stays until a call succeeds.
   }
 }
 
@@ -118,7 +118,7 @@ function hear(event: EventData): void {
   room?.markRead();
 }
 
-/** Events were missed: what is on screen is read again, the rest when it is opened. */
+/** Events may have been missed: the chat on screen is reloaded, all other cached chats when they are opened. */
 function resync(): void {
   chatOutbox.resume();
   for (const room of rooms.values()) {
@@ -138,7 +138,7 @@ let person: string | null = null;
 effect(() => {
   const next = session.user.value ? storageScopeOf(session.user.value) : null;
   if (next === person) return;
-  // Somebody else sits down: nothing of the one before stays on the page.
+  // Another user has signed in: the cached chats and unsent messages of the previous user are removed.
   if (person !== null) {
     rooms.clear();
     chatOutbox.entries.value = [];

@@ -1,6 +1,6 @@
 import type { ChatAnswer, ChatUser } from "#inbox/chats/contract.ts";
 
-/** One's own place in a chat. */
+/** The user's own membership in a chat, with unread count and last read message. */
 export const ownPlace = (chat: ChatAnswer, userId: number): ChatUser | undefined =>
   chat.users.find((member) => member.userId === userId);
 
@@ -8,7 +8,7 @@ export const unreadsOf = (chat: ChatAnswer, userId: number): number => ownPlace(
 
 export const isOwner = (chat: ChatAnswer, userId: number): boolean => chat.ownerId === userId;
 
-/** Everybody but oneself. */
+/** All members except the user. */
 export const othersOf = ({ users }: ChatAnswer, userId: number): readonly ChatUser[] =>
   users.filter((member) => member.userId !== userId);
 

@@ -27,7 +27,7 @@ type Open =
   | { readonly kind: "save"; readonly chat: ChatAnswer | null }
   | { readonly kind: "remove"; readonly chat: ChatAnswer };
 
-/** The internal chat: the chats of this person, and one of them (docs/rules/screens.md#team-chat). */
+/** The internal chat: the user's list of chats and the opened chat (docs/rules/screens.md#team-chat). */
 export function ChatsPage() {
   useSignals();
   const t = useText(chatTexts);

@@ -9,7 +9,7 @@ import { ChatList } from "./list/chat-list.ts";
 import { chatTexts } from "./locales/index.ts";
 import { chatUnread } from "./unread-count.ts";
 
-/** Who sits at this page. */
+/** Id of the signed-in user; 0 = none. */
 export const ownId = (): number => session.user.peek()?.id ?? 0;
 
 let ring: () => void = () => undefined;
@@ -38,7 +38,7 @@ export function followTeam(): () => void {
   };
 }
 
-/** The same, and rings for what is not on screen. */
+/** Like `followTeam`; also plays `sound` for messages of chats that are not on screen. */
 export function startTeam(sound: () => void): () => void {
   ring = sound;
   return followTeam();
@@ -49,7 +49,7 @@ function isOnScreen({ uuid }: ChatAnswer): boolean {
   return isShown && document.visibilityState === "visible" && document.hasFocus();
 }
 
-/** Sound and notice of the desktop, unless the chat is before the person's eyes. */
+/** Plays the sound and shows a desktop notification, unless the chat is visible in the focused window. */
 function tell(chat: ChatAnswer, message: ChatMessageAnswer): void {
   if (isOnScreen(chat)) return;
   ring();

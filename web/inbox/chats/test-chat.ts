@@ -1,6 +1,6 @@
 import type { ChatAnswer, ChatMessageAnswer } from "#inbox/chats/contract.ts";
 
-/** A chat of Ana (1) and Bruno (2), as tests need it; `unreads` wait for Ana. */
+/** Test data: a chat of Ana (1) and Bruno (2); Ana has `unreads` unread messages. */
 export function sampleChat({
   unreads = 0,
   ...fields

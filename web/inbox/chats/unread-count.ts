@@ -1,4 +1,4 @@
 import { signal } from "@preact/signals-react";
 
-/** Unread messages in all chats of this person; the drawer and the bell show it. */
+/** Number of unread messages in all chats of the user; shown in the drawer and at the bell. */
 export const chatUnread = signal(0);

@@ -7,7 +7,7 @@ import { team } from "./team.ts";
 
 interface OpenedChat {
   readonly chat: ChatAnswer | undefined;
-  /** `gone`: deleted, or this person is no member (any more). */
+  /** `gone`: the chat was deleted, or the user is not a member of it. */
   readonly state: "loading" | "here" | "gone" | "failed";
   readonly retry: () => void;
 }
@@ -20,9 +20,9 @@ export function useOpenedChat(uuid: string): OpenedChat {
   const chat = team.chats.all.value.find((one) => one.uuid === uuid);
   const isKnown = chat !== undefined;
   const wasHere = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `tries` repeats the request
   useEffect(() => {
-    // A chat that was in the cache and is not any more was removed: no request is needed.
+    // A chat that is no longer in the cache was removed: no request is needed.
     if (isKnown || wasHere.current) {
       wasHere.current = isKnown;
       setState(isKnown ? "here" : "gone");

@@ -32,7 +32,7 @@ interface Props {
   readonly inputRef: RefObject<ComposerInputHandle | null>;
 }
 
-/** Where one writes to the team: emojis, files, voice, names after an `@`. */
+/** Composer of the internal chat: emojis, files, voice messages and mentions after an `@`. */
 export function ChatComposer({ chat, composer, inputRef }: Props) {
   useSignals();
   const t = useText(chatTexts);

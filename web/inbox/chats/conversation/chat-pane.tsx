@@ -101,7 +101,7 @@ function useChatRoom(room: ChatRoom): void {
     const look = () => {
       if (document.visibilityState === "visible") void readChat(chatId);
     };
-    // Once when it is there, and again whenever something new waits.
+    // Marks the chat as read when its messages have loaded, and again on each new unread message.
     const stop = effect(() => {
       const now = chat.value;
       const isThere = conversation.state.value === "ready";

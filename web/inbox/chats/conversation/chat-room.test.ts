@@ -29,7 +29,7 @@ const rowsOf = (list: readonly ReturnType<typeof message>[]) =>
     dayOf: (at) => at.slice(0, 10),
   });
 
-test("each member's read mark is at the last message seen, except their own", () => {
+test("the read marker of a member is shown at the last message they have read, unless they wrote it", () => {
   const rows = rowsOf([message(1, ANA), message(2, ANA), message(3, 2)]);
   const readers = readersOf(rows, [person(2, 3), person(3, 2), person(4, 2), person(5, 0)]);
   expect([...readers].map(([id, people]) => [id, people.map(({ userId }) => userId)])).toEqual([[2, [3, 4]]]);

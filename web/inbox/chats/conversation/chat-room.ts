@@ -20,10 +20,10 @@ export interface ChatRoomParts {
 
 export type ChatRoom = ReturnType<typeof createChatRoom>;
 
-/** Everything on screen for one chat. */
+/** The view state of one chat: message rows, composer, unsent messages and read markers. */
 export function createChatRoom(parts: ChatRoomParts) {
   const { chatId, chat, conversation, composer } = parts;
-  /** A message to scroll to. */
+  /** Id of the message that the stream should scroll to. */
   const wanted = signal<number | null>(null);
 
   const outgoing = computed(() => {
@@ -49,11 +49,11 @@ export function createChatRoom(parts: ChatRoomParts) {
       firstUnreadId: conversation.firstUnreadId.value,
       unreadCount: conversation.unreadCount.value,
       dayOf: dayOfSlot,
-      // Only attendances begin and end.
+      // Chats have no attendances, so the rows for their beginning and end are removed.
     }).filter(({ kind }) => kind !== "started" && kind !== "ended");
   });
 
-  /** Who has read up to which message and no further, by its id. */
+  /** Message id → the members whose last read message it is. */
   const readers: ReadonlySignal<ReadonlyMap<number, readonly ChatUser[]>> = computed(() => {
     const { value } = chat;
     return value ? readersOf(rows.value, othersOf(value, parts.author().id)) : new Map();
@@ -68,7 +68,7 @@ export function createChatRoom(parts: ChatRoomParts) {
     outgoing,
     rows,
     readers,
-    /** Somebody read: own messages get their mark. */
+    /** A member has read the chat: the user's messages that all others have read now get the ack status "read". */
     markRead(): void {
       const { id } = parts.author();
       const now = chat.peek();
@@ -79,7 +79,10 @@ export function createChatRoom(parts: ChatRoomParts) {
   };
 }
 
-/** The message at which each member's read marker is shown: the last one they have read. Own messages need no marker. */
+/**
+ * Message id → the members whose read marker is shown there: at the last message they have read. A message of their
+ * own shows no marker.
+ */
 export function readersOf(
   rows: readonly Row[],
   others: readonly ChatUser[],

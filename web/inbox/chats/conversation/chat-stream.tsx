@@ -31,7 +31,7 @@ const OLDER_WITHIN_PX = 600;
 
 interface Props {
   readonly room: ChatRoom;
-  /** Words of the search that is on, folded. */
+  /** Case-folded words of the current search, to highlight. */
   readonly words: readonly string[];
 }
 
@@ -135,7 +135,7 @@ export function ChatStream({ room, words }: Props) {
   );
 }
 
-/** Everybody answers and copies; who wrote it changes and deletes it. */
+/** All members may reply to and copy a message; only its author may edit or delete it. */
 function actionsOf({ fromMe, isDeleted, body, mediaType }: MessageAnswer): MessageActions {
   const own = fromMe && !isDeleted;
   return {
@@ -160,10 +160,10 @@ function Waiting() {
   );
 }
 
-/** Faces shown before the rest is counted. */
+/** Number of avatars shown; further readers are shown as a count. */
 const SHOWN = 5;
 
-/** Who has read up to here. */
+/** Avatars of the members whose last read message is this one. */
 function Readers({ people }: { readonly people: readonly ChatUser[] }) {
   useSignals();
   const t = useText(chatTexts);

@@ -67,7 +67,7 @@ function quotedOf(
   const fromMe = senderId === userId;
   return {
     id,
-    // The bubbles would say that a contact deleted it.
+    // The chat has its own text: the default text of the bubble would say that the contact deleted the message.
     body: isDeleted ? text(messages, "bubble.deletedByUs") : quoted.message,
     mediaType: isDeleted ? null : quoted.mediaType,
     sticker: false,

@@ -8,7 +8,7 @@ const people = ["Ana Lima", "Bruno Reis", "José (Zé)"].map((name, at) => ({
 }));
 const names = (typed: string) => mentionChoices(people, typed).map(({ user }) => user.name);
 
-test("a mention reaches from the @ to the cursor", () => {
+test("a mention being typed is the text between the @ and the cursor", () => {
   expect(mentionAt("oi @an", 6)).toEqual({ from: 3, typed: "an" });
   expect(mentionAt("oi @an tudo", 6)).toEqual({ from: 3, typed: "an" });
   expect(mentionAt("@", 1)).toEqual({ from: 0, typed: "" });
@@ -16,7 +16,7 @@ test("a mention reaches from the @ to the cursor", () => {
   expect(mentionAt("oi", 2)).toBeNull();
 });
 
-test("members are offered by the beginning of any of their names until the name is complete", () => {
+test("members whose first or last name starts with the typed text are offered until the name is complete", () => {
   expect(names("")).toHaveLength(3);
   expect(names("li")).toEqual(["Ana Lima"]);
   expect(names("JOS")).toEqual(["José (Zé)"]);
@@ -24,7 +24,7 @@ test("members are offered by the beginning of any of their names until the name 
   expect(names("xis")).toEqual([]);
 });
 
-test("mentioned names are marked even if they contain special characters", () => {
+test("mentioned names are highlighted even if they contain special characters", () => {
   const marked = highlight("Oi @José (Zé), fale com @Ana Lima", mentionWords(people))
     .filter(({ hit }) => hit)
     .map(({ text }) => text);

@@ -1,6 +1,6 @@
 import { foldCase } from "#web/lib/format/fold-case.ts";
 
-/** Somebody who can be named. */
+/** A member who can be mentioned. */
 export interface Nameable {
   readonly userId: number;
   readonly user: { readonly name: string };
@@ -17,7 +17,10 @@ export function mentionAt(
   return typed === undefined ? null : { from: caret - typed.length - 1, typed };
 }
 
-/** Who is offered for what was typed: by the beginning of any of their names. */
+/**
+ * Up to six members of whom a first or last name starts with the typed text; a completely typed name is no longer
+ * offered.
+ */
 export function mentionChoices<Person extends Nameable>(
   people: readonly Person[],
   typed: string,
@@ -34,6 +37,6 @@ export function mentionChoices<Person extends Nameable>(
     .slice(0, 6);
 }
 
-/** What the bubbles mark: `@` and each name, safe inside a pattern. */
+/** Search patterns of the mentions that bubbles highlight: `@` and the name, escaped for a regular expression. */
 export const mentionWords = (people: readonly Nameable[]): string[] =>
   people.map(({ user }) => `@${foldCase(user.name).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}`);

@@ -10,7 +10,7 @@ interface Props {
   readonly onChoose: (person: Nameable) => void;
 }
 
-/** Who can be named, over the composer; the arrows walk, Enter and Tab take. */
+/** List of members to mention, above the composer: arrow keys move, Enter and Tab choose. */
 export function MentionPicker({ choices, at, onChoose }: Props) {
   const t = useText(chatTexts);
   return (
@@ -23,7 +23,7 @@ export function MentionPicker({ choices, at, onChoose }: Props) {
           tabIndex={-1}
           className="mention-choice"
           aria-selected={index === at}
-          // The text keeps the focus.
+          // A press must not move the focus out of the text box.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(person)}
         >

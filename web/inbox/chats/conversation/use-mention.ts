@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useState } from "react";
 import type { Composer } from "#web/inbox/messages/composer/composer-model.ts";
 import { mentionAt, mentionChoices, type Nameable } from "./mention-model.ts";
 
-/** Mentions after an `@` in the text of a composer inside `box`. Reads signals. */
+/** Offers members to mention after an `@` in the composer's text box, which is inside `box`. Reads signals. */
 export function useMention(
   composer: Composer,
   people: readonly Nameable[],
@@ -10,7 +10,7 @@ export function useMention(
 ) {
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
-  /** Where the offer was closed with Esc: what follows that `@` is a text. */
+  /** Position of the `@` whose list was closed with Esc: it is plain text from then on. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const text = composer.text.value;
   const hasFiles = composer.attachments.value.length > 0;
@@ -32,7 +32,7 @@ export function useMention(
     });
   }
 
-  /** Whether a key was for the offer. */
+  /** Applies a key to the list of members; true if it was used there. */
   function take(key: string): boolean {
     const person = choices[chosen];
     if (!person || !naming) return false;
@@ -48,7 +48,7 @@ export function useMention(
     choices,
     chosen,
     choose,
-    /** The cursor may have moved. */
+    /** Reads the cursor position again; call after every event that may have moved it. */
     follow: () => setCaret(area()?.selectionStart ?? 0),
     press(event: KeyboardEvent): void {
       if (event.shiftKey || event.nativeEvent.isComposing || !take(event.key)) return;

@@ -34,7 +34,7 @@ interface Props {
   readonly onRemove: (chat: ChatAnswer) => void;
 }
 
-/** The chats of this person: a search, 'Nova', and a line each. */
+/** Left column of the chat page: search, the button 'Nova' and one row per chat. */
 export function ChatColumn({ shownUuid, onNew, onEdit, onRemove }: Props) {
   useSignals();
   const t = useText(chatTexts);
@@ -136,7 +136,7 @@ function Rows({ shownUuid, onNew, onEdit, onRemove }: Props) {
   );
 }
 
-/** The arrows go from line to line. */
+/** Arrow keys move the focus between the rows. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;

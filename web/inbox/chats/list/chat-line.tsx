@@ -12,11 +12,11 @@ import "./chat-line.css";
 
 export interface ChatLineProps {
   readonly chat: ChatAnswer;
-  /** Text not sent yet. */
+  /** Draft of the user in this chat. */
   readonly draft?: string | undefined;
 }
 
-/** A chat in one glance: title, last message with its time, what waits. */
+/** A chat as a list row: title, last message or draft with its time, and unread count. */
 export function ChatLine({ chat, draft }: ChatLineProps) {
   useSignals();
   const t = useText(chatTexts);

@@ -7,7 +7,7 @@ import { ChatList } from "./chat-list.ts";
 
 const ME = 1;
 
-/** A list over two chats, of which one has two unread messages for us. */
+/** A list of two chats, one of which has two messages that Ana has not read. */
 async function setUp(
   records: readonly ChatAnswer[] = [sampleChat({ id: 1, unreads: 2 }), sampleChat({ id: 2 })],
 ) {
@@ -73,7 +73,7 @@ test("a removed member loses the chat with its unread count, and a new chat is a
   expect(list.list.ids.value).toEqual([3, 2]);
 });
 
-test("a late event changes nothing", async () => {
+test("a chat event older than the loaded chat changes nothing", async () => {
   const { list, say } = await setUp();
   say("chat", {
     action: "update",
@@ -82,7 +82,7 @@ test("a late event changes nothing", async () => {
   expect(list.unread.value).toBe(2);
 });
 
-test("a closed page handles no more events", async () => {
+test("a chat list that was stopped handles no more events", async () => {
   const { list, stop, heard } = await setUp();
   stop();
   expect([heard.size, list.unread.value, list.list.ids.value]).toEqual([0, 0, []]);

@@ -23,11 +23,11 @@ interface Answer {
   readonly hasMore: boolean;
 }
 
-/** The liveliest first, as the server answers. */
+/** Latest change first: the order in which the server returns chats. */
 const byTime = (a: ChatAnswer, b: ChatAnswer): number =>
   a.updatedAt === b.updatedAt ? b.id - a.id : a.updatedAt < b.updatedAt ? 1 : -1;
 
-/** The chats of this person: read page by page, kept right by events, with how much waits in all of them. */
+/** The signed-in user's chats with their total unread count; loaded page by page and updated by events. */
 export class ChatList {
   readonly #options: ChatListOptions;
   readonly #unread = signal(0);
@@ -48,7 +48,7 @@ export class ChatList {
     });
   }
 
-  /** Reads what is there and follows the events. Answers how to stop. */
+  /** Loads the chats and subscribes to their events. Returns the stop function. */
   start(): () => void {
     const { socket, userId } = this.#options;
     // A socket that is still connecting reports when to load: one load is enough.
@@ -66,19 +66,19 @@ export class ChatList {
     };
   }
 
-  /** A chat is known: it was opened, saved, or read. */
+  /** Stores a chat from a response or an event and updates the unread count; an older version is ignored. */
   take(chat: ChatAnswer, isNew = false): void {
     const before = this.chats.peek(chat.id);
     if (before && chat.updatedAt < before.updatedAt) return;
     const me = this.#options.userId();
     if (before) this.#count(this.#unread.peek() + unreadsOf(chat, me) - unreadsOf(before, me));
     else if (unreadsOf(chat, me) > 0) void this.#readUnread();
-    // Whether one that is new here fits the search is known to the server alone.
+    // During a search an unknown chat is stored but not listed: only the server can decide if it matches.
     if (this.list.has(chat.id) || isNew || this.list.search.peek().trim() === "") this.list.place(chat);
     else this.chats.upsert(chat);
   }
 
-  /** It is gone, or this person is no longer in it. */
+  /** Removes a chat that was deleted or that the user is no longer a member of. */
   drop(id: number): void {
     const before = this.chats.peek(id);
     if (!before) return;
@@ -110,7 +110,7 @@ export class ChatList {
     try {
       this.#count((await this.#options.api.get<ChatUnreadAnswer>("/chats/unread")).unreads);
     } catch {
-      // The bar is no place for an error: the next event or resync fills it.
+      // The top bar shows no errors; the next event or resync loads the count again.
     }
   }
 

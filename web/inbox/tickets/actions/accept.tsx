@@ -20,7 +20,7 @@ export const acceptAction = {
   run: acceptTicket,
 } satisfies HeaderAction;
 
-/** Accepts a waiting ticket and opens it. If another person was first, a message shows who. */
+/** Accepts a waiting ticket and opens it. If a colleague has accepted it first, a message names the colleague. */
 export async function acceptTicket(ticket: TicketAnswer): Promise<void> {
   try {
     const accepted = await changeTicket(ticket, { status: "open", userId: currentUser.peek().id });

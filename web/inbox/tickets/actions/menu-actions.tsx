@@ -10,7 +10,7 @@ import { can, session } from "#web/lib/session/session.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { HeaderAction } from "./ticket-action.ts";
 
-/** Items of the header's menu that open something on the page or copy something; a file of their own would be all frame. */
+/** Short menu items of the header that open a panel or dialog or copy a value; too small for one file each. */
 
 export const searchAction: HeaderAction = {
   id: "search",
@@ -35,7 +35,7 @@ export const hideContactAction: HeaderAction = {
   isOffered: (_, __, page) => page.isDrawerOpen,
 };
 
-/** Only where there is no row of tags below the header. */
+/** Offered only on pages without the tag bar below the header. */
 export const tagsAction: HeaderAction = {
   id: "tags",
   label: "head.tags",

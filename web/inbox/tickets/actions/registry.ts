@@ -15,7 +15,7 @@ import { takeOverAction } from "./take-over.ts";
 import type { HeaderAction, TicketAction } from "./ticket-action.ts";
 import { transferAction } from "./transfer.tsx";
 
-/** Buttons of the header; of those offered, the last one is the likeliest and is the primary button. */
+/** Buttons of the header. The last one offered is the primary button, as the most likely action. */
 export const HEADER_BUTTONS: readonly HeaderAction[] = [
   returnAction,
   transferAction,

@@ -15,7 +15,7 @@ export interface TicketPage {
   readonly toggleDrawer: () => void;
 }
 
-/** One action on a ticket: who is offered it, and what it does. */
+/** One action on a ticket: to whom it is offered, and what it does. */
 export interface TicketAction {
   readonly id: string;
   /** Whether this user is offered it. The permissions are those of the server's policy. Reads signals. */

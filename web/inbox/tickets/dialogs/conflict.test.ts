@@ -12,7 +12,7 @@ const body = {
   details: {},
 };
 
-test("a conflict has the owner of the other ticket", () => {
+test("the conflict of a rejected ticket names the owner of the existing ticket", () => {
   const conflict = conflictOf(new ApiError(409, "ERR_OTHER_OPEN_TICKET", {}, body));
   expect(conflict).toMatchObject({
     user: { name: "Bruno" },
@@ -23,7 +23,7 @@ test("a conflict has the owner of the other ticket", () => {
   expect(conflictOf(new ApiError(409, "ERR_OTHER_OPEN_TICKET", {}, unseen))?.ticket.uuid).toBeUndefined();
 });
 
-test("another error is no conflict", () => {
+test("an error without an existing ticket is no conflict", () => {
   expect(conflictOf(new ApiError(409, "ERR_TICKET_CLOSED", {}, body))).toBeNull();
   expect(conflictOf(new Error("x"))).toBeNull();
 });

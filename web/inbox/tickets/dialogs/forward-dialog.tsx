@@ -25,8 +25,8 @@ export interface ForwardDialogProps {
 }
 
 /**
- * Sends a message once more, to an open ticket of this person or to a contact, whose attendance is begun first where none is open
- * (docs/rules/conversations.md#forwarding). Nothing is sent before the button is pressed.
+ * Forwards a message to one of the user's open tickets or to a contact; for a contact without an open ticket an
+ * attendance is begun first (docs/rules/conversations.md#forwarding). Nothing is sent before the button is pressed.
  */
 export default function ForwardDialog({ message, onClose }: ForwardDialogProps) {
   useSignals();
@@ -56,7 +56,7 @@ export default function ForwardDialog({ message, onClose }: ForwardDialogProps) 
     send(target.ticket);
     onClose();
   };
-  /** The attendance that was opened or begun gets the message; none was: nothing is sent. */
+  /** Sends the message to the ticket that was opened for the contact. If none was opened, nothing is sent. */
   const begun = async (contact: ContactAnswer) => {
     onClose();
     const [, uuid] = /^\/tickets\/([^/]+)$/.exec(globalThis.location.pathname) ?? [];
@@ -64,7 +64,7 @@ export default function ForwardDialog({ message, onClose }: ForwardDialogProps) 
     try {
       const ticket = await fetchTicket(uuid);
       if (ticket.contactId !== contact.id || ticket.status !== "open") return;
-      // Of another attendant: the page asks first whether to take it over.
+      // Another attendant's ticket gets no message: it must be taken over first.
       if (ticket.userId === currentUser.peek().id) send(ticket);
       else toast.info(t("forward.notYours"));
     } catch (error) {
@@ -109,7 +109,7 @@ export default function ForwardDialog({ message, onClose }: ForwardDialogProps) 
           }}
           search={typed}
           onSearch={(text) => {
-            // The name of the choice, which the list writes itself, is no new search.
+            // The combo box writes the name of the chosen target into the field; that is not a new search.
             if (text === typed || text === target?.name) return;
             setTarget(null);
             setTyped(text);

@@ -8,7 +8,7 @@ import { createContactSearch } from "#web/people/contacts/contact-search-model.t
 import { findContacts } from "#web/people/contacts/contacts-api.ts";
 import { formatNumber } from "#web/people/contacts/phone-number.ts";
 
-/** Where a message can be forwarded: an open ticket of one's own, or a contact. */
+/** A target of forwarding: an open ticket of the user, or a contact. */
 export type ForwardTarget = {
   readonly id: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export type ForwardTarget = {
   | { readonly kind: "contact"; readonly contact: ContactAnswer }
 );
 
-/** Finds targets while typing: own open tickets at once, contacts from three letters on. */
+/** Finds targets while the user types: own open tickets at once, contacts from three letters on. */
 export function createForwardSearch() {
   const contacts = createContactSearch(findContacts);
   const open = signal<readonly TicketAnswer[]>([]);
@@ -37,11 +37,11 @@ export function createForwardSearch() {
   }
 
   return {
-    /** Contacts are not looked for yet. */
+    /** True while the text is too short to search contacts. */
     isShort: computed(() => typed.value.trim().length < 3),
     /**
-     * Tickets first; a contact whose ticket is among them is left out. Only what fits the text typed now: the answer to an earlier
-     * text must not be taken for an answer to this one.
+     * Matching tickets, then contacts without a ticket among them. Only results of the current text are listed, never
+     * those of an earlier one.
      */
     found: computed<readonly ForwardTarget[]>(() => {
       const wanted = foldCase(typed.value.trim());

@@ -33,14 +33,14 @@ const isNumber = (typed: string): boolean =>
   /^[\d\s()+.-]+$/.test(typed.trim()) && /\d{4}/.test(typed.replace(/\D/g, ""));
 
 interface NewTicketDialogProps {
-  /** A contact that is already chosen. */
+  /** The contact to preselect. */
   readonly contact?: ContactAnswer;
-  /** A running ticket of the contact that is already known. */
+  /** A running ticket of the contact, if already known to the caller. */
   readonly conflict?: Conflict;
   readonly onClose: () => void;
 }
 
-/** Starts an attendance with a contact; one that is already there is shown instead (docs/rules/screens.md#tickets). */
+/** Starts an attendance with a contact; if one is running already, shows that one (docs/rules/screens.md#tickets). */
 export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogProps) {
   useSignals();
   const t = useText(ticketTexts);
@@ -59,7 +59,7 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
     void queues.need();
     void connections.open();
   }, []);
-  // With one queue there is nothing to choose.
+  // A user with a single queue does not have to choose.
   const only = !isAdmin && own.length === 1 ? own[0]?.id : undefined;
   const queue = queueId ?? only ?? null;
 
@@ -200,7 +200,7 @@ interface ConflictNoticeProps {
   readonly onClose: () => void;
 }
 
-/** Shows who attends the contact already, with a link for those who may see the ticket. */
+/** Shows who already attends the contact; users who may see the ticket also get a link to it. */
 function ConflictNotice({ conflict, onClose }: ConflictNoticeProps) {
   const t = useText(ticketTexts);
   const { uuid, status } = conflict.ticket;

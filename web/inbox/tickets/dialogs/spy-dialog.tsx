@@ -24,7 +24,7 @@ export interface SpyDialogProps {
   readonly onClose: () => void;
 }
 
-/** 'Espiar Conversa': the conversation to read, changing nothing. */
+/** 'Espiar Conversa': shows a conversation read-only; the ticket is not changed. */
 export default function SpyDialog({ ticket, onClose }: SpyDialogProps) {
   useSignals();
   const t = useText(ticketTexts);

@@ -20,12 +20,12 @@ export interface StartConversationProps {
   readonly onClose: () => void;
 }
 
-/** Leads from a contact to its ticket: the one that is open, else a new one, asking for the queue where there is a choice. */
+/** Opens the contact's open ticket, or else creates one; asks for the queue when there is a choice. */
 export default function StartConversation({ contact, why, onClose }: StartConversationProps) {
   const [asking, setAsking] = useState<{ readonly conflict?: Conflict } | null>(null);
   const began = useRef(false);
   useEffect(() => {
-    // Once, however often React draws: it may make a ticket.
+    // Runs once despite repeated effects of React: it may create a ticket.
     if (began.current) return;
     began.current = true;
     void lead({ contact, why, onClose }, setAsking);
@@ -60,14 +60,14 @@ async function lead(
   }
 }
 
-/** The contact's open ticket that the person may see. */
+/** Uuid of an open ticket of the contact that the user may see: admins any, others their own. */
 async function runningOf(contactId: number): Promise<string | undefined> {
   const { tickets } = await api.get<ContactTicketPage>(`/contacts/${contactId}/tickets`);
   const { id: userId, isAdmin } = currentUser.peek();
   return tickets.find(({ status, user }) => status === "open" && (isAdmin || user?.id === userId))?.uuid;
 }
 
-/** The queue when there is nothing to choose (null = none, for admins); undefined = the person has to say. */
+/** The queue when there is no choice (null = without queue, for admins); undefined = the user has to choose. */
 function onlyQueue(why: StartConversationProps["why"]): number | null | undefined {
   const { isAdmin, queueIds } = currentUser.peek();
   if (isAdmin) return why === "saved" ? null : undefined;

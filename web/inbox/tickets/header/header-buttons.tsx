@@ -8,7 +8,7 @@ import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 
 export interface HeaderButtonsProps {
-  /** Buttons, the likeliest last; the same array for tickets in the same state. */
+  /** Buttons, the most likely action last; the same array for tickets in the same state. */
   readonly buttons: readonly HeaderAction[];
   readonly menu: readonly HeaderAction[];
   /** `id` of the action in progress. */
@@ -17,7 +17,7 @@ export interface HeaderButtonsProps {
   readonly onAction: (action: HeaderAction) => void;
 }
 
-/** The actions of the ticket on screen as buttons, and a menu of all others. */
+/** Actions of the ticket on screen: some as buttons, all others in a menu. */
 export const HeaderButtons = memo(function HeaderButtons(props: HeaderButtonsProps) {
   const t = useText(ticketTexts);
   const { buttons, menu, working, onAction } = props;

@@ -2,12 +2,12 @@ import { signal } from "@preact/signals-react";
 import type { UserRef } from "#accounts/users/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 
-/** One word "typing" counts this long, ms (docs/rules/realtime.md#frames). */
+/** A colleague counts as typing this long after a typing frame, ms (docs/rules/realtime.md#frames). */
 const TYPING_MS = 5000;
 /** Typing frames are sent at most this often, ms. */
 const TELL_MS = 3000;
 
-/** Who else watches the ticket on screen, and who is typing in it. */
+/** Colleagues who have the same ticket on screen, and those who are typing in it. */
 export function createPresence(tell: (ticketId: number) => void, ownId: () => number, now: () => number) {
   const looking = signal<readonly UserRef[]>([]);
   const typing = signal<readonly UserRef[]>([]);
@@ -41,9 +41,9 @@ export function createPresence(tell: (ticketId: number) => void, ownId: () => nu
   return {
     looking,
     typing,
-    /** The attendant is writing, too: two are about to answer at once. */
+    /** True while the user is typing; if a colleague is typing too, both may answer at once. */
     writing,
-    /** Another ticket came on screen, or none. */
+    /** Call when another ticket is shown, or none (null). */
     enter(next: number | null): void {
       if (next === ticketId) return;
       ticketId = next;
@@ -60,11 +60,11 @@ export function createPresence(tell: (ticketId: number) => void, ownId: () => nu
       else if (event.action === "looking")
         looking.value = (event["users"] as readonly UserRef[]).filter(({ id }) => id !== ownId());
     },
-    /** A colleague's message has arrived: he is not writing it any more. */
+    /** A message of a colleague has arrived: the colleague is no longer shown as typing. */
     wrote(userId: number | null): void {
       if (userId !== null) stop(userId);
     },
-    /** The attendant types: sends a typing frame to the others. */
+    /** The user types: sends a typing frame to colleagues, at most every `TELL_MS`. */
     tellTyping(): void {
       if (ticketId === null) return;
       clearTimeout(rest);

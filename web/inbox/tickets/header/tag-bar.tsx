@@ -15,7 +15,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { PresenceLine } from "./presence-line.tsx";
 import "./tag-bar.css";
 
-/** The tags of a ticket with their selector, and who else is here. */
+/** The tags of a ticket with their selector, and the colleagues who have the ticket open. */
 export function TagBar({ ticket }: { readonly ticket: TicketAnswer }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -34,7 +34,7 @@ export function TagBar({ ticket }: { readonly ticket: TicketAnswer }) {
 }
 
 interface TagPickerProps {
-  /** Null while it is closed: another ticket does not draw it then. */
+  /** Null while the picker is closed, so that a change of ticket does not render it again. */
   readonly ticket: TicketAnswer | null;
   readonly onOpen: (isOpen: boolean) => void;
 }
@@ -77,7 +77,7 @@ const TagPicker = memo(function TagPicker({ ticket, onOpen }: TagPickerProps) {
   );
 });
 
-/** Shown at once, reverted when the server rejects it. */
+/** Replaces the tags of a ticket: shown at once, reverted when the server rejects the change. */
 export function changeTags({ id, tags: before }: TicketAnswer, ids: readonly number[]): void {
   const known = new Map([...before, ...tags.all.peek()].map((tag) => [tag.id, tag]));
   tickets.patch(id, { tags: ids.flatMap((tagId) => known.get(tagId) ?? []) });

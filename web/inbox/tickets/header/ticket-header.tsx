@@ -26,7 +26,7 @@ export interface TicketHeaderProps {
   readonly page: TicketPage;
 }
 
-/** Whose conversation this is, and what to do with the ticket. */
+/** Header of the conversation: contact, owner, and the actions of the ticket. */
 export function TicketHeader({ ticket, page }: TicketHeaderProps) {
   useSignals();
   const t = useText(ticketTexts);
@@ -72,8 +72,8 @@ interface HeaderLineProps {
 }
 
 /**
- * The second line of the head: the owner of a ticket that is not one's own, then the protocol, which may be cut. On
- * phones the connection comes first: the composer has no space for it, and the protocol can be copied from the menu.
+ * Second line of the header: the owner if it is another attendant, then the protocol, which may be cut off. On phones
+ * the connection comes first: the composer has no space for it, and the menu can copy the protocol.
  */
 function HeaderLine({ ticket, isNarrow }: HeaderLineProps) {
   useSignals();
