@@ -21,7 +21,7 @@ interface Props {
   readonly period: Period;
 }
 
-/** Who did how much, how long it took, and how customers liked it. */
+/** Table of attendants: tickets, average time and customer rating of each. */
 export function AttendantsTable({ attendants, period }: Props) {
   const t = useText(dashboardTexts);
   const save = () =>
@@ -96,7 +96,7 @@ function attendantColumns(t: Translate<typeof pt>): readonly Column<AttendantFig
   ];
 }
 
-/** The table as rows of a file, titles first. */
+/** The table as rows of the CSV export, column titles first. */
 export function attendantRows(
   attendants: readonly AttendantFigures[],
   t: Translate<typeof pt>,
@@ -111,7 +111,8 @@ export function attendantRows(
     ],
     ...attendants.map(({ name, rating, avgSupportTime, tickets, online }) => [
       name,
-      // As spreadsheets of this language read a number: a point would make it a date.
+      // Decimal separator of the user's language: spreadsheets would read 2.5 as a date where the separator is a
+      // comma.
       rating === null ? null : rating.toLocaleString(LANGUAGE_TAGS[language.peek()]),
       formatMinutes(avgSupportTime),
       tickets,
@@ -122,12 +123,12 @@ export function attendantRows(
 
 type Cell = string | number | null;
 
-/** Rows as a CSV that spreadsheets open with accents; typed text is never taken for a formula. */
+/** Rows as CSV text. Spreadsheets show its accents correctly and never interpret text typed by users as a formula. */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
   return CSV_START + rows.map(csvLine).join("");
 }
 
-/** Gives the person a file that was made here. */
+/** Downloads a text created in the browser as a file. */
 function saveFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
@@ -137,7 +138,7 @@ function saveFile(name: string, text: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** A mean of 1 to 3 as stars, filled to the tenth, with the scale as its hint. */
+/** An average rating of 1 to 3 as stars, filled in steps of a tenth; the tooltip explains the scale. */
 function Stars({ rating }: { readonly rating: number | null }) {
   useSignals();
   const t = useText(dashboardTexts);

@@ -17,7 +17,7 @@ import { Card } from "./card.tsx";
 import { dashboardTexts } from "./locales/index.ts";
 import { formatMinutes } from "./minutes.ts";
 
-/** The figures at a glance: what is now, what the period brought, and how that compares. */
+/** Cards with the present figures and those of the period, compared with the previous period. */
 export function Cards({ answer }: { readonly answer: DashboardAnswer }) {
   const t = useText(dashboardTexts);
   const { counters, previous, previousPeriod } = answer;
@@ -59,7 +59,7 @@ export function Cards({ answer }: { readonly answer: DashboardAnswer }) {
   );
 }
 
-/** When the company's subscription is due. */
+/** The due date of the company's subscription. */
 function DueDateCard() {
   useSignals();
   const t = useText(dashboardTexts);
@@ -85,11 +85,11 @@ interface Props {
   readonly now: number;
   readonly before: number;
   readonly period: Period;
-  /** Which way is good news. */
+  /** The direction of change that is an improvement. */
   readonly better: "more" | "less";
 }
 
-/** The change against the period before; the tooltip names that period. */
+/** The change against the previous period, with the dates of that period. */
 function ChangeLine({ now, before, period, better }: Props) {
   const t = useText(dashboardTexts);
   const { direction, percent } = changeOf(now, before);

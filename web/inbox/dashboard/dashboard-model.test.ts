@@ -17,7 +17,7 @@ function open(answers: () => { status?: number; body?: unknown } = () => ({ body
 }
 
 describe("dashboard figures", () => {
-  test("the figures are those of the filter", async () => {
+  test("the model loads the figures of the chosen filter", async () => {
     const { model, calls } = open();
     await model.load({ ...DEFAULT_FILTER, days: 30, queues: [2] });
     expect(calls.map(({ path }) => path)).toEqual(["/dashboard?days=30&queueIds=%5B2%5D"]);
@@ -35,7 +35,7 @@ describe("dashboard figures", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("the figures show at once who comes online and goes offline", async () => {
+  test("an attendant who comes online or goes offline is shown so at once, without a request", async () => {
     const { model, calls, emit } = open();
     await model.load(DEFAULT_FILTER);
     emit("user", { action: "update", user: { id: 2, name: "Bruno Lima", online: true } });
@@ -58,7 +58,7 @@ describe("dashboard figures", () => {
     expect(model.error.value).toBeNull();
   });
 
-  test("the figures of a closed page are not reloaded", async () => {
+  test("an event after the page was closed does not reload the figures", async () => {
     const { model, calls, emit, stop } = open();
     await model.load(DEFAULT_FILTER);
     emit("ticket", { action: "update", ticket: { id: 1 } });

@@ -7,10 +7,10 @@ import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import { joinAllTickets } from "#web/lib/socket/ticket-rooms.ts";
 import { type DashboardFilter, dashboardQuery } from "./filter.ts";
 
-/** However much happens, the figures are read again at most this often, ms. */
+/** Figures are reloaded at most once in this time, however many events arrive; ms. */
 export const REFRESH_MS = 5_000;
 
-/** The figures of a filter; what happens to tickets brings them up to date by itself. */
+/** The figures of a filter, reloaded after events of tickets. */
 export class DashboardModel {
   readonly #api: Pick<Api, "get">;
   readonly #answer = signal<DashboardAnswer | null>(null);
@@ -21,9 +21,9 @@ export class DashboardModel {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly answer: ReadonlySignal<DashboardAnswer | null> = this.#answer;
-  /** Why the last reading failed; null when it did not. */
+  /** Error of the last request; null when it succeeded. */
   readonly error: ReadonlySignal<unknown> = this.#error;
-  /** Another filter is being read; the figures on screen are of the one before. */
+  /** True while another filter is loading: the figures on screen still belong to the previous one. */
   readonly loading: ReadonlySignal<boolean> = this.#loading;
   readonly today: ReadonlySignal<number> = computed(() =>
     (this.#answer.value?.hours ?? []).reduce((sum, hour) => sum + hour, 0),
@@ -33,19 +33,19 @@ export class DashboardModel {
     this.#api = api;
   }
 
-  /** Reads the figures of a filter. */
+  /** Loads the figures of a filter. */
   async load(filter: DashboardFilter): Promise<void> {
     this.#filter = filter;
     this.#loading.value = true;
     await this.#read();
   }
 
-  /** Reads them again, quietly. */
+  /** Reloads the figures without a loading state. */
   async refresh(): Promise<void> {
     if (this.#filter) await this.#read();
   }
 
-  /** Follows what happens while the page is open. Answers how to stop. */
+  /** Subscribes to the events that change the figures. Returns the stop function. */
   listen(socket: LiveSocket): () => void {
     const stops = [
       joinAllTickets(socket),
@@ -61,7 +61,7 @@ export class DashboardModel {
     };
   }
 
-  /** Many tickets move at once; one reading answers for all of them. */
+  /** Schedules one reload for all ticket events within `REFRESH_MS`. */
   #soon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -73,7 +73,7 @@ export class DashboardModel {
     const answer = this.#answer.peek();
     const changed = event["user"] as { id: number; online: boolean; name: string } | undefined;
     if (!answer || !changed) return;
-    // Somebody new: only the server knows what belongs to his name.
+    // An attendant who is not in the table yet: only the server has the figures.
     if (!answer.attendants.some(({ id }) => id === changed.id)) {
       this.#soon();
       return;

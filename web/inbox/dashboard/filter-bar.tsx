@@ -18,7 +18,7 @@ interface Props {
   readonly onApply: (filter: DashboardFilter) => void;
 }
 
-/** By date or by period, queues and connections; nothing happens before 'Filtrar'. */
+/** Filter by dates or period, queues and connections; applied only by the button 'Filtrar'. */
 export function FilterBar({ filter, onApply }: Props) {
   useSignals();
   const t = useText(dashboardTexts);
@@ -74,7 +74,7 @@ interface PlacesProps {
   readonly onChange: (part: Partial<DashboardFilter>) => void;
 }
 
-/** Which queues and connections count. */
+/** Selects of the queues and connections that the figures include. */
 function Places({ draft, onChange }: PlacesProps) {
   useSignals();
   const t = useText(dashboardTexts);

@@ -3,7 +3,7 @@ import { PERIOD_DAYS } from "#inbox/dashboard/contract.ts";
 /** Filter of the figures; stored in the URL so that it survives a reload and can be shared. */
 export interface DashboardFilter {
   readonly kind: "period" | "date";
-  /** Days up to today; 0 = none chosen. */
+  /** Period in days, ending today; 0 = no period chosen. */
   readonly days: number;
   /** `YYYY-MM-DD`, "" while none is chosen. */
   readonly from: string;
@@ -23,7 +23,7 @@ export const DEFAULT_FILTER: DashboardFilter = {
   connections: [],
 };
 
-/** Reads the filter from a query string; what is not understood falls back to the default. */
+/** Reads the filter from a query string; invalid values fall back to the default. */
 export function readFilter(query: string): DashboardFilter {
   const params = new URLSearchParams(query);
   const [from, to] = [readDay(params.get("from")), readDay(params.get("to"))];
@@ -38,7 +38,7 @@ export function readFilter(query: string): DashboardFilter {
   };
 }
 
-/** The query string of a filter, without what is default. */
+/** The query string of a filter, without default values. */
 export function writeFilter(filter: DashboardFilter): string {
   const params = new URLSearchParams();
   if (filter.kind === "date") {
@@ -50,7 +50,10 @@ export function writeFilter(filter: DashboardFilter): string {
   return params.toString().replaceAll("%2C", ",");
 }
 
-/** Whether there is anything to ask for; without, 'Parametrize o filtro' (docs/rules/screens.md#dashboard). */
+/**
+ * Whether a period or dates are chosen; otherwise the page shows 'Parametrize o filtro'
+ * (docs/rules/screens.md#dashboard).
+ */
 export function isSet({ kind, days, from, to }: DashboardFilter): boolean {
   return kind === "date" ? from !== "" || to !== "" : days > 0;
 }

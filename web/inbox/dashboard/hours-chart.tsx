@@ -14,7 +14,7 @@ const SHAPE: ChartShape = {
   axisSteps: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000],
 };
 
-/** The bars of the day, one for each hour. */
+/** Bar chart of today, one bar per hour. */
 export function HoursChart({ hours }: { readonly hours: readonly number[] }) {
   const t = useText(dashboardTexts);
   const values = useMemo(() => [hours], [hours]);

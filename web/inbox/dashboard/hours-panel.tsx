@@ -9,12 +9,12 @@ const HoursChart = lazy(
 );
 
 interface Props {
-  /** 24 numbers. */
+  /** Attendances begun per hour of today: 24 numbers. */
   readonly hours: readonly number[];
   readonly count: number;
 }
 
-/** Attendances begun today, by the hour: a picture, and the same in a table for those who do not see it. */
+/** Attendances begun today, per hour: a chart, and the same numbers in a table for screen readers. */
 export function HoursPanel({ hours, count }: Props) {
   const t = useText(dashboardTexts);
   const title = t("hours.title", { count });

@@ -5,7 +5,7 @@ import { DEFAULT_FILTER, dashboardQuery, isSet, readFilter, writeFilter } from "
 import { formatMinutes } from "./minutes.ts";
 
 describe("dashboard filter in the URL", () => {
-  test("a filter is read from the URL as it was written", () => {
+  test("a filter written to the URL is read back unchanged", () => {
     for (const filter of [
       DEFAULT_FILTER,
       { ...DEFAULT_FILTER, days: 90 },
@@ -17,7 +17,7 @@ describe("dashboard filter in the URL", () => {
     expect(writeFilter(DEFAULT_FILTER)).toBe("");
   });
 
-  test("an invalid filter is ignored", () => {
+  test("invalid filter values in the URL are ignored", () => {
     expect(readFilter("days=4&queues=x,-1,2,2&from=ontem&connections=0")).toEqual({
       ...DEFAULT_FILTER,
       queues: [2],

@@ -1,6 +1,6 @@
 import type { DashboardAnswer } from "#inbox/dashboard/contract.ts";
 
-/** A week of Padaria Aurora, for tests. */
+/** Test data: the figures of one week of Padaria Aurora. */
 export function sampleDashboard(change: Partial<DashboardAnswer> = {}): DashboardAnswer {
   const hours = new Array<number>(24).fill(0);
   hours[9] = 4;

@@ -1,6 +1,9 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 
-/** Filter of the board; empty = everything. 0 means "without queue" and "without attendant". */
+/**
+ * Filter of the board: queue and attendant ids; an empty list filters nothing, 0 means "without queue" or "without
+ * attendant".
+ */
 export interface BoardFilter {
   readonly queues: readonly number[];
   readonly users: readonly number[];
@@ -13,13 +16,13 @@ const ids = (text: string | null): readonly number[] =>
     .filter((part) => /^\d+$/.test(part))
     .map(Number);
 
-/** The filter an address carries. */
+/** Reads the filter from a query string. */
 export function readBoardFilter(search: string): BoardFilter {
   const params = new URLSearchParams(search);
   return { queues: ids(params.get("queues")), users: ids(params.get("users")) };
 }
 
-/** The query of an address, "" when everything is shown. */
+/** The query string of a filter; "" when everything is shown. */
 export function writeBoardFilter({ queues, users }: BoardFilter): string {
   const parts = [
     queues.length > 0 && `queues=${queues.join(",")}`,

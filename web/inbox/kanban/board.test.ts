@@ -28,7 +28,7 @@ const ticket = (id: number, tags: readonly TagAnswer[], change: Partial<TicketAn
 let stop = () => undefined as unknown;
 afterEach(() => stop());
 
-/** A board in front of a server driven by hand: `answers` are the moves that wait for one. */
+/** A board with a simulated server: `answers` holds the moves that still wait for a response. */
 async function open(tickets: readonly TicketAnswer[]) {
   const answers: ((answer: Answer) => void)[] = [];
   const { api, calls } = fakeApi(({ method, path }) => {
@@ -115,7 +115,7 @@ test("when two users move a card at once, both see the server's last state", asy
   await settle();
   update(ticket(1, [quote]));
   update(ticket(1, [made]));
-  // The own answer is older than what the other one did since.
+  // The response to the own move is older than the event of the other user's move.
   answers[0]?.({ body: ticket(1, [quote]) });
   await moved;
   expect(inLanes()).toEqual({ [OPEN_LANE]: [], 2: [], 3: [1] });

@@ -12,7 +12,7 @@ import { type BoardFilter, NO_FILTER, shows } from "./board-filter.ts";
 
 /** Id of the lane 'Em aberto': tickets without a tag of the board. */
 export const OPEN_LANE = 0;
-/** Most cards the server answers (docs/rules/tickets.md#board). */
+/** Maximum number of cards the server returns (docs/rules/tickets.md#board). */
 const MOST_CARDS = 500;
 
 /** A lane with its cards, newest change first. */
@@ -28,22 +28,24 @@ export interface Moved {
   readonly to: number;
 }
 
-/** A move that has not come back from the server yet. */
+/** A move that the server has not confirmed yet. */
 interface Pending {
   readonly lane: number;
   readonly number: number;
 }
 
-/** Tickets of the board in their lanes, moved at once and kept right by events. */
+/** The board: tickets in their lanes. A move shows at once; events of the server keep the board up to date. */
 export class Board {
   readonly #api: Pick<Api, "get" | "put">;
   readonly #lanes = new Collection<TagAnswer>({ record: "record", id: "id" });
   readonly #state = signal<"loading" | "ready" | "error">("loading");
   readonly #error = signal<unknown>(null);
   readonly #pending = signal<ReadonlyMap<number, Pending>>(new Map());
-  /** How often an event spoke of a ticket: an answer that is older than one is not believed. */
+  /** Number of events per ticket: a response is ignored if an event arrived after its request was sent. */
   readonly #heard = new Map<number, number>();
-  /** The last move of each card: the next one leaves when it is done, so that the server sees them in order. */
+  /**
+   * The last request per card: the next move of the card is sent after it, so that the server receives them in order.
+   */
   readonly #moves = new Map<number, Promise<unknown>>();
   #request: AbortController | null = null;
   #numbers = 0;
@@ -52,9 +54,9 @@ export class Board {
   readonly filter = signal<BoardFilter>(NO_FILTER);
   readonly state: ReadonlySignal<"loading" | "ready" | "error"> = this.#state;
   readonly error: ReadonlySignal<unknown> = this.#error;
-  /** 'Em aberto', then the lanes in the order they were made. */
+  /** 'Em aberto', then the lanes in the order of their creation. */
   readonly lanes: ReadonlySignal<readonly Lane[]>;
-  /** There may be more tickets than the server answers. */
+  /** True when the server may have more tickets than it returned. */
   readonly isFull: ReadonlySignal<boolean> = computed(() => this.tickets.all.value.length >= MOST_CARDS);
 
   constructor(api: Pick<Api, "get" | "put">) {
@@ -62,7 +64,7 @@ export class Board {
     this.lanes = computed(() => this.#sorted());
   }
 
-  /** Reads the board and follows it until it is left. */
+  /** Loads the board and subscribes to its events. */
   open(socket: LiveSocket): () => void {
     const leave = joinAllTickets(socket);
     void this.reload();
@@ -79,7 +81,7 @@ export class Board {
     };
   }
 
-  /** Reads lanes and cards; what is on screen stays until the answer is here. */
+  /** Loads lanes and cards; the present ones stay on screen until the response arrives. */
   async reload(): Promise<void> {
     this.#request?.abort();
     const request = new AbortController();
@@ -112,7 +114,7 @@ export class Board {
     if (queuesChanged) void this.reload();
   }
 
-  /** The lane a card is in, as the screen shows it. */
+  /** The lane in which the board shows a card; includes moves that are not confirmed yet. */
   laneOf(ticketId: number): number {
     const pending = this.#pending.value.get(ticketId);
     if (pending) return pending.lane;
@@ -122,8 +124,8 @@ export class Board {
   }
 
   /**
-   * Moves a card at once and tells the server; answers what was done, null when it is there already. When the server
-   * refuses, the card goes back and the refusal is thrown.
+   * Moves a card at once and sends the move to the server. Returns the move, or null if the card is in that lane
+   * already. When the server rejects the move, the card returns and the error is thrown.
    */
   async move(ticketId: number, lane: number): Promise<Moved | null> {
     const from = this.laneOf(ticketId);
@@ -202,7 +204,7 @@ export class Board {
   }
 }
 
-/** Puts a whole answer in; what it does not know goes. */
+/** Replaces the contents of a collection by those of a full response. */
 function keepOnly<Item extends { readonly id: number }>(
   items: Collection<Item>,
   answer: readonly Item[],

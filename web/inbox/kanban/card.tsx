@@ -26,7 +26,9 @@ interface Props {
   readonly onMove: (ticketId: number, lane: number) => void;
 }
 
-/** The list leaves the handle to the row below it, for mice; a finger is to find it. */
+/**
+ * The list disables pointer events of the drag handle, which suits a mouse; on touch screens the handle needs them.
+ */
 const touchable = () => (matchMedia("(pointer: coarse)").matches ? { pointerEvents: "auto" as const } : {});
 
 /** A ticket on the board: contact, last message, attendant, waiting time. */
@@ -55,7 +57,7 @@ interface BodyProps {
   readonly onMove: (ticketId: number, lane: number) => void;
 }
 
-/** Everything on a card. */
+/** The contents of a card. */
 export function CardBody({ board, ticket, onMove }: BodyProps) {
   useSignals();
   const t = useText(kanbanTexts);

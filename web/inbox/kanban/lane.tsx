@@ -9,9 +9,12 @@ import type { Board, Lane as LaneOfBoard } from "./board.ts";
 import { Card } from "./card.tsx";
 import { kanbanTexts } from "./locales/index.ts";
 
-/** What is dragged: the id of a ticket. Files and texts from elsewhere are not taken. */
+/** Drag type of a card, whose data is a ticket id. Dropped files and texts are not accepted. */
 const CARD = "application/x-balcao-ticket";
-/** A card of the style sheet, and the room between two; all are of one height, so that only those in sight are drawn. */
+/**
+ * Height of a card, as in the style sheet, and the gaps, px. All cards have one height, so that only visible ones are
+ * rendered.
+ */
 const layout = { rowSize: 108, gap: 8, padding: 8 };
 const layoutForFingers = { ...layout, rowSize: 124 };
 
@@ -21,7 +24,7 @@ interface Props {
   readonly onMove: (ticketId: number, lane: number) => void;
 }
 
-/** One column: cards are dragged out of it and dropped into it by mouse, finger or keyboard. */
+/** One lane. Cards are dragged out of it and dropped into it by mouse, finger or keyboard. */
 export function Lane({ board, lane, onMove }: Props) {
   useSignals();
   const t = useText(kanbanTexts);

@@ -11,7 +11,7 @@ import { Lane } from "./lane.tsx";
 import { kanbanTexts } from "./locales/index.ts";
 import { carryByTouch } from "./touch-drag.ts";
 
-/** The lanes beside each other; on phones one at a time, with a tab for each. */
+/** The lanes side by side; on phones one at a time, with a tab for each. */
 export function Lanes({ board }: { readonly board: Board }) {
   useSignals();
   const t = useText(kanbanTexts);

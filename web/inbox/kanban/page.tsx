@@ -93,7 +93,7 @@ interface Props {
   readonly onChange: (filter: BoardFilter) => void;
 }
 
-/** Which queues and attendants the board shows. */
+/** Selects of the queues and attendants that the board shows. */
 function BoardFilters({ filter, onChange }: Props) {
   useSignals();
   const t = useText(kanbanTexts);
@@ -121,7 +121,7 @@ function BoardFilters({ filter, onChange }: Props) {
   );
 }
 
-/** A board with nothing but 'Em aberto': how lanes are made, for those who may. */
+/** Hint on a board without lanes: explains to users who may create lanes how to do it. */
 function NoLanes() {
   useSignals();
   const t = useText(kanbanTexts);

@@ -1,6 +1,10 @@
-/** How long a finger rests on a card before it is lifted, ms: shorter than the menu of the system. */
+/**
+ * How long a finger must rest on a card to pick it up, ms; shorter than the system's long press, which opens a menu.
+ */
 const HOLD_MS = 350;
-/** A finger that moves farther than this before HOLD_MS has passed scrolls the page and lifts no card, px. */
+/**
+ * A finger that moves farther than this before HOLD_MS has passed scrolls the page instead of picking up a card, px.
+ */
 const SLACK = 8;
 
 interface Point {
@@ -11,9 +15,9 @@ const pointOf = ({ clientX, clientY }: Touch): Point => ({ x: clientX, y: client
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
- * Cards carried by a finger: held for a moment, or pulled at their handle, a card follows; at the edges the board rolls;
- * where it is let go of it is dropped. A quick swipe scrolls as ever. What browsers do with a long press by themselves
- * differs from one to the next and is kept away. Answers how to end it.
+ * Drag and drop of cards by touch. A card is picked up by holding it for HOLD_MS or by pulling its handle; the board
+ * scrolls when the finger is near an edge; a quick swipe scrolls as usual. The browsers' own reactions to a long
+ * press differ and are suppressed. Returns the stop function.
  */
 export function carryByTouch(
   board: HTMLElement,
@@ -39,13 +43,13 @@ export function carryByTouch(
   const move = (event: TouchEvent) => {
     const [touch] = event.touches;
     if (!carried || !touch || event.touches.length > 1) return end();
-    // The page must not scroll under a card that is carried.
+    // The page must not scroll while a card is dragged.
     event.preventDefault();
     carried.moveTo(pointOf(touch));
   };
   const drop = (event: TouchEvent) => {
     if (carried) {
-      // Letting go is no tap on what lies below.
+      // The end of the touch must not click the card below.
       event.preventDefault();
       const { ticketId, lane } = carried;
       if (lane !== null) onDrop(ticketId, lane);
@@ -81,7 +85,10 @@ interface Steps {
   readonly end: () => void;
 }
 
-/** A finger on a card: it listens where the finger came down, which hears of it even when the card has gone. */
+/**
+ * A finger on a card. It listens on the touched element, which receives the events even after its removal from the
+ * page.
+ */
 class Hold {
   readonly #target: Element;
   readonly #timer: ReturnType<typeof setTimeout>;
@@ -117,7 +124,7 @@ class Hold {
   }
 }
 
-/** A card in the air: its likeness under the finger, the lane below it lit. */
+/** A card being dragged: a copy of it follows the finger, and the lane below is highlighted. */
 class Carried {
   readonly ticketId: number;
   readonly #board: HTMLElement;
@@ -150,7 +157,7 @@ class Carried {
     this.#roll();
   }
 
-  /** The lane below the finger; null = none. */
+  /** Id of the lane below the finger; null = none. */
   get lane(): number | null {
     return this.#over ? Number(this.#over.dataset["lane"]) : null;
   }
@@ -188,12 +195,12 @@ class Carried {
   }
 }
 
-/** How near an edge a finger makes the board roll, px. */
+/** Distance from an edge within which a finger scrolls the board, px. */
 const EDGE = 48;
-/** The quickest it rolls: right at the edge, px per frame. */
+/** Maximum scroll speed, reached at the edge; px per frame. */
 const FASTEST = 14;
 
-/** How far the board rolls in this frame under a finger at `x`, px; negative = towards the first lane. */
+/** How far the board scrolls in this frame with a finger at `x`, px; negative = towards the first lane. */
 export function edgeSpeed(x: number, { left, right }: { readonly left: number; readonly right: number }) {
   const depth = (inside: number) => Math.min(1, Math.max(0, 1 - inside / EDGE));
   const speed = Math.ceil(FASTEST * Math.max(depth(x - left), depth(right - x)));

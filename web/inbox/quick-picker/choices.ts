@@ -5,10 +5,10 @@ import { foldCase } from "#web/lib/format/fold-case.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import { socket as pageSocket } from "#web/lib/socket/socket-instance.ts";
 
-/** What was read stays fresh this long, ms: the greeting changes with the hour. */
+/** Loaded quick replies are reloaded after this time, ms: their greeting depends on the hour. */
 const FRESH_MS = 60_000;
 
-/** The quick replies one may use in a ticket, each as its customer would read it. */
+/** The quick replies that the user may use in a ticket, with variables filled in for its customer. */
 export class Choices {
   readonly #api: Pick<Api, "get">;
   readonly #now: () => number;
@@ -25,7 +25,10 @@ export class Choices {
     this.#now = now;
   }
 
-  /** Reads them for a ticket unless they are here; what is here stays on screen until the answer comes. */
+  /**
+   * Loads the quick replies of a ticket unless fresh ones are cached; those of the same ticket stay on screen
+   * meanwhile.
+   */
   async need(ticketId: number): Promise<void> {
     if (ticketId === this.#ticketId && this.#now() - this.#readAt < FRESH_MS) return;
     if (ticketId !== this.#ticketId) {
@@ -50,7 +53,7 @@ export class Choices {
     }
   }
 
-  /** Somebody changed one: the next look reads them again. */
+  /** Marks the cached quick replies as stale: the next `need` loads them again. */
   forget(): void {
     this.#readAt = Number.NEGATIVE_INFINITY;
   }
@@ -67,11 +70,14 @@ export class Choices {
   }
 }
 
-/** The page's own. */
+/** The instance that the page uses. */
 export const choices = new Choices(pageApi);
 choices.listen(pageSocket);
 
-/** What fits the text behind the slash: shortcodes that begin with it, then others that have it, then texts. */
+/**
+ * Quick replies that match the text after the slash: first shortcodes that begin with it, then shortcodes that
+ * contain it, then texts that do.
+ */
 export function fitting(all: readonly QuickReplyChoice[], typed: string): readonly QuickReplyChoice[] {
   const wanted = foldCase(typed.trim());
   if (wanted === "") return all;

@@ -8,7 +8,7 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** The file that leaves with the text, with the way to leave it out. */
+/** The file of the chosen quick reply, sent with the text; a button removes it. */
 export function EnclosedBar({ name, onRemove }: Props) {
   const t = useText(quickPickerTexts);
   return (

@@ -17,7 +17,7 @@ interface Props {
 export function PickerRow({ id, choice, isActive, onPoint, onChoose }: Props) {
   const t = useText(quickPickerTexts);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the text box has the focus and hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text box has the focus and handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the text box names the active row
     <div
       id={id}
@@ -26,7 +26,7 @@ export function PickerRow({ id, choice, isActive, onPoint, onChoose }: Props) {
       className="quick-picker-row"
       data-id={choice.id}
       onPointerMove={isActive ? undefined : onPoint}
-      // The focus stays in the text box.
+      // A press must not move the focus out of the text box.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

@@ -25,7 +25,7 @@ const choice = (id: number, shortcode: string): QuickReplyChoice => ({
   preview: `Texto de ${shortcode} Maria`,
 });
 
-/** The list with the text box it belongs to. */
+/** Renders the list with the text box it belongs to. */
 function Around({ typed, told }: { readonly typed: string; readonly told: string[] }) {
   const composer = useRef<HTMLDivElement>(null);
   return (
@@ -83,7 +83,7 @@ test("a quick reply's row shows 35 letters, its preview all of them", async () =
   expect(screen.getByText(long)).toBeTruthy();
 });
 
-test("Enter belongs to the text again when no quick reply matches", async () => {
+test("Enter acts on the text when no quick reply matches", async () => {
   const { told, press } = await open("5 reais");
   expect(screen.getByText("Nenhuma resposta com “5 reais”")).toBeTruthy();
   press("Enter");

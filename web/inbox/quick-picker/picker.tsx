@@ -16,13 +16,16 @@ export interface QuickPickerProps {
   readonly typed: string;
   /** The composer around the text box this list belongs to. */
   readonly composer: RefObject<HTMLElement | null>;
-  /** Draws a message as the conversation does. */
+  /** Renders a message text as the conversation does. */
   readonly drawText: (text: string) => ReactNode;
   readonly onChoose: (choice: QuickReplyChoice) => void;
   readonly onClose: () => void;
 }
 
-/** The quick replies over the composer: arrows and Enter while one goes on typing, with what the customer will read. */
+/**
+ * List of quick replies above the composer, with a preview of the text for this customer. Arrow keys and Enter work
+ * while the user types.
+ */
 export function QuickPicker({ ticketId, typed, composer, drawText, onChoose, onClose }: QuickPickerProps) {
   useSignals();
   const t = useText(quickPickerTexts);
@@ -32,7 +35,7 @@ export function QuickPicker({ ticketId, typed, composer, drawText, onChoose, onC
   const rows = fitting(choices.all.value, typed);
   const active = rows[Math.min(at, rows.length - 1)];
   useEffect(() => void choices.need(ticketId), [ticketId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other letters, another first row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the typed text selects the first row again
   useEffect(() => setAt(0), [typed]);
   usePickerKeys(composer, {
     listId: id,

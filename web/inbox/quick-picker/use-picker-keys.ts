@@ -2,14 +2,17 @@ import { type RefObject, useEffect, useRef } from "react";
 
 export interface PickerKeys {
   readonly listId: string;
-  /** Id of the active row; null while there is none to choose, and then the keys belong to the text. */
+  /** Id of the active row; null = no quick reply matches, and the keys act on the text. */
   readonly activeId: string | null;
   readonly onMove: (step: 1 | -1) => void;
   readonly onChoose: () => void;
   readonly onClose: () => void;
 }
 
-/** Takes the keys of the list from the text box, which keeps the focus and names the active row to screen readers. */
+/**
+ * Handles the list's keys before the text box does. The text box keeps the focus and names the active row to screen
+ * readers.
+ */
 export function usePickerKeys(composer: RefObject<HTMLElement | null>, keys: PickerKeys): void {
   const now = useRef(keys);
   now.current = keys;
@@ -33,7 +36,7 @@ export function usePickerKeys(composer: RefObject<HTMLElement | null>, keys: Pic
       event.preventDefault();
       event.stopImmediatePropagation();
     };
-    // Before the text box itself hears them: Enter would send.
+    // Capture phase, before the handlers of the text box: its Enter would send the message.
     const capture = (event: KeyboardEvent) => {
       if (event.target === box) press(event);
     };
@@ -42,7 +45,7 @@ export function usePickerKeys(composer: RefObject<HTMLElement | null>, keys: Pic
   }, [composer]);
 }
 
-/** True when the key was the list's. */
+/** Applies a key to the list; true if the list has used it. */
 function take(event: KeyboardEvent, { activeId, onMove, onChoose, onClose }: PickerKeys): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === "Escape") {

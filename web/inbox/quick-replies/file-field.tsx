@@ -14,7 +14,7 @@ interface Props {
   readonly reply: QuickReplyAnswer | null;
 }
 
-/** The file that goes with the text: choose, replace, take away. */
+/** Field for the file of a quick reply: choose, replace or remove it. */
 export function FileField({ form, reply }: Props) {
   useSignals();
   const t = useText(quickReplyTexts);

@@ -20,7 +20,7 @@ interface Open {
   readonly reply: QuickReplyAnswer | null;
 }
 
-/** One's own quick replies and the company's: add, change, delete (docs/rules/screens.md#other-pages). */
+/** The user's own quick replies and the company's: add, change, delete (docs/rules/screens.md#other-pages). */
 export function QuickRepliesPage() {
   useSignals();
   const t = useText(quickReplyTexts);
@@ -29,7 +29,7 @@ export function QuickRepliesPage() {
   useEffect(() => quickRepliesList.open(), []);
   const isAdmin = session.user.value?.profile === "admin";
   const columns = quickReplyColumns(t, {
-    // What a person sees is their own, or the company's (docs/rules/contacts.md#visibility).
+    // A user sees their own quick replies and the company's (docs/rules/contacts.md#visibility).
     mayWrite: ({ geral }) => isAdmin || !geral,
     onEdit: (reply) => setOpen({ reply }),
     onRemove: removeReply,
@@ -60,7 +60,7 @@ export function QuickRepliesPage() {
   );
 }
 
-/** Deletes a quick reply and its file; for some seconds it can be taken back. */
+/** Deletes a quick reply and its file; for some seconds this can be undone. */
 function removeReply({ id }: QuickReplyAnswer): void {
   deleteWithUndo({
     kind: "quick-message",

@@ -1,7 +1,9 @@
 import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 
-/** The rows of the page: by shortcode, one's own before the company's of the same name. */
+/**
+ * The rows of the page, ordered by shortcode; a user's own reply comes before the company's with the same shortcode.
+ */
 export const quickRepliesList = new LiveList<QuickReplyAnswer>({
   path: "/quick-messages",
   name: "records",

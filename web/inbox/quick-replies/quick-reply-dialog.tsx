@@ -19,13 +19,13 @@ import { QuickReplyForm } from "./quick-reply-form.ts";
 import { ReplyPreview } from "./reply-preview.tsx";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Quick reply to edit; null = add a new one. */
   readonly reply: QuickReplyAnswer | null;
   readonly onSaved: (saved: QuickReplyAnswer) => void;
   readonly onClose: () => void;
 }
 
-/** Adds or changes a quick reply, with what the customer will read beside it. */
+/** Adds or changes a quick reply, with a preview of the customer's view beside it. */
 export function QuickReplyDialog({ reply, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(quickReplyTexts);
@@ -106,7 +106,7 @@ export function QuickReplyDialog({ reply, onSaved, onClose }: Props) {
   );
 }
 
-/** The text, with the variables one can press into it. */
+/** The text field, with chips that insert variables. */
 function MessageField({ form }: { readonly form: QuickReplyForm }) {
   useSignals();
   const t = useText(quickReplyTexts);

@@ -18,7 +18,7 @@ const reply = (change: Partial<QuickReplyAnswer> = {}): QuickReplyAnswer => ({
   ...change,
 });
 
-/** A server by hand; `told` is what happened, in order. */
+/** A simulated server; `told` lists its calls in order. */
 function open(given: QuickReplyAnswer | null, change: Partial<QuickReplyCalls> = {}) {
   const told: string[] = [];
   const calls: QuickReplyCalls = {

@@ -9,7 +9,7 @@ export interface QuickReplyValues extends Readonly<Record<string, unknown>> {
   readonly message: string;
   readonly geral: boolean;
   readonly status: boolean;
-  /** Name of the file that is there, or will be; null = none. */
+  /** Name of the stored file or of the one chosen to replace it; null = no file. */
   readonly fileName: string | null;
 }
 
@@ -25,14 +25,17 @@ export interface QuickReplyFormOptions {
   readonly reply: QuickReplyAnswer | null;
   readonly calls: QuickReplyCalls;
   readonly onSaved: (saved: QuickReplyAnswer) => void;
-  /** The shortcode is taken. */
+  /** Called when the server rejects the shortcode because another quick reply has it. */
   readonly onTaken: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Adds a quick reply or changes the one given: first the text, then its file; a file that fails can be tried again. */
+/**
+ * Form of a quick reply, new or existing. Saving stores the text first, then the file; a failed upload can be
+ * retried.
+ */
 export class QuickReplyForm extends FormModel<QuickReplyValues> {
-  /** The file that was chosen and is not on the server yet. */
+  /** The chosen file, until it is uploaded. */
   #chosen: File | null = null;
 
   constructor({ reply, calls, onSaved, onTaken, onFailure }: QuickReplyFormOptions) {
@@ -46,7 +49,7 @@ export class QuickReplyForm extends FormModel<QuickReplyValues> {
       },
       submit: async ({ shortcode, message, geral, status, fileName }) => {
         const body = { shortcode, message, geral, status };
-        // A second try after the file failed changes what the first one made.
+        // After a failed upload, saving again updates the quick reply created the first time.
         const saved = await (known ? calls.update(known.id, body) : calls.create(body));
         known = saved;
         onSaved(await this.#syncFile(calls, saved, fileName));
@@ -54,13 +57,13 @@ export class QuickReplyForm extends FormModel<QuickReplyValues> {
     });
   }
 
-  /** Puts a file in the place of the one there, or takes it away. Nothing leaves before the form is saved. */
+  /** Replaces the file, or removes it (null). The server is called only when the form is saved. */
   choose(file: File | null): void {
     this.#chosen = file;
     this.set("fileName", file?.name ?? null);
   }
 
-  /** What becomes of its file when the form is saved. */
+  /** The change of the file that saving the form makes. */
   fileChange(): FileChange {
     if (this.value("fileName") === null) return { kind: "remove" };
     return this.#chosen ? { kind: "put", name: this.#chosen.name, file: this.#chosen } : KEEP_FILE;

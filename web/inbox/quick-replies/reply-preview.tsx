@@ -9,7 +9,7 @@ import { session } from "#web/lib/session/session.ts";
 import { quickReplyTexts } from "./locales/index.ts";
 import type { QuickReplyForm } from "./quick-reply-form.ts";
 
-/** The bubble a sample customer would get, as it is being written. */
+/** Preview: the message bubble as a sample customer would see it, updated while the user types. */
 export function ReplyPreview({ form }: { readonly form: QuickReplyForm }) {
   useSignals();
   const t = useText(quickReplyTexts);

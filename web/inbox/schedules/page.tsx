@@ -40,7 +40,7 @@ export function SchedulesPage() {
   const view = VIEWS.find((known) => known === search.get("view")) ?? "list";
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => schedulesList.open(), []);
-  // The address opens the dialog for that contact.
+  // A contact in the URL opens the dialog for that contact.
   useEffect(() => {
     if (wantedContact > 0) setOpen({ kind: "save", schedule: null, draft: { contactId: wantedContact } });
   }, [wantedContact]);
@@ -112,6 +112,6 @@ export function SchedulesPage() {
   );
 }
 
-/** Today in an hour; on another day in the morning. */
+/** Default time of a new message: in an hour if the day is today, else in the morning. */
 const draftFor = (day: string): ScheduleDraft =>
   day === dayKey(Date.now()) ? {} : { sendAt: `${day}T09:00` };

@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before a scheduled message is deleted. */
+/** Asks for confirmation before a scheduled message is deleted. */
 export function RemoveSchedule({ schedule, onRemoved, onClose }: Props) {
   const t = useText(scheduleTexts);
   return (

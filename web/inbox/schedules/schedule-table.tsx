@@ -23,7 +23,7 @@ const FILTERS = [
   ["ERRO", "page.failed"],
 ] as const;
 
-/** The list, by state if wanted. */
+/** Table of scheduled messages, with a filter by state. */
 export function ScheduleTable({ add, picture, onEdit, onRemove }: Props) {
   useSignals();
   const t = useText(scheduleTexts);

@@ -24,7 +24,7 @@ export const scheduleCalls = {
   },
   removeFile: (id: number) => api.delete(`/schedules/${id}/media-upload`),
   get: (id: number) => api.get<Schedule>(`/schedules/${id}`),
-  /** All of a span, days as `YYYY-MM-DD`; `to` is left out. */
+  /** All scheduled messages from day `from` until before day `to`, both `YYYY-MM-DD`. */
   span: (from: string, to: string, signal: AbortSignal) =>
     api.get<v.InferOutput<typeof SchedulePage>>("/schedules", { query: { from, to }, signal }),
 };

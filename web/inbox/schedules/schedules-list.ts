@@ -6,7 +6,7 @@ import type { Schedule } from "./schedules-api.ts";
 /** Which rows the list shows; "" = all. */
 export const statusFilter = signal<ScheduleStatus | "">("");
 
-/** The rows of the page as the server answers them: the latest first, what waits the next first. */
+/** The rows of the page in the server's order: latest first; of waiting messages the next one due first. */
 export const schedulesList = new LiveList<Schedule>({
   path: "/schedules",
   name: "schedules",
@@ -19,7 +19,7 @@ export const schedulesList = new LiveList<Schedule>({
   },
 });
 
-/** Shows the rows of one state alone. */
+/** Shows only the rows of one state. */
 export function filterByStatus(status: ScheduleStatus | ""): void {
   statusFilter.value = status;
   void schedulesList.list.reload();

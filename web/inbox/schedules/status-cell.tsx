@@ -12,7 +12,7 @@ interface Props {
   readonly onChanged: (schedule: Schedule) => void;
 }
 
-/** How far it is; why it was not sent, with the way to try again. */
+/** State of a scheduled message; for a failed one the reason and a button to send it again. */
 export function StatusCell({ schedule, onChanged }: Props) {
   const t = useText(scheduleTexts);
   const { id, status, sentAt, sendAt } = schedule;

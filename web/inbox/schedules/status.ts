@@ -20,8 +20,8 @@ export function reasonOf({ status, error }: Pick<Schedule, "status" | "error">, 
   return words === error ? t("error.other") : words;
 }
 
-/** Letters of the text that lists show (docs/rules/forms.md#pages). */
+/** Maximum number of letters of a text in lists (docs/rules/forms.md#pages). */
 const LIST_LENGTH = 25;
 
-/** The beginning of a text, for a line of a list. */
+/** The beginning of a text, for a row of a list. */
 export const shortened = (body: string): string => truncate(body, LIST_LENGTH);

@@ -1,6 +1,6 @@
 import type { Schedule } from "./schedules-api.ts";
 
-/** A message that waits for its time, for tests. */
+/** Test data: a scheduled message that is not due yet. */
 export function sampleSchedule(change: Partial<Schedule> = {}): Schedule {
   return {
     id: 1,

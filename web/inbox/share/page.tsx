@@ -28,10 +28,13 @@ const StartConversation = lazy(
   async () => (await import("#web/inbox/tickets/dialogs/start-conversation.tsx")).default,
 );
 
-/** docs/rules/forms.md#pages: a search waits this long after the last key, ms. */
+/** Delay of a search after the last key, ms (docs/rules/forms.md#pages). */
 const SEARCH_MS = 500;
 
-/** What another app shared, and for which of the person's open tickets, or which contact, it is: it lands in the composer, unsent. */
+/**
+ * Page for content shared by another app: the user chooses an open ticket of their own or a contact, and the content
+ * is put into its composer, unsent.
+ */
 export function SharePage() {
   useSignals();
   const t = useText(shareTexts);
@@ -57,7 +60,7 @@ export function SharePage() {
   const give = (ticket: TicketAnswer) => {
     tickets.upsert(ticket);
     const { composer } = ticketViewOf(ticket.id);
-    // What is shared goes to the contact, not into a note that was begun.
+    // Shared content is for the contact: the composer switches from note to message.
     composer.setMode("message");
     if (shared.text !== "") composer.setText(joined(drafts.peek(`ticket:${ticket.id}`)?.text, shared.text));
     // The text becomes the caption of the first file.
@@ -69,7 +72,7 @@ export function SharePage() {
     give(ticket);
     navigate(`/tickets/${ticket.uuid}`, { replace: true });
   };
-  // The conversation that was opened, or begun, with the contact gets it; nothing was opened: it still waits.
+  // The ticket opened for the contact gets the shared content. If none was opened, the content stays on this page.
   const begun = () => {
     setContact(null);
     const [, uuid] = /^\/tickets\/([^/]+)$/.exec(globalThis.location.pathname) ?? [];
@@ -96,7 +99,7 @@ export function SharePage() {
   );
 }
 
-/** Behind what was begun already, on a line of its own. */
+/** Appends the shared text to an existing draft, on a new line. */
 const joined = (begun: string | undefined, text: string): string => (begun ? `${begun}\n${text}` : text);
 
 interface FoundProps {
@@ -113,7 +116,7 @@ function Found({ onTicket, onContact }: FoundProps) {
   const [found, setFound] = useState<readonly TicketAnswer[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `round` repeats the request
   useEffect(() => {
     const abort = new AbortController();
     const ask = () =>

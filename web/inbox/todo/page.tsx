@@ -16,7 +16,7 @@ import { TodoModel } from "./todo-model.ts";
 import { indexedTasks } from "./todo-store.ts";
 import "./todo.css";
 
-/** Somebody's own list of things to do; no call leaves the browser (docs/rules/screens.md#other-pages). */
+/** The user's private to-do list, stored in the browser without any request (docs/rules/screens.md#other-pages). */
 export function TodoPage() {
   useSignals();
   const t = useText(todoTexts);

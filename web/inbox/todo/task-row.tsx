@@ -15,11 +15,11 @@ import type { Task } from "./todo-store.ts";
 interface Props {
   readonly task: Task;
   readonly model: TodoModel;
-  /** Only ticked here: neither changed nor deleted. */
+  /** True where a task can only be ticked, not changed or deleted. */
   readonly isFixed?: boolean;
 }
 
-/** One task: tick, text, times, edit, delete. */
+/** A task as a row: check box, text, times, and buttons to edit and delete. */
 export function TaskRow({ task, model, isFixed = false }: Props) {
   useSignals();
   const t = useText(todoTexts);

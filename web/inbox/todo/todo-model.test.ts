@@ -3,7 +3,7 @@ import { settle } from "#web/lib/testing/test-fakes.ts";
 import { TodoModel } from "./todo-model.ts";
 import type { Task, TaskStore } from "./todo-store.ts";
 
-/** A browser: what it keeps outlives the models. */
+/** A simulated browser storage, which outlives the models. */
 function browser(): TaskStore & { readonly rows: Map<string, Task> } {
   const rows = new Map<string, Task>();
   return {

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { Task, TaskStore } from "./todo-store.ts";
 
 export interface TodoOptions {
-  /** `personOf`. */
+  /** Key of the user in the storage. */
   readonly person: string;
   readonly store: TaskStore;
   readonly now?: () => number;
@@ -10,7 +10,7 @@ export interface TodoOptions {
 }
 
 /**
- * Somebody's own list: text, done, created, changed. Everything is kept in the browser
+ * The user's private to-do list: text, done, times of creation and change. It is stored only in the browser
  * (docs/rules/screens.md#other-pages).
  */
 export class TodoModel {
@@ -20,7 +20,7 @@ export class TodoModel {
   readonly #unstored = signal(false);
   readonly #editing = signal<string | null>(null);
 
-  /** What is open first, newest on top; what is done below. */
+  /** Open tasks, then done ones; each newest first. */
   readonly tasks: ReadonlySignal<readonly Task[]> = computed(() =>
     [...this.#tasks.value].sort((a, b) => Number(a.done) - Number(b.done) || b.createdAt - a.createdAt),
   );
@@ -28,11 +28,11 @@ export class TodoModel {
     () => this.#tasks.value.filter(({ done }) => !done).length,
   );
   readonly ready: ReadonlySignal<boolean> = this.#ready;
-  /** The browser refuses to keep anything: the list lives as long as the page. */
+  /** True when the browser's storage fails: the list is lost when the page is closed. */
   readonly unstored: ReadonlySignal<boolean> = this.#unstored;
   /** Id of the task that is being edited. */
   readonly editing: ReadonlySignal<string | null> = this.#editing;
-  /** What is being typed. */
+  /** Text of the input field. */
   readonly text = signal("");
 
   constructor(options: TodoOptions) {
@@ -49,7 +49,7 @@ export class TodoModel {
     this.#ready.value = true;
   }
 
-  /** Adds what was typed, or gives the task being edited its new text. Blank text is ignored. */
+  /** Adds the typed text as a task, or saves it in the task being edited. Blank text is ignored. */
   submit(): void {
     const text = this.text.peek().trim();
     if (text === "") return;
@@ -60,7 +60,7 @@ export class TodoModel {
     this.cancel();
   }
 
-  /** Brings a task's text into the field. */
+  /** Starts editing a task: its text is put into the field. */
   edit(id: string): void {
     const task = this.#find(id);
     if (!task) return;
@@ -68,7 +68,7 @@ export class TodoModel {
     this.text.value = task.text;
   }
 
-  /** Empties the field; the task stays as it was. */
+  /** Ends editing: clears the field and leaves the task unchanged. */
   cancel(): void {
     this.#editing.value = null;
     this.text.value = "";
@@ -79,7 +79,7 @@ export class TodoModel {
     if (task) this.#put({ ...task, done, updatedAt: this.#now() });
   }
 
-  /** Takes a task away; answers how to bring it back. */
+  /** Removes a task. Returns a function that restores it. */
   remove(id: string): () => void {
     const task = this.#find(id);
     if (!task) return () => undefined;

@@ -10,14 +10,14 @@ export interface Task {
   readonly updatedAt: number;
 }
 
-/** Where the tasks of this browser's people live; each person has their own. */
+/** Storage of tasks in this browser, separate for each user. */
 export interface TaskStore {
   load(person: string): Promise<readonly Task[]>;
   put(person: string, task: Task): Promise<void>;
   remove(person: string, id: string): Promise<void>;
 }
 
-/** In IndexedDB: neither logging out nor being signed in elsewhere touches it. */
+/** Task storage in IndexedDB: it survives a logout and is not shared with other devices. */
 export function indexedTasks(): TaskStore {
   const rows = indexedDbStore<Task>("balcao-todo", "tasks");
   return {

@@ -5,5 +5,5 @@ export const LIST_COLUMNS = ["nome", "primeiro_nome", "numero", "email"] as cons
 
 export const campaignName = (name: string): OfferedName => ({ label: `{${name}}`, text: `{${name}}` });
 
-/** Chips of texts that go to the people of a contact list. */
+/** Variable chips for campaign texts, which are sent to a contact list. */
 export const CAMPAIGN_NAMES: readonly OfferedName[] = LIST_COLUMNS.map(campaignName);

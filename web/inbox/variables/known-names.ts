@@ -4,7 +4,7 @@ import type { KnownNames, TextVariables } from "#accounts/settings/text-variable
 import { api } from "#web/lib/api/api.ts";
 import { ownStorageScope } from "#web/lib/session/session.ts";
 
-/** Names read longer ago than this are read again, ms. */
+/** Loaded names are reloaded after this time, ms. */
 const FRESH_MS = 60_000;
 
 const names = signal<KnownNames | null>(null);
@@ -21,12 +21,12 @@ async function read(): Promise<void> {
     const { extras, keys } = await api.get<TextVariables>("/text-variables");
     if (readFor === person) names.value = { extras: new Set(extras), keys: new Set(keys) };
   } catch {
-    // Nothing is marked while the names are not known; the server refuses at save.
+    // While the names are not loaded no variable is reported as unknown; the server rejects unknown ones on save.
     readAt = 0;
   }
 }
 
-/** Names of the company that texts may use beside the product's variables; null until they are read. Reads a signal. */
+/** Variables that the company's texts may use besides the product's own; null until loaded. Reads a signal. */
 export function useKnownNames(): KnownNames | null {
   useEffect(() => void read(), []);
   return names.value;

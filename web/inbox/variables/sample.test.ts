@@ -3,7 +3,7 @@ import { insertInto, sampleText } from "./sample.ts";
 
 const options = { now: new Date(2026, 10, 3, 9, 5), language: "pt-BR", known: { queue: "Vendas" } } as const;
 
-test("a preview shows what the server would write", () => {
+test("a preview equals the text that the server would send", () => {
   expect(sampleText("{{ms}}, {{ FirstName }}! {{date}} {{hora}} {{protocolo}}", options)).toBe(
     "Bom dia, Maria! 03/11/2026 09:05 202611030001",
   );
@@ -16,7 +16,7 @@ test("a preview greets in the company's language, and never with Good night", ()
   expect(sampleText("{{ms}}", { ...options, now: evening, language: "es" })).toBe("Buenas noches");
 });
 
-test("a preview keeps unknown names as typed and renders no value again", () => {
+test("a preview keeps unknown names as typed and does not expand variables inside values", () => {
   expect(sampleText("{{cor}} {{}} {nome}", options)).toBe("{{cor}} {{}} {nome}");
   expect(sampleText("{{queue}}", { ...options, known: { queue: "{{name}}" } })).toBe("{{name}}");
   expect(sampleText("{nome}", { ...options, braces: "campaign" })).toBe("Maria Silva");

@@ -21,11 +21,11 @@ export const OFFERED = [
 export type OfferedVariable = (typeof OFFERED)[number];
 
 export interface SampleOptions {
-  /** The moment of the preview. */
+  /** The time that the preview assumes. */
   readonly now: Date;
   /** The company's language: customers are greeted in it, independently of the page's language. */
   readonly language: "pt-BR" | "en" | "es";
-  /** Values that are known here, by variable or spelling: the queue, the company, the attendant. */
+  /** Values that the page knows, such as queue, company and attendant; by variable or spelling. */
   readonly known?: Readonly<Record<string, string>>;
   readonly braces?: Braces;
 }
@@ -50,13 +50,13 @@ function valuesOf({ now, language, known = {} }: SampleOptions): ReadonlyMap<str
   return new Map([...Object.entries(values), ...own]);
 }
 
-/** A text as a customer may read it: filled in by the code the server uses, unknown names as typed. */
+/** Preview of a text with sample values, filled in by the code that the server uses; unknown names stay as typed. */
 export function sampleText(text: string, options: SampleOptions): string {
   const values = valuesOf(options);
   return fillVariables(text, (name) => values.get(variableOf(name) ?? name), options.braces);
 }
 
-/** A text with something put where the cursor is, and where the cursor goes. */
+/** Replaces the selection `from`…`to` of a text by `added`. Returns the text and the new cursor position. */
 export function insertInto(
   text: string,
   added: string,

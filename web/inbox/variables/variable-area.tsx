@@ -13,17 +13,17 @@ export interface VariableAreaProps
     Pick<VariableChipsProps, "names" | "braces" | "also"> {
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** Names that are known here (`queue`, `company`), for the preview. */
+  /** Values known to the page, such as `queue` and `company`, for the preview. */
   readonly known?: Readonly<Record<string, string>>;
-  /** Wall clock of the preview; now when left out. */
+  /** Local time of the preview; default: now. */
   readonly at?: Date;
-  /** What the product writes below the text by itself, for the preview. */
+  /** Text that the product appends by itself, for the preview. */
   readonly below?: string;
-  /** The text is shown beside the field already. */
+  /** True when a preview is shown beside the field already. */
   readonly hidePreview?: boolean;
 }
 
-/** A text to customers, with variables to insert and a preview. */
+/** Field for a text to customers, with chips that insert variables and a preview. */
 export function VariableArea({
   value,
   onChange,

@@ -15,15 +15,15 @@ export interface OfferedName {
   readonly text: string;
 }
 export interface VariableChipsProps {
-  /** Label of the field they belong to. */
+  /** Label of the field that the chips belong to. */
   readonly field: string;
   readonly input: RefObject<HTMLTextAreaElement | null>;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** The product's variables when left out. */
+  /** Variables to offer; default: the product's variables. */
   readonly names?: readonly OfferedName[];
   readonly braces?: Braces;
-  /** Spellings this text takes beside the common ones, lower case. */
+  /** Further variable spellings that this text accepts, lower case. */
   readonly also?: readonly string[];
   readonly isReadOnly?: boolean;
 }
@@ -47,7 +47,7 @@ export function VariableChips({
     const [from, to] = box ? [box.selectionStart, box.selectionEnd] : [value.length, value.length];
     const written = insertInto(value, added, from, to);
     onChange(written.text);
-    // The new text is in the field only after it is drawn.
+    // The new text is in the field only after the next render.
     requestAnimationFrame(() => {
       box?.focus();
       box?.setSelectionRange(written.cursor, written.cursor);
@@ -75,7 +75,7 @@ export function VariableChips({
   );
 }
 
-/** Names each variable that a customer would read as typed, while the text is being written. */
+/** Warns of each unknown or incomplete variable, which the customer would read as typed. */
 function VariableProblems({
   value,
   braces,

@@ -24,7 +24,7 @@ function show(message: Partial<MessageAnswer>, verbs: Partial<StreamVerbs> = {})
   ).container;
 }
 
-test("the receipt mark follows the ack and has a text for screen readers", () => {
+test("the check mark of a message depends on the ack status and has a text for screen readers", () => {
   const words = [0, 1, 2, 3, 4, 5].map((ack) => {
     const shown = show({ fromMe: true, ack });
     return shown.querySelector(".ack .visually-hidden")?.textContent;
@@ -34,7 +34,7 @@ test("the receipt mark follows the ack and has a text for screen readers", () =>
   expect(show({ fromMe: false }).querySelector(".ack")).toBeNull();
 });
 
-test("a message read without a receipt has a grey mark, with a receipt a coloured one", () => {
+test("a message known as read without a receipt has grey check marks, with a receipt coloured ones", () => {
   const marks = [3, 4, 5].map((ack) => show({ fromMe: true, ack }).querySelector(".ack")?.className);
   expect(marks).toEqual(["ack ack-read", "ack ack-seen", "ack ack-played"]);
 });
@@ -112,7 +112,7 @@ test("names of files, places and people are text, never markup", () => {
   }
 });
 
-test("files are requested from our own server only", () => {
+test("files of messages are requested from our own server only", () => {
   const shown = show({ mediaType: "image", mediaState: "stored", mediaUrl: "https://evil.example/a.jpg" });
   expect(shown.querySelector("img")).toBeNull();
   expect(shown.textContent).toContain("Arquivo indisponível");
@@ -129,7 +129,7 @@ test("a file whose download failed can be requested again", async () => {
   expect(await screen.findByRole("button", { name: "Baixar de novo" })).toBeTruthy();
 });
 
-test("a map is opened only by a press, and nothing is fetched for it", () => {
+test("a map is opened only by a press, and the bubble fetches nothing for it", () => {
   const shown = show({ mediaType: "locationMessage", body: "-23.5,-46.6|Padaria|Rua A" });
   expect(shown.querySelector("img, iframe")).toBeNull();
   expect(shown.querySelector("a")?.getAttribute("href")).toStartWith("https://");

@@ -10,7 +10,7 @@ import { foldCase } from "#web/lib/format/fold-case.ts";
 import { ackMark } from "./ack-icon.tsx";
 import { lastWords, messageSummary, waitingWords } from "./message-summary.ts";
 
-test("receipt marks follow the ack: waiting, sent, received, read in grey, read and played in colour", () => {
+test("each ack status has its check mark: waiting, sent, received, read in grey, read and played in colour", () => {
   const marks = [0, 1, 2, 3, 4, 5].map((ack) => ackMark({ ack, sendState: "sent" }));
   expect(marks).toEqual(["waiting", "sent", "received", "read", "seen", "played"]);
   expect(ackMark({ ack: 0, sendState: "failed" })).toBe("failed");
@@ -63,7 +63,7 @@ test("a waiting row shows the customer's last message, ours only if the customer
   expect(row(null, null)).toBe("Escolha uma opção");
 });
 
-test("contact cards of old and new phones are read", () => {
+test("contact cards in the formats of old and new phones are parsed", () => {
   const body = [
     "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Ribeiro;Marina;;;\r\nFN:Marina Ribeiro\r\nORG:Padaria\\, Aurora;Vendas",
     "item1.TEL;type=CELL;waid=5511977776666:+55 11 97777-6666\r\nEMAIL:m@x.br\r\nEND:VCARD",

@@ -90,7 +90,7 @@ test("leaving the ticket saves the draft at once", () => {
   expect(drafts.peek("ticket:1")?.text).toBe("meio");
 });
 
-test("a note is stored for colleagues only and has a draft of its own", async () => {
+test("an internal note is not sent to the contact and has a draft of its own", async () => {
   const { composer, sent, notes, typing } = desk();
   composer.setText("para o cliente");
   composer.setMode("note");

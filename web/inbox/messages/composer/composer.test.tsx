@@ -142,7 +142,7 @@ test("a resolved ticket shows why sending is disabled, and still accepts a note"
   expect(screen.getByRole("textbox", { name: "Nota interna" })).toBeTruthy();
 });
 
-test("a colleague's ticket names its attendant", () => {
+test("the composer of a colleague's ticket names its attendant", () => {
   open({ gate: { reason: "otherOwner", waits: false } });
   expect(screen.getByText(/é de Bruno/)).toBeTruthy();
 });

@@ -124,7 +124,7 @@ test("an own message keeps its key when the server's row replaces the pending on
   expect(key(rows({ messages: [waiting] }))).toBe(key(rows({ messages: [stored] })));
 });
 
-test("every key is unique", () => {
+test("the keys of the stream's rows are unique", () => {
   const messages = Array.from({ length: 300 }, (_, id) =>
     sampleMessage({ id: id + 1, ticketId: 1 + (id % 3), fromMe: id % 2 === 0, createdAt: at("10:00") }),
   );

@@ -7,7 +7,7 @@ import { classNames } from "#web/ui/styles/class-names.ts";
 import { CalendarEntry } from "./calendar-entry.tsx";
 import type { CalendarPartProps } from "./calendar-month.tsx";
 
-/** A day with all its messages. */
+/** One day of the calendar with all its scheduled messages. */
 export function CalendarDay({
   date,
   words,

@@ -7,11 +7,11 @@ import { formatTime } from "#web/lib/format/dates.ts";
 interface Props {
   readonly schedule: Schedule;
   readonly onOpen: (schedule: Schedule) => void;
-  /** With the beginning of the text, where there is room. */
+  /** Shows the beginning of the text, if there is space. */
   readonly isTall?: boolean;
 }
 
-/** One message on the calendar. */
+/** One scheduled message on the calendar. */
 export function CalendarEntry({ schedule, onOpen, isTall = false }: Props) {
   const t = useText(scheduleTexts);
   const { contact, sendAt, status, body } = schedule;

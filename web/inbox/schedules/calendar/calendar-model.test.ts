@@ -28,7 +28,7 @@ test("a month shows whole weeks, each with a day of that month", () => {
   expect(monthOf("2026-08-10", 1)).toHaveLength(6);
 });
 
-test("the arrows continue across the ends of months and years", () => {
+test("the next and previous buttons continue across the ends of months and years", () => {
   expect(stepped("2026-12-31", "month", 1)).toBe("2027-01-01");
   expect(stepped("2026-03-31", "month", -1)).toBe("2026-02-01");
   expect(stepped("2026-12-31", "week", 1)).toBe("2027-01-07");
@@ -53,7 +53,7 @@ function opened(schedules: Schedule[]) {
   return { model, spans, tell: (event: EventData) => tell(event), stop };
 }
 
-test("messages are on the company's day, earliest first, and follow their events", async () => {
+test("scheduled messages are listed on the company's day, earliest first, and updated by events", async () => {
   // 23:30 of the 20th in São Paulo.
   const late = sampleSchedule({ id: 2, sendAt: "2026-11-21T02:30:00.000Z" });
   const early = sampleSchedule({ id: 3, sendAt: "2026-11-20T12:00:00.000Z" });

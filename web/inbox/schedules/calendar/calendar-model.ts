@@ -9,13 +9,13 @@ import type { LiveSocket } from "#web/lib/socket/socket.ts";
 
 export type CalendarView = "month" | "week";
 
-/** The week a day lies in; `firstWeekday` 0 = Sunday. */
+/** The seven days of the week that contains `day`; `firstWeekday` 0 = Sunday. */
 export function weekOf(day: string, firstWeekday: number): readonly string[] {
   const back = (weekdayOf(day) - firstWeekday + 7) % 7;
   return Array.from({ length: 7 }, (_, at) => addDays(day, at - back));
 }
 
-/** The weeks of a month, with the days of its neighbours that fill them. */
+/** The weeks of a month, filled with days of the neighbouring months. */
 export function monthOf(day: string, firstWeekday: number): readonly (readonly string[])[] {
   const month = day.slice(0, 7);
   const weeks: (readonly string[])[] = [];
@@ -33,11 +33,11 @@ export function stepped(day: string, view: CalendarView, steps: number): string 
   return addMonths(day, steps, 1);
 }
 
-/** Days on screen. */
+/** The days on screen. */
 export const daysShown = (day: string, view: CalendarView, firstWeekday: number): readonly string[] =>
   view === "week" ? weekOf(day, firstWeekday) : monthOf(day, firstWeekday).flat();
 
-/** The scheduled messages of the days on screen, kept right by events. */
+/** The scheduled messages of the days on screen, updated by events. */
 export class CalendarModel {
   readonly #calls: Pick<ScheduleCalls, "span">;
   readonly #items = new Collection<Schedule>({ record: "record", id: "id" });
@@ -49,9 +49,9 @@ export class CalendarModel {
 
   readonly state: ReadonlySignal<"loading" | "ready" | "error"> = this.#state;
   readonly error: ReadonlySignal<unknown> = this.#error;
-  /** There are more than one answer carries. */
+  /** True when the server has more messages than one response contains. */
   readonly hasMore: ReadonlySignal<boolean> = this.#hasMore;
-  /** Of each day of the company, the earliest first. */
+  /** Scheduled messages per day in the company's time zone, earliest first. */
   readonly days: ReadonlySignal<ReadonlyMap<string, readonly Schedule[]>> = computed(() => {
     const days = new Map<string, Schedule[]>();
     const sorted = [...this.#items.all.value].sort((a, b) => a.sendAt.localeCompare(b.sendAt) || a.id - b.id);
@@ -68,7 +68,7 @@ export class CalendarModel {
     this.#calls = calls;
   }
 
-  /** Shows these days; what is known of them stays on screen until the answer is here. */
+  /** Shows these days; messages that are already loaded stay on screen until the response arrives. */
   async show(days: readonly string[]): Promise<void> {
     this.#span = { from: days[0] ?? "", to: addDays(days.at(-1) ?? "", 1) };
     await this.reload();
@@ -100,7 +100,7 @@ export class CalendarModel {
     }
   }
 
-  /** Follows the events. Answers how to stop. */
+  /** Subscribes to the events of scheduled messages. Returns the stop function. */
   listen(socket: Pick<LiveSocket, "on" | "onResync">): () => void {
     const stops = [
       socket.on("schedule", (event: EventData) => {

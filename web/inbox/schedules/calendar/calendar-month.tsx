@@ -11,7 +11,7 @@ import { monthOf } from "./calendar-model.ts";
 import type { CalendarWords } from "./calendar-words.ts";
 
 export interface CalendarPartProps {
-  /** A day of what is shown. */
+  /** A day inside the month or week on screen. */
   readonly day: string;
   readonly words: CalendarWords;
   readonly days: ReadonlyMap<string, readonly Schedule[]>;
@@ -19,7 +19,7 @@ export interface CalendarPartProps {
   readonly onAdd: (day: string) => void;
 }
 
-/** Messages a day of the month has room for. */
+/** Number of messages that fit into a day of the month view. */
 const ROOM = 3;
 
 /** A month as a table; on phones the days show counts, and the chosen day is listed below. */

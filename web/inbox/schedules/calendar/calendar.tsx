@@ -22,7 +22,7 @@ interface CalendarProps {
   readonly view: CalendarView;
   readonly onView: (view: CalendarView) => void;
   readonly onOpen: (schedule: Schedule) => void;
-  /** Writes one for this day. */
+  /** Opens the dialog for a new scheduled message on this day. */
   readonly onAdd: (day: string) => void;
 }
 
@@ -84,7 +84,7 @@ export default function Calendar({ view, onView, onOpen, onAdd }: CalendarProps)
   );
 }
 
-/** Seven days beside each other; on phones below each other. */
+/** The week view: seven days side by side; on phones one below the other. */
 function CalendarWeek(props: CalendarPartProps) {
   const isNarrow = useNarrow();
   return (

@@ -13,7 +13,7 @@ interface Props {
   readonly isReadOnly: boolean;
 }
 
-/** The file that goes with the message: one, of any kind a channel carries. */
+/** Field for the file of a scheduled message: one file, of any kind that a channel supports. */
 export function FileField({ form, schedule, isReadOnly }: Props) {
   useSignals();
   const t = useText(scheduleTexts);

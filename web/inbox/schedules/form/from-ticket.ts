@@ -3,7 +3,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 
-/** The dialog with all its texts, for a page that opens it over something else. */
+/** Loads the dialog with all its texts, for other pages that open it. */
 export async function scheduleDialog() {
   const [dialog] = await Promise.all([
     import("./schedule-dialog.tsx"),

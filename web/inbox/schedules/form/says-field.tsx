@@ -20,11 +20,11 @@ interface Props {
   readonly form: FormModel<ScheduleValues>;
   readonly schedule: Schedule | null;
   readonly isReadOnly: boolean;
-  /** What the variables of the contact stand for. */
+  /** Values of the contact's variables, for the preview. */
   readonly known: Readonly<Record<string, string>>;
 }
 
-/** The message: a text with its file. */
+/** Fields of the message: text and file. */
 export function TextPart({ form, schedule, isReadOnly, known }: Props) {
   useSignals();
   const t = useText(scheduleTexts);
@@ -51,7 +51,10 @@ export function TextPart({ form, schedule, isReadOnly, known }: Props) {
   );
 }
 
-/** The same on an official number: an approved template, or a text that only goes while the answer window is open. */
+/**
+ * Fields of the message on an official number: an approved template, or a text that is sent only while the answer
+ * window is open.
+ */
 export function OfficialPart(props: Props & { readonly templates: readonly TemplateAnswer[] | null }) {
   useSignals();
   const { form, schedule, isReadOnly, known, templates } = props;

@@ -25,7 +25,7 @@ import { createScheduleForm, type ScheduleDraft } from "./schedule-form.ts";
 import { WhenFields } from "./when-fields.tsx";
 
 export interface ScheduleDialogProps {
-  /** Null writes a new one. */
+  /** Scheduled message to edit; null = write a new one. */
   readonly schedule: Schedule | null;
   readonly draft?: ScheduleDraft;
   readonly onSaved: (saved: Schedule) => void;
@@ -34,7 +34,7 @@ export interface ScheduleDialogProps {
 
 type Chosen = Pick<ContactAnswer, "id" | "name" | "number" | "profilePicUrl">;
 
-/** Writes a message for later, or changes one; what was sent is only shown (docs/rules/screens.md#schedules). */
+/** Creates or changes a scheduled message; a sent one is read-only (docs/rules/screens.md#schedules). */
 export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDialogProps) {
   useSignals();
   const t = useText(scheduleTexts);
@@ -133,7 +133,7 @@ export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDi
   );
 }
 
-/** The connection it would leave by, when that is an official number. Reads signals. */
+/** The connection that would send the message, if it is an official number. Reads signals. */
 function officialOf(whatsappId: number): number | null {
   const found =
     whatsappId === 0
@@ -142,7 +142,7 @@ function officialOf(whatsappId: number): number | null {
   return found?.provider === "cloud" ? found.id : null;
 }
 
-/** What the variables of the contact stand for. */
+/** Values of the contact's variables, for the preview. */
 const namesOf = (name: string): Readonly<Record<string, string>> => {
   const first = firstNameOf(name);
   return { name, nome: name, firstName: first, primeiro_nome: first };

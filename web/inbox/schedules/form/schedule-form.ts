@@ -17,26 +17,26 @@ import { FormModel } from "#web/ui/form/form-model.ts";
 export interface ScheduleValues extends Readonly<Record<string, unknown>> {
   readonly contactId: number | null;
   readonly body: string;
-  /** Of an official number: goes instead of the text. */
+  /** Message template; sent instead of the text, only on official numbers. */
   readonly template: TemplateChoice | null;
-  /** Wall clock of the company, as the browser's field has it: `2026-11-20T14:05`. */
+  /** Local time of the company, in the format of the browser's field: `2026-11-20T14:05`. */
   readonly sendAt: string;
-  /** 0 = the default when it is sent. */
+  /** Connection id; 0 = the default connection at the time of sending. */
   readonly whatsappId: number;
   readonly recurrence: Recurrence;
   readonly lateLimitHours: string;
-  /** A file to be put on it. */
+  /** The chosen file, to be uploaded. */
   readonly file: File | null;
-  /** The file that is on it already stays. */
+  /** True when the stored file is kept. */
   readonly keepsFile: boolean;
 }
 
-/** What a new one begins with: the ticket it is made from, a day of the calendar. */
+/** Initial values of a new scheduled message: from the ticket or the calendar day where the user creates it. */
 export interface ScheduleDraft {
   readonly contactId?: number;
   readonly body?: string;
   readonly whatsappId?: number;
-  /** Wall clock of the company. */
+  /** Local time of the company. */
   readonly sendAt?: string;
 }
 
@@ -75,7 +75,7 @@ const schema = v.pipe(
   ),
 );
 
-/** What a scheduled message looks like in the form; a new one goes in an hour (docs/rules/forms.md#pages). */
+/** Form values of a scheduled message; a new one is due in an hour (docs/rules/forms.md#pages). */
 export function valuesOf(schedule: Schedule | null, draft: ScheduleDraft, now: number): ScheduleValues {
   return {
     contactId: schedule?.contactId ?? draft.contactId ?? null,
@@ -100,12 +100,12 @@ export interface ScheduleFormOptions {
   readonly now?: number;
   readonly onProgress?: (share: number) => void;
   readonly onSaved: (saved: Schedule) => void;
-  /** The message is saved, its file is not; submitting again tries the file alone. */
+  /** Called when the message was saved but its file was not; submitting again retries only the file. */
   readonly onFileFailed: (error: unknown, saved: Schedule) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Schedules a message, or changes the one given; its file follows. */
+/** Form of a scheduled message, new or existing; its file is uploaded after the message is saved. */
 export function createScheduleForm(options: ScheduleFormOptions): FormModel<ScheduleValues> {
   const { draft = {}, calls, now = Date.now() } = options;
   let known = options.schedule;
@@ -143,7 +143,7 @@ export function createScheduleForm(options: ScheduleFormOptions): FormModel<Sche
     schema,
     onFailure: options.onFailure,
     submit: async (values) => {
-      // What was sent is only shown (docs/rules/screens.md#schedules).
+      // A sent message is read-only (docs/rules/screens.md#schedules).
       if (options.schedule?.sentAt) return;
       const saved = await save(values);
       known = saved;

@@ -18,7 +18,7 @@ interface Props {
   readonly isReadOnly: boolean;
 }
 
-/** When it goes, how often, by which number, and how late it may be. */
+/** Fields for time, recurrence, connection and late limit of a scheduled message. */
 export function WhenFields({ form, schedule, isReadOnly }: Props) {
   useSignals();
   const t = useText(scheduleTexts);

@@ -18,7 +18,7 @@ export type ForwardTarget = {
   | { readonly kind: "contact"; readonly contact: ContactAnswer }
 );
 
-/** Finds targets while the user types: own open tickets at once, contacts from three letters on. */
+/** Finds targets while the user types: own open tickets from the first letter, contacts from the third. */
 export function createForwardSearch() {
   const contacts = createContactSearch(findContacts);
   const open = signal<readonly TicketAnswer[]>([]);

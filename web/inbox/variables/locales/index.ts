@@ -1,7 +1,7 @@
 import { defineLocales } from "#web/i18n/dictionary.ts";
 import type pt from "./pt.json";
 
-/** Names of the variables of texts. */
+/** Texts of variables: their names and problems. */
 export const variableTexts = defineLocales<typeof pt>("variables", {
   pt: () => import("./pt.json"),
   en: () => import("./en.json"),
