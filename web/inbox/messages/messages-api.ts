@@ -57,7 +57,7 @@ export function editMessage(messageId: number, body: string): Promise<unknown> {
   return api.put(`/messages/${messageId}`, { body });
 }
 
-/** Sets the attendant's reaction; "" takes it away. */
+/** Sets the attendant's reaction to a message; "" removes it. */
 export function reactToMessage(messageId: number, emoji: string): Promise<unknown> {
   return api.put(`/messages/${messageId}/reaction`, { emoji });
 }

@@ -6,7 +6,10 @@ import type { Schedule } from "./schedules-api.ts";
 /** Which rows the list shows; "" = all. */
 export const statusFilter = signal<ScheduleStatus | "">("");
 
-/** The rows of the page in the server's order: latest first; of waiting messages the next one due first. */
+/**
+ * The rows of the page in the server's order: latest first; with the filter for waiting messages the next one due
+ * first.
+ */
 export const schedulesList = new LiveList<Schedule>({
   path: "/schedules",
   name: "schedules",

@@ -7,7 +7,7 @@ import { reasonOf, shortened } from "./status.ts";
 await startPortuguese(scheduleTexts);
 const t = (key: never, values?: never) => text(scheduleTexts, key, values);
 
-test("a scheduled text is cut after 25 letters in lists, never inside a combined character", () => {
+test("a scheduled text is cut after 25 letters in lists, never inside an emoji", () => {
   expect(shortened("Bom dia!")).toBe("Bom dia!");
   expect(shortened("1234567890123456789012345")).toBe("1234567890123456789012345");
   expect(shortened("12345678901234567890123456")).toBe("1234567890123456789012345…");

@@ -10,7 +10,7 @@ import { storage } from "#web/lib/storage/storage.ts";
 
 /** Widths of the page of tickets, without the menu, from which two or three columns fit side by side, pixels. */
 const FROM = { two: 620, three: THREE_COLUMNS_PX };
-/** Below this width of the window the menu lies over the page. */
+/** Below this window width the menu opens over the page and takes no width from it, pixels. */
 const PHONE = 600;
 
 type Columns = 1 | 2 | 3;
@@ -20,7 +20,7 @@ function columnsIn(width: number): Columns {
   return width >= FROM.two ? 2 : 1;
 }
 
-/** Before the page is measured: what the window leaves beside the menu. */
+/** Estimates the columns before the page is measured: from the window width without the menu. */
 function guess(): Columns {
   const window = globalThis.innerWidth ?? 0;
   const choice = readMenuChoice(storage.get("drawer"));
@@ -28,7 +28,7 @@ function guess(): Columns {
   return columnsIn(window < PHONE ? window : window - MENU_WIDTH[isOpen ? "open" : "closed"]);
 }
 
-/** How many of list, conversation and contact stand side by side. */
+/** Number of columns side by side: list, conversation, contact. */
 export const columns = signal<Columns>(guess());
 
 /** Observes the width of the page. Returns a function that stops it. */

@@ -21,7 +21,7 @@ export class Lru<Value> {
     this.#isPinned = options.isPinned;
   }
 
-  /** The thing of a key, made when it is not here; now the one used last. */
+  /** Returns the value of a key, created if missing, and makes it the most recently used one. */
   use(key: number): Value {
     const value = this.#values.get(key) ?? this.#make(key);
     this.#values.delete(key);

@@ -23,7 +23,7 @@ import "./page.css";
 const NewTicketDialog = lazyLayer(async () => (await import("./dialogs/new-ticket-dialog.tsx")).default);
 const SpyDialog = lazyLayer(async () => (await import("./dialogs/spy-dialog.tsx")).default);
 
-/** The product: the list of tickets and the conversation beside it. */
+/** The ticket page: the list of tickets and the conversation beside it. */
 export function TicketsPage() {
   useSignals();
   const t = useText(ticketTexts);
@@ -32,7 +32,7 @@ export function TicketsPage() {
   const uuid = useShownUuid();
   const [isNew, setNew] = useState(false);
   const [spied, setSpied] = useState<TicketAnswer | null>(null);
-  /** On phones: the place of the conversation is looked at, though none was opened yet. */
+  /** In a single column: true when the conversation tab is selected although no ticket is open. */
   const [isAside, setAside] = useState(false);
   const lastUuid = useRef<string | null>(null);
   const filter = useMemo(() => readFilter(search), [search]);

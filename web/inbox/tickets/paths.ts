@@ -1,12 +1,12 @@
 import { navigate } from "wouter/use-browser-location";
 import { type ListFilter, readFilter, writeFilter } from "./list/list-filter.ts";
 
-/** The filter in the address now. */
+/** The filter in the current URL. */
 function currentFilter(): ListFilter {
   return readFilter(globalThis.location.search);
 }
 
-/** Address of a ticket, keeping the list as it is. */
+/** URL of a ticket that keeps the filter of the list. */
 export function ticketHref(uuid: string, change: Partial<ListFilter> = {}): string {
   return withFilter(`/tickets/${uuid}`, { ...currentFilter(), ...change });
 }
@@ -24,13 +24,13 @@ interface TicketEntry {
 }
 
 /**
- * From a conversation to the list. Where the entry before is the list, this goes back to it instead of adding another one:
- * otherwise Back would return to each conversation that was closed.
+ * Closes a conversation and shows the list. If the previous history entry is the list, this goes back to it instead
+ * of adding an entry: otherwise Back would return to each closed conversation.
  */
 export function closeTicketPage(): void {
   const list = listHref();
   const entry = history.state as Partial<TicketEntry> | null;
-  // With a dialog open the entry before is not the list (`back-closes.ts`).
+  // An open dialog has added history entries, so that the previous entry is not the list (`back-closes.ts`).
   if (entry?.fromList !== true || entry.overlays) {
     navigate(list, { replace: true });
     return;
@@ -42,7 +42,7 @@ export function closeTicketPage(): void {
   history.back();
 }
 
-/** Address of the list alone, keeping its filter. */
+/** URL of the list without a ticket, keeping its filter. */
 export function listHref(): string {
   return withFilter("/tickets", currentFilter());
 }
@@ -50,7 +50,7 @@ export function listHref(): string {
 /** The last search, restored when the user returns to its tab. */
 let lastSearch: Partial<ListFilter> = {};
 
-/** Changes what the list shows, beside the conversation that is open. Typing adds no history entries. */
+/** Changes the filter of the list; the open conversation stays. Typing adds no history entries. */
 export function changeFilter(change: Partial<ListFilter>): void {
   const now = currentFilter();
   const { view, search, tags, users } = now;

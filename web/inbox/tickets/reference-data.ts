@@ -11,9 +11,9 @@ export interface ReferenceList<Item extends Entity> {
   /** Ordered by name. */
   readonly all: ReadonlySignal<readonly Item[]>;
   readonly get: (id: number) => Item | undefined;
-  /** Loads it unless loaded; a failure leaves it empty and the next call tries again. */
+  /** Loads the list unless it is loaded; after a failure it stays empty and the next call tries again. */
   readonly need: () => Promise<void>;
-  /** Another user signs in. */
+  /** Call when another user signs in: empties the list. */
   readonly forget: () => void;
 }
 interface ReferenceListOptions {

@@ -38,7 +38,7 @@ import {
 import { NAMED, updateNames } from "./update-names.ts";
 import { updateTags } from "./update-tags.ts";
 
-/** Number of cached conversations, so that going back to one shows it at once. */
+/** Number of cached conversations; a cached one is shown without loading. */
 const CACHED_VIEWS = 30;
 
 /** The signed-in user, as the permissions of tickets need it. */
@@ -51,7 +51,7 @@ export const currentUser = computed<Person & { readonly isAdmin: boolean }>(() =
 
 /** Every loaded ticket. */
 export const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
-/** The order of each list, as this person chose it. */
+/** The order of each list, as the user chose it. */
 export const sorts = createListSorts(ownStorageScope);
 export const lists = new TicketLists({
   tickets,
@@ -96,7 +96,10 @@ export function ticketViewOf(ticketId: number): TicketViewModel {
   return ticketViews.use(ticketId);
 }
 
-/** Chosen files that are not sent yet exist nowhere else. */
+/**
+ * Whether a cached conversation has chosen files that are not sent yet; it must not be evicted, because they exist
+ * nowhere else.
+ */
 function hasFiles(ticketId: number): boolean {
   return (ticketViews.peek(ticketId)?.composer.attachments.peek().length ?? 0) > 0;
 }
@@ -176,13 +179,13 @@ function handleTicket(event: EventData): void {
   const ticket = event["ticket"] as TicketAnswer | undefined;
   if (ticket) {
     ticketViews.peek(ticket.id)?.follow(ticket.id === shownTicketId.peek());
-    // Other tickets of the contact are named in its conversation, too.
+    // The conversations of the contact's other tickets also show changes of this ticket.
     for (const view of ticketViews.values())
       if (view.ticket.peek()?.contactId === ticket.contactId) view.scheduleNotesAndEvents();
   } else if (event.action === "delete") ticketViews.drop(Number(event["ticketId"]));
 }
 
-/** Events may have been missed: reads what is on screen again. */
+/** Events may have been missed: reloads what is on screen. */
 function resync(): void {
   lists.refresh();
   void counts.refresh();

@@ -4,7 +4,7 @@ import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { updateNames } from "./update-names.ts";
 
-test("a renamed queue, connection or colleague changes only in its tickets", () => {
+test("the new name of a queue, connection or colleague appears only in its own tickets", () => {
   const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
   const sales = { id: 1, name: "Vendas", color: "#000000" };
   const support = { id: 2, name: "Suporte", color: "#111111" };

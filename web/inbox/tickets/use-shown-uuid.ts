@@ -1,7 +1,7 @@
 import { useRoute } from "wouter";
 
 /**
- * The ticket of the address; null when only the list is shown. Components that read it are rendered again when
+ * Uuid of the ticket in the URL; null when only the list is shown. Components that read it are rendered again when
  * another ticket is opened.
  */
 export function useShownUuid(): string | null {

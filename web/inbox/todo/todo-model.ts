@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { Task, TaskStore } from "./todo-store.ts";
 
 export interface TodoOptions {
-  /** Key of the user in the storage. */
+  /** Storage key of the user, from `storageScopeOf`. */
   readonly person: string;
   readonly store: TaskStore;
   readonly now?: () => number;

@@ -91,7 +91,10 @@ export const Bubble = memo(function Bubble({
   );
 });
 
-/** Below our own message: the progress of its upload, that it waits for the network, or why it failed, with the ways to go on. */
+/**
+ * Status below our own message: upload progress, waiting for the network, or the reason of a failure with buttons to
+ * retry or discard.
+ */
 function BubbleFailure({ message }: { readonly message: MessageAnswer }) {
   useSignals();
   const t = useText(messages);
@@ -121,7 +124,7 @@ function BubbleFailure({ message }: { readonly message: MessageAnswer }) {
   );
 }
 
-/** Reactions of both sides at the lower edge of a message; a press on one's own reaction removes it. */
+/** Reactions of both sides at the lower edge of a message; a press on our own reaction removes it. */
 function BubbleReactions({ message }: { readonly message: MessageAnswer }) {
   const t = useText(messages);
   const { react } = useStream();

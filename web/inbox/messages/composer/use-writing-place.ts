@@ -13,7 +13,7 @@ export function useWritingPlace(
   /** Id of the conversation; a change registers the composer again. */
   ticketId: number,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation registers again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the conversation registers the composer again
   useLayoutEffect(() => {
     if (!isOpen) return;
     return registerComposer({

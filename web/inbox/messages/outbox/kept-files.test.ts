@@ -36,7 +36,7 @@ const message = (file: File | null): Outgoing => ({
   error: null,
 });
 
-/** A composer's tray. */
+/** A simulated composer with chosen files. */
 function tray() {
   const attachments = signal<readonly Attachment[]>([]);
   let id = 0;
@@ -104,7 +104,7 @@ test("files of another ticket are not changed", async () => {
   expect(rows.size).toBe(1);
 });
 
-test("files of a chat and of a ticket with the same id are kept apart", async () => {
+test("stored files of a chat and of a ticket with the same id are separate", async () => {
   const chats = new KeptFiles(store, () => "3:7", Date.now, "chat");
   chats.keep({ ...message(picture("escala.png")), clientMessageId: "c-1" });
   files.keep(message(picture("nota.png")));

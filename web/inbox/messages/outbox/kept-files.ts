@@ -4,13 +4,13 @@ import type { FileStore, UnsentFile } from "#web/lib/storage/file-store.ts";
 import type { Outgoing } from "./outbox-model.ts";
 import { unsentMessage } from "./unsent.ts";
 
-/** Larger files are not kept: the browser's storage is limited. */
+/** Larger files are not stored in the browser, whose storage is limited; bytes. */
 export const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * Files that are not sent yet survive a reload: those being sent (`out:{ticket}:{message}`) and those chosen for a ticket
- * (`tray:{ticket}:{file}`), in the internal chat likewise. They are deleted once sent or removed, and when the session ends
- * (`lib/session.ts`). Nothing is kept where the browser refuses storage.
+ * Stores unsent files in the browser, so that they survive a reload: those being sent (`out:{ticket}:{message}`) and
+ * those chosen for a ticket (`tray:{ticket}:{file}`), in the internal chat likewise. They are deleted once sent or
+ * removed, and when the session ends (`lib/session.ts`). If the browser rejects storage, no file is stored.
  */
 export class KeptFiles {
   readonly #store: FileStore;
@@ -37,7 +37,7 @@ export class KeptFiles {
     this.#tray = `${prefix}tray`;
   }
 
-  /** Keeps the file of a message that is being sent; false when it has none, or one too large. */
+  /** Stores the file of a message that is being sent; false when it has no file, or one too large. */
   keep(message: Outgoing): boolean {
     const { file, body, voice } = message;
     if (!file || file.size > MOST_BYTES) return false;
@@ -57,7 +57,7 @@ export class KeptFiles {
     });
   }
 
-  /** Puts the kept files of a ticket back into its composer, and keeps what is chosen from now on. */
+  /** Puts the stored files of a ticket back into its composer, and stores files chosen from now on. */
   async follow(
     ticketId: number,
     composer: Pick<Composer, "attachments" | "attach" | "setCaption">,

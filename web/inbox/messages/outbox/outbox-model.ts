@@ -88,7 +88,7 @@ export class Outbox {
     if (fresh.length > 0) this.entries.value = [...fresh, ...this.entries.peek()];
   }
 
-  /** "Tentar de novo". */
+  /** Sends a failed message again ("Tentar de novo"). */
   retry(id: string): void {
     const entry = this.#find(id);
     if (entry?.state === "failed" || entry?.state === "offline") this.#send(entry);

@@ -4,12 +4,12 @@ import type { Outgoing } from "./outbox-model.ts";
 /** `unsent:{ticketId}:{clientMessageId}` is the key among the drafts; the internal chat has another prefix. */
 const PREFIX = "unsent";
 
-/** Keeps the text of a message until the server has stored it. Files are not kept. */
+/** Stores the text of a message in the browser until the server has stored it. Files are not stored here. */
 export function keepUnsent(drafts: Drafts, message: Outgoing, prefix = PREFIX): void {
   drafts.set(unsentKey(message, prefix), message.body);
 }
 
-/** The key under which the text of a message is kept. */
+/** The storage key of the text of an unsent message. */
 export const unsentKey = (message: Outgoing, prefix = PREFIX): string =>
   `${prefix}:${message.ticketId}:${message.clientMessageId}`;
 

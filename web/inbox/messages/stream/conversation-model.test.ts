@@ -4,7 +4,7 @@ import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts
 import { Conversation, type Where } from "./conversation-model.ts";
 
 const PAGE = 4;
-/** A server with `count` messages, id = minute of the day. */
+/** A simulated server with `count` messages; the id of a message is its minute of the day. */
 function server(count: number) {
   const stored: MessageAnswer[] = [];
   const add = (overrides: Partial<MessageAnswer> = {}) => {

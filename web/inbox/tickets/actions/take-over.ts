@@ -18,7 +18,7 @@ export const offersTakeOver = (user: Person, ticket: TicketAnswer): boolean =>
   ticket.userId !== user.id &&
   mayTakeOver(user, ticket);
 
-/** Its button is in the bar above the composer. */
+/** Action without a header button: its button is in the bar that replaces the composer. */
 export const takeOverAction = {
   id: "takeOver",
   key: { keys: "o", acts: "command", label: "takeOver.take" },
@@ -35,7 +35,10 @@ const keyOf = ({ id, userId }: Asked) => `${currentUser.peek().id}:${id}:${userI
  */
 export const answersWithoutTakingOver = (ticket: Asked): boolean => chosen.value.has(keyOf(ticket));
 
-/** Lets this user write in the ticket of another attendant (docs/rules/take-over.md#asked-before-writing). */
+/**
+ * Lets this user answer in the ticket of another attendant without taking it over
+ * (docs/rules/take-over.md#asked-before-writing).
+ */
 export function answerWithoutTakingOver(ticket: Asked): void {
   focusComposer(ticket.id);
   chosen.value = new Set([...chosen.peek(), keyOf(ticket)]);

@@ -34,7 +34,7 @@ export function createHistoryScope({ ticketId, ticket, connection }: HistoryScop
     shown,
     /** Connections with messages that only the whole history shows. */
     others: others as ReadonlySignal<readonly TimelineConnection[]>,
-    /** A choice is offered: there is something else to show, or it is being shown. */
+    /** Whether the choice of scope is offered: the contact has messages on other connections. */
     isOffered: computed(() => others.value.length > 0),
 
     /** Whether the stream shows this message now. */
@@ -42,7 +42,7 @@ export function createHistoryScope({ ticketId, ticket, connection }: HistoryScop
       const known = ticket.peek();
       return known ? isInScope(message, known, shown.peek()) : message.ticketId === ticketId;
     },
-    /** A message arrived that the stream does not show: the whole history has something else from now on. */
+    /** Call when a message arrives: adds its connection to `others` if only the whole history shows the message. */
     noticed(message: MessageAnswer): void {
       const { whatsappId } = message;
       const here = ticket.peek();

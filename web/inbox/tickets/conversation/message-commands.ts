@@ -6,7 +6,7 @@ import { outbox } from "#web/inbox/tickets/store.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 
-/** Reacts to a message in one's own name; an empty `emoji` removes the reaction. Errors are shown. */
+/** Reacts to a message in the user's name; an empty `emoji` removes the reaction. Errors are shown. */
 export function react(message: MessageAnswer, emoji: string): void {
   reactToMessage(message.id, emoji).catch((error: unknown) => toast.failure(error));
 }

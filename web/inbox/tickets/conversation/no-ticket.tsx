@@ -6,7 +6,7 @@ import { CounterPicture } from "#web/ui/state/counter-picture.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import "./no-ticket.css";
 
-/** Beside the list while no ticket is chosen. */
+/** Empty state beside the list while no ticket is open. */
 export function NoTicket({ onNew }: { readonly onNew: () => void }) {
   const t = useText(ticketTexts);
   return (

@@ -7,7 +7,7 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 /** The skeleton of a conversation while its ticket is loading. */
 export function PaneSkeleton() {
   const t = useText(ticketTexts);
-  // Text typed meanwhile goes into the composer once it is loaded.
+  // Text typed while the ticket is loading is put into the composer afterwards.
   useLayoutEffect(awaitComposer, []);
   return (
     <section className="pane" aria-busy="true" aria-label={t("page.ticket")}>
@@ -26,7 +26,7 @@ export function PaneSkeleton() {
   );
 }
 
-/** Bubbles of likely sizes. */
+/** Placeholder bubbles of typical sizes. */
 export function StreamSkeleton() {
   return (
     <div className="stream-skeleton" aria-busy="true">

@@ -8,7 +8,7 @@ export interface TicketMessageMenuProps extends Omit<MessageMenuProps, "actions"
   readonly canWrite: boolean;
 }
 
-/** The menu of a message in a conversation with a customer: what this person and this network may do. */
+/** The menu of a message to or from a customer, with the actions that the user and the network allow. */
 export function TicketMessageMenu({ ticket, canWrite, ...props }: TicketMessageMenuProps) {
   const { id: userId, isAdmin } = currentUser.peek();
   const changes = ticket ? changesOn(ticket) : "none";

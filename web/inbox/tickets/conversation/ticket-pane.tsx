@@ -18,7 +18,7 @@ export interface TicketPaneProps {
   readonly isNarrow: boolean;
 }
 
-/** The right side: finds the ticket of the address (loaded or fetched) and shows it. */
+/** The conversation pane: finds the ticket of the URL (cached or fetched) and shows it. */
 export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
   useSignals();
   const t = useText(ticketTexts);
@@ -69,7 +69,7 @@ export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
   return <TicketView ticket={ticket} isNarrow={isNarrow} />;
 }
 
-/** The ticket of an address and its loading state. */
+/** The ticket of a URL and its loading state. */
 interface PaneState {
   readonly uuid: string;
   readonly ticketId: number | null;

@@ -45,14 +45,14 @@ test("going to a message of another connection shows the whole history", async (
   expect(conversation.messages.value.map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test("a message that cannot be read leaves the scope as it is", async () => {
+test("a jump to a message that cannot be loaded leaves the scope unchanged", async () => {
   const { view, scope, conversation } = open([own]);
   await conversation.open(0);
   expect(await view.jumpTo(2)).toBe(false);
   expect(scope.shown.value).toBe("connection");
 });
 
-test("a response for a former scope never replaces the chosen one", async () => {
+test("a late response for a former scope never replaces the messages of the chosen scope", async () => {
   const { view, conversation } = open([own, others]);
   const first = conversation.open(0);
   view.showScope("all");

@@ -71,7 +71,7 @@ function open() {
   return { view, outgoing, conversation, asked, kinds };
 }
 
-test("an outgoing message is last, signed, even if the clock of the device is behind", async () => {
+test("an outgoing message is shown last and signed, even if the clock of the device is behind", async () => {
   const { view, outgoing, conversation } = open();
   await conversation.open(0);
   outgoing.value = [waiting, { ...waiting, clientMessageId: "other", ticketId: 2 }];
@@ -104,7 +104,7 @@ test("notes and trail are read once after a burst of changes, and a new note sho
   expect(kinds()).toBe("day started event note note message");
 });
 
-test("reading unchanged data renders nothing; a new message renders its own rows only", async () => {
+test("reloading unchanged data renders nothing again; a new message renders only its own rows", async () => {
   const { view, conversation } = open();
   await conversation.open(0);
   await view.refreshNotesAndEvents();

@@ -91,7 +91,10 @@ export class TicketViewModel {
     void this.conversation.restart();
   }
 
-  /** Goes to a message; one of another connection is shown in the whole history. False when it cannot be read. */
+  /**
+   * Jumps to a message; for one of another connection the whole history is shown. False when the message cannot be
+   * loaded.
+   */
   async jumpTo(messageId: number): Promise<boolean> {
     if (await this.conversation.jumpTo(messageId)) return true;
     if (this.scope.shown.peek() === "all") return false;
@@ -130,7 +133,7 @@ export class TicketViewModel {
     const { conversation, scope, ticketId } = this;
     const stored = conversation.messages.value;
     const last = stored.at(-1)?.createdAt ?? "";
-    // In a window that ends before the newest message, outgoing messages are beyond its end.
+    // While newer messages are not loaded, outgoing messages are not shown: they come after those.
     const waiting = conversation.hasNewer.value ? [] : this.outgoing.value;
     const author = this.#parts.author();
     const ticket = this.ticket.value;

@@ -14,7 +14,7 @@ import type { TicketViewModel } from "./ticket-view-model.ts";
 const Lightbox = lazy(async () => (await import("#web/inbox/messages/media/lightbox.tsx")).default);
 const MessageMenu = lazy(async () => (await import("./ticket-message-menu.tsx")).TicketMessageMenu);
 
-/** A message whose menu is open, and the button it hangs on. */
+/** A message whose menu is open, and the element the menu is placed at. */
 export interface MenuAnchor {
   readonly message: MessageAnswer;
   readonly anchor: HTMLElement;
@@ -27,7 +27,7 @@ export interface TicketViewOverlaysProps {
   readonly onMenuClose: () => void;
 }
 
-/** What opens over the conversation on screen: the menu of a message, its pictures large. */
+/** Overlays of the conversation on screen: the menu of a message and the picture viewer. */
 export function TicketViewOverlays({ view, menu, canWrite, onDialog, onMenuClose }: TicketViewOverlaysProps) {
   useSignals();
   const m = useText(messages);

@@ -36,7 +36,7 @@ export interface TicketViewStreamProps {
   readonly visit: number;
 }
 
-/** The conversation of a view with everything one can do to its messages. */
+/** The conversation of a view with all actions on its messages. */
 export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visit }: TicketViewStreamProps) {
   useSignals();
   const t = useText(ticketTexts);
@@ -128,7 +128,7 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
   );
 }
 
-/** True when the ticket may be seen, but not what is written in it (docs/rules/tickets.md#permissions). */
+/** True when the user may see the ticket but not its messages (docs/rules/tickets.md#permissions). */
 function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403;
 }

@@ -126,7 +126,7 @@ interface Overlays {
   readonly dialog: TicketDialog | null;
   readonly menu: MenuAnchor | null;
   readonly isSearching: boolean;
-  /** Words the search highlights. */
+  /** Search words, highlighted in the messages. */
   readonly words: readonly string[];
 }
 
@@ -141,16 +141,16 @@ function useOverlays(ticketId: number) {
   return [over, change] as const;
 }
 
-/** The text in the composer for the customer. */
+/** The text of the message being written; "" for a note or an edit. */
 function writtenText({ composer: { mode, editing, text } }: TicketViewModel): string {
   return mode.peek() === "message" && !editing.peek() ? text.peek() : "";
 }
 
-/** The dialog that schedules `body`. */
+/** Opens the dialog that schedules `body`; the composer is cleared afterwards. */
 const scheduling = (view: TicketViewModel, body: string): TicketDialog => ({
   kind: "schedule",
   body,
-  // Only if the text has not changed meanwhile.
+  // The composer is cleared only if its text has not changed meanwhile.
   onTaken: () => {
     if (body !== "" && writtenText(view) === body) view.composer.setText("");
   },

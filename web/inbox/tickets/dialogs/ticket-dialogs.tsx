@@ -15,7 +15,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 /** The dialogs over a conversation. */
 export type TicketDialog =
   | { readonly kind: "transfer" }
-  /** `body`: the text of the composer; once it is scheduled, `onTaken` clears it there. */
+  /** `body`: the text of the composer; `onTaken` clears it there once it is scheduled. */
   | { readonly kind: "schedule"; readonly body?: string; readonly onTaken?: () => void }
   | { readonly kind: "deleteTicket" }
   | { readonly kind: "tags" }

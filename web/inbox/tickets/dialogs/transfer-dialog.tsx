@@ -55,7 +55,7 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
   const people = colleagues.all.value;
   const changeQueue = (next: number | null) => {
     setQueueId(next);
-    // People outside that queue cannot receive it.
+    // Only attendants of the chosen queue (and admins) can receive the ticket.
     if (user && transferCandidates([user], next, ticket).length === 0) {
       setUser(null);
       setTyped("");
@@ -164,7 +164,7 @@ function ColleagueField({ ticket, queueId, user, onUser, typed, onTyped }: Colle
   }, []);
   const people = colleagues.all.value;
   const isShort = showsEverybody(people.length);
-  // The name of the chosen user is no search: the other colleagues stay in the list.
+  // The name of the chosen user in the field is not a search: the other colleagues stay in the list.
   const search = user ? "" : foldCase(typed.trim());
   const found = foundCandidates(transferCandidates(people, queueId, ticket), search, people.length, user);
   return (

@@ -45,15 +45,15 @@ export function transferCandidates(
 
 /** Below this many colleagues the dialog lists them at once; from here on names are searched. */
 const LISTED_BELOW = 50;
-/** Letters that a search for a person needs. */
+/** Minimum number of letters of a search for a colleague. */
 export const FEWEST_LETTERS = 3;
 
 /** True when all colleagues fit into a list that needs no search. */
 export const showsEverybody = (colleagues: number): boolean => colleagues < LISTED_BELOW;
 
 /**
- * Those of the candidates that the dialog lists for a search text (folded): in a small company all of them, or those with
- * the text in their name; in a large one those of a search of three letters or more, else the one `chosen` before.
+ * The candidates that the dialog lists for a case-folded search text. Small company: those whose name contains the
+ * text. Large company: the same from three letters on; before, only the one already `chosen`.
  */
 export function foundCandidates(
   candidates: readonly ColleagueAnswer[],
@@ -65,7 +65,7 @@ export function foundCandidates(
   return candidates.filter(({ name }) => foldCase(name).includes(search));
 }
 
-/** How many people of a queue are online. */
+/** Number of attendants of a queue who are online. */
 export const onlineIn = (colleagues: readonly ColleagueAnswer[], queueId: number): number =>
   colleagues.filter(
     (colleague) => presenceOf(colleague) === "online" && colleague.queues.some(({ id }) => id === queueId),

@@ -5,7 +5,7 @@ import { currentUser } from "#web/inbox/tickets/store.ts";
 import type { Option } from "#web/ui/select/select.tsx";
 import { dataColor } from "#web/ui/styles/color.ts";
 
-/** Queues to choose from: admins every one, others their own, or all of them (`everyone`: transfer). */
+/** Queues to choose from: all for admins, their own for others; with `everyone` (transfer) all for every user. */
 export function useDialogQueues(everyone = false): readonly Option<number>[] {
   useSignals();
   const { isAdmin, queueIds } = currentUser.value;

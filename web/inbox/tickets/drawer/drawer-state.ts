@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals-react";
 import { columns } from "#web/inbox/tickets/layout-columns.ts";
 
-/** Beside the conversation: from the start, until the person closes it. */
+/** State with three columns: the panel is open beside the conversation until the user closes it. */
 const beside = signal(true);
-/** Over the conversation of this ticket, when opened; closed with it. */
+/** State with fewer columns: id of the ticket over whose conversation the panel is open; null = closed. */
 const over = signal<number | null>(null);
 
-/** Whether the contact of a ticket is shown: on wide pages by default, elsewhere when opened. */
+/** Whether the contact panel of a ticket is open: by default with three columns, else only on request. */
 export function isDrawerOpen(ticketId: number): boolean {
   return columns.value === 3 ? beside.value : over.value === ticketId;
 }

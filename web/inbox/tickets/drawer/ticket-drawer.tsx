@@ -16,7 +16,7 @@ import { removeNote } from "./remove-note.ts";
 
 export interface TicketDrawerProps {
   readonly view: TicketViewModel;
-  /** Always the same function. */
+  /** Must be a stable function, so that the panel is not rendered again. */
   readonly onClose: () => void;
 }
 

@@ -5,8 +5,9 @@ import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";
 export type Key = Pick<Hotkey, "keys" | "acts" | "changesNothing"> & { readonly label: TextKey<typeof pt> };
 
 /**
- * Keys of the list of tickets (docs/rules/keyboard.md#keys-of-the-ticket-page). What is `free` acts alone where nothing can be
- * written: it never changes a ticket, and it opens no conversation, because the rest of a typed sentence would end up there.
+ * Keys of the list of tickets (docs/rules/keyboard.md#keys-of-the-ticket-page). A `free` key also works without
+ * command mode where no text box is shown. It never changes a ticket and opens no conversation: the rest of a
+ * sentence typed by mistake would end up there.
  */
 export const LIST_KEYS = {
   next: { keys: "j", acts: "free", label: "keys.rowBelow" },
@@ -26,7 +27,7 @@ export const CONVERSATION_KEYS = {
   search: { keys: "mod+f", acts: "chord", label: "keys.search" },
 } as const satisfies Record<string, Key>;
 
-/** A shortcut of one of the maps above, with what it does here. */
+/** A shortcut of one of the maps above, bound to an action. */
 export function boundKey(
   { label, ...key }: Key,
   t: Translate<typeof pt>,

@@ -31,7 +31,7 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
         applies: () => isShown() && composerState() === "none",
         run: close,
       }),
-      // An open conversation registers its own.
+      // An open conversation registers its own shortcut to accept.
       ...(shownUuid ? [] : [actionKey(acceptAction, t, undefined, () => targetTicket(undefined))]),
     ],
   });
@@ -48,8 +48,8 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
 }
 
 /**
- * The next or previous ticket that can be opened. Waiting ones must be accepted first: where there are only those, the
- * keyboard goes from row to row.
+ * Opens the next or previous ticket. Waiting tickets are skipped, because they must be accepted first; in a list of
+ * only waiting tickets the focus moves between the rows instead.
  */
 function walk(by: 1 | -1, shownUuid: string | null): void {
   const items = (lists.current.peek()?.items.peek() ?? []).filter(({ status }) => status !== "pending");

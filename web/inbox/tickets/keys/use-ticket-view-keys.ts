@@ -21,7 +21,9 @@ export interface TicketViewKeysOptions {
   readonly search: () => void;
 }
 
-/** Keys of the open ticket (docs/rules/keyboard.md#keys-of-the-ticket-page). What changes it needs command mode. */
+/**
+ * Keys of the open ticket (docs/rules/keyboard.md#keys-of-the-ticket-page). Keys that change it need command mode.
+ */
 export function useTicketViewKeys({ view, gate, input, page, search }: TicketViewKeysOptions): void {
   const t = useText(ticketTexts);
   /** Quotes only in message mode: a key never turns a note into a message. */

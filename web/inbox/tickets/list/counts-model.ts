@@ -2,12 +2,12 @@ import { signal } from "@preact/signals-react";
 import type { TicketCounts } from "#inbox/tickets/contract.ts";
 import type { ListFilter } from "./list-filter.ts";
 
-/** Delay of a refresh after the last change, so that a burst of messages causes one request; ms. */
+/** Delay of a refresh after the last change, so that a burst of messages causes one request, ms. */
 const COUNT_DELAY_MS = 1000;
 /** Longest delay while changes continue; ms. */
 const COUNT_LONGEST_MS = 5000;
 
-/** The numbers on the tabs, fetched again some time after a change. */
+/** The ticket counts on the tabs, fetched again shortly after a change. */
 export function createCounts(fetchCounts: () => Promise<TicketCounts>, now: () => number) {
   const counts = signal<TicketCounts | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,7 +19,7 @@ export function createCounts(fetchCounts: () => Promise<TicketCounts>, now: () =
     try {
       counts.value = await fetchCounts();
     } catch {
-      // The old numbers stay; the next change or reconnect fetches again.
+      // The old counts stay; the next change or reconnect fetches them again.
     }
   }
 

@@ -8,7 +8,7 @@ import {
   writeFilter,
 } from "./list-filter.ts";
 
-test("a filter survives the address and back", () => {
+test("a filter written to the URL is read back unchanged", () => {
   const filter: ListFilter = {
     view: "search",
     search: "bolo & café",
@@ -30,7 +30,7 @@ test("the text of a search is not applied to other lists", () => {
   expect(writeFilter({ ...left, view: "closed", everybody: true })).toBe("view=closed");
 });
 
-test("invalid values in the address are ignored", () => {
+test("invalid filter values in the URL are ignored", () => {
   expect(readFilter("view=hax&tags=a,-1,1.5,4,4&queues=0&all=yes")).toEqual({
     ...DEFAULT_FILTER,
     tags: [4],
@@ -38,7 +38,7 @@ test("invalid values in the address are ignored", () => {
   });
 });
 
-test("each list asks the server for its tickets", () => {
+test("each list requests its own tickets from the server", () => {
   expect(listQuery(DEFAULT_FILTER)).toEqual({ status: "open" });
   expect(listQuery({ ...DEFAULT_FILTER, everybody: true })).toEqual({ status: "open", showAll: "true" });
   expect(listQuery({ ...DEFAULT_FILTER, view: "waiting", queues: [2, 0] })).toEqual({

@@ -2,7 +2,7 @@
 const LIST_VIEWS = ["attending", "waiting", "closed", "search"] as const;
 export type ListView = (typeof LIST_VIEWS)[number];
 
-/** What the left column shows; lives in the address so that it survives reload and can be shared. */
+/** Filter of the left column; stored in the URL, so that it survives a reload and can be shared. */
 export interface ListFilter {
   readonly view: ListView;
   /** Text of the search view. */
@@ -13,7 +13,7 @@ export interface ListFilter {
   readonly users: readonly number[];
   /** Queue ids, 0 for "without queue"; empty means every queue. */
   readonly queues: readonly number[];
-  /** The open tickets of all attendants instead of one's own; only for supervisors and admins. */
+  /** Shows the open tickets of all attendants instead of only the user's; for supervisors and admins. */
   readonly everybody: boolean;
 }
 
@@ -26,7 +26,7 @@ export const DEFAULT_FILTER: ListFilter = {
   everybody: false,
 };
 
-/** Reads the filter from a query string; what is not understood falls back to the default. */
+/** Reads the filter from a query string; invalid values fall back to the default. */
 export function readFilter(query: string): ListFilter {
   const params = new URLSearchParams(query);
   const view = LIST_VIEWS.find((name) => name === params.get("view")) ?? DEFAULT_FILTER.view;
@@ -41,8 +41,8 @@ export function readFilter(query: string): ListFilter {
 }
 
 /**
- * The query string of a filter, without what is default; "" for the default filter. What only the search knows is
- * left out of the other lists, so that each list has one name.
+ * The query string of a filter, without default values; "" for the default filter. Criteria that only the search has
+ * are left out for the other lists, so that each list has exactly one query string.
  */
 export function writeFilter(filter: ListFilter): string {
   const params = new URLSearchParams();

@@ -3,8 +3,8 @@ import { canSee, type Person, seesEverybody } from "#inbox/tickets/policy.ts";
 import type { ListFilter } from "./list-filter.ts";
 
 /**
- * What a change of a ticket means for a list: `in` = the list contains it, `out` = it does not, `stay` = unknown, because only the
- * server can search text; the list keeps its state.
+ * Whether a list contains a changed ticket: `in` = yes, `out` = no, `stay` = unknown, because only the server can
+ * search text; the ticket then remains in the list or outside it, as before.
  */
 export function listMembership(
   ticket: TicketAnswer,

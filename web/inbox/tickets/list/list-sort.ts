@@ -3,7 +3,7 @@ import type { TicketSort } from "#inbox/tickets/lists/contract.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 import type { ListView } from "./list-filter.ts";
 
-/** The orders a list can have, its usual one first (docs/rules/tickets.md#order). */
+/** The available orders of each list, the default one first (docs/rules/tickets.md#order). */
 export const SORTS: Readonly<Record<ListView, readonly TicketSort[]>> = {
   waiting: ["longest", "newest"],
   attending: ["recent", "longest"],
@@ -15,13 +15,13 @@ type Chosen = Partial<Record<ListView, TicketSort>>;
 type ByPerson = Readonly<Record<string, Chosen>>;
 
 export interface ListSorts {
-  /** The order of a list; read inside a component it subscribes. */
+  /** The order of a list. Reads a signal. */
   of(view: ListView): TicketSort;
-  /** Chooses the order of a list for this person, in this browser. */
+  /** Stores the order of a list for this user in this browser. */
   choose(view: ListView, sort: TicketSort): void;
 }
 
-/** The order of each list, stored per person. `person` = the signed-in user, null = none. */
+/** The order of each list, stored per user. `person` = storage key of the signed-in user, null = none. */
 export function createListSorts(person: () => string | null): ListSorts {
   const kept = signal<ByPerson>(readKept());
   return {
@@ -32,7 +32,7 @@ export function createListSorts(person: () => string | null): ListSorts {
     choose(view, sort) {
       const key = person() ?? "";
       kept.value = { ...kept.peek(), [key]: { ...kept.peek()[key], [view]: sort } };
-      // A visit of the support leaves nothing behind in the browser.
+      // The order chosen without a storage key (support session) is kept in memory only.
       const { "": _visit, ...own } = kept.peek();
       storage.set("listSort", JSON.stringify(own));
     },

@@ -9,8 +9,8 @@ import { previewText } from "#web/lib/format/plain-text.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
 
 /**
- * The last message of a ticket, of a waiting one the customer's (docs/rules/tickets.md#order), or the draft that waits
- * for it.
+ * The user's draft of a ticket, or its last message; on a waiting ticket the customer's last message
+ * (docs/rules/tickets.md#order).
  */
 export function RowMessage({ ticket, id }: { readonly ticket: TicketAnswer; readonly id: string }) {
   useSignals();

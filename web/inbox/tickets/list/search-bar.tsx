@@ -12,14 +12,15 @@ import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import { DEFAULT_FILTER, type ListFilter } from "./list-filter.ts";
 import { usePickableQueues } from "./list-filters.tsx";
 
-/** Text, tags, queues and, for supervisors and admins, attendants. */
+/** Search criteria: text, tags, queues and, for supervisors and admins, attendants. */
 export function SearchBar({ filter }: { readonly filter: ListFilter }) {
   useSignals();
   const t = useText(ticketTexts);
   const box = useRef<HTMLInputElement>(null);
   const pickableQueues = usePickableQueues();
   useEffect(() => {
-    // After the press on the tab is over; who walks the tabs by keyboard stays on them.
+    // The search field gets the focus after the press on its tab has ended. When the user moves between tabs by
+    // keyboard, the focus stays on the tab.
     const frame = requestAnimationFrame(() => {
       if (!document.activeElement?.matches("[role=tab]:focus-visible")) box.current?.focus();
     });

@@ -30,7 +30,9 @@ interface TicketColumnProps {
 
 const MOST_TOLD = 999;
 
-/** The left column: which list, its filters, the list itself. Another ticket on screen is the list's affair alone. */
+/**
+ * The left column: tabs, filters and list. It is not rendered again when another ticket is opened; only the list is.
+ */
 export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }: TicketColumnProps) {
   useSignals();
   const t = useText(ticketTexts);
@@ -94,7 +96,7 @@ function OpenTabs({ filter }: { readonly filter: ListFilter }) {
   );
 }
 
-/** Above 999 the number is in the tooltip: the tabs and the button beside them share one line. */
+/** A number above 999 is shown in full only in the tooltip, as the tabs and the button beside them share one line. */
 function Count({ of }: { readonly of: number }) {
   if (of <= MOST_TOLD) return <b className="column-count">{of}</b>;
   return (

@@ -4,7 +4,7 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
-/** Rows of the final size while the first page is on its way. */
+/** Placeholder rows of the final size while the first page is loading. */
 export function TicketListSkeleton() {
   const t = useText(ticketTexts);
   return (

@@ -29,20 +29,23 @@ interface TicketListProps {
   readonly onNew: () => void;
 }
 
-/** Rendered with the list itself; after its measuring they would all be rendered in one blocking step. */
+/**
+ * Number of rows rendered together with the list. Without it all rows would be rendered after the measurement, in one
+ * blocking step.
+ */
 const firstRows = () => Math.ceil(globalThis.innerHeight / ROW_PX);
 
 const NO_TICKETS: readonly TicketAnswer[] = [];
 
 /**
- * A waiting ticket was pressed: it must be accepted first. A stable function, so that rows are not rendered again.
+ * Shows that a pressed waiting ticket must be accepted first. A stable function, so that rows are not rendered again.
  */
 function mustAccept(): void {
   // The focus stays on the row: on its button, the first Space of a typed sentence would accept the ticket.
   toast.info(text(ticketTexts, "row.mustAccept"));
 }
 
-/** The list on screen: virtual, walked by arrows, read on near its end. */
+/** The list on screen: virtual, with arrow-key navigation; the next page loads near its end. */
 export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   useSignals();
   const shownUuid = useShownUuid();
@@ -60,7 +63,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   const ready = items.length > 0;
   const buffer = useBuffer(BUFFER_PX, ready);
 
-  // Back to where one was in this list.
+  // Restores the scroll offset that this list had before.
   useEffect(() => {
     if (!ready || mounted === key) return;
     setMounted(key);
@@ -74,7 +77,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   if (items.length === 0) return <TicketListSkeleton />;
   const ownId = currentUser.value.id;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the arrows of the rows inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles arrow keys of the rows inside
     <div className="list" onKeyDown={keys.onKeyDown}>
       <VList
         ref={view}
@@ -119,7 +122,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   );
 }
 
-/** Where each list was scrolled to, pixels, while the page lives. */
+/** Scroll offset of each list, pixels; kept until the page is reloaded. */
 const offsets = new Map<string, number>();
 
 function rememberOffset(key: string, offset: number): void {

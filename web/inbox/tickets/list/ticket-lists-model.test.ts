@@ -48,7 +48,7 @@ test("a new message moves its ticket to the top and shows the unread count", asy
   expect(tickets.peek(2)?.unreadMessages).toBe(1);
 });
 
-test("a late event changes no list", async () => {
+test("a ticket event older than the loaded ticket changes no list", async () => {
   const { lists, tickets } = column({ items: [sampleTicket({ id: 1, updatedAt: at(10), status: "open" })] });
   lists.show(DEFAULT_FILTER);
   await settle();
@@ -101,7 +101,7 @@ test("a search is sent 500 ms after the last letter", async () => {
   expect(asked).toEqual([{ showAll: "true", searchParam: "bolo" }]);
 });
 
-test("a row older than the loaded pages waits for its page", async () => {
+test("a ticket older than the loaded pages is listed only when its page is loaded", async () => {
   const { lists, ids } = column({ items: [sampleTicket({ id: 1, updatedAt: at(30) })], hasMore: true });
   lists.show(DEFAULT_FILTER);
   await settle();
@@ -117,7 +117,7 @@ test("changes during loading are not lost when an older response arrives", async
   expect(ids()).toEqual([2, 1]);
 });
 
-test("reading clears the unread count, and an ack changes the marks of the last message", async () => {
+test("reading clears a ticket's unread count, and an ack changes the check marks of its last message", async () => {
   const { lists, tickets } = column({ items: [sampleTicket({ id: 1, unreadMessages: 4 })] });
   lists.show(DEFAULT_FILTER);
   await settle();

@@ -21,7 +21,7 @@ export interface TicketListsParts {
   readonly sortOf: (view: ListView) => TicketSort;
 }
 
-/** Number of cached lists, so that going back to one shows no spinner. */
+/** Number of cached lists; a cached list is shown without a loading state. */
 const MAX_CACHED = 8;
 
 interface Entry {
@@ -45,7 +45,7 @@ export class TicketLists {
   readonly #lastMessageIds = new Map<number, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** As chosen or typed; the list on screen follows. */
+  /** The filter as chosen or typed; the list on screen may be updated later. */
   readonly filter: ReadonlySignal<ListFilter | null> = this.#filter;
   /** The list on screen; null while a search is blank. */
   readonly current: ReadonlySignal<PagedList<TicketAnswer> | null> = computed(() => {
@@ -68,7 +68,7 @@ export class TicketLists {
     else this.#open(next);
   }
 
-  /** Another order was chosen for the list on screen. */
+  /** Call after another order was chosen for the list on screen. */
   resort(): void {
     const now = this.#filter.peek();
     if (now) this.#open(now);
@@ -110,7 +110,7 @@ export class TicketLists {
     });
   }
 
-  /** Another user signs in. */
+  /** Call when another user signs in: removes the lists of the previous user. */
   forget(): void {
     clearTimeout(this.#timer);
     for (const { list } of this.#lists.values()) list.reset();
@@ -142,7 +142,7 @@ export class TicketLists {
     });
   }
 
-  /** The same filter in another order is another list. */
+  /** Cache key of a list: the same filter in another order is another list. */
   #keyOf(wanted: ListFilter): string {
     return `${this.#parts.sortOf(wanted.view)} ${writeFilter(wanted)}`;
   }
@@ -196,7 +196,7 @@ export class TicketLists {
       list.place(ticket);
   }
 
-  /** Rows after the last loaded one come with the next page. */
+  /** A ticket sorted after the last loaded row is not inserted: it comes with the next page. */
   #isInside(ticket: TicketAnswer, list: PagedList<TicketAnswer>, compare: Entry["compare"]): boolean {
     const lastId = list.ids.peek().at(-1);
     const last = lastId === undefined ? undefined : this.#parts.tickets.peek(lastId);

@@ -23,7 +23,7 @@ const row = (ticket: Partial<TicketAnswer>) =>
 const chips = (container: Element) =>
   [...container.querySelectorAll(".row-chips .chip")].map(({ textContent }) => textContent);
 
-test("a row names the attendant, also when it is the reader", () => {
+test("a ticket row names the attendant, also when that is the user", () => {
   expect(chips(row({ userId: 1, user: { id: 1, name: "Ana Souza" } }))).toContain("Ana Souza");
   expect(chips(row({ userId: 2, user: { id: 2, name: "Bruno" } }))).toContain("Bruno");
 });

@@ -23,11 +23,11 @@ const ChannelIcon = lazy(async () => (await import("#web/ui/display/channel-icon
 export interface TicketRowProps {
   readonly ticket: TicketAnswer;
   readonly isShown: boolean;
-  /** Holds the place of the keyboard in the list. */
+  /** True for the one row of the list that is in the tab order. */
   readonly isCurrent: boolean;
   readonly ownId: number;
   readonly onSpy: ((ticket: TicketAnswer) => void) | null;
-  /** A waiting ticket was pressed: it must be accepted first. */
+  /** Called when a waiting ticket is pressed: it must be accepted first. */
   readonly onMustAccept: (ticket: TicketAnswer) => void;
 }
 

@@ -4,7 +4,7 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { currentMinute } from "#web/lib/now-signal.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 
-/** How long a customer has been waiting, in amber, then in red. */
+/** Chip with the time a customer has been waiting: amber, after a longer wait red. */
 export function WaitingChip({ since }: { readonly since: string | null }) {
   useSignals();
   const t = useText(ticketTexts);
@@ -26,7 +26,7 @@ interface Waiting {
   readonly level: "amber" | "red";
 }
 
-/** From when the wait is shown, and from when it alarms; minutes. */
+/** Minutes of waiting from which the chip is shown, and from which it is red. */
 const AMBER_MINUTES = 5;
 const RED_MINUTES = 60;
 

@@ -1,5 +1,5 @@
 import { defineLocales } from "#web/i18n/dictionary.ts";
 import type pt from "./pt.json";
 
-/** Texts of the ticket page. Loaded with the first page. */
+/** Texts of the ticket page; loaded with the first page of the app. */
 export const ticketTexts = defineLocales<typeof pt>("tickets");
