@@ -2,7 +2,7 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer, TicketNoteAnswer } from "#inbox/tickets/contract.ts";
 import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 
-/** Sample answers of the server for tests; a test names only the fields it is about. */
+/** Sample responses of the server for tests; a test passes only the fields that matter to it. */
 export function sampleTicket(overrides: Partial<TicketAnswer> = {}): TicketAnswer {
   const id = overrides.id ?? 1;
   return {

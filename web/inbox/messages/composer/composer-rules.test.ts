@@ -8,7 +8,7 @@ import { composerGate } from "./composer-gate.ts";
 const now = Date.parse("2026-11-20T15:00:00.000Z");
 const ana = { userId: 7, isAdmin: false };
 
-test("only the attendant writes in an open ticket; an admin first takes it over or chooses to answer for the attendant", () => {
+test("only the attendant writes in an open ticket; an admin must take it over or choose to answer without", () => {
   const gate = (
     overrides: Parameters<typeof sampleTicket>[0],
     who: { userId: number; isAdmin: boolean; answersForOther?: boolean } = ana,

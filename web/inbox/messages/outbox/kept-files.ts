@@ -10,7 +10,7 @@ export const MOST_BYTES = 16 * 1024 * 1024;
 /**
  * Stores unsent files in the browser, so that they survive a reload: those being sent (`out:{ticket}:{message}`) and
  * those chosen for a ticket (`tray:{ticket}:{file}`), in the internal chat likewise. They are deleted once sent or
- * removed, and when the session ends (`lib/session.ts`). If the browser rejects storage, no file is stored.
+ * removed, and when the session ends (`lib/session/session.ts`). If the browser rejects storage, no file is stored.
  */
 export class KeptFiles {
   readonly #store: FileStore;

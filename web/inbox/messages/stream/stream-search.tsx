@@ -33,7 +33,7 @@ export function StreamSearch({ find, onGo, onWords, onClose }: StreamSearchProps
   useBackCloses(onClose);
   useEffect(() => box.current?.focus(), []);
   useEffect(() => () => model.stop(), [model]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new hits begin at the newest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a new search the newest hit is selected
   useEffect(() => {
     if (hits.length === 0) return;
     onWords(searchWords(model.text.peek()));

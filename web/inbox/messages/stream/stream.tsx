@@ -17,7 +17,7 @@ import "./stream.css";
 export interface StreamProps {
   readonly conversation: Conversation;
   readonly rows: readonly Row[];
-  /** Always the same function; left out where the stream has no events. */
+  /** Must be a stable function; left out where the stream has no events. */
   readonly eventText?: StreamRowProps["eventText"];
   /** Id of a message to scroll to; `onJumped` is called when it is shown. */
   readonly jumpId: number | null;
@@ -130,7 +130,7 @@ export function Stream({
     if (left <= NEAR_END_PX) void conversation.loadNewer();
   }
 
-  /** The user moves the view: from now on it stays where it is. */
+  /** Call when the user scrolls: from then on the view keeps the position chosen by the user. */
   const free = () => {
     stay.current = "here";
   };

@@ -1,7 +1,7 @@
 import { find } from "linkifyjs";
 import { decodeUri } from "#web/lib/format/decode-uri.ts";
 
-/** A piece of a message as WhatsApp writes it; components turn it into elements, never into HTML text. */
+/** A piece of a message text with WhatsApp markup; components render it as elements, never as HTML text. */
 export type Piece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "code"; readonly text: string; readonly block: boolean }

@@ -12,7 +12,7 @@ export interface FormattedTextProps {
 const NONE: readonly string[] = [];
 const ONLY_EMOJI = /^(?:\p{RGI_Emoji}\s*){1,3}$/v;
 
-/** A message text with WhatsApp's marks and links, built from elements only: typed HTML stays text. */
+/** A message text with WhatsApp markup and links, rendered as elements only: typed HTML stays text. */
 export const FormattedText = memo(function FormattedText({ text, words = NONE }: FormattedTextProps) {
   const large = text.length < 60 && ONLY_EMOJI.test(text.trim());
   return (
