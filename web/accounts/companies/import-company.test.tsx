@@ -54,12 +54,11 @@ test("the import shows the content of an archive before it asks for the passphra
   expect(screen.getByText("1.234")).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/Senha do arquivo/), { target: { value: "uma senha" } });
   await press("Importar");
-  await act(() => Bun.sleep(550));
+  expect(await screen.findByText(/Importando/, {}, { timeout: 4000 })).toBeTruthy();
   expect(calls.find(({ method }) => method === "POST")).toMatchObject({
     path: "/companies/import/1/start",
     body: { passphrase: "uma senha" },
   });
-  expect(screen.getByText(/Importando/)).toBeTruthy();
   await press("Parar");
   expect(calls.some(({ method, path }) => method === "DELETE" && path === "/companies/import/1")).toBe(true);
 });
