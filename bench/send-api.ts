@@ -22,7 +22,13 @@ export async function sendApi(kept: string): Promise<Figure[]> {
   const world = await startSimulated(kept, "send-api", 4305);
   const { network, ours, headers, directory } = world;
   const connectionId = await link(world, SHOP, "WhatsApp");
-  const change = { name: "WhatsApp", token: TOKEN, apiRatePerMinute: 0, sendIntervalMs: 0 };
+  const change = {
+    name: "WhatsApp",
+    token: TOKEN,
+    apiRatePerMinute: 0,
+    sendIntervalMs: 0,
+    newChatsPerDay: 0,
+  };
   const put = `${ours.url}/api/whatsapp/${connectionId}`;
   await fetch(put, { method: "PUT", headers, body: JSON.stringify(change) });
   // These people have written before, so their numbers need no check.

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { webhookSecret } from "#accounts/billing/charges/webhook-secret.ts";
+import { webhookSecret } from "#accounts/billing/charges/webhooks.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { loadConfig } from "#config.ts";
 import { systemClock } from "#platform/clock.ts";

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { compressTo, variantOf } from "#platform/http/web-files/asset-file.ts";
 import { bundleWeb, type WebBundle } from "#platform/http/web-files/bundle-web.ts";
 import { sha256 } from "#platform/ids.ts";
-import { compile, targetNamed } from "./compile.ts";
+import { compile, targetNamed } from "./compile-plugins.ts";
 import { COMPILED_PARTS, product, root, shippedPackages } from "./packages.ts";
 import { pageCost } from "./page-cost.ts";
 

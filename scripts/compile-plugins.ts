@@ -1,16 +1,17 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { BunPlugin } from "bun";
 import type { AssetFile } from "#platform/http/web-files/asset-file.ts";
 import { packAssets } from "#platform/http/web-files/asset-pack.ts";
+import type { WebBundle } from "#platform/http/web-files/bundle-web.ts";
 import { root } from "./packages.ts";
 
 /** `new Worker(new URL("./x-worker.ts", import.meta.url))`: how the sources name the file of a worker thread. */
 const WORKER = /new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g;
 
 /** The files of worker threads, found where they are started. They are entry points of the binary, as `main.ts` is. */
-export function workerEntries(): string[] {
+function workerEntries(): string[] {
   const entries = new Set<string>();
   for (const path of new Bun.Glob("{src,simulator}/**/*.ts").scanSync({ cwd: root })) {
     if (path.endsWith(".test.ts")) continue;
@@ -22,7 +23,7 @@ export function workerEntries(): string[] {
 }
 
 /** The binary holds all code in one file, so a worker thread is addressed by its path inside the binary. */
-export const workersByPath: BunPlugin = {
+const workersByPath: BunPlugin = {
   name: "workers by path",
   setup(build) {
     build.onLoad({ filter: /[\\/](src|simulator)[\\/].*\.ts$/ }, async ({ path }) => {
@@ -39,7 +40,7 @@ export const workersByPath: BunPlugin = {
  * better-sqlite3 looks for its native part in node_modules at start, which a binary does not have; for each platform the
  * package has an entry that imports the file directly.
  */
-export const nativeSqlite = (platform: string): BunPlugin => ({
+const nativeSqlite = (platform: string): BunPlugin => ({
   name: "native sqlite",
   setup(build) {
     build.onResolve({ filter: /^better-sqlite3$/ }, () => ({
@@ -52,7 +53,7 @@ export const nativeSqlite = (platform: string): BunPlugin => ({
  * The index of mpg123-decoder also imports the browser version of the decoder; the bundler drops the unused
  * class but not the call, and the module fails at load.
  */
-export const plainDecoder: BunPlugin = {
+const plainDecoder: BunPlugin = {
   name: "plain decoder",
   setup(build) {
     build.onLoad({ filter: /mpg123-decoder[\\/]index\.js$/ }, () => ({
@@ -66,7 +67,7 @@ export const plainDecoder: BunPlugin = {
  * pino contains the paths of worker threads that are never started, with the directory of the build. Without that directory the
  * same sources give the same binary in every directory.
  */
-export const withoutBuildPath: BunPlugin = {
+const withoutBuildPath: BunPlugin = {
   name: "withoutBuildPath",
   setup(build) {
     build.onLoad(
@@ -88,7 +89,7 @@ const WASM_READER = "function base64ToUint8Array(base64) {";
  * that. During the build they are at `outfile` + `.wasm0`, `.wasm1`. They are written before the bundler starts, because it
  * lists a directory once and does not find files written there later.
  */
-export function wasmAsFiles(outfile: string): BunPlugin {
+function wasmAsFiles(outfile: string): BunPlugin {
   return {
     name: "wasm as files",
     async setup(build) {
@@ -120,7 +121,7 @@ async function bridgeReading(outfile: string): Promise<string> {
 }
 
 /** Puts the web app into the binary by replacing `src/platform/http/web-files/embedded.ts`. */
-export function embeddedWeb(files: readonly AssetFile[], packFile: string): BunPlugin {
+function embeddedWeb(files: readonly AssetFile[], packFile: string): BunPlugin {
   return {
     name: "embedded web",
     async setup(build) {
@@ -133,4 +134,62 @@ export function embeddedWeb(files: readonly AssetFile[], packFile: string): BunP
       }));
     },
   };
+}
+
+/** Target of the build → the runtime to embed, and the native SQLite of that platform. */
+const TARGETS = {
+  "linux-x64": ["bun-linux-x64", "linux-x64"],
+  "linux-arm64": ["bun-linux-arm64", "linux-arm64"],
+  "linux-x64-musl": ["bun-linux-x64-musl", "linuxmusl-x64"],
+  "linux-arm64-musl": ["bun-linux-arm64-musl", "linuxmusl-arm64"],
+} as const;
+type Target = keyof typeof TARGETS;
+
+export function targetNamed(name: string): Target {
+  const known = (Object.keys(TARGETS) as Target[]).find((target) => target === name);
+  if (!known) throw new Error(`unknown target ${name}; known targets: ${Object.keys(TARGETS).join(", ")}`);
+  return known;
+}
+
+/** Optional dependencies of Baileys that the product does not use: the runtime processes pictures. */
+const UNUSED = ["sharp", "jimp", "link-preview-js", "audio-decode"];
+
+/** Compiles `entry`, all worker threads and the web app into one executable. */
+export async function compile(options: {
+  readonly entry: string;
+  readonly outfile: string;
+  readonly target: Target;
+  readonly web: WebBundle;
+}): Promise<void> {
+  const { entry, outfile, target, web } = options;
+  const [runtime, native] = TARGETS[target];
+  try {
+    await Bun.build({
+      entrypoints: [entry, ...workerEntries()],
+      root,
+      target: "bun",
+      format: "esm",
+      minify: true,
+      // Code that threads share is in the binary once.
+      splitting: true,
+      bytecode: true,
+      // A greater depth adds 2 MB and does not speed up the first start.
+      bytecodeDepth: 0,
+      throw: true,
+      define: { "process.env.NODE_ENV": '"production"' },
+      external: UNUSED,
+      plugins: [
+        nativeSqlite(native),
+        workersByPath,
+        plainDecoder,
+        withoutBuildPath,
+        wasmAsFiles(outfile),
+        embeddedWeb(web.files, `${outfile}.pack`),
+      ],
+      // A foreign .env or bunfig.toml in the working directory must not be loaded.
+      compile: { target: runtime, outfile, autoloadDotenv: false, autoloadBunfig: false },
+    });
+  } finally {
+    for (const part of ["pack", "wasm0", "wasm1"]) rmSync(`${outfile}.${part}`, { force: true });
+  }
 }

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { systemMigrations } from "#migrations/system/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
-import { describeSchema } from "#platform/db/describe-schema.ts";
+import { describeSchema } from "#platform/db/expected-schema.ts";
 import { type Migration, migrate } from "#platform/db/migrate.ts";
 import { openDatabase } from "#platform/db/open.ts";
 

@@ -59,7 +59,7 @@ const besideTheCode = (): string[] =>
   );
 
 const STARTS_OTHERS =
-  /^\.\/(simulator|src\/(channels\/connections\/whatsapp|outreach\/contact-imports|cli|operations\/(backups|certificates)))\//;
+  /^\.\/(simulator|src\/(channels\/connections\/whatsapp|outreach\/contact-imports|cli|cluster|operations\/(backups|certificates)))\//;
 
 const TALKS =
   /^\.\/src\/(automation|outreach|provider\/importer|accounts\/billing|channels\/connections\/(cloud|meta)|inbox\/(distribution|messages|ratings|scheduled-messages))\//;

@@ -1,5 +1,5 @@
 import type { Companion } from "#simulator/devices/companion.ts";
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { type Addressing, decodeJid } from "./jids.ts";
 

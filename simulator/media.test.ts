@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { downloadMediaMessage, type WAMessage } from "@whiskeysockets/baileys";
 import { pnJid } from "./jids.ts";
 import { tinyJpeg } from "./media/pictures.ts";
-import { voiceNote } from "./people/voice-note.ts";
+import { voiceNote } from "./people/script.ts";
 import { kindOf, textOf } from "./phones/content.ts";
 import { harness } from "./testing/harness.ts";
 

@@ -3,15 +3,14 @@ import type { Companion } from "./devices/companion.ts";
 import { Directory } from "./directory.ts";
 import { Faults } from "./faults/faults.ts";
 import { Feed } from "./feed.ts";
-import { announceGroup, announceMember, announceSubject } from "./groups/announce.ts";
-import type { Group } from "./groups/group.ts";
+import { announceGroup, announceMember, announceSubject, type Group } from "./groups/announce.ts";
 import type { Addressing } from "./jids.ts";
 import { MediaStore } from "./media/media-store.ts";
 import { Ledger } from "./messaging/ledger.ts";
 import { Phone, type PhoneOptions } from "./phones/phone.ts";
 import type { LinkAttempt } from "./registration/link-attempt.ts";
 import { makeServerIdentity, type ServerIdentity } from "./transport/certificate.ts";
-import { Requests } from "./transport/requests.ts";
+import { Requests } from "./transport/node.ts";
 import { type RunningServer, serve } from "./transport/server.ts";
 import type { Wire } from "./transport/wire.ts";
 

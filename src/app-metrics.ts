@@ -1,8 +1,13 @@
-import { droppedWebhooks, engineRestarts, journalBacklog } from "#channels/connections/index.ts";
+import {
+  droppedWebhooks,
+  engineRestarts,
+  journalBacklog,
+  passkeyOutcomes,
+} from "#channels/connections/index.ts";
 import { type Backlog, messageBacklogs } from "#inbox/messages/index.ts";
 import { backupAge } from "#operations/backups/index.ts";
 import { secondsLeft, storedCertificate } from "#operations/certificates/index.ts";
-import { createMetrics, type Metrics } from "#platform/metrics.ts";
+import { createMetrics, type Gauges, type Metrics } from "#platform/metrics.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Viewer } from "#tenants/viewer.ts";
@@ -26,10 +31,12 @@ export function metricsOf(
   installation: Installation,
   hub: Hub<Viewer>,
   inFlight: () => number,
+  more: Gauges = {},
 ): Metrics | null {
   const { config, tenants, clock } = installation;
   if (!config.metricsToken) return null;
   return createMetrics(config.metricsToken, {
+    ...more,
     balcao_requests_in_flight: ["Requests being answered", inFlight],
     balcao_sockets: ["Live sockets", hub.sockets],
     balcao_backlog_rows: [
@@ -50,6 +57,11 @@ export function metricsOf(
     balcao_engine_restarts: [
       "WhatsApp sessions restarted because their engine was stuck, since the start of this process",
       () => engineRestarts(installation),
+    ],
+    balcao_passkey_links: [
+      "Links of WhatsApp accounts that asked for a passkey, by outcome, since the start of this process",
+      "outcome",
+      () => passkeyOutcomes(installation),
     ],
     balcao_certificate_seconds_left: [
       "Seconds until the certificate of this server ends; NaN where a proxy ends TLS or none was given yet",

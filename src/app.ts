@@ -16,25 +16,30 @@ import {
   endsTls,
   secondsLeft,
 } from "#operations/certificates/index.ts";
+import type { OwnedCell } from "#platform/cell.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { isReadable } from "#platform/db/database.ts";
+import type { Durability } from "#platform/db/durability/durability.ts";
+import { AppError } from "#platform/errors.ts";
 import { Admission, type RequestOwner } from "#platform/http/fairness/admission.ts";
-import { json } from "#platform/http/respond.ts";
+import { appErrorResponse, json } from "#platform/http/respond.ts";
 import { createRouter } from "#platform/http/router.ts";
-import { type Caller, createFindCaller } from "#platform/http/server/caller.ts";
-import { diskReady, type Readiness, readyAnswer } from "#platform/http/server/health.ts";
+import { type Caller, createFindCaller, networkOf } from "#platform/http/server/caller.ts";
+import { createCommitBarrier } from "#platform/http/server/commit-barrier.ts";
+import { diskReady, type Readiness, readinessAnswer } from "#platform/http/server/health.ts";
 import {
   type NetworkListeners,
   openListeners,
   type TlsOptions,
 } from "#platform/http/server/network-listeners.ts";
-import { networkOf } from "#platform/http/server/network-of.ts";
 import { createRequestHandler, type RequestHandlerOptions } from "#platform/http/server/request-handler.ts";
 import type { Assets } from "#platform/http/web-files/assets.ts";
 import { type Scheduler, startJobs } from "#platform/jobs/scheduler.ts";
 import { createLog, type Log } from "#platform/log.ts";
+import type { Gauges } from "#platform/metrics.ts";
 import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
+import type { RemoteMedia } from "#platform/remote-media.ts";
 import { brandedPage } from "#provider/branding/index.ts";
 import { housekeeping } from "#tenants/housekeeping.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -51,6 +56,14 @@ export interface AppOptions {
   readonly config: Config;
   readonly clock?: Clock;
   readonly log?: Log;
+  /** The cell that this process owns in a cluster; absent: one machine. */
+  readonly cell?: OwnedCell;
+  /** Metrics beside those of the installation: those of the cluster. */
+  readonly gauges?: Gauges;
+  /** Where media are stored besides the data directory; absent: nowhere. */
+  readonly media?: RemoteMedia | null;
+  /** Where commits must be before their effects leave; absent: on the local disk. */
+  readonly durability?: Durability;
   /** The web application; absent: only `/api` is served. */
   readonly assets?: Assets;
   /** Replaces ports to the outside world after the usual ones were registered (tests). */
@@ -65,6 +78,7 @@ export type App = ReturnType<typeof createApp>;
 
 /** Time that requests have to end after the stop began, ms. */
 const REQUESTS_MS = 2000;
+const IDLE_CHECK_MS = 10;
 /** All work must have ended this long after the stop began, ms. */
 const STOP_MS = 9000;
 
@@ -72,7 +86,14 @@ const STOP_MS = 9000;
 export function createApp(options: AppOptions) {
   const { config } = options;
   const log = options.log ?? createLog(config.logLevel);
-  const { installation, close } = startInstallation({ config, clock: options.clock ?? systemClock, log });
+  const { installation, close } = startInstallation({
+    config,
+    clock: options.clock ?? systemClock,
+    log,
+    cell: options.cell ?? null,
+    media: options.media ?? null,
+    ...(options.durability && { durability: options.durability }),
+  });
   const hub = wire(installation, options.plug);
   const routes = withDescription(features.flatMap((feature) => feature.routes ?? [])).map(audited);
   const jobs = [...features.flatMap((feature) => feature.jobs ?? []), ...housekeeping(hub)];
@@ -86,12 +107,16 @@ export function createApp(options: AppOptions) {
     ...readiness(installation),
     ...tlsReadiness(installation),
   };
-  const fetch = createRequestHandler<Server>({
+  const answer = createRequestHandler<Server>({
     ...behindTheDoor(installation, routes, options.assets),
     upgrade: (request, server, { ip }) => server.upgrade(request, { data: hub.socketData(networkOf(ip)) }),
     readiness: ready,
-    metrics: metricsOf(installation, hub, inFlight),
+    owns: (number) => !stopping && ownsCell(installation.cell, number),
+    metrics: metricsOf(installation, hub, inFlight, options.gauges),
   });
+  // During a planned takeover the next owner answers: refused requests are repeated there.
+  const fetch: typeof answer = (request, server) =>
+    stopping && options.cell ? refuseWhileStopping() : answer(request, server);
   const open = () => {
     const opened = openListeners(
       { port: config.port, host: config.host, fetch, websocket: hub.websocket },
@@ -133,7 +158,8 @@ export function createApp(options: AppOptions) {
       stopping = true;
       const deadline = pause(STOP_MS);
       hub.close();
-      await Promise.race([doors?.stop(), pause(REQUESTS_MS)]);
+      const idle = installation.cell ? untilIdle(inFlight) : undefined;
+      await Promise.race([doors?.stop(), pause(REQUESTS_MS), ...(idle ? [idle] : [])]);
       await doors?.stop(true);
       await Promise.race([scheduler?.stop(), deadline]);
       for (const feature of features.toReversed())
@@ -141,6 +167,15 @@ export function createApp(options: AppOptions) {
       close();
     },
   };
+}
+
+const refuseWhileStopping = (): Response =>
+  appErrorResponse(new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 }));
+
+/** A proxy keeps its connections open, so that a stop of the port alone would wait for its time-out. */
+async function untilIdle(inFlight: () => number): Promise<void> {
+  do await pause(IDLE_CHECK_MS);
+  while (inFlight() > 0);
 }
 
 /** Registers the ports to the outside world and the listeners of the features. */
@@ -167,11 +202,13 @@ function behindTheDoor(
   installation: Installation,
   routes: readonly AppRoute[],
   assets: Assets | undefined,
-): Omit<RequestHandlerOptions<Server>, "upgrade" | "readiness" | "metrics"> {
+): Omit<RequestHandlerOptions<Server>, "upgrade" | "readiness" | "owns" | "metrics"> {
   const { config, log } = installation;
   const admission = new Admission();
+  const barrier = createCommitBarrier(installation.durability);
   const router = createRouter({
     routes,
+    barrier,
     guard: createGuard(installation),
     recheckPermissions: guardAgain,
     requireSame,
@@ -186,6 +223,7 @@ function behindTheDoor(
     findCaller: createFindCaller(config.trustedProxies ?? [], config.publicUrl, endsTls(installation)),
     publicUrl: config.publicUrl,
     log,
+    barrier,
     api: router.handle,
     mounts: mounts.map(({ prefix, handle }) => ({
       prefix,
@@ -219,8 +257,16 @@ function tlsOf(installation: Installation, ready: Readiness): TlsOptions | null 
     plainPort: config.tlsHttpPort,
     publicUrl: config.publicUrl,
     challenge: (path) => challengeAnswer(installation, path),
-    ready: () => readyAnswer(ready),
+    ready: () => readinessAnswer(ready),
   };
+}
+
+/** On one machine this process owns cell 1. Called for each health check of a proxy. */
+function ownsCell(cell: OwnedCell | null, number: number): boolean {
+  if (cell === null) return number === 1;
+  const isOwner = number === cell.number && cell.isLeaseValid;
+  if (isOwner) cell.notePassedCheck?.();
+  return isOwner;
 }
 
 /** Ready only with a certificate that has not expired, because this server terminates TLS. */
@@ -229,7 +275,8 @@ const tlsReadiness = (installation: Installation): Readiness =>
     ? { certificate: () => (secondsLeft(installation, installation.clock.now()) ?? 0) > 0 }
     : {};
 
-const readiness = ({ system, config, secrets }: Installation) => ({
+const readiness = ({ system, config, secrets, durability }: Installation) => ({
+  ...(durability.isRemote && { lease: () => durability.isOpen }),
   database: () => isReadable(system),
   disk: () => diskReady(config.dataDir),
   key: () => secrets.key("readiness").length === 32,

@@ -102,6 +102,16 @@ describe("configuration", () => {
     ]);
   });
 
+  test("a cluster needs the installation key and the confirmation that its log is synced", () => {
+    const env = { CLUSTER_NATS_URL: "nats://127.0.0.1:4222, tls://n2:4222/" };
+    expect(problemsOf(env)).toHaveLength(2);
+    const complete = { ...env, APP_SECRET: "x".repeat(32), CLUSTER_NATS_SYNC: "always", CLUSTER_NODE: "a.b" };
+    expect(loadConfig(complete).clusterNatsUrls).toEqual(["nats://127.0.0.1:4222", "tls://n2:4222"]);
+    expect(
+      problemsOf({ CLUSTER_LEASE_MS: "100", CLUSTER_NODE: "a..b", CLUSTER_NATS_SYNC: "2m" }),
+    ).toHaveLength(3);
+  });
+
   test("a file sets variables that the environment does not set", () => {
     const file = configFile('# ours\n\nPORT = 4000\r\nHOST="127.0.0.1"\nSMTP_URL=smtp://a:b=c@mail\n');
     const config = loadConfig({ CONFIG_FILE: file, PORT: "5000" });

@@ -1,14 +1,17 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as v from "valibot";
+import { archive } from "./config/archive.ts";
 import { backups } from "./config/backups.ts";
-import { readConfigFile } from "./config/config-file.ts";
+import { cluster } from "./config/cluster.ts";
 import type { Setting } from "./config/kinds.ts";
+import { media } from "./config/media.ts";
 import { partners } from "./config/partners.ts";
 import { running } from "./config/running.ts";
 import { serving } from "./config/serving.ts";
 
 /** Every environment variable of the product. */
-export const settings = { ...serving, ...running, ...backups, ...partners };
+export const settings = { ...serving, ...running, ...backups, ...archive, ...media, ...cluster, ...partners };
 
 type Settings = typeof settings;
 type Value<S extends Setting> = v.InferOutput<S["schema"]> | (S["fallback"] extends string ? never : null);
@@ -57,10 +60,27 @@ function* contradictions(config: Readonly<Record<string, unknown>>, isRefused: b
   if (isSet("appSecretOld") && !isSet("appSecret")) yield "APP_SECRET_OLD needs APP_SECRET";
   if (isSet("backupBucket") && !(config["backupAccessKey"] && config["backupSecretKey"]))
     yield "BACKUP_S3_BUCKET needs BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY";
+  if (isSet("archiveBucket") && !(config["archiveAccessKey"] && config["archiveSecretKey"]))
+    yield "ARCHIVE_S3_BUCKET needs ARCHIVE_S3_ACCESS_KEY and ARCHIVE_S3_SECRET_KEY";
+  if (isSet("mediaBucket") && !(config["mediaAccessKey"] && config["mediaSecretKey"]))
+    yield "MEDIA_S3_BUCKET needs MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY";
+  if (isSet("archiveBucket") && isSet("archiveDir"))
+    yield "ARCHIVE_S3_BUCKET and ARCHIVE_DIR name two archives: set one of them";
   if (isSet("tlsCertFile") !== isSet("tlsKeyFile"))
     yield "TLS_CERT_FILE and TLS_KEY_FILE must be set together";
   if (isSet("tlsCertFile") && isSet("tlsDomains"))
     yield "TLS_DOMAIN gets certificates itself, TLS_CERT_FILE names one: set one of them";
+  yield* clusterContradictions(isSet);
+}
+
+/** A cluster shares one installation key, and its log must survive a power cut of all servers. */
+function* clusterContradictions(isSet: (key: string) => boolean): Generator<string> {
+  if (isSet("clusterNatsCertFile") !== isSet("clusterNatsKeyFile"))
+    yield "CLUSTER_NATS_CERT_FILE and CLUSTER_NATS_KEY_FILE must be set together";
+  if (!isSet("clusterNatsUrls")) return;
+  if (!isSet("appSecret")) yield "CLUSTER_NATS_URL needs APP_SECRET, the same on all nodes";
+  if (!isSet("clusterNatsMonitorUrls") && !isSet("clusterNatsSync"))
+    yield "CLUSTER_NATS_URL needs CLUSTER_NATS_MONITOR_URLS, or CLUSTER_NATS_SYNC=always as your confirmation of sync_interval: always";
 }
 
 /** The public address of a server that orders certificates for these names itself. */
@@ -79,4 +99,31 @@ export function describeConfig(config: Config): readonly { readonly name: string
     if (typeof value === "boolean") return { name, value: value ? "on" : "off" };
     return { name, value: String(value) };
   });
+}
+
+/** Reads `NAME=value` lines. Blank lines and lines that begin with # are skipped, quotes around a value removed. Adds errors to `problems`. */
+function readConfigFile(
+  file: string,
+  isKnown: (name: string) => boolean,
+  problems: string[],
+): Map<string, string> {
+  const values = new Map<string, string>();
+  let content: string;
+  try {
+    content = readFileSync(file, "utf8");
+  } catch {
+    problems.push(`CONFIG_FILE: ${file} cannot be read`);
+    return values;
+  }
+  for (const [index, raw] of content.split(/\r?\n/).entries()) {
+    const line = raw.trim();
+    if (line === "" || line.startsWith("#")) continue;
+    const [, name, value] = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/.exec(line) ?? [];
+    const where = `${file} line ${index + 1}`;
+    if (name === undefined || value === undefined) problems.push(`${where}: expected NAME=value`);
+    else if (!isKnown(name)) problems.push(`${where}: there is no setting ${name}`);
+    else if (values.has(name)) problems.push(`${where}: ${name} is set twice`);
+    else values.set(name, value.replace(/^(["'])(.*)\1$/, "$2"));
+  }
+  return values;
 }

@@ -20,6 +20,7 @@ import { media } from "#channels/media/feature.ts";
 import { templates } from "#channels/templates/feature.ts";
 import { chats } from "#inbox/chats/feature.ts";
 import { consents } from "#inbox/consents/feature.ts";
+import { costs } from "#inbox/costs/feature.ts";
 import { dashboard } from "#inbox/dashboard/feature.ts";
 import { distribution } from "#inbox/distribution/feature.ts";
 import { inactivity } from "#inbox/inactivity/feature.ts";
@@ -27,6 +28,8 @@ import { messages } from "#inbox/messages/feature.ts";
 import { push } from "#inbox/push/feature.ts";
 import { quickReplies } from "#inbox/quick-replies/feature.ts";
 import { ratings } from "#inbox/ratings/feature.ts";
+import { reach } from "#inbox/reach/feature.ts";
+import { reconciliation } from "#inbox/reconciliation/feature.ts";
 import { scheduledMessages } from "#inbox/scheduled-messages/feature.ts";
 import { tickets } from "#inbox/tickets/feature.ts";
 import { backgroundTasksFeature } from "#operations/background-tasks/feature.ts";
@@ -78,6 +81,9 @@ export const features: readonly Feature[] = [
   // inbox: Tickets, their conversations and the team.
   tickets,
   messages,
+  reach,
+  costs,
+  reconciliation,
   consents,
   quickReplies,
   scheduledMessages,

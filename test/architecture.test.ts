@@ -13,7 +13,10 @@ const layout: Layout = {
     "quick-picker",
     "ai-help",
     "messages",
+    "reconciliation",
     "contacts",
+    "reach",
+    "costs",
     "variables",
     "templates",
     "quick-replies",
@@ -57,7 +60,7 @@ describe("source tree", () => {
   });
 
   test("every feature has a folder and every folder is a feature", () => {
-    const known = new Set(["platform", "tenants", "cli", "config", ...layout.features]);
+    const known = new Set(["platform", "cluster", "tenants", "cli", "config", ...layout.features]);
     const folders = new Set(
       [...readSources().keys()].flatMap((path) => {
         const [, folder, feature] = /^src\/([^/]+)\/(?:([^/]+)\/)?/.exec(path) ?? [];
@@ -117,6 +120,8 @@ describe("the check of the import order", () => {
     ],
     ["a feature in the platform", "src/platform/a.ts", 'import { a } from "#accounts/users/index.ts";'],
     ["configuration in the platform", "src/platform/http/a.ts", 'import type { Config } from "#config.ts";'],
+    ["the tenants in the cluster", "src/cluster/log/a.ts", 'import { a } from "#tenants/registry.ts";'],
+    ["the cluster in the tenants", "src/tenants/a.ts", 'import { a } from "#cluster/log/log.ts";'],
     ["a feature in the tenants", "src/tenants/a.ts", 'import { a } from "#accounts/settings/index.ts";'],
     ["the composition root in a feature", "src/accounts/users/a.ts", 'import { createApp } from "#app.ts";'],
     ["the inside of a feature in the root", "src/app.ts", 'import { a } from "#accounts/users/queries.ts";'],
@@ -143,6 +148,7 @@ describe("the check of the import order", () => {
       "src/accounts/users/queries.ts",
       'import Database from "better-sqlite3";',
     ],
+    ["NATS outside the cluster", "src/platform/a.ts", 'import { connect } from "@nats-io/transport-node";'],
     ["React in the server", "src/accounts/users/a.ts", 'import { useState } from "react";'],
     ["the simulator in the product", "src/accounts/users/a.ts", 'import { a } from "#simulator/network.ts";'],
     ["a test helper in the product", "web/accounts/users/a.ts", 'import { a } from "#test/helpers/app.ts";'],

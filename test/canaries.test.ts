@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { newSetUpCode } from "#accounts/auth/index.ts";
-import { webhookSecret } from "#accounts/billing/charges/webhook-secret.ts";
+import { webhookSecret } from "#accounts/billing/charges/webhooks.ts";
 import { ensureProviderCompany } from "#accounts/plans/index.ts";
 import { bindMetaAccount } from "#channels/connections/meta/accounts.ts";
 import { openSessionStore } from "#channels/connections/whatsapp/store/session-store.ts";

@@ -11,6 +11,7 @@ const KEPT: Readonly<Record<string, string>> = {
   company_import: "which archive became this company",
   erased_identity: "a restored backup must forget erased people again",
   invoice: "the provider's books",
+  invoice_line: "the provider's books",
   provider_audit_log: "the provider's audit trail",
   signup: "where the company came from and which terms were accepted",
   support_access: "who of the provider entered the company",

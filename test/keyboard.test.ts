@@ -10,7 +10,7 @@ const POLICY = /^web\/lib\/keyboard\//;
 /** Listeners of the whole page that react to no printable key, each with its reason. */
 const LISTENERS: Readonly<Record<string, string>> = {
   "web/ui/overlay/tooltip-host.tsx": "Esc hides a tooltip",
-  "web/inbox/quick-picker/use-picker-keys.ts": "arrows, Enter, Tab and Esc of the list beside the composer",
+  "web/inbox/quick-picker/picker.tsx": "arrows, Enter, Tab and Esc of the list beside the composer",
 };
 
 const sources = [...new Bun.Glob("web/**/*.{ts,tsx}").scanSync(repository)]

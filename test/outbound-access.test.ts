@@ -24,7 +24,9 @@ const DOORS: Readonly<Record<string, { readonly guard: string } | "operator" | "
   "src/channels/connections/meta/graph.ts": "operator",
   "src/accounts/billing/gateways/call.ts": "fixed",
   "src/operations/certificates/acme/transport.ts": "operator",
-  "src/operations/backups/store/bucket.ts": "operator",
+  "src/platform/outbound/bucket.ts": "operator",
+  "src/cluster/archive/bucket-objects.ts": "operator",
+  "src/cluster/log/jetstream/servers.ts": "operator",
   "src/platform/outbound/mailer.ts": "operator",
   "src/cli/doctor/network.ts": "fixed",
 };

@@ -3,7 +3,7 @@ import { fillVariables, variableProblems } from "#accounts/settings/text-variabl
 import { numberOf, wordsOf } from "#automation/chatbot/engine/choice.ts";
 import { cleanName } from "#automation/prompts/engine/system-prompt.ts";
 import { cleanFileName, extensionOf } from "#channels/media/storage/names.ts";
-import { readNumber } from "#people/contacts/number-check/typed-number.ts";
+import { readNumber } from "#people/contacts/number-check/check-number.ts";
 import { sealedBy } from "#platform/crypto/secrets.ts";
 import { csvLine } from "#platform/csv.ts";
 import { run } from "#platform/db/database.ts";
@@ -14,6 +14,7 @@ import { fold } from "#platform/text.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact, testUser } from "#test/helpers/installation.ts";
+import { loadLinkFinder } from "#web/inbox/messages/text/find-links.ts";
 import { parseFormat } from "#web/inbox/messages/text/format.ts";
 
 /** Lengths of the texts: the maximum of a message, and eight times as much. */
@@ -82,6 +83,8 @@ function costOf(read: (text: string) => unknown, text: string): number {
 }
 const long = (piece: string, length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+beforeAll(loadLinkFinder);
 
 test.each(Object.entries(READERS))(
   "%s reads any message within 50 ms, and eight times the length in eight times that",

@@ -27,6 +27,12 @@ const PUBLIC = [
   "GET /legal/:page",
   // Authenticated by the token of the conversation in its path.
   "POST /integrations/callback/:token",
+  // Authenticated by the token of an owner link.
+  "GET /public-link/:token",
+  "POST /public-link/:token",
+  "GET /public-link/:token/passkey",
+  "POST /public-link/:token/passkey",
+  "POST /public-link/:token/confirm",
   // Authenticated by the token of a connection.
   "POST /messages/send",
   "GET /messages/send/:messageId",

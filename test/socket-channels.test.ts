@@ -122,6 +122,7 @@ describe("broadcasts about a company's data", () => {
         "channel",
         "provider",
         "queues",
+        "restrictions",
         "health",
         "lastEventAt",
         "updatedAt",

@@ -135,7 +135,7 @@ async function play(steps: readonly Step[]): Promise<ReadonlySet<number>> {
   return new Set(customers.map(({ ticketId }) => ticketId));
 }
 
-/** The tickets a browser shows after these events: those it received and was not told to remove. */
+/** The tickets a browser shows after these events: those of received events, without those of later delete events. */
 function believed(socket: TestSocket, own: ReadonlySet<number>): Map<number, TicketAnswer> {
   const known = new Map<number, TicketAnswer>();
   for (const { action, ...data } of socket.events("ticket") as readonly (EventData & {

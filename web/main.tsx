@@ -19,8 +19,8 @@ import { storage } from "./lib/storage/storage.ts";
 import { reportRenderError } from "./ui/state/render-report.ts";
 
 /**
- * Everything the first paint needs is asked for at the same time: texts, who visits, the page itself. Each is a task of its own,
- * so that a weak telephone answers between them.
+ * Everything that the first paint needs is loaded at the same time: texts, the session, the page itself. Each step is a
+ * separate task, so that a slow phone can handle input between them.
  */
 async function start(): Promise<void> {
   applyTheme();
@@ -40,7 +40,12 @@ async function start(): Promise<void> {
   await texts;
   const root = document.getElementById("root");
   if (!root) return;
-  createRoot(root, { onCaughtError: reportRenderError, onUncaughtError: reportRenderError }).render(<App />);
+  createRoot(root, {
+    onCaughtError: reportRenderError,
+    onUncaughtError: reportRenderError,
+    onRecoverableError: (error, info) =>
+      reportRenderError(error instanceof Error ? (error.cause ?? error) : error, info),
+  }).render(<App />);
 }
 
 void start();

@@ -1,3 +1,4 @@
+import { fillIndex } from "#platform/db/late-index.ts";
 import { join } from "node:path";
 import { loadConfig } from "#config.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -5,8 +6,7 @@ import { hashPassword } from "#platform/crypto/passwords.ts";
 import { type Db, one, run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
-import type { Size } from "./sizes.ts";
-import { insert, randomFrom, texts, WORDS } from "./texts.ts";
+import { type Size, insert, randomFrom, texts, WORDS } from "./sizes.ts";
 
 export const PASSWORD = "bench password";
 export const adminEmail = "admin@bench.example";
@@ -49,6 +49,8 @@ export async function generate(directory: string, size: Size): Promise<void> {
   conversations(db, size, now);
   texts(db, size, now);
   db.$client.exec("COMMIT");
+  fillIndex(db, "contact");
+  fillIndex(db, "message");
   db.$client.exec("ANALYZE");
   db.$client.pragma("wal_checkpoint(TRUNCATE)");
   close();
@@ -222,5 +224,5 @@ export function messagesIn(directory: string): number {
   }
 }
 
-/** Where the company's database of a data directory lies. */
+/** Path of the company's database inside a data directory. */
 export const companyFile = (directory: string): string => join(directory, "companies", "1", "company.sqlite");

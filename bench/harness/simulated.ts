@@ -64,7 +64,7 @@ export async function link(
   name: string,
 ): Promise<number> {
   await network.call("add-phone", { number, name });
-  const body = JSON.stringify({ name, sendIntervalMs: 0, queueIds: [1] });
+  const body = JSON.stringify({ name, sendIntervalMs: 0, newChatsPerDay: 0, queueIds: [1] });
   const created = await fetch(`${ours.url}/api/whatsapp`, { method: "POST", headers, body });
   const { id } = (await created.json()) as { id: number };
   const state = async () =>

@@ -138,9 +138,22 @@ CREATE TABLE company (
   removed_at INTEGER,
   removed_name TEXT NOT NULL DEFAULT '',
   erased_at INTEGER
-) STRICT;
+, restored_at INTEGER, resumed_at INTEGER) STRICT;
 
 CREATE INDEX company_of_plan ON company (plan_id);
+
+CREATE TABLE company_costs (
+  company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
+  payer TEXT NOT NULL DEFAULT 'company',
+  margin_percent INTEGER NOT NULL DEFAULT 0,
+  -- currency of the price card; null = that of the business account
+  currency TEXT,
+  -- cents of the invoices' currency per unit of the card's, in millionths: 5.40 = 5400000
+  rate INTEGER NOT NULL DEFAULT 1000000,
+  -- the first month that is passed on, YYYY-MM
+  since TEXT NOT NULL DEFAULT '',
+  updated_at INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE company_day (
   company_id INTEGER NOT NULL REFERENCES company (id) ON DELETE CASCADE,
@@ -195,7 +208,7 @@ CREATE TABLE company_figure (
   -- id of the newest message counted in company_day
   message_id INTEGER NOT NULL,
   measured_at INTEGER NOT NULL
-) STRICT;
+, restrictions TEXT NOT NULL DEFAULT '[]', compared_messages INTEGER NOT NULL DEFAULT 0, found_gaps INTEGER NOT NULL DEFAULT 0, filled_gaps INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE company_import (
   id INTEGER PRIMARY KEY,
@@ -298,15 +311,31 @@ CREATE TABLE invoice (
   paid_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, kind TEXT NOT NULL DEFAULT 'plan') STRICT;
 
 CREATE INDEX invoice_newest ON invoice (due_date DESC, id DESC);
 
 CREATE INDEX invoice_of_company ON invoice (company_id, due_date DESC, id DESC);
 
-CREATE UNIQUE INDEX invoice_once ON invoice (company_id, due_date) WHERE status <> 'cancelled';
+CREATE UNIQUE INDEX invoice_once ON invoice (company_id, due_date) WHERE status <> 'cancelled' AND kind = 'plan';
 
 CREATE INDEX invoice_open ON invoice (due_date) WHERE status = 'open';
+
+CREATE TABLE invoice_line (
+  id INTEGER PRIMARY KEY,
+  invoice_id INTEGER NOT NULL REFERENCES invoice (id) ON DELETE CASCADE,
+  company_id INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  -- YYYY-MM
+  period TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  quantity INTEGER NOT NULL,
+  value_cents INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (company_id, kind, period)
+) STRICT;
+
+CREATE INDEX invoice_line_invoice ON invoice_line (invoice_id);
 
 CREATE TABLE invoice_reminder (
   invoice_id INTEGER NOT NULL REFERENCES invoice (id) ON DELETE CASCADE,
@@ -354,6 +383,32 @@ CREATE INDEX mail_due ON mail (next_try_at);
 
 CREATE INDEX mail_expires ON mail (expires_at);
 
+CREATE TABLE market_prefix (
+  prefix TEXT PRIMARY KEY,
+  market TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE meta_rate (
+  id INTEGER PRIMARY KEY,
+  -- ISO 4217
+  currency TEXT NOT NULL,
+  market TEXT NOT NULL,
+  category TEXT NOT NULL,
+  -- applies from the n-th paid message of the month; 0 = from the first
+  step_from INTEGER NOT NULL DEFAULT 0,
+  -- millionths of the currency
+  micros INTEGER NOT NULL,
+  -- days of the business account, YYYY-MM-DD; valid_to is the last day, null = open
+  valid_from TEXT NOT NULL,
+  valid_to TEXT,
+  source TEXT NOT NULL,
+  confirmed_by TEXT,
+  confirmed_at INTEGER,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX meta_rate_order ON meta_rate (currency, market, category, step_from, valid_from);
+
 CREATE TABLE meta_route (
   kind TEXT NOT NULL,
   external_id TEXT NOT NULL,
@@ -364,6 +419,32 @@ CREATE TABLE meta_route (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX meta_route_business ON meta_route (business_id) WHERE kind = 'phone';
+
+CREATE TABLE number_incident (
+  id TEXT PRIMARY KEY,
+  -- YYYY-MM-DD in the installation's time zone
+  day TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  -- the other columns are ranges (src/provider/cockpit/numbers/contract.ts)
+  hours TEXT NOT NULL,
+  age TEXT NOT NULL,
+  contacts TEXT NOT NULL,
+  silent TEXT NOT NULL,
+  same_text TEXT NOT NULL,
+  proxy TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX number_incident_day ON number_incident (day);
+
+CREATE TABLE owner_link (
+  token_hash TEXT PRIMARY KEY,
+  company_id INTEGER NOT NULL,
+  connection_id INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  used_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX owner_link_connection ON owner_link (company_id, connection_id);
 
 CREATE TABLE password_reset (
   hash TEXT PRIMARY KEY,
@@ -475,6 +556,11 @@ CREATE TABLE sealed_file (
   key_id TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE server_heartbeat (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE setup_code (hash TEXT PRIMARY KEY, created_at INTEGER NOT NULL, used_at INTEGER) STRICT;
 
 CREATE TABLE signup (
@@ -549,3 +635,13 @@ CREATE TABLE waiting_signup (
 CREATE INDEX waiting_signup_expiry ON waiting_signup (expires_at);
 
 CREATE INDEX waiting_signup_network ON waiting_signup (network);
+
+CREATE TABLE webhook_outage (
+  id INTEGER PRIMARY KEY,
+  -- down: the server was not running; refused: it answered with an error of its own
+  kind TEXT NOT NULL,
+  from_at INTEGER NOT NULL,
+  to_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX webhook_outage_end ON webhook_outage (to_at);

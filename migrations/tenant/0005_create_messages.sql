@@ -127,6 +127,29 @@ CREATE INDEX inbound_event_new ON inbound_event (connection_id, chat_key, id) WH
 
 CREATE INDEX inbound_event_open ON inbound_event (id, next_try_at) WHERE state = 'new';
 
+-- Read receipts that the customer's phone has not received yet (docs/rules/connections.md#read-receipts).
+CREATE TABLE read_receipt (
+  message_id INTEGER PRIMARY KEY REFERENCES message (id) ON DELETE CASCADE,
+  -- the connection that received the message
+  connection_id INTEGER NOT NULL,
+  -- when the owner of the ticket read it
+  read_at INTEGER NOT NULL,
+  -- failed attempts while the connection was open
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_try_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX read_receipt_connection ON read_receipt (connection_id, message_id);
+
+-- Messages that move to another contact in steps before the two contacts are merged (docs/rules/contacts.md#merge).
+CREATE TABLE message_move (
+  -- the contact that will be merged; its tickets stay with it until then
+  from_contact_id INTEGER PRIMARY KEY,
+  to_contact_id INTEGER NOT NULL,
+  -- time of the last step
+  moved_at INTEGER NOT NULL
+) STRICT;
+
 -- triggers ------------------------------------------------------------------------------------------
 
 CREATE TRIGGER message_search_delete AFTER DELETE ON message WHEN old.body <> '' BEGIN

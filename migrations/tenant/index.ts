@@ -10,8 +10,17 @@ import createAutomation from "./0008_create_automation.sql" with { type: "text" 
 import createOutreach from "./0009_create_outreach.sql" with { type: "text" };
 import createOperations from "./0010_create_operations.sql" with { type: "text" };
 import createProvider from "./0011_create_provider.sql" with { type: "text" };
-import createReadReceipts from "./0012_create_read_receipts.sql" with { type: "text" };
-import createMessageMoves from "./0013_create_message_moves.sql" with { type: "text" };
+import addMessagePlace from "./0012_add_message_place.sql" with { type: "text" };
+import addIdentityStates from "./0013_add_identity_states.sql" with { type: "text" };
+import createReach from "./0014_create_reach.sql" with { type: "text" };
+import createCosts from "./0015_create_costs.sql" with { type: "text" };
+import createSearchProgress from "./0016_create_search_progress.sql" with { type: "text" };
+import createReconciliation from "./0017_create_reconciliation.sql" with { type: "text" };
+import addRemovedMessages from "./0018_add_removed_messages.sql" with { type: "text" };
+import addWroteElsewhere from "./0019_add_wrote_elsewhere.sql" with { type: "text" };
+import fillAnsweredAt from "./0020_fill_answered_at.sql" with { type: "text" };
+import indexSentTemplates from "./0021_index_sent_templates.sql" with { type: "text" };
+import addBundles from "./0022_add_bundles.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -26,6 +35,15 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0009_create_outreach", sql: createOutreach },
   { name: "0010_create_operations", sql: createOperations },
   { name: "0011_create_provider", sql: createProvider },
-  { name: "0012_create_read_receipts", sql: createReadReceipts },
-  { name: "0013_create_message_moves", sql: createMessageMoves },
+  { name: "0012_add_message_place", sql: addMessagePlace },
+  { name: "0013_add_identity_states", sql: addIdentityStates },
+  { name: "0014_create_reach", sql: createReach },
+  { name: "0015_create_costs", sql: createCosts },
+  { name: "0016_create_search_progress", sql: createSearchProgress },
+  { name: "0017_create_reconciliation", sql: createReconciliation },
+  { name: "0018_add_removed_messages", sql: addRemovedMessages },
+  { name: "0019_add_wrote_elsewhere", sql: addWroteElsewhere },
+  { name: "0020_fill_answered_at", sql: fillAnsweredAt },
+  { name: "0021_index_sent_templates", sql: indexSentTemplates },
+  { name: "0022_add_bundles", sql: addBundles },
 ];

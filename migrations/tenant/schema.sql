@@ -413,6 +413,20 @@ CREATE VIRTUAL TABLE chat_message_search USING fts5 (
   tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
 );
 
+CREATE TABLE coexistence_import (
+  connection_id INTEGER PRIMARY KEY,
+  -- waiting (not requested yet), requested, importing, complete, declined
+  state TEXT NOT NULL,
+  -- 0 = the first day, 1 = up to 90 days, 2 = up to 180 days
+  phase INTEGER NOT NULL DEFAULT 0,
+  -- of the phase, percent
+  progress INTEGER NOT NULL DEFAULT 0,
+  signed_up_at INTEGER NOT NULL,
+  contacts_requested_at INTEGER,
+  requested_at INTEGER,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE connection (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL COLLATE NOCASE,
@@ -459,7 +473,7 @@ CREATE TABLE connection (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   token_weak INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, new_chats_per_day INTEGER NOT NULL DEFAULT 30, bundle_for TEXT, bundle_seconds INTEGER NOT NULL DEFAULT 3, reconcile_chats INTEGER NOT NULL DEFAULT 30) STRICT;
 
 CREATE UNIQUE INDEX connection_default ON connection (is_default) WHERE is_default = 1 AND deleted_at IS NULL;
 
@@ -470,6 +484,31 @@ CREATE TABLE connection_queue (
   queue_id INTEGER NOT NULL REFERENCES queue (id) ON DELETE CASCADE,
   PRIMARY KEY (connection_id, queue_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE connection_restriction (
+  id INTEGER PRIMARY KEY,
+  connection_id INTEGER NOT NULL REFERENCES connection (id) ON DELETE CASCADE,
+  -- reachout_lock, new_chat_cap, temp_ban, locked, banned, account_restricted, quality_low, limit_reached
+  kind TEXT NOT NULL,
+  -- the network's own word and number; NULL = none
+  raw_type TEXT,
+  code TEXT,
+  -- the network's own text for people
+  text TEXT NOT NULL DEFAULT '',
+  -- new_chats, templates, calls, everything
+  effect TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  -- NULL = the network gave no end
+  ends_at INTEGER,
+  lifted_at INTEGER,
+  -- when the network confirmed it last
+  checked_at INTEGER NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX connection_restriction_open ON connection_restriction (connection_id, kind)
+  WHERE lifted_at IS NULL;
+
+CREATE INDEX connection_restriction_since ON connection_restriction (connection_id, since);
 
 CREATE TABLE consent (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -518,7 +557,7 @@ CREATE TABLE contact (
   connection_id INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, phone_asked_at INTEGER, phone_refused_at INTEGER, offered_phone TEXT) STRICT;
 
 CREATE INDEX contact_created ON contact (created_at, id);
 
@@ -526,18 +565,21 @@ CREATE INDEX contact_name ON contact (name COLLATE NOCASE, id);
 
 CREATE INDEX contact_number ON contact (number) WHERE number IS NOT NULL;
 
-CREATE TRIGGER contact_search_delete AFTER DELETE ON contact BEGIN
+CREATE TRIGGER contact_search_delete AFTER DELETE ON contact
+WHEN old.id <= (SELECT last_id FROM search_progress WHERE name = 'contact') BEGIN
   INSERT INTO contact_search (contact_search, rowid, name, number, email)
     VALUES ('delete', old.id, ' ' || old.name || ' ', ' ' || old.number || ' ', ' ' || old.email || ' ');
 END;
 
-CREATE TRIGGER contact_search_insert AFTER INSERT ON contact BEGIN
+CREATE TRIGGER contact_search_insert AFTER INSERT ON contact
+WHEN new.id <= (SELECT last_id FROM search_progress WHERE name = 'contact') BEGIN
   INSERT INTO contact_search (rowid, name, number, email)
     VALUES (new.id, ' ' || new.name || ' ', ' ' || new.number || ' ', ' ' || new.email || ' ');
 END;
 
 CREATE TRIGGER contact_search_update AFTER UPDATE OF name, number, email ON contact
-  WHEN old.name IS NOT new.name OR old.number IS NOT new.number OR old.email IS NOT new.email BEGIN
+  WHEN (old.name IS NOT new.name OR old.number IS NOT new.number OR old.email IS NOT new.email)
+    AND old.id <= (SELECT last_id FROM search_progress WHERE name = 'contact') BEGIN
   INSERT INTO contact_search (contact_search, rowid, name, number, email)
     VALUES ('delete', old.id, ' ' || old.name || ' ', ' ' || old.number || ' ', ' ' || old.email || ' ');
   INSERT INTO contact_search (rowid, name, number, email)
@@ -583,11 +625,13 @@ CREATE TABLE contact_identity (
   checked_at INTEGER,
   -- yes, no, unknown
   exists_state TEXT NOT NULL DEFAULT 'unknown'
-) STRICT;
+, former_at INTEGER) STRICT;
 
 CREATE INDEX contact_identity_contact ON contact_identity (contact_id);
 
 CREATE UNIQUE INDEX contact_identity_key ON contact_identity (kind, scope, match_key);
+
+CREATE INDEX contact_identity_username ON contact_identity (match_key) WHERE kind = 'username';
 
 CREATE TABLE contact_import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -722,6 +766,86 @@ CREATE VIRTUAL TABLE contact_search USING fts5 (
 CREATE VIEW contact_search_text AS
   SELECT id, ' ' || name || ' ' AS name, ' ' || number || ' ' AS number, ' ' || email || ' ' AS email FROM contact;
 
+CREATE TABLE cost_account (
+  connection_id INTEGER PRIMARY KEY,
+  scope TEXT NOT NULL,
+  timezone_id TEXT,
+  -- IANA zone of timezone_id; null = unknown, the company's zone is used
+  zone TEXT,
+  currency TEXT,
+  read_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE cost_budget (
+  -- YYYY-MM of the company's zone; '' = every month without its own
+  month TEXT PRIMARY KEY,
+  micros INTEGER NOT NULL,
+  at_end TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE cost_check (
+  scope TEXT NOT NULL,
+  month TEXT NOT NULL,
+  category TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  micros INTEGER NOT NULL,
+  meta_count INTEGER NOT NULL,
+  meta_micros INTEGER NOT NULL,
+  checked_at INTEGER NOT NULL,
+  PRIMARY KEY (scope, month, category)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE cost_counter (
+  scope TEXT NOT NULL,
+  -- YYYY-MM
+  month TEXT NOT NULL,
+  market TEXT NOT NULL,
+  category TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (scope, month, market, category)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE cost_estimate (
+  campaign_id INTEGER PRIMARY KEY,
+  -- JSON, the answer of POST /costs/estimate
+  estimate TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE cost_repricing (
+  scope TEXT NOT NULL,
+  month TEXT NOT NULL,
+  -- the last row that was priced again
+  at INTEGER NOT NULL DEFAULT -1,
+  message_id INTEGER NOT NULL DEFAULT 0,
+  -- 1 = a row arrived before the cursor: begin again at the end
+  again INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (scope, month)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE cost_state (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE cost_total (
+  day TEXT NOT NULL,
+  connection_id INTEGER NOT NULL,
+  category TEXT NOT NULL,
+  market TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  -- 0 = no user
+  user_id INTEGER NOT NULL,
+  -- '' = no price yet
+  currency TEXT NOT NULL,
+  count INTEGER NOT NULL DEFAULT 0,
+  free INTEGER NOT NULL DEFAULT 0,
+  unpriced INTEGER NOT NULL DEFAULT 0,
+  estimated INTEGER NOT NULL DEFAULT 0,
+  micros INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (day, connection_id, category, market, origin, user_id, currency)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE daily_metric (
   user_id INTEGER NOT NULL,
   day_at INTEGER NOT NULL,
@@ -774,6 +898,24 @@ CREATE TABLE file_list_option (
 CREATE INDEX file_list_option_list ON file_list_option (file_list_id, position, id);
 
 CREATE INDEX file_list_option_media ON file_list_option (media_id) WHERE media_id IS NOT NULL;
+
+CREATE TABLE first_contact (
+  id INTEGER PRIMARY KEY,
+  connection_id INTEGER NOT NULL REFERENCES connection (id) ON DELETE CASCADE,
+  contact_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  -- origin of the message: user, bot, ai, api, schedule, campaign …
+  source TEXT NOT NULL,
+  -- of the first text, for counting the same text to many
+  text_hash TEXT NOT NULL,
+  answered_at INTEGER
+) STRICT;
+
+CREATE INDEX first_contact_at ON first_contact (connection_id, at);
+
+CREATE INDEX first_contact_contact ON first_contact (contact_id);
+
+CREATE UNIQUE INDEX first_contact_pair ON first_contact (connection_id, contact_id);
 
 CREATE TABLE four_week_metric (
   user_id INTEGER NOT NULL,
@@ -1042,13 +1184,17 @@ CREATE TABLE message (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   sticker INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, explicit_place INTEGER, filled_at INTEGER, place INTEGER NOT NULL GENERATED ALWAYS AS (coalesce(explicit_place, id * 65536)) VIRTUAL, bundle_id INTEGER) STRICT;
 
 CREATE INDEX message_api ON message (id) WHERE origin = 'api';
 
 CREATE INDEX message_api_connection ON message (connection_id, id) WHERE origin = 'api';
 
+CREATE INDEX message_bundle ON message (bundle_id) WHERE bundle_id IS NOT NULL;
+
 CREATE UNIQUE INDEX message_client ON message (client_message_id) WHERE client_message_id IS NOT NULL;
+
+CREATE INDEX message_explicit_place ON message (explicit_place) WHERE explicit_place IS NOT NULL;
 
 CREATE INDEX message_media ON message (media_id) WHERE media_id IS NOT NULL;
 
@@ -1058,24 +1204,121 @@ CREATE UNIQUE INDEX message_provider ON message (connection_id, contact_id, prov
 
 CREATE INDEX message_provider_only ON message (provider_id) WHERE provider_id IS NOT NULL;
 
-CREATE TRIGGER message_search_delete AFTER DELETE ON message WHEN old.body <> '' BEGIN
+CREATE TRIGGER message_search_delete AFTER DELETE ON message
+WHEN old.body <> '' AND old.id <= (SELECT last_id FROM search_progress WHERE name = 'message') BEGIN
   INSERT INTO message_search (message_search, rowid, body) VALUES ('delete', old.id, old.body);
 END;
 
-CREATE TRIGGER message_search_insert AFTER INSERT ON message WHEN new.body <> '' BEGIN
-  INSERT INTO message_search (rowid, body) VALUES (new.id, new.body);
-END;
-
-CREATE TRIGGER message_search_update AFTER UPDATE OF body ON message BEGIN
+CREATE TRIGGER message_search_update AFTER UPDATE OF body ON message
+WHEN old.id <= (SELECT last_id FROM search_progress WHERE name = 'message') BEGIN
   INSERT INTO message_search (message_search, rowid, body) SELECT 'delete', old.id, old.body WHERE old.body <> '';
   INSERT INTO message_search (rowid, body) SELECT new.id, new.body WHERE new.body <> '';
 END;
 
-CREATE INDEX message_ticket ON message (ticket_id, id);
+CREATE INDEX message_ticket ON message (ticket_id, place);
 
-CREATE INDEX message_timeline ON message (contact_id, connection_id, id, ticket_id);
+CREATE INDEX message_timeline ON message (contact_id, connection_id, place, ticket_id);
 
 CREATE INDEX message_unread ON message (ticket_id) WHERE read = 0 AND from_me = 0;
+
+CREATE TABLE message_cost (
+  message_id INTEGER PRIMARY KEY,
+  connection_id INTEGER NOT NULL,
+  ticket_id INTEGER REFERENCES ticket (id) ON DELETE SET NULL,
+  contact_id INTEGER REFERENCES contact (id) ON DELETE SET NULL,
+  queue_id INTEGER,
+  user_id INTEGER,
+  origin TEXT NOT NULL,
+  campaign_id INTEGER,
+  prompt_id INTEGER,
+  template TEXT,
+  -- '' = unknown
+  market TEXT NOT NULL,
+  category TEXT NOT NULL,
+  -- Meta's word: regular, free_customer_service, free_entry_point; null = Meta reported no pricing
+  type TEXT,
+  billable INTEGER NOT NULL,
+  -- millionths of the currency
+  micros INTEGER NOT NULL DEFAULT 0,
+  currency TEXT,
+  rate_id INTEGER,
+  state TEXT NOT NULL,
+  -- 1 = free by the monthly allowance as computed here
+  allowance INTEGER NOT NULL DEFAULT 0,
+  -- business account whose volume steps and month apply
+  scope TEXT NOT NULL,
+  -- day of the business account, YYYY-MM-DD
+  day TEXT NOT NULL,
+  -- network's time of delivery, ms; before that, of the first status
+  at INTEGER NOT NULL,
+  delivered INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TRIGGER message_cost_added AFTER INSERT ON message_cost WHEN new.delivered = 1 AND new.state <> 'void'
+BEGIN
+  INSERT INTO cost_total (day, connection_id, category, market, origin, user_id, currency, count, free, unpriced, estimated, micros)
+  VALUES (new.day, new.connection_id, new.category, new.market, new.origin, ifnull(new.user_id, 0), ifnull(new.currency, ''),
+    1, new.state IN ('priced', 'estimated') AND new.currency IS NOT NULL AND new.micros = 0, new.currency IS NULL, new.state = 'estimated', new.micros)
+  ON CONFLICT DO UPDATE SET count = count + 1, free = free + excluded.free, unpriced = unpriced + excluded.unpriced,
+    estimated = estimated + excluded.estimated, micros = micros + excluded.micros;
+END;
+
+CREATE INDEX message_cost_allowance ON message_cost (connection_id, substr(day, 1, 7), at, message_id) WHERE allowance = 1;
+
+CREATE TRIGGER message_cost_came AFTER UPDATE OF connection_id, user_id, origin, market, category, micros, currency, state, day, delivered ON message_cost WHEN new.delivered = 1 AND new.state <> 'void'
+BEGIN
+  INSERT INTO cost_total (day, connection_id, category, market, origin, user_id, currency, count, free, unpriced, estimated, micros)
+  VALUES (new.day, new.connection_id, new.category, new.market, new.origin, ifnull(new.user_id, 0), ifnull(new.currency, ''),
+    1, new.state IN ('priced', 'estimated') AND new.currency IS NOT NULL AND new.micros = 0, new.currency IS NULL, new.state = 'estimated', new.micros)
+  ON CONFLICT DO UPDATE SET count = count + 1, free = free + excluded.free, unpriced = unpriced + excluded.unpriced,
+    estimated = estimated + excluded.estimated, micros = micros + excluded.micros;
+END;
+
+CREATE INDEX message_cost_campaign ON message_cost (campaign_id) WHERE campaign_id IS NOT NULL;
+
+CREATE INDEX message_cost_contact ON message_cost (contact_id) WHERE contact_id IS NOT NULL;
+
+CREATE INDEX message_cost_day ON message_cost (day, message_id);
+
+CREATE TRIGGER message_cost_left AFTER UPDATE OF connection_id, user_id, origin, market, category, micros, currency, state, day, delivered ON message_cost WHEN old.delivered = 1 AND old.state <> 'void'
+BEGIN
+  UPDATE cost_total SET count = count - 1,
+    free = free - (old.state IN ('priced', 'estimated') AND old.currency IS NOT NULL AND old.micros = 0),
+    unpriced = unpriced - (old.currency IS NULL), estimated = estimated - (old.state = 'estimated'), micros = micros - old.micros
+  WHERE day = old.day AND connection_id = old.connection_id AND category = old.category AND market = old.market
+    AND origin = old.origin AND user_id = ifnull(old.user_id, 0) AND currency = ifnull(old.currency, '');
+  DELETE FROM cost_total WHERE day = old.day AND connection_id = old.connection_id AND category = old.category
+    AND market = old.market AND origin = old.origin AND user_id = ifnull(old.user_id, 0)
+    AND currency = ifnull(old.currency, '') AND count = 0;
+END;
+
+CREATE INDEX message_cost_order ON message_cost (scope, substr(day, 1, 7), at, message_id);
+
+CREATE INDEX message_cost_ticket ON message_cost (ticket_id) WHERE ticket_id IS NOT NULL;
+
+CREATE TABLE message_gap (
+  id INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL REFERENCES reconciliation_run (id) ON DELETE CASCADE,
+  connection_id INTEGER NOT NULL,
+  contact_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
+  provider_id TEXT NOT NULL,
+  -- when the message was written
+  at INTEGER NOT NULL,
+  found_at INTEGER NOT NULL,
+  -- found, filled, unreadable
+  state TEXT NOT NULL DEFAULT 'found',
+  message_id INTEGER REFERENCES message (id) ON DELETE SET NULL
+) STRICT;
+
+CREATE INDEX message_gap_connection ON message_gap (connection_id, id);
+
+CREATE INDEX message_gap_contact ON message_gap (contact_id);
+
+CREATE INDEX message_gap_message ON message_gap (message_id) WHERE message_id IS NOT NULL;
+
+CREATE UNIQUE INDEX message_gap_once ON message_gap (connection_id, contact_id, provider_id);
+
+CREATE INDEX message_gap_run ON message_gap (run_id);
 
 CREATE TABLE message_move (
   -- the contact that will be merged; its tickets stay with it until then
@@ -1104,7 +1347,7 @@ CREATE TABLE message_template (
   provider_id TEXT,
   synced_at INTEGER NOT NULL,
   media_id INTEGER
-) STRICT;
+, quality TEXT NOT NULL DEFAULT '', paused_until INTEGER, previous_category TEXT) STRICT;
 
 CREATE UNIQUE INDEX message_template_name ON message_template (connection_id, name, language);
 
@@ -1145,6 +1388,19 @@ CREATE TABLE metric_check (
   checked_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE new_chat_quota (
+  connection_id INTEGER NOT NULL REFERENCES connection (id) ON DELETE CASCADE,
+  type TEXT NOT NULL,
+  status TEXT NOT NULL,
+  -- NULL = no limit
+  total INTEGER,
+  used INTEGER NOT NULL,
+  starts_at INTEGER,
+  ends_at INTEGER,
+  told_at INTEGER NOT NULL,
+  PRIMARY KEY (connection_id, type)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE notice (
   id INTEGER PRIMARY KEY,
   code TEXT NOT NULL,
@@ -1161,6 +1417,22 @@ CREATE TABLE number_check (
   identities TEXT NOT NULL DEFAULT '[]',
   checked_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE number_state (
+  connection_id INTEGER PRIMARY KEY,
+  -- GREEN, YELLOW, RED, UNKNOWN
+  quality TEXT NOT NULL,
+  -- recipients of 24 h outside answer windows, of the whole portfolio; null = unlimited or unknown
+  messaging_limit INTEGER,
+  is_unlimited INTEGER NOT NULL DEFAULT 0,
+  -- recipients of this company's connections in the last 24 h, counted at `read_at`
+  used_24h INTEGER NOT NULL DEFAULT 0,
+  verified_name TEXT NOT NULL DEFAULT '',
+  name_state TEXT NOT NULL DEFAULT '',
+  -- JSON: can_send_message and the reasons of each entity
+  health TEXT NOT NULL DEFAULT '{}',
+  read_at INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY,
@@ -1183,17 +1455,23 @@ CREATE TABLE outbox (
   error TEXT,
   created_at INTEGER NOT NULL,
   sent_at INTEGER
-) STRICT;
+, is_cold INTEGER NOT NULL DEFAULT 0, held_by TEXT, refusals INTEGER NOT NULL DEFAULT 0, bundle_key TEXT, bundle_of INTEGER) STRICT;
+
+CREATE INDEX outbox_bundle ON outbox (bundle_of) WHERE bundle_of IS NOT NULL;
 
 CREATE INDEX outbox_chat ON outbox (connection_id, contact_id, priority, id) WHERE state = 'queued';
 
 CREATE INDEX outbox_due ON outbox (connection_id, state, priority, id) WHERE state IN ('queued', 'sending');
+
+CREATE INDEX outbox_held ON outbox (connection_id, held_by) WHERE held_by IS NOT NULL;
 
 CREATE INDEX outbox_message ON outbox (message_id);
 
 CREATE INDEX outbox_provider ON outbox (provider_id) WHERE provider_id IS NOT NULL;
 
 CREATE UNIQUE INDEX outbox_source ON outbox (source, source_key);
+
+CREATE INDEX outbox_template ON outbox (created_at, contact_id) WHERE instr(payload, '"type":"template"') > 0;
 
 CREATE INDEX outbox_ticket ON outbox (ticket_id) WHERE state = 'queued';
 
@@ -1347,6 +1625,71 @@ CREATE TABLE read_receipt (
 
 CREATE INDEX read_receipt_connection ON read_receipt (connection_id, message_id);
 
+CREATE TABLE reconciliation_chat (
+  connection_id INTEGER NOT NULL,
+  contact_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
+  -- every message up to this time is compared, except before unproven_to
+  proven_to INTEGER,
+  -- messages before this time were not compared; null = none
+  unproven_to INTEGER,
+  asked_at INTEGER,
+  answered_at INTEGER,
+  silences INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (connection_id, contact_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX reconciliation_chat_contact ON reconciliation_chat (contact_id);
+
+CREATE TABLE reconciliation_phone (
+  connection_id INTEGER PRIMARY KEY,
+  -- unit of time that the phone answered to: seconds, milliseconds; null = it never answered
+  unit TEXT,
+  -- when milliseconds were tried, because the phone had never answered
+  other_unit_tried_at INTEGER,
+  -- official numbers: when our app was last seen among the subscribed ones, and when that was last checked
+  subscribed_at INTEGER,
+  subscription_checked_at INTEGER
+) STRICT;
+
+CREATE TABLE reconciliation_run (
+  id INTEGER PRIMARY KEY,
+  connection_id INTEGER NOT NULL,
+  -- night, manual, interruption
+  cause TEXT NOT NULL,
+  -- waiting, running, done, silent, stopped
+  state TEXT NOT NULL DEFAULT 'waiting',
+  due_at INTEGER NOT NULL,
+  -- largest number of chats
+  most_chats INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  started_at INTEGER,
+  ended_at INTEGER,
+  -- chats that were requested, and those that were answered
+  asked INTEGER NOT NULL DEFAULT 0,
+  answered INTEGER NOT NULL DEFAULT 0,
+  -- messages
+  compared INTEGER NOT NULL DEFAULT 0,
+  gaps INTEGER NOT NULL DEFAULT 0,
+  filled INTEGER NOT NULL DEFAULT 0,
+  -- requests in a row without an answer
+  silences INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX reconciliation_run_connection ON reconciliation_run (connection_id, created_at);
+
+CREATE UNIQUE INDEX reconciliation_run_open ON reconciliation_run (connection_id) WHERE state IN ('waiting', 'running');
+
+CREATE TABLE removed_message (
+  connection_id INTEGER NOT NULL,
+  provider_id TEXT NOT NULL,
+  contact_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
+  -- when the message was written
+  at INTEGER NOT NULL,
+  PRIMARY KEY (connection_id, provider_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX removed_message_contact ON removed_message (contact_id);
+
 CREATE TABLE retention_run (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   -- running, done
@@ -1414,6 +1757,12 @@ CREATE INDEX scheduled_message_waiting ON scheduled_message (send_at, id) WHERE 
 
 CREATE TABLE schema_migration (
   position INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT;
+
+CREATE TABLE search_progress (
+  -- message, contact
+  name TEXT PRIMARY KEY,
+  last_id INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE session (
   id INTEGER PRIMARY KEY,
@@ -1505,7 +1854,7 @@ CREATE TABLE ticket (
   waits_since INTEGER GENERATED ALWAYS AS (
   coalesce(waiting_since, pending_since, created_at)
 ) VIRTUAL
-) STRICT;
+, standby_since INTEGER, wrote_elsewhere INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TRIGGER lead_ticket_delete AFTER DELETE ON ticket WHEN old.last_customer_message_at IS NOT NULL BEGIN
   DELETE FROM lead WHERE contact_id = old.contact_id AND NOT EXISTS (SELECT 1 FROM ticket t

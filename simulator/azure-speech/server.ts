@@ -1,4 +1,4 @@
-import { spokenMp3 } from "#simulator/openai/spoken-mp3.ts";
+import { spokenMp3 } from "#simulator/openai/server.ts";
 
 /** Simulates the used part of Azure's speech service: SSML in, MP3 out. */
 export interface AzureSpeechSimulator {

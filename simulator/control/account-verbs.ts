@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { PASSKEY_FAULTS } from "#simulator/passkey/passkey-link.ts";
 import { deviceView, phoneView } from "./describe.ts";
 import { number, ofNumber, phoneOf, verb } from "./verb.ts";
 
@@ -30,6 +31,28 @@ export const accountVerbs = {
   "enter-code": verb(v.object({ number, code: v.string() }), async (network, input) =>
     deviceView(await phoneOf(network, input.number).enterCode(input.code)),
   ),
+  /** The answer is the account's passkey, for the authenticator of a browser: PKCS 8 and ids in base64. */
+  "require-passkey": verb(
+    v.object({ number, fault: v.optional(v.nullable(v.picklist(PASSKEY_FAULTS))) }),
+    (network, input) => {
+      const passkey = phoneOf(network, input.number).requirePasskey(input.fault ?? null);
+      const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+      return {
+        id: base64(passkey.id),
+        userHandle: base64(passkey.userHandle),
+        privateKey: base64(passkey.privateKey),
+      };
+    },
+  ),
+  /** The account's authenticator signs a request; the answer is what a page of web.whatsapp.com gets. */
+  "sign-passkey": verb(v.object({ number, challenge: v.string() }), (network, input) => {
+    const { passkey } = phoneOf(network, input.number);
+    if (!passkey) throw new Error("this account has no passkey");
+    return passkey.sign({ challenge: input.challenge });
+  }),
+  "passkey-code": verb(ofNumber, (network, input) => ({
+    code: phoneOf(network, input.number).passkeyLink?.code ?? null,
+  })),
   unlink: verb(v.object({ number, device: v.number() }), (network, input) => {
     phoneOf(network, input.number).unlink(input.device);
     return null;

@@ -1,12 +1,12 @@
 import { isValiError } from "valibot";
 import type { Network } from "#simulator/network.ts";
 import { accountVerbs } from "./account-verbs.ts";
-import { faultVerbs } from "./fault-verbs.ts";
-import { loadVerbs } from "./load-verbs.ts";
+import { faultVerbs, loadVerbs } from "./fault-verbs.ts";
 import { messageVerbs } from "./message-verbs.ts";
+import { standingVerbs } from "./standing-verbs.ts";
 import type { Verb } from "./verb.ts";
 
-const verbs = { ...accountVerbs, ...messageVerbs, ...loadVerbs, ...faultVerbs };
+const verbs = { ...accountVerbs, ...messageVerbs, ...loadVerbs, ...faultVerbs, ...standingVerbs };
 export type Verbs = typeof verbs;
 export type VerbName = keyof Verbs;
 

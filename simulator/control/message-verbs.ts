@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import type { Network } from "#simulator/network.ts";
 import { type Gesture, perform } from "#simulator/people/gestures.ts";
 import { seededRandom } from "#simulator/people/random.ts";

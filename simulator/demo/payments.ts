@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { webhookSecret } from "#accounts/billing/charges/webhook-secret.ts";
+import { webhookSecret } from "#accounts/billing/charges/webhooks.ts";
 import { changeCompany } from "#accounts/companies/index.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { ASAAS_KEY, type AsaasSimulator, startAsaas } from "#simulator/asaas/server.ts";

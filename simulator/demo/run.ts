@@ -9,16 +9,15 @@ import { Colleague, type Manner } from "./colleague.ts";
 import { AURORA } from "./companies/aurora.ts";
 import { DEMO_PASSWORD } from "./companies/cast.ts";
 import { VENTO } from "./companies/vento.ts";
-import { ConnectionDesk } from "./connections.ts";
 import { DeskApi } from "./desk-api.ts";
 import { takeDemoDirectory } from "./directory.ts";
 import { bringInstagram, startDemoGraph } from "./instagram.ts";
-import { bringAssistant, bringWebhook } from "./integrations.ts";
 import { bringOfficial } from "./official.ts";
 import { startDemoGateway } from "./payments.ts";
 import { type Product, startProduct, wantPort } from "./product.ts";
 import { NEIGHBOURS } from "./seed/campaigns.ts";
 import { seed } from "./seed/seed.ts";
+import { bringAssistant, bringWebhook, ConnectionDesk } from "./set-up.ts";
 
 /** Colleague who works only on the first conversations, so that visitors of the demo find waiting ones. */
 const OPENS_THE_SHOP: Manner = { hands: 3, patienceMs: 0, accepts: 3, paceMs: 1500 };

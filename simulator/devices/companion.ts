@@ -1,4 +1,4 @@
-import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
+import { createSerialQueue } from "#platform/jobs/paced-queue.ts";
 import { StanzaQueue } from "#simulator/messaging/stanza-queue.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { type BinaryNode, node } from "#simulator/transport/node.ts";

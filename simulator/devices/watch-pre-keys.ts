@@ -4,7 +4,7 @@ import type { Companion } from "./companion.ts";
 /** Below this number of one-time keys the server requests more from the client (Baileys uploads below 5). */
 const LOW_KEYS = 5;
 
-/** Tells a client once when its one-time keys run low. */
+/** Notifies a client, once only, that few of its one-time prekeys are left on the server. */
 export function watchPreKeys(companion: Companion): void {
   if (companion.preKeys.length >= LOW_KEYS || companion.wasToldKeysAreLow || !companion.isLive) return;
   companion.wasToldKeysAreLow = true;

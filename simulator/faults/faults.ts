@@ -3,7 +3,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { QueryRefused } from "#simulator/queries/query.ts";
 import { allChildren, type BinaryNode } from "#simulator/transport/node.ts";
 import type { Wire, WireGate } from "#simulator/transport/wire.ts";
-import { type FaultRule, type MediaFault, matches } from "./rules.ts";
+import { type FaultRule, type LoginFailure, type MediaFault, matches, type OnDemandFault } from "./rules.ts";
 
 /** Injected faults. Rules are checked in the order in which they were added. */
 export class Faults implements WireGate {
@@ -74,10 +74,10 @@ export class Faults implements WireGate {
     return rule?.kind === "iqError" ? new QueryRefused(rule.code, rule.text ?? "simulated error") : null;
   }
 
-  /** `<failure reason>` for a login of this account, or null. */
-  loginFailure(number: string): number | null {
+  /** `<failure reason>` for a login of this account with its further attributes, or null. */
+  loginFailure(number: string): Pick<LoginFailure, "reason" | "attrs"> | null {
     const rule = this.#take((each) => each.kind === "loginFailure" && this.#concerns(each, number));
-    return rule?.kind === "loginFailure" ? rule.reason : null;
+    return rule?.kind === "loginFailure" ? rule : null;
   }
 
   /** The fault of the next file transfer, or null. */
@@ -88,6 +88,22 @@ export class Faults implements WireGate {
 
   refusesVersion(version: readonly [number, number, number]): boolean {
     return this.#rules.some((rule) => rule.kind === "refuseVersion" && isBelow(version, rule.below));
+  }
+
+  /** True when the network loses a message before it reaches this linked device. */
+  swallows(reader: Companion, author: Phone): boolean {
+    return !!this.#take(
+      (each) =>
+        each.kind === "swallow" &&
+        this.#concerns(each, reader.phone.number) &&
+        (each.from === undefined || each.from === author.number),
+    );
+  }
+
+  /** The fault of the phone's next answer to a request for older messages, or null. */
+  onDemand(phone: Phone): OnDemandFault | null {
+    const rule = this.#take((each) => each.kind === "onDemand" && this.#concerns(each, phone.number));
+    return rule?.kind === "onDemand" ? rule : null;
   }
 
   failsToDecrypt(phone: Phone): boolean {

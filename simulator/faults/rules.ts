@@ -17,6 +17,24 @@ export interface MediaFault {
   readonly isCorrupt?: boolean;
 }
 
+/** How the phone of `number` answers requests for older messages; by default it expects seconds. */
+export interface OnDemandFault {
+  readonly kind: "onDemand";
+  readonly answer?: "never" | "twice" | "blob";
+  /** Unit of the request's time that the phone understands; `any`: it looks at the message's id only. */
+  readonly unit?: "seconds" | "milliseconds" | "any";
+  /** Delay of the answer. */
+  readonly ms?: number;
+}
+
+/** `<failure>`: 401 unlinked, 402 banned for a time, 403 blocked, 405 old version, 503 out of order … */
+export interface LoginFailure {
+  readonly kind: "loginFailure";
+  readonly reason: number;
+  /** Further attributes: `code`, `expire` (seconds) … */
+  readonly attrs?: Readonly<Record<string, string>>;
+}
+
 interface Scope {
   /** Account the rule applies to; absent: every account. */
   readonly number?: string;
@@ -45,10 +63,12 @@ export type FaultRule = Scope &
     | { readonly kind: "http"; readonly status: number }
     | { readonly kind: "iqError"; readonly match: StanzaMatch; readonly code: number; readonly text?: string }
     | { readonly kind: "ackError"; readonly match: StanzaMatch; readonly code: number }
-    /** 401 unlinked, 403 blocked, 405 old version, 503 out of order … */
-    | { readonly kind: "loginFailure"; readonly reason: number }
+    | LoginFailure
     | { readonly kind: "refuseVersion"; readonly below: readonly [number, number, number] }
     | MediaFault
+    /** The network loses messages to the linked devices of `number`; the phones have them. */
+    | { readonly kind: "swallow"; readonly from?: string }
+    | OnDemandFault
     /** The handset of `number` cannot decrypt and requests a retry. */
     | { readonly kind: "failDecrypt" }
   );

@@ -1,4 +1,5 @@
 import type { GraphBook } from "./book.ts";
+import type { CloudRefusal } from "./cloud-standing.ts";
 
 export interface CloudTemplate {
   readonly id: string;
@@ -17,8 +18,33 @@ export interface CloudNumber {
   token: string;
   subscribed: boolean;
   readonly templates: CloudTemplate[];
+  /** Zone, its number at Meta, and currency of the business account. */
+  zone: string;
+  timezoneId: string;
+  currency: string;
   /** The PIN it was registered with; undefined = registered without a PIN, null = not registered yet. */
   pin?: string | null;
+  /** False: the owner has not typed the code that Meta sends to the number; undefined = verified. */
+  isVerified?: boolean;
+  /** False: the business account exists, and the number was not added to it. */
+  isListed?: boolean;
+  /** True: template messages wait for the assessment of their quality. */
+  holdsTemplates?: boolean;
+  /** Recipients of templates that the portfolio may still reach; undefined = any number. */
+  recipientsLeft?: number;
+  /** What the network refuses of this number; undefined = nothing. */
+  refusals?: readonly CloudRefusal[];
+  /** What Meta reports about the number: quality, tier, name review, health. */
+  quality?: string;
+  tier?: string;
+  nameStatus?: string;
+  canSend?: string;
+  /** True: the number stays in the WhatsApp Business app. */
+  isInApp?: boolean;
+  /** What was requested of the app: `history`, `smb_app_state_sync`. */
+  syncs?: string[];
+  /** The code that Meta sent to the number last. */
+  code?: string;
 }
 /** Messages sent by a number, as in the request bodies. */
 export interface SentByCloud {
@@ -89,6 +115,7 @@ export function addNumber(
     name,
     token: book.newId("EAA-number-"),
     subscribed: false,
+    ...{ zone: "America/Sao_Paulo", timezoneId: "25", currency: "USD" },
     templates: [
       template(
         "retomar_conversa",

@@ -1,8 +1,13 @@
+import { GRAPH_APP } from "./app.ts";
 import type { GraphBook } from "./book.ts";
 import { type CallParts, graphError } from "./call.ts";
 import { type CloudNumber, cloudOf, type SentByCloud } from "./cloud-book.ts";
-import { numberOfPerson } from "./cloud-login.ts";
+import { requestSync } from "./cloud-history.ts";
+import { searchLibrary } from "./cloud-library.ts";
+import { numberOfPerson, verifyNumber } from "./cloud-login.ts";
 import { cloudWebhook } from "./cloud-people.ts";
+import { answerAnalytics, priceStatus } from "./cloud-pricing.ts";
+import { refusalFor } from "./cloud-standing.ts";
 import { createTemplate, deleteTemplate, takeSample, templateProblem } from "./cloud-templates.ts";
 import type { GraphSimulator } from "./server.ts";
 
@@ -25,26 +30,58 @@ export async function answerCloud(
       id: number.id,
       display_phone_number: `+${number.phone}`,
       verified_name: number.name,
-      quality_rating: "GREEN",
+      quality_rating: number.quality ?? "GREEN",
+      name_status: number.nameStatus ?? "APPROVED",
+      whatsapp_business_manager_messaging_limit: number.tier ?? "TIER_250",
+      health_status: {
+        can_send_message: number.canSend ?? "AVAILABLE",
+        entities:
+          number.canSend === undefined
+            ? []
+            : [
+                {
+                  entity_type: "WABA",
+                  errors: [{ error_code: 141_006, error_description: "Payment issue" }],
+                },
+              ],
+      },
+      is_on_biz_app: number.isInApp === true,
     });
   if (node === number.id && edge === "messages" && method === "POST")
     return send(book, number, parts, simulator);
   if (node === number.id && edge === "media" && method === "POST") return upload(book, parts);
+  if (node === number.id && edge === "smb_app_data") return requestSync(number, parts);
+  if (node === number.id && (edge === "request_code" || edge === "verify_code"))
+    return verifyNumber(number, edge, parts);
   if (node === number.id && edge === "register") {
+    if (number.isVerified === false) return graphError(400, 133_010, "Phone number is not verified");
     number.pin = ((await parts.request.json()) as { pin: string }).pin;
     return json({ success: true });
   }
-  if (node === number.businessId && edge === undefined) return json({ id: node, name: number.name });
+  if (node === number.businessId && edge === undefined) {
+    const fields = parts.query.get("fields") ?? "";
+    if (fields.includes("pricing_analytics")) return json(answerAnalytics(book, node, fields));
+    const { name, timezoneId, currency } = number;
+    return json({ id: node, name, timezone_id: timezoneId, currency });
+  }
   if (node === number.businessId && edge === "phone_numbers")
     return json({
-      data: [
-        {
-          id: number.id,
-          display_phone_number: `+${number.phone}`,
-          verified_name: number.name,
-          platform_type: number.pin === null ? "NOT_APPLICABLE" : "CLOUD_API",
-        },
-      ],
+      data:
+        number.isListed === false
+          ? []
+          : [
+              {
+                id: number.id,
+                display_phone_number: `+${number.phone}`,
+                verified_name: number.name,
+                platform_type: number.pin === null ? "NOT_APPLICABLE" : "CLOUD_API",
+                code_verification_status: number.isVerified === false ? "NOT_VERIFIED" : "VERIFIED",
+              },
+            ],
+    });
+  if (node === number.businessId && edge === "subscribed_apps" && method === "GET")
+    return json({
+      data: number.subscribed ? [{ whatsapp_business_api_data: { id: GRAPH_APP.id, name: "Balcão" } }] : [],
     });
   if (node === number.businessId && edge === "subscribed_apps") {
     number.subscribed = true;
@@ -54,6 +91,7 @@ export async function answerCloud(
     if (method === "GET") return json({ data: number.templates, paging: {} });
     return method === "DELETE" ? deleteTemplate(number, parts) : createTemplate(book, number, parts);
   }
+  if (node === "message_template_library") return searchLibrary(parts);
   if (edge === "uploads" || node.startsWith("upload:")) return takeSample(book, parts);
   const file = edge === undefined ? book.files.get(node) : undefined;
   return file
@@ -101,17 +139,27 @@ async function send(
         ? interactiveProblem(body)
         : undefined;
   if (problem) return problem;
+  const refusal = refusalFor(number, { to, type });
+  if (refusal && !refusal.isLate) return graphError(400, refusal.code, "Simulated failure");
+  if (type === "template" && number.recipientsLeft !== undefined) {
+    if (number.recipientsLeft === 0)
+      return graphError(400, 131_064, "Business portfolio messaging limit reached");
+    number.recipientsLeft -= 1;
+  }
   const sent: SentByCloud = { id: book.newId("wamid.S"), number, to, type, body };
   cloud.sent.push(sent);
+  const isHeld = type === "template" && number.holdsTemplates === true;
   const silence = book.now() - (cloud.wroteAt.get(`${number.id}:${to}`) ?? 0);
   // As the real network does: accept the message and report afterwards that it failed.
-  if (type !== "template" && silence >= DAY_MS)
+  if (refusal) tell(simulator, sent, "failed", [{ code: refusal.code, title: "Simulated failure" }]);
+  else if (type !== "template" && silence >= DAY_MS)
     tell(simulator, sent, "failed", [{ code: 131_047, title: "Re-engagement message" }]);
-  else if (cloud.statuses) for (const status of ["sent", "delivered"]) tell(simulator, sent, status);
+  else if (cloud.statuses && !isHeld)
+    for (const status of ["sent", "delivered"]) tell(simulator, sent, status);
   return json({
     messaging_product: "whatsapp",
     contacts: [{ input: to, wa_id: to }],
-    messages: [{ id: sent.id }],
+    messages: [{ id: sent.id, ...(isHeld && { message_status: "held_for_quality_assessment" }) }],
   });
 }
 
@@ -119,6 +167,7 @@ interface Interactive {
   readonly type: string;
   readonly body?: { readonly text?: string };
   readonly action: {
+    readonly name?: string;
     readonly button?: string;
     readonly buttons?: readonly { readonly type: string; readonly reply: Pressable }[];
     readonly sections?: readonly { readonly title?: string; readonly rows: readonly Pressable[] }[];
@@ -140,6 +189,10 @@ export function pressables({ body }: Pick<SentByCloud, "body">): readonly Pressa
 /** Rejects a message that exceeds the network's limits for options. */
 function interactiveProblem(body: Body): Response | undefined {
   const { type, body: words, action } = body["interactive"] as Interactive;
+  if (type === "request_contact_info")
+    return words?.text && action.name === type
+      ? undefined
+      : graphError(400, 131_009, "Parameter value is not valid");
   const options = pressables({ body });
   const isList = type === "list";
   const text = words?.text ?? "";
@@ -164,23 +217,29 @@ function interactiveProblem(body: Body): Response | undefined {
 /** Sends a status of a sent message. */
 export function tell(
   simulator: GraphSimulator,
-  { id, number, to, body }: SentByCloud,
+  sent: SentByCloud,
   status: string,
   errors?: readonly object[],
 ): Promise<number> {
+  return simulator.post(cloudWebhook(sent.number, { statuses: [statusOf(simulator, sent, status, errors)] }));
+}
+
+/** One status as in a webhook; a delivered message is added to the bill. */
+export function statusOf(
+  { book }: GraphSimulator,
+  sent: SentByCloud,
+  status: string,
+  errors?: readonly object[],
+): object {
+  const { id, number, to, body } = sent;
   const isPhone = /^\d+$/.test(to);
-  return simulator.post(
-    cloudWebhook(number, {
-      statuses: [
-        {
-          id,
-          status,
-          timestamp: String(Math.floor(simulator.book.now() / 1000)),
-          ...(isPhone ? { recipient_id: to } : { recipient_user_id: to }),
-          biz_opaque_callback_data: body["biz_opaque_callback_data"],
-          ...(errors && { errors }),
-        },
-      ],
-    }),
-  );
+  return {
+    id,
+    status,
+    timestamp: String(Math.floor(book.now() / 1000)),
+    ...(isPhone ? { recipient_id: to } : { recipient_user_id: to }),
+    biz_opaque_callback_data: body["biz_opaque_callback_data"],
+    ...priceStatus(book, sent, status, cloudOf(book).wroteAt.get(`${number.id}:${to}`) ?? 0),
+    ...(errors && { errors }),
+  };
 }

@@ -1,5 +1,6 @@
 import { type CloudNumber, cloudOf } from "./cloud-book.ts";
 import type { Pressable } from "./cloud-calls.ts";
+import { pricingOf } from "./cloud-pricing.ts";
 import type { GraphSimulator } from "./server.ts";
 
 /** The body of a webhook about an official number. */
@@ -28,6 +29,8 @@ export const templateWebhook = (
   name: string,
   event: string,
   reason = "NONE",
+  /** Why a template is paused: FIRST_PAUSE, SECOND_PAUSE. */
+  title = "",
 ): object => ({
   object: "whatsapp_business_account",
   entry: [
@@ -43,6 +46,7 @@ export const templateWebhook = (
             message_template_name: name,
             message_template_language: "pt_BR",
             reason,
+            ...(title !== "" && { other_info: { title, description: "Low quality" } }),
           },
         },
       ],
@@ -107,6 +111,19 @@ export function customerOf(simulator: GraphSimulator, number: CloudNumber, custo
       sends({ type: "interactive", interactive: { type: kind, [kind]: option } }),
     reacts: (messageId: string, emoji: string) =>
       sends({ type: "reaction", reaction: { message_id: messageId, emoji } }),
+    /** Arrives by an ad: the answers of the next 72 hours are free. */
+    comesByAd(text: string) {
+      for (const key of [phone, userId])
+        if (key) pricingOf(book).freeUntil.set(`${number.id}:${key}`, book.now() + 72 * 60 * 60_000);
+      return sends({ type: "text", text: { body: text }, referral: { source_type: "ad", source_id: "1" } });
+    },
+    /** Writes while Meta's own agent answers: only a `standby` webhook is sent. */
+    writesToMetaAgent(text: string) {
+      const id = book.newId("wamid.M");
+      const message = { from: phone, id, timestamp: seconds(book.now()), type: "text", text: { body: text } };
+      simulator.deliver(cloudWebhook(number, { standby: [message] }, "standby"));
+      return id;
+    },
     /** The phone of the number writes to this customer (coexistence). */
     isWrittenTo(text: string) {
       const id = book.newId("wamid.E");

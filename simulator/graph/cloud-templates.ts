@@ -1,6 +1,7 @@
 import type { GraphBook } from "./book.ts";
 import { type CallParts, graphError } from "./call.ts";
 import { type CloudNumber, type CloudTemplate, cloudOf } from "./cloud-book.ts";
+import { takeLibrary } from "./cloud-library.ts";
 
 const json = (body: unknown) => Response.json(body);
 type Part = Readonly<Record<string, unknown>>;
@@ -17,6 +18,8 @@ export async function createTemplate(
   const body = (await request.json()) as CloudTemplate;
   if (number.templates.some(({ name, language }) => name === body.name && language === body.language))
     return graphError(400, 100, "Content in this language already exists", 2_388_024);
+  const { library_template_name: libraryName } = body as { library_template_name?: string };
+  if (libraryName !== undefined) return takeLibrary(book, number, body as never);
   const header = partOf(body, "HEADER");
   const [handle] = (header["example"] as { header_handle?: string[] } | undefined)?.header_handle ?? [];
   if (MEDIA.includes(header["format"]) && !book.files.has(handle ?? ""))

@@ -1,9 +1,8 @@
-import { groupJid } from "#simulator/jids.ts";
+import { type Addressing, groupJid } from "#simulator/jids.ts";
 import { addressOf, alternateOf } from "#simulator/messaging/letter.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { groupNode } from "#simulator/queries/groups.ts";
 import { type BinaryNode, node } from "#simulator/transport/node.ts";
-import type { Group } from "./group.ts";
 
 function notify(group: Group, by: Phone, content: BinaryNode): void {
   const { clock, requests } = by.network;
@@ -42,4 +41,15 @@ export function announceMember(group: Group, by: Phone, member: Phone, change: "
     [group.addressing === "lid" ? "phone_number" : "lid"]: alternateOf(member, group.addressing),
   });
   notify(group, by, node(change, {}, [participant]));
+}
+
+export interface Group {
+  /** The user part of the group's address. */
+  readonly id: string;
+  subject: string;
+  readonly creator: Phone;
+  readonly members: Set<Phone>;
+  readonly addressing: Addressing;
+  /** ms since 1970. */
+  readonly createdAt: number;
 }

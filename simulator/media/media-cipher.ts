@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { getMediaKeys } from "@whiskeysockets/baileys";
 
-export type MediaType = "image" | "video" | "audio" | "document" | "sticker";
+export type MediaType = "image" | "video" | "audio" | "document" | "sticker" | "md-msg-hist";
 
 const MAC_BYTES = 10;
 

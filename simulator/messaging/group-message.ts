@@ -1,6 +1,6 @@
 import { proto, unpadRandomMax16 } from "@whiskeysockets/baileys";
 import type { Companion } from "#simulator/devices/companion.ts";
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import { groupJid } from "#simulator/jids.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { type BinaryNode, child } from "#simulator/transport/node.ts";

@@ -1,5 +1,5 @@
 import type { proto } from "@whiskeysockets/baileys";
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import { type Addressing, groupJid, lidJid, pnJid } from "#simulator/jids.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 

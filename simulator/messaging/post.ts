@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { proto } from "@whiskeysockets/baileys";
 import type { Companion } from "#simulator/devices/companion.ts";
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import type { Addressing } from "#simulator/jids.ts";
 import type { ChatMessage } from "#simulator/phones/chat-message.ts";
 import { kindOf, wireType } from "#simulator/phones/content.ts";
@@ -74,6 +74,8 @@ async function spread(letter: OpenLetter, to: Phone): Promise<void> {
   }
   await copyToOwnCompanions(letter);
   if (to !== author) handOver(to, letter);
+  // Who wrote to an account may be answered by it, even while it is locked.
+  to.standing.tokens.add(author.number);
 }
 
 async function spreadToGroup(letter: OpenLetter, group: Group): Promise<void> {
@@ -102,6 +104,7 @@ async function copyToOwnCompanions(letter: OpenLetter): Promise<void> {
 function deliverLetter(letter: OpenLetter, reader: Companion, sealed: Sealed[]): void {
   const stanza = messageStanza(letter, reader, sealed, extrasFor(letter.content));
   const { network } = letter.author;
+  if (network.faults.swallows(reader, letter.author)) return;
   network.ledger.queued(reader, letter.id, stanza.attrs["from"] ?? "", network.clock.now());
   reader.deliver(stanza);
 }

@@ -5,6 +5,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { type BinaryNode, node } from "#simulator/transport/node.ts";
 import { receiveGroupMessage } from "./group-message.ts";
 import { handOver } from "./hand-over.ts";
+import { receivePeerMessage } from "./history-request.ts";
 import type { Letter } from "./letter.ts";
 import { messageStanza, type Sealed } from "./message-stanza.ts";
 import { askForRetry } from "./retry.ts";
@@ -13,7 +14,7 @@ import { decryptAt, parts } from "./sealed-parts.ts";
 /** Receives a message of a linked device: acknowledges it at once, then forwards it device by device, in order. */
 export function receiveMessage(sender: Companion, stanza: BinaryNode): Promise<void> {
   const { network } = sender.phone;
-  const error = network.faults.ackError(sender, stanza);
+  const error = network.faults.ackError(sender, stanza) ?? standingError(sender, stanza);
   sender.whisper(
     node("ack", {
       class: "message",
@@ -27,8 +28,21 @@ export function receiveMessage(sender: Companion, stanza: BinaryNode): Promise<v
   return sender.enqueue(() => route(sender, stanza));
 }
 
+/** 463 or 475 when the account may not start this chat; groups and peer messages are free. */
+function standingError(sender: Companion, stanza: BinaryNode): string | null {
+  const { phone } = sender;
+  const to = stanza.attrs["recipient"] ?? stanza.attrs["to"];
+  if (stanza.attrs["category"] === "peer" || isGroupJid(to)) return null;
+  const peer = phone.network.directory.find(to)?.phone;
+  return !peer || peer === phone ? null : phone.standing.refusal(peer);
+}
+
 async function route(sender: Companion, stanza: BinaryNode): Promise<void> {
-  if (stanza.attrs["category"] === "peer") return;
+  if (stanza.attrs["category"] === "peer") {
+    for (const [, sealed] of parts(stanza))
+      await receivePeerMessage(sender, stanza.attrs["id"] ?? "", sealed);
+    return;
+  }
   const isForGroup = isGroupJid(stanza.attrs["to"]) || isGroupJid(stanza.attrs["recipient"]);
   if (isForGroup) return receiveGroupMessage(sender, stanza);
   const { directory } = sender.phone.network;

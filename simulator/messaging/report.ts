@@ -1,4 +1,4 @@
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import { groupJid } from "#simulator/jids.ts";
 import { type ChatMessage, type DeliveryStep, isFurther } from "#simulator/phones/chat-message.ts";
 import type { Phone } from "#simulator/phones/phone.ts";

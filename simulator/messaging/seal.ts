@@ -1,7 +1,7 @@
 import { encodeWAMessage, type proto } from "@whiskeysockets/baileys";
 import type { Companion } from "#simulator/devices/companion.ts";
 import { watchPreKeys } from "#simulator/devices/watch-pre-keys.ts";
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import { groupJid } from "#simulator/jids.ts";
 import { wireType } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";

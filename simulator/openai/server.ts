@@ -1,5 +1,69 @@
-import { ordinaryModel } from "./ordinary-model.ts";
-import { spokenMp3 } from "./spoken-mp3.ts";
+import { Mp3Encoder } from "@breezystack/lamejs";
+
+const RATE = 24_000;
+let made: Uint8Array<ArrayBuffer> | undefined;
+
+/** One second of humming: a recording like those of speech services. */
+export function spokenMp3(): Uint8Array<ArrayBuffer> {
+  made ??= hum();
+  return made;
+}
+
+function hum(): Uint8Array<ArrayBuffer> {
+  const samples = Int16Array.from(
+    { length: RATE },
+    (_, at) => 6000 * Math.sin((at * 2 * Math.PI * 180) / RATE),
+  );
+  const encoder = new Mp3Encoder(1, RATE, 48);
+  return new Uint8Array(
+    Buffer.concat(
+      [encoder.encodeBuffer(samples), encoder.flush()].map((part) =>
+        Buffer.from(part.buffer, part.byteOffset, part.length),
+      ),
+    ),
+  );
+}
+
+const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Keywords of a customer's text, and the model's reply. */
+const RULES: readonly (readonly [RegExp, Reply])[] = [
+  [
+    /pessoa|atendente|humano|alguem/,
+    {
+      text: "Claro! Vou chamar alguém da equipe para continuar com você.",
+      calls: [{ name: "transfer_to_person", arguments: {} }],
+    },
+  ],
+  [
+    /resolvido|era so isso|tchau/,
+    { text: "Que bom! Até logo.", calls: [{ name: "close_ticket", arguments: {} }] },
+  ],
+  [/hora|abre|fecha|aberto/, { text: "Atendemos de segunda a sábado, das 8h às 18h." }],
+  [/entrega|frete|prazo/, { text: "Entregamos em toda a cidade em até dois dias úteis." }],
+  [/preco|custa|valor|quanto/, { text: "Os preços dependem do produto. Qual deles você procura?" }],
+];
+
+/** A model that answers as a shop and helps attendants; the same text gets the same reply. */
+function ordinaryModel({ messages }: Completion): Reply {
+  const system = messages.find(({ role }) => role === "system")?.content ?? "";
+  const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";
+  if (system.startsWith("Resuma")) return { text: summaryOf(asked) };
+  if (system.startsWith("Você ajuda um atendente"))
+    return { text: "Olá! Obrigado por escrever. Já estou verificando e retorno em instantes." };
+  if (system.startsWith("Reescreva")) return { text: `${asked.trim().replace(/[.!]*$/, "")}. Conte comigo!` };
+  if (system.startsWith("Traduza")) return { text: `[traduzido] ${asked}` };
+  const rule = RULES.find(([words]) => words.test(plain(asked)));
+  return rule?.[1] ?? { text: "Olá! Sou o assistente virtual. Como posso ajudar?" };
+}
+
+function summaryOf(conversation: string): string {
+  const wishes = conversation
+    .split("\n")
+    .filter((line) => line.startsWith("Cliente: "))
+    .map((line) => line.slice("Cliente: ".length));
+  return `O cliente escreveu: ${wishes.join(" / ")}.\nFalta: continuar o atendimento.`;
+}
 
 interface SaidMessage {
   readonly role: "system" | "user" | "assistant" | "tool";

@@ -2,11 +2,20 @@ import type { PhoneEvent } from "#simulator/feed.ts";
 import type { ChatMessage } from "#simulator/phones/chat-message.ts";
 import { kindOf, textOf } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
-import { effort, type Gesture, perform } from "./gestures.ts";
+import {
+  asksForRating,
+  type Choice,
+  effort,
+  FAREWELLS,
+  type Gesture,
+  meant,
+  offeredLines,
+  perform,
+  RESIGNATIONS,
+  ratingOf,
+} from "./gestures.ts";
 import type { Random } from "./random.ts";
-import { asksForRating, type Choice, meant, offeredLines, ratingOf } from "./reflexes.ts";
 import type { Script, Step } from "./script.ts";
-import { FAREWELLS, RESIGNATIONS } from "./scripts/manners.ts";
 
 /** An answer within this time (ms) is automatic: a greeting or a menu. */
 const AUTOMATIC_MS = 2_500;

@@ -6,8 +6,8 @@ import { FakeClock } from "#simulator/testing/fake-clock.ts";
 import { Actor } from "./actor.ts";
 import { SHOPS } from "./cast.ts";
 import { Crowd } from "./crowd.ts";
+import { asksForRating, offeredChoices } from "./gestures.ts";
 import { seededRandom } from "./random.ts";
-import { asksForRating, offeredChoices } from "./reflexes.ts";
 import type { Script, Step } from "./script.ts";
 
 let clock: FakeClock;

@@ -1,6 +1,17 @@
+import fiveSeconds from "#simulator/people/voices/voice-5.ogg" with { type: "file" };
+import sixSeconds from "#simulator/people/voices/voice-6.ogg" with { type: "file" };
+import eightSeconds from "#simulator/people/voices/voice-8.ogg" with { type: "file" };
+import nineSeconds from "#simulator/people/voices/voice-9.ogg" with { type: "file" };
 import type { DocumentName } from "./documents.ts";
 import type { PictureName } from "./pictures.ts";
-import type { VoiceSeconds } from "./voice-note.ts";
+
+const FILES = { 5: fiveSeconds, 6: sixSeconds, 8: eightSeconds, 9: nineSeconds };
+type VoiceSeconds = keyof typeof FILES;
+
+/** A recorded voice note of this many seconds: real OGG/Opus (mono, 16 kHz), as phones send it. */
+export function voiceNote(seconds: VoiceSeconds): Promise<Uint8Array> {
+  return Bun.file(FILES[seconds]).bytes();
+}
 
 /** Alternative texts; a person chooses one. */
 export type Words = string | readonly string[];

@@ -1,5 +1,5 @@
 import { proto } from "@whiskeysockets/baileys";
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import { type Addressing, groupJid } from "#simulator/jids.ts";
 import { addressOf, isGroup } from "#simulator/messaging/letter.ts";
 import type { ChatMessage } from "./chat-message.ts";

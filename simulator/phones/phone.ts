@@ -1,15 +1,18 @@
-import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
+import { createSerialQueue } from "#platform/jobs/paced-queue.ts";
 import type { Companion } from "#simulator/devices/companion.ts";
 import { SignalDevice } from "#simulator/devices/signal-device.ts";
 import type { CallEvent, PhoneEvent } from "#simulator/feed.ts";
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import type { Addressing } from "#simulator/jids.ts";
 import type { Network } from "#simulator/network.ts";
+import { Passkey } from "#simulator/passkey/authenticator.ts";
+import type { PasskeyFault, PasskeyLink } from "#simulator/passkey/passkey-link.ts";
 import { announceNewIdentity } from "#simulator/registration/announce-device.ts";
 import { announceMappings } from "#simulator/registration/announce-mappings.ts";
 import { scanQr } from "#simulator/registration/link.ts";
 import { awaitsCode, enterCode } from "#simulator/registration/pairing-code.ts";
 import { unlinkCompanion } from "#simulator/registration/unlink.ts";
+import { Standing } from "#simulator/standing/standing.ts";
 import { openFile } from "./attachment.ts";
 import { type ChatMessage, type DeliveryStep, isFurther } from "./chat-message.ts";
 import { Chats } from "./chats.ts";
@@ -55,10 +58,16 @@ export class Phone {
   readonly chats = new Chats();
   readonly enqueue = createSerialQueue();
   readonly send: Sender;
+  readonly standing: Standing;
   nextDevice = 1;
   isReachable = true;
   isBlocked = false;
   picture: Uint8Array | null = null;
+  /** The account's passkey, when it demands one from a client that is being linked. */
+  passkey: Passkey | null = null;
+  passkeyFault: PasskeyFault | null = null;
+  /** The last link that demanded a passkey: its code, proof and secret. */
+  passkeyLink: PasskeyLink | null = null;
   /** `all` or `none`; decides whether its companions send `read` or `read-self`. */
   readReceipts: "all" | "none" = "all";
   readonly blocklist = new Set<string>();
@@ -66,6 +75,8 @@ export class Phone {
   readonly collections = new Map<string, Uint8Array[]>();
   /** Everything that happened in calls from and to this phone, oldest first. */
   readonly calls: CallEvent[] = [];
+  /** How many requests of linked devices for older messages reached this phone. */
+  historyRequests = 0;
   /** Events to deliver when the phone is switched on again. */
   readonly waiting: (() => void)[] = [];
 
@@ -79,6 +90,7 @@ export class Phone {
     this.hidesNumber = options.hidesNumber ?? false;
     this.isShop = options.isShop ?? false;
     this.send = new Sender(this);
+    this.standing = new Standing(this);
   }
 
   /** Name of the handset in Signal sessions. */
@@ -99,6 +111,13 @@ export class Phone {
   /** Enters the pairing code of a client; rejects when it is wrong or no client requested one. */
   enterCode(code: string): Promise<Companion> {
     return enterCode(this, code);
+  }
+
+  /** From now on this account demands its passkey from every client that is being linked. */
+  requirePasskey(fault: PasskeyFault | null = null): Passkey {
+    this.passkey ??= new Passkey();
+    this.passkeyFault = fault;
+    return this.passkey;
   }
 
   /** The owner gets a new phone: new keys, and all sessions with the old one become invalid. */

@@ -1,4 +1,4 @@
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import { groupJid } from "#simulator/jids.ts";
 import { addressOf, isGroup } from "#simulator/messaging/letter.ts";
 import { type ReportedStep, report } from "#simulator/messaging/report.ts";

@@ -1,5 +1,5 @@
 import type { proto } from "@whiskeysockets/baileys";
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import { type Call, endCall, startCall } from "#simulator/messaging/calls.ts";
 import { isGroup } from "#simulator/messaging/letter.ts";
 import { type PostOptions, post } from "#simulator/messaging/post.ts";

@@ -5,6 +5,7 @@ import { groupQueries } from "./groups.ts";
 import { keyQueries } from "./keys.ts";
 import { linkQueries } from "./links.ts";
 import { mediaQueries } from "./media-hosts.ts";
+import { mexQueries } from "./mex.ts";
 import { privacyQueries } from "./privacy.ts";
 import { profileQueries } from "./profile.ts";
 import { type QueryHandler, QueryRefused } from "./query.ts";
@@ -25,6 +26,7 @@ const HANDLERS: Readonly<Record<string, Readonly<Record<string, QueryHandler>>>>
   ...mediaQueries,
   ...groupQueries,
   ...linkQueries,
+  ...mexQueries,
 };
 
 /** Answers one query of a linked device. Unknown queries get an empty result and are recorded as a problem. */

@@ -1,4 +1,4 @@
-import type { Group } from "#simulator/groups/group.ts";
+import type { Group } from "#simulator/groups/announce.ts";
 import { addressOf, alternateOf } from "#simulator/messaging/letter.ts";
 import { type BinaryNode, node } from "#simulator/transport/node.ts";
 import { type QueryHandler, QueryRefused } from "./query.ts";

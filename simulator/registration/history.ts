@@ -12,7 +12,7 @@ export function historyOf(phone: Phone): proto.IConversation[] {
   return phone.chats.list().flatMap((chat) => {
     const other = directory.byNumber(chat);
     if (!other) return [];
-    const messages = phone.chats.with(chat).filter(({ content }) => !CONTROL_KINDS.has(kindOf(content)));
+    const messages = phone.chats.with(chat).filter(isHistoryMessage);
     const last = messages.at(-1);
     return [
       {
@@ -26,9 +26,18 @@ export function historyOf(phone: Phone): proto.IConversation[] {
   });
 }
 
-function webMessage(phone: Phone, other: Phone, message: ChatMessage): proto.IWebMessageInfo {
+/** False for reactions, edits and revokes, which a history does not list as messages. */
+export const isHistoryMessage = ({ content }: ChatMessage): boolean => !CONTROL_KINDS.has(kindOf(content));
+
+/** A message as the phone's history has it; `other` is the person of the chat, or the author inside a group. */
+export function webMessage(
+  phone: Phone,
+  other: Phone,
+  message: ChatMessage,
+  remoteJid = addressOf(other, "pn"),
+): proto.IWebMessageInfo {
   return {
-    key: { remoteJid: addressOf(other, "pn"), fromMe: message.fromMe, id: message.id },
+    key: { remoteJid, fromMe: message.fromMe, id: message.id },
     message: message.content,
     messageTimestamp: Math.floor(message.at / 1000),
     pushName: message.fromMe ? phone.name : other.name,

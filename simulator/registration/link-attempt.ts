@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { proto } from "@whiskeysockets/baileys";
+import type { PasskeyLink } from "#simulator/passkey/passkey-link.ts";
 import { readNumber } from "#simulator/transport/node.ts";
 import type { Wire } from "#simulator/transport/wire.ts";
 
@@ -20,6 +21,8 @@ export interface LinkAttempt {
   readonly refs: readonly string[];
   readonly data: proto.ClientPayload.IDevicePairingRegistrationData;
   code: CodeRequest | null;
+  /** The exchange that the account demanded after the scan or the code; null before. */
+  passkey: PasskeyLink | null;
 }
 
 /** Number of codes per attempt, as on the real server. */
@@ -30,7 +33,7 @@ export function newLinkAttempt(
   data: proto.ClientPayload.IDevicePairingRegistrationData,
 ): LinkAttempt {
   const refs = Array.from({ length: REFS }, () => `2@${randomBytes(48).toString("base64")}`);
-  return { wire, refs, data, code: null };
+  return { wire, refs, data, code: null, passkey: null };
 }
 
 /** Public keys the client registered with. */

@@ -2,6 +2,7 @@ import type { proto } from "@whiskeysockets/baileys";
 import type { Companion } from "#simulator/devices/companion.ts";
 import { addressOf } from "#simulator/messaging/letter.ts";
 import type { Network } from "#simulator/network.ts";
+import type { Ban } from "#simulator/standing/standing.ts";
 import { node } from "#simulator/transport/node.ts";
 import type { Wire } from "#simulator/transport/wire.ts";
 import { sendFirstSync } from "./first-sync.ts";
@@ -11,8 +12,12 @@ const BLOCKED = 403;
 const VERSION_REFUSED = 405;
 
 /** Rejects a client permanently: sends `<failure>` and ends the connection. */
-function refuse(wire: Wire, reason: number): void {
-  wire.send(node("failure", { reason, location: "sim" }));
+function refuse(
+  wire: Wire,
+  reason: number,
+  more: Readonly<Record<string, string | number | undefined>> = {},
+): void {
+  wire.send(node("failure", { reason, location: "sim", ...more }));
   wire.close();
 }
 
@@ -31,10 +36,22 @@ export function logIn(network: Network, wire: Wire, payload: proto.IClientPayloa
   const companion = phone?.companions.get(payload.device ?? 0);
   const refusal = network.faults.loginFailure(phone?.number ?? "");
   const isKnown = companion && Buffer.from(companion.noiseKey).equals(wire.noiseKey);
-  if (refusal !== null) refuse(wire, refusal);
+  const ban = phone?.standing.currentBan;
+  if (refusal !== null) refuse(wire, refusal.reason, refusal.attrs);
+  else if (ban) refuse(wire, ban.reason, banAttributes(ban, network.clock.now()));
   else if (phone?.isBlocked) refuse(wire, BLOCKED);
   else if (!isKnown) refuse(wire, UNAUTHORIZED);
   else welcome(companion, wire);
+}
+
+/** `expire` counts seconds from now. */
+function banAttributes(ban: Ban, now: number): Readonly<Record<string, string | number | undefined>> {
+  return {
+    code: ban.code,
+    expire: ban.endsAt === undefined ? undefined : Math.ceil((ban.endsAt - now) / 1000),
+    logout_message_header: ban.header,
+    logout_message_subtext: ban.text,
+  };
 }
 
 function welcome(companion: Companion, wire: Wire): void {

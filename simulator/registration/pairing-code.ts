@@ -7,7 +7,7 @@ import type { Network } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { type BinaryNode, bytesOf, child, node, SERVER } from "#simulator/transport/node.ts";
 import type { Wire } from "#simulator/transport/wire.ts";
-import { completeLink } from "./link.ts";
+import { linkAttempt } from "./link.ts";
 import type { CodeRequest, LinkAttempt } from "./link-attempt.ts";
 
 const TAG = "link_code_companion_reg";
@@ -62,7 +62,7 @@ export async function enterCode(phone: Phone, typed: string): Promise<Companion>
   const ephemeral = generateKeyPair();
   const { bundle, identity } = await helloFromPhone(phone, attempt, attempt.code, code, ephemeral);
   const secret = openBundle(attempt.code, code, ephemeral, phone, bundle, identity);
-  return completeLink(phone, attempt, secret);
+  return linkAttempt(phone, attempt, secret);
 }
 
 function helloFromPhone(

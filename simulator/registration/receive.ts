@@ -8,6 +8,8 @@ export function receiveWhileLinking(network: Network, wire: Wire, stanza: Binary
   if (stanza.tag !== "iq") return;
   if (stanza.attrs["type"] === "result" || stanza.attrs["type"] === "error") {
     network.requests.settle(wire, stanza);
+  } else if (network.attempts.get(wire)?.passkey?.receive(stanza)) {
+    // Answered by the passkey exchange.
   } else if (child(stanza, "link_code_companion_reg")) {
     receiveLinkCode(network, wire, stanza);
   } else if (stanza.attrs["xmlns"] === "w:p") {

@@ -6,8 +6,7 @@ import { type Network, startNetwork } from "#simulator/network.ts";
 import { textOf } from "#simulator/phones/content.ts";
 import { Client, linkedClient, textIn } from "#simulator/testing/client.ts";
 import { muteSignalLogs } from "#simulator/testing/quiet.ts";
-import { stateOf } from "./save.ts";
-import { StateFile } from "./state-file.ts";
+import { StateFile, stateOf } from "./state-file.ts";
 
 muteSignalLogs();
 let directory: string;

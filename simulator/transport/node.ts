@@ -1,4 +1,6 @@
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from "@whiskeysockets/baileys";
+import { encodeNode } from "whatsapp-rust-bridge";
+import type { Wire } from "./wire.ts";
 
 export type { BinaryNode };
 
@@ -49,4 +51,37 @@ export function writeNumber(value: number, length: number): Uint8Array {
   const bytes = Buffer.alloc(length);
   bytes.writeUIntBE(value, 0, length);
   return bytes;
+}
+
+/** Queries from the server to a client, waiting for the `<iq>` result. */
+export class Requests {
+  readonly #waiting = new Map<string, (answer: BinaryNode) => void>();
+  #next = 1;
+
+  newId(): string {
+    return `srv-${this.#next++}`;
+  }
+
+  /**
+   * Sends an iq and resolves with the client's answer; never resolves if the client disconnects. `before` is sent
+   * together with it in one write, which faults do not see.
+   */
+  ask(wire: Wire, iq: BinaryNode, before?: BinaryNode): Promise<BinaryNode> {
+    const id = iq.attrs["id"] ?? this.newId();
+    return new Promise((resolve) => {
+      this.#waiting.set(`${wire.id}/${id}`, resolve);
+      const stanza = { ...iq, attrs: { ...iq.attrs, id } };
+      if (before) wire.sendEncoded([encodeNode(before), encodeNode(stanza)]);
+      else wire.send(stanza);
+    });
+  }
+
+  /** True when the stanza is the response to one of our queries. */
+  settle(wire: Wire, iq: BinaryNode): boolean {
+    const key = `${wire.id}/${iq.attrs["id"]}`;
+    const resolve = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    resolve?.(iq);
+    return resolve !== undefined;
+  }
 }

@@ -1,6 +1,25 @@
-import type { Shape } from "./shape.ts";
-import type { Cell, Table } from "./table.ts";
-import { sentence } from "./texts.ts";
+import type { Cell, Shape, Table } from "./table.ts";
+
+/** Texts with characters that break naive parsers. */
+export const HARD_TEXTS = [
+  "Bom dia! Tudo bem?",
+  "linha um\nlinha dois\ttabulada",
+  "it's 'quoted' \"twice\"",
+  "barra \\ invertida \\n não é quebra",
+  "emoji 👩‍🦰 e acentos çãõ",
+  "ponto; vírgula, (parênteses);",
+  "\\.",
+  "\\N",
+  "-- não é comentário /* nem isto */",
+  "",
+];
+
+const WORDS = "pedido entrega boleto amanhã obrigado preço orçamento endereço cliente produto".split(" ");
+/** A message text; equal for equal seeds, sometimes with difficult characters. */
+const sentence = (seed: number) =>
+  seed % 17 === 0
+    ? (HARD_TEXTS[(seed / 17) % HARD_TEXTS.length] ?? "")
+    : `${WORDS[seed % 10]} ${WORDS[(seed * 7) % 10]} ${seed}`;
 
 const MINUTE = 60_000;
 const COLUMNS = [

@@ -1,7 +1,6 @@
 import { messagesTable } from "./messages-table.ts";
 import { saasTables } from "./saas-tables.ts";
-import { shapeOf } from "./shape.ts";
-import type { Cell, OfficeOptions, Table } from "./table.ts";
+import { type Cell, type OfficeOptions, shapeOf, type Table } from "./table.ts";
 
 const MINUTE = 60_000;
 const HOURS = [

@@ -1,5 +1,4 @@
-import type { Shape } from "./shape.ts";
-import type { Cell, Table } from "./table.ts";
+import type { Cell, Shape, Table } from "./table.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -11,20 +11,22 @@ export type Commands = Readonly<Record<string, () => Promise<Command>>>;
 
 const commands: Commands = {
   serve: async () => (await import("./serve.ts")).serve,
-  migrate: async () => (await import("./migrate.ts")).migrateAll,
-  "create-super": async () => (await import("./users.ts")).createSuper,
-  "set-password": async () => (await import("./users.ts")).setPassword,
-  config: async () => (await import("./config-show.ts")).configShow,
+  standby: async () => (await import("./cluster/standby.ts")).standby,
+  cluster: async () => (await import("./cluster/cluster.ts")).cluster,
+  migrate: async () => (await import("./maintenance/migrate.ts")).migrateAll,
+  "create-super": async () => (await import("./company/users.ts")).createSuper,
+  "set-password": async () => (await import("./company/users.ts")).setPassword,
+  config: async () => (await import("./maintenance/config-show.ts")).configShow,
   doctor: async () => (await import("./doctor/doctor.ts")).doctor,
   install: async () => (await import("./install/install.ts")).install,
   uninstall: async () => (await import("./install/install.ts")).uninstall,
-  backup: async () => (await import("./backup.ts")).backup,
+  backup: async () => (await import("./maintenance/backup.ts")).backup,
   restore: async () => (await import("./restore.ts")).restore,
-  import: async () => (await import("./import.ts")).importCommand,
-  "export-company": async () => (await import("./move-company.ts")).exportCompanyCommand,
-  "import-company": async () => (await import("./move-company.ts")).importCompanyCommand,
+  import: async () => (await import("./company/import.ts")).importCommand,
+  "export-company": async () => (await import("./company/move-company.ts")).exportCompanyCommand,
+  "import-company": async () => (await import("./company/move-company.ts")).importCompanyCommand,
   "restore-company": async () => (await import("./restore-company.ts")).restoreCompanyCommand,
-  "rotate-key": async () => (await import("./rotate-key.ts")).rotateKey,
+  "rotate-key": async () => (await import("./maintenance/rotate-key.ts")).rotateKey,
   version: async () => (await import("./version.ts")).version,
 };
 
@@ -32,6 +34,8 @@ const commands: Commands = {
 const ownWords: Commands = {
   "read-sheet": async () => (await import("./internal.ts")).readSheetCommand,
   "check-files": async () => (await import("./internal.ts")).checkFilesCommand,
+  "archive-copy": async () => (await import("./internal.ts")).archiveCopy,
+  "cluster-snapshot": async () => (await import("./internal.ts")).clusterSnapshot,
   "archive-work": async () => (await import("./internal.ts")).archiveWork,
 };
 
@@ -45,13 +49,13 @@ const ALSO: Readonly<Record<string, string>> = {
 
 /** Runs `balcao <subcommand> …`, with `more` subcommands; returns the exit code: 0 success, 1 failure, 2 unknown subcommand. */
 export async function runCommand(
-  [said = "help", ...args]: readonly string[],
+  [given = "help", ...args]: readonly string[],
   more: Commands = {},
 ): Promise<number> {
-  const told = { ...commands, ...more };
-  const word = ALSO[said] ?? said;
-  if (word === "help") return help(told, args);
-  const all = { ...told, ...ownWords };
+  const subcommands = { ...commands, ...more };
+  const word = ALSO[given] ?? given;
+  if (word === "help") return help(subcommands, args);
+  const all = { ...subcommands, ...ownWords };
   const load = Object.hasOwn(all, word) ? all[word] : undefined;
   if (!load) return unknown(word);
   // Files are readable only for this user of the machine.
@@ -83,13 +87,13 @@ function inWords(error: unknown): string | null {
   return kinds.some((kind) => error instanceof kind) ? (error as Error).message : refusalInWords(error);
 }
 
-async function help(told: Commands, [word, ...rest]: readonly string[]): Promise<number> {
+async function help(subcommands: Commands, [word, ...rest]: readonly string[]): Promise<number> {
   if (word === undefined) {
     console.log("balcao <command>\n");
-    for (const [name, load] of Object.entries(told)) console.log(usageOf(name, await load()));
+    for (const [name, load] of Object.entries(subcommands)) console.log(usageOf(name, await load()));
     return 0;
   }
-  const load = Object.hasOwn(told, word) && rest.length === 0 ? told[word] : undefined;
+  const load = Object.hasOwn(subcommands, word) && rest.length === 0 ? subcommands[word] : undefined;
   if (!load) return unknown([word, ...rest].join(" "));
   console.log(usageOf(word, await load()));
   return 0;

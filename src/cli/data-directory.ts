@@ -1,5 +1,12 @@
-import { lstatSync, readdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { openRemoteMedia } from "#cluster/media/open-media.ts";
+import { type Config, loadConfig } from "#config.ts";
+import { systemClock } from "#platform/clock.ts";
+import { POSITION_FILE } from "#platform/db/ship/position.ts";
+import { createLog } from "#platform/log.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { startInstallation } from "#tenants/start-installation.ts";
 import { CommandError } from "./command.ts";
 import { userName } from "./in-words.ts";
 
@@ -55,4 +62,52 @@ function* entriesOf(directory: string, deeper = true): Generator<string> {
     yield path;
     if (deeper && entry.isDirectory()) yield* entriesOf(path, entry.name !== "media");
   }
+}
+
+/**
+ * Opens the databases without a server, for commands; releases the data directory afterwards. Throws DirectoryInUse while
+ * the server runs, and CommandError without an installation unless `mayBegin`.
+ */
+export async function withInstallation<T>(
+  work: (installation: Installation, config: Config) => T | Promise<T>,
+  { mayBegin = false } = {},
+): Promise<T> {
+  const config = loadConfig(process.env);
+  refuseUnsafeDirectory(config.dataDir);
+  refuseNodeDirectory(config.dataDir);
+  if (!mayBegin) requireInstallation(config.dataDir);
+  const { installation, close } = startInstallation({
+    config,
+    clock: systemClock,
+    log: createLog("silent"),
+    media: openRemoteMedia({ config, nats: null }),
+  });
+  try {
+    return await work(installation, config);
+  } finally {
+    close();
+  }
+}
+
+/**
+ * Throws CommandError for the directory of a node of a cluster (docs/rules/cluster.md#commands): a change by a command
+ * would be in no log, and the files of the nodes would differ from then on.
+ */
+export function refuseNodeDirectory(directory: string): void {
+  if (!isNodeDirectory(directory)) return;
+  throw new CommandError(
+    `${directory} belongs to a node of a cluster, and its log would not have what this command changes: use the pages of the owner. ` +
+      "For what the pages cannot do: stop Balcão on all nodes, move the file position out of the directory of the last owner, run the command there, move the file back, then run balcao cluster rebase --yes",
+  );
+}
+
+/** Whether a cluster writes the files of this directory. */
+export const isNodeDirectory = (directory: string): boolean => existsSync(join(directory, POSITION_FILE));
+
+/** Throws CommandError without an installation: a mistyped DATA_DIR must not create a second one. */
+export function requireInstallation(directory: string): void {
+  if (!existsSync(join(directory, "system.sqlite")))
+    throw new CommandError(
+      `there is no installation in ${directory}: set DATA_DIR, or CONFIG_FILE that contains it`,
+    );
 }

@@ -25,6 +25,8 @@ export function sizeInWords(bytes: number): string {
 export function refusalInWords(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code = "", syscall, message, path, dest } = error as SystemError;
+  // NATS has numbers.
+  if (typeof code !== "string") return null;
   if (code.endsWith("DLOPEN_FAILED"))
     return `${message}\nThe program unpacks its database library there, and the file system forbids execution: set BUN_TMPDIR to a folder that allows it.`;
   if (/^SQLITE_(FULL|IOERR)/.test(code))

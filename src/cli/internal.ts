@@ -1,5 +1,8 @@
 import type { FileToCheck } from "#accounts/companies/index.ts";
+import type { CopyTask } from "#cluster/snapshot/copy-process.ts";
+import type { SnapshotTask } from "#cluster/snapshot/snapshot-process.ts";
 import type { Task } from "#operations/backups/index.ts";
+import { lowerPriority } from "#platform/process/lower-priority.ts";
 import type { Command } from "./command.ts";
 
 /*
@@ -13,8 +16,33 @@ export const archiveWork: Command = {
   summary: "Used by the server itself: make a backup or an export, open an archive",
   async run() {
     const { runTask } = await import("#operations/backups/index.ts");
+    const { withStoredMedia } = await import("./stored-media.ts");
     const task = JSON.parse(await Bun.stdin.text()) as Task;
-    return runTask(task, (told) => console.log(JSON.stringify(told)));
+    return runTask(task, (told) => console.log(JSON.stringify(told)), withStoredMedia);
+  },
+};
+
+/** Copies the files of the data directory into the continuous archive. */
+export const archiveCopy: Command = {
+  usage: "",
+  summary: "Used by the server itself: copy the files into the continuous archive",
+  async run() {
+    const { runCopy } = await import("#cluster/snapshot/copy-process.ts");
+    lowerPriority();
+    console.log(JSON.stringify(await runCopy(JSON.parse(await Bun.stdin.text()) as CopyTask)));
+    return 0;
+  },
+};
+
+/** Copies the files of a node into the snapshots of the cluster, or checks a snapshot. */
+export const clusterSnapshot: Command = {
+  usage: "",
+  summary: "Used by the server itself: take or check a snapshot of a cluster",
+  async run() {
+    const { runSnapshotTask } = await import("#cluster/snapshot/snapshot-process.ts");
+    lowerPriority();
+    console.log(JSON.stringify(await runSnapshotTask(JSON.parse(await Bun.stdin.text()) as SnapshotTask)));
+    return 0;
   },
 };
 

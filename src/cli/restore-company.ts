@@ -1,7 +1,7 @@
 import { auditCommand } from "#accounts/audit/index.ts";
 import { companiesInBin, restoreCompany } from "#accounts/companies/index.ts";
 import { type Command, CommandError } from "./command.ts";
-import { withInstallation } from "./open-installation.ts";
+import { withInstallation } from "./data-directory.ts";
 import { argsOf, companyNumber } from "./options.ts";
 
 export const restoreCompanyCommand: Command = {

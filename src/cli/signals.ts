@@ -17,3 +17,11 @@ export function untilStopped(): Promise<void> {
  * take half a minute to end by themselves.
  */
 export const leave = (): never => process.exit(0);
+
+/** Time for the message of a failure to be printed, ms. */
+const MESSAGE_MS = 500;
+
+/** Ends a failed process although connections are open: those to a NATS server that hangs cannot be closed. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(1), MESSAGE_MS).unref();
+}

@@ -2,6 +2,9 @@ import product from "#package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { argsOf } from "./options.ts";
 
+/** The version of this program. */
+export const VERSION = product.version;
+
 export const version: Command = {
   usage: "",
   summary: "Print the version",

@@ -15,6 +15,18 @@ export const systemClock: Clock = {
   },
 };
 
+/** Time for pauses kept in memory, ms: it goes on from where it was when the wall clock is set back. Its zero means nothing. */
+export function steadyTime({ now }: Pick<Clock, "now">): () => number {
+  let offset = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    const wallMs = now();
+    offset = Math.max(offset, last - wallMs);
+    last = wallMs + offset;
+    return last;
+  };
+}
+
 /** A clock that only moves when it is advanced; due tasks run in order of time. */
 export interface FakeClock extends Clock {
   advance(ms: number): void;

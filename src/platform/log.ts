@@ -20,7 +20,7 @@ const REDACT = [
 /** Fields with responses of other systems, and errors that quote them. */
 const QUOTED = ["reason", "answer", "detail", "error", "failures"];
 const ADDRESS = /[^\s<>"'(),;:/]+@[^\s<>"'(),;:/]+/g;
-/** Phones and documents of people have ten to fifteen figures. */
+/** Phone numbers and documents of people (CPF, CNPJ) have 10 to 15 digits. */
 const NUMBER = /(?<![\w.])\+?\d{10,15}(?![\w.])/g;
 
 /** User, path, query and fragment of a web address often contain a secret (docs/rules/security.md#logged-addresses). */
@@ -47,7 +47,7 @@ function quoted(value: unknown, depth = 0): unknown {
 }
 
 /** An error in pino's format, with every text in it made impersonal. */
-const told = (error: Error): unknown => quoted(pino.stdSerializers.err(error));
+const serializedError = (error: Error): unknown => quoted(pino.stdSerializers.err(error));
 
 /**
  * Structured log on stdout (or to `write`): JSON lines with request and company ids, never message bodies or secrets.
@@ -59,7 +59,7 @@ export function createLog(level: string, write?: (line: string) => void): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: {
-      err: told,
+      err: serializedError,
       ...Object.fromEntries(QUOTED.map((name) => [name, (value: unknown) => quoted(value)])),
     },
     redact: { paths: REDACT.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "********" },

@@ -1,4 +1,4 @@
-import { withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { withDeferredSync } from "#platform/db/durability/deferred-sync.ts";
 import type { Tenant } from "./tenant.ts";
 
 interface Waiting {
@@ -65,7 +65,7 @@ function commit(tenant: Tenant, turn: readonly Waiting[]): number {
     return failed.length;
   }
   const taken = turn.slice(0, begun);
-  tenant.onDisk().then(
+  tenant.durable().then(
     () => {
       for (const [index, { resolve }] of taken.entries()) resolve(answers[index] as never);
     },

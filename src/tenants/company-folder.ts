@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from "node:path";
 import type { Db } from "#platform/db/database.ts";
 import { queryOne } from "#platform/db/query.ts";
+import { notePath } from "#platform/db/ship/changed-paths.ts";
 import * as sql from "./company.sql.ts";
 
-/** Present in the folder of a company until its row in the system file is committed. */
+/** Present in the folder of a company until its row in the system file is committed, and from before its row is deleted. */
 const UNFINISHED = "unfinished";
 
 /** Directory of one company below the data directory. */
@@ -41,7 +42,15 @@ export function settleFolder(system: Db, dataDirectory: string, id: number): voi
   rmSync(join(companyDirectory(dataDirectory, id), UNFINISHED), { force: true });
 }
 
-/** At a start: finishes or removes the folders of companies whose creation a kill interrupted. */
+/** Before the row of a company is deleted: from its deletion on the next start removes the folder, on whichever machine. */
+export function beginRemoval(dataDirectory: string, id: number): void {
+  const mark = join(companyDirectory(dataDirectory, id), UNFINISHED);
+  if (!existsSync(companyDirectory(dataDirectory, id))) return;
+  writeFileSync(mark, "");
+  notePath(mark);
+}
+
+/** At a start: finishes or removes the folders of companies whose creation or removal a kill interrupted. */
 export function settleFolders(system: Db, dataDirectory: string): void {
   const all = join(dataDirectory, "companies");
   if (!existsSync(all)) return;
@@ -50,10 +59,12 @@ export function settleFolders(system: Db, dataDirectory: string): void {
       settleFolder(system, dataDirectory, Number(name));
 }
 
-function removeIfUnfinished(system: Db, dataDirectory: string, id: number): boolean {
+/** Removes a folder that `beginFolder` or `beginRemoval` marked, unless its company has a row. */
+export function removeIfUnfinished(system: Db, dataDirectory: string, id: number): boolean {
   const directory = companyDirectory(dataDirectory, id);
   if (!existsSync(join(directory, UNFINISHED)) || queryOne(system, sql.companyExists, { id })) return false;
   rmSync(directory, { recursive: true });
+  notePath(directory);
   return true;
 }
 

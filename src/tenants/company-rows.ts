@@ -22,6 +22,8 @@ export function readCompany(system: Db, id: number): Company | undefined {
     billingDay: row.billing_day,
     address: row.address === null ? null : JSON.parse(row.address),
     createdAt: row.created_at,
+    restoredAt: row.restored_at,
+    resumedAt: row.resumed_at,
     plan: sql.plans.read(plan),
   };
 }
@@ -30,6 +32,10 @@ export function readCompany(system: Db, id: number): Company | undefined {
 export function inactiveCompanyIds(system: Db): readonly number[] {
   return queryAll(system, sql.inactiveCompanies).map((row) => row.id);
 }
+
+/** Ids of companies that are held after a restore, without those in the bin. */
+export const heldCompanyIds = (system: Db): readonly number[] =>
+  queryAll(system, sql.heldCompanies).map(({ id }) => id);
 
 /** Inserts a company's row; returns its id. */
 export function insertCompany(system: Db, company: NewCompany, nowMs: number): number {

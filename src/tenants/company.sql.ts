@@ -16,6 +16,8 @@ export interface CompanyRow {
   billing_day: number | null;
   address: string | null;
   created_at: number;
+  restored_at: number | null;
+  resumed_at: number | null;
   plan_id: number;
 }
 
@@ -36,6 +38,9 @@ export const lastCompanyId = query<Record<never, never>, { readonly id: number |
 );
 export const inactiveCompanies = query<Record<never, never>, ById>(
   "SELECT id FROM company WHERE active = 0 OR removed_at IS NOT NULL",
+);
+export const heldCompanies = query<Record<never, never>, ById>(
+  "SELECT id FROM company WHERE restored_at IS NOT NULL AND resumed_at IS NULL AND removed_at IS NULL",
 );
 export const insertCompany = query<{
   id: number | null;

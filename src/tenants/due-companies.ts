@@ -9,6 +9,11 @@ export interface DueWork {
   readonly failure: string;
   /** A failed company is due again after this time, ms; without it, at the next run of the job. */
   readonly retryMs?: number;
+  /**
+   * Runs also in companies that are held after a restore: work that reaches no customer by itself
+   * (docs/rules/cluster.md#hold).
+   */
+  readonly whileHeld?: boolean;
   /** Lets other work run between two companies. */
   readonly yields?: boolean;
   /** Returns when the company is due again (ms), null = never, undefined when the work has set that itself. */
@@ -23,9 +28,9 @@ type Due = number | null | void;
  */
 export async function forEachDueCompany(
   { tenants, clock, log }: Installation,
-  { job, failure, retryMs, yields = false, run }: DueWork,
+  { job, failure, retryMs, whileHeld = false, yields = false, run }: DueWork,
 ): Promise<void> {
-  for (const companyId of tenants.dueCompanies(job, clock.now())) {
+  for (const companyId of tenants.dueCompanies(job, clock.now(), whileHeld)) {
     try {
       const result = run(tenants.open(companyId));
       // No await for synchronous work: a wake-up scheduled in between would be overwritten.

@@ -1,10 +1,13 @@
 import type { Config } from "#config.ts";
+import type { OwnedCell } from "#platform/cell.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Secrets } from "#platform/crypto/secrets.ts";
 import type { Db } from "#platform/db/database.ts";
+import type { Durability } from "#platform/db/durability/durability.ts";
 import type { Bus } from "#platform/events/bus.ts";
 import type { Log } from "#platform/log.ts";
 import type { Ports } from "#platform/ports.ts";
+import type { RemoteMedia } from "#platform/remote-media.ts";
 import type { Company, Tenant, TenantUnit } from "./tenant.ts";
 
 /** The parts of one running Balcão below the features; every tenant, route and job has access to it. */
@@ -14,6 +17,8 @@ export interface Installation {
   readonly clock: Clock;
   readonly log: Log;
   readonly secrets: Secrets;
+  /** Where a commit must be before its effect may leave the process. */
+  readonly durability: Durability;
   readonly ports: Ports;
   readonly bus: Bus<TenantUnit, Tenant>;
   /**
@@ -26,6 +31,10 @@ export interface Installation {
   readonly tenants: Tenants;
   /** Random name of this process, owner of leases. */
   readonly ownerId: string;
+  /** The cell that this process owns in a cluster; null on one machine. */
+  readonly cell: OwnedCell | null;
+  /** Where media are stored besides the data directory; null = nowhere. */
+  readonly media: RemoteMedia | null;
 }
 
 /** Opens companies lazily and keeps them open while they are used. */
@@ -42,9 +51,11 @@ export interface Tenants {
   overdueWork(nowMs: number): { readonly wakeUps: number; readonly oldestAt: number | null };
   /**
    * Companies with due work for a job at `nowMs`, oldest first; disabled companies are left out until they are
-   * enabled.
+   * enabled, and held companies until they are resumed, unless the job also runs `whileHeld`.
    */
-  dueCompanies(job: string, nowMs: number): readonly number[];
+  dueCompanies(job: string, nowMs: number, whileHeld?: boolean): readonly number[];
+  /** Companies that are held after a restore (docs/rules/cluster.md#hold). */
+  held(): ReadonlySet<number>;
   /** Schedules the job for many companies in one synced write, before their own writes. */
   scheduleWakes(companyIds: readonly number[], job: string, atMs: number): void;
   /** Schedules work that recurs even when a power cut loses this entry: not synced. */
@@ -88,7 +99,15 @@ export interface Tenants {
 
 export type NewCompany = Omit<
   Company,
-  "id" | "createdAt" | "plan" | "schedules" | "trialExpiration" | "billingDay" | "address"
+  | "id"
+  | "createdAt"
+  | "plan"
+  | "schedules"
+  | "trialExpiration"
+  | "billingDay"
+  | "address"
+  | "restoredAt"
+  | "resumedAt"
 > & {
   readonly id?: number;
   readonly trialExpiration?: string | null;

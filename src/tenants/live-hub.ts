@@ -38,6 +38,7 @@ export function createLiveHub(
   const holds = new Map<string, () => void>();
   return createHub<Viewer>({
     clock,
+    ...(installation.cell && { epoch: installation.cell.epoch }),
     limitSockets: installation.config.rateLimits,
     ...rights,
     mayWatch: ({ groupId, viewer }, ticketId) =>

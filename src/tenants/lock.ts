@@ -1,6 +1,9 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+
+/** Up to where the continuous archive has the files of a data directory (`cluster/archive`). */
+export const ARCHIVE_POSITION = "archive/position";
 
 /** Another process uses this data directory. */
 export class DirectoryInUse extends Error {
@@ -10,8 +13,9 @@ export class DirectoryInUse extends Error {
 /**
  * Locks the data directory for this process (docs/rules/connections.md#single-owner): an exclusive SQLite lock,
  * which the operating system releases when the process ends, even by a kill. The returned function releases it.
+ * `isArchived`: the process archives what it writes. After any other one the continuous archive needs a new snapshot.
  */
-export function lockDirectory(directory: string): () => void {
+export function lockDirectory(directory: string, { isArchived = false } = {}): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, "lock.sqlite");
   let db: Sqlite | undefined;
@@ -31,6 +35,7 @@ export function lockDirectory(directory: string): () => void {
       );
     throw error;
   }
+  if (!isArchived) rmSync(join(directory, ARCHIVE_POSITION), { force: true });
   const held = db;
   return () => held.close();
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { scheduleCheckpoint, waitForCheckpoint } from "#platform/db/checkpoint/checkpoints.ts";
 import { type Db, transaction, typed } from "#platform/db/database.ts";
-import { closeWal, hasUnsyncedCommits, isSyncDeferred, onDisk } from "#platform/db/deferred-sync.ts";
+import { closeWal, isSyncDeferred } from "#platform/db/durability/deferred-sync.ts";
 import type { EvictableDatabase } from "#platform/db/evictable.ts";
 import { mapIfLarge, releasePages } from "#platform/db/open.ts";
 import { createWriter } from "#platform/db/unit.ts";
@@ -28,9 +28,10 @@ export interface OpenTenant extends Tenant {
 }
 
 /** Skips the sync of the system database when it has nothing to sync, which is the usual case. */
-function bothOnDisk(system: Db, db: Db): Promise<void> {
-  if (!hasUnsyncedCommits(system)) return onDisk(db);
-  return Promise.all([onDisk(system), onDisk(db)]).then(() => undefined);
+function bothDurable({ durability, system }: Installation, db: Db): Promise<void> {
+  const mine = durability.durable(db.$client);
+  if (!durability.isPending(system.$client)) return mine;
+  return Promise.all([durability.durable(system.$client), mine]).then(() => undefined);
 }
 
 /** State of an open tenant; times in ms. */
@@ -83,7 +84,7 @@ export function createTenant(
     get base() {
       return tenant;
     },
-    onDisk: () => bothOnDisk(installation.system, db),
+    durable: () => bothDurable(installation, db),
     cached<T>(key: string, load: () => T): T {
       if (!cache.has(key)) cache.set(key, load());
       return cache.get(key) as T;
@@ -116,7 +117,7 @@ export function createTenant(
     },
     close() {
       waitForCheckpoint(db.$client);
-      closeWal(db.$client);
+      installation.durability.closing(db.$client);
       db.$client.close();
     },
   };

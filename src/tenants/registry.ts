@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { transaction } from "#platform/db/database.ts";
@@ -10,15 +10,18 @@ import { memoryLimit } from "#platform/process/memory-limit.ts";
 import * as sql from "./company.sql.ts";
 import {
   beginFolder,
+  beginRemoval,
   companyDirectory,
   findUncleanShutdowns,
   nextCompanyId,
+  removeIfUnfinished,
   settleFolder,
   settleFolders,
 } from "./company-folder.ts";
-import { inactiveCompanyIds, insertCompany, readCompany } from "./company-rows.ts";
+import { heldCompanyIds, inactiveCompanyIds, insertCompany, readCompany } from "./company-rows.ts";
 import { createEvictionList, type EvictionList, loadedCompaniesWithin } from "./eviction.ts";
 import type { Installation, NewCompany, Tenants } from "./installation.ts";
+import { isOnHold } from "./on-hold.ts";
 import { createTenant, type OpenTenant } from "./open-tenant.ts";
 import type { Tenant } from "./tenant.ts";
 import { createWakeSchedule, type WakeSchedule } from "./wake-schedule.ts";
@@ -46,6 +49,8 @@ interface Registry {
   readonly damaged: Set<number>;
   /** Disabled companies. Their scheduled work stays, and is done when they are enabled. */
   readonly inactive: Set<number>;
+  /** Companies held after a restore. Most of their scheduled work stays until they are resumed. */
+  readonly held: Set<number>;
 }
 
 /**
@@ -55,7 +60,7 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
   const { system, dataDirectory, clock, config } = parts;
   settleFolders(system, dataDirectory);
   const unclean = findUncleanShutdowns(dataDirectory);
-  const schedule = createWakeSchedule(system);
+  const schedule = createWakeSchedule(system, parts.durability);
   const registry: Registry = {
     parts,
     self,
@@ -66,8 +71,9 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
     triedAt: new Map(),
     damaged: new Set(),
     inactive: new Set(inactiveCompanyIds(system)),
+    held: new Set(heldCompanyIds(system)),
   };
-  const { open, loaded, quarantined, damaged, inactive } = registry;
+  const { open, loaded, quarantined, damaged, inactive, held } = registry;
   return {
     open(id) {
       const tenant = open.get(id) ?? openCompany(registry, id);
@@ -79,10 +85,13 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
     openTenants: () => [...open.values()],
     loadedTenants: () => [...open.values()].filter(({ isLoaded }) => isLoaded),
     overdueWork: schedule.overdue,
-    dueCompanies: (job, nowMs) =>
+    dueCompanies: (job, nowMs, whileHeld = false) =>
       schedule
         .dueCompanies(job, nowMs)
-        .filter((id) => !inactive.has(id) && !wasJustTried(registry, id, nowMs)),
+        .filter(
+          (id) => !inactive.has(id) && (whileHeld || !held.has(id)) && !wasJustTried(registry, id, nowMs),
+        ),
+    held: () => held,
     scheduleWakes: schedule.scheduleAll,
     scheduleWakeUnsynced: schedule.scheduleUnsynced,
     rescheduleWake: schedule.reschedule,
@@ -99,6 +108,8 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
       if (company) open.get(id)?.replaceCompany(company);
       if (company?.active) inactive.delete(id);
       else inactive.add(id);
+      if (company && isOnHold(company)) held.add(id);
+      else held.delete(id);
     },
     create: (company, complete) => create(registry, company, complete),
     discard: (id) => discard(registry, id),
@@ -162,12 +173,13 @@ function openFile({ parts, open, loaded }: Registry, id: number, isNew: boolean)
   // Creating an empty database in place of a missing one would hide the loss.
   if (!isNew && !existsSync(path)) throw new Error("its file is missing: restore it from a backup");
   mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
-  const file = openEvictable(path, { durability: "full", checkpoints: "beside" }, () => {
+  const file = openEvictable(path, { ...parts.durability.opening, checkpoints: "beside" }, () => {
     const tenant = open.get(id);
     if (tenant) loaded.used(tenant);
   });
   try {
     migrate(file.client, tenantMigrations, parts.clock.now(), path);
+    parts.durability.opened(file.client);
     return file;
   } catch (error) {
     file.client.close();
@@ -189,14 +201,17 @@ function release({ open, quarantined, damaged, loaded }: Registry, id: number): 
 }
 
 function discard(registry: Registry, id: number): void {
-  const { system, dataDirectory } = registry.parts;
+  const { system, dataDirectory, durability } = registry.parts;
   release(registry, id);
+  beginRemoval(dataDirectory, id);
   execute(system, sql.deleteCompany, { id });
   execute(system, sql.deleteLogins, { id });
   execute(system, sql.deleteDigest, { id });
   registry.schedule.cancelAll(id);
-  const directory = companyDirectory(dataDirectory, id);
-  if (existsSync(directory)) rmSync(directory, { recursive: true });
+  const remove = () => void (system.$client.open && removeIfUnfinished(system, dataDirectory, id));
+  // A machine that fails before the deletion is stored elsewhere gets the row back, and must still have the files.
+  if (durability.isRemote) void durability.durable(system.$client).then(remove, () => undefined);
+  else remove();
 }
 
 function create(registry: Registry, company: NewCompany, complete?: (tenant: Tenant) => void): Tenant {

@@ -1,17 +1,22 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Config } from "#config.ts";
 import { systemMigrations } from "#migrations/system/index.ts";
+import type { OwnedCell } from "#platform/cell.ts";
 import type { Clock } from "#platform/clock.ts";
 import { secretsOf } from "#platform/crypto/key-ring.ts";
 import { typed } from "#platform/db/database.ts";
-import { closeWal } from "#platform/db/deferred-sync.ts";
+import { guardDoors } from "#platform/db/durability/doors.ts";
+import type { Durability } from "#platform/db/durability/durability.ts";
+import { createLocalDurability } from "#platform/db/durability/local.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { openDatabase } from "#platform/db/open.ts";
+import { onChangedPath } from "#platform/db/ship/changed-paths.ts";
 import { createBus, filteredBus } from "#platform/events/bus.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import { createPorts } from "#platform/ports.ts";
+import type { RemoteMedia } from "#platform/remote-media.ts";
 import type { Installation } from "./installation.ts";
 import { lockDirectory } from "./lock.ts";
 import { createTenants } from "./registry.ts";
@@ -22,6 +27,11 @@ export interface InstallationOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  readonly cell?: OwnedCell | null;
+  /** Where media are stored besides the data directory; absent: nowhere. */
+  readonly media?: RemoteMedia | null;
+  /** The local disk, when absent. */
+  readonly durability?: Durability;
 }
 
 /**
@@ -32,14 +42,18 @@ export function startInstallation(options: InstallationOptions): {
   installation: Installation;
   close: () => void;
 } {
-  const { config, clock, log } = options;
+  const { config, clock, log, durability = createLocalDurability() } = options;
   const dataDirectory = config.dataDir;
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  const unlock = lockDirectory(dataDirectory);
+  const unlock = lockDirectory(dataDirectory, { isArchived: durability.opening.onCommit !== undefined });
+  const release = guardDoors(durability);
+  const { changed } = durability;
+  onChangedPath(changed && ((path) => changed(relative(dataDirectory, path))));
   try {
     const path = join(dataDirectory, "system.sqlite");
-    const client = openDatabase(path, { durability: "full" });
+    const client = openDatabase(path, durability.opening);
     migrate(client, systemMigrations, clock.now(), path);
+    durability.opened(client);
     const bus = createBus<TenantUnit, Tenant>((event, error) =>
       log.error({ event, err: error }, "listener failed"),
     );
@@ -52,21 +66,26 @@ export function startInstallation(options: InstallationOptions): {
       bus,
       live: filteredBus(bus, (tenant) => ports.use(RealtimePort).hasListeners(tenant.id)),
       secrets: secretsOf(config),
+      durability,
       ports,
       system: typed(client),
       ownerId: newUuid(),
+      cell: options.cell ?? null,
+      media: options.media ?? null,
     };
     const installation: Installation = { ...parts, tenants: createTenants(parts, () => installation) };
     return {
       installation,
       close() {
         installation.tenants.close();
-        closeWal(client);
+        durability.closing(client);
         client.close();
+        release();
         unlock();
       },
     };
   } catch (error) {
+    release();
     unlock();
     throw error;
   }

@@ -37,6 +37,10 @@ export interface Company {
   /** Billing address, by field; null = not entered yet. */
   readonly address: Readonly<Record<string, string>> | null;
   readonly createdAt: number;
+  /** When the files were last restored to an earlier moment, ms; null = never. */
+  readonly restoredAt: number | null;
+  /** When a user resumed the company after that, ms; null with `restoredAt` = held (docs/rules/cluster.md#hold). */
+  readonly resumedAt: number | null;
   readonly plan: Plan;
 }
 
@@ -67,8 +71,8 @@ export interface Tenant {
    * outlives the request or is keyed by the tenant.
    */
   readonly base: Tenant;
-  /** Resolves once what `withDeferredSync` wrote here, and the due work noted for it, would survive a power cut. */
-  onDisk(): Promise<void>;
+  /** Resolves once what `withDeferredSync` wrote here, and the due work noted for it, is durable (`installation.durability`). */
+  durable(): Promise<void>;
   /** Values derived from rows and kept until the key is dropped (settings, time zone). */
   cached<T>(key: string, load: () => T): T;
   drop(key: string): void;

@@ -1,7 +1,8 @@
 import { type Db, transaction } from "#platform/db/database.ts";
-import { onDisk, withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { withDeferredSync } from "#platform/db/durability/deferred-sync.ts";
+import type { Durability } from "#platform/db/durability/durability.ts";
+import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
-import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { WakeRow } from "./wake-schedule.sql.ts";
 import * as sql from "./wake-schedule.sql.ts";
 
@@ -12,7 +13,7 @@ import * as sql from "./wake-schedule.sql.ts";
 export interface WakeSchedule {
   /**
    * Job → when (ms); earlier work wins. Committed before the company's own, in one commit for all jobs, so a crash can only
-   * open a company needlessly; and synced before it, unless `later`: then with `onDisk(system)`, as the company's own.
+   * open a company needlessly; and synced before it, unless `later`: then with the next sync of the system file, as the company's own.
    */
   record(companyId: number, dues: ReadonlyMap<string, number>, later?: boolean): void;
   /** As `record` for many companies about to write: one commit for all of them. */
@@ -30,9 +31,16 @@ export interface WakeSchedule {
   flush(): void;
 }
 
+/**
+ * Makes every company of a system file without a server due for all jobs: wake-ups that were only in memory at the restored
+ * moment are missing in the file. A job without work finds that out and sets its next time.
+ */
+export const wakeAllCompanies = (system: Db, jobs: readonly string[], atMs: number): void =>
+  void execute(system, sql.wakeAll, { jobs: JSON.stringify(jobs), at: atMs });
+
 const keyOf = (job: string, companyId: number) => `${job}:${companyId}`;
 
-export function createWakeSchedule(system: Db): WakeSchedule {
+export function createWakeSchedule(system: Db, durability: Durability): WakeSchedule {
   // The scheduled times; most writes of a busy company then need no write to the system database.
   const known = new Map<string, Map<number, number>>();
   const timeOf = (job: string, companyId: number) => known.get(job)?.get(companyId);
@@ -101,13 +109,13 @@ export function createWakeSchedule(system: Db): WakeSchedule {
     record(companyId, dues, later = false) {
       const wanted = [...dues].map(([job, at]) => ({ companyId, job, at }));
       if (!later) return write(wanted);
-      // Entries that are being synced need no second write.
+      // An entry that is committed and whose sync is under way needs no second write: the caller waits for that sync.
       const news = wanted.filter((due) => isEarlier(due) || unwritten.has(keyOf(due.job, companyId)));
       if (news.length === 0) return;
       withDeferredSync(system, () => write(news));
       const keys = news.map(({ job }) => keyOf(job, companyId));
       for (const key of keys) unsynced.add(key);
-      onDisk(system).then(
+      durability.durable(system.$client).then(
         () => {
           for (const key of keys) unsynced.delete(key);
         },

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recording } from "#channels/media/testing.ts";
-import { compile, targetNamed } from "#scripts/compile.ts";
+import { compile, targetNamed } from "#scripts/compile-plugins.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "balcao-voice-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

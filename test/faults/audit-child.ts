@@ -11,35 +11,34 @@ import type { Sqlite, Statement } from "#platform/db/open.ts";
 const config = loadConfig(process.env);
 const file = join(config.dataDir, "..", "kill");
 const app = createApp({ config, jobs: false });
-if (config.superEmail && config.superPassword && isSetUpOpen(app.installation))
-  await createSuperUser(app.installation, {
-    ...{ name: "Admin", email: config.superEmail, password: config.superPassword, companyName: "Balcão" },
-  });
-await app.start();
 
 const LINE = /INSERT INTO (?:provider_)?audit_log/;
 const driver: Sqlite = Object.getPrototypeOf(app.installation.system.$client);
 const { prepare, exec, transaction } = driver;
-let isTold = false;
+/** Connections whose open transaction wrote an audit entry. */
+const audited = new WeakSet<Sqlite>();
 
-function dieAt(point: string): void {
-  if (isTold && existsSync(file) && readFileSync(file, "utf8") === point)
+function dieAt(db: Sqlite, point: string): void {
+  if (audited.has(db) && existsSync(file) && readFileSync(file, "utf8") === point)
     process.kill(process.pid, "SIGKILL");
 }
 driver.prepare = function (this: Sqlite, text: string) {
   const statement: Statement = prepare.call(this, text);
   const { run } = statement;
   statement.run = (...given) => {
-    isTold ||= LINE.test(text);
+    if (LINE.test(text)) audited.add(this);
     return run.apply(statement, given);
   };
   return statement;
 } as Sqlite["prepare"];
 // Transactions of company files.
 driver.exec = function (this: Sqlite, text) {
-  if (text === "COMMIT") dieAt("before");
+  if (text === "COMMIT") dieAt(this, "before");
   const answer = exec.call(this, text);
-  if (text === "COMMIT") dieAt("after");
+  if (text === "COMMIT") {
+    dieAt(this, "after");
+    audited.delete(this);
+  }
   return answer;
 };
 // Transactions of the system file.
@@ -47,12 +46,23 @@ driver.transaction = function (this: Sqlite, work: (...given: unknown[]) => unkn
   if (this.inTransaction) return transaction.call(this, work);
   const whole = transaction.call(this, (...given: unknown[]) => {
     const answer = work(...given);
-    dieAt("before");
+    dieAt(this, "before");
     return answer;
   });
-  return (...given: unknown[]) => {
-    const answer = whole(...given);
-    dieAt("after");
-    return answer;
-  };
+  const watched =
+    (commit: (...given: unknown[]) => unknown) =>
+    (...given: unknown[]) => {
+      const answer = commit(...given);
+      dieAt(this, "after");
+      audited.delete(this);
+      return answer;
+    };
+  return Object.assign(watched(whole), { immediate: watched(whole.immediate) });
 } as Sqlite["transaction"];
+
+// The server starts last: a statement that is prepared before the driver is replaced would never kill the process.
+if (config.superEmail && config.superPassword && isSetUpOpen(app.installation))
+  await createSuperUser(app.installation, {
+    ...{ name: "Admin", email: config.superEmail, password: config.superPassword, companyName: "Balcão" },
+  });
+await app.start();

@@ -46,7 +46,7 @@ test(
   async () => {
     const { server } = world;
     const whatsappId = await linkConnection(world);
-    await server.call("PUT", `/whatsapp/${whatsappId}`, { sendIntervalMs: 0 });
+    await server.call("PUT", `/whatsapp/${whatsappId}`, { sendIntervalMs: 0, newChatsPerDay: 0 });
     await server.call("PUT", "/settings/campaignDailyCap", { value: "0" });
     const list = await server.call<{ id: number }>("POST", "/contact-lists", { name: "Clientes" });
     for (const [n, { number }] of people.entries())

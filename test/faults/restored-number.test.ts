@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { holdInstallation } from "#cli/hold-restored.ts";
 import { loadConfig } from "#config.ts";
 import { findRun, restoreAll, storeOf, verify } from "#operations/backups/index.ts";
 import { openDatabase } from "#platform/db/open.ts";
@@ -83,6 +84,7 @@ test("a server that lost its disk during traffic is restored from its backup wit
     dryRun: false,
     overwrite: false,
     jobs: [],
+    prepare: (directory) => holdInstallation(directory),
     now: Date.now,
     onLine: (line) => lines.push(line),
   });
@@ -92,6 +94,10 @@ test("a server that lost its disk during traffic is restored from its backup wit
 
   await world.server.start();
   await world.server.signIn(SUPER.email, SUPER.password);
+  const restored = await world.server.call<{ status: string }>("GET", `/whatsapp/${connectionId}`);
+  expect(restored.status).toBe("DISCONNECTED");
+  // A user makes sure that the lost machine is off, and connects the number: it needs no new QR code.
+  await world.server.call("POST", `/whatsappsession/${connectionId}`);
   await waitConnected(world.server, connectionId);
   await maria.send.text(world.shop, "Ainda estão aí?");
   await heard("Ainda estão aí?");

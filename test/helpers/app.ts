@@ -7,8 +7,11 @@ import { startSession } from "#accounts/auth/sessions/sessions.ts";
 import type { Profile } from "#accounts/users/contract.ts";
 import { addUser } from "#accounts/users/index.ts";
 import { type App, createApp } from "#app.ts";
+import { openRemoteMedia } from "#cluster/media/open-media.ts";
 import { loadConfig } from "#config.ts";
+import type { OwnedCell } from "#platform/cell.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
+import type { Durability } from "#platform/db/durability/durability.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
@@ -25,6 +28,12 @@ export interface TestAppOptions {
   /** Data directory of an earlier test app to start from. */
   readonly directory?: string;
   readonly clock?: FakeClock;
+  /** The cell of a cluster that this app owns. */
+  readonly cell?: OwnedCell;
+  /** Where commits must be before their effects leave; absent: on the local disk. */
+  readonly durability?: Durability;
+  /** Stores media in the bucket of `env` as well. */
+  readonly hasMediaBucket?: boolean;
   /** The log; absent: nothing is logged. */
   readonly log?: Log;
 }
@@ -52,7 +61,7 @@ export interface TestApp {
   /** An authenticated live socket of this user; all frames are recorded. */
   socket(
     user: UserCtx,
-    options?: { cursor?: number; watch?: readonly number[]; rooms?: unknown; token?: string },
+    options?: { cursor?: number; epoch?: number; watch?: readonly number[]; rooms?: unknown; token?: string },
   ): Promise<TestSocket>;
   /**
    * Resolves when all events published until now have arrived at this socket: only then can a test assert that it got
@@ -70,17 +79,21 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), "balcao-app-"));
   const clock = options.clock ?? fakeClock();
   const late: string[] = [];
+  const config = loadConfig({
+    DATA_DIR: directory,
+    PORT: "0",
+    HOST: "127.0.0.1",
+    APP_SECRET: "a key that only the tests know, 32 long",
+    ...options.env,
+  });
   const app = createApp({
-    config: loadConfig({
-      DATA_DIR: directory,
-      PORT: "0",
-      HOST: "127.0.0.1",
-      APP_SECRET: "a key that only the tests know, 32 long",
-      ...options.env,
-    }),
+    config,
+    media: options.hasMediaBucket ? openRemoteMedia({ config, nats: null, now: clock.now }) : null,
     clock,
     log: options.log ?? createLog("warn", (line) => void (line.includes(LATE_ENTRY) && late.push(line))),
     jobs: false,
+    ...(options.cell && { cell: options.cell }),
+    ...(options.durability && { durability: options.durability }),
     ...(options.plug && { plug: options.plug }),
   });
   const { installation } = app;
@@ -99,6 +112,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sessions.set(user, sessionId);
     return sessionId;
   };
+  let isStopped = false;
   return {
     app,
     installation,
@@ -136,7 +150,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await socket.next((frame) => frame.t === "event" && frame.data["marker"] === marker);
     },
     async stop(keep) {
-      await app.stop();
+      // A test may stop the server before its end, to start it in another process.
+      if (!isStopped) await app.stop();
+      isStopped = true;
       // Every change made over HTTP by the tests must have its audit entry.
       if (late.length > 0) throw new Error(late.join(""));
       if (!keep?.directory) rmSync(directory, { recursive: true, force: true });

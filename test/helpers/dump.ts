@@ -40,9 +40,11 @@ const SPECIAL: Readonly<Record<string, string | number | null>> = {
   answer: "{}",
   cells: "[]",
   components: "[]",
+  estimate: "{}",
   identities: "[]",
   loser: "{}",
   moved: "{}",
+  payload: "{}",
   scopes: "[]",
   template: null,
   template1: null,
@@ -78,9 +80,9 @@ function sampleOf(
   id: number,
   text: string,
 ): string | number | Buffer | null {
-  if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name] ?? null;
   const json = EMPTY_JSON[dflt_value ?? ""];
   if (json) return json;
+  if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name] ?? null;
   if (!notnull && /(deleted|ended|closed|undone|finished|opted_out)_at$/.test(name)) return null;
   if (type === "INTEGER") return id;
   if (type === "BLOB") return Buffer.from(`${text} ${name}`);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "#config.ts";
+import type { OwnedCell } from "#platform/cell.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { newUuid } from "#platform/ids.ts";
@@ -22,13 +23,14 @@ export interface TestInstallation {
 let made = 0;
 
 /** A real installation in a separate directory: real SQLite files, a fake clock. */
-export function testInstallation(log = createLog("silent")): TestInstallation {
+export function testInstallation(log = createLog("silent"), cell?: OwnedCell): TestInstallation {
   const directory = mkdtempSync(join(tmpdir(), "balcao-test-"));
   const clock = fakeClock();
   const { installation, close } = startInstallation({
     config: loadConfig({ DATA_DIR: directory, APP_SECRET: "a key that only the tests know, 32 long" }),
     clock,
     log,
+    ...(cell && { cell }),
   });
   return {
     installation,
@@ -161,7 +163,7 @@ export function testContact(tenant: Tenant, fields: { name?: string; number?: st
   );
   run(
     tenant.db,
-    "INSERT INTO contact_identity (contact_id, kind, value, match_key, address) VALUES (?, 'pn', ?, ?, ?)",
+    "INSERT INTO contact_identity (contact_id, kind, value, match_key, address, exists_state) VALUES (?, 'pn', ?, ?, ?, 'yes')",
     id,
     number,
     number,

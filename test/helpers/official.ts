@@ -37,7 +37,8 @@ export async function officialOffice({ app, graph }: PagesApp): Promise<Official
     accessToken: number.token,
   });
   if (!body.id) throw new Error(`not connected: ${JSON.stringify(body)}`);
-  run(tenant.db, "UPDATE connection SET send_interval_ms = 0");
+  // Without a pause, and without waiting for texts that could be joined.
+  run(tenant.db, "UPDATE connection SET send_interval_ms = 0, bundle_for = 'off'");
   await quiet(graph);
   await app.app.runJob("templates");
   return {

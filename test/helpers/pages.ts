@@ -6,7 +6,7 @@ import type { GraphPerson } from "#simulator/graph/people.ts";
 import { type GraphSimulator, startGraph } from "#simulator/graph/server.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { Api } from "./api.ts";
-import { startTestApp, type TestApp } from "./app.ts";
+import { startTestApp, type TestApp, type TestAppOptions } from "./app.ts";
 import { testQueue, testUser } from "./installation.ts";
 import { settle } from "./provider.ts";
 
@@ -19,10 +19,12 @@ export interface PagesApp {
   stop(): Promise<void>;
 }
 
-export async function startPagesApp(): Promise<PagesApp> {
+export async function startPagesApp(
+  options: Pick<TestAppOptions, "clock" | "directory"> = {},
+): Promise<PagesApp> {
   let now = () => Date.now();
   const graph = startGraph({ now: () => now() });
-  const app = await startTestApp({ env: { META_GRAPH_URL: graph.url } });
+  const app = await startTestApp({ ...options, env: { META_GRAPH_URL: graph.url } });
   now = () => app.clock.now();
   graph.webhook = `${app.url}/webhooks/meta`;
   const { settled } = graph;

@@ -1,5 +1,6 @@
 import { onTestFinished } from "bun:test";
 import type {
+  AccountLimits,
   InboundEvent,
   NumberCheck,
   OutgoingMessage,
@@ -12,13 +13,15 @@ import type {
   SessionKey,
   StartOptions,
 } from "#channels/connections/provider.ts";
-import { syncsUnderWay } from "#platform/db/deferred-sync.ts";
+import { syncsUnderWay } from "#platform/db/durability/deferred-sync.ts";
 
 type Answers = {
   send: (message: OutgoingMessage) => SendResult | Promise<SendResult>;
   markRead: () => boolean;
   probe: () => boolean;
   checkNumber: (number: string) => NumberCheck | null;
+  limits: () => AccountLimits | null;
+  isEstablished: (addresses: readonly string[]) => boolean;
   downloadMedia: (handle: string) => ReceivedFile | null;
   profilePicture: (address: string) => string | null;
   phoneBook: () => readonly PhoneBookEntry[] | null;
@@ -74,6 +77,8 @@ export function scriptedProvider(): ScriptedProvider {
       markRead: () => true,
       probe: () => true,
       checkNumber: () => null,
+      limits: () => null,
+      isEstablished: () => false,
       downloadMedia: () => null,
       profilePicture: () => null,
       phoneBook: () => [],
@@ -132,6 +137,8 @@ export function scriptedProvider(): ScriptedProvider {
       provider.typed.push(active);
     },
     checkNumber: async (_key, number) => provider.answers.checkNumber(number),
+    limits: async () => provider.answers.limits(),
+    isEstablished: async (_key, addresses) => provider.answers.isEstablished(addresses),
     phoneBook: async () => provider.answers.phoneBook(),
     profilePicture: async (_key, address) => provider.answers.profilePicture(address),
     downloadMedia: async (_key, handle) => provider.answers.downloadMedia(handle),

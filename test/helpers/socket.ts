@@ -27,6 +27,7 @@ export async function openSocket(
   token: string | null,
   options: {
     cursor?: number;
+    epoch?: number;
     watch?: readonly number[];
     rooms?: unknown;
     headers?: Record<string, string>;
@@ -63,6 +64,7 @@ export async function openSocket(
       t: "auth",
       token,
       ...(options.cursor !== undefined && { cursor: options.cursor }),
+      ...(options.epoch !== undefined && { epoch: options.epoch }),
       ...(options.watch && { watch: options.watch }),
       ...(options.rooms !== undefined && { rooms: options.rooms }),
     });

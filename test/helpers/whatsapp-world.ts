@@ -54,7 +54,7 @@ interface ConnectionState {
   readonly qrcode: string;
 }
 
-/** Asks until the answer is wanted: the condition of a process that cannot be listened to from here. */
+/** Calls `ask` until it returns a value: for a state of another process, which sends no events to the test. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined>,
   what: string,

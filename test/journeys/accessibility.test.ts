@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "bun:test";
 import type { Locator } from "playwright-core";
 import { document as paper } from "#simulator/people/documents.ts";
 import { photo } from "#simulator/people/pictures.ts";
-import { voiceNote } from "#simulator/people/voice-note.ts";
+import { voiceNote } from "#simulator/people/script.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { expectNoBarriers } from "./helpers/accessibility.ts";

@@ -37,6 +37,10 @@ afterAll(async () => {
   await graph?.stop();
 });
 
+const sentTo = (phone = "") =>
+  cloudOf(graph.book)
+    .sent.filter(({ to }) => to === phone)
+    .map(({ type }) => type);
 const step = steps(() => office?.browser);
 const picture = async (desk: Desk, name: string) => {
   if (SHOTS) await desk.page.screenshot({ path: `${SHOTS}/${name}.png` });
@@ -86,8 +90,51 @@ step("the templates of an official number are loaded and a new one is submitted"
   expect(number.templates.at(-1)).toMatchObject({ name: "boas_vindas", status: "PENDING" });
 });
 
-step("outside the answer window the composer offers templates instead of text", async () => {
+step(
+  "the state of an official number is shown, and a ready-made text is taken from Meta's library",
+  async () => {
+    const { page } = owner;
+    await page.goto(`${office.url}/connections`);
+    await owner.button("Qualidade e limites").click();
+    const state = page.getByRole("dialog", { name: /Qualidade e limites de/ });
+    await state
+      .getByText(/Pessoas por 24 h/)
+      .or(state.getByText("ainda não informou"))
+      .first()
+      .waitFor();
+    await picture(owner, "number-state");
+    expect(await barriers(page)).toEqual([]);
+    await state.getByRole("button", { name: "Fechar" }).last().click();
+    await owner.button("Modelos").first().click();
+    await owner.button("Biblioteca da Meta").click();
+    await page.getByLabel("Buscar textos prontos").fill("entrega");
+    await owner.button("Buscar").click();
+    await page.getByText("chega em 12 de março").waitFor();
+    await picture(owner, "template-library");
+    expect(await barriers(page)).toEqual([]);
+    await owner.button("Usar este texto").first().click();
+    await page.getByLabel(/Endereço do botão/).fill("https://loja.example/{{1}}");
+    await owner.button("Adicionar aos modelos").click();
+    await page.getByText("delivery_update_1").waitFor();
+  },
+);
+
+step("an attendant asks a customer without a phone for it, and is offered the typed number", async () => {
   ana = await office.desk(ANA);
+  const nameless = customerOf(graph, number, { name: "Lia", userId: "BR.5551112223AB" });
+  nameless.writes("Oi, sem telefone");
+  await ana.tab("Aguardando").click();
+  await ana.press("Aceitar", "Lia");
+  await ana.page.getByText("Oi, sem telefone").last().waitFor();
+  await ana.button("Pedir o telefone").click();
+  await ana.toast("Pedido enviado na conversa").waitFor();
+  nameless.writes("É o 11 97777-1234");
+  await ana.page.getByText(/Usar este número\?/).waitFor();
+  await picture(ana, "ask-phone");
+  expect(await barriers(ana.page)).toEqual([]);
+});
+
+step("outside the answer window the composer offers templates instead of text", async () => {
   beatriz.writes("Ainda têm a blusa azul?", { at: Date.now() - 25 * HOUR_MS });
   await ana.tab("Aguardando").click();
   await ana.press("Aceitar", CUSTOMER);
@@ -108,7 +155,7 @@ step("outside the answer window the composer offers templates instead of text", 
   expect(await barriers(ana.page)).toEqual([]);
   await dialog.getByRole("button", { name: "Enviar modelo" }).click();
   await ana.marked(ana.message("podemos continuar o seu atendimento"), "Recebida").waitFor();
-  expect(cloudOf(graph.book).sent.map(({ type }) => type)).toEqual(["template"]);
+  expect(sentTo(beatriz.phone)).toEqual(["template"]);
 });
 
 step("after the customer's answer, free text can be sent for a day", async () => {
@@ -123,5 +170,5 @@ step("after the customer's answer, free text can be sent for a day", async () =>
   const composer = await ana.page.locator(".composer").boundingBox();
   expect(composer?.height).toBeLessThanOrEqual(125);
   await picture(ana, "window-open-phone");
-  expect(cloudOf(graph.book).sent.map(({ type }) => type)).toEqual(["template", "text"]);
+  expect(sentTo(beatriz.phone)).toEqual(["template", "text"]);
 });

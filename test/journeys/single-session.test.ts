@@ -151,6 +151,8 @@ step("signing out in one tab signs out the other", async () => {
   const second = await ana.context.newPage();
   await second.goto(`${office.url}/tickets`);
   await second.getByRole("region", { name: "Atendimentos", exact: true }).waitFor();
+  // A request that is still running when the session ends would be answered with 401.
+  await second.waitForLoadState("networkidle");
   await ana.button("Menu do perfil").click();
   await ana.page.getByRole("menuitem", { name: "Sair" }).click();
   await ana.page.waitForURL(/\/login/);

@@ -6,7 +6,7 @@ import { loadConfig } from "#config.ts";
 import { systemMigrations } from "#migrations/system/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { fakeClock } from "#platform/clock.ts";
-import { describeSchema } from "#platform/db/describe-schema.ts";
+import { describeSchema } from "#platform/db/expected-schema.ts";
 import { type Migration, MigrationError, migrate } from "#platform/db/migrate.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { createLog } from "#platform/log.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { systemMigrations } from "#migrations/system/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { hashPassword } from "#platform/crypto/passwords.ts";
-import { describeSchema } from "#platform/db/describe-schema.ts";
+import { describeSchema } from "#platform/db/expected-schema.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 import {

@@ -107,6 +107,10 @@ const PLURAL = /\{\{(\w+)\}\} (?:valid )?\p{L}{3,}s(?!\p{L})/u;
 const NO_COUNT = new Set(["name", "variable", "time", "day"]);
 const NEVER_ONE: Readonly<Record<string, string>> = {
   "filter.lastDays": "the periods offered have 7 days and more",
+  "report.proven": "the page asks for 30 days",
+  "report.partialText": "the page asks for 30 days",
+  "verdict.proven": "the page asks for 30 days",
+  "verdict.quiet": "the page asks for 30 days",
   "files.tooMany": "a fixed limit",
   "file.tooManyRows": "a fixed limit",
   "trace.tokens": "the sum of two counts",

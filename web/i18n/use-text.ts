@@ -14,12 +14,16 @@ function translatorOf(lng: Language, name: string) {
   return known;
 }
 
+/** A promise that React reads without waiting. */
+const LOADED = Object.assign(Promise.resolve(), { status: "fulfilled", value: undefined });
+
 const subscribe = (onChange: () => void) => language.subscribe(onChange);
 const currentLanguage = () => language.peek();
 
 /** Texts of a feature inside a component; suspends until they are loaded and follows the language of the page. */
 export function useText<Source>({ name }: Locales<Source>): Translate<Source> {
   const lng = useSyncExternalStore(subscribe, currentLanguage);
-  if (!hasTexts(lng, name)) use(loadTexts(lng, name));
+  // `use` runs in every render: when React repeats a suspended render, the hooks after it fail without this call.
+  use(hasTexts(lng, name) ? LOADED : loadTexts(lng, name));
   return translatorOf(lng, name);
 }

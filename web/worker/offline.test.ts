@@ -72,14 +72,14 @@ test("the service worker answers a page request with the cached page after a 502
   expect((await offline.page(requestOf("/"), waitUntil)).status).toBe(200);
 });
 
-test("the page loaded online is always the server's newest", async () => {
+test("while online the service worker returns the server's newest page, not the cached one", async () => {
   const offline = browser.offline();
   await offline.install();
   browser.network.page = "newer";
   expect(await (await offline.page(requestOf("/tickets"), waitUntil)).text()).toBe("newer");
 });
 
-test("the cached page is the last one of the worker's version, with its brand", async () => {
+test("the service worker caches the last page it loaded with its own version's files, including the company's brand", async () => {
   const offline = browser.offline();
   await offline.install();
   browser.network.page = `${HTML}<title>Padaria Atende</title>`;

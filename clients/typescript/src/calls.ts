@@ -28,6 +28,15 @@ export type GetContactsAnswer = {
     readonly optedOutAt: string | null;
     readonly exists: "yes" | "no" | "unknown";
     readonly channels: readonly ("whatsapp" | "facebook" | "instagram")[];
+    readonly username?: string | null | undefined;
+    readonly reachedBy?: readonly string[] | undefined;
+    readonly phone?:
+      | {
+          readonly state: "known" | "none" | "asked" | "refused";
+          readonly askedAt: string | null;
+          readonly offered: string | null;
+        }
+      | undefined;
     readonly extraInfo: readonly {
       readonly id?: number | undefined;
       readonly name: string;
@@ -65,6 +74,15 @@ export type GetContactsByIdAnswer = {
   readonly optedOutAt: string | null;
   readonly exists: "yes" | "no" | "unknown";
   readonly channels: readonly ("whatsapp" | "facebook" | "instagram")[];
+  readonly username?: string | null | undefined;
+  readonly reachedBy?: readonly string[] | undefined;
+  readonly phone?:
+    | {
+        readonly state: "known" | "none" | "asked" | "refused";
+        readonly askedAt: string | null;
+        readonly offered: string | null;
+      }
+    | undefined;
   readonly extraInfo: readonly {
     readonly id?: number | undefined;
     readonly name: string;
@@ -166,6 +184,8 @@ export type GetMessagesByTicketIdAnswer = {
       readonly isDeleted: boolean;
       readonly contact: { readonly id: number; readonly name: string } | null;
     } | null;
+    readonly filledAt?: string | undefined;
+    readonly place?: number | undefined;
   }[];
   readonly ticket: {
     readonly id: number;
@@ -200,6 +220,7 @@ export type GetMessagesByTicketIdAnswer = {
     readonly lastCustomerMessage: string | null;
     readonly lastCustomerMessageType: string | null;
     readonly lastCustomerMessageAt: string | null;
+    readonly wroteElsewhere?: boolean | undefined;
     readonly waitingSince: string | null;
     readonly pendingSince: string | null;
     readonly unreadMessages: number;
@@ -211,6 +232,7 @@ export type GetMessagesByTicketIdAnswer = {
     }[];
     readonly closeReason: string | null;
     readonly closeSettlesAt: string | null;
+    readonly standbySince?: string | null | undefined;
     readonly windowExpiresAt: string | null;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -286,6 +308,7 @@ export type GetTicketsAnswer = {
     readonly lastCustomerMessage: string | null;
     readonly lastCustomerMessageType: string | null;
     readonly lastCustomerMessageAt: string | null;
+    readonly wroteElsewhere?: boolean | undefined;
     readonly waitingSince: string | null;
     readonly pendingSince: string | null;
     readonly unreadMessages: number;
@@ -297,6 +320,7 @@ export type GetTicketsAnswer = {
     }[];
     readonly closeReason: string | null;
     readonly closeSettlesAt: string | null;
+    readonly standbySince?: string | null | undefined;
     readonly windowExpiresAt: string | null;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -342,6 +366,7 @@ export type GetTicketsByIdAnswer = {
   readonly lastCustomerMessage: string | null;
   readonly lastCustomerMessageType: string | null;
   readonly lastCustomerMessageAt: string | null;
+  readonly wroteElsewhere?: boolean | undefined;
   readonly waitingSince: string | null;
   readonly pendingSince: string | null;
   readonly unreadMessages: number;
@@ -353,6 +378,7 @@ export type GetTicketsByIdAnswer = {
   }[];
   readonly closeReason: string | null;
   readonly closeSettlesAt: string | null;
+  readonly standbySince?: string | null | undefined;
   readonly windowExpiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -395,6 +421,7 @@ export type GetTicketsUByUuidAnswer = {
   readonly lastCustomerMessage: string | null;
   readonly lastCustomerMessageType: string | null;
   readonly lastCustomerMessageAt: string | null;
+  readonly wroteElsewhere?: boolean | undefined;
   readonly waitingSince: string | null;
   readonly pendingSince: string | null;
   readonly unreadMessages: number;
@@ -406,6 +433,7 @@ export type GetTicketsUByUuidAnswer = {
   }[];
   readonly closeReason: string | null;
   readonly closeSettlesAt: string | null;
+  readonly standbySince?: string | null | undefined;
   readonly windowExpiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -426,6 +454,12 @@ export type GetWebhooksAnswer = {
       | "ticket.closed"
       | "ticket.rated"
       | "connection.status"
+      | "connection.state"
+      | "connection.restricted"
+      | "connection.unrestricted"
+      | "contact.identified"
+      | "template.changed"
+      | "cost.budget"
     )[];
     readonly createdAt: string;
   }[];
@@ -477,6 +511,15 @@ export type PostContactsAnswer = {
   readonly optedOutAt: string | null;
   readonly exists: "yes" | "no" | "unknown";
   readonly channels: readonly ("whatsapp" | "facebook" | "instagram")[];
+  readonly username?: string | null | undefined;
+  readonly reachedBy?: readonly string[] | undefined;
+  readonly phone?:
+    | {
+        readonly state: "known" | "none" | "asked" | "refused";
+        readonly askedAt: string | null;
+        readonly offered: string | null;
+      }
+    | undefined;
   readonly extraInfo: readonly {
     readonly id?: number | undefined;
     readonly name: string;
@@ -500,6 +543,7 @@ export type PostMessagesSendBody = {
   readonly body?: string | undefined;
   readonly closeTicket?: boolean | "true" | "false" | "1" | "0" | "" | undefined;
   readonly openTicket?: boolean | "true" | "false" | "1" | "0" | "" | undefined;
+  readonly ifRestricted?: "wait" | "refuse" | undefined;
   readonly quotedMsgId?: number | string | null | undefined;
 };
 export type PostMessagesSendForm = {
@@ -507,6 +551,7 @@ export type PostMessagesSendForm = {
   readonly body?: string | undefined;
   readonly closeTicket?: boolean | "true" | "false" | "1" | "0" | "" | undefined;
   readonly openTicket?: boolean | "true" | "false" | "1" | "0" | "" | undefined;
+  readonly ifRestricted?: "wait" | "refuse" | undefined;
   readonly quotedMsgId?: number | string | null | undefined;
   readonly medias?: readonly Blob[] | undefined;
 };
@@ -520,7 +565,8 @@ export type PostMessagesSendAnswer = {
   readonly messageIds?: readonly number[] | undefined;
   readonly ticketId: number;
   readonly contactId: number;
-  readonly status: "queued";
+  readonly status: "queued" | "held";
+  readonly heldUntil?: string | null | undefined;
 };
 
 export type PostWebhooksBody = {
@@ -535,6 +581,12 @@ export type PostWebhooksBody = {
     | "ticket.closed"
     | "ticket.rated"
     | "connection.status"
+    | "connection.state"
+    | "connection.restricted"
+    | "connection.unrestricted"
+    | "contact.identified"
+    | "template.changed"
+    | "cost.budget"
   )[];
 };
 export type PostWebhooksInput = { readonly body: PostWebhooksBody };
@@ -551,6 +603,12 @@ export type PostWebhooksAnswer = {
     | "ticket.closed"
     | "ticket.rated"
     | "connection.status"
+    | "connection.state"
+    | "connection.restricted"
+    | "connection.unrestricted"
+    | "contact.identified"
+    | "template.changed"
+    | "cost.budget"
   )[];
   readonly createdAt: string;
   readonly secret: string;
@@ -600,6 +658,7 @@ export type PutContactsByIdBody = {
     | undefined;
   readonly disableBot?: boolean | undefined;
   readonly blocked?: boolean | undefined;
+  readonly offeredPhone?: null | undefined;
 };
 export type PutContactsByIdInput = {
   readonly path: { readonly id: string | number };
@@ -617,6 +676,15 @@ export type PutContactsByIdAnswer = {
   readonly optedOutAt: string | null;
   readonly exists: "yes" | "no" | "unknown";
   readonly channels: readonly ("whatsapp" | "facebook" | "instagram")[];
+  readonly username?: string | null | undefined;
+  readonly reachedBy?: readonly string[] | undefined;
+  readonly phone?:
+    | {
+        readonly state: "known" | "none" | "asked" | "refused";
+        readonly askedAt: string | null;
+        readonly offered: string | null;
+      }
+    | undefined;
   readonly extraInfo: readonly {
     readonly id?: number | undefined;
     readonly name: string;
@@ -647,6 +715,12 @@ export type PutWebhooksByIdBody = {
     | "ticket.closed"
     | "ticket.rated"
     | "connection.status"
+    | "connection.state"
+    | "connection.restricted"
+    | "connection.unrestricted"
+    | "contact.identified"
+    | "template.changed"
+    | "cost.budget"
   )[];
 };
 export type PutWebhooksByIdInput = {
@@ -665,6 +739,12 @@ export type PutWebhooksByIdAnswer = {
     | "ticket.closed"
     | "ticket.rated"
     | "connection.status"
+    | "connection.state"
+    | "connection.restricted"
+    | "connection.unrestricted"
+    | "contact.identified"
+    | "template.changed"
+    | "cost.budget"
   )[];
   readonly createdAt: string;
 };

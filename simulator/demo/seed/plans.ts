@@ -1,8 +1,7 @@
 import { timeZoneOf, writeSetting } from "#accounts/settings/index.ts";
 import { createCampaign } from "#outreach/campaigns/editing/save.ts";
 import { addList, insertItem } from "#outreach/contact-lists/index.ts";
-import { createFileList } from "#outreach/file-lists/save.ts";
-import { uploadFiles } from "#outreach/file-lists/upload.ts";
+import { createFileList, uploadFiles } from "#outreach/file-lists/save.ts";
 import { matchKey } from "#people/contacts/index.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
 import { one, run } from "#platform/db/database.ts";

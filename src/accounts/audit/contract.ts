@@ -20,6 +20,7 @@ export const ACTIONS = [
   "restarted",
   "connected",
   "disconnected",
+  "link-created",
   "tested",
   "renewed",
   "replayed",
@@ -85,6 +86,9 @@ export const KINDS = [
   "company-export",
   "company-import",
   "cockpit",
+  "cost",
+  "rate",
+  "company-costs",
   "key",
   "route",
 ] as const;

@@ -35,8 +35,14 @@ export interface SubjectType {
   readonly company?: string;
 }
 
-const INVOICE = { table: "invoice", isProvider: true, name: "detail", company: "company_id" } as const;
+const INVOICE: SubjectType = {
+  ...{ table: "invoice", isProvider: true, name: "detail", company: "company_id" },
+  // Set once, when the invoice is made.
+  silent: ["kind"],
+};
 
+/** The action `resumed` names what changes them. */
+const HOLD = ["restored_at", "resumed_at"];
 const BRAND: SubjectType = { table: "brand", only: "1", silent: ["logo"], shown: ["name", "color"] };
 
 /** The subject types by kind. */
@@ -83,7 +89,7 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
   "campaign-settings": {
     lists: campaignSettingLists(),
   },
-  hours: { table: "company", isProvider: true, name: "name", company: "id" },
+  hours: { table: "company", isProvider: true, name: "name", company: "id", silent: HOLD },
   prompt: { table: "prompt", name: "name", shown: ["model", "base_url", "monthly_budget_tokens"] },
   integration: { table: "integration", name: "name", silent: ["of_company"], shown: ["type"] },
   webhook: { table: "integration", name: "name", silent: ["of_company"], shown: ["type"] },
@@ -153,6 +159,7 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     isProvider: true,
     name: "name",
     shown: ["name", "plan_id", "due_date", "recurrence", "active"],
+    silent: HOLD,
     wireNames: {
       recurrence: {
         monthly: "MENSAL",
@@ -181,6 +188,19 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     parameter: "page",
   },
   help: { table: "help", isProvider: true, name: "title" },
+  // What a company's messages cost: the budget is one row, for every month.
+  cost: { table: "cost_budget", key: "month", only: "", shown: ["at_end", "micros"] },
+  rate: {
+    table: "meta_rate",
+    isProvider: true,
+    name: "market",
+    silent: ["updated_at"],
+    shown: ["micros", "valid_to"],
+  },
+  "company-costs": {
+    ...{ table: "company_costs", key: "company_id", isProvider: true, company: "company_id" },
+    shown: ["payer", "margin_percent", "currency", "rate"],
+  },
   announcement: { table: "announcement", isProvider: true, name: "title", shown: ["active", "priority"] },
   backup: { isProvider: true },
   "company-export": { table: "company", isProvider: true, name: "name", company: "id", silent: "all" },

@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { installationSetting } from "#accounts/settings/index.ts";
 import { type Db, typed } from "#platform/db/database.ts";
-import { openDatabase } from "#platform/db/open.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { isSupport } from "#tenants/policy.ts";
+import { withSystemFile } from "#tenants/system-file.ts";
 import type { Tenant, TenantUnit, UserActor } from "#tenants/tenant.ts";
 import * as sql from "./audit.sql.ts";
 import type { Action, AuditDetails, Kind, Who } from "./contract.ts";
@@ -87,16 +86,13 @@ interface CommandEntry extends Pick<NewProviderEntry, "kind" | "action" | "compa
  * a release without that trail.
  */
 export function auditCommand(dataDirectory: string, { command, ...entry }: CommandEntry): void {
-  const client = openDatabase(join(dataDirectory, "system.sqlite"), { durability: "full" });
-  try {
+  withSystemFile(dataDirectory, (client) => {
     const system = typed(client);
     if (!queryOne(system, sql.hasProviderTrail)) return;
     const subjectId = entry.companyId ?? null;
     const written = { ...entry, who: "console", userId: null, name: command, subjectId } as const;
     insertProviderEntry(system, written, Date.now());
-  } finally {
-    client.close();
-  }
+  });
 }
 
 const insertProviderEntry = (system: Db, entry: NewProviderEntry, now: number): void =>

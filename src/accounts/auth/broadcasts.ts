@@ -9,18 +9,23 @@ import { SessionEnded, SessionStarted } from "./events.ts";
  * closes their sockets.
  */
 export function broadcastSessions({ bus, ports }: Installation): void {
-  const tell = (tenant: Tenant, userId: number, sessionId: number, audience: (viewer: Viewer) => boolean) => {
+  const publish = (
+    tenant: Tenant,
+    userId: number,
+    sessionId: number,
+    audience: (viewer: Viewer) => boolean,
+  ) => {
     const data = { action: "update", user: { id: userId }, sessionId };
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "auth", data, audience }]);
   };
   bus.after(SessionStarted, (tenant, { userId, sessionId, replaced }) => {
     if (!replaced) return;
-    tell(tenant, userId, sessionId, (viewer) => viewer.id === userId);
+    publish(tenant, userId, sessionId, (viewer) => viewer.id === userId);
     ports.use(RealtimePort).reload(tenant.id, userId);
   });
   bus.after(SessionEnded, (tenant, { userId, sessionId, reason }) => {
     // The refresh token was copied: all browsers of the session are notified. No session has the id 0.
-    if (reason === "replay") tell(tenant, userId, 0, (viewer) => viewer.sessionId === sessionId);
+    if (reason === "replay") publish(tenant, userId, 0, (viewer) => viewer.sessionId === sessionId);
     ports.use(RealtimePort).reload(tenant.id, userId);
     if (reason === "logout") personLoggedOut(tenant, userId);
   });

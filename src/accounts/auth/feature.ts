@@ -12,14 +12,11 @@ import { SessionEnded, SessionStarted } from "./events.ts";
 import { expiryJob, recoveryJob, sessionCleanUpJob, sessionExpiryJob, supportJob } from "./jobs.ts";
 import { createLimits, LimitsPort } from "./limits.ts";
 import { createGuesses, GuessesPort } from "./login/password-throttle.ts";
-import { recoveryRoutes } from "./recovery/recovery-routes.ts";
 import { dropResetCodes } from "./recovery/reset-password.ts";
-import { authRoutes } from "./routes.ts";
+import { authRoutes, recoveryRoutes, sessionRoutes, supportRoutes } from "./routes.ts";
 import { auditSessions } from "./sessions/listeners.ts";
-import { sessionRoutes } from "./sessions/session-routes.ts";
 import { endSessionsOf } from "./sessions/sessions.ts";
 import { endUnheldAccesses, noteSupportEnd } from "./support/support.ts";
-import { supportRoutes } from "./support/support-routes.ts";
 
 export const auth = defineFeature({
   name: "auth",

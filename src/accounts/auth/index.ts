@@ -2,11 +2,11 @@
 
 export {
   asksForConfirmation,
+  confirmationMail,
   confirmCompany,
   confirmCompanyAgain,
   waitsForConfirmation,
 } from "./confirmation/confirmation.ts";
-export { confirmationMail } from "./confirmation/confirmation-mail.ts";
 export { confirmationCode, invalidCredentials } from "./errors.ts";
 export { billingToken } from "./guard/access-token.ts";
 export { API_KEY_PREFIX, ApiKeysPort, callerOfKey, type KeyCaller } from "./guard/api-key.ts";

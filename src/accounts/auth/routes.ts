@@ -1,11 +1,17 @@
 import * as v from "valibot";
-import { MessageAnswer } from "#platform/http/contract.ts";
+import { GuessesPort } from "#accounts/auth/login/password-throttle.ts";
+import { mailAddress } from "#accounts/mails/index.ts";
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { json } from "#platform/http/respond.ts";
 import { readLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import {
   ExpiredLoginAnswer,
+  ForgotPasswordBody,
   LoginBody,
+  OwnSession,
+  RecoveryState,
+  ResetPasswordBody,
   SessionAnswer,
   SessionUser,
   SetupBody,
@@ -15,11 +21,13 @@ import { bearerOf } from "./guard/guard.ts";
 import { LimitsPort } from "./limits.ts";
 import { cookieOf, dropCookie, keepCookie } from "./login/cookie.ts";
 import { isKnownDevice, keepDevice } from "./login/device-cookie.ts";
-import { login } from "./login/login.ts";
-import { logout } from "./login/logout.ts";
-import { refresh } from "./login/refresh.ts";
+import { login, logout, refresh } from "./login/login.ts";
 import { presentSessionUser } from "./present.ts";
+import { requestRecovery } from "./recovery/recovery.ts";
+import { resetPassword } from "./recovery/reset-password.ts";
+import { endOtherSessions, endOwnSession, ownSessions } from "./sessions/sessions.ts";
 import { isSetUpOpen, setUp } from "./set-up/set-up.ts";
+import { enterCompany, leaveCompany } from "./support/support.ts";
 
 export const authRoutes = [
   publicRoute({
@@ -95,5 +103,103 @@ export const authRoutes = [
     summary: "The signed-in user",
     answer: SessionUser,
     handle: ({ ctx }) => presentSessionUser(ctx),
+  }),
+];
+
+export const sessionRoutes = [
+  route({
+    method: "GET",
+    path: "/auth/sessions",
+    summary: "The caller's open sessions",
+    answer: v.array(OwnSession),
+    handle: ({ ctx }) => ownSessions(ctx),
+  }),
+  route({
+    method: "DELETE",
+    path: "/auth/sessions",
+    unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
+    summary: "End all sessions of the caller except the current one",
+    answer: MessageAnswer,
+    handle({ ctx }) {
+      endOtherSessions(ctx);
+      return { message: "other sessions ended" };
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/auth/sessions/:id",
+    unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
+    summary: "End one of the caller's sessions",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      endOwnSession(ctx, params.id);
+      return { message: "session ended" };
+    },
+  }),
+];
+
+export const supportRoutes = [
+  route({
+    method: "POST",
+    path: "/companies/:id/support",
+    unaudited: "the support session writes both entries (auth/support/support.ts)",
+    access: "super",
+    summary: "Enter a company as support, for at most 60 minutes; its admins get a notice",
+    params: IdParams,
+    answer: SessionAnswer,
+    handle: ({ ctx, params, ip, request }) =>
+      enterCompany(ctx, params.id, { ip, userAgent: request.headers.get("user-agent") ?? "" }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/support",
+    unaudited: "the support session writes the entry (auth/support/support.ts)",
+    access: "session",
+    summary: "End the support session",
+    answer: MessageAnswer,
+    handle({ ctx }) {
+      leaveCompany(ctx);
+      return { message: "left" };
+    },
+  }),
+];
+
+export const recoveryRoutes = [
+  publicRoute({
+    method: "GET",
+    path: "/forgetpassword",
+    summary: "Whether password recovery by mail is available",
+    limit: readLimit,
+    answer: RecoveryState,
+    handle: ({ ctx }) => ({ mail: mailAddress(ctx) !== null }),
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/forgetpassword",
+    unaudited: "the caller is unknown; the new password writes an entry",
+    summary: "Mail a recovery code; the response is the same for known and unknown e-mails",
+    body: ForgotPasswordBody,
+    limit: (installation) => installation.ports.use(LimitsPort).recovery,
+    answer: MessageAnswer,
+    handle({ ctx, body }) {
+      requestRecovery(ctx, body.email);
+      return { message: "a code is on its way if the e-mail is known" };
+    },
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/resetpasswords",
+    unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
+    summary: "Set a new password by the mailed code; all sessions of the user end",
+    body: ResetPasswordBody,
+    limit: (installation) => installation.ports.use(LimitsPort).reset,
+    answer: MessageAnswer,
+    async handle({ ctx, body, ip }) {
+      await resetPassword(ctx, body);
+      // Resets the count of wrong passwords: a user who forgot the password has usually guessed first.
+      ctx.ports.use(GuessesPort).right(body.email, { ip, isKnownDevice: false });
+      return { message: "password set" };
+    },
   }),
 ];

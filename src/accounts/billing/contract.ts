@@ -13,15 +13,33 @@ import {
 /** Cancelled invoices are never shown. */
 const InvoiceStatus = v.picklist(["open", "paid"]);
 
+/** A month of message costs that the provider passes on (docs/rules/billing.md#lines). */
+const InvoiceLine = v.object({
+  /** `YYYY-MM`. */
+  period: v.string(),
+  /** Charged messages. */
+  quantity: v.number(),
+  /** Amount in reais. */
+  value: v.number(),
+  /** Amount of the price card, in millionths of `currency`. */
+  micros: v.number(),
+  currency: v.string(),
+  marginPercent: v.number(),
+});
+export type InvoiceLine = v.InferOutput<typeof InvoiceLine>;
+
 export const InvoiceAnswer = v.object({
   id: v.number(),
   companyId: v.number(),
   companyName: v.string(),
   /** The company was deleted: its invoices cannot be marked as paid by hand. */
   companyDeleted: v.boolean(),
+  /** `costs`: only lines; paying it moves no due date. */
+  kind: v.optional(v.picklist(["plan", "costs"])),
+  lines: v.optional(v.array(InvoiceLine)),
   /** Name of the plan. */
   detail: v.string(),
-  /** Amount in reais. */
+  /** Amount in reais, with the lines. */
   value: v.number(),
   dueDate: PureDate,
   status: InvoiceStatus,

@@ -6,6 +6,8 @@ export const noInvoice = () => notFound();
 export const invoicePaid = () => new AppError(409, "ERR_INVOICE_PAID");
 /** 400: no Pix key, or the gateway's credentials are missing. */
 export const paymentNotConfigured = () => new AppError(400, "ERR_PAYMENT_NOT_CONFIGURED");
+/** 409: the company is held after a restore; the invoice may be paid already. */
+export const heldAfterRestore = () => new AppError(409, "ERR_HELD_AFTER_RESTORE");
 /** 502: the call of the gateway failed, or its answer is invalid. */
 export const paymentGateway = () => new AppError(502, "ERR_PAYMENT_GATEWAY");
 /** 401: the secret in the webhook URL is wrong. */

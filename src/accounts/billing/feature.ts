@@ -3,13 +3,11 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastPayments } from "./broadcasts.ts";
 import { checkDueCharges } from "./charges/charges.ts";
-import { stopLooking } from "./charges/webhook-intake.ts";
-import { pixWebhooks } from "./charges/webhooks.ts";
+import { pixWebhooks, stopLooking } from "./charges/webhooks.ts";
 import { GatewayTrustPort } from "./gateways/port.ts";
 import { issueAtOnce, moveInvoice, reissueInvoices } from "./invoices/issue.ts";
 import { invoicesJob } from "./jobs.ts";
-import { invoiceRoutes } from "./routes.ts";
-import { subscriptionRoutes } from "./subscription-routes.ts";
+import { invoiceRoutes, subscriptionRoutes } from "./routes.ts";
 
 /** Invoices of the provider to companies, and their payment (docs/rules/billing.md#invoices). */
 export const billing = defineFeature({

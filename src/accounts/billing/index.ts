@@ -1,7 +1,8 @@
 /** Public functions of the billing. */
 export { InvoicePaid } from "./events.ts";
-export { ensureOpenInvoice, openInvoiceOf, todayOf } from "./invoices/issue.ts";
-export { invoicesForLogin } from "./invoices/login-invoices.ts";
+export { ensureOpenInvoice, openInvoiceOf } from "./invoices/issue.ts";
+export { addCostLine } from "./invoices/lines.ts";
 export { claimReminder } from "./invoices/reminders.ts";
+export { todayOf } from "./invoices/today.ts";
 export { presentInvoice } from "./present.ts";
-export { openInvoices } from "./queries.ts";
+export { invoicesForLogin, openInvoices } from "./queries.ts";

@@ -1,9 +1,21 @@
 import { WIRE_RECURRENCE } from "#accounts/companies/contract.ts";
-import type { InvoiceAnswer, InvoiceDetail } from "./contract.ts";
+import type { InvoiceAnswer, InvoiceDetail, InvoiceLine } from "./contract.ts";
 import type { InvoiceView } from "./queries.ts";
 import type { PaymentRow } from "./schema.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
+
+interface StoredLine {
+  readonly period: string;
+  readonly quantity: number;
+  readonly cents: number;
+  readonly detail: Pick<InvoiceLine, "micros" | "currency" | "marginPercent">;
+}
+
+const presentLine = ({ period, quantity, cents, detail }: StoredLine): InvoiceLine => ({
+  ...{ period, quantity, value: cents / 100 },
+  ...{ micros: detail.micros, currency: detail.currency, marginPercent: detail.marginPercent },
+});
 
 /** Only for invoices that are not cancelled. */
 export const presentInvoice = (row: InvoiceView): InvoiceAnswer => ({
@@ -11,6 +23,8 @@ export const presentInvoice = (row: InvoiceView): InvoiceAnswer => ({
   companyId: row.companyId,
   companyName: row.companyName,
   companyDeleted: row.companyDeleted === 1,
+  kind: row.kind,
+  lines: (JSON.parse(row.lines) as StoredLine[]).map(presentLine),
   detail: row.detail,
   value: row.valueCents / 100,
   dueDate: row.dueDate,

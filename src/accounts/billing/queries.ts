@@ -1,18 +1,31 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { InvoiceAnswer } from "./contract.ts";
+import { presentInvoice } from "./present.ts";
 import { type InvoiceRow, invoice, type PaymentRow, payment } from "./schema.ts";
 
-/** An invoice with the name of its company, and whether that company is in the bin or erased (1) or not (0). */
-export type InvoiceView = InvoiceRow & { readonly companyName: string; readonly companyDeleted: number };
+/** An invoice with its lines, the name of its company, and whether that company is in the bin or erased (1) or not (0). */
+export type InvoiceView = InvoiceRow & {
+  readonly companyName: string;
+  readonly companyDeleted: number;
+  /** JSON. */
+  readonly lines: string;
+  readonly linesCents: number;
+};
 
 /** A company in the bin has its name in `removed_name`. */
 const companyName = sql<string>`(SELECT iif(removed_name = '', name, removed_name) FROM company
   WHERE company.id = ${invoice.companyId})`;
 const companyDeleted = sql<number>`(SELECT removed_at IS NOT NULL FROM company WHERE company.id = ${invoice.companyId})`;
-const view = { ...getTableColumns(invoice), companyName, companyDeleted };
+/** The table is written out: drizzle would write the id without it, which is then the id of the line. */
+const lines = sql<string>`(SELECT json_group_array(json_object('period', l.period, 'quantity', l.quantity,
+  'cents', l.value_cents, 'detail', json(iif(json_valid(l.detail), l.detail, '{}'))) ORDER BY l.period) FROM invoice_line l WHERE l.invoice_id = invoice.id)`;
+const linesCents = sql<number>`(SELECT coalesce(sum(l.value_cents), 0) FROM invoice_line l WHERE l.invoice_id = invoice.id)`;
+const view = { ...getTableColumns(invoice), companyName, companyDeleted, lines, linesCents };
 
 /** Filter of a list of invoices: `search` is folded text, "" = all; `companyId` null = all companies. */
-export interface InvoiceFilter {
+interface InvoiceFilter {
   readonly companyId: number | null;
   readonly search: string;
 }
@@ -70,7 +83,11 @@ export const openInvoices = (system: Db, companyId: number): readonly InvoiceVie
     .orderBy(asc(invoice.dueDate), asc(invoice.id))
     .all();
 
-/** The invoice of a due date, ignoring cancelled ones. */
+/** Open invoices of the plan, oldest first. */
+export const openPlanInvoices = (system: Db, companyId: number): readonly InvoiceView[] =>
+  openInvoices(system, companyId).filter(({ kind }) => kind === "plan");
+
+/** The plan invoice of a due date, ignoring cancelled ones. */
 export const invoiceOfDate = (system: Db, companyId: number, dueDate: string): InvoiceView | undefined =>
   system
     .select(view)
@@ -79,6 +96,7 @@ export const invoiceOfDate = (system: Db, companyId: number, dueDate: string): I
       and(
         eq(invoice.companyId, companyId),
         eq(invoice.dueDate, dueDate),
+        eq(invoice.kind, "plan"),
         inArray(invoice.status, ["open", "paid"]),
       ),
     )
@@ -86,3 +104,13 @@ export const invoiceOfDate = (system: Db, companyId: number, dueDate: string): I
 
 export const paymentsOf = (system: Db, invoiceId: number): readonly PaymentRow[] =>
   system.select().from(payment).where(eq(payment.invoiceId, invoiceId)).orderBy(asc(payment.id)).all();
+
+/** Maximum number of invoices on the login page. */
+const SHOWN = 20;
+
+/**
+ * Invoices in the login response of an expired company: newest first, including paid ones
+ * (docs/rules/users.md#expired-company).
+ */
+export const invoicesForLogin = (installation: Installation, companyId: number): InvoiceAnswer[] =>
+  listInvoices(installation.system, { companyId, search: "" }, SHOWN).map(presentInvoice);

@@ -1,24 +1,29 @@
 import { companyById } from "#accounts/companies/index.ts";
-import { IdParams } from "#platform/http/contract.ts";
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import { setUpWebhook } from "./charges/webhooks.ts";
 import {
   DeletedAnswer,
   InvoiceAnswer,
   InvoiceDetail,
   InvoicePage,
   InvoiceQuery,
+  ProviderContact,
+  SubscriptionAnswer,
+  SubscriptionBody,
   UpdateInvoiceBody,
 } from "./contract.ts";
 import { noInvoice } from "./errors.ts";
 import { chosenGateway, isPayable } from "./gateways/index.ts";
-import { payeeName, payerOf } from "./invoices/due-date-of-company.ts";
+import { payeeName, payerOf, providerContact } from "./invoices/due-date-of-company.ts";
 import { removeInvoice } from "./invoices/remove.ts";
 import { payByHand } from "./invoices/settle.ts";
 import { presentInvoice, presentPayment } from "./present.ts";
 import { countInvoices, findInvoice, listInvoices, paymentsOf } from "./queries.ts";
+import { subscribe } from "./subscribe.ts";
 
 /**
  * Super users see the invoices of every company, other users those of their own
@@ -85,5 +90,38 @@ export const invoiceRoutes = [
     params: IdParams,
     answer: DeletedAnswer,
     handle: ({ ctx, params }) => ({ deletados: removeInvoice(ctx, params.id) }),
+  }),
+];
+
+export const subscriptionRoutes = [
+  route({
+    method: "GET",
+    path: "/subscription/contact",
+    access: "billing",
+    summary: "Contact data of the provider, for questions about plans and invoices",
+    answer: ProviderContact,
+    handle: ({ ctx }) => providerContact(ctx.tenant.installation),
+  }),
+  route({
+    method: "POST",
+    path: "/subscription",
+    audit: "subscription.created",
+    access: "billing",
+    summary: "Create the Pix charge of an open invoice; with a plan, its invoice is issued first",
+    body: SubscriptionBody,
+    answer: SubscriptionAnswer,
+    handle: ({ ctx, body }) => subscribe(ctx, body),
+  }),
+  route({
+    method: "POST",
+    path: "/subscription/webhook",
+    audit: "gateway.connected",
+    access: "super",
+    summary: "Register the webhook URL at the payment gateway",
+    answer: MessageAnswer,
+    async handle({ ctx }) {
+      await setUpWebhook(ctx);
+      return { message: "webhook set up" };
+    },
   }),
 ];

@@ -19,8 +19,27 @@ export const invoice = sqliteTable("invoice", {
   paidAt: integer("paid_at"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+  /** `plan` pays for a period of the plan; `costs` has only lines, and paying it moves no due date. */
+  kind: text("kind", { enum: ["plan", "costs"] })
+    .notNull()
+    .default("plan"),
 });
 export type InvoiceRow = typeof invoice.$inferSelect;
+
+/** What an invoice contains beside the plan; its value includes them (docs/rules/billing.md#lines). */
+export const invoiceLine = sqliteTable("invoice_line", {
+  id: integer("id").primaryKey(),
+  invoiceId: integer("invoice_id").notNull(),
+  companyId: integer("company_id").notNull(),
+  kind: text("kind", { enum: ["costs"] }).notNull(),
+  /** `YYYY-MM`. */
+  period: text("period").notNull(),
+  /** JSON, `LineDetail`. */
+  detail: text("detail").notNull(),
+  quantity: integer("quantity").notNull(),
+  valueCents: integer("value_cents").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
 
 export const charge = sqliteTable("charge", {
   txid: text("txid").primaryKey(),

@@ -2,13 +2,15 @@ import { renderSVG } from "uqr";
 import { changeCompany } from "#accounts/companies/index.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { validate } from "#platform/http/validate.ts";
+import { isOnHold } from "#tenants/on-hold.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import { chargeFor } from "./charges/charges.ts";
 import { Payer, type SubscriptionAnswer, type SubscriptionBody } from "./contract.ts";
-import { invoicePaid, noInvoice, paymentNotConfigured } from "./errors.ts";
+import { heldAfterRestore, invoicePaid, noInvoice, paymentNotConfigured } from "./errors.ts";
 import { chosenGateway, staticKey } from "./gateways/index.ts";
 import { payerOf } from "./invoices/due-date-of-company.ts";
-import { ensureOpenInvoice, todayOf } from "./invoices/issue.ts";
+import { ensureOpenInvoice } from "./invoices/issue.ts";
+import { todayOf } from "./invoices/today.ts";
 import { staticBrCode } from "./pix/br-code.ts";
 import { asDecimal } from "./present.ts";
 import { findInvoice, type InvoiceView } from "./queries.ts";
@@ -18,10 +20,12 @@ const PAYER_FIELDS = ["fullName", "address", "city", "zipcode", "country"] as co
 /**
  * `POST /subscription`: every user may pay the company's invoices; only admins choose another plan. Only the
  * named invoice or plan counts. Throws 404 ERR_NOT_FOUND, 409 ERR_INVOICE_PAID, 403 ERR_NO_PERMISSION, 400
- * ERR_VALIDATION, 400 ERR_PAYMENT_NOT_CONFIGURED, 502 ERR_PAYMENT_GATEWAY.
+ * ERR_VALIDATION, 400 ERR_PAYMENT_NOT_CONFIGURED, 409 ERR_HELD_AFTER_RESTORE, 502 ERR_PAYMENT_GATEWAY.
  */
 export async function subscribe(ctx: UserCtx, body: SubscriptionBody): Promise<SubscriptionAnswer> {
   const { tenant } = ctx;
+  // What was paid in the lost time is not known: a second payment would be taken for the same invoice.
+  if (isOnHold(tenant.company)) throw heldAfterRestore();
   const given = PAYER_FIELDS.some((field) => body[field] !== undefined) ? validate(Payer, body) : null;
   const owed = invoiceFor(ctx, body);
   const payer = given ?? payerOf(tenant.company);

@@ -105,12 +105,19 @@ export const SessionCompany = v.object({
   timeZone: v.string(),
   /** End of the trial, null for companies that had none. */
   trialExpiration: v.nullable(PureDate),
+  /** Since when the company is held after a restore, for admins; null = it is not (docs/rules/cluster.md#hold). */
+  heldSince: v.nullable(Instant),
+  /** Number of companies held after a restore, for super users; 0 for others. */
+  heldCompanies: v.number(),
   plan: PlanAnswer,
   brand: ShownBrand,
   /** Settings that the user may read, without secrets. */
   settings: v.array(v.object({ key: v.string(), value: v.string() })),
 });
 export type SessionCompany = v.InferOutput<typeof SessionCompany>;
+
+/** How many companies were held. */
+export const ResumedAnswer = v.object({ resumed: v.number() });
 
 /** Opening hours of the company (docs/rules/companies.md#calls). */
 export const CompanyHoursAnswer = v.object({ schedules: v.array(OpeningSpan) });

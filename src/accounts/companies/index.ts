@@ -10,7 +10,7 @@ export { createCompanyWithAdmin, FirstAdminPort } from "./lifecycle/administer.t
 export { companiesInBin, restoreCompany } from "./lifecycle/bin.ts";
 export { announce, changeCompany } from "./lifecycle/change.ts";
 export { createCompany, PROVIDER_ID } from "./lifecycle/create.ts";
-export { isCutOff, isExpired, mayWork } from "./lifecycle/expiry.ts";
-export { addPeriod, dayOfMonth, monthsOf } from "./period.ts";
+export { holdAllCompanies, holdCompany } from "./lifecycle/hold.ts";
+export { addPeriod, dayOfMonth, isCutOff, isExpired, mayWork, monthsOf } from "./period.ts";
 export { presentPlan, presentSessionCompany } from "./present.ts";
 export { checkCompanyNameFree, companyById, freeCompanyName, requireCompany } from "./queries.ts";

@@ -1,10 +1,13 @@
 import * as v from "valibot";
 import { listSettings, timeZoneOf } from "#accounts/settings/index.ts";
+import { notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isOnHold } from "#tenants/on-hold.ts";
 import type { Company, Plan, UserCtx } from "#tenants/tenant.ts";
 import { BrandPort } from "./brand-port.ts";
 import {
   type CompanyAnswer,
+  type CompanyWithPlan,
   MB_OF_GB,
   PayerAddress,
   type PricedPlan,
@@ -13,6 +16,7 @@ import {
   WIRE_RECURRENCE,
 } from "./contract.ts";
 import { digestOf } from "./digest.ts";
+import { requireCompany } from "./queries.ts";
 
 /**
  * The company in the session of this user: plan, billing, and the settings that the user may read. Only admins get
@@ -29,12 +33,17 @@ export function presentSessionCompany(ctx: UserCtx): SessionCompany {
     payer: ctx.actor.profile === "admin" ? payerAddressOf(company) : null,
     dueDate,
     trialExpiration,
+    heldSince: ctx.actor.profile === "admin" ? heldSince(company) : null,
+    heldCompanies: ctx.actor.super ? ctx.tenant.installation.tenants.held().size : 0,
     timeZone: timeZoneOf(ctx.tenant),
     plan: presentSold(plan),
     brand: ctx.tenant.installation.ports.use(BrandPort).shown(ctx.tenant),
     settings: [...listSettings(ctx)],
   };
 }
+
+const heldSince = (company: Company): string | null =>
+  isOnHold(company) && company.restoredAt !== null ? new Date(company.restoredAt).toISOString() : null;
 
 /** The payment address without the CPF or CNPJ, which only the payment dialog needs. */
 function payerAddressOf({ address }: Company): PayerAddress | null {
@@ -86,3 +95,13 @@ export const presentRef = ({ id, name, plan, active, dueDate }: Company) => ({
   status: active,
   dueDate,
 });
+
+/** A company with its plan; only super users read other companies. Throws 404 ERR_NOT_FOUND. */
+export function companyWithPlan(
+  { tenant, actor }: UserCtx,
+  id: number,
+): v.InferOutput<typeof CompanyWithPlan> {
+  if (id !== tenant.id && !actor.super) throw notFound();
+  const company = requireCompany(tenant.installation, id);
+  return { ...presentRef(company), email: company.email, plan: presentPlan(company.plan) };
+}

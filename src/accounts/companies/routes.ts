@@ -15,14 +15,15 @@ import {
   CompanyRef,
   CompanyWithPlan,
   CreateCompanyBody,
+  ResumedAnswer,
   UpdateCompanyBody,
 } from "./contract.ts";
 import { readCompanyHours, writeCompanyHours } from "./hours/hours.ts";
 import { addCompany, advanceDueDate, updateCompany } from "./lifecycle/administer.ts";
 import { removeCompany } from "./lifecycle/bin.ts";
-import { presentCompany, presentRef } from "./present.ts";
+import { resumeAllCompanies, resumeCompany } from "./lifecycle/hold.ts";
+import { companyWithPlan, presentCompany, presentRef } from "./present.ts";
 import { countCompanies, listCompanies, requireCompany } from "./queries.ts";
-import { companyWithPlan } from "./with-plan.ts";
 
 export const companyRoutes = [
   route({
@@ -119,6 +120,28 @@ export const companyRoutes = [
     answer: CompanyAnswer,
     handle: ({ ctx, params, body }) =>
       presentCompany(ctx.tenant.installation, advanceDueDate(ctx, params.id, body.dueDate)),
+  }),
+  route({
+    method: "POST",
+    path: "/companies/resume",
+    audit: "company.resumed",
+    access: "super",
+    summary: "Resume all companies that are held after a restore",
+    answer: ResumedAnswer,
+    handle: ({ ctx }) => ({ resumed: resumeAllCompanies(ctx) }),
+  }),
+  route({
+    method: "POST",
+    path: "/companies/:id/resume",
+    audit: "company.resumed",
+    access: "admin",
+    summary: "Resume a company that is held after a restore; only super users resume other companies",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      resumeCompany(ctx, params.id);
+      return { message: "company resumed" };
+    },
   }),
   route({
     method: "DELETE",

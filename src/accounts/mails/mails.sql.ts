@@ -18,6 +18,7 @@ export const dueMails = query<{ now: number }, Row>(
   "SELECT * FROM mail WHERE next_try_at <= :now ORDER BY next_try_at, id LIMIT 50",
 );
 export const deleteMail = query<{ id: number }>("DELETE FROM mail WHERE id = :id");
+export const deleteAll = query<Record<never, never>>("DELETE FROM mail");
 export const postponeMail = query<{ nextTryAt: number; id: number }>(
   "UPDATE mail SET attempts = attempts + 1, next_try_at = :nextTryAt WHERE id = :id",
 );

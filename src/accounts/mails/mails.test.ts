@@ -7,7 +7,7 @@ import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import type { NewMail } from "./index.ts";
-import { queueMail } from "./queue.ts";
+import { queueMail } from "./send.ts";
 
 const HOUR = 60 * 60_000;
 let server: MailServer;

@@ -29,7 +29,7 @@ describe("default opening hours", () => {
     ["2026-11-28 12:00", false],
     ["2026-11-29 00:00", false],
     ["2026-11-29 10:00", false],
-  ])("at %s open is %p", (local, expected) => {
+  ])("with the default opening hours, at %s a company is open: %p", (local, expected) => {
     expect(openAt(local)).toBe(expected);
   });
 });
@@ -70,9 +70,12 @@ describe("span over midnight", () => {
     ["2026-11-29 02:30", false],
     ["2026-11-28 01:00", false],
     ["2026-11-29 20:00", false],
-  ])("belongs to the day it starts on: %s is %p", (local, expected) => {
-    expect(openAt(local, night)).toBe(expected);
-  });
+  ])(
+    "a span over midnight belongs to the day on which it starts: at %s a company is open: %p",
+    (local, expected) => {
+      expect(openAt(local, night)).toBe(expected);
+    },
+  );
 
   test("a span over midnight may end with the day", () => {
     expect(openAt("2026-11-28 23:59", [span("saturday", "20:00", "00:00")])).toBe(true);

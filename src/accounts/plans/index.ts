@@ -1,5 +1,4 @@
 /** Public functions of the plans. */
 
-export { ensureProviderCompany } from "./provider-company.ts";
 export { offeredPlan, planName } from "./queries.ts";
-export { insertPlan } from "./write.ts";
+export { ensureProviderCompany, insertPlan } from "./write.ts";

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { MB_OF_GB } from "#accounts/companies/contract.ts";
 import { CompanyChanged } from "#accounts/companies/events.ts";
-import { nameInUse } from "#accounts/companies/index.ts";
+import { createCompany, nameInUse, PROVIDER_ID } from "#accounts/companies/index.ts";
 import { isUniqueViolation } from "#platform/db/constraint.ts";
 import type { Db } from "#platform/db/database.ts";
 import { AppError, noPermission, notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
-import type { PlanBody, UpdatePlanBody } from "./contract.ts";
-import { companyIdsOf, isPlanUsed } from "./queries.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { type PlanBody, PROVIDER_PLAN, type UpdatePlanBody } from "./contract.ts";
+import { companyIdsOf, isPlanUsed, planIdByName } from "./queries.ts";
 import { type PlanRow, plan } from "./schema.ts";
 
 /** 409: companies have this plan. */
@@ -58,7 +58,7 @@ export function updatePlan(
       .get(),
   );
   if (!changed) throw notFound();
-  tellCompanies(installation, id);
+  announceToCompanies(installation, id);
   return changed;
 }
 
@@ -72,7 +72,7 @@ export function deletePlan(ctx: UserCtx, id: number): void {
 }
 
 /** Refreshes the plan of open companies; closed ones read it when they are opened. */
-function tellCompanies({ system, tenants, bus }: Installation, planId: number): void {
+function announceToCompanies({ system, tenants, bus }: Installation, planId: number): void {
   const ids = new Set(companyIdsOf(system, planId));
   for (const tenant of [...tenants.openTenants()]) {
     if (!ids.has(tenant.id)) continue;
@@ -97,4 +97,31 @@ function named<T>({ tenant }: UserCtx, work: () => T): T {
     if (isUniqueViolation(error, "plan.name")) throw nameInUse();
     throw error;
   }
+}
+
+/** Users, connections and queues of the provider's plan (docs/rules/companies.md#company-1). */
+const LIMIT = 1000;
+
+/**
+ * Company 1 with its own plan. Created once, returned afterwards; completes a first start that was
+ * interrupted. Only for set-up and the importer.
+ */
+export function ensureProviderCompany(installation: Installation, name: string): Tenant {
+  if (installation.tenants.exists(PROVIDER_ID)) return installation.tenants.open(PROVIDER_ID);
+  const planId = ensureProviderPlan(installation);
+  return createCompany(installation, {
+    id: PROVIDER_ID,
+    name,
+    planId,
+    dueDate: null,
+    campaignsEnabled: true,
+  });
+}
+
+function ensureProviderPlan({ system, clock }: Installation): number {
+  const limits = { users: LIMIT, connections: LIMIT, queues: LIMIT };
+  return (
+    planIdByName(system, PROVIDER_PLAN) ??
+    insertPlan(system, { name: PROVIDER_PLAN, ...limits, enabled: false }, clock.now()).id
+  );
 }

@@ -7,15 +7,15 @@ import { findQueue } from "./queries.ts";
 
 /** Broadcasts on channel `queue` to the whole company (docs/rules/realtime.md#channels). */
 export function broadcastQueues({ live, ports }: Installation): void {
-  const tell = (tenant: Tenant, action: "create" | "update", queueId: number) => {
+  const publish = (tenant: Tenant, action: "create" | "update", queueId: number) => {
     const row = findQueue(tenant.db, queueId);
     if (!row) return;
     const record = presentQueue(tenant, row);
     const data = { action, record, queue: record };
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "queue", data, audience: "everyone" }]);
   };
-  live.after(QueueCreated, (tenant, { queueId }) => tell(tenant, "create", queueId));
-  live.after(QueueUpdated, (tenant, { queueId }) => tell(tenant, "update", queueId));
+  live.after(QueueCreated, (tenant, { queueId }) => publish(tenant, "create", queueId));
+  live.after(QueueUpdated, (tenant, { queueId }) => publish(tenant, "update", queueId));
   live.after(QueueDeleted, (tenant, { queueId: id }) => {
     ports
       .use(RealtimePort)

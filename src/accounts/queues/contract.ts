@@ -3,7 +3,7 @@ import { OpeningHours, OpeningSpan } from "#accounts/opening-hours/contract.ts";
 import { OptionalId, plainName, ShortText } from "#platform/http/contract.ts";
 import { isShortColor } from "./color/contract.ts";
 
-export { OptionsDraft } from "./options/draft/contract.ts";
+export { OptionsDraft } from "./options/contract.ts";
 
 export const QueueRef = v.object({ id: v.number(), name: v.string(), color: v.string() });
 export type QueueRef = v.InferOutput<typeof QueueRef>;

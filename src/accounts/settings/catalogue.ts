@@ -76,6 +76,8 @@ export const catalogue = {
   transferStartsBot: off,
   callCreatesTicket: off,
   transcribeForAttendants: off,
+  /** Attendants see what messages of official numbers cost (docs/rules/costs.md#visibility). */
+  showCosts: off,
   /** enabled = groups are ignored. */
   CheckMsgIsGroup: on,
   /** disabled = calls are rejected. */
@@ -100,6 +102,9 @@ export const catalogue = {
   ),
   transferBothMessage: customerText(
     `${AUTOMATIC}Seu atendimento seguiu para o setor *{{queue}}* e *{{userName}}* vai atender você. Aguarde um instante, por favor.`,
+  ),
+  askPhoneMessage: customerText(
+    "Para continuar o seu atendimento, pode nos informar o seu número de telefone?",
   ),
   invalidOptionMessage: customerText("Opção inválida. Escolha uma das opções do menu."),
   callRejectedMessage: customerText(
@@ -176,11 +181,15 @@ export const catalogue = {
   pixKey: define(pixKey, "", installation),
   pixName: define(latinName(25), "", installation),
   pixCity: define(latinName(15), "", installation),
+  /** Store page of the extension that signs with a passkey; "" = the zip of this installation. */
+  linkExtensionUrl: define(webAddress, "", installation),
   /** WhatsApp protocol version to announce, "" = the newest known. */
   waVersion: define(clientVersion, "", installation),
   passwordMinLength: define(between(5, 50), "5", installation),
   /** Months until entries of the audit trail are deleted. */
   auditMonths: define(between(3, 120), "12", installation),
+  /** Answers on official numbers that are free per number and month (docs/rules/costs.md#allowance). */
+  freeServiceMessages: define(between(0, 1_000_000), "1000", installation),
   efiClientId: installationSecret,
   efiClientSecret: installationSecret,
   efiCertificate: define(pemPair, "", { ...installation, secret: true }),

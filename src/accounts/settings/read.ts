@@ -4,6 +4,9 @@ import type { PageLanguage } from "#platform/http/contract.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { catalogue, type Definition, definitionOf, type SettingKey, type SettingValue } from "./catalogue.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
 import * as sql from "./settings.sql.ts";
 
 /** Cache name of a company's settings, for `drop` and `cached`. */
@@ -72,3 +75,12 @@ function readValue<K extends SettingKey>(
   const value = parsed.success ? parsed.output : v.parse(kind.schema, fallback);
   return value as SettingValue<K>;
 }
+
+const LABELS: Readonly<Record<PageLanguage, Readonly<Record<string, string>>>> = {
+  pt: pt.label,
+  en: en.label,
+  es: es.label,
+};
+
+/** The label of a setting on the settings page; undefined for a setting that is not on any page. */
+export const labelOf = (key: string, language: PageLanguage): string | undefined => LABELS[language][key];

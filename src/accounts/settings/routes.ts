@@ -3,11 +3,10 @@ import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { ShortText } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { Pkcs12Body, SettingAnswer, SettingBody } from "./contract.ts";
-import { importPkcs12 } from "./import-pkcs12.ts";
 import { listSettings, readSetting } from "./list.ts";
 import { textVariables } from "./text-variables/check.ts";
 import { TextVariables } from "./text-variables/contract.ts";
-import { changeSetting } from "./write.ts";
+import { changeSetting, importPkcs12 } from "./write.ts";
 
 const KeyParam = v.object({ key: ShortText });
 

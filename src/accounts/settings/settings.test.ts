@@ -155,6 +155,8 @@ const WRONG: Partial<Record<SettingKey, readonly string[]>> = {
   mediaRetentionDays: ["", "3651", "-5"],
   ticketRetentionDays: ["", "3651", "-5"],
   passwordMinLength: ["", "4", "51"],
+  freeServiceMessages: ["", "-1", "1.5", "abc"],
+  linkExtensionUrl: ["javascript:alert(1)", "chrome.example"],
   waVersion: ["2", "2.3000", "2.3000.x"],
   metaConfigId: ["x1", "12 34", "1".repeat(31)],
   holidays: ["", "{}", "[1]", '[{"date":"25/12","spans":[]}]', '[{"date":"12-25","spans":[["9","12"]]}]'],
@@ -166,7 +168,7 @@ const WRONG: Partial<Record<SettingKey, readonly string[]>> = {
 const longText = (max: number) => ["x".repeat(max + 1)];
 for (const key of [
   ...["greetingAcceptedMessage", "transferQueueMessage", "transferUserMessage", "transferBothMessage"],
-  ...["invalidOptionMessage", "callRejectedMessage"],
+  ...["askPhoneMessage", "invalidOptionMessage", "callRejectedMessage"],
 ])
   WRONG[key as SettingKey] = longText(1000);
 Object.assign(WRONG, { pixKey: longText(77), pixName: longText(25), pixCity: longText(15) });

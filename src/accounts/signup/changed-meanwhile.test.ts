@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe("change while a sign-up waited for its confirmation:", () => {
-  test("the name of the company was taken: it gets a number", async () => {
+  test("a confirmed sign-up whose company name was taken meanwhile gets the name with a number", async () => {
     const { who, name, before } = await w.signUp();
     const other = w.app.company(name);
     expect((await w.confirm(await w.codeOf(before))).status).toBe(200);
@@ -33,7 +33,7 @@ describe("change while a sign-up waited for its confirmation:", () => {
     expect(other.company.name).toBe(name);
   });
 
-  test("the e-mail got an account: 409, and nothing of the company is left", async () => {
+  test("a confirmation gets 409 when its e-mail got an account meanwhile, and nothing of the company is left", async () => {
     const { who, before } = await w.signUp();
     const files = w.folders();
     await w.app.person(w.app.installation.tenants.open(1), { email: who.email });
@@ -43,7 +43,7 @@ describe("change while a sign-up waited for its confirmation:", () => {
     expect([w.companiesOf(who.email), w.folders()]).toEqual([[], files]);
   });
 
-  test("the plan was deleted: 409; a plan no longer on offer is accepted", async () => {
+  test("a confirmation gets 409 when its plan was deleted meanwhile; a plan that is only no longer on offer is accepted", async () => {
     const plan = testOffer(w.app);
     const { before } = await w.signUp({ planId: plan });
     const code = await w.codeOf(before);
@@ -54,7 +54,7 @@ describe("change while a sign-up waited for its confirmation:", () => {
     expect(await w.confirm(code)).toMatchObject({ status: 409, body: { error: "ERR_SIGNUP_PLAN" } });
   });
 
-  test("the provider closed sign-ups: 403 until they are open again", async () => {
+  test("a confirmation gets 403 while the provider has closed sign-ups, and succeeds when they are open again", async () => {
     const { before } = await w.signUp();
     const code = await w.codeOf(before);
     w.set("allowSignup", "disabled");
@@ -63,7 +63,7 @@ describe("change while a sign-up waited for its confirmation:", () => {
     expect((await w.confirm(code)).status).toBe(200);
   });
 
-  test("confirmations were switched off: the first login creates the company", async () => {
+  test("when confirmations are switched off meanwhile, the first login of a waiting sign-up creates its company", async () => {
     const { who } = await w.signUp();
     w.set("confirmSignup", "disabled");
     expect(await w.login({ ...who, password: "falsa" })).toMatchObject(WRONG_PASSWORD);
@@ -100,7 +100,7 @@ describe("super users and waiting sign-ups", () => {
   });
 });
 
-test("the eleventh waiting sign-up of a network is rejected; above a thousand the oldest of the largest network is deleted", async () => {
+test("the eleventh waiting sign-up of an IP network is rejected; above a thousand the oldest of the IP network with most is deleted", async () => {
   const limited = await startTestApp({
     env: { SMTP_URL: w.server.url, TRUSTED_PROXIES: "127.0.0.1" },
   });

@@ -1,3 +1,4 @@
+import { auditProvider } from "#accounts/audit/index.ts";
 import {
   confirmationCode,
   confirmCompany,
@@ -7,18 +8,66 @@ import {
   signIn,
   verifyCredentials,
 } from "#accounts/auth/index.ts";
-import { freeCompanyName } from "#accounts/companies/index.ts";
+import { ensureOpenInvoice } from "#accounts/billing/index.ts";
+import { createCompanyWithAdmin, freeCompanyName } from "#accounts/companies/index.ts";
 import { planName } from "#accounts/plans/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
 import { ownerOf } from "#accounts/users/index.ts";
+import { addDays, dayAt } from "#platform/dates.ts";
+import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import { planGone, signupDisabled } from "./errors.ts";
 import { mailLink, markUsed, signupOfLink } from "./links.ts";
-import { openCompany } from "./open-company.ts";
-import { deleteWaiting, type Waiting, waitingById } from "./waiting.ts";
+import * as sql from "./signup.sql.ts";
+import { deleteWaiting, type SignupDetails, type Waiting, waitingById } from "./waiting.ts";
 
-/** Network and browser in which a link is confirmed. */
-export interface ConfirmPlace {
+/** Days of the free trial (docs/rules/forms.md#pages). */
+const TRIAL_DAYS = 3;
+
+/**
+ * Creates the company of a sign-up: its row, its file with first settings and hours, its admin, its first invoice and
+ * the rows written by `complete`, all in one transaction. The trial begins today. Throws 409 ERR_EMAIL_IN_USE, 409
+ * ERR_NAME_IN_USE, 409 ERR_PLAN_LIMIT.
+ */
+export function openCompany(
+  installation: Installation,
+  details: SignupDetails,
+  complete?: () => void,
+): Tenant {
+  const { system, clock, config } = installation;
+  const { companyName: name, adminName, email, phone, planId, passwordHash, language } = details;
+  const trialExpiration = addDays(dayAt(clock.now(), config.timeZone), TRIAL_DAYS);
+  return createCompanyWithAdmin(
+    installation,
+    {
+      ...{ name, email, phone, planId, language, trialExpiration },
+      dueDate: trialExpiration,
+      campaignsEnabled: true,
+    },
+    { name: adminName, email, passwordHash },
+    {
+      complete({ id }) {
+        ensureOpenInvoice(installation, id);
+        execute(system, sql.insertSignup, { id, referredBy: details.referredBy, now: clock.now() });
+        auditProvider(installation, {
+          who: "product",
+          userId: null,
+          name: "balcao",
+          kind: "company",
+          action: "created",
+          subjectId: id,
+          subject: name,
+          companyId: id,
+        });
+        complete?.();
+      },
+    },
+  );
+}
+
+/** IP address and browser from which a link is confirmed. */
+interface ConfirmPlace {
   readonly ip: string;
   readonly userAgent: string;
   /** Whether this browser made the sign-up, where its password was typed. */

@@ -1,14 +1,25 @@
 import { AuditListsPort } from "#accounts/audit/index.ts";
 import { invalidCredentials, WaitingSignupsPort } from "#accounts/auth/index.ts";
+import { transaction } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
+import type { Installation } from "#tenants/installation.ts";
 import { admit } from "./confirm.ts";
-import { confirmRoutes } from "./confirm-routes.ts";
-import { waitingSignupsJob } from "./jobs.ts";
-import { createSignupLimit, SignupLimitPort } from "./limits.ts";
-import { signupRoutes } from "./routes.ts";
+import { forgetUsed } from "./links.ts";
+import { confirmRoutes, createSignupLimit, SignupLimitPort, signupRoutes, waitingRoutes } from "./routes.ts";
 import * as sql from "./signup.sql.ts";
-import { waitingByEmail, waitingById } from "./waiting.ts";
-import { waitingRoutes } from "./waiting-routes.ts";
+import { deleteExpired, waitingByEmail, waitingById } from "./waiting.ts";
+
+/** Deletes sign-ups that were not confirmed in time, and links that were used long ago (docs/rules/sign-up.md#expiry). */
+const waitingSignupsJob = defineJob<Installation>({
+  name: "waiting_signups",
+  every: { seconds: 3600 },
+  run: (installation) =>
+    transaction(installation.system, () => {
+      deleteExpired(installation);
+      forgetUsed(installation);
+    }),
+});
 
 /** Sign-up of companies, confirmation of their e-mail, and the legal texts shown before. */
 export const signup = defineFeature({

@@ -1,10 +1,23 @@
-import { asksForConfirmation } from "#accounts/auth/index.ts";
+import * as v from "valibot";
+import { ConfirmAnswer, ConfirmBody, LoginBody } from "#accounts/auth/contract.ts";
+import {
+  asksForConfirmation,
+  cookieOf,
+  isKnownDevice,
+  keepCookie,
+  keepDevice,
+  LimitsPort,
+} from "#accounts/auth/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
 import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
+import { IdParams, MessageAnswer, PageNumber } from "#platform/http/contract.ts";
+import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { json } from "#platform/http/respond.ts";
+import { definePort } from "#platform/ports.ts";
+import type { Installation } from "#tenants/installation.ts";
 import { readLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
-import { keepMark } from "./browser-mark.ts";
+import { confirmAgain, confirmSignup } from "./confirm.ts";
 import {
   LegalAnswer,
   LegalBody,
@@ -13,10 +26,18 @@ import {
   SignedUp,
   SignupBody,
   SignupState,
+  WaitingSignupPage,
 } from "./contract.ts";
 import { readLegal, writeLegal } from "./legal.ts";
-import { SignupLimitPort } from "./limits.ts";
 import { signUp } from "./sign-up.ts";
+import { dropMark, hasMark, keepMark, removeSignup, sendLinkAgain, waitingPage } from "./waiting.ts";
+
+/** Sign-ups per address and minute (docs/rules/general.md#rate-limits). */
+const PER_MINUTE = 3;
+
+export const SignupLimitPort = definePort<RateLimit>("signup limit");
+export const createSignupLimit = ({ config, clock }: Installation): RateLimit =>
+  config.rateLimits ? createAddressLimit(clock, PER_MINUTE, 60_000) : noLimit;
 
 export const signupRoutes = [
   publicRoute({
@@ -66,5 +87,87 @@ export const signupRoutes = [
     body: LegalBody,
     answer: LegalAnswer,
     handle: ({ ctx, params, body }) => writeLegal(ctx, params.page, body),
+  }),
+];
+
+export const confirmRoutes = [
+  publicRoute({
+    method: "POST",
+    path: "/auth/confirm",
+    unaudited: "the user confirms their own address",
+    summary: "Confirm the e-mail of a sign-up and create its company; signs in the browser that signed up",
+    body: ConfirmBody,
+    limit: (installation) => installation.ports.use(LimitsPort).reset,
+    answer: ConfirmAnswer,
+    handle({ ctx, body, ip, request, https }) {
+      let email = "";
+      const login = confirmSignup(ctx, body.token, {
+        ip,
+        userAgent: request.headers.get("user-agent") ?? "",
+        isBrowserOf(waiting) {
+          email = waiting.email;
+          // An existing session of the browser is kept.
+          return !cookieOf(ctx.secrets, request) && hasMark(ctx.secrets, waiting, request);
+        },
+      });
+      const message = "e-mail confirmed";
+      if (!login || login.refreshToken === null) return { message, email, session: null };
+      const answer: ConfirmAnswer = { message, email, session: login.answer };
+      const response = json(answer, 200, { "set-cookie": keepCookie(login.refreshToken, https) });
+      response.headers.append("set-cookie", keepDevice(ctx.secrets, email, https));
+      response.headers.append("set-cookie", dropMark(https));
+      return response;
+    },
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/auth/confirm/again",
+    unaudited: "a mail is sent again",
+    summary: "Mail the confirmation link again; the response is the same when no sign-up waits",
+    body: LoginBody,
+    limit: (installation) => installation.ports.use(LimitsPort).recovery,
+    answer: MessageAnswer,
+    async handle({ ctx, body, ip, request }) {
+      await confirmAgain(ctx, body, { ip, isKnownDevice: isKnownDevice(ctx.secrets, body.email, request) });
+      return { message: "a link is on its way if one is waited for" };
+    },
+  }),
+];
+
+export const waitingRoutes = [
+  route({
+    method: "GET",
+    path: "/signups",
+    access: "super",
+    summary: "Sign-ups that wait for the confirmation of their e-mail, the newest first",
+    query: v.object({ pageNumber: PageNumber }),
+    answer: WaitingSignupPage,
+    handle: ({ ctx, query }) => waitingPage(ctx.tenant.installation, query.pageNumber),
+  }),
+  route({
+    method: "POST",
+    path: "/signups/:id/again",
+    audit: "signup.sent",
+    access: "super",
+    summary: "Mail the link of a waiting sign-up again",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      sendLinkAgain(ctx, params.id);
+      return { message: "link mailed" };
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/signups/:id",
+    audit: "signup.removed",
+    access: "super",
+    summary: "Delete a sign-up that waits for its confirmation",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      removeSignup(ctx, params.id);
+      return { message: "sign-up deleted" };
+    },
   }),
 ];

@@ -130,7 +130,7 @@ describe("rejected sign-up leaves nothing behind:", () => {
     expect(readdirSync(`${app.directory}/companies`)).toEqual(files);
   };
 
-  test("missing or invalid fields", async () => {
+  test("a sign-up with missing or invalid fields is rejected, and the error names the fields", async () => {
     await refused({}, 400, "ERR_VALIDATION", {
       fields: { name: "required", email: "required", password: "required", planId: "required" },
     });
@@ -144,23 +144,23 @@ describe("rejected sign-up leaves nothing behind:", () => {
     await refused(someone({ phone: "abc" }), 400, "ERR_VALIDATION", { fields: { phone: "invalid" } });
   });
 
-  test("a plan that is not on offer", async () => {
+  test("a sign-up with a plan that is not on offer is rejected", async () => {
     for (const planId of [plan({ public: 0 }), 4711])
       await refused(someone({ planId }), 400, "ERR_VALIDATION", { fields: { planId: "invalid" } });
   });
 
-  test("an e-mail or a name in use", async () => {
+  test("a sign-up with an e-mail or a company name in use is rejected with 409", async () => {
     const first = someone();
     await signUp(first);
     await refused(someone({ email: first.email }), 409, "ERR_EMAIL_IN_USE");
     await refused(someone({ name: first.name.toUpperCase() }), 409, "ERR_NAME_IN_USE");
   });
 
-  test("a plan without users", async () => {
+  test("a sign-up with a plan that allows no user is rejected with 409", async () => {
     await refused(someone({ planId: plan({ users: 0 }) }), 409, "ERR_PLAN_LIMIT");
   });
 
-  test("sign-up disabled by the provider", async () => {
+  test("a sign-up is rejected with 403 while the provider has disabled sign-ups", async () => {
     const write = (value: string) =>
       run(
         app.installation.system,
@@ -174,7 +174,7 @@ describe("rejected sign-up leaves nothing behind:", () => {
     expect((await app.api().get("/signup")).body).toEqual({ open: true, confirmEmail: false });
   });
 
-  test("a failure in between: with the admin, with the first invoice", async () => {
+  test("a sign-up that fails while its admin or its first invoice is created leaves nothing behind", async () => {
     const { ports, system } = app.installation;
     const real = ports.use(FirstAdminPort);
     ports.plug(FirstAdminPort, {
@@ -198,7 +198,7 @@ describe("rejected sign-up leaves nothing behind:", () => {
     expect(existsSync(`${app.directory}/companies/${answer.id}/company.sqlite`)).toBe(true);
   });
 
-  test("one of two parallel sign-ups with the same e-mail", async () => {
+  test("one of two parallel sign-ups with the same e-mail is rejected with 409", async () => {
     const [one, two] = [someone(), someone()];
     const replies = await Promise.all([signUp(one), signUp({ ...two, email: one.email })]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -207,7 +207,7 @@ describe("rejected sign-up leaves nothing behind:", () => {
   });
 });
 
-test("more than three sign-ups per minute from one address", async () => {
+test("the fourth sign-up of an address within a minute is rejected with 429", async () => {
   const limited = await startTestApp({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
   const attempt = (from: string) =>
     limited

@@ -6,13 +6,13 @@ import { installationSetting } from "#accounts/settings/index.ts";
 import { checkEmailFree, hashChecked, ownerOf } from "#accounts/users/index.ts";
 import { transaction } from "#platform/db/database.ts";
 import { invalidFields, planLimit } from "#platform/errors.ts";
-import { networkOf } from "#platform/http/server/network-of.ts";
+import { networkOf } from "#platform/http/server/caller.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { openCompany } from "./confirm.ts";
 import type { SignedUp, SignupBody } from "./contract.ts";
 import { signupDisabled } from "./errors.ts";
 import { mailLink } from "./links.ts";
-import { openCompany } from "./open-company.ts";
 import { type SignupDetails, storeWaiting, type Waiting } from "./waiting.ts";
 
 export interface SignUpResult {

@@ -57,7 +57,7 @@ export const waitingPage = query<{ now: number; limit: number; offset: number },
 export const countWaiting = query<{ now: number }, { n: number }>(
   "SELECT count(*) AS n FROM waiting_signup WHERE expires_at > :now",
 );
-/** The oldest waiting sign-up of the network with the most waiting sign-ups. */
+/** The oldest waiting sign-up of the IP network with the most waiting sign-ups. */
 export const oldestOfLargestNetwork = query<
   Record<never, never>,
   { id: number }

@@ -11,13 +11,13 @@ import { findUser } from "./queries.ts";
  * permissions of open sockets.
  */
 export function broadcastUsers({ live, ports }: Installation): void {
-  const tell = (tenant: Tenant, action: "create" | "update", userId: number) =>
+  const publish = (tenant: Tenant, action: "create" | "update", userId: number) =>
     ports.use(RealtimePort).publish(tenant.id, aboutUser(tenant, action, userId));
-  live.after(UserCreated, (tenant, { userId }) => tell(tenant, "create", userId));
-  live.after(UserPresenceChanged, (tenant, { userId }) => tell(tenant, "update", userId));
+  live.after(UserCreated, (tenant, { userId }) => publish(tenant, "create", userId));
+  live.after(UserPresenceChanged, (tenant, { userId }) => publish(tenant, "update", userId));
   live.after(UserUpdated, (tenant, { userId, rights }) => {
     if (rights) ports.use(RealtimePort).reload(tenant.id, userId);
-    tell(tenant, "update", userId);
+    publish(tenant, "update", userId);
   });
   live.after(UserDeleted, (tenant, { userId }) => {
     ports

@@ -1,6 +1,6 @@
 import { installationSetting } from "#accounts/settings/index.ts";
 import type { Db } from "#platform/db/database.ts";
-import { queryOne } from "#platform/db/query.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields, notFound, planLimit } from "#platform/errors.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -49,3 +49,27 @@ export function checkPassword(installation: Installation, password: string): voi
   if (password.length < installationSetting(installation, "passwordMinLength"))
     throw invalidFields({ password: "too_short" });
 }
+
+/** Replaces the user's queues; returns the removed ones and whether anything changed. */
+export function replaceQueues(
+  unit: TenantUnit,
+  userId: number,
+  queueIds: readonly number[],
+): { readonly lost: readonly number[]; readonly changed: boolean } {
+  const before = queueIdsOf(unit, userId);
+  const lost = before.filter((id) => !queueIds.includes(id));
+  const gained = queueIds.filter((id) => !before.includes(id));
+  for (const id of lost) execute(unit.db, sql.deleteUserQueue, { userId, id });
+  for (const id of gained) execute(unit.db, sql.insertUserQueue, { userId, id });
+  return { lost, changed: lost.length + gained.length > 0 };
+}
+
+const queueIdsOf = (unit: TenantUnit, userId: number): readonly number[] =>
+  queryAll(unit.db, sql.queueIdsOfUser, { userId }).map((row) => row.queue_id);
+
+/**
+ * `allTicket` as clients send it: `enable`, `enabled` and true mean yes
+ * (docs/rules/general.md#words-for-booleans).
+ */
+export const isEnabled = (value: boolean | string | undefined): boolean =>
+  value === true || value === "enable" || value === "enabled";

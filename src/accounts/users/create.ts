@@ -5,16 +5,21 @@ import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { isAdmin, type Tenant, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
-import { checkConnection, checkPassword, checkQueues, checkUserLimit } from "./checks.ts";
+import {
+  checkConnection,
+  checkPassword,
+  checkQueues,
+  checkUserLimit,
+  isEnabled,
+  replaceQueues,
+} from "./checks.ts";
 import type { CreateUserBody } from "./contract.ts";
 import { userCreationDisabled } from "./errors.ts";
 import { UserCreated } from "./events.ts";
 import { checkEmailFree, claimEmail } from "./logins/login-index.ts";
 import { grantSuper } from "./logins/super-users.ts";
 import { findUser, type UserView } from "./queries.ts";
-import { replaceQueues } from "./queues-of.ts";
 import * as sql from "./users.sql.ts";
-import { isEnabled } from "./words.ts";
 
 export type NewUser = v.InferOutput<typeof CreateUserBody>;
 

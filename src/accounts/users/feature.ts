@@ -1,15 +1,23 @@
 import { AuditListsPort } from "#accounts/audit/index.ts";
 import { FirstAdminPort } from "#accounts/companies/index.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastUsers } from "./broadcasts.ts";
 import { addHashed, hashChecked } from "./create.ts";
-import { presenceJob } from "./jobs.ts";
 import { followDistribution } from "./listeners.ts";
 import { CurrentPasswordPort, createCurrentPasswordLimit } from "./logins/current-password.ts";
-import { hearPresence, storeLastSeen } from "./presence/attendance.ts";
-import { createPresence, PresencePort } from "./presence/presence.ts";
+import {
+  createPresence,
+  expirePresence,
+  hearPresence,
+  PresencePort,
+  storeLastSeen,
+} from "./presence/presence.ts";
 import { userRoutes } from "./routes.ts";
 import * as sql from "./users.sql.ts";
+
+/** Every 10 s: users without a socket for 60 s are offline (docs/rules/jobs.md#periods). */
+const presenceJob = defineJob({ name: "presence", every: { seconds: 10 }, run: expirePresence });
 
 export const users = defineFeature({
   name: "users",

@@ -2,8 +2,7 @@
 
 export { ConnectionExistsPort, checkPassword } from "./checks.ts";
 export { addUser, hashChecked } from "./create.ts";
-export { ensureHiddenUser } from "./logins/hidden-user.ts";
-export { checkEmailFree, ownerOf, reindexLogins } from "./logins/login-index.ts";
+export { checkEmailFree, ensureHiddenUser, ownerOf, reindexLogins } from "./logins/login-index.ts";
 export {
   clearSuperColumn,
   findSuperUser,
@@ -14,8 +13,7 @@ export {
   superUsers,
 } from "./logins/super-users.ts";
 export { abilitiesOf } from "./policy.ts";
-export { personLoggedOut } from "./presence/attendance.ts";
-export { PresencePort } from "./presence/presence.ts";
+export { PresencePort, personLoggedOut } from "./presence/presence.ts";
 export { presentUser } from "./present.ts";
 export { findHiddenUser, findUser, type UserView } from "./queries.ts";
 export { renewPasswordHash, storePassword } from "./update.ts";

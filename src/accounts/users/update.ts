@@ -3,7 +3,14 @@ import { hashPassword } from "#platform/crypto/passwords.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
-import { checkAdminsLeft, checkConnection, checkPassword, checkQueues } from "./checks.ts";
+import {
+  checkAdminsLeft,
+  checkConnection,
+  checkPassword,
+  checkQueues,
+  isEnabled,
+  replaceQueues,
+} from "./checks.ts";
 import type { UpdateUserBody } from "./contract.ts";
 import { noUser } from "./errors.ts";
 import { UserLeftQueues, UserPasswordChanged, UserUpdated } from "./events.ts";
@@ -11,9 +18,7 @@ import { checkCurrentPassword } from "./logins/current-password.ts";
 import { claimEmail, releaseEmail } from "./logins/login-index.ts";
 import { canChangeUser } from "./policy.ts";
 import { findUser, type UserView } from "./queries.ts";
-import { replaceQueues } from "./queues-of.ts";
 import * as sql from "./users.sql.ts";
-import { isEnabled } from "./words.ts";
 
 export type UserChanges = v.InferOutput<typeof UpdateUserBody>;
 

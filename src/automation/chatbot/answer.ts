@@ -1,6 +1,6 @@
 import { setting } from "#accounts/settings/index.ts";
+import { tapOf } from "#automation/chatbot/engine/choice.ts";
 import { type BotState, freshState, isRunning, stopped } from "#automation/chatbot/engine/state.ts";
-import { tapOf } from "#automation/chatbot/engine/tap.ts";
 import { turn } from "#automation/chatbot/engine/turn.ts";
 import { findConnection } from "#channels/connections/index.ts";
 import { MessageReceived } from "#inbox/messages/events.ts";
@@ -13,10 +13,10 @@ import {
   writeBotFields,
 } from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isOnHold } from "#tenants/on-hold.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { announceIfQueued, applyTurn } from "./apply.ts";
+import { announceIfQueued, applyTurn, stopIfAnsweredByBot } from "./apply.ts";
 import { worldOf } from "./load-context.ts";
-import { stopIfAnsweredByBot } from "./loop-guard.ts";
 
 /**
  * The bot answers customers' messages (docs/rules/inbound.md#steps steps 11-18) in the transaction that stores them.
@@ -27,7 +27,7 @@ export function listenForCustomers({ bus }: Installation): void {
     const begins = outcome !== "existing";
     const nowWaits = botAllowed
       ? answer(unit, ticket, { message, tap }, begins)
-      : contact.disableBot && leave(unit, ticket);
+      : (contact.disableBot || isOnHold(unit.tenant.company)) && leave(unit, ticket);
     // The bot of a new ticket decides at the last of the waiting messages.
     const undecided = outcome === "created" && newerWaits;
     if (nowWaits || (begins && !undecided)) announceIfQueued(unit, ticket.id);
@@ -50,11 +50,11 @@ function answer(
   const pressed = tapOf(tap);
   const next = turn(world, before, { text, tap: pressed });
   // A pressed option is always input of a person, even when it arrives as fast as a bot's answer.
-  if (next.says.length > 0 && !pressed && stopIfAnsweredByBot(unit, ticket)) return false;
+  if (next.replies.length > 0 && !pressed && stopIfAnsweredByBot(unit, ticket)) return false;
   return applyTurn(unit, { ticket, before, message }, next);
 }
 
-/** Ends the bot after its contact was excluded from bots: the ticket waits for a person. */
+/** Ends the bot of a contact that was excluded from bots, or of a company on hold: the ticket waits for a person. */
 function leave(unit: TenantUnit, ticket: Ticket): boolean {
   if (ticket.status !== "pending" || !isRunning(ticket)) return false;
   writeBotFields(unit, ticket, stopped(stateOf(unit, ticket, false), unit.now), {

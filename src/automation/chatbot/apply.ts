@@ -1,5 +1,6 @@
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { setting } from "#accounts/settings/index.ts";
-import type { Say, Turn } from "#automation/chatbot/engine/outcome.ts";
+import type { Reply, Turn } from "#automation/chatbot/engine/outcome.ts";
 import { type BotState, isRunning } from "#automation/chatbot/engine/state.ts";
 import { createAutomaticFileMessage, createAutomaticMessage, type Message } from "#inbox/messages/index.ts";
 import {
@@ -7,18 +8,47 @@ import {
   assignByBot,
   closeTicket,
   recordBotMessage,
+  stopBot,
   type Ticket,
   tagByBot,
   ticketById,
   writeBotFields,
 } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { stopIfLooping } from "./loop-guard.ts";
-import { isAssignableTo } from "./queries.ts";
+import { isAnsweredByBot, isLooping, MAX_MESSAGES } from "./policy.ts";
+import { isAssignableTo, lastMessages } from "./queries.ts";
 import { BotRespondersPort } from "./responder-port.ts";
 
+const CONTACT = "loop_guard";
+
+/** Called before the bot answers: switches it off in this ticket when another bot answers it. */
+export function stopIfAnsweredByBot(unit: TenantUnit, ticket: Ticket): boolean {
+  if (ticket.lastBotAt === null) return false;
+  const trips = isAnsweredByBot(lastMessages(unit.db, ticket.id, MAX_MESSAGES));
+  if (trips) turnOff(unit, ticket);
+  return trips;
+}
+
+/** Called after the bot answered: switches it off in this ticket when it repeats itself. */
+export function stopIfLooping(unit: TenantUnit, ticketId: number): void {
+  const ticket = ticketById(unit.db, ticketId);
+  if (ticket?.status !== "pending") return;
+  if (isLooping(lastMessages(unit.db, ticketId, MAX_MESSAGES), unit.now)) turnOff(unit, ticket);
+}
+
+/** The ticket waits for a person, and the admins are notified (docs/rules/automation.md#loop-guard). */
+function turnOff(unit: TenantUnit, before: Ticket): void {
+  const ticket = stopBot(unit, before);
+  announceQueued(unit, ticket);
+  notifyAdmins(unit, {
+    code: CONTACT,
+    details: { ticketId: ticket.id, ticketUuid: ticket.uuid, protocol: ticket.protocol },
+    key: `${CONTACT}:${ticket.id}`,
+  });
+}
+
 /** The ticket and the message that a bot turn belongs to. */
-export interface Occasion {
+interface Occasion {
   readonly ticket: Ticket;
   readonly before: BotState;
   /** The customer's message; null when a transfer by a person started the bot. */
@@ -34,7 +64,7 @@ export function applyTurn(unit: TenantUnit, { ticket, before, message }: Occasio
     unit.tenant.installation.ports.use(BotRespondersPort).hear(unit, turn.responder, ticket, message);
     return false;
   }
-  const isNothing = turn.state === before && turn.says.length === 0 && turn.end === null;
+  const isNothing = turn.state === before && turn.replies.length === 0 && turn.end === null;
   if (isNothing) return false;
   const ended = turn.end !== null && (isRunning(before) || before.botEndedAt !== turn.state.botEndedAt);
   const now = writeBotFields(unit, ticket, fieldsOf(ticket, before, turn.state), {
@@ -42,8 +72,8 @@ export function applyTurn(unit: TenantUnit, { ticket, before, message }: Occasio
     waits: ended,
   });
   if (turn.tagId !== null) tagByBot(unit, now, turn.tagId);
-  for (const say of turn.says) send(unit, now, say);
-  if (turn.says.length > 0) {
+  for (const reply of turn.replies) send(unit, now, reply);
+  if (turn.replies.length > 0) {
     recordBotMessage(unit, ticket.id);
     stopIfLooping(unit, ticket.id);
   }
@@ -70,7 +100,7 @@ function stepOf(before: BotState, { state, end }: Turn, ended: boolean) {
   return ended && stays && isRunning(before) && end?.kind === "wait" ? ("bot_ended" as const) : null;
 }
 
-function send(unit: TenantUnit, ticket: Ticket, { text, mediaId, menu }: Say): void {
+function send(unit: TenantUnit, ticket: Ticket, { text, mediaId, menu }: Reply): void {
   const origin = "bot" as const;
   const style = menu === undefined ? "text" : setting(unit.tenant, "chatBotType");
   createAutomaticMessage(unit, {

@@ -105,7 +105,7 @@ describe("a customer at the menu", () => {
     expect(shop.write("oi")).toEqual([MENU]);
   });
 
-  test("excluded from bots gets no answer of the bot", () => {
+  test("a customer whose contact is excluded from bots gets no answer of the bot", () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     shop.write("oi");
     run(t.tenant.db, "UPDATE contact SET disable_bot = 1");

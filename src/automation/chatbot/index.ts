@@ -1,5 +1,5 @@
 /** What other features may use of the chatbot. */
 
-export { stopIfAnsweredByBot, stopIfLooping } from "./loop-guard.ts";
+export { stopIfAnsweredByBot, stopIfLooping } from "./apply.ts";
 export { isAssignableTo } from "./queries.ts";
 export { type BotResponder, BotRespondersPort, type Handover } from "./responder-port.ts";

@@ -8,6 +8,7 @@ import { TicketAccepted, TicketTransferred } from "#inbox/tickets/events.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { contactById } from "#people/contacts/index.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isOnHold } from "#tenants/on-hold.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { stateOf } from "./answer.ts";
 import { applyTurn } from "./apply.ts";
@@ -34,7 +35,8 @@ export function listenForAttendants({ bus }: Installation): void {
 
 function mayBegin(unit: TenantUnit, ticket: Ticket): boolean {
   if (ticket.status !== "pending" || ticket.queueId === null || ticket.isGroup || ticket.botOff) return false;
-  if (!setting(unit.tenant, "transferStartsBot") || !mayWork(unit.tenant)) return false;
+  if (!setting(unit.tenant, "transferStartsBot") || !mayWork(unit.tenant) || isOnHold(unit.tenant.company))
+    return false;
   return contactById(unit.db, ticket.contactId)?.disableBot === false;
 }
 

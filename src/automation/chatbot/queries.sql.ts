@@ -16,7 +16,7 @@ export const lastMessages = query<
   Omit<CheckedMessage, "fromMe"> & { readonly fromMe: number }
 >(
   `SELECT body, from_me AS fromMe, origin, created_at AS at FROM message
-   WHERE ticket_id = :ticketId ORDER BY id DESC LIMIT :limit`,
+   WHERE ticket_id = :ticketId ORDER BY place DESC LIMIT :limit`,
 );
 export const assignable = query<{ userId: number; queueId: number | null }, unknown>(
   `SELECT 1 FROM user u WHERE u.id = :userId AND u.deleted_at IS NULL

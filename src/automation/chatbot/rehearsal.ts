@@ -1,7 +1,7 @@
 import type { OptionsDraft } from "#accounts/queues/contract.ts";
 import { findQueue, noQueue } from "#accounts/queues/index.ts";
 import type { BotQueue, World } from "#automation/chatbot/engine/context.ts";
-import type { Say } from "#automation/chatbot/engine/outcome.ts";
+import type { Reply } from "#automation/chatbot/engine/outcome.ts";
 import { type BotState, freshState } from "#automation/chatbot/engine/state.ts";
 import { turn } from "#automation/chatbot/engine/turn.ts";
 import { requireConnection } from "#channels/connections/index.ts";
@@ -20,16 +20,16 @@ import { worldOf, worldOfQueue } from "./load-context.ts";
 export function rehearse({ tenant, actor }: UserCtx, body: RehearsalBody): RehearsalAnswer {
   const at = body.at ? Date.parse(body.at) : tenant.clock.now();
   const world = rehearsalWorld({ tenant, actor }, body, at);
-  const { state, says, end } = turn(world, body.state ? stateOf(body.state) : freshState, {
+  const { state, replies, end } = turn(world, body.state ? stateOf(body.state) : freshState, {
     text: body.text ?? "",
   });
-  const show = ({ text, mediaId }: Say): RehearsalAnswer["says"] => {
+  const show = ({ text, mediaId }: Reply): RehearsalAnswer["says"] => {
     const situation = { ticket: null, contactId: 0, contactName: actor.name, queueId: state.queueId };
     const mediaUrl = presentAttachment(tenant, mediaId).mediaPath;
     const shown = rendered(tenant, text, { ...situation, userName: actor.name });
     return shown === "" && mediaUrl === null ? [] : [{ text: shown, mediaUrl }];
   };
-  return { state: presentState(state), says: says.flatMap(show), end };
+  return { state: presentState(state), says: replies.flatMap(show), end };
 }
 
 type WireState = RehearsalAnswer["state"];

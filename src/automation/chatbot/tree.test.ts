@@ -28,7 +28,7 @@ describe("the tree of a queue", () => {
     ).toEqual([]);
   });
 
-  test("the tree of a queue leaves the ticket to the queue when the user is not in it", () => {
+  test("a leaf that transfers to a user outside its queue leaves the ticket waiting in the queue instead", () => {
     const shop = inTree();
     shop.leaf({ action: "user", target_user_id: t.ana.actor.id });
     shop.walk();

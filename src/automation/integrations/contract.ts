@@ -30,6 +30,12 @@ export const EVENT_TYPES = [
   "ticket.closed",
   "ticket.rated",
   "connection.status",
+  "connection.state",
+  "connection.restricted",
+  "connection.unrestricted",
+  "contact.identified",
+  "template.changed",
+  "cost.budget",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -2,7 +2,7 @@ import { ContactErasing, ContactTracesErasing } from "#people/contacts/events.ts
 import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import * as sql from "./erased-contacts.sql.ts";
+import * as sql from "./integrations.sql.ts";
 
 /** Deletes deliveries and billing lookups of an erased contact. */
 export function eraseDeliveries({ bus }: Installation): void {

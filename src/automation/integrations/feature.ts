@@ -3,8 +3,8 @@ import { BotRespondersPort } from "#automation/chatbot/index.ts";
 import { InboundRedactionPort } from "#inbox/messages/index.ts";
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
+import { redactDocuments } from "./billing/document.ts";
 import { isReady } from "./billing/ready.ts";
-import { redactDocuments } from "./billing/redact-documents.ts";
 import { broadcastIntegrations } from "./broadcasts.ts";
 import { createRunner } from "./delivery/runner.ts";
 import { RunnerPort } from "./delivery/runner-port.ts";
@@ -15,7 +15,7 @@ import { integrationExists } from "./queries.ts";
 import { integrationResponder } from "./responder/responder.ts";
 import { endSessionIfLeft } from "./responder/sessions.ts";
 import { integrationRoutes } from "./routes.ts";
-import { webhookRoutes } from "./webhook-routes.ts";
+import { webhookRoutes } from "./shared-routes.ts";
 
 export const integrations = defineFeature({
   name: "integrations",

@@ -1,5 +1,6 @@
 /** What other features may use of the integrations. */
 
 export { withoutCallbacks } from "./crud/masked-address.ts";
+export { failRestoredDeliveries } from "./delivery/fail-restored.ts";
 export { serviceAccountOf } from "./dialogflow/service-account.ts";
 export { forgetDeliveries } from "./erased-contacts.ts";

@@ -5,7 +5,7 @@ import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { CLEAN_UP_DUE, INTEGRATION_DUE, LOG_MS, nextDue } from "./delivery/rows.ts";
 import { RunnerPort } from "./delivery/runner-port.ts";
-import * as sql from "./jobs.sql.ts";
+import * as sql from "./integrations.sql.ts";
 
 /**
  * Wakes the runner of companies with due deliveries: retries, and those left by a crash or a stop

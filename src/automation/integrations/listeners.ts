@@ -1,4 +1,11 @@
-import { SessionChanged } from "#channels/connections/events.ts";
+import {
+  NumberStateChanged,
+  RestrictionChanged,
+  SessionChanged,
+  TemplatesDecided,
+} from "#channels/connections/events.ts";
+import { isPasskeyStep } from "#channels/connections/index.ts";
+import { CostBudgetReached } from "#inbox/costs/events.ts";
 import { MessageAccepted, MessageCreated, MessageReceiptReceived } from "#inbox/messages/events.ts";
 import { messageById } from "#inbox/messages/index.ts";
 import { TicketRated } from "#inbox/ratings/events.ts";
@@ -9,14 +16,17 @@ import {
   TicketTransferred,
 } from "#inbox/tickets/events.ts";
 import { type Ticket, ticketById } from "#inbox/tickets/index.ts";
+import { ContactIdentified } from "#people/contacts/events.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isFromBeforeRestore } from "#tenants/on-hold.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { EventType } from "./contract.ts";
+import { RESTORED } from "./delivery/fail-restored.ts";
 import { addDelivery } from "./delivery/rows.ts";
 import { IntegrationDeleted, IntegrationSaved } from "./events.ts";
 import { type EnvelopeEvent, envelope } from "./hook/envelope.ts";
-import * as sql from "./listeners.sql.ts";
+import * as sql from "./integrations.sql.ts";
 import { eventsOf } from "./present.ts";
 import { findIntegration } from "./queries.ts";
 import type { Integration } from "./schema.ts";
@@ -48,7 +58,9 @@ export function deliverEvents({ bus }: Installation): void {
   bus.within(IntegrationDeleted, dropCache);
 
   bus.within(MessageCreated, (unit, { message, ticket }) => {
-    if (message.origin !== "import") deliver(unit, about(ticket, "message.created"), message);
+    if (message.origin === "import") return;
+    const event = about(ticket, "message.created");
+    deliver(unit, message.filledAt === null ? event : { ...event, extra: { filled: true } }, message);
   });
   const marked = (unit: TenantUnit, { messageId }: { readonly messageId: number }) => {
     const message = subscribers(unit, "message.ack").length > 0 ? messageById(unit.db, messageId) : undefined;
@@ -73,9 +85,31 @@ export function deliverEvents({ bus }: Installation): void {
     const ticket = ticketById(unit.db, ticketId);
     if (ticket) deliver(unit, { ...about(ticket, "ticket.rated"), extra: { rate } });
   });
+  bus.within(ContactIdentified, (unit, { contactId, connectionId }) =>
+    deliver(unit, { type: "contact.identified", connectionId, contactId }),
+  );
+  bus.within(NumberStateChanged, (unit, { connectionId }) =>
+    deliver(unit, { type: "connection.state", connectionId }),
+  );
+  bus.within(TemplatesDecided, (unit, { connectionId }) =>
+    deliver(unit, { type: "template.changed", connectionId }),
+  );
+  bus.within(RestrictionChanged, (unit, { connectionId, restriction, change }) => {
+    if (change === "suspected" || change === "dropped") return;
+    const { kind, effect, endsAt, rawType, code } = restriction;
+    const type = change === "ended" ? "connection.unrestricted" : "connection.restricted";
+    const until = endsAt === null ? null : new Date(endsAt).toISOString();
+    deliver(unit, { type, connectionId, extra: { kind, effect, endsAt: until, raw: rawType ?? code } });
+  });
+  bus.within(CostBudgetReached, (unit, budget) =>
+    deliver(unit, { type: "cost.budget", connectionId: null, extra: { budget } }),
+  );
   bus.within(SessionChanged, (unit, { connectionId, before, after }) => {
-    if (before.status !== after.status)
-      deliver(unit, { type: "connection.status", connectionId, extra: { status: after.status } });
+    const { status, statusReason } = after;
+    if (before.status === status && !isPasskeyStep(statusReason)) return;
+    // The step of a link whose account requires a passkey (docs/rules/linking.md#steps).
+    const step = isPasskeyStep(statusReason) ? { step: statusReason } : {};
+    deliver(unit, { type: "connection.status", connectionId, extra: { status, ...step } });
   });
 }
 
@@ -96,13 +130,16 @@ const subscribers = ({ tenant }: TenantUnit, type: EventType): readonly Integrat
 function deliver(unit: TenantUnit, event: Event, message: EnvelopeEvent["message"] = null): void {
   const { tenant } = unit;
   const { ticket = null, connectionId } = event;
+  // The receiver may have answered the customer before the restore.
+  const isOld = message !== null && !message.fromMe && isFromBeforeRestore(tenant.company, message.createdAt);
   for (const row of subscribers(unit, event.type)) {
     addDelivery(unit, {
       integrationId: row.id,
       ticketId: ticket?.id ?? null,
       messageId: message?.id ?? null,
       event: event.type,
-      lane: ticket ? `t${ticket.id}` : `c${connectionId}`,
+      failed: isOld ? RESTORED : undefined,
+      lane: ticket ? `t${ticket.id}` : connectionId === null ? "company" : `c${connectionId}`,
       body: (uuid) => envelope(tenant, row, uuid, { ...event, at: unit.now, message }),
     });
   }

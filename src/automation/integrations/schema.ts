@@ -9,7 +9,7 @@ export const integration = sqliteTable("integration", {
   type: text("type").$type<IntegrationType>().notNull(),
   name: text("name").notNull(),
   projectName: textColumn("project_name"),
-  /** Sealed; "" = none. */
+  /** Encrypted; "" = none. */
   jsonContent: textColumn("json_content"),
   language: text("language").notNull().default("pt-BR"),
   url: textColumn("url"),
@@ -23,7 +23,7 @@ export const integration = sqliteTable("integration", {
   legacyPayload: integer("legacy_payload", { mode: "boolean" }).notNull().default(false),
   /** JSON: `EventType[]`. */
   events: text("events").notNull().default("[]"),
-  /** Sealed. */
+  /** Encrypted. */
   secret: textColumn("secret"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
@@ -37,7 +37,7 @@ export const integrationSession = sqliteTable("integration_session", {
   ticketId: integer("ticket_id").primaryKey(),
   integrationId: integer("integration_id").notNull(),
   nonce: text("nonce").notNull(),
-  /** JSON: state of the type between two messages. */
+  /** JSON: what the adapter keeps between two messages of the customer. */
   memory: text("memory").notNull().default("{}"),
   /** Times of the customer's last two messages, ms. */
   heardAt: integer("heard_at"),
@@ -48,7 +48,7 @@ export const integrationSession = sqliteTable("integration_session", {
 });
 export type Session = typeof integrationSession.$inferSelect;
 
-/** A delivery to an integration: an entry in its lane, and in its log. */
+/** A delivery to an integration: a call to be made, and afterwards an entry of the integration's log. */
 export const integrationDelivery = sqliteTable("integration_delivery", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   uuid: text("uuid").notNull(),
@@ -58,7 +58,7 @@ export const integrationDelivery = sqliteTable("integration_delivery", {
   event: text("event").notNull(),
   /** A customer waits for the response. */
   isTurn: integer("is_turn", { mode: "boolean" }).notNull().default(false),
-  /** Deliveries of one lane are made in order. */
+  /** Deliveries with the same value (one per ticket and integration) are made one after the other, in order. */
   lane: text("lane").notNull(),
   body: textColumn("body"),
   state: text("state").$type<DeliveryState>().notNull(),

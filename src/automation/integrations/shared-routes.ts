@@ -1,11 +1,23 @@
 import type { Db } from "#platform/db/database.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
-import { DeliveryAnswer, DeliveryListQuery, DeliveryPage, SampleAnswer, SecretAnswer } from "./contract.ts";
+import {
+  DeliveryAnswer,
+  DeliveryListQuery,
+  DeliveryPage,
+  SampleAnswer,
+  SecretAnswer,
+  WebhookAnswer,
+  WebhookBody,
+  WebhookList,
+  WebhookMade,
+} from "./contract.ts";
 import { deleteIntegration } from "./crud/remove.ts";
-import { renewSecret } from "./crud/save.ts";
+import { createWebhook, renewSecret, updateIntegration } from "./crud/save.ts";
 import { sendSample } from "./crud/send-sample.ts";
-import { deliveryLog, replayDelivery } from "./delivery/log.ts";
+import { deliveryLog, replayDelivery } from "./delivery/rows.ts";
+import { presentWebhook } from "./present.ts";
+import { companyWebhooks, deliveryOfWebhook, requireWebhook } from "./queries.ts";
 
 interface Kind {
   readonly name: "integration" | "webhook";
@@ -13,9 +25,9 @@ interface Kind {
   /** Access of all routes. */
   readonly admin: { readonly access: "admin" } & Pick<Parameters<typeof route>[0], "planFlag" | "apiScope">;
   readonly deleteSummary: string;
-  /** Throws 404 ERR_NOT_FOUND for a row of the other kind. */
+  /** Throws 404 ERR_NOT_FOUND for a webhook on the routes of integrations, and the other way round. */
   readonly requireRow: (db: Db, id: number) => unknown;
-  /** Throws 404 ERR_NOT_FOUND for a delivery of the other kind. */
+  /** Throws 404 ERR_NOT_FOUND for a delivery to a webhook on the routes of integrations, and the other way round. */
   readonly requireDelivery: (db: Db, id: number) => unknown;
 }
 
@@ -87,5 +99,55 @@ export const sharedRoutes = ({ name, path, admin, deleteSummary, requireRow, req
       requireDelivery(ctx.tenant.db, params.id);
       return replayDelivery(ctx, params.id);
     },
+  }),
+];
+
+const admin = { access: "admin", planFlag: "useExternalApi", apiScope: "webhooks:manage" } as const;
+
+/** Routes of the company's webhooks: they receive events and take no conversations. */
+export const webhookRoutes = [
+  route({
+    ...admin,
+    method: "GET",
+    path: "/webhooks",
+    summary: "Webhooks of the company, by name",
+    answer: WebhookList,
+    handle: ({ ctx: { tenant, actor } }) => ({
+      webhooks: companyWebhooks(tenant.db).map((row) => presentWebhook(row, actor)),
+    }),
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: "/webhooks",
+    audit: "webhook.created",
+    notForSupport: true,
+    summary: "Make a webhook; the secret that signs what is sent is answered this once",
+    body: WebhookBody,
+    answer: WebhookMade,
+    handle: ({ ctx, body }) => createWebhook(ctx, body),
+  }),
+  route({
+    ...admin,
+    method: "PUT",
+    path: "/webhooks/:id",
+    audit: "webhook.changed",
+    summary: "Change a webhook",
+    params: IdParams,
+    body: WebhookBody,
+    answer: WebhookAnswer,
+    async handle({ ctx, params, body: { name, url, events } }) {
+      requireWebhook(ctx.tenant.db, params.id);
+      const row = await updateIntegration(ctx, params.id, { name, urlN8N: url, events });
+      return presentWebhook(row, ctx.actor);
+    },
+  }),
+  ...sharedRoutes({
+    name: "webhook",
+    path: "/webhooks",
+    admin,
+    deleteSummary: "Delete a webhook with its log",
+    requireRow: requireWebhook,
+    requireDelivery: deliveryOfWebhook,
   }),
 ];

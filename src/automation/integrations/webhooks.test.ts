@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createHmac } from "node:crypto";
 import { testKey } from "#accounts/api-keys/testing.ts";
 import { changeCompany } from "#accounts/companies/index.ts";
+import { liftRestriction, openRestriction } from "#channels/connections/index.ts";
+import { applyTrigger } from "#channels/connections/sessions/apply-trigger.ts";
+import type { Trigger } from "#channels/connections/sessions/lifecycle.ts";
 import { one, run } from "#platform/db/database.ts";
 import { type HookServer, startHook } from "#simulator/hook/server.ts";
 import { createApi } from "#test/helpers/api.ts";
@@ -52,6 +55,39 @@ describe("a webhook of the company", () => {
     expect(again.status).toBe(200);
     await becomesTrue(() => hook.calls.length >= 3);
     expect(hook.calls.at(-1)?.headers.get("x-balcao-delivery")).toBe(deliveries[0].uuid);
+  });
+
+  test("connection.status carries each step of a link that asks for a passkey", async () => {
+    await make(["connection.status"]);
+    const { id } = (await t.asAdmin.post("/whatsapp", { name: "Loja Norte" })).body;
+    const apply = (trigger: Trigger) => t.tenant.write((unit) => applyTrigger(unit, id, trigger));
+    apply({ type: "passkey", step: "passkey_required" });
+    apply({ type: "passkey", step: "passkey_answered" });
+    apply({ type: "pairing" });
+    const steps = () => hook.calls.flatMap(({ raw }) => JSON.parse(raw).step ?? []);
+    await becomesTrue(() => steps().length === 2);
+    expect(steps()).toEqual(["passkey_required", "passkey_answered"]);
+  });
+
+  test("webhooks of restrictions carry kind, effect, end and the network's own type, and none is sent for a suspicion", async () => {
+    await make(["connection.restricted", "connection.unrestricted"]);
+    const { id: connectionId } = (await t.asAdmin.post("/whatsapp", { name: "Loja Norte" })).body;
+    const endsAt = t.app.clock.now() + 3_600_000;
+    const lock = { connectionId, kind: "reachout_lock" } as const;
+    t.tenant.write((unit) => {
+      openRestriction(unit, { connectionId, kind: "new_chat_cap", endsAt: null, isSuspected: true });
+      liftRestriction(unit, connectionId, "new_chat_cap");
+      openRestriction(unit, { ...lock, endsAt: null, code: "463", isSuspected: true });
+      openRestriction(unit, { ...lock, endsAt, rawType: "RESTRICT_ALL_COMPANIONS" });
+      liftRestriction(unit, connectionId, "reachout_lock");
+    });
+    await becomesTrue(() => hook.calls.length === 2);
+    const common = { kind: "reachout_lock", effect: "new_chats", raw: "RESTRICT_ALL_COMPANIONS" };
+    const bodies = hook.calls.map(({ raw }) => JSON.parse(raw));
+    const of = (type: string) => bodies.find((body) => body.type === type);
+    for (const type of ["connection.restricted", "connection.unrestricted"])
+      expect(of(type)).toMatchObject({ ...common, endsAt: new Date(endsAt).toISOString() });
+    expect(of("connection.restricted").connection).toMatchObject({ id: connectionId, name: "Loja Norte" });
   });
 
   test("a webhook of the company needs the plan's API, not its integrations", async () => {

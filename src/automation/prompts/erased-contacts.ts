@@ -3,7 +3,7 @@ import { ContactsCleared, ContactTracesErasing } from "#people/contacts/events.t
 import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import * as sql from "./erased-contacts.sql.ts";
+import * as sql from "./prompts.sql.ts";
 import { aiRun } from "./schema.ts";
 
 /** Deletes the traces that name an erased contact; the run and its tokens stay. */

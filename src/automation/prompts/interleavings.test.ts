@@ -34,7 +34,7 @@ async function thinking(text = "Oi") {
 }
 
 describe("during a model call", () => {
-  test("a new message of the customer replaces the answer once", async () => {
+  test("a new message of the customer during a model call replaces the answer once", async () => {
     const first = await thinking("Quanto custa o pão?");
     shop.write("De queijo, eu digo");
     await first.say({ text: "velha" });
@@ -54,7 +54,7 @@ describe("during a model call", () => {
     expect(shop.runs().map(({ result }) => result)).toEqual(["dropped", "answered", "answered"]);
   });
 
-  test("accepting the ticket drops the answer", async () => {
+  test("accepting the ticket during a model call drops the answer", async () => {
     const model = await thinking();
     const accepted = await t.asAdmin.put(`/tickets/${shop.ticket().id}`, {
       status: "open",
@@ -67,7 +67,7 @@ describe("during a model call", () => {
     expect(shop.runs()).toMatchObject([{ result: "cancelled" }]);
   });
 
-  test("closing or deleting the ticket, or deleting the prompt, drops the answer", async () => {
+  test("closing or deleting the ticket, or deleting the prompt, during a model call drops the answer", async () => {
     let model = await thinking();
     await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "closed", silent: true });
     await model.say({ text: "tarde demais" });
@@ -86,7 +86,7 @@ describe("during a model call", () => {
     expect(shop.trail()).toContain("ai_handed_over: deleted");
   });
 
-  test("a crash repeats the turn in the next process, which answers once", async () => {
+  test("a prompt turn interrupted by a crash is repeated by the next process, which answers once", async () => {
     const model = await thinking("Que horas abrem?");
     // State after a killed process: a claim of an unknown owner.
     run(t.tenant.db, "UPDATE ai_turn SET claimed_by = 'a dead process'");
@@ -97,7 +97,7 @@ describe("during a model call", () => {
     expect(shop.said()).toEqual(["Às oito."]);
   });
 
-  test("a crash of more than ten minutes passes the customer to a person", async () => {
+  test("a prompt turn interrupted for more than ten minutes passes the customer to a person", async () => {
     const model = await thinking();
     run(t.tenant.db, "UPDATE ai_turn SET claimed_by = 'a dead process'");
     await shop.pass(11 * 60_000);

@@ -6,7 +6,7 @@ import { ticketById } from "#inbox/tickets/index.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { PromptDeleting } from "./events.ts";
-import * as sql from "./listeners.sql.ts";
+import * as sql from "./prompts.sql.ts";
 import { defaultPrompt, findPrompt } from "./queries.ts";
 import { handOff, scheduleSummary } from "./turns/handoff.ts";
 import { cancelAnswers, scheduleTask } from "./turns/rows.ts";

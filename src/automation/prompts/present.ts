@@ -2,7 +2,7 @@ import { findQueue } from "#accounts/queues/index.ts";
 import { MASK } from "#accounts/settings/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { PromptAnswer } from "./contract.ts";
-import { tokensUsed } from "./runs/usage.ts";
+import { tokensUsed } from "./runs/runs.ts";
 import type { PromptRow } from "./schema.ts";
 
 const masked = (sealed: string): string => (sealed === "" ? "" : MASK);

@@ -2,7 +2,7 @@ import { PromptExistsPort } from "#accounts/queues/index.ts";
 import { BotRespondersPort } from "#automation/chatbot/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { findPrompt } from "./queries.ts";
-import { lastCustomerMessageId } from "./turns/conversation.ts";
+import { lastCustomerMessageId } from "./turns/context.ts";
 import { scheduleAnswer } from "./turns/rows.ts";
 
 /**

@@ -3,8 +3,7 @@ import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
 import { type AppRoute, route } from "#tenants/route.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { assist } from "./assist/assist.ts";
-import { playBench } from "./assist/bench.ts";
+import { assist, playBench } from "./assist/assist.ts";
 import {
   AssistAnswer,
   AssistBody,

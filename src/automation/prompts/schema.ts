@@ -11,14 +11,14 @@ export const prompt = sqliteTable("prompt", {
   queueId: integer("queue_id"),
   baseUrl: text("base_url").notNull(),
   model: text("model").notNull(),
-  /** Sealed; "" = none. */
+  /** Encrypted; "" = none. */
   apiKey: text("api_key").notNull().default(""),
   maxTokens: integer("max_tokens").notNull().default(100),
   temperature: real("temperature").notNull().default(1),
   /** Number of messages of the ticket period the model reads. */
   maxMessages: integer("max_messages").notNull().default(10),
   voice: text("voice").notNull().default("texto"),
-  /** Sealed; "" = none. */
+  /** Encrypted; "" = none. */
   voiceKey: text("voice_key").notNull().default(""),
   voiceRegion: text("voice_region").notNull().default(""),
   /** Tokens per calendar month; 0 = no budget. */

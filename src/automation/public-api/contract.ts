@@ -25,6 +25,11 @@ export const SendThroughApiBody = v.object({
   closeTicket: v.optional(Flag, false),
   /** The ticket then waits for an attendant. */
   openTicket: v.optional(Flag, false),
+  /**
+   * What happens while the number may start no new conversations: the message waits, or the call fails with 409
+   * ERR_NUMBER_RESTRICTED (docs/rules/reach.md#api).
+   */
+  ifRestricted: v.optional(v.picklist(["wait", "refuse"]), "wait"),
   /** Id of the quoted message, of the same contact. */
   quotedMsgId: v.optional(
     v.nullable(v.pipe(v.union([v.number(), v.pipe(ShortText, v.regex(/^\d{1,15}$/))]), v.transform(Number))),
@@ -40,7 +45,10 @@ export const SentThroughApi = v.object({
   messageIds: v.optional(v.array(v.number())),
   ticketId: v.number(),
   contactId: v.number(),
-  status: v.literal("queued"),
+  /** `held`: the message waits until the number may start new conversations. */
+  status: v.picklist(["queued", "held"]),
+  /** When a held message is sent; null when no end is known. */
+  heldUntil: v.optional(v.nullable(Instant)),
 });
 export type SentThroughApi = v.InferOutput<typeof SentThroughApi>;
 

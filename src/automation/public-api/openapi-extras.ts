@@ -62,6 +62,7 @@ export const sendDescribed: RouteDescription = {
     400: [
       "ERR_VALIDATION",
       "ERR_WAPP_INVALID_CONTACT",
+      "ERR_NEEDS_PHONE",
       "ERR_NOT_SUPPORTED",
       "ERR_AUDIO_TOO_SHORT",
       "ERR_QUOTE_OTHER_CONNECTION",
@@ -70,7 +71,7 @@ export const sendDescribed: RouteDescription = {
     ],
     ...TOKEN,
     404: ["ERR_NO_MESSAGE_FOUND", "ERR_NO_WAPP_FOUND"],
-    409: ["ERR_IDEMPOTENCY_MISMATCH", "ERR_IDEMPOTENCY_IN_PROGRESS"],
+    409: ["ERR_IDEMPOTENCY_MISMATCH", "ERR_IDEMPOTENCY_IN_PROGRESS", "ERR_NUMBER_RESTRICTED"],
     413: ["ERR_MEDIA_TOO_LARGE"],
     415: ["ERR_MEDIA_TYPE"],
     429: ["ERR_RATE_LIMIT"],

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { withCreateError } from "#platform/db/create-error.ts";
+import { withCreateError } from "#platform/db/constraint.ts";
 import { AppError } from "#platform/errors.ts";
 import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { PathId } from "#platform/http/contract.ts";
@@ -7,12 +7,10 @@ import { errorResponse, json } from "#platform/http/respond.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { callbackLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
-import { callerOf, type TokenCaller } from "./caller.ts";
+import { callerOf, createSendRate, type SendRate, type TokenCaller, throttled } from "./caller.ts";
 import { SentListQuery, SentPage, SentThroughApi, StatusThroughApi } from "./contract.ts";
 import { sendDescribed, statusDescribed } from "./openapi-extras.ts";
-import { createSendRate, type SendRate, throttled } from "./rate-limit.ts";
-import { sendThroughApi } from "./send.ts";
-import { sentThroughApi, statusThroughApi } from "./sent.ts";
+import { sendThroughApi, sentThroughApi, statusThroughApi } from "./send.ts";
 import { textOfError } from "./texts.ts";
 
 const rates = new WeakMap<Installation, SendRate>();

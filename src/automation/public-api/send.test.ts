@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { changeCompany } from "#accounts/companies/index.ts";
+import { openRestriction } from "#channels/connections/index.ts";
 import { png } from "#channels/media/testing.ts";
 import { type NumberAnswer, NumberCheckPort } from "#people/contacts/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
@@ -61,6 +62,47 @@ const count = (table: string) => one<{ n: number }>(t.tenant.db, `SELECT count(*
 const existing = (number: string): NumberAnswer => ({
   exists: true,
   identities: [{ kind: "pn", value: number, address: `${number}@s.whatsapp.net` }],
+});
+
+describe("a message sent through the API while the number may start no new chats", () => {
+  const lock = (endsAt: number | null) =>
+    t.tenant.write((unit) =>
+      openRestriction(unit, { connectionId: t.connectionId, kind: "reachout_lock", endsAt }),
+    );
+
+  test("a new chat is held until the end of the lock, and `refuse` answers 409 without storing it", async () => {
+    network = existing;
+    const endsAt = t.app.clock.now() + 60 * MINUTE;
+    lock(endsAt);
+    const iso = new Date(endsAt).toISOString();
+    const held = await call({ number: "5511977770001", body: "Oi" });
+    expect(held).toMatchObject({ status: 200, body: { status: "held", heldUntil: iso } });
+    await settle();
+    expect(await statusOf(held.body.messageId)).toMatchObject({ body: { status: "queued" } });
+    const before = count("message");
+    expect(await call({ number: "5511977770002", body: "Oi", ifRestricted: "refuse" })).toMatchObject({
+      status: 409,
+      body: { error: "ERR_NUMBER_RESTRICTED", details: { kind: "reachout_lock", endsAt: iso } },
+    });
+    expect(count("message")).toBe(before);
+    expect((await call({ number: "5511977770002", body: "Oi", ifRestricted: "never" })).status).toBe(400);
+  });
+
+  test("a connection with 1,000 held messages refuses another new chat", async () => {
+    network = existing;
+    lock(null);
+    for (let n = 0; n < 1000; n += 1)
+      run(
+        t.tenant.db,
+        `INSERT INTO outbox (connection_id, contact_id, source, source_key, payload, next_try_at, created_at, held_by)
+        VALUES (?, 0, 'api', ?, '{}', 1e15, 1e15, 'reachout_lock')`,
+        ...[t.connectionId, `full:${n}`],
+      );
+    expect(await call({ number: "5511977770003", body: "Oi" })).toMatchObject({
+      status: 409,
+      body: { error: "ERR_NUMBER_RESTRICTED" },
+    });
+  });
 });
 
 describe("a message sent through the API", () => {
@@ -168,7 +210,7 @@ describe("an API call", () => {
     await refused(ok, 401, "ERR_INVALID_API_TOKEN");
   });
 
-  test("from an address with too many wrong tokens is rejected, but not from another address", async () => {
+  test("an API call from an address with too many wrong tokens is rejected, but not one from another address", async () => {
     const from = async (address: string, bearer: string) => {
       const { status, headers } = await fetch(`${t.app.url}/api/messages/send`, {
         method: "POST",

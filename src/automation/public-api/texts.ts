@@ -16,6 +16,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   ERR_RATE_LIMIT: "Limite de chamadas por minuto atingido",
   ERR_VALIDATION: "Campos inválidos",
   ERR_WAPP_INVALID_CONTACT: "Este número não existe no WhatsApp",
+  ERR_NUMBER_RESTRICTED: "Este número não pode iniciar novas conversas agora",
+  ERR_NEEDS_PHONE: "O telefone deste contato não é conhecido",
   ERR_NOT_SUPPORTED: "Esta conexão não envia para números",
   ERR_NO_MESSAGE_FOUND: "Mensagem não encontrada",
   ERR_QUOTE_OTHER_CONNECTION: "A mensagem citada é de outra conexão",

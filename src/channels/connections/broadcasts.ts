@@ -1,9 +1,9 @@
 import type { Installation } from "#tenants/installation.ts";
 import { isAdmin, type Tenant } from "#tenants/tenant.ts";
 import { RealtimePort, type Viewer, type ViewerBroadcast } from "#tenants/viewer.ts";
-import { ConnectionDeleted, ConnectionSaved, SessionChanged } from "./events.ts";
-import { forAdmin, forAttendant, forSessionUpdate } from "./present.ts";
-import { findConnection, queuesOf } from "./queries.ts";
+import { ConnectionDeleted, ConnectionSaved, RestrictionChanged, SessionChanged } from "./events.ts";
+import { forAdmin, forAttendant, forSessionUpdate, shownWith } from "./present.ts";
+import { findConnection } from "./queries.ts";
 
 const others = (viewer: Viewer) => !isAdmin(viewer);
 
@@ -12,16 +12,18 @@ export function broadcastConnections({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, broadcasts: readonly ViewerBroadcast[]) =>
     ports.use(RealtimePort).publish(tenant.id, broadcasts);
 
-  live.after(ConnectionSaved, (tenant, { connectionId }) => {
+  const publishRow = (tenant: Tenant, { connectionId }: { readonly connectionId: number }) => {
     const row = findConnection(tenant.db, connectionId);
     if (!row) return;
-    const queues = queuesOf(tenant.db, [row.id]).get(row.id) ?? [];
+    const shown = shownWith(tenant.db, row.id);
     const update = (whatsapp: unknown) => ({ action: "update", whatsapp });
     publish(tenant, [
-      { channel: "whatsapp", data: update(forAdmin(row, queues)), audience: isAdmin },
-      { channel: "whatsapp", data: update(forAttendant(row, queues)), audience: others },
+      { channel: "whatsapp", data: update(forAdmin(row, shown)), audience: isAdmin },
+      { channel: "whatsapp", data: update(forAttendant(row, shown)), audience: others },
     ]);
-  });
+  };
+  live.after(ConnectionSaved, publishRow);
+  live.after(RestrictionChanged, publishRow);
   live.after(ConnectionDeleted, (tenant, { connectionId }) =>
     publish(tenant, [
       {

@@ -18,6 +18,32 @@ export type Channel = v.InferOutput<typeof Channel>;
 export const Health = v.picklist(["ok", "stale", "down"]);
 export type Health = v.InferOutput<typeof Health>;
 
+/** Restrictions of a number by its network (docs/rules/reach.md#kinds). */
+export const RestrictionKind = v.picklist([
+  "reachout_lock",
+  "new_chat_cap",
+  "temp_ban",
+  "locked",
+  "banned",
+  "account_restricted",
+  "quality_low",
+  "limit_reached",
+]);
+export type RestrictionKind = v.InferOutput<typeof RestrictionKind>;
+/** The kinds of messages or calls that a restriction blocks. */
+export const RestrictionEffect = v.picklist(["none", "calls", "templates", "new_chats", "everything"]);
+export type RestrictionEffect = v.InferOutput<typeof RestrictionEffect>;
+
+/** A restriction in force. `endsAt` is null when the network gave no end; raw values are for admins. */
+export const RestrictionAnswer = v.object({
+  kind: RestrictionKind,
+  effect: RestrictionEffect,
+  since: Instant,
+  endsAt: v.nullable(Instant),
+  raw: v.optional(v.object({ type: v.nullable(v.string()), code: v.nullable(v.string()), text: v.string() })),
+});
+export type RestrictionAnswer = v.InferOutput<typeof RestrictionAnswer>;
+
 /** The connection of a ticket or message. */
 export const ConnectionRef = v.object({ id: v.number(), name: v.string() });
 export type ConnectionRef = v.InferOutput<typeof ConnectionRef>;
@@ -33,10 +59,15 @@ export const ConnectionForAttendant = v.object({
   queues: v.array(QueueRef),
   health: Health,
   lastEventAt: v.nullable(Instant),
+  /** Restrictions in force, the strongest first. */
+  restrictions: v.optional(v.array(RestrictionAnswer)),
+  /** Seconds in which people's short texts are joined; absent = they are not. */
+  bundleWindow: v.optional(v.number()),
   updatedAt: Instant,
 });
 export type ConnectionForAttendant = v.InferOutput<typeof ConnectionForAttendant>;
 
+const BundleFor = v.picklist(["off", "automatic", "everybody"]);
 /** The fields of a connection that admins may read. Secrets are "********" when set, "" when not. */
 export const ConnectionAnswer = v.object({
   ...ConnectionForAttendant.entries,
@@ -69,6 +100,13 @@ export const ConnectionAnswer = v.object({
   keepUserOnReopen: v.boolean(),
   importHistory: v.boolean(),
   newNumber: v.boolean(),
+  /** First messages to people who never wrote, per day; 0 = no limit. */
+  newChatsPerDay: v.optional(v.number()),
+  /** Chats that are compared with the phone per night; 0 = none. */
+  reconcileChats: v.number(),
+  /** Whose short texts an official number joins (docs/rules/messages.md#bundles). */
+  bundleFor: v.optional(BundleFor),
+  bundleSeconds: v.optional(v.number()),
   promptId: v.nullable(v.number()),
   integrationId: v.nullable(v.number()),
   linkedAt: v.nullable(Instant),
@@ -121,6 +159,12 @@ const fields = {
   keepUserOnReopen: v.optional(v.boolean()),
   importHistory: v.optional(v.boolean()),
   newNumber: v.optional(v.boolean()),
+  newChatsPerDay: minutes(1000),
+  reconcileChats: minutes(150),
+  bundleFor: v.optional(BundleFor),
+  bundleSeconds: v.optional(
+    v.pipe(v.union([v.number(), ShortText]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(10)),
+  ),
 };
 /** Name of 2 to 50 characters (docs/rules/forms.md#lengths). */
 export const ConnectionName = plainName(2, 50);
@@ -159,12 +203,21 @@ export const OfficialNumber = v.object({
   name: v.string(),
   /** True when the number has to be registered with a PIN of six digits. */
   needsPin: v.boolean(),
+  /** True when its owner must first type the code that Meta sends to the number. */
+  needsVerification: v.boolean(),
   /** The connection that already uses the number and gets the new token; null when it is not connected. */
   connectionId: v.nullable(v.number()),
 });
 export type OfficialNumber = v.InferOutput<typeof OfficialNumber>;
-/** `grant`: id of the stored token, valid for 15 minutes. */
-export const OfficialNumbers = v.object({ grant: v.string(), numbers: v.array(OfficialNumber) });
+/**
+ * `grant`: id of the stored token, valid for 15 minutes. `businesses`: names of the accounts that the login granted;
+ * Embedded Sign-up can end with an account that has no number yet.
+ */
+export const OfficialNumbers = v.object({
+  grant: v.string(),
+  businesses: v.array(v.string()),
+  numbers: v.array(OfficialNumber),
+});
 export type OfficialNumbers = v.InferOutput<typeof OfficialNumbers>;
 const NumberId = v.pipe(ShortText, v.trim(), v.regex(/^\d{1,30}$/));
 export const ConnectOfficialBody = v.object({
@@ -173,9 +226,20 @@ export const ConnectOfficialBody = v.object({
   businessAccountId: NumberId,
   /** Required when the number is not connected yet. */
   name: v.optional(ConnectionName),
+  /** For a number that stays in the WhatsApp Business app: request its history at once. */
+  importHistory: v.optional(v.boolean(), true),
   pin: v.optional(v.pipe(ShortText, v.trim(), v.regex(/^\d{6}$/))),
 });
 export type ConnectOfficialBody = v.InferOutput<typeof ConnectOfficialBody>;
+const GrantedNumber = { grant: v.pipe(ShortText, v.uuid()), phoneNumberId: NumberId };
+/** Meta sends a code to the number, by SMS or by a call. */
+export const RequestCodeBody = v.object({ ...GrantedNumber, method: v.picklist(["SMS", "VOICE"]) });
+export type RequestCodeBody = v.InferOutput<typeof RequestCodeBody>;
+export const VerifyNumberBody = v.object({
+  ...GrantedNumber,
+  code: v.pipe(ShortText, v.trim(), v.regex(/^\d{3}-?\d{3}$/)),
+});
+export type VerifyNumberBody = v.InferOutput<typeof VerifyNumberBody>;
 export const PairingCodeBody = v.object({
   number: v.pipe(ShortText, v.trim(), v.minLength(8), v.maxLength(50)),
 });
@@ -192,3 +256,33 @@ export const SessionUpdate = v.object({
   health: Health,
 });
 export type SessionUpdate = v.InferOutput<typeof SessionUpdate>;
+
+/** Import of the history of a number that stays in the WhatsApp Business app. */
+export const HistoryAnswer = v.object({
+  state: v.picklist(["waiting", "requested", "importing", "complete", "declined"]),
+  /** 0 = the first day, 1 = up to 90 days, 2 = up to 180 days. */
+  phase: v.number(),
+  /** Percent. */
+  progress: v.number(),
+  signedUpAt: Instant,
+  requestedAt: v.nullable(Instant),
+});
+export type HistoryAnswer = v.InferOutput<typeof HistoryAnswer>;
+
+/** `GET /whatsapp/{id}/state`: what Meta reports about an official number (docs/rules/official-channels.md#number-state). */
+export const NumberStateAnswer = v.object({
+  /** GREEN, YELLOW, RED, UNKNOWN; null before the first read. */
+  quality: v.nullable(v.string()),
+  /** Recipients of 24 h outside answer windows, of the whole portfolio; null = unlimited or unknown. */
+  limit: v.nullable(v.number()),
+  isUnlimited: v.boolean(),
+  /** Recipients of this company's official numbers in the last 24 h. */
+  used24h: v.number(),
+  name: v.string(),
+  nameState: v.string(),
+  /** `canSend`: AVAILABLE, LIMITED, BLOCKED; null = not reported. */
+  health: v.object({ canSend: v.nullable(v.string()), problems: v.array(v.string()) }),
+  readAt: v.nullable(Instant),
+  history: v.nullable(HistoryAnswer),
+});
+export type NumberStateAnswer = v.InferOutput<typeof NumberStateAnswer>;

@@ -12,10 +12,11 @@ import { createWhatsappProvider } from "./whatsapp/index.ts";
  * WhatsApp engine start with its first session.
  */
 export function createDriver(installation: Installation): Provider {
-  const { config, secrets, tenants } = installation;
+  const { config, secrets, tenants, durability, dataDirectory } = installation;
   const log = installation.log.child({ part: "whatsapp" });
   const events = createIntake(installation);
   const whatsapp: Provider = createWhatsappProvider({
+    ...(durability.durableElsewhere && { shipping: { durability, directory: dataDirectory } }),
     events,
     sealingKey: secrets.key("whatsapp"),
     ...(config.whatsappUrl !== null && { url: config.whatsappUrl }),
@@ -52,16 +53,23 @@ function dispatchTo(all: readonly Provider[], of: (key: SessionKey) => Provider)
     forget: async (directory, key, values) => of(key).forget?.(directory, key, values),
     hasCredentials: async (directory, key) => of(key).hasCredentials(directory, key),
     accept: (key, batchId) => of(key).accept(key, batchId),
-    newMessageId: (key, seed) => of(key).newMessageId(key, seed),
+    newMessageId: (key, seed, refusals) => of(key).newMessageId(key, seed, refusals),
     send: async (key, message) => of(key).send(key, message),
     markRead: async (key, chat, messages) => of(key).markRead(key, chat, messages),
     // Timers call this too, and may fire while the process shuts down.
     typing: async (key, chat, active, answering) => of(key).typing(key, chat, active, answering),
     checkNumber: async (key, number) => of(key).checkNumber(key, number),
+    limits: async (key) => of(key).limits(key),
+    isEstablished: async (key, addresses) => of(key).isEstablished(key, addresses),
     profilePicture: async (key, address) => of(key).profilePicture(key, address),
     phoneBook: async (key) => of(key).phoneBook(key),
+    requestHistory: async (key, request) => of(key).requestHistory?.(key, request) ?? { state: "closed" },
     downloadMedia: async (key, handle) => of(key).downloadMedia(key, handle),
     probe: async (key) => of(key).probe(key),
+    passkey: async (key) => of(key).passkey?.(key) ?? null,
+    answerPasskey: async (key, assertion) =>
+      of(key).answerPasskey?.(key, assertion) ?? { state: "wrong_step" },
+    confirmPasskey: async (key) => of(key).confirmPasskey?.(key) ?? { state: "wrong_step" },
     setRejectCalls: (key, reject) => of(key).setRejectCalls(key, reject),
     async close() {
       await Promise.all(all.map((driver) => driver.close()));

@@ -14,5 +14,17 @@ export const notSupported = () => new AppError(400, "ERR_NOT_SUPPORTED");
 export const providerRefused = (detail: string) => new AppError(400, "ERR_PROVIDER_AUTH", { detail });
 /** The page or number is connected already, in this company or another. */
 export const pageInUse = (name: string) => new AppError(409, "ERR_PAGE_IN_USE", { name });
+/** 409: the connection does not wait for this passkey step: it was not requested, or has ended. */
+export const wrongPasskeyState = () => new AppError(409, "ERR_PASSKEY_STATE");
+/** The assertion does not answer the request; `details.field` names the part that is wrong. */
+export const passkeyInvalid = (field: string) => new AppError(400, "ERR_PASSKEY_INVALID", { field });
+/** `details.code`: the network's error number; null when it did not answer. */
+export const passkeyRefused = (code: number | null) => new AppError(502, "ERR_PASSKEY_REFUSED", { code });
+export const linkExpired = () => new AppError(410, "ERR_LINK_EXPIRED");
 /** Another process owns the session. */
 export const connectionBusy = () => new AppError(409, "ERR_CONNECTION_BUSY");
+/**
+ * Meta sends the history of an official number only once, and only within 24 hours after the number was connected by
+ * Embedded Signup.
+ */
+export const historyDone = () => new AppError(409, "ERR_HISTORY_DONE");

@@ -1,11 +1,15 @@
+import type { TemplatePause } from "#channels/connections/meta/template-notices.ts";
 import { defineEvent } from "#platform/events/define-event.ts";
-import type { ConnectionRow } from "./schema.ts";
+import type { ConnectionRow, Restriction } from "./schema.ts";
 import type { SessionState } from "./sessions/lifecycle.ts";
 
 /** A connection was created or its settings changed. */
-export const ConnectionSaved = defineEvent<{ readonly connectionId: number; readonly created: boolean }>(
-  "connection.saved",
-);
+export const ConnectionSaved = defineEvent<{
+  readonly connectionId: number;
+  readonly created: boolean;
+  /** True when an admin raised the number of new chats per day. */
+  readonly isBudgetRaised?: boolean;
+}>("connection.saved");
 
 /**
  * A connection is about to be deleted. Listeners inside the transaction may veto by throwing (tickets that are not
@@ -23,9 +27,28 @@ export const SessionChanged = defineEvent<{
   readonly connectionId: number;
   readonly before: SessionState;
   readonly after: SessionState;
+  /** Time of the last event from the network before this change, ms; absent when unknown. */
+  readonly lastEventAt?: number | null;
 }>("connection.session_changed");
 
-/** Meta reviewed or changed templates of an official number; listeners read them again. */
-export const TemplatesDecided = defineEvent<{ readonly connectionId: number }>(
-  "connection.templates_decided",
-);
+/** Meta reviewed or changed templates of an official number; listeners read them again. `pauses`: those it paused. */
+export const TemplatesDecided = defineEvent<{
+  readonly connectionId: number;
+  readonly pauses: readonly TemplatePause[];
+}>("connection.templates_decided");
+
+/**
+ * `suspected`: a message was refused, and the network was not asked yet; `dropped`: the network denied the suspicion.
+ * `began`, `changed` (its end or effect) and `ended` are confirmed by the network.
+ */
+export type RestrictionChange = "suspected" | "dropped" | "began" | "changed" | "ended";
+
+/** A restriction of a number by its network began, changed or ended (docs/rules/reach.md#kinds). */
+export const RestrictionChanged = defineEvent<{
+  readonly connectionId: number;
+  readonly restriction: Restriction;
+  readonly change: RestrictionChange;
+}>("connection.restriction_changed");
+
+/** Quality, limit, name review or health of an official number changed. */
+export const NumberStateChanged = defineEvent<{ readonly connectionId: number }>("connection.number_state");

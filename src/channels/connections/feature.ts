@@ -9,19 +9,27 @@ import { setting } from "#accounts/settings/index.ts";
 import { ConnectionExistsPort } from "#accounts/users/index.ts";
 import { NumberCheckPort } from "#people/contacts/index.ts";
 import { queryOne } from "#platform/db/query.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { broadcastConnections } from "./broadcasts.ts";
+import { readDueStates, scheduleStateRead } from "./cloud/number-state.ts";
 import { eraseContactsFromSessions, pendingErasures } from "./contact-data/erased-contacts.ts";
 import { createNumberCheck } from "./contact-data/number-checks.ts";
 import { listenForPictures } from "./contact-data/profile-pictures.ts";
 import { unlinkQueue } from "./crud/unlink.ts";
-import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
+import { ConnectionDeleted, ConnectionSaved, SessionChanged } from "./events.ts";
 import * as sql from "./feature.sql.ts";
+import { countPasskeyOutcomes } from "./linking/outcomes.ts";
+import { endOwnerLinks } from "./linking/owner-link.ts";
+import { beat, heartbeat, recordDowntime } from "./meta/outages.ts";
 import { pendingNames } from "./meta/sender-names.ts";
-import { metaWebhooks } from "./meta/webhook.ts";
+import { clearPartialWebhooks } from "./meta/stored-webhooks.ts";
+import { metaWebhooks, resumeStoredWebhooks } from "./meta/webhook.ts";
 import { ProviderPort } from "./provider-port.ts";
+import { findConnection } from "./queries.ts";
+import { endOfficialRestrictions } from "./restrictions/official.ts";
 import { connectionRoutes } from "./routes.ts";
 import { bootSessions, resetSessionRows } from "./sessions/boot.ts";
 import { removeSession } from "./sessions/commands.ts";
@@ -29,14 +37,19 @@ import { renewLeases, watchHealth } from "./sessions/jobs.ts";
 import { createSessions, SessionsPort } from "./sessions/registry.ts";
 import { resumeSessions, suspendSessions, suspendSessionsOf } from "./sessions/suspend-sessions.ts";
 
+const readStates = defineJob<Installation>({
+  name: "number-states",
+  every: { seconds: 30 },
+  run: readDueStates,
+});
 const boots = new WeakMap<Installation, { readonly abort: AbortController; readonly done: Promise<void> }>();
 
 export const connections = defineFeature({
   name: "connections",
-  companyTables: ["connection_token", "meta_route"],
+  companyTables: ["connection_token", "meta_route", "owner_link"],
   routes: connectionRoutes,
   mounts: [metaWebhooks],
-  jobs: [renewLeases, watchHealth, suspendSessions],
+  jobs: [endOfficialRestrictions, heartbeat, readStates, renewLeases, watchHealth, suspendSessions],
   listen(installation) {
     const { bus, ports } = installation;
     ports.add(
@@ -48,12 +61,21 @@ export const connections = defineFeature({
     ports.add(AuditListsPort, "connection", { queues: sql.queuesForAudit });
     const sessions = createSessions();
     ports.plug(SessionsPort, sessions);
+    installation.cell?.onLapse(() => {
+      for (const session of sessions.all()) void session.reopen();
+    });
     ports.plug(NumberCheckPort, createNumberCheck());
     broadcastConnections(installation);
     listenForPictures(installation);
     eraseContactsFromSessions(installation);
+    endOwnerLinks(installation);
+    countPasskeyOutcomes(installation);
     bus.after(ConnectionSaved, (tenant, { connectionId, created }) => {
       if (created) void sessions.getOrCreate(tenant, connectionId).then((session) => session.begin());
+    });
+    bus.within(SessionChanged, (unit, { connectionId, after }) => {
+      if (after.status === "CONNECTED" && findConnection(unit.db, connectionId)?.provider === "cloud")
+        scheduleStateRead(unit);
     });
     bus.within(QueueDeleted, (unit, { queueId }) => unlinkQueue(unit, queueId));
     bus.after(ConnectionDeleted, (tenant, { connectionId }) => {
@@ -83,6 +105,9 @@ export const connections = defineFeature({
   async start(installation) {
     const abort = new AbortController();
     const companies = await resetSessionRows(installation);
+    clearPartialWebhooks(installation);
+    recordDowntime(installation);
+    void resumeStoredWebhooks(installation);
     boots.set(installation, { abort, done: bootSessions(installation, companies, abort.signal) });
   },
   async stop(installation) {
@@ -98,5 +123,6 @@ export const connections = defineFeature({
         .map((session) => session.end()),
     );
     await installation.ports.use(ProviderPort).close();
+    beat(installation);
   },
 });

@@ -1,6 +1,7 @@
 import { walBackPressure } from "#platform/db/checkpoint/checkpoints.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { noteDelivered, noteStored } from "./journal-backlog.ts";
+import { keepFiles } from "./keep-files.ts";
 import type { InboundBatch, ProviderEvents, SessionKey } from "./provider.ts";
 import { InboxPort, ProviderPort } from "./provider-port.ts";
 import { SessionsPort } from "./sessions/registry.ts";
@@ -46,11 +47,34 @@ export function createIntake(installation: Installation): ProviderEvents {
       return undefined;
     }
   };
+  /** Files are stored beyond this machine first; the batch waits meanwhile, with those behind it. */
+  const keptBatches = new WeakSet<InboundBatch>();
+  const keeping = (
+    key: SessionKey,
+    queue: InboundBatch[],
+    batch: InboundBatch,
+  ): Promise<void> | undefined => {
+    if (installation.media === null || keptBatches.has(batch)) return undefined;
+    try {
+      return keepFiles(tenants.open(key.companyId), batch)?.then(
+        (kept) => {
+          keptBatches.add(kept);
+          queue[0] = kept;
+        },
+        (error: unknown) => {
+          log.error({ company: key.companyId, connection: key.connectionId, err: error }, "files not stored");
+          return new Promise((done) => clock.after(RETRY_MS, () => done()));
+        },
+      );
+    } catch {
+      return undefined;
+    }
+  };
   const storeAll = (key: SessionKey): void => {
     const queue = waiting.get(nameOf(key));
     if (!queue) return;
     for (let batch = queue[0]; batch; batch = queue[0]) {
-      const wait = crowded(key);
+      const wait = crowded(key) ?? keeping(key, queue, batch);
       if (wait) return void wait.then(() => storeAll(key));
       if (!store(key, batch)) {
         clock.after(RETRY_MS, () => storeAll(key));

@@ -14,7 +14,10 @@ const sessionsOf = (installation: Installation): Map<string, Waiting> => {
   return known;
 };
 
-/** Records that a session delivered a batch: its events and the journal rows behind it are not in the inbox yet. */
+/**
+ * Records that a WhatsApp session delivered a batch: its events, and the journal rows after it (`behind`), are not in
+ * the inbox yet.
+ */
 export function noteDelivered(
   installation: Installation,
   key: SessionKey,

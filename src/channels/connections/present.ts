@@ -2,15 +2,43 @@ import type { QueueRef } from "#accounts/queues/contract.ts";
 import { MASK } from "#accounts/settings/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { type Actor, isAdmin, type UserCtx } from "#tenants/tenant.ts";
-import type { ConnectionAnswer, ConnectionForAttendant, SessionUpdate } from "./contract.ts";
+import type {
+  ConnectionAnswer,
+  ConnectionForAttendant,
+  RestrictionAnswer,
+  SessionUpdate,
+} from "./contract.ts";
 import { listConnections, queuesOf, requireConnection } from "./queries.ts";
-import type { ConnectionRow } from "./schema.ts";
+import { openRestrictions, restrictionsByConnection } from "./restrictions/store.ts";
+import type { ConnectionRow, Restriction } from "./schema.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 
+/** What a connection is shown with. `token` is the plain token, only in the response that set it. */
+export interface Shown {
+  readonly queues: readonly QueueRef[];
+  readonly restrictions: readonly Restriction[];
+  readonly token?: string;
+}
+
+/** Queues and restrictions of one connection. */
+export const shownWith = (db: Db, connectionId: number): Shown => ({
+  queues: queuesOf(db, [connectionId]).get(connectionId) ?? [],
+  restrictions: openRestrictions(db, connectionId),
+});
+
+/** A restriction for every user; with `withRaw`, for admins, also type, code and text as the network reported them. */
+export function presentRestriction(row: Restriction, withRaw: boolean): RestrictionAnswer {
+  const { kind, effect, since, endsAt, rawType, code, text } = row;
+  return {
+    ...{ kind, effect, since: iso(since), endsAt: isoOrNull(endsAt) },
+    ...(withRaw && { raw: { type: rawType, code, text } }),
+  };
+}
+
 /** The fields that every user may read (docs/rules/connections.md#secrets). */
-export function forAttendant(row: ConnectionRow, queues: readonly QueueRef[]): ConnectionForAttendant {
+export function forAttendant(row: ConnectionRow, { queues, restrictions }: Shown): ConnectionForAttendant {
   return {
     id: row.id,
     name: row.name,
@@ -21,16 +49,20 @@ export function forAttendant(row: ConnectionRow, queues: readonly QueueRef[]): C
     queues: [...queues],
     health: row.health,
     lastEventAt: isoOrNull(row.lastEventAt),
+    restrictions: restrictions.map((restriction) => presentRestriction(restriction, false)),
+    ...(row.provider === "cloud" && row.bundleFor === "everybody" && { bundleWindow: row.bundleSeconds }),
     updatedAt: iso(row.updatedAt),
   };
 }
 
-/** The fields that admins may read. `token` is the plain token, only in the response that set it. */
-export function forAdmin(row: ConnectionRow, queues: readonly QueueRef[], token?: string): ConnectionAnswer {
+/** The fields that admins may read. */
+export function forAdmin(row: ConnectionRow, shown: Shown): ConnectionAnswer {
+  const { queues, restrictions, token } = shown;
   const strayQueue =
     row.redirectQueueId !== null && !queues.some((queue) => queue.id === row.redirectQueueId);
   return {
-    ...forAttendant(row, queues),
+    ...forAttendant(row, shown),
+    restrictions: restrictions.map((restriction) => presentRestriction(restriction, true)),
     statusReason: row.statusReason,
     qrcode: row.qrcode,
     retries: row.retries,
@@ -56,6 +88,10 @@ export function forAdmin(row: ConnectionRow, queues: readonly QueueRef[], token?
     keepUserOnReopen: row.keepUserOnReopen,
     importHistory: row.importHistory,
     newNumber: row.newNumber,
+    newChatsPerDay: row.newChatsPerDay,
+    reconcileChats: row.reconcileChats,
+    bundleFor: row.bundleFor ?? "off",
+    bundleSeconds: row.bundleSeconds,
     promptId: row.promptId,
     integrationId: row.integrationId,
     linkedAt: isoOrNull(row.linkedAt),
@@ -73,8 +109,11 @@ function presentConnections(
     db,
     rows.map((row) => row.id),
   );
+  const restrictions = restrictionsByConnection(db);
   const present = isAdmin(actor) ? forAdmin : forAttendant;
-  return rows.map((row) => present(row, queues.get(row.id) ?? []));
+  return rows.map((row) =>
+    present(row, { queues: queues.get(row.id) ?? [], restrictions: restrictions.get(row.id) ?? [] }),
+  );
 }
 
 /** All connections, in the form this caller may see (docs/rules/connections.md#secrets). */

@@ -23,3 +23,16 @@ export interface Inbox {
   release(tenant: Tenant, connectionId: number, events: readonly InboundEvent[]): void;
 }
 export const InboxPort = definePort<Inbox>("inbox");
+
+/** The connections of a company that a new owner opens first; implemented by the feature `messages`. */
+export interface Traffic {
+  /** Connections with messages to send. */
+  readonly waiting: ReadonlySet<number>;
+  /** Connections with tickets that changed since the given time. */
+  readonly recent: ReadonlySet<number>;
+}
+export const TrafficPort = definePort<(tenant: Tenant, sinceMs: number) => Traffic>("traffic");
+
+/** Number of contacts who were sent templates since a time (ms); implemented by the feature `messages`. */
+export const TemplateRecipientsPort =
+  definePort<(tenant: Tenant, sinceMs: number) => number>("template-recipients");

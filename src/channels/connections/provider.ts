@@ -4,14 +4,24 @@
  * through `ProviderEvents`. Nothing here depends on Baileys, HTTP or a database.
  */
 
+import type { HistoryAnswer, HistoryRequest } from "#channels/connections/provider/history.ts";
 import type { NetworkIdentity } from "#channels/connections/provider/identity.ts";
 import type { InboundBatch, ReceivedFile } from "#channels/connections/provider/inbound.ts";
+import type { AccountLimits } from "#channels/connections/provider/limits.ts";
 import type { OutgoingMessage, SendResult } from "#channels/connections/provider/outgoing.ts";
+import type {
+  PasskeyAssertion,
+  PasskeyResult,
+  PasskeyState,
+} from "#channels/connections/provider/passkey.ts";
 import type { SessionEvent, SessionKey, StartOptions } from "#channels/connections/provider/session.ts";
 
+export type * from "#channels/connections/provider/history.ts";
 export type * from "#channels/connections/provider/identity.ts";
 export type * from "#channels/connections/provider/inbound.ts";
+export type * from "#channels/connections/provider/limits.ts";
 export type * from "#channels/connections/provider/outgoing.ts";
+export type * from "#channels/connections/provider/passkey.ts";
 export type * from "#channels/connections/provider/session.ts";
 
 export type NumberCheck = { readonly exists: boolean; readonly identities: readonly NetworkIdentity[] };
@@ -61,13 +71,14 @@ export interface Provider {
   forget?(directory: string, key: SessionKey, values: readonly string[]): Promise<void>;
   /** True when credentials of a finished link are stored in this directory. */
   hasCredentials(directory: string, key: SessionKey): Promise<boolean>;
-  /** Tells the driver that the batch is stored on our side, so that it may delete the batch. */
+  /** Confirms to the driver that the product has stored the batch, so that the driver may delete it. */
   accept(key: SessionKey, batchId: number): void;
   /**
    * Creates a message id in the form of the network, or a temporary id where the network creates the ids; the same id
-   * for the same `seed`, otherwise a new one. Synchronous, because the id is stored before `send`.
+   * for the same `seed`, otherwise a new one. Synchronous, because the id is stored before `send`. `refusals`: how often
+   * the network refused the message; a temporary id differs after each, because a late report names the old one.
    */
-  newMessageId(key: SessionKey, seed?: string): string;
+  newMessageId(key: SessionKey, seed?: string, refusals?: number): string;
   send(key: SessionKey, message: OutgoingMessage): Promise<SendResult>;
   /**
    * Sends read receipts for messages of one chat. False when the network did not accept them and they should be sent
@@ -81,10 +92,25 @@ export interface Provider {
   typing(key: SessionKey, chat: string, active: boolean, answering: string | null): Promise<void>;
   /** Checks whether a number exists; null = no answer within 5 s or not connected. */
   checkNumber(key: SessionKey, number: string): Promise<NumberCheck | null>;
+  /**
+   * Queries the network for the restrictions of the connection's account; null while not connected, and on networks
+   * that report them by webhook.
+   */
+  limits(key: SessionKey): Promise<AccountLimits | null>;
+  /**
+   * True when the network accepts messages to the person with these addresses even while the account may not start
+   * new chats.
+   */
+  isEstablished(key: SessionKey, addresses: readonly string[]): Promise<boolean>;
   /** Address of the profile picture; null when there is none or it is hidden. */
   profilePicture(key: SessionKey, address: string): Promise<string | null>;
   /** Names and numbers in the phone's address book, without groups; null while the session is not open. */
   phoneBook(key: SessionKey): Promise<readonly PhoneBookEntry[] | null>;
+  /**
+   * Requests older messages of a chat from the company's own phone; no customer notices it. Omitted by networks that
+   * cannot list messages.
+   */
+  requestHistory?(key: SessionKey, request: HistoryRequest): Promise<HistoryAnswer>;
   /** Tries again to download a `MissingFile`. */
   downloadMedia(key: SessionKey, handle: string): Promise<ReceivedFile | null>;
   /**
@@ -92,7 +118,13 @@ export interface Provider {
    * (docs/rules/connections.md#health).
    */
   probe(key: SessionKey): Promise<boolean>;
+  /** The step of a link whose account requires a passkey; null when it requires none. */
+  passkey?(key: SessionKey): Promise<PasskeyState | null>;
+  /** Checks an assertion and sends it; resolves when the network took or refused it. */
+  answerPasskey?(key: SessionKey, assertion: PasskeyAssertion): Promise<PasskeyResult>;
+  /** A person confirmed that the phone shows the same code. */
+  confirmPasskey?(key: SessionKey): Promise<PasskeyResult>;
   setRejectCalls(key: SessionKey, reject: boolean): void;
-  /** Stops every session and the workers behind them. */
+  /** Stops every WhatsApp session and their worker threads. */
   close(): Promise<void>;
 }

@@ -3,7 +3,9 @@ import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { MessageAnswer, OptionalId, PathId } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { changeConnection, createCloudConnection } from "./cloud/connect.ts";
-import { connectOfficial, officialNumbers } from "./cloud/login.ts";
+import { connectOfficial, officialNumbers, requestNumberCode, verifyNumber } from "./cloud/login.ts";
+import { numberStateOf } from "./cloud/number-state.ts";
+import { requestHistory } from "./coexistence/request-history.ts";
 import {
   ConnectFacebookBody,
   ConnectionAnswer,
@@ -11,15 +13,19 @@ import {
   ConnectOfficialBody,
   CreateConnectionBody,
   FacebookLogin,
+  NumberStateAnswer,
   OfficialNumbers,
   OfficialNumbersBody,
   PairingCodeAnswer,
   PairingCodeBody,
+  RequestCodeBody,
   UpdateConnectionBody,
+  VerifyNumberBody,
 } from "./contract.ts";
 import { createConnection } from "./crud/create.ts";
 import { deleteConnection } from "./crud/delete.ts";
 import { checkProxyHost } from "./crud/proxy-url.ts";
+import { linkingRoutes } from "./linking/routes.ts";
 import { connectFacebook } from "./meta/connect.ts";
 import { facebookLogin, officialLogin } from "./meta/login.ts";
 import { getConnection, getConnections } from "./present.ts";
@@ -136,6 +142,34 @@ const official = [
   }),
   route({
     method: "POST",
+    path: "/facebook/official/verification",
+    unaudited: "stores nothing; Meta sends a code to the number",
+    access: "admin",
+    notForSupport: true,
+    summary: "Let Meta send a code to a number that is not verified",
+    body: RequestCodeBody,
+    answer: MessageAnswer,
+    async handle({ ctx, body }) {
+      await requestNumberCode(ctx, body);
+      return done;
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "/facebook/official/verification",
+    unaudited: "stores nothing; the connection that follows is audited",
+    access: "admin",
+    notForSupport: true,
+    summary: "Verify a number by the code that Meta sent to it",
+    body: VerifyNumberBody,
+    answer: MessageAnswer,
+    async handle({ ctx, body }) {
+      await verifyNumber(ctx, body);
+      return done;
+    },
+  }),
+  route({
+    method: "POST",
     path: "/facebook/official",
     audit: "connection.created",
     access: "admin",
@@ -147,12 +181,39 @@ const official = [
   }),
 ];
 
+const cloud = [
+  route({
+    method: "GET",
+    path: "/whatsapp/:id/state",
+    access: "admin",
+    summary: "Quality, messaging limit, name and health of an official number, and the import of its history",
+    params,
+    answer: NumberStateAnswer,
+    handle: ({ ctx, params: { id } }) => numberStateOf(ctx, id),
+  }),
+  route({
+    method: "POST",
+    path: "/whatsapp/:id/history",
+    audit: "connection.changed",
+    access: "admin",
+    summary: "Request the history of a number that stays in the WhatsApp Business app",
+    params,
+    answer: MessageAnswer,
+    async handle({ ctx, params: { id } }) {
+      await requestHistory(ctx, id);
+      return done;
+    },
+  }),
+];
+
 const session = { access: "admin", params, answer: MessageAnswer } as const;
 
 export const connectionRoutes = [
+  ...linkingRoutes,
   ...crud,
   ...pages,
   ...official,
+  ...cloud,
   route({
     ...session,
     method: "POST",

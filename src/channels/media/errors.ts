@@ -11,3 +11,9 @@ export const storageQuotaExceeded = (limit: number, used: number) =>
   new AppError(409, "ERR_MEDIA_QUOTA", { resource: "storageGb", limit, used });
 /** The disk of the installation has only its reserve left. */
 export const storageFull = () => new AppError(507, "ERR_STORAGE_FULL");
+/** The file is neither on this machine nor in the storage of media. */
+export const mediaMissing = () => new AppError(404, "ERR_MEDIA_MISSING");
+/** The storage of media does not respond: nothing is stored or sent that would be lost with this machine. */
+export const mediaUnavailable = () => new AppError(503, "ERR_MEDIA_UNAVAILABLE");
+export const isMediaUnavailable = (error: unknown): boolean =>
+  error instanceof AppError && error.code === "ERR_MEDIA_UNAVAILABLE";

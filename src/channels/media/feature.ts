@@ -3,6 +3,9 @@ import { ContactDeleted, ContactExporting } from "#people/contacts/events.ts";
 import { FileAddressPort } from "#people/contacts/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { presentAttachment, receiveAttachment } from "./attachment.ts";
+import { hasMedia } from "./remote/bring.ts";
+import { mediaCacheJob } from "./remote/evict.ts";
+import { mediaObjectsJob } from "./remote/sweep.ts";
 import { mediaRoutes } from "./routes.ts";
 import { mediaMount } from "./serving/mount.ts";
 import { MediaReadersPort } from "./serving/readers.ts";
@@ -14,7 +17,7 @@ export const media = defineFeature({
   name: "media",
   routes: mediaRoutes,
   mounts: [mediaMount],
-  jobs: [orphanedFilesJob],
+  jobs: [orphanedFilesJob, mediaObjectsJob, mediaCacheJob],
   listen({ ports, bus }) {
     ports.plug(FileAddressPort, mediaUrl);
     ports.plug(QueueFilesPort, {
@@ -30,7 +33,15 @@ export const media = defineFeature({
       const picture = contact.pictureId === null ? undefined : mediaFileById(db, contact.pictureId);
       const path = picture?.path;
       if (path)
-        add({ files: () => [{ name: `foto-${picture.id}.jpg`, path: mediaStoreOf(tenant).pathOf(path) }] });
+        add({
+          files: () => [
+            {
+              name: `foto-${picture.id}.jpg`,
+              path: mediaStoreOf(tenant).pathOf(path),
+              bring: () => hasMedia(tenant, picture),
+            },
+          ],
+        });
     });
   },
 });

@@ -1,7 +1,7 @@
 /** What other features may use of the media files. */
 
 export { attachmentKind, copyMediaFile, presentAttachment, receiveAttachment } from "./attachment.ts";
-export { audioTooShort, mediaTooLarge, mediaTypeRefused, storageFull } from "./errors.ts";
+export { audioTooShort, isMediaUnavailable, mediaTooLarge, mediaTypeRefused, storageFull } from "./errors.ts";
 export { type ExaminedFile, examineFile } from "./inspect/examine.ts";
 export {
   decideMedia,
@@ -12,6 +12,10 @@ export {
 } from "./inspect/limits.ts";
 export { makePng, readPicture } from "./inspect/pictures.ts";
 export { type MediaKind, sniffFile } from "./inspect/sniff.ts";
+export { bringMedia, hasMedia } from "./remote/bring.ts";
+export { mediaBytes } from "./remote/evict.ts";
+export { keepMedia } from "./remote/keep.ts";
+export { storeAllMedia, storePlacedMedia } from "./remote/store-all.ts";
 export type { MediaFile } from "./schema.ts";
 export { type MayReadFile, MediaReadersPort, mayReadMedia } from "./serving/readers.ts";
 export { serveFile } from "./serving/serve.ts";

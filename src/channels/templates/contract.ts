@@ -20,6 +20,12 @@ export const TemplateAnswer = v.object({
   status: v.string(),
   /** Meta's reason for the rejection; null otherwise. */
   reason: v.nullable(v.string()),
+  /** GREEN, YELLOW, RED; "" when Meta has not rated it. */
+  quality: v.optional(v.string()),
+  /** When Meta ends the pause of a paused template; null = not stated. */
+  pausedUntil: v.optional(v.nullable(v.string())),
+  /** The category before Meta changed it. */
+  previousCategory: v.optional(v.nullable(v.string())),
   header: v.string(),
   /** Media type of the header; the file is sent with each message. Null without a media header. */
   media: v.nullable(v.picklist(TEMPLATE_MEDIA)),
@@ -116,3 +122,38 @@ export function previewOf({ header, body, footer }: Shown, values: readonly stri
     .filter((part) => part !== "")
     .join("\n\n");
 }
+
+/** A ready-made text of Meta's library; `{{1}}` marks a parameter. */
+export const LibraryTemplate = v.object({
+  name: v.string(),
+  language: v.string(),
+  category: v.picklist(["UTILITY", "MARKETING", "AUTHENTICATION"]),
+  header: v.string(),
+  body: v.string(),
+  /** An example for each parameter of the body. */
+  examples: v.array(v.string()),
+  buttons: v.array(v.object({ type: v.string(), text: v.string() })),
+});
+export type LibraryTemplate = v.InferOutput<typeof LibraryTemplate>;
+export const LibraryQuery = v.object({
+  searchParam: v.pipe(v.string(), v.maxLength(100), v.trim(), v.minLength(1)),
+  language: v.pipe(ShortText, v.regex(/^[a-z]{2,3}(_[A-Z]{2})?$/)),
+});
+/** Takes a ready-made text over; its buttons need the company's address or phone. */
+export const TakeLibraryBody = v.object({
+  libraryName: v.pipe(ShortText, v.regex(/^[a-z0-9_]{1,512}$/)),
+  name: v.pipe(v.string(), v.maxLength(512), v.trim(), v.regex(/^[a-z0-9_]{1,512}$/)),
+  language: v.pipe(ShortText, v.regex(/^[a-z]{2,3}(_[A-Z]{2})?$/)),
+  category: v.picklist(["UTILITY", "MARKETING", "AUTHENTICATION"]),
+  buttons: v.pipe(
+    v.array(
+      v.object({
+        type: v.picklist(["URL", "PHONE_NUMBER"]),
+        url: v.optional(v.pipe(v.string(), v.maxLength(2000), v.trim())),
+        phone: v.optional(v.pipe(v.string(), v.maxLength(30), v.trim())),
+      }),
+    ),
+    v.maxLength(10),
+  ),
+});
+export type TakeLibraryBody = v.InferOutput<typeof TakeLibraryBody>;

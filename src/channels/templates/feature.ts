@@ -6,7 +6,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { isSample } from "./queries.ts";
 import { templateRoutes } from "./routes.ts";
-import { scheduleTemplateSync, syncDueTemplates, trySync } from "./sync.ts";
+import { scheduleTemplateSync, storePause, syncDueTemplates, trySync } from "./sync.ts";
 
 export const templates = defineFeature({
   name: "templates",
@@ -22,7 +22,10 @@ export const templates = defineFeature({
     });
     // The templates are read at once, and again by the job: after a crash, and because Meta's list may be older than
     // its webhooks.
-    bus.within(TemplatesDecided, (unit) => scheduleTemplateSync(unit));
+    bus.within(TemplatesDecided, (unit, { connectionId, pauses }) => {
+      for (const pause of pauses) storePause(unit, connectionId, pause);
+      scheduleTemplateSync(unit);
+    });
     bus.after(TemplatesDecided, (tenant, { connectionId }) => {
       trySync(tenant, connectionId).catch((error: unknown) =>
         tenant.log.warn({ connection: connectionId, err: error }, "message templates not read from Meta"),

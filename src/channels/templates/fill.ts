@@ -10,6 +10,8 @@ import type { MessageTemplate } from "./schema.ts";
 export interface FilledTemplate {
   readonly name: string;
   readonly language: string;
+  /** True: Meta sends it to phones only, never to a business-scoped id. */
+  readonly needsPhone: boolean;
   readonly components: readonly Part[];
   readonly text: string;
   /** The media file of its header; null without one. */
@@ -49,6 +51,7 @@ export function fillTemplate(
   return {
     name,
     language,
+    needsPhone: row.category === "AUTHENTICATION",
     components: filledComponents(shape, values),
     text: previewOf(shape, values),
     heading,

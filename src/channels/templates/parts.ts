@@ -42,13 +42,13 @@ export function shapeOf({ components }: Pick<MessageTemplate, "components">): Sh
 /** The parameters of a message in Meta's form; `values` in the order of `variables`. */
 export function filledComponents(shape: Shape, values: readonly string[]): Part[] {
   const remaining = [...values];
-  const take = (places: readonly string[]) =>
+  const nextParameters = (places: readonly string[]) =>
     places.map((name) => ({
       type: "text",
       ...(/^\d+$/.test(name) ? {} : { parameter_name: name }),
       text: remaining.shift() ?? "",
     }));
-  const [header, body] = [take(placesIn(shape.header)), take(placesIn(shape.body))];
+  const [header, body] = [nextParameters(placesIn(shape.header)), nextParameters(placesIn(shape.body))];
   return [
     ...(header.length > 0 ? [{ type: "header", parameters: header }] : []),
     ...(body.length > 0 ? [{ type: "body", parameters: body }] : []),
@@ -56,7 +56,7 @@ export function filledComponents(shape: Shape, values: readonly string[]): Part[
       type: "button",
       sub_type: "url",
       index: String(index),
-      parameters: take(places),
+      parameters: nextParameters(places),
     })),
   ];
 }

@@ -8,8 +8,8 @@ import { shapeOf } from "./parts.ts";
 import * as sql from "./queries.sql.ts";
 import { type MessageTemplate, messageTemplate } from "./schema.ts";
 
-/** Maximum number of templates listed; a business account has at most a few thousand. */
-const MAX_LISTED = 2000;
+/** Maximum number of templates that are read from Meta and listed; a business account may have 6,000. */
+export const MAX_TEMPLATES = 6000;
 
 export const templatesOf = (db: Db, connectionId: number): readonly MessageTemplate[] =>
   db
@@ -17,7 +17,7 @@ export const templatesOf = (db: Db, connectionId: number): readonly MessageTempl
     .from(messageTemplate)
     .where(eq(messageTemplate.connectionId, connectionId))
     .orderBy(asc(messageTemplate.name), asc(messageTemplate.language))
-    .limit(MAX_LISTED)
+    .limit(MAX_TEMPLATES)
     .all();
 
 /** A template by name; with `language` null, an approved one is preferred. */
@@ -56,6 +56,9 @@ export function presentTemplate(tenant: Tenant, row: MessageTemplate): TemplateA
     category,
     status,
     reason,
+    quality: row.quality,
+    pausedUntil: row.pausedUntil === null ? null : new Date(row.pausedUntil).toISOString(),
+    previousCategory: row.previousCategory === row.category ? null : row.previousCategory,
     ...shape,
     ...presentAttachment(tenant, row.mediaId),
     usable: fillable && status === "APPROVED",

@@ -1,9 +1,17 @@
 import * as v from "valibot";
 import { MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
-import { CreateTemplateBody, TemplateAnswer, TemplateList } from "./contract.ts";
+import {
+  CreateTemplateBody,
+  LibraryQuery,
+  LibraryTemplate,
+  TakeLibraryBody,
+  TemplateAnswer,
+  TemplateList,
+} from "./contract.ts";
 import { createTemplate } from "./create.ts";
 import { createTemplateWithFile } from "./create-with-file.ts";
+import { searchLibrary, takeFromLibrary } from "./library.ts";
 import { deleteTemplate, listTemplates, readTemplatesNow } from "./service.ts";
 
 const params = v.object({ id: PathId });
@@ -48,6 +56,27 @@ export const templateRoutes = [
     rawBody: true,
     answer: TemplateAnswer,
     handle: ({ ctx, params: { id }, request }) => createTemplateWithFile(ctx, id, request),
+  }),
+  route({
+    method: "GET",
+    path: "/whatsapp/:id/template-library",
+    access: "admin",
+    summary: "Meta's ready-made texts that contain a word",
+    params,
+    query: LibraryQuery,
+    answer: v.array(LibraryTemplate),
+    handle: ({ ctx, params: { id }, query }) => searchLibrary(ctx, id, query),
+  }),
+  route({
+    method: "POST",
+    path: "/whatsapp/:id/template-library",
+    audit: "template.created",
+    access: "admin",
+    summary: "Take a ready-made text over as a template",
+    params,
+    body: TakeLibraryBody,
+    answer: TemplateAnswer,
+    handle: ({ ctx, params: { id }, body }) => takeFromLibrary(ctx, id, body),
   }),
   route({
     method: "DELETE",

@@ -16,5 +16,10 @@ export const messageTemplate = sqliteTable("message_template", {
   syncedAt: integer("synced_at").notNull(),
   /** The sample file of its header, when it was submitted here. */
   mediaId: integer("media_id"),
+  /** GREEN, YELLOW, RED; "" when Meta does not state it. */
+  quality: text("quality").notNull().default(""),
+  pausedUntil: integer("paused_until"),
+  /** The category before Meta changed it. */
+  previousCategory: text("previous_category"),
 });
 export type MessageTemplate = typeof messageTemplate.$inferSelect;

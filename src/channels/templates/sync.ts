@@ -17,6 +17,7 @@ import { queryAll } from "#platform/db/query.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { MAX_TEMPLATES } from "./queries.ts";
 import { messageTemplate } from "./schema.ts";
 import * as sql from "./sync.sql.ts";
 
@@ -25,9 +26,8 @@ const TEMPLATES_DUE = "templates";
 const HOUR_MS = 60 * 60_000;
 /** Retry interval after Meta did not answer. */
 const RETRY_MS = 60_000;
-/** Pages of a hundred: more than a business account may have. */
-const MAX_PAGES = 20;
-const FIELDS = "id,name,language,status,category,components,rejected_reason";
+const PAGE = 100;
+const FIELDS = "id,name,language,status,category,previous_category,quality_score,components,rejected_reason";
 
 /** The business account of an official number, with the token of the number. */
 export interface TemplateAccount {
@@ -67,23 +67,26 @@ async function readTemplates(tenant: Tenant, account: TemplateAccount): Promise<
   const graph = createGraph(tenant.installation);
   const found: Part[] = [];
   let after = "";
-  for (let page = 0; page < MAX_PAGES; page++) {
+  do {
     const answer: GraphAnswer = await graph.call({
       method: "GET",
       path: `${account.businessId}/message_templates`,
       token: account.token,
-      query: { fields: FIELDS, limit: "100", ...(after !== "" && { after }) },
+      query: { fields: FIELDS, limit: String(PAGE), ...(after !== "" && { after }) },
     });
     found.push(...listOf(answer["data"]));
     const paging = partOf(answer["paging"]);
     after = paging["next"] ? textOf(partOf(paging["cursors"])["after"]) : "";
-    if (after === "") break;
-  }
-  tenant.write((unit) => saveAll(unit, account.connectionId, found));
+  } while (after !== "" && found.length < MAX_TEMPLATES);
+  tenant.write((unit) => {
+    for (const part of found) saveTemplate(unit, account.connectionId, part);
+    // An unread rest is not removed.
+    if (after === "") removeOthers(unit, account.connectionId);
+  });
 }
 
-function saveAll(unit: TenantUnit, connectionId: number, found: readonly Part[]): void {
-  for (const part of found) saveTemplate(unit, connectionId, part);
+/** Deletes the templates that the sync of this transaction did not find. */
+function removeOthers(unit: TenantUnit, connectionId: number): void {
   const removed = unit.db
     .delete(messageTemplate)
     .where(and(eq(messageTemplate.connectionId, connectionId), lt(messageTemplate.syncedAt, unit.now)))
@@ -112,6 +115,9 @@ export function saveTemplate(
     reason: reason === "" || reason === "NONE" ? null : reason,
     providerId: textOf(part["id"]) || null,
     syncedAt: unit.now,
+    quality: qualityOf(part),
+    previousCategory: textOf(part["previous_category"]) || null,
+    ...(part["status"] !== "PAUSED" && { pausedUntil: null }),
   };
   const { id, mediaId } = unit.db
     .insert(messageTemplate)
@@ -129,6 +135,31 @@ export function saveTemplate(
     .where(eq(messageTemplate.id, id))
     .run();
   if (mediaId !== null) removeMediaFile(unit, mediaId);
+}
+
+/** Stores the end of a pause, which only Meta's notice has; the template's next status without a pause removes it. */
+export function storePause(
+  unit: TenantUnit,
+  connectionId: number,
+  pause: { readonly name: string; readonly language: string; readonly until: number },
+): void {
+  unit.db
+    .update(messageTemplate)
+    .set({ pausedUntil: pause.until })
+    .where(
+      and(
+        eq(messageTemplate.connectionId, connectionId),
+        eq(messageTemplate.name, pause.name),
+        eq(messageTemplate.language, pause.language),
+      ),
+    )
+    .run();
+}
+
+/** UNKNOWN means that Meta has not rated the template yet. */
+function qualityOf(part: Part): string {
+  const score = textOf(partOf(part["quality_score"])["score"]);
+  return score === "UNKNOWN" ? "" : score;
 }
 
 /** Schedules a sync at once, because the stored templates are out of date. */

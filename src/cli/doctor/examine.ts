@@ -1,22 +1,24 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { directoryProblems } from "#cli/data-directory.ts";
 import type { Config } from "#config.ts";
 import { systemMigrations } from "#migrations/system/index.ts";
-import { typed } from "#platform/db/database.ts";
+import { certificateState } from "#operations/certificates/index.ts";
+import { type Db, one, typed } from "#platform/db/database.ts";
 import type { Sqlite } from "#platform/db/open.ts";
+import { archivePlace } from "./archive.ts";
 import { backupAge, backupPlace } from "./backups.ts";
-import { certificate } from "./certificate.ts";
+import { examineCluster } from "./cluster.ts";
 import { company, pendingCompanies, type Reached, strayCompanies } from "./companies.ts";
 import { databaseFile } from "./database-file.ts";
-import { directory } from "./directory.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import { installationSecrets, keyFits } from "./key.ts";
-import { descriptors, disk, temporary } from "./machine.ts";
+import { descriptors, disk, serverOf, temporary } from "./machine.ts";
+import { examineMediaBucket } from "./media.ts";
 import { hostsOf, network } from "./network.ts";
 import { askPartners } from "./partners.ts";
-import { serverOf } from "./server-process.ts";
 
-export interface ExamineOptions {
+interface ExamineOptions {
   readonly config: Config;
   /** Where the runtime unpacks its native parts. */
   readonly temporaryFolder: string;
@@ -33,7 +35,7 @@ export interface Examined {
 
 /** Checks everything and changes nothing, with or without a running server. */
 export async function examine(options: ExamineOptions): Promise<Examined> {
-  const { config, temporaryFolder, offline } = options;
+  const { config, temporaryFolder, offline, nowMs } = options;
   const { dataDir } = config;
   const server = serverOf(dataDir);
   const findings = [...temporary(temporaryFolder)];
@@ -49,6 +51,9 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
     findings.push(...(await network(config, hostsOf(config, seen.gateway, seen.channels))));
     findings.push(...(await askPartners(config, seen.partners)));
     findings.push(...(await backupPlace(config)));
+    findings.push(...(await archivePlace(config, nowMs)));
+    findings.push(...(await examineMediaBucket(config)));
+    findings.push(...(await examineCluster(config, Date.now)));
   }
   return { server, companies: seen.companies.length, findings };
 }
@@ -93,4 +98,58 @@ const companiesOf = (system: Sqlite): readonly number[] =>
 function gatewayOf(system: Sqlite): string {
   const row = system.prepare("SELECT value FROM installation_setting WHERE key = 'paymentProvider'").get();
   return (row as { value: string } | undefined)?.value ?? "static";
+}
+
+/** Permissions of the data directory and owners of its files. */
+function* directory(dataDirectory: string): Generator<Finding> {
+  const finding = findingsOf("directory");
+  for (const problem of directoryProblems(dataDirectory)) {
+    const [what = problem, advice = "the server refuses to start until this is corrected"] =
+      problem.split(/: (?=\S+ )/);
+    yield finding("error", what, advice);
+  }
+  const { uid } = lstatSync(dataDirectory);
+  const strange = [...lowest(dataDirectory)].filter(
+    (path) => lstatSync(path, { throwIfNoEntry: false })?.uid !== uid && existsSync(path),
+  );
+  if (strange[0] !== undefined)
+    yield finding(
+      "error",
+      `${strange.length} files belong to another user than ${dataDirectory}, the first is ${strange[0]}`,
+      `chown -R --reference=${dataDirectory} ${dataDirectory}`,
+    );
+}
+
+/**
+ * Files of the data directory and of each company's directory. Deeper files are not checked: the same process creates
+ * them, so they have the same owner.
+ */
+function* lowest(dataDirectory: string): Generator<string> {
+  const companies = join(dataDirectory, "companies");
+  for (const name of readdirSync(dataDirectory)) yield join(dataDirectory, name);
+  for (const id of existsSync(companies) ? readdirSync(companies) : [])
+    for (const name of readdirSync(join(companies, id))) yield join(companies, id, name);
+}
+
+/** Remaining validity of the certificate of a server with its own TLS, and why the last order failed. */
+export function* certificate(system: Db, config: Config, nowMs: number): Generator<Finding> {
+  const finding = findingsOf("certificate");
+  if (!one(system, "SELECT 1 FROM sqlite_master WHERE name = 'certificate'")) return;
+  const state = certificateState({ config, system }, nowMs);
+  if (state === null) return;
+  const { source, daysLeft, error, isLate } = state;
+  if (source === "files" && error !== null) {
+    yield finding("error", error, "put a certificate and its key there");
+    return;
+  }
+  const why = error === null ? "" : `: ${error}`;
+  const advice =
+    source === "authority"
+      ? `let ${state.names.join(", ")} resolve to this machine and forward port 80 from outside to TLS_HTTP_PORT; the server tries again when it starts`
+      : "replace the files; the server reads them again without a restart";
+  if (daysLeft === null) yield finding("error", `there is no certificate yet${why}`, advice);
+  else if (daysLeft < 0)
+    yield finding("error", `the certificate expired ${-daysLeft} days ago${why}`, advice);
+  else if (isLate) yield finding("warning", `the certificate expires in ${daysLeft} days${why}`, advice);
+  else if (why) yield finding("warning", `the certificate could not be renewed${why}`, advice);
 }

@@ -13,8 +13,10 @@ export type Check =
   | "media"
   | "sessions"
   | "backups"
+  | "archive"
   | "certificate"
-  | "network";
+  | "network"
+  | "cluster";
 
 /** One result for the operator. */
 export interface Finding {

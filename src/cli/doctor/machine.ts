@@ -1,10 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newUuid } from "#platform/ids.ts";
 import { type Finding, findingsOf } from "./finding.ts";
-import { read } from "./server-process.ts";
 
 /** Three files for each open company (database, WAL, shared memory), sockets of browsers and connections, and a reserve. */
 const DESCRIPTORS_PER_COMPANY = 4;
@@ -91,4 +90,25 @@ export function* disk(directory: string, room = statfsSync(directory)): Generato
       `${directory}: ${room.ffree} of ${room.files} inodes are free`,
       "remove small files that are not needed, or use a file system created with more inodes",
     );
+}
+
+/** Id of the process that locks the data directory; 0 when unknown (another container); null = none. */
+export function serverOf(dataDirectory: string): number | null {
+  const lock = statSync(join(dataDirectory, "lock.sqlite"), { throwIfNoEntry: false });
+  if (!lock) return null;
+  // `1: POSIX  ADVISORY  WRITE 4711 fe:01:123456 128 128`: the last number of the triple is the inode.
+  for (const line of read("/proc/locks").split("\n")) {
+    const [, pid, inode] = /^\d+: \S+\s+\S+\s+\S+\s+(-?\d+) [0-9a-f]+:[0-9a-f]+:(\d+) /.exec(line) ?? [];
+    if (pid !== undefined && Number(inode) === lock.ino) return Math.max(0, Number(pid));
+  }
+  return null;
+}
+
+/** The content of a system file; "" when it cannot be read. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }

@@ -1,41 +1,59 @@
-import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { mediaFiles } from "#operations/backups/index.ts";
-import type { Sqlite } from "#platform/db/open.ts";
+import { requireConditionalWrites } from "#cluster/archive/objects.ts";
+import type { Nats } from "#cluster/log/jetstream/connection.ts";
+import { MAX_STORE_BYTES, NEARLY_FULL, natsObjects } from "#cluster/media/nats-objects.ts";
+import { mediaBucketOf } from "#cluster/media/open-media.ts";
+import type { Config } from "#config.ts";
+import { newUuid } from "#platform/ids.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
-/** A file exists shortly before its row; younger files are not checked, ms. */
-const YOUNG_MS = 60 * 60_000;
+const finding = findingsOf("media");
 
-/** Files without a row, and rows without their file. */
-export function* media(db: Sqlite, directory: string, company: number, nowMs: number): Generator<Finding> {
-  const finding = findingsOf("media", company);
-  const folder = join(directory, "media");
-  const named = db.prepare("SELECT 1 FROM media_file WHERE path = ?");
-  const strays: string[] = [];
-  let bytes = 0;
-  for (const { name, path, size } of mediaFiles(folder)) {
-    // A recording has a converted file beside it.
-    if (named.get(name) || (name.endsWith(".ogg") && named.get(name.slice(0, -4)))) continue;
-    if (nowMs - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs) < YOUNG_MS) continue;
-    strays.push(path);
-    bytes += size;
+/** The bucket of media: whether it responds, allows what is needed, and honours conditional writes. */
+export async function examineMediaBucket(config: Config): Promise<readonly Finding[]> {
+  try {
+    const bucket = mediaBucketOf(config);
+    if (!bucket) return [];
+    await requireConditionalWrites(bucket, `doctor-${newUuid()}`);
+    await bucket.folders("");
+    return [];
+  } catch (error) {
+    return [
+      finding(
+        "error",
+        (error as Error).message,
+        "uploads are refused and received files wait until the bucket responds",
+      ),
+    ];
   }
-  if (strays[0] !== undefined)
-    yield finding(
-      "warning",
-      `${strays.length} files (${(bytes / 1e6).toFixed(1)} MB) belong to no message, the first is ${strays[0]}`,
-      "no user can open them; the server removes them within three nights",
-    );
-  const stored = db.prepare("SELECT path FROM media_file WHERE state = 'stored' AND path IS NOT NULL");
-  const gone = (stored.all() as { path: string }[])
-    .map(({ path }) => path)
-    // Checked again: both may have been deleted meanwhile, the row first.
-    .filter((path) => !existsSync(join(folder, path)) && named.get(path));
-  if (gone[0] !== undefined)
-    yield finding(
-      "warning",
-      `${gone.length} files of messages are missing, the first is ${join(folder, gone[0])}`,
-      `copy them from a backup: balcao backup verify checks it, balcao restore --company ${company} restores the company`,
-    );
+}
+
+/** The room of the object store in NATS, where no bucket is set. */
+export async function examineMediaStore(nats: Nats, config: Config): Promise<readonly Finding[]> {
+  if (config.mediaBucket !== null) return [];
+  try {
+    const { bytes, maxBytes } = await natsObjects(nats, config.clusterCell, { mayCreate: false }).room();
+    const size = (count: number) => `${(count / 1e9).toFixed(1)} GB`;
+    if (bytes > NEARLY_FULL * maxBytes)
+      return [
+        finding(
+          "error",
+          `media fill ${size(bytes)} of ${size(maxBytes)} in NATS; with a full store uploads are refused`,
+          "set MEDIA_S3_BUCKET, or give the NATS servers more room",
+        ),
+      ];
+    return [
+      finding(
+        maxBytes < MAX_STORE_BYTES / 5 ? "warning" : "info",
+        `media are in the object store of NATS, which keeps at most ${size(maxBytes)}`,
+        "set MEDIA_S3_BUCKET for more",
+      ),
+    ];
+  } catch (error) {
+    const what = (error as Error).message;
+    if (what.includes("object store not found"))
+      return [
+        finding("info", "no file is stored in NATS yet", "the owner creates the store with the first file"),
+      ];
+    return [finding("warning", what, "uploads are refused until the NATS servers respond and have room")];
+  }
 }

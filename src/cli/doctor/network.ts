@@ -52,17 +52,17 @@ export function hostsOf(config: Config, gateway: string, channels: ReadonlySet<s
 /** Requests every host and the mail server in parallel. */
 export async function network(config: Config, hosts: readonly Host[]): Promise<readonly Finding[]> {
   const finding = findingsOf("network");
-  const heard = await Promise.all(hosts.map(async (host) => ({ host, ...(await ask(host.address)) })));
-  const silent = heard.flatMap(({ host, failure }) =>
+  const results = await Promise.all(hosts.map(async (host) => ({ host, ...(await probe(host.address)) })));
+  const silent = results.flatMap(({ host, failure }) =>
     failure === null
       ? []
       : [finding(host.severity, `${host.name} (${host.address}) cannot be reached: ${failure}`, host.advice)],
   );
-  return [...clockFinding(heard.flatMap(({ skewMs }) => skewMs ?? [])), ...silent, ...(await mail(config))];
+  return [...clockFinding(results.flatMap(({ skewMs }) => skewMs ?? [])), ...silent, ...(await mail(config))];
 }
 
 /** Any response counts: hosts reject an empty request in many ways. */
-async function ask(address: string): Promise<Heard> {
+async function probe(address: string): Promise<Heard> {
   const started = Date.now();
   try {
     const answer = await fetch(address, {

@@ -53,7 +53,7 @@ export async function askPartners(
   for (let at = 0; at < Math.min(wanted.length, MOST); at += AT_A_TIME) {
     const asked = wanted.slice(at, Math.min(at + AT_A_TIME, MOST));
     const answers = await Promise.all(
-      asked.map(async (each) => findingOf(each, await ask(outbound, each.origin))),
+      asked.map(async (each) => findingOf(each, await failureOf(outbound, each.origin))),
     );
     findings.push(...answers.flat());
   }
@@ -81,7 +81,7 @@ function together(partners: readonly Partner[]): readonly Wanted[] {
 }
 
 /** Why there was no response; null = there was any response. */
-async function ask(outbound: Outbound, origin: string): Promise<OutboundFailed | null> {
+async function failureOf(outbound: Outbound, origin: string): Promise<OutboundFailed | null> {
   try {
     await outbound.request({ method: "GET", url: origin, limitMs: PATIENCE_MS, limitBytes: 65_536 });
     return null;

@@ -4,9 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { loadConfig } from "#config.ts";
-import { type Places, placesBelow } from "./places.ts";
 import { installSteps, uninstallSteps } from "./plan.ts";
-import { configText, unitText } from "./unit.ts";
+import { configText, type Places, placesBelow, unitText } from "./unit.ts";
 
 let root: string;
 let places: Places;

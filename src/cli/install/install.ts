@@ -4,10 +4,9 @@ import { type Command, CommandError, UsageError } from "#cli/command.ts";
 import { argsOf } from "#cli/options.ts";
 import { loadConfig } from "#config.ts";
 import { ownCommand } from "#platform/process/own-command.ts";
-import { type Places, placesBelow } from "./places.ts";
 import { installSteps, type Run, uninstallSteps } from "./plan.ts";
 import type { Step } from "./step.ts";
-import { configText, type Reached, unitText, wantsLowPorts } from "./unit.ts";
+import { configText, type Places, placesBelow, type Reached, unitText, wantsLowPorts } from "./unit.ts";
 
 const OPTIONS = {
   systemd: { type: "boolean", default: false },

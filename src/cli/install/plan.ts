@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type Places, USER } from "./places.ts";
 import { copyStep, fileStep, removeStep, type Step } from "./step.ts";
-import { configText, type Reached, unitText, wantsLowPorts } from "./unit.ts";
+import { configText, type Places, type Reached, USER, unitText, wantsLowPorts } from "./unit.ts";
 
 /** Runs a program of the machine; returns whether it succeeded. */
 export type Run = (command: readonly string[]) => boolean;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { withCreateError } from "#platform/db/create-error.ts";
+import { withCreateError } from "#platform/db/constraint.ts";
 import { readJson } from "#platform/http/body/json-body.ts";
 import { IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { validate } from "#platform/http/validate.ts";

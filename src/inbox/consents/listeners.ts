@@ -17,7 +17,7 @@ export function listenToContacts({ bus }: Installation): void {
   bus.within(ContactMerging, ({ db }, { survivor, loser, moved }) => {
     const ids = queryAll(db, sql.moveToContact, { contactId: survivor.id, id: loser.id }).map(({ id }) => id);
     moved.add(TABLE, ids);
-    // The rows left: both contacts had the same consent.
+    // Only consents that the survivor has as well are not moved; they are deleted.
     execute(db, sql.deleteOfContact, { contactId: loser.id });
   });
   bus.within(ContactUnmerging, ({ db }, { survivorId, contact, moved }) => {

@@ -37,29 +37,29 @@ export function sendPrivacyNotices({ bus }: Installation): void {
   bus.within(MessageReceived, (unit, { message, ticket, contact, botAllowed }) => {
     if (!ticket.isGroup && isOptOut(message.body, setting(unit.tenant, "optOutWords")))
       withdraw(unit, contact.id, ticket);
-    if (botAllowed) tell(unit, contact.id, ticket);
+    if (botAllowed) sendNotice(unit, contact.id, ticket);
   });
 }
 
-function tell(unit: TenantUnit, contactId: number, ticket: Ticket): void {
+function sendNotice(unit: TenantUnit, contactId: number, ticket: Ticket): void {
   const current = currentText(unit.db, ticket.connectionId);
   if (!current || current.body === "" || knows(unit.db, contactId, ticket.connectionId, current.since))
     return;
   const text = withPrivacyLink(current.body, unit.tenant.installation.config.publicUrl);
   if (text === "") return;
-  const said = createAutomaticMessage(unit, {
+  const notice = createAutomaticMessage(unit, {
     ticket,
     text,
     origin: "system",
     source: { name: "consent", key: `${contactId}:${ticket.connectionId}:${current.version}` },
   });
   // Undefined when the answer window has closed; the notice is then sent with the next message.
-  if (said)
+  if (notice)
     execute(unit.db, sql.insertConsent, {
       contactId,
       connectionId: ticket.connectionId,
       version: current.version,
-      messageId: said.id,
+      messageId: notice.id,
       now: unit.now,
     });
 }

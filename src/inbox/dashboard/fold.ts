@@ -1,5 +1,5 @@
 import type { Db } from "#platform/db/database.ts";
-import { withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { withDeferredSync } from "#platform/db/durability/deferred-sync.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant } from "#tenants/tenant.ts";

@@ -25,6 +25,7 @@ export const distributionSweep = defineJob<Installation>({
   run: (installation) =>
     forEachDueCompany(installation, {
       job: DISTRIBUTION_DUE,
+      whileHeld: true,
       failure: "tickets not distributed",
       run(tenant) {
         sweep(tenant);

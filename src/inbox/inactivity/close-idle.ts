@@ -53,12 +53,19 @@ function watch(unit: TenantUnit, ticket: Ticket): void {
 
 const defaultMinutes = ({ installation }: Tenant): number => installation.config.autoCloseHours * 60;
 
+/** Idle times begin at the end of the hold after a restore: what was said in the lost hours is not known. */
+const resumedAt = ({ company }: Tenant): number => company.resumedAt ?? 0;
+
 /**
  * Closes one ticket per transaction and yields in between: a message that arrives in the meantime prevents the close.
  */
 async function closeIdle(tenant: Tenant): Promise<void> {
   const now = tenant.clock.now();
-  const overdue = queryAll(tenant.db, sql.overdueTickets, { defaultMinutes: defaultMinutes(tenant), now });
+  const overdue = queryAll(tenant.db, sql.overdueTickets, {
+    defaultMinutes: defaultMinutes(tenant),
+    resumedAt: resumedAt(tenant),
+    now,
+  });
   for (const { id, lastMessageAt, overdueMs } of overdue) {
     tenant.write((unit) => {
       const ticket = ticketById(unit.db, id);
@@ -67,7 +74,11 @@ async function closeIdle(tenant: Tenant): Promise<void> {
     });
     await yieldToEventLoop(tenant);
   }
-  const next = queryOne(tenant.db, sql.nextIdle, { defaultMinutes: defaultMinutes(tenant) })?.at ?? null;
+  const next =
+    queryOne(tenant.db, sql.nextIdle, {
+      defaultMinutes: defaultMinutes(tenant),
+      resumedAt: resumedAt(tenant),
+    })?.at ?? null;
   const at = next === null ? null : Math.max(next + 1, tenant.clock.now() + sql.MINUTE_MS);
   tenant.installation.tenants.rescheduleWake(tenant.id, JOB, at);
 }

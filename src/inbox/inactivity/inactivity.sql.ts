@@ -19,19 +19,19 @@ export const idleMinutes = query<{ defaultMinutes: number; id: number }, { minut
 );
 // Messages from before the attendance, campaigns and scheduled messages expect no reply.
 export const overdueTickets = query<
-  { defaultMinutes: number; now: number },
+  { defaultMinutes: number; resumedAt: number; now: number },
   Overdue
 >(`SELECT t.id, t.last_message_at AS lastMessageAt,
-    :now - max(t.last_message_at, coalesce(r.started_at, 0)) - ${MINUTES} * ${MINUTE_MS} AS overdueMs
+    :now - max(t.last_message_at, coalesce(r.started_at, 0), :resumedAt) - ${MINUTES} * ${MINUTE_MS} AS overdueMs
   ${IDLE} AND t.last_message_at < :now - ${MINUTES} * ${MINUTE_MS}
   JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
     AND coalesce(r.started_at, 0) < :now - ${MINUTES} * ${MINUTE_MS}
   JOIN message m ON m.id = t.last_message_id AND m.origin IN ('user', 'phone', 'bot', 'ai', 'system')
-  WHERE ${MINUTES} > 0 LIMIT ${LIMIT}`);
+  WHERE ${MINUTES} > 0 AND :resumedAt < :now - ${MINUTES} * ${MINUTE_MS} LIMIT ${LIMIT}`);
 export const nextIdle = query<
-  { defaultMinutes: number },
+  { defaultMinutes: number; resumedAt: number },
   { at: number | null }
->(`SELECT min((SELECT min(t.last_message_at) FROM ticket t INDEXED BY ticket_idle
-    WHERE t.connection_id = w.id AND t.status = 'open' AND t.is_group = 0 AND t.last_message_from_me = 1)
+>(`SELECT min(max((SELECT min(t.last_message_at) FROM ticket t INDEXED BY ticket_idle
+    WHERE t.connection_id = w.id AND t.status = 'open' AND t.is_group = 0 AND t.last_message_from_me = 1), :resumedAt)
     + ${MINUTES} * ${MINUTE_MS}) AS at
   FROM connection w WHERE ${MINUTES} > 0`);

@@ -15,6 +15,14 @@ import { presentMessages, presentStored } from "./present.ts";
 /** A message accepted within this time changes from `queued` to `sent` in one update, without showing `sending`, ms. */
 const SENDING_SHOWN_AFTER_MS = 300;
 
+/**
+ * While many messages change, the updates of this time are sent together, ms: the acceptance and the delivery of a
+ * message are then one update.
+ */
+const TOGETHER_MS = 25;
+/** Number of messages in one update above which the next one waits. */
+const MANY = 8;
+
 type Audience = ViewerBroadcast["audience"];
 // Separate functions, because an audience stays in memory as long as its event, with all variables it closes over.
 const hearers =
@@ -61,6 +69,18 @@ export function broadcastMessages({ live, ports, log, clock }: Installation): vo
     ports.use(RealtimePort).publish(tenant.id, broadcasts);
   };
   const updated = new Map<Tenant, Set<number>>();
+  const lastMany = new WeakMap<Tenant, number>();
+  const publishUpdated = (tenant: Tenant) => {
+    const ids = [...(updated.get(tenant) ?? [])];
+    updated.delete(tenant);
+    if (!tenant.db.$client.open) return;
+    if (ids.length > MANY) lastMany.set(tenant, performance.now());
+    try {
+      publishUpdates(tenant, ids);
+    } catch (error) {
+      log.error({ company: tenant.id, err: error }, "updated messages were not broadcast");
+    }
+  };
   const sending = new Map<Tenant, Set<number>>();
   const publishSending = (tenant: Tenant) => {
     const ids = [...(sending.get(tenant) ?? [])];
@@ -77,16 +97,10 @@ export function broadcastMessages({ live, ports, log, clock }: Installation): vo
     sending.get(tenant)?.delete(messageId);
     const known = updated.get(tenant);
     if (known) return void known.add(messageId);
-    const ids = new Set([messageId]);
-    updated.set(tenant, ids);
+    updated.set(tenant, new Set([messageId]));
+    const sinceMany = performance.now() - (lastMany.get(tenant) ?? Number.NEGATIVE_INFINITY);
+    if (sinceMany < TOGETHER_MS) setTimeout(() => publishUpdated(tenant), TOGETHER_MS);
     // One query for all messages that a transaction changed: this runs after the code that wrote them.
-    queueMicrotask(() => {
-      updated.delete(tenant);
-      try {
-        publishUpdates(tenant, [...ids]);
-      } catch (error) {
-        log.error({ company: tenant.id, err: error }, "updated messages were not broadcast");
-      }
-    });
+    else queueMicrotask(() => publishUpdated(tenant));
   });
 }

@@ -98,6 +98,10 @@ export const MessageAnswer = v.object({
   ...base,
   quotedMsgId: v.nullable(v.number()),
   quotedMsg: v.nullable(QuotedMessage),
+  /** When reconciliation found the message; absent = received as usual. */
+  filledAt: v.optional(Instant),
+  /** Position in the conversation, present with `filledAt`; every other message has the place `id × 65,536`. */
+  place: v.optional(v.number()),
 });
 export type MessageAnswer = v.InferOutput<typeof MessageAnswer>;
 

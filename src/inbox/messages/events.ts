@@ -1,3 +1,4 @@
+import type { ReportedPricing } from "#channels/connections/index.ts";
 import type { FoundTicket, Ticket } from "#inbox/tickets/index.ts";
 import type { KnownContact } from "#people/contacts/index.ts";
 import { defineEvent } from "#platform/events/define-event.ts";
@@ -15,6 +16,12 @@ export const MessageCreated = defineEvent<{
   readonly notify: boolean;
 }>("message.created");
 
+/** A message that reconciliation found was stored, or a placeholder got its content. */
+export const GapFilled = defineEvent<{ readonly message: Message }>("message.gap_filled");
+
+/** Messages of a ticket are deleted with it, in steps; emitted within the transaction, before the rows are gone. */
+export const MessagesRemoving = defineEvent<{ readonly ids: readonly number[] }>("message.removing");
+
 /** The ack status, text, reactions or state of a message changed; emitted once per message and transaction. */
 export const MessageUpdated = defineEvent<{ readonly messageId: number }>("message.updated");
 
@@ -28,6 +35,18 @@ export const MessageSending = defineEvent<{ readonly messageId: number }>("messa
 export const MessageReceiptReceived = defineEvent<{ readonly messageId: number; readonly ack: number }>(
   "message.receipt_received",
 );
+
+/**
+ * A network that creates the message ids reported a status of one of our messages, within the transaction of the status.
+ * `ack` -1: it failed; `at`: time of the network, ms; `pricing` is null when the status carries none.
+ */
+export const MessageStatusReported = defineEvent<{
+  readonly messageId: number;
+  readonly connectionId: number;
+  readonly ack: number;
+  readonly at: number;
+  readonly pricing: ReportedPricing | null;
+}>("message.status_reported");
 
 /** The network accepted one of our messages (`ack` 1). */
 export const MessageAccepted = defineEvent<{ readonly messageId: number }>("message.accepted");
@@ -62,6 +81,13 @@ export const OutboxCompleted = defineEvent<{
   /** Whether a recording was converted to a voice note for this send. */
   readonly isVoice: boolean;
 }>("outbox.settled");
+
+/** A message that counted as sent is queued again: the network refused it afterwards, for a reason that passes. */
+export const SendReopened = defineEvent<{
+  readonly outboxId: number;
+  readonly messageId: number;
+  readonly source: string;
+}>("outbox.reopened");
 
 /** A message has a file that is not fetched yet. */
 export const FileWanted = defineEvent<{ readonly fileId: number }>("message.file_wanted");

@@ -1,5 +1,5 @@
-import { SessionChanged } from "#channels/connections/events.ts";
-import { InboxPort } from "#channels/connections/index.ts";
+import { ConnectionSaved, SessionChanged } from "#channels/connections/events.ts";
+import { InboxPort, TemplateRecipientsPort, TrafficPort } from "#channels/connections/index.ts";
 import { createVoiceConverter, MediaReadersPort } from "#channels/media/index.ts";
 import { createOutboxOutcomes, OutboxOutcomesPort } from "#inbox/messages/change/outcome.ts";
 import { listenForWantedFiles } from "#inbox/messages/files/fetch-missing.ts";
@@ -8,7 +8,11 @@ import { listenForPictureSizes } from "#inbox/messages/files/picture-sizes.ts";
 import { releaseEvents, storeEvents } from "#inbox/messages/inbox/store.ts";
 import { InboxWorkerPort } from "#inbox/messages/inbox/sweep.ts";
 import { createInboxWorker } from "#inbox/messages/inbox/worker.ts";
-import { listenToConnections, skipDeletedConnections } from "#inbox/messages/listeners/connections.ts";
+import {
+  listenToConnections,
+  listenToRestrictions,
+  skipDeletedConnections,
+} from "#inbox/messages/listeners/connections.ts";
 import { exportMessagesOfContact } from "#inbox/messages/listeners/contact-export.ts";
 import {
   listenToContactsAndTickets,
@@ -17,7 +21,8 @@ import {
 import { moveMessagesBeforeMerges } from "#inbox/messages/listeners/moves-before-merges.ts";
 import { listenForReads } from "#inbox/messages/listeners/read-receipts.ts";
 import { listenForTicketTexts } from "#inbox/messages/listeners/ticket-texts.ts";
-import { outboxById } from "#inbox/messages/outbox/queries.ts";
+import { forgetBundling } from "#inbox/messages/outbox/bundle/window.ts";
+import { outboxById, templateRecipients, trafficOf } from "#inbox/messages/outbox/queries.ts";
 import { createSender } from "#inbox/messages/outbox/sender.ts";
 import { SenderPort } from "#inbox/messages/outbox/sender-port.ts";
 import { resumeSending } from "#inbox/messages/outbox/sweep.ts";
@@ -38,12 +43,15 @@ export const messages = defineFeature({
   jobs: messageJobs,
   listen(installation) {
     const { ports, bus } = installation;
+    ports.plug(TemplateRecipientsPort, ({ db }, sinceMs) => templateRecipients(db, sinceMs));
+    ports.plug(TrafficPort, ({ db }, sinceMs) => trafficOf(db, sinceMs));
     ports.use(MediaReadersPort).push(mayReadFile);
     ports.plug(ReplyHandlersPort, createReplyHandlers());
     ports.plug(InboundRedactionPort, (_unit, _ticket, text) => text);
     plugInbox(installation);
     plugOutbox(installation);
     listenToConnections(installation);
+    listenToRestrictions(installation);
     listenToContactsAndTickets(installation);
     listenToErasure(installation);
     moveMessagesBeforeMerges(installation);
@@ -66,17 +74,18 @@ export const messages = defineFeature({
 });
 
 function plugInbox(installation: Installation): void {
-  const lanes = createInboxWorker(installation);
-  installation.ports.plug(InboxWorkerPort, lanes);
+  const worker = createInboxWorker(installation);
+  installation.ports.plug(InboxWorkerPort, worker);
   installation.ports.plug(InboxPort, {
     store: skipDeletedConnections((tenant, connectionId, events, { heldUntil } = {}) => {
-      const safe = storeEvents(tenant, connectionId, events, heldUntil);
-      lanes.wake(tenant);
+      const wake = () => worker.wake(tenant);
+      const safe = storeEvents(tenant, connectionId, events, heldUntil, wake);
+      wake();
       return safe;
     }),
     release(tenant, connectionId, events) {
       releaseEvents(tenant, connectionId, events);
-      lanes.wake(tenant);
+      worker.wake(tenant);
     },
   });
 }
@@ -94,6 +103,7 @@ function plugOutbox(installation: Installation): void {
         log.warn({ detail }, "recording could not be converted to a voice note; it is sent as an audio file"),
     }),
   );
+  bus.after(ConnectionSaved, forgetBundling);
   bus.after(OutboxCompleted, (tenant, { outboxId, isVoice }) => {
     const row = isVoice && outboxById(tenant.db, outboxId);
     if (row)

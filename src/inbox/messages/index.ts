@@ -2,6 +2,17 @@
 
 export { REDACTED_PAYLOAD } from "#inbox/messages/inbox/redact-old-events.sql.ts";
 export { redactOldEvents } from "#inbox/messages/inbox/redact-old-events.ts";
+export { holdsToken } from "#inbox/messages/outbox/cold/admit.ts";
+export { neverWroteOn } from "#inbox/messages/outbox/cold/cold.sql.ts";
+export {
+  countHeld,
+  isCold,
+  isNewChatHeld,
+  MAX_HELD,
+  newChatRestriction,
+} from "#inbox/messages/outbox/cold/hold.ts";
+export { type NewChats, NewChatsPort } from "#inbox/messages/outbox/cold/new-chats-port.ts";
+export { releaseBudget } from "#inbox/messages/outbox/cold/release.ts";
 export { cancelQueued, cancelUntried } from "#inbox/messages/outbox/complete.ts";
 export { createMessageFromApi } from "#inbox/messages/outbox/create-from-api.ts";
 export {
@@ -11,6 +22,7 @@ export {
   replanMessage,
 } from "#inbox/messages/outbox/create-planned.ts";
 export { kindForPreview, PREVIEW_WORDS, previewText } from "#inbox/messages/preview/preview.ts";
+export { isPlaceholder } from "#inbox/messages/receive/content.ts";
 export { type InboundRedaction, InboundRedactionPort } from "#inbox/messages/receive/redact.ts";
 export {
   type ClaimedReply,
@@ -21,6 +33,7 @@ export {
 export { auditRead } from "#inbox/messages/timeline/audit-read.ts";
 export { type Backlog, messageBacklogs } from "./backlog.ts";
 export { OUTBOX_DUE, SWEPT_AFTER_MS } from "./outbox/enqueue.ts";
+export { failRestoredSends } from "./outbox/restored/fail-restored.ts";
 export { previewLine } from "./preview/contract.ts";
 export { messageById } from "./queries.ts";
 export { removeMessage } from "./remove.ts";
@@ -35,4 +48,5 @@ export {
   createAutomaticMessage,
   createMessageForAttendant,
 } from "./texts/automatic.ts";
+export { AutomaticGatePort } from "./texts/automatic-gate.ts";
 export { lastCustomerProviderId } from "./typing.ts";

@@ -1,3 +1,4 @@
+import { noteStoredRow } from "#platform/db/late-index.ts";
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./insert.sql.ts";
@@ -25,6 +26,8 @@ export type NewMessage = Pick<Message, "ticketId" | "contactId" | "connectionId"
       | "read"
       | "quotedId"
       | "createdAt"
+      | "filledAt"
+      | "explicitPlace"
     >
   >;
 
@@ -56,7 +59,10 @@ export function insertMessage(unit: TenantUnit, fields: NewMessage): Message {
     quotedId: fields.quotedId ?? null,
     createdAt: fields.createdAt ?? unit.now,
     updatedAt: unit.now,
+    filledAt: fields.filledAt ?? null,
+    explicitPlace: fields.explicitPlace ?? null,
   });
+  noteStoredRow(unit.db, "message");
   const stored = messageById(unit.db, id);
   if (!stored) throw new Error("message vanished inside its transaction");
   return stored;

@@ -22,7 +22,7 @@ describe("automatic replies", () => {
     ["a ticket the loop guard silenced", { ...free, ticket: { ...free.ticket, botOff: true } }, false],
     ["somebody who wants no bots", { ...free, contact: { disableBot: true } }, false],
     ["a company past its due date", { ...free, expired: true }, false],
-  ] as const)("%s", (_what, situation, allowed) => {
+  ] as const)("the policy of automatic replies answers or ignores %s", (_what, situation, allowed) => {
     expect(mayBotAnswer(situation)).toBe(allowed);
   });
 });

@@ -8,7 +8,7 @@ import type { Message } from "./schema.ts";
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * Presents messages in the order of their ids. `ofOwnDeleted`: "kept" shows the text of our own deleted messages, for
+ * Presents messages in the order of the conversation. `ofOwnDeleted`: "kept" shows the text of our own deleted messages, for
  * admins only (docs/rules/messages.md#delete-and-edit).
  */
 export function presentMessages(
@@ -67,6 +67,8 @@ const shownRow = (message: Message): sql.ShownRow => ({
   transcript: message.transcript,
   created_at: message.createdAt,
   updated_at: message.updatedAt,
+  filled_at: message.filledAt,
+  place: message.place,
   ...NOTHING_ELSE,
 });
 
@@ -139,6 +141,7 @@ export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: b
     updatedAt: iso(row.updated_at),
     quotedMsgId: row.quoted_id,
     quotedMsg: quotedOf(tenant, row),
+    ...(row.filled_at !== null && { filledAt: iso(row.filled_at), place: row.place }),
   };
 }
 

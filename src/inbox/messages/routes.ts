@@ -1,14 +1,16 @@
 import * as v from "valibot";
+import { askForPhone, recordPhoneRefused } from "#inbox/messages/ask-phone/ask-phone.ts";
 import { deleteMessage } from "#inbox/messages/change/delete.ts";
 import { editMessage } from "#inbox/messages/change/edit.ts";
 import { reactToMessage } from "#inbox/messages/change/reactions.ts";
 import { retryMessage } from "#inbox/messages/change/retry.ts";
 import { downloadNow } from "#inbox/messages/files/fetch-missing.ts";
 import { replayEvent } from "#inbox/messages/inbox/replay.ts";
+import { sendNow } from "#inbox/messages/outbox/bundle/send-now.ts";
 import { sendFiles, sendText } from "#inbox/messages/send/post.ts";
 import { searchMessages } from "#inbox/messages/timeline/search.ts";
 import { readTimeline } from "#inbox/messages/timeline/timeline.ts";
-import { withCreateError } from "#platform/db/create-error.ts";
+import { withCreateError } from "#platform/db/constraint.ts";
 import { readJson } from "#platform/http/body/json-body.ts";
 import { MessageAnswer as Done, PathId } from "#platform/http/contract.ts";
 import { validate } from "#platform/http/validate.ts";
@@ -30,6 +32,30 @@ const ofMessage = v.object({ id: PathId });
 const done = { message: "ok" };
 
 export const messageRoutes = [
+  route({
+    method: "POST",
+    path: "/tickets/:id/ask-phone",
+    unaudited: "the message records its author",
+    summary: "Ask the customer for the phone; on the official WhatsApp with a button that shares it",
+    params: ofMessage,
+    answer: Done,
+    handle({ ctx, params }) {
+      askForPhone(ctx, params.id);
+      return done;
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/tickets/:id/ask-phone",
+    audit: "ticket.changed",
+    summary: "Record that the customer does not want to share the phone",
+    params: ofMessage,
+    answer: Done,
+    handle({ ctx, params }) {
+      recordPhoneRefused(ctx, params.id);
+      return done;
+    },
+  }),
   route({
     method: "GET",
     path: "/messages/search",
@@ -103,6 +129,18 @@ export const messageRoutes = [
     params: ofMessage,
     answer: MessageAnswer,
     handle: ({ ctx, params: { id } }) => retryMessage(ctx, id),
+  }),
+  route({
+    method: "POST",
+    path: "/messages/:id/send-now",
+    unaudited: "the message records its author",
+    summary: "Send a text now that waits to leave with the next one",
+    params: ofMessage,
+    answer: Done,
+    handle({ ctx, params: { id } }) {
+      sendNow(ctx, id);
+      return { message: "sending" };
+    },
   }),
   route({
     method: "POST",

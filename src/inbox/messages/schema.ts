@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { RestrictionKind } from "#channels/connections/contract.ts";
 import type { MediaType, Origin, SendState } from "./contract.ts";
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
@@ -40,13 +42,24 @@ export const message = sqliteTable("message", {
   /** JSON: `{ authorId, emoji, at }`, `at` in ms. */
   reactions: text("reactions").notNull().default("[]"),
   transcript: text("transcript"),
+  /** The first message of the bundle in which it left; null = it left alone. */
+  bundleId: integer("bundle_id"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+  /** When reconciliation fetched it, ms; null = received as usual (docs/rules/reconciliation.md#fill). */
+  filledAt: integer("filled_at"),
+  /** Set only for messages found later; null = the place of the id. */
+  explicitPlace: integer("explicit_place"),
+  /** Position in the conversation (docs/rules/reconciliation.md#place). */
+  place: integer("place").notNull().generatedAlwaysAs(sql`coalesce(explicit_place, id * 65536)`),
 });
 export type Message = typeof message.$inferSelect;
 
 export type OutboxKind = "message" | "edit" | "revoke" | "reaction";
-export type OutboxState = "queued" | "sending" | "sent" | "failed" | "cancelled";
+/** Restrictions of the number, the own budget, a number that could not be checked, a refusal without a known reason. */
+export type HeldBy = RestrictionKind | "budget" | "number_check" | "refused";
+/** `bundled`: the text is sent with the row `bundleOf`. */
+export type OutboxState = "queued" | "sending" | "sent" | "failed" | "cancelled" | "bundled";
 
 /** One row per send of the product (docs/rules/messages.md#outbox). */
 export const outbox = sqliteTable("outbox", {
@@ -71,6 +84,16 @@ export const outbox = sqliteTable("outbox", {
   error: text("error"),
   createdAt: integer("created_at").notNull(),
   sentAt: integer("sent_at"),
+  /** The recipient had never written on this connection when the row was queued. */
+  isCold: integer("is_cold", { mode: "boolean" }).notNull().default(false),
+  /** Why the row waits although it is due (docs/rules/reach.md#held); null = it does not. */
+  heldBy: text("held_by").$type<HeldBy>(),
+  /** Refusals of the network because of a restriction. */
+  refusals: integer("refusals").notNull().default(0),
+  /** Ticket and author: rows with the same key may be sent as one message; null = never joined. */
+  bundleKey: text("bundle_key"),
+  /** The row that this text is sent with; in that row, its own id. */
+  bundleOf: integer("bundle_of"),
 });
 export type OutboxRow = typeof outbox.$inferSelect;
 

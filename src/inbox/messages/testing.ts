@@ -55,7 +55,8 @@ export function scene(connection: { queueIds?: readonly number[] } = {}, log?: L
     connectionId,
     key: { companyId: tenant.id, connectionId },
     receive(...events) {
-      storeEvents(tenant, connectionId, events);
+      // One by one: the receipts of a large batch are applied in later turns of the event loop.
+      for (const event of events) storeEvents(tenant, connectionId, [event]);
       while (processSlice(tenant)) {}
     },
     settle,

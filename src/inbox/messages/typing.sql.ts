@@ -7,4 +7,4 @@ export const last = query<
   { ticketId: number },
   { id: string; connectionId: number }
 >(`SELECT provider_id AS id, connection_id AS connectionId FROM message
-  WHERE ticket_id = :ticketId AND from_me = 0 AND provider_id IS NOT NULL ORDER BY id DESC LIMIT 1`);
+  WHERE ticket_id = :ticketId AND from_me = 0 AND provider_id IS NOT NULL ORDER BY place DESC LIMIT 1`);

@@ -51,7 +51,7 @@ export function notifyDevices(installation: Installation): void {
   const send = (work: () => Promise<void>, tenant: Tenant) => {
     const release = tenant.keepOpen();
     const sent = work()
-      .catch((error: unknown) => tenant.log.error({ err: error }, "notifications of devices failed"))
+      .catch((error: unknown) => tenant.log.error({ err: error }, "push notifications of a message not sent"))
       .finally(() => {
         sending.delete(sent);
         release();
@@ -65,7 +65,7 @@ export function notifyDevices(installation: Installation): void {
     const release = tenant.keepOpen();
     const cancel = clock.after(TOGETHER_MS, () => {
       waiting.delete(key);
-      send(() => tellOfMessage(tenant, ticket.id), tenant);
+      send(() => pushMessage(tenant, ticket.id), tenant);
       release();
     });
     waiting.set(key, () => {
@@ -77,21 +77,21 @@ export function notifyDevices(installation: Installation): void {
     const receiver = ticket.userId;
     if (receiver === null || receiver === previous.userId || receiver === userId || !hasDevices(tenant))
       return;
-    send(() => tell(tenant, ticket.id, "transfer", (person) => person.id === receiver, null), tenant);
+    send(() => pushTo(tenant, ticket.id, "transfer", (person) => person.id === receiver, null), tenant);
   });
 }
 
 /** Sends nothing when the messages were read in the meantime. */
-async function tellOfMessage(tenant: Tenant, ticketId: number): Promise<void> {
+async function pushMessage(tenant: Tenant, ticketId: number): Promise<void> {
   const ticket = ticketById(tenant.db, ticketId);
   if (!ticket || ticket.unreadMessages === 0) return;
   const { lastMessage, lastMessageType } = ticket;
   const wordsIn = (language: Device["language"]) =>
     previewLine(lastMessageType, lastMessage, PREVIEW_WORDS[language]);
-  await tell(tenant, ticketId, "message", isNotified, wordsIn);
+  await pushTo(tenant, ticketId, "message", isNotified, wordsIn);
 }
 
-async function tell(
+async function pushTo(
   tenant: Tenant,
   ticketId: number,
   kind: "message" | "transfer",

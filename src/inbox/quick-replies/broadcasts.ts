@@ -22,11 +22,11 @@ export function broadcastQuickReplies({ live, ports }: Installation): void {
     const sees = (viewer: Viewer) => canSee(viewer, after);
     const saw = (viewer: Viewer) => before !== null && canSee(viewer, before);
     const action = before === null ? "create" : "update";
-    const told: ViewerBroadcast[] = [
+    const broadcasts: ViewerBroadcast[] = [
       { channel: CHANNEL, data: { action, record, quickMessage: record }, audience: sees },
     ];
-    if (losesSight(before, after)) told.push(gone(after.id, (viewer) => saw(viewer) && !sees(viewer)));
-    ports.use(RealtimePort).publish(tenant.id, told);
+    if (losesSight(before, after)) broadcasts.push(gone(after.id, (viewer) => saw(viewer) && !sees(viewer)));
+    ports.use(RealtimePort).publish(tenant.id, broadcasts);
   });
   live.after(QuickReplyDeleted, (tenant, { reply }) => {
     ports.use(RealtimePort).publish(tenant.id, [gone(reply.id, (viewer) => canSee(viewer, reply))]);

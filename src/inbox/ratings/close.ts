@@ -2,7 +2,7 @@ import { setting } from "#accounts/settings/index.ts";
 import { TicketChanged, TicketCloseSettled } from "#inbox/tickets/events.ts";
 import { endRatingsOfContact } from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { asksRating } from "./answers.ts";
+import { asksRating } from "./reply-words.ts";
 import { askForRating, sayCompletion, sayInactive } from "./texts.ts";
 import { openWindow } from "./window.ts";
 

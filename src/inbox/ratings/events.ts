@@ -1,5 +1,5 @@
 import { defineEvent } from "#platform/events/define-event.ts";
-import type { Rate } from "./answers.ts";
+import type { Rate } from "./reply-words.ts";
 
 /** A customer rated an attendance. */
 export const TicketRated = defineEvent<{

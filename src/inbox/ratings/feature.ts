@@ -1,6 +1,6 @@
 import { ReplyHandlersPort } from "#inbox/messages/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { claimFarewell, claimRating } from "./answer.ts";
+import { claimFarewell, claimRating } from "./claim-replies.ts";
 import { listenForCloses } from "./close.ts";
 import { ratingWindows } from "./sweep.ts";
 

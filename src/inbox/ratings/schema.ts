@@ -1,5 +1,5 @@
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
-import type { Rate } from "./answers.ts";
+import type { Rate } from "./reply-words.ts";
 
 /** A customer's rating of an attendance; each attendance has at most one. */
 export const userRating = sqliteTable("user_rating", {

@@ -3,6 +3,7 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isFromBeforeResume } from "#tenants/on-hold.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./ratings.sql.ts";
 import { sayCompletion } from "./texts.ts";
@@ -33,7 +34,8 @@ function endOldWindows(tenant: Tenant): void {
       markRatingEnded(unit, ended.id, ended.until);
       const ticket = ticketById(unit.db, ended.ticketId);
       const wrote = ended.hints > 0 || (ticket?.lastCustomerMessageAt ?? 0) > ended.askedAt;
-      if (ticket && !wrote && unit.now - ended.until < LATE_MS) sayCompletion(unit, ticket);
+      const isLate = unit.now - ended.until >= LATE_MS || isFromBeforeResume(tenant.company, ended.askedAt);
+      if (ticket && !wrote && !isLate) sayCompletion(unit, ticket);
     }
   });
   tenants.rescheduleWake(tenant.id, RATING_DUE, queryOne(tenant.db, sql.nextEnd)?.at ?? null);

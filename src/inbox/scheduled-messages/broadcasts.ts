@@ -19,14 +19,18 @@ export function broadcastSchedules({ live, ports }: Installation): void {
         { channel: "schedule", data, audience: (viewer) => isTheirs(viewer, { userId }) },
       ]);
   };
-  const tell = (tenant: Tenant, action: "create" | "update", id: number) => {
+  const publishRow = (tenant: Tenant, action: "create" | "update", id: number) => {
     const found = findScheduledMessage(tenant.db, id);
     if (!found) return;
     const record = presentSchedule(tenant, found);
     publish(tenant, found.row.userId, { action, record, schedule: record });
   };
-  live.after(ScheduledMessageCreated, (tenant, { scheduledMessageId: id }) => tell(tenant, "create", id));
-  live.after(ScheduledMessageUpdated, (tenant, { scheduledMessageId: id }) => tell(tenant, "update", id));
+  live.after(ScheduledMessageCreated, (tenant, { scheduledMessageId: id }) =>
+    publishRow(tenant, "create", id),
+  );
+  live.after(ScheduledMessageUpdated, (tenant, { scheduledMessageId: id }) =>
+    publishRow(tenant, "update", id),
+  );
   live.after(ScheduledMessageDeleted, (tenant, { scheduledMessageId: id, userId }) =>
     publish(tenant, userId, { action: "delete", id }),
   );

@@ -1,4 +1,4 @@
-import { mediaStoreOf } from "#channels/media/index.ts";
+import { hasMedia, mediaStoreOf } from "#channels/media/index.ts";
 import { ContactExporting } from "#people/contacts/events.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -14,7 +14,15 @@ export function exportSchedules({ bus }: Installation): void {
     add({
       files: () =>
         rows().flatMap((row) =>
-          row.path === null ? [] : [{ name: placeOf(row), path: mediaStoreOf(tenant).pathOf(row.path) }],
+          row.path === null
+            ? []
+            : [
+                {
+                  name: placeOf(row),
+                  path: mediaStoreOf(tenant).pathOf(row.path),
+                  bring: () => hasMedia(tenant, row),
+                },
+              ],
         ),
     });
   });

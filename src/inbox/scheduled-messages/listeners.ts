@@ -17,7 +17,7 @@ import { changeScheduledMessage } from "./store.ts";
 const TABLE = "scheduled_message";
 
 const rowsOf = (db: Db, contactId: number) => db.select().from(row).where(eq(row.contactId, contactId)).all();
-const told = (unit: TenantUnit, ids: readonly number[]) => {
+const announceUpdated = (unit: TenantUnit, ids: readonly number[]) => {
   for (const id of ids) unit.emit(ScheduledMessageUpdated, { scheduledMessageId: id });
 };
 
@@ -34,11 +34,11 @@ export function listenToOthers({ bus }: Installation): void {
       ({ id }) => id,
     );
     moved.add(TABLE, ids);
-    told(unit, ids);
+    announceUpdated(unit, ids);
   });
   bus.within(ContactUnmerging, (unit, { survivorId, contact, moved }) => {
     const moving = JSON.stringify(moved.of(TABLE));
-    told(
+    announceUpdated(
       unit,
       queryAll(unit.db, sql.moveBack, { contactId: contact.id, survivorId, ids: moving }).map(({ id }) => id),
     );

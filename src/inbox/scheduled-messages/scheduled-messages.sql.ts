@@ -15,6 +15,7 @@ export interface Row {
   readonly status: ScheduleStatus;
   readonly recurrence: string;
   readonly path: string | null;
+  readonly sha256: string | null;
   readonly name: string | null;
 }
 
@@ -53,7 +54,7 @@ export const releaseClaims = query<{
 export const exportRows = query<
   { contactId: number },
   Row
->(`SELECT s.id, s.body, s.send_at AS sendAt, s.sent_at AS sentAt, s.status, s.recurrence, f.path, f.name
+>(`SELECT s.id, s.body, s.send_at AS sendAt, s.sent_at AS sentAt, s.status, s.recurrence, f.path, f.sha256, f.name
   FROM scheduled_message s LEFT JOIN media_file f ON f.id = s.media_id AND f.state = 'stored'
   WHERE s.contact_id = :contactId ORDER BY s.id`);
 export const moveToContact = query<{ contactId: number; id: number }, { id: number }>(

@@ -51,6 +51,8 @@ export const TicketAnswer = v.object({
   lastCustomerMessage: v.nullable(v.string()),
   lastCustomerMessageType: v.nullable(v.string()),
   lastCustomerMessageAt: v.nullable(Instant),
+  /** True when the customer's messages arrived on another connection, before the ticket was moved. */
+  wroteElsewhere: v.optional(v.boolean()),
   /** Time since which the customer waits for a person; null = the customer does not wait. */
   waitingSince: v.nullable(Instant),
   /** Time at which the ticket last entered its queue. */
@@ -60,6 +62,8 @@ export const TicketAnswer = v.object({
   closeReason: v.nullable(v.string()),
   /** End of the undo window; until then no text is sent. null = not closed, or settled. */
   closeSettlesAt: v.nullable(Instant),
+  /** Since when Meta's own agent answers; null = it does not. */
+  standbySince: v.optional(v.nullable(Instant)),
   /** End of the network's answer window; null for networks without one. */
   windowExpiresAt: v.nullable(Instant),
   createdAt: Instant,

@@ -26,11 +26,13 @@ export {
   blankPreview,
   clearPreview,
   recordFirstMessage,
+  recordFoundMessage,
   recordImportedMessage,
   recordInboundMessage,
   recordOutgoingMessage,
   updatePreview,
 } from "./activity/message-activity.ts";
+export { endStandby, noteStandby } from "./activity/standby.ts";
 export { presentForBroadcast } from "./broadcasts/present-for-broadcast.ts";
 export { topicOf } from "./broadcasts/topic.ts";
 export { createClosedTicket } from "./creation/create.ts";

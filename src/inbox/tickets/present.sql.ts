@@ -1,6 +1,6 @@
 import type { TagRef } from "#people/tags/contract.ts";
 import { query } from "#platform/db/query.ts";
-import { WROTE_AT } from "./activity/answer-window.ts";
+import { WROTE_AT } from "./activity/activity.sql.ts";
 import type { TicketStatus } from "./contract.ts";
 import type { Ticket } from "./schema.ts";
 
@@ -12,9 +12,9 @@ export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.
   c.name AS contact_name, c.number AS contact_number, c.picture_id, p.name AS picture_name, t.channel, t.is_group,
   t.chatbot, t.use_integration, t.prompt_id, t.integration_id, t.protocol, t.last_message, t.last_message_from_me,
   m.ack AS last_message_ack, t.last_message_type, t.last_customer_message, t.last_customer_message_type,
-  t.last_customer_message_at, t.waiting_since, t.pending_since, t.unread_messages,
+  t.last_customer_message_at, t.wrote_elsewhere, t.waiting_since, t.pending_since, t.unread_messages,
   CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN ${WROTE_AT} END AS wrote_at, t.close_reason,
-  t.close_settles_at, t.created_at, t.updated_at, t.closed_at`;
+  t.close_settles_at, t.standby_since, t.created_at, t.updated_at, t.closed_at`;
 export const JOINS = `JOIN contact c ON c.id = t.contact_id
   JOIN connection w ON w.id = t.connection_id
   LEFT JOIN queue q ON q.id = t.queue_id
@@ -56,11 +56,13 @@ export interface ShownRow {
   readonly last_customer_message: string | null;
   readonly last_customer_message_type: string | null;
   readonly last_customer_message_at: number | null;
+  readonly wrote_elsewhere: number;
   readonly waiting_since: number | null;
   readonly pending_since: number | null;
   readonly unread_messages: number;
   readonly close_reason: string | null;
   readonly close_settles_at: number | null;
+  readonly standby_since: number | null;
   readonly created_at: number;
   readonly updated_at: number;
   readonly closed_at: number | null;

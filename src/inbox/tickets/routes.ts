@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ticketCounts, ticketLoads } from "#inbox/tickets/lists/counts.ts";
 import { orphanTickets } from "#inbox/tickets/lists/orphans.ts";
 import { kanbanTickets, ticketPage } from "#inbox/tickets/lists/page.ts";
-import { withCreateError } from "#platform/db/create-error.ts";
+import { withCreateError } from "#platform/db/constraint.ts";
 import { MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
 import { batchedWrite } from "#tenants/batched-write.ts";
 import { route } from "#tenants/route.ts";

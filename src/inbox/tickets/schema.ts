@@ -45,6 +45,8 @@ export const ticket = sqliteTable("ticket", {
   lastCustomerMessage: text("last_customer_message"),
   lastCustomerMessageId: integer("last_customer_message_id"),
   lastCustomerMessageType: text("last_customer_message_type"),
+  /** The ticket was moved here, and the customer has not written since: their messages arrived on another connection. */
+  wroteElsewhere: flag("wrote_elsewhere"),
   /** Time since which the customer waits for a person; null = the customer does not wait. */
   waitingSince: integer("waiting_since"),
   /** Time the ticket became pending or, while pending, entered another queue; maintained by a trigger. */
@@ -61,6 +63,8 @@ export const ticket = sqliteTable("ticket", {
   closeSettlesAt: integer("close_settles_at"),
   /** JSON of `CloseUndo` while the window is open: what an undo restores and what settling needs. */
   closeUndo: text("close_undo"),
+  /** Since when Meta's own agent answers; null = it does not (docs/rules/official-channels.md#standby). */
+  standbySince: integer("standby_since"),
   createdAt: integer("created_at").notNull(),
   /**
    * Changes only with status, owner, queue, connection and messages. The lists are sorted by it; no rule measures time

@@ -6,8 +6,7 @@ import { one, run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
-import { estimateRemaining } from "./estimate-remaining.ts";
-import { backgroundTasks } from "./list.ts";
+import { backgroundTasks, estimateRemaining } from "./list.ts";
 
 const stops: (() => unknown)[] = [];
 afterEach(async () => {

@@ -4,7 +4,23 @@ import { runningCampaigns } from "#outreach/campaigns/index.ts";
 import { canCancelImport, runningImport } from "#outreach/contact-imports/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { Work } from "./contract.ts";
-import { estimateRemaining } from "./estimate-remaining.ts";
+
+/** There is no estimate before this time, ms, or below this share of progress. */
+const SHORTEST_MS = 3_000;
+const SMALLEST_SHARE = 0.01;
+
+/** Remaining seconds, extrapolated from the progress since `startedAt`; null while unknown. Times in ms. */
+export function estimateRemaining(
+  done: number,
+  total: number,
+  startedAt: number | null,
+  now: number,
+): number | null {
+  if (startedAt === null || done <= 0 || done >= total) return null;
+  const passed = now - startedAt;
+  if (passed < SHORTEST_MS || done / total < SMALLEST_SHARE) return null;
+  return Math.ceil(((passed / done) * (total - done)) / 1000);
+}
 
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const ordinary = { isPaused: false, contactListId: null };

@@ -1,12 +1,11 @@
 import { defineFeature } from "#tenants/feature.ts";
+import { failInterruptedExports, sweepExports } from "./exports/begin.ts";
 import { exportMount } from "./exports/mount.ts";
-import { failInterruptedExports, sweepExports } from "./exports/sweep.ts";
-import { importRoutes } from "./imports/routes.ts";
-import { failInterruptedImports, sweepImports } from "./imports/sweep.ts";
-import { backupRoutes } from "./routes.ts";
+import { failInterruptedImports, sweepImports } from "./imports/start.ts";
+import { backupRoutes, importRoutes } from "./routes.ts";
 import { failInterrupted } from "./run/record.ts";
 import { backupJob } from "./run/run-backup.ts";
-import { stopSubprocesses } from "./subprocess/running.ts";
+import { stopSubprocesses } from "./subprocess/spawn.ts";
 
 /** Backups of the installation, and exports and imports that move a company to another installation. */
 export const backups = defineFeature({

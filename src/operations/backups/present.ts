@@ -1,6 +1,6 @@
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { CompanyExport } from "./contract.ts";
-import { signExport } from "./exports/links.ts";
+import { signExport } from "./exports/mount.ts";
 import type { ExportRow } from "./exports/rows.ts";
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

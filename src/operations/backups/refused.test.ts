@@ -10,8 +10,8 @@ import { folderStore } from "./store/folder.ts";
 import type { Store } from "./store/store.ts";
 import { backUpApp, fillCompany, KEY, scratch, writeMedia } from "./testing.ts";
 
-// A restore leaves out a damaged company and names it. An error of the machine or the store instead ends the restore:
-// it says nothing about the backup, and an installation must not be replaced by one without half of its companies.
+// A restore leaves out a damaged company and names it. An error of the machine or the store ends the restore instead:
+// the backup may be intact, and an installation must not be replaced by one without half of its companies.
 
 const directories = scratch();
 const disk = directories.next();

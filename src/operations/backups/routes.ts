@@ -5,11 +5,21 @@ import { BackupState, CompanyExport, ExportAnswer, ExportBody } from "./contract
 import { backupRunning } from "./errors.ts";
 import { beginExport, cancelExport } from "./exports/begin.ts";
 import { lastExport } from "./exports/rows.ts";
+import {
+  BeginImportBody,
+  CompanyImport,
+  ImportAnswer,
+  PieceQuery,
+  StartImportBody,
+} from "./imports/contract.ts";
+import { presentImport } from "./imports/present.ts";
+import { beginCompanyImport, receivePiece } from "./imports/receive.ts";
+import { lastImport } from "./imports/rows.ts";
+import { cancelCompanyImport, startCompanyImport } from "./imports/start.ts";
 import { presentExport } from "./present.ts";
-import { cancelBackup } from "./run/current.ts";
 import { lastRun } from "./run/record.ts";
 import { runBackup } from "./run/run-backup.ts";
-import { backupState } from "./run/state.ts";
+import { backupState, cancelBackup } from "./run/state.ts";
 
 export const backupRoutes = [
   route({
@@ -83,6 +93,73 @@ export const backupRoutes = [
     handle({ ctx, params }) {
       cancelExport(ctx, params.id);
       return { message: "export removed" };
+    },
+  }),
+];
+
+export const importRoutes = [
+  route({
+    method: "GET",
+    path: "/companies/import",
+    access: "super",
+    summary: "The last or running import of a company",
+    answer: ImportAnswer,
+    handle({ ctx: { tenant } }) {
+      const { installation } = tenant;
+      const row = lastImport(installation.system);
+      return { import: row ? presentImport(installation, row) : null };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/companies/import",
+    audit: "company-import.started",
+    access: "super",
+    notForSupport: true,
+    summary: "Begin the import of a company; its archive is then uploaded in pieces",
+    body: BeginImportBody,
+    answer: CompanyImport,
+    handle: ({ ctx, body }) => presentImport(ctx.tenant.installation, beginCompanyImport(ctx, body)),
+  }),
+  route({
+    method: "POST",
+    path: "/companies/import/:id/pieces",
+    unaudited: "one of many parts of a file; its start and its opening write entries",
+    access: "super",
+    notForSupport: true,
+    summary:
+      "The next piece of the archive (field `piece`, at most 8 MB), `at` so many bytes from its beginning",
+    params: IdParams,
+    query: PieceQuery,
+    rawBody: true,
+    answer: CompanyImport,
+    handle: async ({ ctx, params, query, request }) =>
+      presentImport(ctx.tenant.installation, await receivePiece(ctx, params.id, query.at, request)),
+  }),
+  route({
+    method: "POST",
+    path: "/companies/import/:id/start",
+    audit: "company-import.imported",
+    access: "super",
+    notForSupport: true,
+    summary: "Import the company of the uploaded archive with its passphrase; it is disabled at first",
+    params: IdParams,
+    body: StartImportBody,
+    answer: CompanyImport,
+    handle: ({ ctx, params, body }) =>
+      presentImport(ctx.tenant.installation, startCompanyImport(ctx, params.id, body.passphrase)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/companies/import/:id",
+    audit: "company-import.cancelled",
+    access: "super",
+    summary: "Cancel an import and delete its files",
+    params: IdParams,
+    answer: MessageAnswer,
+    async handle({ ctx, params }) {
+      await cancelCompanyImport(ctx, params.id);
+      return { message: "import removed" };
     },
   }),
 ];

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { certificate } from "#cli/doctor/certificate.ts";
+import { certificate } from "#cli/doctor/examine.ts";
 import { loadConfig } from "#config.ts";
 import { all, run } from "#platform/db/database.ts";
 import { SOCKET_CLOSE } from "#platform/realtime/contract.ts";
@@ -11,8 +11,7 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testInstallation, testUser } from "#test/helpers/installation.ts";
 import { freePort } from "#test/helpers/server-process.ts";
 import { retryAfterMs } from "./acme/transport.ts";
-import { isLate, isOrderDue, renewAt, retryMs } from "./renewal.ts";
-import { certificateState } from "./state.ts";
+import { certificateState, isLate, isOrderDue, renewAt, retryMs } from "./state.ts";
 import { lifeOf, storeCertificate, storedCertificate, storedPair } from "./store.ts";
 import { certificateShown, selfSigned, startAuthority, whyNoAuthority } from "./testing.ts";
 

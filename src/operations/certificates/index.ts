@@ -1,5 +1,3 @@
-export { challengeAnswer } from "./challenge.ts";
-export { CertificatePort } from "./renew.ts";
-export { certificateState } from "./state.ts";
-export { certificateAtStart, endsTls, secondsLeft } from "./status.ts";
+export { CertificatePort, challengeAnswer } from "./renew.ts";
+export { certificateAtStart, certificateState, endsTls, secondsLeft } from "./state.ts";
 export { storedCertificate } from "./store.ts";

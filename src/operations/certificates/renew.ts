@@ -6,9 +6,8 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { AcmeError } from "./acme/transport.ts";
-import { withChallenge } from "./challenge.ts";
 import { reloadChangedFiles } from "./from-files.ts";
-import { isOrderDue, retryMs } from "./renewal.ts";
+import { isOrderDue, retryMs } from "./state.ts";
 import {
   accountAt,
   deleteAccount,
@@ -17,6 +16,29 @@ import {
   storedCertificate,
   storeFailure,
 } from "./store.ts";
+
+const PREFIX = "/.well-known/acme-challenge/";
+/** Token → proof of the order in progress; empty at other times. */
+const proofs = new WeakMap<Installation, Map<string, string>>();
+
+/** Publishes the proofs that `work` sets, until it ends. */
+async function withChallenge<T>(
+  installation: Installation,
+  work: (publish: (token: string, proof: string) => void) => Promise<T>,
+): Promise<T> {
+  const published = new Map<string, string>();
+  proofs.set(installation, published);
+  try {
+    return await work((token, proof) => published.set(token, proof));
+  } finally {
+    proofs.delete(installation);
+  }
+}
+
+/** The response to the authority's request for this path; null for another path or an unknown token. */
+export function challengeAnswer(installation: Installation, path: string): string | null {
+  return path.startsWith(PREFIX) ? (proofs.get(installation)?.get(path.slice(PREFIX.length)) ?? null) : null;
+}
 
 /** Receives a new certificate; implemented by the network listeners. */
 export const CertificatePort = definePort<{ present(pair: KeyPair): void }>("certificate");
@@ -66,11 +88,11 @@ function fail(installation: Installation, names: readonly string[], error: Error
   const waitMs = retryMs(failures, error instanceof AcmeError ? error.waitMs : 0);
   storeFailure(installation, names, error.message, clock.now() + waitMs);
   log.error({ names, failures, againInMs: waitMs, reason: error.message }, "certificate order failed");
-  tellFailure(installation, error.message);
+  notifyFailure(installation, error.message);
 }
 
 /** Notifies the provider's admins of a failed order, at most once a day. */
-function tellFailure({ tenants, clock, config, log }: Installation, name: string): void {
+function notifyFailure({ tenants, clock, config, log }: Installation, name: string): void {
   if (!tenants.exists(PROVIDER_ID)) return;
   const key = `certificate_failed:${dayAt(clock.now(), config.timeZone)}`;
   try {

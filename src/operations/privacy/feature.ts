@@ -1,9 +1,14 @@
 import { recordCertificates } from "#operations/privacy/erasure/certificate.ts";
 import { listenForErasures } from "#operations/privacy/erasure/listeners.ts";
 import { removedWordsJob } from "#operations/privacy/erasure/removed-words.ts";
-import { reapplyErasuresJob } from "#operations/privacy/ledger/reapply-erasures.ts";
-import { ledgerJob, recordErasures } from "#operations/privacy/ledger/record-erasure.ts";
+import {
+  erasedAt,
+  ledgerJob,
+  reapplyErasuresJob,
+  recordErasures,
+} from "#operations/privacy/ledger/ledger.ts";
 import { listenForRules, retentionJobs } from "#operations/privacy/retention/job.ts";
+import { ErasedAtPort } from "#people/contacts/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { listenForContactExports } from "./export.ts";
 import { oldCopiesJob } from "./old-copies.ts";
@@ -19,6 +24,7 @@ export const privacy = defineFeature({
     listenForContactExports(installation);
     recordCertificates(installation);
     recordErasures(installation);
+    installation.ports.plug(ErasedAtPort, erasedAt);
     listenForErasures(installation);
   },
 });

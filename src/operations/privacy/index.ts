@@ -1,3 +1,2 @@
 /** Public functions of privacy. */
-export { companiesWithErasures, reapplyErasures } from "./ledger/reapply-erasures.ts";
-export { inheritErasures } from "./ledger/record-erasure.ts";
+export { companiesWithErasures, inheritErasures, reapplyErasures } from "./ledger/ledger.ts";

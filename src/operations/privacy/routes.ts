@@ -1,7 +1,7 @@
 import { desc } from "drizzle-orm";
 import * as v from "valibot";
 import { certificate, erasurePage } from "#operations/privacy/erasure/report.ts";
-import { previewRetention } from "#operations/privacy/retention/preview.ts";
+import { previewRetention } from "#operations/privacy/retention/steps.ts";
 import { PathId } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import {

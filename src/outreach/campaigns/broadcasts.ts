@@ -14,31 +14,31 @@ export function broadcastCampaigns({ live, ports, clock }: Installation): void {
     if (!tenant.company.plan.useCampaigns) return;
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "campaign", data, audience: isAdmin }]);
   };
-  const tell = (tenant: Tenant, action: "create" | "update", id: number) => {
+  const publishRow = (tenant: Tenant, action: "create" | "update", id: number) => {
     const found = findCampaign(tenant.db, id);
     if (!found) return;
     const record = presentCampaign(tenant, found);
     publish(tenant, { action, record, campaign: record });
   };
   /** Time of the last broadcast per campaign; `again`: the campaign has changed since. */
-  const told = new Map<string, { again: boolean }>();
-  const tellSoon = (tenant: Tenant, id: number) => {
+  const recent = new Map<string, { again: boolean }>();
+  const publishSoon = (tenant: Tenant, id: number) => {
     const key = `${tenant.id}:${id}`;
-    const known = told.get(key);
+    const known = recent.get(key);
     if (known) {
       known.again = true;
       return;
     }
-    tell(tenant, "update", id);
+    publishRow(tenant, "update", id);
     const entry = { again: false };
-    told.set(key, entry);
+    recent.set(key, entry);
     clock.after(EVERY_MS, () => {
-      told.delete(key);
-      if (entry.again && tenant.db.$client.open) tellSoon(tenant, id);
+      recent.delete(key);
+      if (entry.again && tenant.db.$client.open) publishSoon(tenant, id);
     });
   };
-  live.after(CampaignCreated, (tenant, { campaignId }) => tell(tenant, "create", campaignId));
-  live.after(CampaignUpdated, (tenant, { campaignId }) => tellSoon(tenant, campaignId));
+  live.after(CampaignCreated, (tenant, { campaignId }) => publishRow(tenant, "create", campaignId));
+  live.after(CampaignUpdated, (tenant, { campaignId }) => publishSoon(tenant, campaignId));
   live.after(CampaignDeleted, (tenant, { campaignId }) =>
     publish(tenant, { action: "delete", id: campaignId }),
   );

@@ -161,6 +161,15 @@ export const PreviewAnswer = v.object({
 export const AudienceQuery = v.object({
   contactListId: v.optional(OptionalId),
   tagListId: v.optional(OptionalId),
+  /** The connection that sends, for the figures of its limits. */
+  whatsappId: v.optional(OptionalId),
 });
 export type AudienceQuery = v.InferOutput<typeof AudienceQuery>;
-export const AudienceAnswer = v.object({ count: v.number() });
+export const AudienceAnswer = v.object({
+  count: v.number(),
+  /** Official number: recipients that its messaging limit leaves for 24 h; null = unlimited or unknown. */
+  left: v.nullable(v.number()),
+  /** Recipients who never wrote on the connection; null without `whatsappId`. */
+  cold: v.nullable(v.number()),
+});
+export type AudienceAnswer = v.InferOutput<typeof AudienceAnswer>;

@@ -1,6 +1,6 @@
 import { CompanyChanged } from "#accounts/companies/events.ts";
 import { SettingChanged } from "#accounts/settings/events.ts";
-import { ConnectionDeleted, SessionChanged } from "#channels/connections/events.ts";
+import { ConnectionDeleted, RestrictionChanged, SessionChanged } from "#channels/connections/events.ts";
 import { ConsentWithdrawn } from "#inbox/consents/events.ts";
 import { TicketDeleting } from "#inbox/tickets/events.ts";
 import {
@@ -16,11 +16,10 @@ import { resumeLater, stopResume } from "./campaigns.sql.ts";
 import { CAMPAIGNS_DUE, changeCampaign } from "./editing/write.ts";
 import * as sql from "./recipients/recipients.sql.ts";
 import { changeRecipient, recipientsOfContact } from "./recipients/rows.ts";
-import { optOut } from "./replies/opt-out.ts";
+import { optOut } from "./replies/replies.ts";
 import { campaignsOfContact } from "./report/report.sql.ts";
-import { finishIfDone } from "./sending/finish.ts";
+import { finishIfDone, pauseConnection } from "./sending/control.ts";
 import { PacerPort } from "./sending/pacer.ts";
-import { pauseConnection } from "./sending/pause.ts";
 
 /**
  * Delay before a reconnected number resumes campaigns (docs/rules/campaigns.md#number-protection), ms.
@@ -36,6 +35,9 @@ export function listenForChanges(installation: Installation): void {
   bus.within(SessionChanged, (unit, { connectionId, after }) =>
     sessionChanged(unit, connectionId, after.status),
   );
+  bus.within(RestrictionChanged, (unit, { change, connectionId }) => {
+    if (change === "ended" || change === "dropped") wakeCampaigns(unit, connectionId);
+  });
   bus.within(ConnectionDeleted, (unit, { connectionId }) =>
     pauseConnection(unit, connectionId, "connection_deleted"),
   );
@@ -57,7 +59,6 @@ export function listenForChanges(installation: Installation): void {
 
 /** A connection that went offline pauses its campaigns; a short reconnect does not, the sender waits. */
 function sessionChanged(unit: TenantUnit, connectionId: number, status: string): void {
-  const { tenant } = unit;
   if (status === "OPENING") return void execute(unit.db, stopResume, { connectionId });
   if (status !== "CONNECTED") {
     execute(unit.db, stopResume, { connectionId });
@@ -68,6 +69,12 @@ function sessionChanged(unit: TenantUnit, connectionId: number, status: string):
   const resumed = queryAll(unit.db, resumeLater, { at, connectionId });
   for (const { id } of resumed) changeCampaign(unit, id, {});
   if (resumed.length > 0) unit.scheduleWake(CAMPAIGNS_DUE, at);
+  wakeCampaigns(unit, connectionId);
+}
+
+/** The campaigns of a connection may send again. */
+function wakeCampaigns(unit: TenantUnit, connectionId: number): void {
+  const { tenant } = unit;
   unit.scheduleWake(CAMPAIGNS_DUE, unit.now);
   unit.afterCommit(() => tenant.installation.ports.use(PacerPort).plan(tenant.id, connectionId, unit.now));
 }

@@ -8,7 +8,7 @@ import type { Api } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testUser } from "#test/helpers/installation.ts";
 import { turnsDuring } from "#test/helpers/turns.ts";
-import { audienceOf } from "./editing/preview.ts";
+import { audienceOf } from "./editing/audience.ts";
 
 let app: TestApp;
 let tenant: Tenant;
@@ -99,7 +99,7 @@ describe("campaigns", () => {
     );
   });
 
-  test("a file list without files is no message", async () => {
+  test("a campaign without text whose file list has no files cannot be scheduled: ERR_CAMPAIGN_NO_MESSAGE", async () => {
     const { id: fileListId } = (
       await api.post("/files", { name: "Catálogos", message: "Veja", options: [{ name: "Preços" }] })
     ).body as { id: number };
@@ -136,10 +136,20 @@ describe("campaigns", () => {
     const left = await tagged("Saiu", "5511988884444", 1);
     run(tenant.db, "UPDATE contact SET opted_out_at = 1 WHERE id = ?", left);
     const reach = async (query: string) => (await api.get(`/campaign-audience?${query}`)).body;
-    expect(await reach("")).toEqual({ count: 0 });
-    expect(await reach(`contactListId=${contactListId}`)).toEqual({ count: 2 });
-    expect(await reach(`contactListId=0&tagListId=${tagId}`)).toEqual({ count: 2 });
-    expect(await reach(`contactListId=${contactListId}&tagListId=${tagId}`)).toEqual({ count: 3 });
+    expect(await reach("")).toEqual({ count: 0, left: null, cold: null });
+    expect(await reach(`contactListId=${contactListId}`)).toEqual({ count: 2, left: null, cold: null });
+    expect(await reach(`contactListId=0&tagListId=${tagId}`)).toEqual({ count: 2, left: null, cold: null });
+    expect(await reach(`contactListId=${contactListId}&tagListId=${tagId}`)).toEqual({
+      ...{ count: 3, left: null, cold: null },
+    });
+    // Of the three only Maria wrote, and on this connection alone.
+    const ticket =
+      "SELECT t.id FROM ticket t JOIN contact c ON c.id = t.contact_id WHERE c.name = 'Maria' LIMIT 1";
+    run(tenant.db, `UPDATE ticket SET last_customer_message_at = 1 WHERE id = (${ticket})`);
+    const all = `contactListId=${contactListId}&tagListId=${tagId}`;
+    expect(await reach(`${all}&whatsappId=${whatsappId}`)).toEqual({ count: 3, left: null, cold: 2 });
+    const other = testConnection(tenant, { name: "Outra" });
+    expect(await reach(`${all}&whatsappId=${other}`)).toEqual({ count: 3, left: null, cold: 3 });
     expect((await api.get("/campaign-audience?contactListId=999")).status).toBe(404);
   });
 
@@ -157,7 +167,7 @@ describe("campaigns", () => {
       }
     });
     const { result, turns } = await turnsDuring(() => audienceOf(admin, { tagListId: tagId }));
-    expect(result).toEqual({ count: 1600 });
+    expect(result).toEqual({ count: 1600, left: null, cold: null });
     expect(turns).toBeGreaterThanOrEqual(4);
   });
 
@@ -327,7 +337,8 @@ describe("the settings of campaigns", () => {
   });
 });
 
-test("an unused number has no risk", async () => {
+test("a number that has sent no messages has the risk score 0", async () => {
+  run(tenant.db, "UPDATE connection SET linked_at = 1");
   expect((await api.get(`/whatsapp/${whatsappId}/risk`)).body).toEqual({
     ...{ score: 0, sentToday: 0, cap: 500, failureRate: 0, reasons: [] },
   });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { RecipientPage, RecipientQuery } from "#outreach/campaigns/report/contract.ts";
-import { recipientPage } from "#outreach/campaigns/report/recipient-page.ts";
+import { recipientPage, recipientsCsv } from "#outreach/campaigns/report/recipients.ts";
 import { RiskAnswer } from "#outreach/campaigns/risk/contract.ts";
 import { riskOf } from "#outreach/campaigns/risk/risk.ts";
 import { CampaignSettingAnswer, CampaignSettingsBody } from "#outreach/campaigns/settings/contract.ts";
@@ -23,14 +23,14 @@ import {
   UpdateCampaignBody,
 } from "./contract.ts";
 import { attachFile, detachFile } from "./editing/attachment.ts";
-import { deleteCampaign } from "./editing/delete.ts";
-import { audienceOf, previewTexts } from "./editing/preview.ts";
+import { audienceOf } from "./editing/audience.ts";
+import { previewTexts } from "./editing/preview.ts";
 import { createCampaign, updateCampaign } from "./editing/save.ts";
+import { deleteCampaign } from "./editing/write.ts";
 import { noCampaign } from "./errors.ts";
 import { presentCampaign, presentDetail } from "./present.ts";
 import { findCampaign } from "./queries.ts";
-import { undoOptOut } from "./replies/opt-out.ts";
-import { recipientsCsv } from "./report/recipients-csv.ts";
+import { undoOptOut } from "./replies/replies.ts";
 import { requireCampaigns } from "./require-campaigns.ts";
 import { cancelCampaign, pauseCampaign, restartCampaign, resumeCampaign } from "./sending/control.ts";
 

@@ -5,7 +5,7 @@ import { processSlice } from "#inbox/messages/inbox/worker.ts";
 import { messageJobs } from "#inbox/messages/jobs.ts";
 import { about, phone, type Scene, scene } from "#inbox/messages/testing.ts";
 import { addList } from "#outreach/contact-lists/index.ts";
-import { matchKey } from "#people/contacts/index.ts";
+import { matchKey, NumberCheckPort } from "#people/contacts/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { CampaignBody } from "./contract.ts";
 import { createCampaign } from "./editing/save.ts";
@@ -55,9 +55,12 @@ export function office(): Office {
   const { tenant, clock, installation } = s;
   writeSetting(tenant, "campaignsEnabled", "true");
   writeSetting(tenant, "campaignDailyCap", "0");
-  run(tenant.db, "UPDATE connection SET send_interval_ms = 0");
+  run(tenant.db, "UPDATE connection SET send_interval_ms = 0, new_chats_per_day = 0");
   // Without fsync, because there are thousands of commits; crashes are tested elsewhere.
   for (const { $client } of [tenant.db, installation.system]) $client.pragma("synchronous = OFF");
+  installation.ports.plug(NumberCheckPort, {
+    check: async (_tenant, _connectionId, number) => ({ exists: true, identities: [phone(number)] }),
+  });
   const written: OutgoingMessage[] = [];
   s.provider.answers.send = (message) => {
     if (!o.line) return { state: "retry", detail: "no line" };

@@ -18,31 +18,31 @@ type Data = { readonly action: string } & Record<string, unknown>;
 
 /** Channels `ContactList` and `ContactListItem`: to users who may read lists (docs/rules/realtime.md#channels). */
 export function broadcastLists({ live, ports }: Installation): void {
-  const tell = (tenant: Tenant, channel: "ContactList" | "ContactListItem", data: Data) =>
+  const publish = (tenant: Tenant, channel: "ContactList" | "ContactListItem", data: Data) =>
     ports.use(RealtimePort).publish(tenant.id, [{ channel, data, audience: canReadLists }]);
   const showList =
     (action: "create" | "update") =>
     (tenant: Tenant, { contactListId }: { readonly contactListId: number }) => {
       const row = findList(tenant.db, contactListId);
-      if (row) tell(tenant, "ContactList", { action, record: presentList(tenant, row) });
+      if (row) publish(tenant, "ContactList", { action, record: presentList(tenant, row) });
     };
   const showItem =
     (action: "create" | "update") =>
     (tenant: Tenant, { itemId }: { readonly itemId: number }) => {
       const row = findItem(tenant.db, itemId);
-      if (row) tell(tenant, "ContactListItem", { action, record: presentItem(tenant, row) });
+      if (row) publish(tenant, "ContactListItem", { action, record: presentItem(tenant, row) });
     };
   live.after(ContactListCreated, showList("create"));
   live.after(ContactListUpdated, showList("update"));
   live.after(ContactListDeleted, (tenant, { contactListId: id }) =>
-    tell(tenant, "ContactList", { action: "delete", id }),
+    publish(tenant, "ContactList", { action: "delete", id }),
   );
   live.after(ItemCreated, showItem("create"));
   live.after(ItemUpdated, showItem("update"));
   live.after(ItemDeleted, (tenant, { itemId: id, contactListId }) =>
-    tell(tenant, "ContactListItem", { action: "delete", id, contactListId }),
+    publish(tenant, "ContactListItem", { action: "delete", id, contactListId }),
   );
   live.after(ItemsReloaded, (tenant, { contactListId }) =>
-    tell(tenant, "ContactListItem", { action: "reload", contactListId }),
+    publish(tenant, "ContactListItem", { action: "reload", contactListId }),
   );
 }

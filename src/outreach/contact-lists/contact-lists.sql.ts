@@ -119,7 +119,10 @@ type Fill = { -readonly [Key in keyof FillConditions]: FillConditions[Key] };
  * the planner would otherwise scan all identities in each step.
  */
 const MATCHING = `FROM contact c JOIN contact_identity i INDEXED BY contact_identity_contact ON i.contact_id = c.id AND i.kind = 'pn' AND i.scope = ''
-  WHERE c.is_group = 0 AND c.blocked = 0
+  WHERE ${conditions()}`;
+/** The conditions of the user, on contacts in one step of the address book. */
+function conditions(): string {
+  return `c.is_group = 0 AND c.blocked = 0
     AND (:tagIds IS NULL OR EXISTS (SELECT 1 FROM ticket t JOIN ticket_tag g ON g.ticket_id = t.id
       WHERE t.contact_id = c.id AND g.tag_id IN (SELECT value FROM json_each(:tagIds))))
     AND (:hasEmail IS NULL OR (c.email <> '') = :hasEmail)
@@ -130,6 +133,7 @@ const MATCHING = `FROM contact c JOIN contact_identity i INDEXED BY contact_iden
       AND queue_id IN (SELECT value FROM json_each(:queueIds))))
     AND (:contactIds IS NULL OR c.id IN (SELECT value FROM json_each(:contactIds)))
     AND c.id > :after AND c.id <= :upTo`;
+}
 type Step = { after: number; upTo: number };
 export const matchingContacts = query<Fill & Step, Item<"id" | "name" | "number" | "email">>(
   `SELECT c.id, c.name, i.value AS number, c.email ${MATCHING} GROUP BY c.id ORDER BY c.id`,
@@ -140,6 +144,11 @@ export const countMatching = query<
   { found: number; present: number }
 >(`SELECT count(DISTINCT c.id) AS found, count(DISTINCT CASE WHEN EXISTS (SELECT 1 FROM contact_list_item
   WHERE contact_list_id = :contactListId AND match_key = i.match_key) THEN c.id END) AS present ${MATCHING}`);
+/** Contacts that match the conditions and cannot be in a list, because their phone is not known. */
+export const countWithoutPhone = query<Fill & Step, { n: number }>(
+  `SELECT count(*) AS n FROM contact c WHERE ${conditions()} AND NOT EXISTS (SELECT 1 FROM contact_identity i
+     WHERE i.contact_id = c.id AND i.kind = 'pn' AND i.scope = '')`,
+);
 export const endOfStep = query<{ after: number }, { id: number | null }>(
   `SELECT max(id) AS id FROM (SELECT id FROM contact WHERE id > :after ORDER BY id LIMIT ${FILL_STEP})`,
 );

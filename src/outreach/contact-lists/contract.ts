@@ -98,8 +98,13 @@ export const FillBody = v.object({
   dryRun: v.optional(v.boolean()),
 });
 export type FillBody = v.InferOutput<typeof FillBody>;
-/** `duplicates`: contacts whose number is already in the list. */
-export const FillAnswer = v.object({ found: v.number(), added: v.number(), duplicates: v.number() });
+/** `duplicates`: contacts whose number is already in the list; `withoutPhone`: matching ones that have no number. */
+export const FillAnswer = v.object({
+  found: v.number(),
+  added: v.number(),
+  duplicates: v.number(),
+  withoutPhone: v.number(),
+});
 export type FillAnswer = v.InferOutput<typeof FillAnswer>;
 
 /** `quota`: today's number checks are used up; `resumesAt` is when they continue. */

@@ -5,7 +5,7 @@ import { listenForContacts } from "./listeners.ts";
 import { checkJob, listenForConnections } from "./number-check/check-job.ts";
 import { contactListRoutes } from "./routes.ts";
 import { sweepJob } from "./sweep.ts";
-import { registerListImport } from "./transfer/list-import.ts";
+import { registerListImport } from "./transfer/fill.ts";
 
 export const contactLists = defineFeature({
   name: "contact-lists",

@@ -1,7 +1,7 @@
 import type { Db } from "#platform/db/database.ts";
 import { definePort } from "#platform/ports.ts";
 
-/** Tells whether a scheduled or running campaign uses a list; such a list may not be deleted. */
+/** Reports whether a scheduled or running campaign uses a list; such a list may not be deleted. */
 export interface ListUse {
   contactList(db: Db, contactListId: number): boolean;
   fileList(db: Db, fileListId: number): boolean;

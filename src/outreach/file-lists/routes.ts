@@ -6,8 +6,7 @@ import { route } from "#tenants/route.ts";
 import { FileListAnswer, FileListBody, FileListPage } from "./contract.ts";
 import { presentFileList, presentFileLists } from "./present.ts";
 import { countFileLists, fileListsNamed, requireFileList } from "./queries.ts";
-import { createFileList, deleteFileList, updateFileList } from "./save.ts";
-import { uploadFiles } from "./upload.ts";
+import { createFileList, deleteFileList, updateFileList, uploadFiles } from "./save.ts";
 
 export const fileListRoutes = [
   route({

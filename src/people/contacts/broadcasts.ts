@@ -9,8 +9,7 @@ import {
   ContactsReloaded,
   ContactUpdated,
 } from "./events.ts";
-import { presentContact } from "./queries.ts";
-import { contactById } from "./read.ts";
+import { findPresentedContact } from "./queries.ts";
 
 /**
  * Broadcasts on channel `contact` to the whole company: attendants see all contacts
@@ -21,9 +20,9 @@ export function broadcastContacts({ live, ports }: Installation): void {
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "contact", data, audience: "everyone" }]);
   const broadcastContact =
     (action: "create" | "update") => (tenant: Tenant, payload: { readonly contactId: number }) => {
+      const contact = findPresentedContact(tenant, payload.contactId);
       // Deleted in the same transaction: only the delete is broadcast.
-      if (contactById(tenant.db, payload.contactId))
-        broadcast(tenant, { action, contact: presentContact(tenant, payload.contactId) });
+      if (contact) broadcast(tenant, { action, contact });
     };
   live.after(ContactCreated, broadcastContact("create"));
   live.after(ContactUpdated, broadcastContact("update"));

@@ -13,7 +13,9 @@ const COLUMNS = `c.id, c.uuid, c.name, c.number, c.email, c.is_group, c.blocked,
     p.name AS picture_name, c.connection_id, w.name AS connection_name, c.created_at, c.updated_at,
     (SELECT CASE WHEN max(exists_state = 'yes') THEN 'yes' WHEN max(exists_state = 'no') THEN 'no' ELSE 'unknown' END
       FROM contact_identity WHERE contact_id = c.id) AS existence,
-    (SELECT group_concat(DISTINCT kind) FROM contact_identity WHERE contact_id = c.id) AS kinds,
+    (SELECT group_concat(DISTINCT kind) FROM contact_identity WHERE contact_id = c.id AND former_at IS NULL) AS kinds,
+    (SELECT max(value) FROM contact_identity WHERE contact_id = c.id AND kind = 'username' AND former_at IS NULL)
+      AS username, c.phone_asked_at, c.phone_refused_at, c.offered_phone,
     (SELECT count(*) FROM ticket WHERE contact_id = c.id) AS tickets,
     (SELECT updated_at FROM ticket WHERE contact_id = c.id ORDER BY id DESC LIMIT 1) AS last_ticket_at`;
 export const deletePhone = query<{ contactId: number }>(

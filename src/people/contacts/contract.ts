@@ -19,6 +19,15 @@ const ExtraInfo = v.object({ id: v.optional(v.number()), name: v.string(), value
 export const ContactChannel = v.picklist(["whatsapp", "facebook", "instagram"]);
 export type ContactChannel = v.InferOutput<typeof ContactChannel>;
 
+/** Whether the phone is known, and what was asked for and offered (docs/rules/contacts.md#ask-for-the-phone). */
+export const ContactPhone = v.object({
+  state: v.picklist(["known", "none", "asked", "refused"]),
+  askedAt: v.nullable(Instant),
+  /** Digits that the contact typed or sent as a card; null = none. */
+  offered: v.nullable(v.string()),
+});
+export type ContactPhone = v.InferOutput<typeof ContactPhone>;
+
 export const ContactAnswer = v.object({
   ...ContactRef.entries,
   uuid: v.string(),
@@ -35,6 +44,11 @@ export const ContactAnswer = v.object({
   exists: v.picklist(["yes", "no", "unknown"]),
   /** Channels on which the contact has an identity, in the order WhatsApp, Facebook, Instagram. */
   channels: v.array(ContactChannel),
+  /** The public name of the person on WhatsApp, without `@`; null when unknown. Never an address. */
+  username: v.optional(v.nullable(v.string())),
+  /** Kinds of ids by which the contact can be written to (docs/rules/contacts.md#identities). */
+  reachedBy: v.optional(v.array(v.string())),
+  phone: v.optional(ContactPhone),
   extraInfo: v.array(ExtraInfo),
   /** Tags of all tickets of the contact, by name. */
   tags: v.array(TagRef),
@@ -76,6 +90,8 @@ export const UpdateContactBody = v.object({
   extraInfo: v.optional(v.pipe(extraInfo, v.maxLength(50))),
   disableBot: v.optional(v.boolean()),
   blocked: v.optional(v.boolean()),
+  /** Null dismisses the number that the contact typed or sent as a card. */
+  offeredPhone: v.optional(v.null()),
 });
 export const CheckContactBody = v.object({ number, whatsappId: v.optional(v.number()) });
 export const CheckContactAnswer = v.object({ exists: v.boolean(), number: v.string() });

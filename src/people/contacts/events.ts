@@ -5,6 +5,11 @@ export const ContactCreated = defineEvent<{ readonly contactId: number }>("conta
 /** Name, number, flags or another visible field of a contact changed. */
 export const ContactUpdated = defineEvent<{ readonly contactId: number }>("contact.updated");
 
+/** A known contact got another id or phone, or was joined with the contact that had it. */
+export const ContactIdentified = defineEvent<{ readonly contactId: number; readonly connectionId: number }>(
+  "contact.identified",
+);
+
 /** Numbers of rows by kind. */
 export type RowCounts = Map<string, number>;
 
@@ -134,7 +139,13 @@ export const ContactsClearing = defineEvent<Record<never, never>>("contacts.clea
 /** A part of a person's export: rows of a JSON list, or files. Read piece by piece after the event. */
 export type ExportedPart =
   | { readonly name: string; readonly rows: () => Iterable<unknown> }
-  | { readonly files: () => Iterable<{ readonly name: string; readonly path: string }> };
+  | { readonly files: () => Iterable<ExportedFile> };
+interface ExportedFile {
+  readonly name: string;
+  readonly path: string;
+  /** Makes sure that the file is on this machine; undefined when it is. False: it cannot be had. */
+  readonly bring?: () => Promise<boolean> | undefined;
+}
 /** All data of a person is exported: `within` listeners add what they store of the contact. */
 export const ContactExporting = defineEvent<{
   readonly contact: Contact;

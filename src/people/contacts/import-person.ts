@@ -1,4 +1,5 @@
 import type { Db } from "#platform/db/database.ts";
+import { noteStoredRow } from "#platform/db/late-index.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -92,5 +93,6 @@ function create(unit: TenantUnit, { number, name, email, extras }: ImportedPerso
 }
 
 function addExtras(db: Db, contactId: number, extras: ImportedPerson["extras"]): void {
+  noteStoredRow(db, "contact");
   for (const { name, value } of extras) execute(db, sql.insertExtra, { contactId, name, value });
 }

@@ -1,11 +1,18 @@
 /** Public functions of the contacts. */
 
-export { describeContact } from "./describe.ts";
-export { invalidContact, noContact } from "./errors.ts";
+export { invalidContact, needsPhone, noContact } from "./errors.ts";
 export { addresseeOf, contactOfAddressee, isGroupAddress } from "./identities/address.ts";
 export { findOrCreateFromNetwork, type KnownContact } from "./identities/find-or-create.ts";
-export { addressOn, findIdentity, type Identity, identitiesOf } from "./identities/identity.ts";
-export { matchKey } from "./identities/match-key.ts";
+export {
+  addressOn,
+  findIdentity,
+  type Identity,
+  identitiesOf,
+  isOnWhatsApp,
+  keyOf as identityKey,
+  matchKey,
+} from "./identities/identity.ts";
+export { replaceIdentities } from "./identities/replace.ts";
 export { type ImportedPerson, importPerson, outcomeOfImport } from "./import-person.ts";
 export {
   type ContactSearch,
@@ -17,15 +24,18 @@ export {
 export {
   queryNetwork,
   queryThrough,
+  readNumber,
+  readTypedNumber,
   storedAnswer as storedNumberAnswer,
+  storeNumberAnswer,
 } from "./number-check/check-number.ts";
-export { storeNumberAnswer } from "./number-check/number-answer.ts";
 export { type NumberAnswer, type NumberCheck, NumberCheckPort } from "./number-check/port.ts";
-export { readNumber, readTypedNumber } from "./number-check/typed-number.ts";
-export { internationalNumber } from "./phone-number/contract.ts";
+export { countryOfZone, internationalNumber } from "./phone-number/contract.ts";
+export { notePhoneAsked, notePhoneRefused, offerPhone } from "./phone-state.ts";
 export { FileAddressPort, pictureUrl, storePicture } from "./pictures.ts";
+export { ErasedAtPort, type PersonKey } from "./ports.ts";
 export { presentContactRef } from "./present.ts";
-export { contactById, visibleContact } from "./read.ts";
+export { contactById, describeContact, visibleContact } from "./read.ts";
 export { eraseContact, eraseInSteps } from "./removal/erase.ts";
+export { setOptedOut, storeGroupMembers } from "./save.ts";
 export type { Contact, ContactIdentity } from "./schema.ts";
-export { setOptedOut, storeGroupMembers } from "./update.ts";

@@ -1,5 +1,5 @@
 import type { Tenant } from "#tenants/tenant.ts";
-import type { ContactAnswer, ContactRef } from "./contract.ts";
+import type { ContactAnswer, ContactPhone, ContactRef } from "./contract.ts";
 import { channelsOf } from "./identities/identity.ts";
 import { pictureUrl } from "./pictures.ts";
 import type { Existence } from "./schema.ts";
@@ -23,6 +23,10 @@ export interface ContactRow extends ContactRefRow {
   readonly existence: Existence | null;
   /** Kinds of its identities, separated by commas. */
   readonly kinds: string | null;
+  readonly username: string | null;
+  readonly phone_asked_at: number | null;
+  readonly phone_refused_at: number | null;
+  readonly offered_phone: string | null;
   readonly tickets: number;
   readonly last_ticket_at: number | null;
   readonly created_at: number;
@@ -71,6 +75,9 @@ export function presentContactRow(
     optedOutAt: row.opted_out_at === null ? null : new Date(row.opted_out_at).toISOString(),
     exists: row.existence ?? "unknown",
     channels: channelsOf(row.kinds?.split(",") ?? []),
+    username: row.username,
+    reachedBy: row.kinds?.split(",") ?? [],
+    phone: phoneOf(row),
     extraInfo: extras
       .filter((extra) => extra.contact_id === row.id)
       .map(({ id, name, value }) => ({ id, name, value })),
@@ -82,5 +89,15 @@ export function presentContactRow(
     lastTicketAt: row.last_ticket_at === null ? null : new Date(row.last_ticket_at).toISOString(),
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
+  };
+}
+
+function phoneOf(row: ContactRow): ContactPhone {
+  const { number, phone_asked_at: askedAt, phone_refused_at: refusedAt } = row;
+  const unknown = refusedAt !== null ? "refused" : askedAt !== null ? "asked" : "none";
+  return {
+    state: number === null ? unknown : "known",
+    askedAt: askedAt === null ? null : new Date(askedAt).toISOString(),
+    offered: number === null ? row.offered_phone : null,
   };
 }

@@ -6,9 +6,15 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./contacts.sql.ts";
 import type { ContactAnswer, ContactPage, ContactRef, ContactSort } from "./contract.ts";
 import { noContact } from "./errors.ts";
+import {
+  conditionOf,
+  contactsByName,
+  countMatches,
+  matchesInOrder,
+  type NamePosition,
+  type SortedPosition,
+} from "./list/page.ts";
 import { type ContactSearch, searchContacts } from "./list/search.ts";
-import { contactsByName, type NamePosition } from "./list/search-by-name.ts";
-import { conditionOf, countMatches, matchesInOrder, type SortedPosition } from "./list/sorted-page.ts";
 import { presentContactRef, presentContactRow } from "./present.ts";
 
 /** docs/rules/general.md#paging: size of a page. */
@@ -16,8 +22,15 @@ const PAGE = 20;
 
 /** The contact for responses; every user of the company sees the same. Throws 404 ERR_NO_CONTACT_FOUND. */
 export function presentContact(tenant: Tenant, id: number): ContactAnswer {
+  const found = findPresentedContact(tenant, id);
+  if (!found) throw noContact();
+  return found;
+}
+
+/** Like `presentContact`, but returns undefined when the contact does not exist. */
+export function findPresentedContact(tenant: Tenant, id: number): ContactAnswer | undefined {
   const row = queryOne(tenant.db, sql.shownContact, { id });
-  if (!row) throw noContact();
+  if (!row) return undefined;
   const ids = JSON.stringify([id]);
   return presentContactRow(
     tenant,

@@ -16,16 +16,14 @@ import {
   MergeBody,
   UpdateContactBody,
 } from "./contract.ts";
-import { createContact } from "./create.ts";
 import { exportContacts } from "./exports/export-csv.ts";
 import { exportPerson } from "./exports/export-person.ts";
 import { mergeByHand } from "./merge/merge.ts";
 import { undoMerge } from "./merge/undo-merge.ts";
 import { checkNumber } from "./number-check/check-number.ts";
 import { contactPage, contactPicker, presentContact } from "./queries.ts";
-import { deleteAllContacts } from "./removal/delete-all.ts";
-import { deleteContact } from "./removal/erase.ts";
-import { updateContact } from "./update.ts";
+import { deleteAllContacts, deleteContact } from "./removal/erase.ts";
+import { createContact, updateContact } from "./save.ts";
 
 const ById = v.object({ id: PathId });
 

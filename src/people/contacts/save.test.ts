@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { all, one, run } from "#platform/db/database.ts";
 import { testConnection } from "#test/helpers/installation.ts";
-import { createContact } from "./create.ts";
 import { addressOn } from "./identities/identity.ts";
-import { checkNumber } from "./number-check/check-number.ts";
-import { storeNumberAnswer } from "./number-check/number-answer.ts";
+import { checkNumber, storeNumberAnswer } from "./number-check/check-number.ts";
+import { createContact, updateContact } from "./save.ts";
 import { type AddressBook, identityList, lid, openAddressBook, pn } from "./testing.ts";
-import { updateContact } from "./update.ts";
 
 const DAY = 24 * 60 * 60_000;
 const NUMBER = "5511987654321";

@@ -19,6 +19,11 @@ export const contact = sqliteTable("contact", {
   blocked: integer("blocked", { mode: "boolean" }).notNull().default(false),
   disableBot: integer("disable_bot", { mode: "boolean" }).notNull().default(false),
   optedOutAt: integer("opted_out_at"),
+  /** When the contact was last asked for its phone, and when it refused (docs/rules/contacts.md#ask-for-the-phone). */
+  phoneAskedAt: integer("phone_asked_at"),
+  phoneRefusedAt: integer("phone_refused_at"),
+  /** Digits that the contact typed or sent as a card; used only when a user confirms them. */
+  offeredPhone: text("offered_phone"),
   pictureId: integer("picture_id"),
   pictureCheckedAt: integer("picture_checked_at"),
   /** Connection of the contact's first message. */
@@ -39,6 +44,8 @@ export const contactIdentity = sqliteTable("contact_identity", {
   address: text("address").notNull(),
   checkedAt: integer("checked_at"),
   existsState: text("exists_state").$type<Existence>().notNull().default("unknown"),
+  /** When the network replaced this id; it still finds the contact, and nothing is sent to it. */
+  formerAt: integer("former_at"),
 });
 export type ContactIdentity = typeof contactIdentity.$inferSelect;
 

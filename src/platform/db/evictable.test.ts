@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { all, type Db, one, run, transaction, typed } from "./database.ts";
-import { closeWal, onDisk, withDeferredSync } from "./deferred-sync.ts";
+import { closeWal, syncToDisk, withDeferredSync } from "./durability/deferred-sync.ts";
 import { type EvictableDatabase, openEvictable } from "./evictable.ts";
 import { changeCount, openDatabase } from "./open.ts";
 
@@ -71,7 +71,7 @@ test("a database is not evicted inside a transaction or while rows are iterated"
 test("deferred commits are synced although the database was evicted meanwhile", async () => {
   withDeferredSync(db, () => write("a"));
   file.evict();
-  await onDisk(db);
+  await syncToDisk(db.$client);
   expect(file.isLoaded).toBe(false);
   expect(notes()).toEqual(["a"]);
 });
@@ -95,7 +95,7 @@ test("the count of changes never repeats, although each connection counts from 0
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
 });
 
-test("nothing else reads a counter that belongs to one connection", () => {
+test("only open.ts reads SQLite's change counters, because they start again with each database connection", () => {
   const sources = [...new Bun.Glob("**/*.ts").scanSync(join(import.meta.dir, "../.."))]
     .filter((name) => !name.endsWith(".test.ts") && name !== "platform/db/open.ts")
     .filter((name) =>

@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import {
   forgetStatements,
+  markRemote,
   type OpenOptions,
   openDatabase,
   preserveChangeCount,
@@ -49,9 +50,13 @@ class Handle {
 
   constructor(path: string, options: OpenOptions, onAwake: () => void) {
     this.name = path;
-    this.#options = options;
+    const { onCommit } = options;
+    const self = this as unknown as Sqlite;
+    // Observers know this permanent handle, not the connection behind it.
+    this.#options = onCommit ? { ...options, onCommit: () => onCommit(self) } : options;
+    if (options.durability === "remote") markRemote(self);
     this.#onAwake = onAwake;
-    this.#awake = openDatabase(path, options);
+    this.#awake = openDatabase(path, this.#options);
   }
 
   get isLoaded(): boolean {
@@ -75,6 +80,9 @@ class Handle {
   }
   transaction<F extends (...args: unknown[]) => unknown>(work: F): Database.Transaction<F> {
     return this.#use().transaction(work);
+  }
+  serialize(): Buffer {
+    return this.#use().serialize();
   }
 
   evict(): boolean {

@@ -40,7 +40,7 @@ describe("migrating a database", () => {
     copy.close();
   });
 
-  test("an empty database is not copied", () => {
+  test("no copy is made before the migrations of an empty database", () => {
     migrate(db, [first, second], 0, path);
     expect(existsSync(`${path}.before-0001_create_shelf`)).toBe(false);
   });

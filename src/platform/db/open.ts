@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { fold } from "#platform/text.ts";
+import { noteCommits } from "./durability/note-commits.ts";
 
 /** A SQLite handle; code outside `platform/db` uses it by this name only. */
 export type Sqlite = Database.Database;
@@ -9,15 +10,22 @@ export type Statement = Database.Statement<unknown[]>;
 export interface OpenOptions {
   /**
    * `full`: a commit survives a power failure (for what was acknowledged to the outside). `normal`: a commit survives
-   * kill -9, but the last ones may be lost in a power failure (for what can be fetched again).
+   * kill -9, but the last ones may be lost in a power failure (for what can be fetched again). `remote`: as `normal`,
+   * because other machines store each commit; and SQLite never checkpoints within a commit.
    */
-  readonly durability: "full" | "normal";
+  readonly durability: "full" | "normal" | "remote";
+  /**
+   * Called after each commit on this handle (`platform/db/durability`), and SQLite never checkpoints itself: what was
+   * not captured yet must stay in the WAL. Absent: at no cost.
+   */
+  readonly onCommit?: (client: Sqlite) => void;
   readonly readonly?: boolean;
   /**
    * `beside`: the writer calls `scheduleCheckpoint` after each commit, and a thread checkpoints; SQLite itself
-   * checkpoints within a commit only when the thread cannot keep up. Absent: SQLite checkpoints within commits.
+   * checkpoints within a commit only when the thread cannot keep up. `never`: for a process beside the server, which
+   * checkpoints the file. Absent: SQLite checkpoints within commits.
    */
-  readonly checkpoints?: "beside";
+  readonly checkpoints?: "beside" | "never";
   /** How long to wait for another process's lock, ms (5000). */
   readonly busyTimeoutMs?: number;
 }
@@ -35,6 +43,9 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
     if (!options.readonly) db.exec(WRITER);
     db.exec(settingsOf(options));
     mapIfLarge(db);
+    if (options.durability === "remote") remote.add(db);
+    const { onCommit } = options;
+    if (onCommit) noteCommits(db, () => onCommit(db));
     db.function("fold", { deterministic: true }, (value) => (typeof value === "string" ? fold(value) : ""));
     return db;
   } catch (error) {
@@ -43,15 +54,23 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
   }
 }
 
+const remote = new WeakSet<Sqlite>();
+
+/** Whether other machines store the commits of this handle, so that it never waits for the local disk. */
+export const isRemote = (db: Sqlite): boolean => remote.has(db);
+
+/** Marks a handle that replaces one opened with `durability: "remote"`. */
+export const markRemote = (db: Sqlite): void => void remote.add(db);
+
 // WAL: readers never block the writer, and kill -9 leaves a file that recovers by itself.
 const WRITER = "PRAGMA journal_mode = WAL";
 
 /** All pragmas in one text: compiling each separately takes longer than running it, at each opening of each company. */
-const settingsOf = ({ durability, checkpoints }: OpenOptions): string => `
+const settingsOf = ({ durability, checkpoints, onCommit }: OpenOptions): string => `
   PRAGMA synchronous = ${durability === "full" ? "FULL" : "NORMAL"};
   PRAGMA foreign_keys = ON;
   -- Keep the WAL near 16 MB: 4,000 pages, and truncate after a large burst.
-  PRAGMA wal_autocheckpoint = ${checkpoints === "beside" ? 8000 : 4000};
+  PRAGMA wal_autocheckpoint = ${durability === "remote" || onCommit || checkpoints === "never" ? 0 : checkpoints === "beside" ? 8000 : 4000};
   PRAGMA journal_size_limit = 16777216;
   -- Hundreds of companies may be open on 1 GB. Only what is in the WAL is read through this cache.
   PRAGMA cache_size = -2048;

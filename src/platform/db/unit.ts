@@ -31,6 +31,11 @@ export interface WriterOptions<U extends Unit, Scope> {
   readonly recordWakes: (dues: ReadonlyMap<string, number>) => void;
 }
 
+const begun = new WeakMap<Db, number>();
+
+/** The number of transactions that `createWriter` has begun on this handle. */
+export const transactionCount = (db: Db): number => begun.get(db) ?? 0;
+
 /**
  * Returns the `write` function of one database. A write inside a write joins the outer transaction, so that actions
  * can be combined; the work must be synchronous. When it throws, nothing is written and nothing is emitted.
@@ -64,6 +69,7 @@ export function createWriter<U extends Unit, Scope>(
     running = current;
     let answer: ReturnType<typeof work>;
     try {
+      begun.set(db, transactionCount(db) + 1);
       client.exec("BEGIN IMMEDIATE");
       try {
         answer = work(current.unit);

@@ -78,7 +78,7 @@ function describeRoute(route: Route<never>, info: OpenApiInfo): object {
 function describeForPrograms(route: Route<never>, described: RouteDescription): object {
   const { security, bodies, files = [], headers = [], answerHeaders = [], answerExample } = described;
   const refusal = schemaOf(described.errorAnswer, "output");
-  const told = Object.fromEntries(
+  const answerHeaderSchemas = Object.fromEntries(
     answerHeaders.map(({ name, description, schema }) => [
       name,
       { description, schema: schemaOf(schema, "output") },
@@ -105,13 +105,13 @@ function describeForPrograms(route: Route<never>, described: RouteDescription): 
     ],
     ...(bodies && { requestBody: { required: true, content: contentOf(bodies, files) } }),
     responses: {
-      "200": { description: "Done", headers: told, content: { "application/json": answer } },
+      "200": { description: "Done", headers: answerHeaderSchemas, content: { "application/json": answer } },
       ...Object.fromEntries(
         Object.entries(described.errors).map(([status, codes]) => [
           status,
           {
             description: codes.join(", "),
-            headers: told,
+            headers: answerHeaderSchemas,
             content: {
               "application/json": {
                 schema: { ...refusal, properties: { ...refusal.properties, error: { enum: [...codes] } } },

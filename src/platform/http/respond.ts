@@ -2,7 +2,6 @@ import { isDiskFull } from "#platform/db/constraint.ts";
 import { AppError } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
-import { accepts } from "./accept-encoding.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 // Built once and shared by every response.
@@ -64,4 +63,12 @@ export function errorResponse(error: unknown, log: Log, request: Request): Respo
   log.error({ err: error, requestId }, "request failed");
   const code = error instanceof AppError ? error.code : "ERR_INTERNAL";
   return json({ error: code, details: { requestId } }, 500);
+}
+
+/** Whether an `Accept-Encoding` header allows an encoding; `;q=0` forbids one. */
+export function accepts(header: string | null, encoding: "br" | "gzip"): boolean {
+  return (header ?? "").split(",").some((part) => {
+    const [name = "", quality = ""] = part.split(";");
+    return name.trim().toLowerCase() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(quality);
+  });
 }

@@ -8,6 +8,7 @@ import { createTokenOwners, type TokenOwners } from "./fairness/token-owners.ts"
 import { errorResponse, json, jsonFor } from "./respond.ts";
 import type { Call, Route } from "./route.ts";
 import type { Caller } from "./server/caller.ts";
+import type { CommitBarrier } from "./server/commit-barrier.ts";
 import { validate } from "./validate.ts";
 
 export interface RouterOptions<Ctx, Access extends string> {
@@ -30,6 +31,8 @@ export interface RouterOptions<Ctx, Access extends string> {
    * Whether the caller was authenticated; request bodies of unauthenticated callers have a separate memory budget.
    */
   readonly isKnown: (ctx: Ctx) => boolean;
+  /** Present in a cluster: answers of requests that wrote wait until their commits are durable. */
+  readonly barrier?: CommitBarrier | null;
   /** Log with the caller as fields. */
   readonly logOf: (ctx: Ctx) => Log;
 }
@@ -54,7 +57,11 @@ export function createRouter<Ctx, Access extends string>(options: RouterOptions<
   }
   app.notFound(() => json({ error: "ERR_NOT_FOUND" }, 404));
   app.onError((error, c) => errorResponse(error, options.log, c.req.raw));
-  return { handle: (request, caller) => app.fetch(request, caller) };
+  const { barrier } = options;
+  if (!barrier) return { handle: (request, caller) => app.fetch(request, caller) };
+  return {
+    handle: async (request, caller) => barrier.pass(request, await app.fetch(request, caller)),
+  };
 }
 
 /**
@@ -79,19 +86,19 @@ async function run<Ctx, Access extends string>(
    * Authenticates the caller inside the admission queue: 1000 authentications at once would block the event loop for
    * about 0.1 s.
    */
-  const enter = () => {
+  const authenticate = () => {
     const ctx = options.guard(route, request);
     route.limit?.(ctx).take(ip);
     log = options.logOf(ctx);
     return { ctx, who: shares.remember(request, options.ownerOf(ctx, ip), options.isKnown(ctx)) };
   };
-  const respond = (answer: unknown) => {
-    if (!(answer instanceof Response)) return jsonFor(request, answer);
+  const respond = (given: unknown) => {
+    if (!(given instanceof Response)) return jsonFor(request, given);
     // The response body of HEAD is not sent; cancel it, because a download stream would stay open unread.
-    if (request.method === "HEAD") void answer.body?.cancel();
-    return answer;
+    if (request.method === "HEAD") void given.body?.cancel();
+    return given;
   };
-  const handle = (ctx: Ctx, bytes: Uint8Array | null) => {
+  const answer = (ctx: Ctx, bytes: Uint8Array | null) => {
     const params = route.params ? validate(route.params, c.req.param()) : undefined;
     const query = route.query ? validate(route.query, c.req.query()) : undefined;
     const body = route.body && bytes ? validate(route.body, jsonOf(request, bytes)) : undefined;
@@ -101,10 +108,15 @@ async function run<Ctx, Access extends string>(
       undefined,
       undefined
     >;
-    const answer = route.handle(call);
+    const given = route.handle(call);
     // A synchronous handler stays synchronous, so that its whole cost is measured and counted for its company.
-    return answer instanceof Promise ? answer.then(respond) : respond(answer);
+    return given instanceof Promise ? given.then(respond) : respond(given);
   };
+  const { barrier } = options;
+  const enter = barrier ? () => barrier.watch(request, authenticate) : authenticate;
+  const handle: typeof answer = barrier
+    ? (ctx, bytes) => barrier.watch(request, () => answer(ctx, bytes))
+    : answer;
   try {
     const first = shares.of(request, ip);
     if (isMultipart(request) && !route.body) {

@@ -1,7 +1,105 @@
 import * as v from "valibot";
 import { invalidFields } from "#platform/errors.ts";
 import type { FieldProblem } from "./contract.ts";
-import { tooManyItems } from "./too-many-items.ts";
+
+/** The parts of a schema that are needed here; valibot's own types name each kind separately. */
+interface Node {
+  readonly type: string;
+  readonly kind?: string;
+  readonly requirement?: unknown;
+  readonly pipe?: readonly Node[];
+  readonly wrapped?: Node;
+  readonly item?: Node;
+  readonly entries?: Readonly<Record<string, Node>>;
+  readonly options?: readonly unknown[];
+}
+
+const LISTS = new Set(["array", "record", "tuple", "loose_tuple", "strict_tuple"]);
+const withLists = new WeakMap<object, boolean>();
+
+/**
+ * The path of the first array or record in `value` that has more items than `schema` allows; "" for the value itself,
+ * null when there is none. valibot checks every item before it looks at the length; this is called before it.
+ */
+function tooManyItems(schema: v.GenericSchema, value: unknown): string | null {
+  return search(schema as unknown as Node, value, "");
+}
+
+function search(schema: Node, value: unknown, path: string): string | null {
+  if (typeof value !== "object" || value === null || !hasList(schema)) return null;
+  if (schema.pipe) {
+    const [first, ...steps] = schema.pipe;
+    if (!first) return null;
+    return longerThan(value, steps) ? path : search(first, value, path);
+  }
+  if (schema.wrapped) return search(schema.wrapped, value, path);
+  if (schema.type === "union") return searchOptions(schema, value, path);
+  if (schema.item && Array.isArray(value)) return searchItems(schema.item, value, path);
+  return schema.entries ? searchEntries(schema.entries, value, path) : null;
+}
+
+function searchItems(item: Node, value: readonly unknown[], path: string): string | null {
+  if (!hasList(item)) return null;
+  for (const [index, one] of value.entries()) {
+    const found = search(item, one, join(path, String(index)));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function searchEntries(entries: Readonly<Record<string, Node>>, value: object, path: string): string | null {
+  for (const [name, entry] of Object.entries(entries)) {
+    const found = search(entry, (value as Record<string, unknown>)[name], join(path, name));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** A value that matches one option of a union is validated by the schema. */
+function searchOptions(schema: Node, value: object, path: string): string | null {
+  const options = optionsOf(schema).filter((option) => takesLists(option) === Array.isArray(value));
+  const found = options.map((option) => search(option, value, path));
+  return found.includes(null) ? null : (found[0] ?? null);
+}
+
+function takesLists(schema: Node): boolean {
+  const [first = schema] = schema.pipe ?? [];
+  return first.wrapped ? takesLists(first.wrapped) : first.type === "array" || first.type.includes("tuple");
+}
+
+function longerThan(value: object, steps: readonly Node[]): boolean {
+  for (const { type, requirement } of steps) {
+    if (type === "max_length" && Array.isArray(value) && value.length > Number(requirement)) return true;
+    if (type === "max_entries" && Object.keys(value).length > Number(requirement)) return true;
+  }
+  return false;
+}
+
+/** Whether a schema contains an array or record; values of the others are not searched. */
+function hasList(schema: Node): boolean {
+  let known = withLists.get(schema);
+  if (known === undefined) {
+    known = LISTS.has(schema.type) || children(schema).some(hasList);
+    withLists.set(schema, known);
+  }
+  return known;
+}
+
+function children(schema: Node): readonly Node[] {
+  const { pipe, wrapped, item, entries } = schema;
+  return [
+    ...(pipe?.slice(0, 1) ?? []),
+    ...(wrapped ? [wrapped] : []),
+    ...(item ? [item] : []),
+    ...Object.values(entries ?? {}),
+    ...optionsOf(schema),
+  ];
+}
+
+const optionsOf = ({ options = [] }: Node): readonly Node[] =>
+  options.filter((option): option is Node => typeof option === "object" && option !== null);
+
+const join = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 
 /**
  * Maximum number of fields in one error: a body with thousands of invalid items gets a short response

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createPacedQueue } from "./paced-queue.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-test("pieces begin in order, one per turn of the event loop, so that requests are served in between", async () => {
+test("pieces of work begin in order, one per turn of the event loop, so that requests are served between them", async () => {
   const inTurn = createPacedQueue(4);
   let turn = 0;
   const begun: [string, number][] = [];
@@ -16,7 +16,7 @@ test("pieces begin in order, one per turn of the event loop, so that requests ar
   expect(new Set(begun.map(([, at]) => at)).size).toBe(3);
 });
 
-test("no more pieces than the limit run; a failed one makes room and rejects its promise", async () => {
+test("no more pieces of work than the limit run at once; a failed one frees its slot and rejects its promise", async () => {
   const inTurn = createPacedQueue(2);
   const ends: PromiseWithResolvers<string>[] = [];
   const piece = () => {

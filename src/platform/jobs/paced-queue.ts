@@ -1,5 +1,5 @@
 /** Runs a piece of work in its turn; the promise rejects with the error the piece throws. */
-export type RunPaced = <T>(piece: () => Promise<T> | T) => Promise<T>;
+type RunPaced = <T>(piece: () => Promise<T> | T) => Promise<T>;
 
 /**
  * A queue for work of many callers that could block the event loop: its pieces begin one per turn of the loop, in the
@@ -32,5 +32,17 @@ export function createPacedQueue(atOnce: number): RunPaced {
       underWay -= 1;
       schedule();
     }
+  };
+}
+
+/** Runs work one piece after the other, in the order of the calls; a piece that fails does not stop the next. */
+type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
   };
 }

@@ -28,7 +28,7 @@ function beginTurn(): void {
 }
 
 /** Removes and returns the next piece; its company moves to the end of the order. */
-function take(): (() => void) | undefined {
+function nextPiece(): (() => void) | undefined {
   for (const [owner, pieces] of ready) {
     const piece = pieces.shift();
     ready.delete(owner);
@@ -46,7 +46,7 @@ function plan(): void {
     if (started === null) beginTurn();
     started ??= performance.now();
     // Each piece runs to its next await before the next callback of this turn begins.
-    if (performance.now() - started < TURN_MS) take()?.();
+    if (performance.now() - started < TURN_MS) nextPiece()?.();
   };
   for (let n = 1; n < MOST_PIECES; n += 1) setImmediate(begin);
   setImmediate(() => {

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { caCertificate, serverCertificate, serverKey } from "#simulator/media/certificates.ts";
-import { isPublicAddress } from "./addresses.ts";
 import { createOutbound, type OutboundOptions } from "./client.ts";
-import { OutboundFailed } from "./target.ts";
+import { isPublicAddress, OutboundFailed } from "./target.ts";
 
 let calls: string[] = [];
 let answer: (request: Request) => Response | Promise<Response> = () => new Response("ok");

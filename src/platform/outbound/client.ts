@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
+import { throughDoor } from "#platform/db/durability/doors.ts";
 import { AppError } from "#platform/errors.ts";
 import { definePort } from "#platform/ports.ts";
-import { readLimited } from "./read-limited.ts";
 import { addressOf, OutboundFailed, type Resolve, systemResolve, type Target, targetOf } from "./target.ts";
 
 export interface OutboundRequest {
@@ -127,7 +127,7 @@ function call(
   pinned.hostname = address.includes(":") ? `[${address}]` : address;
   const isName = !ipaddr.isValid(url.hostname.replace(/^\[(.*)\]$/, "$1"));
   const tls = { ...(isName && { serverName: url.hostname }), ...(ca !== undefined && { ca }) };
-  return fetch(pinned, {
+  const init = {
     method,
     headers: { "user-agent": "Balcao", "accept-encoding": "identity", ...headers, host: url.host },
     redirect: "manual",
@@ -137,7 +137,8 @@ function call(
     decompress: false,
     tls,
     ...(body !== undefined && { body }),
-  });
+  } as const;
+  return throughDoor("outbound", () => fetch(pinned, init));
 }
 
 async function read(response: Response, limitBytes: number): Promise<OutboundAnswer> {
@@ -159,3 +160,30 @@ const codeOf = (error: unknown): string => {
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : "";
 };
+
+/** Reads the whole body; aborts as soon as it is too large. Throws OutboundFailed. */
+async function readLimited(response: Response, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = Number(response.headers.get("content-length") ?? 0);
+  const reader = response.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const parts: Uint8Array[] = [];
+  let size = announced > limitBytes ? announced : 0;
+  while (size <= limitBytes) {
+    const { done, value } = await reader.read();
+    if (done) return joined(parts, size);
+    parts.push(value);
+    size += value.length;
+  }
+  await reader.cancel();
+  throw new OutboundFailed("too_large");
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

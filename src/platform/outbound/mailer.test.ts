@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { type MailServer, type MailServerOptions, startMailServer } from "#simulator/mail/server.ts";
 import { caCertificate } from "#simulator/media/certificates.ts";
-import { readMailUrl } from "./mail-url.ts";
-import { createMailer, MailRefused } from "./mailer.ts";
+import { createMailer, MailRefused, readMailUrl } from "./mailer.ts";
 
 let server: MailServer | undefined;
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
+import { throughDoor } from "#platform/db/durability/doors.ts";
 import { definePort } from "#platform/ports.ts";
-import { type MailAccount, readMailUrl } from "./mail-url.ts";
 
 export interface Mail {
   readonly to: string;
@@ -18,7 +18,7 @@ export interface Mail {
 }
 
 /** Sends mails through the server of a URL such as `smtps://user:password@mail.example.com`. */
-export interface Mailer {
+interface Mailer {
   /** Resolves when the server accepted the mail. Throws MailRefused, or a network error. */
   send(address: string, mail: Mail): Promise<void>;
 }
@@ -44,7 +44,7 @@ export function createMailer({ ca }: { readonly ca?: string } = {}): Mailer {
       const domain = account.from.replace(/^.*@|>.*$/g, "");
       const messageId = `<${uuid}@${domain}>`;
       try {
-        await transport.sendMail({
+        const mail = {
           from: account.from.includes("<") ? account.from : { name: sender, address: account.from },
           to,
           subject,
@@ -58,7 +58,8 @@ export function createMailer({ ca }: { readonly ca?: string } = {}): Mailer {
             filename: "logo.png",
           })),
           messageId,
-        });
+        };
+        await throughDoor("mails", () => transport.sendMail(mail));
       } catch (error) {
         throw isFinal(error)
           ? new MailRefused(reasonOf(error, account))
@@ -75,7 +76,7 @@ export async function tryMailServer(address: string, { ca }: { readonly ca?: str
   const account = readMailUrl(address);
   const transport = transportTo(account, ca);
   try {
-    await transport.verify();
+    await throughDoor("mails", () => transport.verify());
   } catch (error) {
     throw new Error(reasonOf(error, account));
   } finally {
@@ -115,4 +116,41 @@ function isFinal(error: unknown): boolean {
 function reasonOf(error: unknown, { password }: MailAccount): string {
   const text = error instanceof Error ? error.message : String(error);
   return (password === "" ? text : text.replaceAll(password, "***")).slice(0, 300);
+}
+
+/** The mail account of a mail URL. */
+interface MailAccount {
+  readonly host: string;
+  readonly port: number;
+  /** Encrypted from the first byte. */
+  readonly secure: boolean;
+  /** STARTTLS: required, used if offered, or not used. */
+  readonly tls: "required" | "offered" | "off";
+  readonly user: string;
+  readonly password: string;
+  /** Sender address of mails. */
+  readonly from: string;
+}
+
+/**
+ * Parses `smtps://user:password@host:port?from=Balcão <no-reply@example.com>&tls=off`. A password is sent unencrypted
+ * only with `tls=off`; without `from` the sender is the user, otherwise `balcao@host`. Throws TypeError for an
+ * invalid URL.
+ */
+export function readMailUrl(address: string): MailAccount {
+  const url = new URL(address);
+  if (url.protocol !== "smtp:" && url.protocol !== "smtps:") throw new TypeError("not a mail address");
+  const secure = url.protocol === "smtps:";
+  const user = decodeURIComponent(url.username);
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const tls = url.searchParams.get("tls") === "off" ? "off" : user === "" ? "offered" : "required";
+  return {
+    host,
+    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    tls: secure ? "off" : tls,
+    user,
+    password: decodeURIComponent(url.password),
+    from: url.searchParams.get("from") ?? (user.includes("@") ? user : `balcao@${host}`),
+  };
 }

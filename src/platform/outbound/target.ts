@@ -1,6 +1,19 @@
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
-import { isPublicAddress } from "./addresses.ts";
+
+const GLOBAL_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/**
+ * Whether an IP address is public: not loopback, private, link-local, metadata, carrier-grade NAT, multicast or
+ * reserved, also in forms that contain an IPv4 address in an IPv6 one.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== "unicast") return false;
+  // `::7f00:1` is formally a unicast address, but loopback on some systems.
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_V6);
+}
 
 /** IP addresses of a host name; rejects when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -9,7 +22,7 @@ export const systemResolve: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, order: "ipv4first" })).map(({ address }) => address);
 
 /** Why an outbound request got no response. */
-export type Failure = "not_allowed" | "unresolved" | "unreachable" | "timeout" | "too_large" | "redirect";
+type Failure = "not_allowed" | "unresolved" | "unreachable" | "timeout" | "too_large" | "redirect";
 
 /** The request failed; `message` is a short reason without secrets. */
 export class OutboundFailed extends Error {
@@ -30,7 +43,7 @@ export interface Target {
 
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
-export interface TargetOptions {
+interface TargetOptions {
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
   /** `host:port` that may be inside a private network: the simulated servers of the demo. */

@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, timingSafeEqual, X509Certificate } from "node:crypto";
-import { decrypt, type Password, passwordsOf, readIterations } from "./decrypt.ts";
+import { decrypt, derive, type Password, PURPOSE, passwordsOf, readIterations } from "./decrypt.ts";
 import {
   bytesOf,
   childAt,
@@ -12,7 +12,6 @@ import {
   readNode,
   TAG,
 } from "./der.ts";
-import { derive, PURPOSE } from "./keys.ts";
 
 /** A file that cannot be opened; `password`: the MAC does not match this password. */
 export class Pkcs12Error extends Error {

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { memoryLimit } from "./memory-limit.ts";
+import { memoryLimit, memoryShare } from "./memory-limit.ts";
 
+const MB = 1024 * 1024;
 const GB = 1024 ** 3;
 let root: string;
 beforeEach(() => {
@@ -39,4 +40,9 @@ test("limits of control groups of version 1 are taken, of the memory controller 
   // The kernel's value for "no limit".
   put("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "9223372036854771712\n");
   expect(memoryLimit(root, 4 * GB)).toBe(4 * GB);
+});
+
+test("a share of the memory shrinks with the machine and stays between its bounds", () => {
+  const shares = [256, 512, 1024, 8192].map((mb) => memoryShare(16, 24, 64, mb * MB) / MB);
+  expect(shares).toEqual([24, 32, 64, 64]);
 });

@@ -1,11 +1,15 @@
 /** Frames of the websocket at /socket (docs/rules/realtime.md#channels). */
 
 export type ClientFrame =
-  /** `watch`: tickets watched before the connection broke; watched again before missed events are sent. */
+  /**
+   * `epoch`: the epoch of the last `ready`, with the cursor that belongs to it.
+   * `watch`: tickets watched before the connection broke; watched again before missed events are sent.
+   */
   | {
       readonly t: "auth";
       readonly token: string;
       readonly cursor?: number;
+      readonly epoch?: number;
       readonly watch?: readonly number[];
       /** Rooms joined before the connection broke; joined again before the first event is sent. */
       readonly rooms?: { readonly statuses: readonly string[]; readonly notification: boolean };
@@ -25,8 +29,8 @@ export type ClientFrame =
   | { readonly t: "userStatus" };
 
 export type ServerFrame =
-  /** `cursor` is the sequence number the client starts from. */
-  | { readonly t: "ready"; readonly cursor: number; readonly sessionId: number }
+  /** `cursor` is the sequence number the client starts from; `epoch` exists only in a cluster. */
+  | { readonly t: "ready"; readonly cursor: number; readonly sessionId: number; readonly epoch?: number }
   | { readonly t: "event"; readonly seq: number; readonly channel: string; readonly data: EventData }
   | { readonly t: "denied"; readonly ticketId: number }
   /** The missed events are unknown: the page reloads its data. */

@@ -1,4 +1,5 @@
 import { MAX_AGE_MS } from "./backlog.ts";
+import { noRooms } from "./broadcast.ts";
 import { SOCKET_CLOSE, SOCKET_PING_MS } from "./contract.ts";
 import { createFrameHandler } from "./hub/frame-handler.ts";
 import { createGroups, type Groups } from "./hub/groups.ts";
@@ -6,7 +7,6 @@ import { createHubLimits, type HubLimits, MAX_WAITING_BYTES } from "./hub/limits
 import type { HubOptions, Watching } from "./hub/options.ts";
 import { createPublisher, sendFrame } from "./hub/publisher.ts";
 import type { HubSocket, SocketData } from "./hub/socket.ts";
-import { noRooms } from "./rooms.ts";
 
 export type { HubOptions } from "./hub/options.ts";
 export type { Connected, HubSocket, Identity } from "./hub/socket.ts";
@@ -121,7 +121,7 @@ function leave<Viewer extends Watching>(
   if (sockets > 0) known.users.set(connected.userId, sockets);
   else known.users.delete(connected.userId);
   known.leftAt = options.clock.now();
-  // The features are stopping too: no events, no writes.
+  // While the server stops, the features stop too and must get no further events.
   if (isClosing) return;
   for (const ticketId of ws.data.watching) options.onFrame(connected, { t: "leaveChatBox", ticketId });
   ws.data.watching.clear();

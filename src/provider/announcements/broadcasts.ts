@@ -19,15 +19,15 @@ export function broadcastAnnouncement(
 ): void {
   const record = presentAnnouncement(row);
   const saw = (viewer: Pick<UserActor, "super">) => before !== null && canSee(viewer, before);
-  const tell = (action: "create" | "update" | "delete", audience: (viewer: Viewer) => boolean) => ({
+  const broadcastOf = (action: "create" | "update" | "delete", audience: (viewer: Viewer) => boolean) => ({
     channel: CHANNEL,
     data: action === "delete" ? { action, id: row.id } : { action, record },
     audience,
   });
   broadcastToAll(installation, [
-    tell("create", (viewer) => canSee(viewer, row) && !saw(viewer)),
-    tell("update", (viewer) => canSee(viewer, row) && saw(viewer)),
-    tell("delete", (viewer) => !canSee(viewer, row) && saw(viewer)),
+    broadcastOf("create", (viewer) => canSee(viewer, row) && !saw(viewer)),
+    broadcastOf("update", (viewer) => canSee(viewer, row) && saw(viewer)),
+    broadcastOf("delete", (viewer) => !canSee(viewer, row) && saw(viewer)),
   ]);
 }
 
@@ -35,7 +35,7 @@ export function broadcastDeletion(installation: Installation, id: number): void 
   broadcastToAll(installation, [{ channel: CHANNEL, data: { action: "delete", id }, audience: "everyone" }]);
 }
 
-function broadcastToAll({ ports }: Installation, told: readonly ViewerBroadcast[]): void {
+function broadcastToAll({ ports }: Installation, broadcasts: readonly ViewerBroadcast[]): void {
   const hub = ports.use(RealtimePort);
-  for (const companyId of hub.groups()) hub.publish(companyId, told);
+  for (const companyId of hub.groups()) hub.publish(companyId, broadcasts);
 }

@@ -1,7 +1,6 @@
 import { UserDeleted } from "#accounts/users/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { pictureMount } from "./mount.ts";
-import { pictureStore } from "./picture-store.ts";
+import { pictureMount, pictureStore } from "./picture-store.ts";
 import { forgetReader } from "./read.ts";
 import { announcementRoutes } from "./routes.ts";
 

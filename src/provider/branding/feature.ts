@@ -1,10 +1,9 @@
 import { BrandPort } from "#accounts/companies/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastBrands } from "./broadcasts.ts";
-import { brandOfMails } from "./email-layout.ts";
 import { brandMount } from "./mount.ts";
+import { brandOfMails, brandOfPushes } from "./ports.ts";
 import { presentBrand } from "./present.ts";
-import { brandOfPushes } from "./push-brand.ts";
 import { brandRoutes } from "./routes.ts";
 
 /** Shows the product with the provider's name, logo and colour, or those of the user's company. */

@@ -1,6 +1,7 @@
 import { AppError, notFound } from "#platform/errors.ts";
 import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { securityHeaders } from "#platform/http/security-headers.ts";
+import { sha256 } from "#platform/ids.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import {
@@ -10,10 +11,37 @@ import {
   readBrandOf,
   readLogoOf,
 } from "./brand-store.ts";
+import { brandScale, type Theme } from "./colors/contract.ts";
 import { BRAND_PREFIX } from "./contract.ts";
 import { iconOf, isIcon } from "./icons/icons.ts";
-import { styleSheetOf } from "./style-sheet.ts";
-import { colorOfSheet, readPicture } from "./urls.ts";
+import { colorOfSheet, readPicture, sheetUrl } from "./urls.ts";
+
+/** URL and content of a colour's style sheet. */
+interface StyleSheet {
+  readonly path: string;
+  readonly css: string;
+}
+
+/** Cached, because the same few colours are requested often. */
+const KEPT = 200;
+const known = new Map<string, StyleSheet>();
+
+const rules = (color: string, theme: Theme) =>
+  Object.entries(brandScale(color, theme))
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(";");
+
+/** The style sheet of a brand's colour. The colour must match `HEX_COLOR`; null for "". */
+export function styleSheetOf(color: string): StyleSheet | null {
+  if (color === "") return null;
+  const kept = known.get(color);
+  if (kept) return kept;
+  const css = `:root{${rules(color, "light")}}:root[data-theme="dark"]{${rules(color, "dark")}}`;
+  const sheet = { path: sheetUrl(color, sha256(css).slice(0, 24)), css };
+  if (known.size >= KEPT) known.clear();
+  known.set(color, sheet);
+  return sheet;
+}
 
 /** URLs contain the hash of the content, so it never changes. */
 const FOREVER = "public, max-age=31536000, immutable";

@@ -3,7 +3,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { companyBrandStore, providerBrandStore, readBrandOf } from "./brand-store.ts";
 import type { BrandAnswer } from "./contract.ts";
-import { styleSheetOf } from "./style-sheet.ts";
+import { styleSheetOf } from "./mount.ts";
 import { markOf } from "./urls.ts";
 
 /** The provider's brand; empty fields use the product's own. Public, because the login page shows it. */

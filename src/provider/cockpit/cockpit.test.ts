@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wrote } from "#inbox/messages/testing.ts";
+import { ReconciliationChanged } from "#inbox/reconciliation/events.ts";
 import { dayAt } from "#platform/dates.ts";
 import { run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
@@ -117,6 +118,23 @@ test("the cockpit shows a changed connection within a minute", async () => {
   expect((await admin.put(`/whatsapp/${t.connectionId}`, { name: "Loja nova" })).status).toBe(200);
   await job();
   expect(await rowOf(t.tenant)).toMatchObject({ connectionsUp: 1, connectionsDown: 1 });
+});
+
+test("the cockpit shows the sums of a company's comparisons with its phones, of the last thirty days", async () => {
+  const now = t.app.clock.now();
+  const add = (createdAt: number, gaps: number) =>
+    run(
+      t.tenant.db,
+      `INSERT INTO reconciliation_run (connection_id, cause, state, due_at, most_chats, created_at, compared, gaps, filled)
+       VALUES (?, 'night', 'done', 1, 30, ?, 100, ?, ?)`,
+      ...[t.connectionId, createdAt, gaps, gaps],
+    );
+  add(now, 2);
+  add(now - 24 * HOUR_MS, 1);
+  add(now - 31 * 24 * HOUR_MS, 50);
+  t.tenant.write((unit) => unit.emit(ReconciliationChanged, { connectionId: t.connectionId }));
+  await measured();
+  expect(await rowOf(t.tenant)).toMatchObject({ comparedMessages: 200, foundGaps: 3, filledGaps: 3 });
 });
 
 test("users with an open page count as online in the cockpit", async () => {

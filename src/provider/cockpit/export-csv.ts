@@ -30,6 +30,9 @@ function* lines(installation: Installation, { headings, states }: typeof pt): Ge
       company.usersOnline,
       company.messages,
       company.diskBytes,
+      company.comparedMessages,
+      company.foundGaps,
+      company.filledGaps,
       company.measuredAt,
     ]);
 }

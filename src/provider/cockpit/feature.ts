@@ -1,5 +1,6 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { listenForMeasures, measureCompanies } from "./jobs.ts";
+import { listenForIncidents } from "./numbers/incidents.ts";
 import { cockpitRoutes } from "./routes.ts";
 
 /** The provider's view over all companies. */
@@ -7,5 +8,8 @@ export const cockpit = defineFeature({
   name: "cockpit",
   routes: cockpitRoutes,
   jobs: [measureCompanies],
-  listen: listenForMeasures,
+  listen(installation) {
+    listenForMeasures(installation);
+    listenForIncidents(installation);
+  },
 });

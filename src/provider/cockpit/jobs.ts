@@ -1,11 +1,18 @@
-import { ConnectionDeleted, ConnectionSaved, SessionChanged } from "#channels/connections/events.ts";
+import {
+  ConnectionDeleted,
+  ConnectionSaved,
+  RestrictionChanged,
+  SessionChanged,
+} from "#channels/connections/events.ts";
 import { MessageCreated } from "#inbox/messages/events.ts";
+import { ReconciliationChanged } from "#inbox/reconciliation/events.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./jobs.sql.ts";
 import { firstDay, measure } from "./measure.ts";
+import { deleteOldIncidents } from "./numbers/incidents.ts";
 
 const JOB = "cockpit";
 const HOUR_MS = 3_600_000;
@@ -14,6 +21,8 @@ const HOUR_MS = 3_600_000;
  * opens hundreds of them.
  */
 const SETTLED_MS = 10_000;
+/** A comparison with a phone changes its figures for minutes, ms. */
+const COMPARED_MS = HOUR_MS / 6;
 /** Number of never measured companies that are opened and measured per run. */
 const NEW_ONES = 5;
 
@@ -30,7 +39,10 @@ export const measureCompanies = defineJob<Installation>({
     const unknown = queryAll(system, sql.unmeasuredCompanies, { limit: NEW_ONES + aside.size })
       .map(({ id }) => id)
       .filter((id) => !aside.has(id));
-    for (const id of new Set([...tenants.dueCompanies(JOB, clock.now()), ...unknown.slice(0, NEW_ONES)])) {
+    for (const id of new Set([
+      ...tenants.dueCompanies(JOB, clock.now(), true),
+      ...unknown.slice(0, NEW_ONES),
+    ])) {
       if (!tenants.exists(id)) {
         tenants.rescheduleWake(id, JOB, null);
         continue;
@@ -45,6 +57,7 @@ export const measureCompanies = defineJob<Installation>({
       }
     }
     execute(system, sql.deleteOldDays, { before: firstDay(clock.now(), config.timeZone) });
+    deleteOldIncidents(installation);
   },
 });
 
@@ -56,6 +69,7 @@ export function listenForMeasures({ bus }: Installation): void {
   bus.after(MessageCreated, (tenant) =>
     measureAt(tenant, (Math.floor(tenant.clock.now() / HOUR_MS) + 1) * HOUR_MS),
   );
-  for (const event of [SessionChanged, ConnectionSaved, ConnectionDeleted])
+  bus.after(ReconciliationChanged, (tenant) => measureAt(tenant, tenant.clock.now() + COMPARED_MS));
+  for (const event of [SessionChanged, RestrictionChanged, ConnectionSaved, ConnectionDeleted])
     bus.after(event, (tenant) => measureAt(tenant, tenant.clock.now() + SETTLED_MS));
 }

@@ -36,12 +36,16 @@ export const addDay = query<
   ON CONFLICT (company_id, day) DO UPDATE SET received = received + excluded.received, sent = sent + excluded.sent`);
 export const storeFigures = query<
   Record<"companyId" | "connectionsUp" | "connectionsDown" | "diskBytes" | "diskAt", number> &
-    Record<"messageId" | "measuredAt", number>
+    Record<"messageId" | "measuredAt" | "comparedMessages" | "foundGaps" | "filledGaps", number> &
+    Record<"restrictions", string>
 >(`INSERT INTO company_figure (company_id, connections_up, connections_down, disk_bytes, disk_at, message_id,
-    measured_at) VALUES (:companyId, :connectionsUp, :connectionsDown, :diskBytes, :diskAt, :messageId, :measuredAt)
+    measured_at, restrictions, compared_messages, found_gaps, filled_gaps) VALUES (:companyId, :connectionsUp, :connectionsDown, :diskBytes, :diskAt, :messageId,
+    :measuredAt, :restrictions, :comparedMessages, :foundGaps, :filledGaps)
   ON CONFLICT (company_id) DO UPDATE SET connections_up = excluded.connections_up,
     connections_down = excluded.connections_down, disk_bytes = excluded.disk_bytes, disk_at = excluded.disk_at,
-    message_id = excluded.message_id, measured_at = excluded.measured_at`);
+    message_id = excluded.message_id, measured_at = excluded.measured_at,
+    restrictions = excluded.restrictions, compared_messages = excluded.compared_messages,
+    found_gaps = excluded.found_gaps, filled_gaps = excluded.filled_gaps`);
 export const messageFrom = query<{ id: number }, { id: number; at: number }>(
   "SELECT id, created_at AS at FROM message WHERE id >= :id ORDER BY id LIMIT 1",
 );

@@ -1,12 +1,14 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { comparedSince } from "#inbox/reconciliation/index.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
 import { type Db, transaction } from "#platform/db/database.ts";
+import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { CHART_DAYS } from "./contract.ts";
 import * as sql from "./measure.sql.ts";
+import { restrictionsOf } from "./numbers/restricted.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,7 +18,7 @@ export const connectionsOf = (db: Db): { readonly up: number; readonly down: num
   queryOne(db, sql.connectionCounts) ?? { up: 0, down: 0 };
 
 /**
- * Measures an open company: its connections, its bytes on the disk (at most once an hour) and the messages stored since the last
+ * Measures an open company: its connections and their restrictions, its bytes on the disk (at most once an hour) and the messages stored since the last
  * measurement, each counted once.
  */
 export async function measure(tenant: Tenant): Promise<void> {
@@ -34,6 +36,7 @@ export async function measure(tenant: Tenant): Promise<void> {
   const newest = queryOne(db, sql.newestMessage)?.id ?? 0;
   const quarters = newest > from ? queryAll(db, sql.messagesByQuarter, { from, to: newest, since }) : [];
   const { up, down } = connectionsOf(db);
+  const { compared, gaps, filled } = comparedSince(db, now - CHART_DAYS * DAY_MS);
   // Not fsynced: a power cut loses the counts together with the id of the last counted message.
   withSyncNormal(system, () =>
     transaction(system, () => {
@@ -47,6 +50,10 @@ export async function measure(tenant: Tenant): Promise<void> {
         diskAt: disk.at,
         messageId: Math.max(from, newest),
         measuredAt: now,
+        restrictions: JSON.stringify(restrictionsOf(db)),
+        comparedMessages: compared,
+        foundGaps: gaps,
+        filledGaps: filled,
       });
     }),
   );

@@ -1,6 +1,6 @@
 import { query } from "#platform/db/query.ts";
 import type { CockpitAnswer } from "./contract.ts";
-import type { CompanyFigures } from "./queries.ts";
+import type { CompanyFigures } from "./read.ts";
 
 export const companies = query<
   { since: string },
@@ -8,7 +8,8 @@ export const companies = query<
 >(`SELECT c.id, c.name, p.name AS plan, c.active, c.due_date AS dueDate,
     c.trial_expiration AS trialExpiration, coalesce(f.connections_up, 0) AS connectionsUp,
     coalesce(f.connections_down, 0) AS connectionsDown, coalesce(f.disk_bytes, 0) AS diskBytes,
-    f.measured_at AS measuredAt, coalesce(g.storage_bytes, 0) AS storageBytes,
+    f.measured_at AS measuredAt, coalesce(f.compared_messages, 0) AS comparedMessages,
+    coalesce(f.found_gaps, 0) AS foundGaps, coalesce(f.filled_gaps, 0) AS filledGaps, coalesce(g.storage_bytes, 0) AS storageBytes,
     p.storage_mb * 1048576 AS storageLimitBytes, coalesce((SELECT sum(d.received + d.sent) FROM company_day d
       WHERE d.company_id = c.id AND d.day >= :since), 0) AS messages
   FROM company c JOIN plan p ON p.id = c.plan_id LEFT JOIN company_figure f ON f.company_id = c.id

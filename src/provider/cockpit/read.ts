@@ -1,6 +1,8 @@
 import { backupState } from "#operations/backups/index.ts";
 import { certificateState } from "#operations/certificates/index.ts";
 import { addDays, dayAt, startOfDay } from "#platform/dates.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import {
@@ -12,7 +14,42 @@ import {
 } from "./contract.ts";
 import { connectionsOf, firstDay } from "./measure.ts";
 import { stateOf } from "./policy.ts";
-import { figuresOf, messageDays, overdueOn, revenueSince } from "./queries.ts";
+import * as sql from "./queries.sql.ts";
+
+export interface CompanyFigures {
+  readonly id: number;
+  readonly name: string;
+  readonly plan: string;
+  readonly active: number;
+  readonly dueDate: string | null;
+  readonly trialExpiration: string | null;
+  readonly connectionsUp: number;
+  readonly connectionsDown: number;
+  readonly messages: number;
+  readonly diskBytes: number;
+  readonly storageBytes: number;
+  readonly storageLimitBytes: number;
+  readonly measuredAt: number | null;
+  readonly comparedMessages: number;
+  readonly foundGaps: number;
+  readonly filledGaps: number;
+}
+
+/** All companies outside the bin, by name, with their messages since a day. */
+const figuresOf = (system: Db, since: string): readonly CompanyFigures[] =>
+  queryAll(system, sql.companies, { since });
+
+/** Messages per day, for days with messages. */
+const messageDays = (system: Db, since: string): CockpitAnswer["days"] =>
+  queryAll(system, sql.days, { since });
+
+/** Invoices paid since a moment. */
+const revenueSince = (system: Db, sinceMs: number): number =>
+  queryOne(system, sql.revenue, { sinceMs })?.cents ?? 0;
+
+/** Open invoices past their due date, without those of companies in the bin. */
+const overdueOn = (system: Db, today: string): { readonly count: number; readonly cents: number } =>
+  queryOne(system, sql.overdue, { today }) ?? { count: 0, cents: 0 };
 
 /** Totals of the installation, from the system file and the live sockets; opens no company. */
 export function readCockpit(installation: Installation): CockpitAnswer {

@@ -4,6 +4,8 @@ import { FileQuery } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { CockpitAnswer } from "./contract.ts";
 import { exportCockpit } from "./export-csv.ts";
+import { NumbersAnswer } from "./numbers/contract.ts";
+import { readNumbers } from "./numbers/read.ts";
 import { readCockpit } from "./read.ts";
 
 export const cockpitRoutes = [
@@ -14,6 +16,14 @@ export const cockpitRoutes = [
     summary: "State and figures of all companies of this installation",
     answer: CockpitAnswer,
     handle: ({ ctx }) => readCockpit(ctx.tenant.installation),
+  }),
+  route({
+    method: "GET",
+    path: "/cockpit/numbers",
+    access: "super",
+    summary: "Restricted numbers per company, and anonymous figures of restrictions of the last 365 days",
+    answer: NumbersAnswer,
+    handle: ({ ctx }) => readNumbers(ctx.tenant.installation),
   }),
   route({
     method: "GET",

@@ -10,6 +10,12 @@ export const companyFigure = sqliteTable("company_figure", {
   /** The newest message that is counted in `company_day`. */
   messageId: integer("message_id").notNull(),
   measuredAt: integer("measured_at").notNull(),
+  /** Restrictions in force, JSON: a list of `RestrictionCount`. */
+  restrictions: text("restrictions").notNull().default("[]"),
+  /** Messages compared with phones in 30 days, those that were missing, and those that were filled. */
+  comparedMessages: integer("compared_messages").notNull().default(0),
+  foundGaps: integer("found_gaps").notNull().default(0),
+  filledGaps: integer("filled_gaps").notNull().default(0),
 });
 
 /** Messages stored on a day of the installation's calendar. */

@@ -1,13 +1,12 @@
 import { storeDigest } from "#accounts/companies/index.ts";
 import { reindexLogins } from "#accounts/users/index.ts";
 import { queryOne } from "#platform/db/query.ts";
-import * as sql from "./company.sql.ts";
 import type { Context } from "./context.ts";
+import * as sql from "./importer.sql.ts";
 import { attendanceWithUpdates, finishAttendances, ratingLoader } from "./load/attendances.ts";
 import { connectionLoader, connectionQueueLoader, finishConnections } from "./load/connections.ts";
 import { contactLoader, extraLoader } from "./load/contacts.ts";
-import { finishTickets } from "./load/last-messages.ts";
-import { loadMessages } from "./load/load-messages.ts";
+import { finishTickets, loadMessages } from "./load/load-messages.ts";
 import {
   listItemLoader,
   listLoader,

@@ -8,7 +8,7 @@ import { execute, type Query, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { flagOf, instantOf, numberOf, type Row, textOf } from "./dump/values.ts";
-import * as sql from "./installation.sql.ts";
+import * as sql from "./importer.sql.ts";
 import { shortened, unusedName } from "./load/names.ts";
 import { hoursOf } from "./load/queues.ts";
 import { type ImportReport, note, tallyOf } from "./report.ts";

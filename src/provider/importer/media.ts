@@ -4,7 +4,7 @@ import { basename, resolve, sep } from "node:path";
 import { addMediaFile, type ExaminedFile, examineFile, mediaStoreOf } from "#channels/media/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import * as sql from "./media.sql.ts";
+import * as sql from "./importer.sql.ts";
 import type { Refs } from "./refs.ts";
 import type { ImportReport } from "./report.ts";
 

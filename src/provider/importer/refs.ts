@@ -1,6 +1,6 @@
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
-import * as sql from "./refs.sql.ts";
+import * as sql from "./importer.sql.ts";
 
 const MAX_CACHED = 50_000;
 

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { queryOne } from "#platform/db/query.ts";
-import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { Cancelled, type Context, timesOf } from "./context.ts";
 import type { Row } from "./dump/values.ts";
+import * as sql from "./importer.sql.ts";
 import { note, type Reason, tallyOf } from "./report.ts";
-import * as sql from "./rows.sql.ts";
 import type { Staged } from "./staging.ts";
 
 /** Thrown for a row that is not imported, with the reason. */

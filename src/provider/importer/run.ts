@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureProviderCompany } from "#accounts/plans/index.ts";
+import { fillIndex } from "#platform/db/late-index.ts";
 import { OperatorError } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -83,7 +84,7 @@ export async function importWhaticket(
     if (!(error instanceof Cancelled)) throw error;
     report.state = "cancelled";
   } finally {
-    tell(report, staging);
+    addSkipped(report, staging);
     staging.close();
     report.seconds = Math.round((performance.now() - began) / 100) / 10;
   }
@@ -146,6 +147,8 @@ async function bring(
       { tenant, staging, company, refs, report: notes, media, zone, signal, onRows },
       options.source,
     );
+    fillIndex(tenant.db, "contact");
+    fillIndex(tenant.db, "message");
   } finally {
     release();
     installation.tenants.closeIdle(-1);
@@ -175,7 +178,7 @@ const emptyReport = ({ source, dryRun }: ImportOptions): ImportReport => ({
 });
 
 /** Adds tables, columns and rows that were not imported to the report. */
-function tell(report: ImportReport, staging: Staging): void {
+function addSkipped(report: ImportReport, staging: Staging): void {
   report.ignoredTables = Object.fromEntries(
     [...staging.unknownTables].filter(([name]) => !IGNORED.has(name.toLowerCase())),
   );

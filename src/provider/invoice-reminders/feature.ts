@@ -1,7 +1,6 @@
 import { InvoicesLookedAfter, PaymentUnclear } from "#accounts/billing/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { remind } from "./remind.ts";
-import { reportUnmatchedPayment } from "./unmatched-payments.ts";
+import { remind, reportUnmatchedPayment } from "./remind.ts";
 
 /** Invoice reminders by mail and WhatsApp, and payments that must be checked by hand. */
 export const invoiceReminders = defineFeature({

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
 import { payingCompany, superUser } from "#accounts/billing/testing.ts";
+import { holdCompany } from "#accounts/companies/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import { sha256 } from "#platform/ids.ts";
 import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
@@ -72,6 +73,22 @@ describe("reminder by mail", () => {
     await app.api(root).put(`/invoices/${id}`, { status: "paid" });
     await pass(14);
     expect(told()).toEqual([]);
+  });
+});
+
+describe("reminders after a restore to an earlier moment", () => {
+  test("reminders due until the hold ended are not sent again, and later ones are", async () => {
+    // Restored on the 21st: the replaced machine sent the reminder of the 25th.
+    const { tenant } = await owing();
+    holdCompany(app.installation, tenant.id);
+    await pass(7);
+    expect(told()).toEqual([]);
+    await app.api(root).post(`/companies/${tenant.id}/resume`);
+    await app.app.runJob("invoices");
+    await app.app.runJob("mails");
+    expect(told()).toEqual([]);
+    await pass(7);
+    expect(told()).toEqual(["vence em 1 dia", "vence hoje", "venceu há 3 dias"]);
   });
 });
 

@@ -176,6 +176,8 @@ step(
     expect(said).toMatch(/company 1 .*1 sessions; integrity ok/);
     await server.start();
     await server.signIn(OWNER.email, OWNER.password);
+    // The restored number waits until a user connects it.
+    await server.call("POST", `/whatsappsession/${connectionId}`);
     await waitConnected(server, connectionId);
     await arrived("Bom dia! Tem pão de queijo?");
     await marina.send.text(world.shop, "Vou buscar às dez");

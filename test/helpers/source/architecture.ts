@@ -152,6 +152,10 @@ const FENCES: readonly { readonly packages: RegExp; readonly allowed: (file: Fil
       path.startsWith("src/platform/db/") || area === "bench" || area === "scripts",
   },
   {
+    packages: /^@nats-io\//,
+    allowed: ({ path, area }) => path.startsWith("src/cluster/") || ["test", "bench"].includes(area),
+  },
+  {
     packages: /^(react|react-dom|react-aria-components|@preact\/|wouter)(\/|$)/,
     allowed: ({ area, isTest }) => area === "web" || isTest || area === "test",
   },
@@ -209,6 +213,14 @@ const layers: Rule = (file, { file: target }, layout) => {
   return to > 1 && file.folder !== "" ? doorOf(file, target) : null;
 };
 
+/** The cluster layer keeps one data directory on several machines: it knows files and commits, no company and no feature. */
+const cluster: Rule = (file, { file: target }) => {
+  if (file.area !== "src" || file.folder !== "cluster" || file.isTest || target?.area !== "src") return null;
+  return ["platform", "cluster"].includes(target.folder) || target.path === "src/config.ts"
+    ? null
+    : `the cluster imports ${target.path}`;
+};
+
 /** Between features only the index may be imported; tables of others may be joined in queries. */
 function doorOf(file: File, target: File): string | null {
   if (["index.ts", "contract.ts", "events.ts"].includes(target.name) && target.directory === target.home)
@@ -223,7 +235,7 @@ const ROOT_DOORS = new Set(["index.ts", "driver.ts"]);
 const root: Rule = ({ path, area, folder }, { file: target }) => {
   if (area !== "src" || folder !== "" || !target || target.area !== "src" || target.folder === "")
     return null;
-  if (["platform", "tenants", "cli", "config"].includes(target.folder)) return null;
+  if (["platform", "cluster", "tenants", "cli", "config"].includes(target.folder)) return null;
   if (path === "src/features.ts")
     return target.name === "feature.ts" ? null : "features.ts lists feature.ts files only";
   return ROOT_DOORS.has(target.name) ? null : `the inside of ${target.folder}`;
@@ -261,6 +273,7 @@ const rules: readonly Rule[] = [
   locales,
   policies,
   layers,
+  cluster,
   root,
   web,
 ];

@@ -143,11 +143,20 @@ describe("payment of an invoice", () => {
     tell({ action: "CONCLUIDA", company: { id: 2, dueDate: "2026-12-30" }, invoiceId: 8 });
     expect(model.state.value.kind).toBe("code");
     tell({ action: "CONCLUIDA", company: { id: 2, dueDate: "2026-12-30" }, invoiceId: 7 });
-    expect(model.state.value).toEqual({ kind: "paid", dueDate: "2026-12-30", isNew: true });
+    expect(model.state.value).toEqual({ kind: "paid", dueDate: "2026-12-30", isNew: true, renews: true });
     jest.advanceTimersByTime(2999);
     expect(told).toEqual(["made", ["renewed", "2026-12-30"]]);
     jest.advanceTimersByTime(1);
     expect(told.at(-1)).toEqual(["done", "2026-12-30"]);
+    stop();
+  });
+
+  test("the payment of message costs moves no due date", async () => {
+    const { model, told, tell, stop } = await paying({ payer: PAYER, kind: "costs" });
+    tell({ action: "CONCLUIDA", company: { id: 2, dueDate: "2026-11-30" }, invoiceId: 7 });
+    expect(model.state.value).toEqual({ kind: "paid", dueDate: null, isNew: true, renews: false });
+    jest.advanceTimersByTime(3000);
+    expect(told.at(-1)).toEqual(["done", null]);
     stop();
   });
 
@@ -156,7 +165,7 @@ describe("payment of an invoice", () => {
     change({ status: "paid" });
     jest.advanceTimersByTime(15_000);
     await settle();
-    expect(model.state.value).toEqual({ kind: "paid", dueDate: null, isNew: true });
+    expect(model.state.value).toEqual({ kind: "paid", dueDate: null, isNew: true, renews: true });
     stop();
   });
 
@@ -176,7 +185,7 @@ describe("payment of an invoice", () => {
 
   test("a paid invoice is shown as paid", async () => {
     const { model, stop } = await paying({ status: "paid" });
-    expect(model.state.value).toEqual({ kind: "paid", dueDate: null, isNew: false });
+    expect(model.state.value).toEqual({ kind: "paid", dueDate: null, isNew: false, renews: true });
     stop();
   });
 });

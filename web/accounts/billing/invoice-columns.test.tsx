@@ -44,3 +44,19 @@ test("an invoice of a deleted company shows why it cannot be set to paid, and ca
   expect(screen.getAllByText("Empresa excluída: não há o que marcar como pago")).toHaveLength(1);
   expect(screen.getByRole("button", { name: "Excluir a fatura 9" })).toBeTruthy();
 });
+
+test("the lines of an invoice show month, amount, count and margin", () => {
+  const line = { period: "2026-10", quantity: 1234, value: 12.34, micros: 2_270_000, currency: "USD" };
+  const lines = [
+    { ...line, marginPercent: 15 },
+    { ...line, period: "2026-11", quantity: 1, marginPercent: 0 },
+  ];
+  render(<Invoices rows={[{ ...sample(8, false), lines }]} />);
+  const shown = [...document.querySelectorAll(".invoice-line")].map(({ textContent }) =>
+    textContent?.replaceAll("\u00a0", " "),
+  );
+  expect(shown).toEqual([
+    "Mensagens do WhatsApp de 10/2026: R$ 12,34 · 1.234 mensagens cobradas · inclui margem de 15%",
+    "Mensagens do WhatsApp de 11/2026: R$ 12,34 · 1 mensagem cobrada",
+  ]);
+});

@@ -10,6 +10,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
+import { InvoiceLines } from "./invoice-lines.tsx";
 import { type ShownStatus, shownStatus } from "./invoice-status.ts";
 import type pt from "./locales/pt.json";
 
@@ -50,10 +51,11 @@ export function invoiceColumns(
       id: "detail",
       title: t("column.detail"),
       card: "title",
-      cell: ({ id, detail }) => (
+      cell: ({ id, detail, lines }) => (
         <>
           <strong>{detail}</strong>
           <small>{t("row.number", { id: String(id) })}</small>
+          <InvoiceLines lines={lines} />
         </>
       ),
     },

@@ -30,6 +30,7 @@ export function RemoveInvoice({ invoice, onClose }: Props) {
       onClose={onClose}
     >
       <p>{t("remove.text")}</p>
+      {invoice.lines?.length ? <p>{t("remove.lines")}</p> : null}
     </Confirm>
   );
 }
@@ -49,7 +50,12 @@ export function MarkPaid({ invoice, onClose }: Props) {
       onConfirm={mark}
       onClose={onClose}
     >
-      <p>{t("mark.text", { company: invoice.companyName, value: formatMoney(invoice.value) })}</p>
+      <p>
+        {t(invoice.kind === "costs" ? "mark.textCosts" : "mark.text", {
+          company: invoice.companyName,
+          value: formatMoney(invoice.value),
+        })}
+      </p>
     </Confirm>
   );
 }

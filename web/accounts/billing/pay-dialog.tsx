@@ -1,21 +1,26 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import CircleCheck from "lucide-react/icons/circle-check-big";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo } from "react";
 import { type Translate, text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/format/dates.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
+import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Select } from "#web/ui/select/select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type BillingAccess, sessionAccess } from "./billing-calls.ts";
+import { InvoiceLines } from "./invoice-lines.tsx";
 import { billingTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 import { PayCode } from "./pay-code.tsx";
-import { type PaidState, PayModel } from "./pay-model.ts";
-import { PayerForm } from "./payer-form.tsx";
+import { type PaidState, type PayerValues, PayModel } from "./pay-model.ts";
 import { ProviderContact } from "./provider-contact.tsx";
 import "./pay.css";
 
@@ -35,8 +40,7 @@ export interface PayDialogProps {
 export function PayDialog({ invoiceId, access = sessionAccess, onPaid, onClose }: PayDialogProps) {
   useSignals();
   const t = useText(billingTexts);
-  const done = useRef(onPaid);
-  done.current = onPaid;
+  const done = useStableCallback(onPaid);
   const model = useMemo(
     () =>
       new PayModel({
@@ -44,10 +48,10 @@ export function PayDialog({ invoiceId, access = sessionAccess, onPaid, onClose }
         access,
         onMade: () => toast.success(text(billingTexts, "pay.made")),
         onRenewed: (paid) => toast.success(paidWords((key, values) => text(billingTexts, key, values), paid)),
-        onDone: (dueDate) => done.current(dueDate),
+        onDone: (dueDate) => done(dueDate),
         onFailure: toast.failure,
       }),
-    [invoiceId, access],
+    [invoiceId, access, done],
   );
   useEffect(() => model.open(), [model]);
   return (
@@ -69,6 +73,7 @@ function PayHead({ model }: { readonly model: PayModel }) {
       <div>
         <strong>{invoice.detail}</strong>
         <small>{t("pay.due", { date: formatPureDate(invoice.dueDate) })}</small>
+        <InvoiceLines lines={invoice.lines} />
       </div>
       <span className="pay-amount">{formatMoney(invoice.value)}</span>
     </div>
@@ -126,7 +131,59 @@ function PayBody({ model, calls, onClose }: BodyProps) {
 }
 
 /** The date is unknown when the payment was found by polling the invoice instead of by its event. */
-function paidWords(t: Translate<typeof pt>, { dueDate, isNew }: PaidState): string {
+function paidWords(t: Translate<typeof pt>, { dueDate, isNew, renews }: PaidState): string {
+  if (isNew && !renews) return t("pay.paidCosts");
   if (dueDate !== null) return t("pay.renewed", { date: formatPureDate(dueDate) });
   return t(isNew ? "pay.renewedSoon" : "pay.already");
+}
+
+interface PayerFormProps {
+  readonly form: FormModel<PayerValues>;
+  readonly needsDocument: boolean;
+  readonly onCancel: () => void;
+}
+
+/** Payer's name and address, with the lengths of docs/rules/forms.md#lengths. */
+function PayerForm({ form, needsDocument, onCancel }: PayerFormProps) {
+  useSignals();
+  const t = useText(billingTexts);
+  const field = useField(form);
+  const line = (name: "fullName" | "address" | "city" | "zipcode") => {
+    const props = field(name);
+    return {
+      ...props,
+      label: t(`pay.${name}`),
+      error: form.problem(name) === "required" ? t(`pay.${name}Required`) : props.error,
+      isRequired: true,
+    };
+  };
+  return (
+    <Form form={form} label={t("pay.addressTitle")}>
+      <TextField {...line("fullName")} autoComplete="name" autoFocus />
+      <TextField {...line("address")} autoComplete="street-address" />
+      <div className="pay-pair">
+        <TextField {...line("city")} autoComplete="address-level2" />
+        <TextField {...line("zipcode")} autoComplete="postal-code" />
+      </div>
+      <div className="pay-pair">
+        <Select
+          label={t("pay.country")}
+          value={form.value("country")}
+          onChange={(id) => form.set("country", String(id))}
+          error={form.problem("country") ? t("pay.countryRequired") : null}
+          options={[
+            { id: "BR", label: t("pay.br") },
+            { id: "usa", label: t("pay.usa") },
+          ]}
+        />
+        <TextField
+          {...field("document")}
+          label={t("pay.document")}
+          isRequired={needsDocument}
+          {...(needsDocument ? { help: t("pay.documentHelp") } : {})}
+        />
+      </div>
+      <FormActions form={form} submitLabel={t("pay.next")} onCancel={onCancel} />
+    </Form>
+  );
 }

@@ -17,7 +17,13 @@ export type PayState =
   | { readonly kind: "payer" }
   | { readonly kind: "code"; readonly charge: SubscriptionAnswer }
   /** `dueDate` is the new due date, if the event had it; `isNew`: the payment arrived while the page waited. */
-  | { readonly kind: "paid"; readonly dueDate: string | null; readonly isNew: boolean };
+  | {
+      readonly kind: "paid";
+      readonly dueDate: string | null;
+      readonly isNew: boolean;
+      /** False: the invoice has only message costs, so the due date stays. */
+      readonly renews: boolean;
+    };
 
 export type PaidState = Extract<PayState, { kind: "paid" }>;
 
@@ -118,10 +124,12 @@ export class PayModel {
 
   #paid(isNew: boolean, dueDate: string | null = null): void {
     if (this.#state.peek().kind === "paid") return;
-    const paid: PaidState = { kind: "paid", dueDate, isNew };
+    const renews = this.#invoice.peek()?.kind !== "costs";
+    const moved = renews ? dueDate : null;
+    const paid: PaidState = { kind: "paid", dueDate: moved, isNew, renews };
     this.#state.value = paid;
     this.#options.onRenewed(paid);
-    const timer = setTimeout(() => this.#options.onDone(dueDate), REDIRECT_MS);
+    const timer = setTimeout(() => this.#options.onDone(moved), REDIRECT_MS);
     this.#timers.push(() => clearTimeout(timer));
   }
 }

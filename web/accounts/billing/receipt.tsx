@@ -12,6 +12,7 @@ import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { TableSkeleton } from "#web/ui/table/paged-table.tsx";
 import { sessionAccess } from "./billing-calls.ts";
+import { lineDetail, lineTitle } from "./invoice-lines.tsx";
 import { billingTexts } from "./locales/index.ts";
 import "./billing.css";
 
@@ -77,7 +78,8 @@ function Paper({ invoice }: { readonly invoice: InvoiceDetail }) {
     [t("receipt.company"), payer ? `${invoice.companyName} (${payer.fullName})` : invoice.companyName],
     ...(payer?.document ? [[t("receipt.document"), shownDocument(payer.document)] as const] : []),
     ...(payer ? [[t("receipt.address"), addressOf(payer, t("pay.usa"))] as const] : []),
-    [t("receipt.plan"), invoice.detail],
+    ...(invoice.kind === "costs" ? [] : [[t("receipt.plan"), invoice.detail] as const]),
+    ...(invoice.lines ?? []).map((line) => [lineTitle(t, line), lineDetail(t, line)] as const),
     [t("receipt.due"), formatPureDate(invoice.dueDate)],
     [t("receipt.paidAt"), formatDateTime(invoice.paidAt ?? paid.createdAt)],
     [t("receipt.method"), t(paid.source === "manual" ? "receipt.manual" : "receipt.pix")],

@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { CompanyAnswer, CreateCompanyBody, UpdateCompanyBody } from "#accounts/companies/contract.ts";
 import type { PlanDetail } from "#accounts/plans/contract.ts";
+import type { CompanyCostsAnswer, CompanyCostsBody } from "#inbox/costs/contract.ts";
 import type { CompanyExport } from "#operations/backups/contract.ts";
 import type { CompanyImport } from "#operations/backups/imports/contract.ts";
 import type { Spans } from "#web/accounts/opening-hours/hours-model.ts";
@@ -23,6 +24,9 @@ export const companyCalls = {
   /** `dueDate` is the one on screen: the server ignores a second press, which still sends the old date. */
   advance: (id: number, dueDate: string) => api.post<CompanyAnswer>(`/companies/${id}/due-date`, { dueDate }),
   hours: async (id: number) => (await api.get<Hours>(`/companies/${id}/schedules`)).schedules,
+  costs: (id: number) => api.get<CompanyCostsAnswer>(`/companies/${id}/costs`),
+  saveCosts: (id: number, body: CompanyCostsBody) =>
+    api.put<CompanyCostsAnswer>(`/companies/${id}/costs`, body),
   exports: {
     last: async (id: number) =>
       (await api.get<{ readonly export: CompanyExport | null }>(`/companies/${id}/export`)).export,

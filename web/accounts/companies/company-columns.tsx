@@ -1,5 +1,6 @@
 import CalendarPlus from "lucide-react/icons/calendar-plus";
 import Clock from "lucide-react/icons/clock";
+import Coins from "lucide-react/icons/coins";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import FileDown from "lucide-react/icons/file-down";
 import LifeBuoy from "lucide-react/icons/life-buoy";
@@ -15,6 +16,7 @@ import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { Column, RowTone } from "#web/ui/table/data-table.tsx";
+import { actionsColumn } from "#web/ui/table/row-actions.tsx";
 import { dueTone } from "./due-tone.ts";
 import type pt from "./locales/pt.json";
 import { PlanUsage } from "./plan-usage.tsx";
@@ -22,6 +24,7 @@ import { PlanUsage } from "./plan-usage.tsx";
 export interface CompanyActions {
   readonly edit: (company: CompanyAnswer) => void;
   readonly hours: (company: CompanyAnswer) => void;
+  readonly costs: (company: CompanyAnswer) => void;
   readonly support: (company: CompanyAnswer) => void;
   readonly exportFile: (company: CompanyAnswer) => void;
   readonly remove: (company: CompanyAnswer) => void;
@@ -106,13 +109,7 @@ export function companyColumns(t: T, actions: CompanyActions): readonly Column<C
           </Button>
         ),
     },
-    {
-      id: "actions",
-      title: t("column.actions"),
-      card: "corner",
-      hideTitle: true,
-      cell: (company) => <Actions t={t} company={company} actions={actions} />,
-    },
+    actionsColumn(t("column.actions"), (company) => <Actions t={t} company={company} actions={actions} />),
   ];
 }
 
@@ -169,6 +166,16 @@ function Actions({ t, company, actions }: ActionsProps) {
                     },
                   ]),
               { id: "hours", label: t("row.hours"), icon: <Clock />, onAction: () => actions.hours(company) },
+              ...(isProvider
+                ? []
+                : [
+                    {
+                      id: "costs",
+                      label: t("row.costs"),
+                      icon: <Coins />,
+                      onAction: () => actions.costs(company),
+                    },
+                  ]),
               {
                 id: "export",
                 label: t("row.export"),

@@ -3,8 +3,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import type { CompanyExport } from "#operations/backups/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
-import { ExportCompany } from "./export-company.tsx";
-import { shareDone } from "./export-model.ts";
+import { ExportCompany, shareDone } from "./export-company.tsx";
 import { companyTexts } from "./locales/index.ts";
 import { sampleCompany } from "./testing.ts";
 

@@ -1,3 +1,4 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
 import { useEffect, useMemo } from "react";
@@ -18,7 +19,6 @@ import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { companyCalls } from "./companies-api.ts";
-import { ExportModel, shareDone } from "./export-model.ts";
 import { companyTexts } from "./locales/index.ts";
 
 /** Polling interval while the export runs, ms. */
@@ -145,3 +145,53 @@ function Ask({ model, onClose }: ContentProps) {
     </Form>
   );
 }
+
+/** Server calls of the export. */
+interface ExportCalls {
+  readonly last: (companyId: number) => Promise<CompanyExport | null>;
+  readonly begin: (companyId: number, passphrase: string) => Promise<CompanyExport>;
+  readonly cancel: (companyId: number) => Promise<unknown>;
+}
+
+/** The export of one company; polled while it runs. */
+class ExportModel {
+  readonly #calls: ExportCalls;
+  readonly #companyId: number;
+  readonly #export = signal<CompanyExport | null | undefined>(undefined);
+  readonly #error = signal<unknown>(null);
+
+  /** Undefined until it is loaded; null: this company was never exported. */
+  readonly export: ReadonlySignal<CompanyExport | null | undefined> = this.#export;
+  readonly error: ReadonlySignal<unknown> = this.#error;
+
+  constructor(calls: ExportCalls, companyId: number) {
+    this.#calls = calls;
+    this.#companyId = companyId;
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.#export.value = await this.#calls.last(this.#companyId);
+      this.#error.value = null;
+    } catch (error) {
+      this.#error.value = error;
+    }
+  }
+
+  async begin(passphrase: string): Promise<void> {
+    this.#export.value = await this.#calls.begin(this.#companyId, passphrase);
+  }
+
+  async cancel(): Promise<void> {
+    await this.#calls.cancel(this.#companyId);
+    await this.load();
+  }
+
+  get isRunning(): boolean {
+    return this.#export.value?.state === "running";
+  }
+}
+
+/** Progress of an export, 0 to 1; null while its size is unknown. */
+export const shareDone = ({ done, total }: CompanyExport): number | null =>
+  total > 0 ? Math.min(done / total, 1) : null;

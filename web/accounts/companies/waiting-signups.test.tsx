@@ -4,8 +4,8 @@ import type { WaitingSignupAnswer } from "#accounts/signup/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
+import { WaitingSignups } from "./companies-tab.tsx";
 import { companyTexts } from "./locales/index.ts";
-import { WaitingSignups } from "./waiting-signups.tsx";
 
 await startPortuguese(companyTexts);
 

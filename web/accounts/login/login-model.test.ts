@@ -83,6 +83,12 @@ test("a login to an overdue company whose newest invoice is paid shows the text 
   expect(model.refusal.value).toEqual({ kind: "mistake" });
 });
 
+test("a login to an overdue company is offered the invoice of its plan, not one of message costs", async () => {
+  const costs = { ...invoice(8, "open"), kind: "costs" } as const;
+  const { model } = await logIn(expired({ ...costs, status: "paid" }, invoice(9, "open"), costs));
+  expect(model.refusal.value).toMatchObject({ kind: "past", bill: { invoiceId: 9 } });
+});
+
 test("a wrong password at the login shows an error, and the form can be sent again", async () => {
   const { model, failures } = await logIn(new ApiError(401, "ERR_INVALID_CREDENTIALS"));
   expect(failures).toMatchObject([{ code: "ERR_INVALID_CREDENTIALS" }]);

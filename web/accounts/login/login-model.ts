@@ -105,7 +105,9 @@ export class LoginModel {
 }
 
 /** The server sorts invoices newest first (docs/rules/users.md#expired-company). */
-function refusalOf({ dueDate, invoices, token }: Extract<LoginResult, { kind: "expired" }>): Refusal {
+function refusalOf({ dueDate, invoices: all, token }: Extract<LoginResult, { kind: "expired" }>): Refusal {
+  // Paying message costs does not renew the licence.
+  const invoices = all.filter(({ kind }) => kind !== "costs");
   if (invoices[0]?.status === "paid") return { kind: "mistake" };
   const oldest = invoices.findLast(({ status }) => status === "open");
   return { kind: "past", dueDate, bill: oldest ? { invoiceId: oldest.id, token } : null };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { addHoliday, dateOf, inOrder, replaceHoliday, withDate, withYearly } from "./holidays-model.ts";
+import { addHoliday, dateOf, inOrder, replaceHoliday, withDate, withYearly } from "./holidays-editor.tsx";
 
 const CHRISTMAS = { date: "12-25", spans: [] };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { PLAN_FLAGS } from "#accounts/companies/contract.ts";
-import { createPlanForm, typedReais, valuesOf } from "./plan-form.ts";
+import { createPlanForm, typedReais, valuesOf } from "./plan-dialog.tsx";
 
 test("a new plan starts with limits of 0 and all flags on", () => {
   const values = valuesOf(null);

@@ -1,14 +1,22 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Plus from "lucide-react/icons/plus";
+import Bot from "lucide-react/icons/bot";
+import Clock from "lucide-react/icons/clock";
+import Paperclip from "lucide-react/icons/paperclip";
+import Users from "lucide-react/icons/users";
 import { useEffect, useState } from "react";
+import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button/button.tsx";
+import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
+import { useSample } from "#web/inbox/variables/use-sample.ts";
+import { Chip } from "#web/ui/display/chip.tsx";
 import { CounterPicture } from "#web/ui/state/counter-picture.tsx";
-import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
-import { PagedTable } from "#web/ui/table/paged-table.tsx";
+import { dataColor } from "#web/ui/styles/color.ts";
+import type { Column } from "#web/ui/table/data-table.tsx";
+import { ListPage } from "#web/ui/table/list-page.tsx";
+import { actionsColumn, RowActions } from "#web/ui/table/row-actions.tsx";
 import { queueTexts } from "./locales/index.ts";
-import { queueColumns } from "./queue-columns.tsx";
+import type pt from "./locales/pt.json";
 import type { FormTab } from "./queue-form-model.ts";
 import { type Queue, queues } from "./queue-list.ts";
 import "./queues.css";
@@ -28,33 +36,20 @@ export function QueuesPage() {
   const t = useText(queueTexts);
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => queues.open(), []);
-  const isEmpty = queues.list.state.value === "ready" && queues.list.items.value.length === 0;
-  const add = (
-    <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={() => setOpen({ kind: "add" })}>
-      {t("page.add")}
-    </Button>
-  );
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1 className="page-title">{t("page.title")}</h1>
-        {isEmpty ? null : add}
-      </header>
-      <PagedTable<Queue>
-        list={queues.list}
-        label={t("page.title")}
-        columns={queueColumns(t, setOpen)}
-        empty={
-          <EmptyState
-            picture={<CounterPicture />}
-            title={t("page.emptyTitle")}
-            text={t("page.emptyText")}
-            action={add}
-          />
-        }
-      />
+    <ListPage
+      title={t("page.title")}
+      list={queues.list}
+      columns={queueColumns(t, setOpen)}
+      search={null}
+      add={t("page.add")}
+      onAdd={() => setOpen({ kind: "add" })}
+      picture={<CounterPicture />}
+      emptyTitle={t("page.emptyTitle")}
+      emptyText={t("page.emptyText")}
+    >
       {open ? <Overlay open={open} onOpen={setOpen} onClose={() => setOpen(null)} /> : null}
-    </div>
+    </ListPage>
   );
 }
 
@@ -94,5 +89,87 @@ function Overlay({ open, onOpen, onClose }: OverlayProps) {
         onClose();
       }}
     />
+  );
+}
+
+/** Columns and actions of the list of queues. */
+function queueColumns(t: Translate<typeof pt>, onOpen: (open: Open) => void): readonly Column<Queue>[] {
+  return [
+    {
+      id: "name",
+      title: t("column.name"),
+      card: "title",
+      sortBy: ({ name }) => name,
+      cell: ({ name, color }) => (
+        <span className="queue-name">
+          <i className="queue-color" style={dataColor(color)} aria-hidden="true" />
+          <span>{name}</span>
+        </span>
+      ),
+    },
+    {
+      id: "greeting",
+      title: t("column.greeting"),
+      card: "body",
+      cell: ({ greetingMessage, name }) =>
+        greetingMessage.trim() === "" ? (
+          <span className="queue-none">{t("row.noGreeting")}</span>
+        ) : (
+          <Greeting text={greetingMessage} queue={name} />
+        ),
+    },
+    {
+      id: "features",
+      title: t("column.features"),
+      card: "body",
+      cell: (queue) => <Features queue={queue} t={t} />,
+    },
+    {
+      id: "order",
+      title: t("column.order"),
+      card: "named",
+      sortBy: ({ orderQueue }) => orderQueue,
+      cell: ({ orderQueue }) => <span className="queue-order">{orderQueue}</span>,
+    },
+    actionsColumn(t("column.actions"), ({ id, name }) => (
+      <RowActions
+        editLabel={t("row.edit", { name })}
+        deleteLabel={t("row.delete", { name })}
+        onEdit={() => onOpen({ kind: "edit", id })}
+        onDelete={() => onOpen({ kind: "remove", id })}
+      />
+    )),
+  ];
+}
+
+/** The greeting with its variables filled in. */
+function Greeting({ text, queue }: { readonly text: string; readonly queue: string }) {
+  const sample = useSample({ queue, fila: queue });
+  return (
+    <span className="queue-greeting">
+      <FormattedText text={sample(text)} />
+    </span>
+  );
+}
+
+function Features({ queue, t }: { readonly queue: Queue; readonly t: Translate<typeof pt> }) {
+  const { schedules, allowDistributedTickets, usersDistributedTickets, hasOptions, mediaName } = queue;
+  return (
+    <div className="queue-features">
+      <Chip icon={<Clock aria-hidden="true" />}>
+        {t(schedules.length === 0 ? "row.always" : "row.hours")}
+      </Chip>
+      {allowDistributedTickets ? (
+        <Chip tone="primary" icon={<Users aria-hidden="true" />}>
+          {t("row.distribution", { count: usersDistributedTickets.split(";").length })}
+        </Chip>
+      ) : null}
+      {hasOptions ? (
+        <Chip tone="success" icon={<Bot aria-hidden="true" />}>
+          {t("row.bot")}
+        </Chip>
+      ) : null}
+      {mediaName ? <Chip icon={<Paperclip aria-hidden="true" />}>{t("row.file")}</Chip> : null}
+    </div>
   );
 }

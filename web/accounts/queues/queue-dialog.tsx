@@ -1,17 +1,22 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import Clock from "lucide-react/icons/clock";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { Link } from "wouter";
+import { WeekGrid } from "#web/accounts/opening-hours/week-grid.tsx";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session/session.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Form, FormActions, focusFirstError } from "#web/ui/form/form.tsx";
 import { useDiscardGuard, useLeaveGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { BotTab } from "./bot-tab.tsx";
 import { DistributionFields } from "./fields-distribution.tsx";
-import { GeneralFields } from "./fields-general.tsx";
-import { HourFields } from "./fields-hours.tsx";
+import { type FieldsProps, GeneralFields } from "./fields-general.tsx";
 import { TextFields } from "./fields-texts.tsx";
 import { queueTexts } from "./locales/index.ts";
 import { createOptionDraft } from "./options/option-draft.ts";
@@ -44,8 +49,7 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
   const [tab, setTab] = useState<FormTab>(firstTab);
   const box = useRef<HTMLDivElement>(null);
   const goOn = useRef(false);
-  const saved = useRef(onSaved);
-  saved.current = onSaved;
+  const saved = useStableCallback(onSaved);
   const queueId = queue?.id;
   const draft = useMemo(() => (queueId === undefined ? null : createOptionDraft(optionCalls)), [queueId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the queue must not overwrite the input
@@ -63,7 +67,7 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
         },
         onSaved: (answer) => {
           toast.success(t("form.saved"));
-          saved.current(answer, goOn.current);
+          saved(answer, goOn.current);
         },
       }),
     [queue?.id],
@@ -138,6 +142,27 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
       </Dialog>
       {guard}
       {leaving}
+    </>
+  );
+}
+
+/** Opening hours of the queue. */
+function HourFields({ form }: FieldsProps) {
+  useSignals();
+  const t = useText(queueTexts);
+  const scheduleType = session.setting("scheduleType") ?? "disabled";
+  // These hours apply only while the company sets opening hours per queue.
+  const idle = scheduleType === "queue" ? null : scheduleType;
+  return (
+    <>
+      {idle ? (
+        <Callout tone="waiting" icon={<Clock aria-hidden="true" />}>
+          {t(idle === "company" ? "field.hoursIdle_company" : "field.hoursIdle_disabled")}{" "}
+          <Link href="/settings">{t("field.hoursChange")}</Link>
+        </Callout>
+      ) : null}
+      <p className="field-help">{t("field.hoursHelp")}</p>
+      <WeekGrid value={form.value("schedules")} onChange={(spans) => form.set("schedules", spans)} />
     </>
   );
 }

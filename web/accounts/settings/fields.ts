@@ -4,7 +4,7 @@ import type { SettingsTexts } from "./locales/index.ts";
 
 export type FieldKey = keyof SettingsTexts["label"];
 type GroupId = keyof SettingsTexts["group"];
-type Unit = "seconds" | "minutes" | "days" | "months" | "letters" | "perDay";
+type Unit = "seconds" | "minutes" | "days" | "months" | "letters" | "perDay" | "perMonth";
 
 /** Label and control of each setting; the server validates the values. */
 type Control =
@@ -63,6 +63,7 @@ export const GROUPS: readonly FieldGroup[] = [
       flag("userCreation"),
       flag("sendReadReceipts"),
       flag("transcribeForAttendants"),
+      flag("showCosts"),
     ],
   },
   {
@@ -96,6 +97,7 @@ export const GROUPS: readonly FieldGroup[] = [
     id: "texts",
     fields: [
       text("greetingAcceptedMessage"),
+      text("askPhoneMessage"),
       text("transferQueueMessage"),
       text("transferUserMessage"),
       text("transferBothMessage"),
@@ -162,6 +164,7 @@ export const SERVER_FIELDS: readonly SettingField[] = [
   number("passwordMinLength", 5, 50, "letters"),
   number("auditMonths", 3, 120, "months"),
   line("waVersion"),
+  line("linkExtensionUrl"),
   secret("smtpUrl"),
 ];
 
@@ -171,6 +174,7 @@ export const META_FIELDS: readonly SettingField[] = [
   secret("metaAppSecret"),
   secret("metaVerifyToken"),
   line("metaConfigId"),
+  number("freeServiceMessages", 0, 1_000_000, "perMonth"),
 ];
 
 const PROVIDER: SettingField = {

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { type Answer, fakeApi } from "#web/lib/testing/test-fakes.ts";
-import { FileSecret } from "./file-secret.tsx";
 import { settingsTexts } from "./locales/index.ts";
+import { FileSecret } from "./setting-row.tsx";
 import { SettingsModel } from "./settings-model.ts";
 
 await startPortuguese(settingsTexts);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { type Answer, fakeApi, settle } from "#web/lib/testing/test-fakes.ts";
-import { passwordStrength } from "./setup-form.tsx";
+import { passwordStrength } from "./page.tsx";
 import { codeOf, SetupModel } from "./setup-model.ts";
 
 beforeEach(() => {

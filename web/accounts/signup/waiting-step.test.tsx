@@ -5,8 +5,8 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { fakeApi } from "#web/lib/testing/test-fakes.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
 import { signupTexts } from "./locales/index.ts";
+import { WaitingStep } from "./page.tsx";
 import { SignupModel } from "./signup-model.ts";
-import { WaitingStep } from "./waiting-step.tsx";
 
 await startPortuguese(signupTexts);
 beforeEach(() => {

@@ -36,6 +36,16 @@ test("invoices of other companies cannot be paid on the subscription page, altho
   expect(model.state.value).toMatchObject({ owed: null, isPaid: true });
 });
 
+test("the subscription offers the invoice of the plan, not one of message costs", async () => {
+  const { model } = open([
+    { id: 4, companyId: 7, kind: "costs", status: "paid" },
+    { id: 3, companyId: 7, kind: "plan", status: "open" },
+    { id: 2, companyId: 7, kind: "costs", status: "open" },
+  ]);
+  await model.load();
+  expect(model.state.value).toMatchObject({ owed: { id: 3 }, isPaid: false });
+});
+
 test("without an open invoice there is no payment, and a paid newest invoice is shown as paid", async () => {
   const { model, calls } = open([{ id: 1, status: "paid" }], null);
   await model.load();

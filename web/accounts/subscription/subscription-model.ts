@@ -42,10 +42,11 @@ export class SubscriptionModel {
         this.#api.get<v.InferOutput<typeof InvoicePage>>("/invoices/all", { query: { pageNumber: 1 } }),
       ]);
       // Super users read the invoices of all companies, but here only the own ones can be paid.
-      const own =
-        this.#companyId === null
-          ? invoices
-          : invoices.filter(({ companyId }) => companyId === this.#companyId);
+      // Paying message costs does not renew the licence.
+      const own = invoices.filter(
+        ({ companyId, kind }) =>
+          kind !== "costs" && (this.#companyId === null || companyId === this.#companyId),
+      );
       const owed = own.findLast(({ status }) => status === "open") ?? null;
       this.#state.value = {
         kind: "ready",

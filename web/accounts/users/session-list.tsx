@@ -1,3 +1,4 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
@@ -6,6 +7,7 @@ import type { OwnSession } from "#accounts/auth/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
+import type { ListState } from "#web/lib/lists/paged-list.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
@@ -13,8 +15,7 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { usersTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
-import { SessionsModel } from "./sessions-model.ts";
-import { userCalls } from "./users-api.ts";
+import { type UserCalls, userCalls } from "./users-api.ts";
 
 /** The user's login sessions; each but the present one can be ended. */
 export function SessionList() {
@@ -151,4 +152,44 @@ export function deviceOf(userAgent: string): Device {
     system,
     isPhone: system === "iPhone" || (system === "Android" && /\bMobile\b/.test(userAgent)),
   };
+}
+
+/** The login sessions of the user. */
+export class SessionsModel {
+  readonly #calls: Pick<UserCalls, "sessions" | "endSession" | "endOtherSessions">;
+  readonly #list = signal<readonly OwnSession[]>([]);
+  readonly #state = signal<ListState>("idle");
+  readonly #error = signal<unknown>(null);
+
+  readonly list: ReadonlySignal<readonly OwnSession[]> = this.#list;
+  readonly state: ReadonlySignal<ListState> = this.#state;
+  readonly error: ReadonlySignal<unknown> = this.#error;
+
+  constructor(calls: Pick<UserCalls, "sessions" | "endSession" | "endOtherSessions">) {
+    this.#calls = calls;
+  }
+
+  async load(): Promise<void> {
+    if (this.#state.peek() !== "ready") this.#state.value = "loading";
+    try {
+      const found = await this.#calls.sessions();
+      // The present login session first.
+      this.#list.value = [...found].sort((a, b) => Number(b.current) - Number(a.current));
+      this.#state.value = "ready";
+    } catch (error) {
+      this.#error.value = error;
+      this.#state.value = "error";
+    }
+  }
+
+  /** Ends another login session. Throws ApiError. */
+  async end(id: number): Promise<void> {
+    await this.#calls.endSession(id);
+    this.#list.value = this.#list.peek().filter((session) => session.id !== id);
+  }
+
+  async endOthers(): Promise<void> {
+    await this.#calls.endOtherSessions();
+    this.#list.value = this.#list.peek().filter(({ current }) => current);
+  }
 }

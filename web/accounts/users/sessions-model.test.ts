@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { OwnSession } from "#accounts/auth/contract.ts";
-import { SessionsModel } from "./sessions-model.ts";
+import { SessionsModel } from "./session-list.tsx";
 
 const one = (id: number, current = false): OwnSession => ({
   id,

@@ -10,6 +10,7 @@ import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { PresenceDot, presenceOf } from "#web/ui/display/presence-dot.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
+import { actionsColumn } from "#web/ui/table/row-actions.tsx";
 import type pt from "./locales/pt.json";
 
 export interface RowActions {
@@ -62,13 +63,7 @@ export function userColumns(t: Translate<typeof pt>, actions: RowActions): reado
         </span>
       ),
     },
-    {
-      id: "actions",
-      title: t("column.actions"),
-      card: "corner",
-      hideTitle: true,
-      cell: (user) => <Actions t={t} user={user} actions={actions} />,
-    },
+    actionsColumn(t("column.actions"), (user) => <Actions t={t} user={user} actions={actions} />),
   ];
 }
 

@@ -1,20 +1,26 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { UserAnswer } from "#accounts/users/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
+import { connections } from "#web/lib/lists/connections.ts";
 import { session } from "#web/lib/session/session.ts";
-import { Form, FormActions } from "#web/ui/form/form.tsx";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
+import { NumberInput } from "#web/ui/field/number-input.tsx";
+import { Switch } from "#web/ui/field/switch.tsx";
+import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
+import { useOptions } from "#web/ui/form/use-options.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { QueueChoice } from "#web/ui/select/queue-choice.tsx";
+import { Select } from "#web/ui/select/select.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { AccessFields } from "./access-fields.tsx";
 import { usersTexts } from "./locales/index.ts";
 import { PersonFields } from "./person-fields.tsx";
 import { SessionList } from "./session-list.tsx";
-import { createUserForm, type Rights } from "./user-form-model.ts";
+import { createUserForm, type Rights, type UserForm } from "./user-form-model.ts";
 import { userCalls } from "./users-api.ts";
 import "./users.css";
 
@@ -79,8 +85,7 @@ export function UserDialog({ user, onSaved, onClose }: Props) {
 function useUserForm(user: UserAnswer | null, isOwn: boolean, onSaved: (saved: UserAnswer) => void) {
   useSignals();
   const t = useText(usersTexts);
-  const saved = useRef(onSaved);
-  saved.current = onSaved;
+  const saved = useStableCallback(onSaved);
   const profile = session.can("user-modal:editProfile");
   const queues = session.can("user-modal:editQueues");
   // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the user must not overwrite the input
@@ -101,9 +106,86 @@ function useUserForm(user: UserAnswer | null, isOwn: boolean, onSaved: (saved: U
       },
       onSaved(answer) {
         toast.success(t(answer.id === session.user.peek()?.id ? "form.ownSaved" : "form.saved"));
-        saved.current(answer);
+        saved(answer);
       },
     });
     return { form, rights };
   }, [user?.id, isOwn, profile, queues]);
+}
+
+interface AccessFieldsProps {
+  readonly form: UserForm;
+  readonly rights: Rights;
+}
+
+/**
+ * Hours of work, connection and permissions of a user; all but the signature are for admins only
+ * (docs/rules/screens.md#users).
+ */
+function AccessFields({ form, rights }: AccessFieldsProps) {
+  return (
+    <>
+      {rights.queues ? <Queues form={form} /> : null}
+      {rights.profile ? <Line form={form} /> : null}
+      <Choices form={form} rights={rights} />
+    </>
+  );
+}
+
+function Queues({ form }: Pick<AccessFieldsProps, "form">) {
+  useSignals();
+  const t = useText(usersTexts);
+  const queues = useOptions(userCalls.queues);
+  return (
+    <QueueChoice
+      label={t("field.queues")}
+      help={t("field.queuesHelp")}
+      emptyText={t("field.noQueues")}
+      queues={queues}
+      value={form.value("queueIds")}
+      onChange={(queueIds) => form.set("queueIds", queueIds)}
+    />
+  );
+}
+
+/** Default connection and limit. */
+function Line({ form }: Pick<AccessFieldsProps, "form">) {
+  useSignals();
+  const t = useText(usersTexts);
+  const field = useField(form);
+  useEffect(() => void connections.open(), []);
+  const lines = connections.list.value.map(({ id, name }) => ({ id, label: name }));
+  return (
+    <div className="form-row">
+      <Select
+        {...field("whatsappId")}
+        label={t("field.connection")}
+        help={t("field.connectionHelp")}
+        options={[{ id: 0, label: t("field.noConnection") }, ...lines]}
+      />
+      <NumberInput
+        {...field("maxOpenTickets")}
+        label={t("field.maxOpenTickets")}
+        help={t("field.maxOpenHelp")}
+        zero="unlimited"
+        onChange={(digits) => form.set("maxOpenTickets", digits)}
+      />
+    </div>
+  );
+}
+
+function Choices({ form, rights }: AccessFieldsProps) {
+  const t = useText(usersTexts);
+  const field = useField(form);
+  return (
+    <>
+      <Switch {...field("signMessages")} label={t("field.signMessages")} help={t("field.signHelp")} />
+      {rights.profile ? (
+        <>
+          <Switch {...field("allTicket")} label={t("field.allTicket")} help={t("field.allTicketHelp")} />
+          <Switch {...field("multiSession")} label={t("field.multiSession")} help={t("field.multiHelp")} />
+        </>
+      ) : null}
+    </>
+  );
 }

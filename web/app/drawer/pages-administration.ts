@@ -2,6 +2,7 @@ import Blocks from "lucide-react/icons/blocks";
 import Building2 from "lucide-react/icons/building-2";
 import Cable from "lucide-react/icons/cable";
 import CalendarClock from "lucide-react/icons/calendar-clock";
+import Coins from "lucide-react/icons/coins";
 import Files from "lucide-react/icons/files";
 import Gauge from "lucide-react/icons/gauge";
 import Layers from "lucide-react/icons/layers";
@@ -77,6 +78,7 @@ export const administration: readonly PageLink[] = [
     planFlag: "useExternalApi",
   },
   { path: "/files", label: "drawer.fileLists", icon: Files, letter: "v", ability: "drawer-admin-items:view" },
+  { path: "/costs", label: "drawer.costs", icon: Coins, letter: "2", ability: "drawer-admin-items:view" },
   {
     path: "/financeiro",
     label: "drawer.billing",
@@ -107,5 +109,6 @@ export const administration: readonly PageLink[] = [
   },
   { path: "/companies", label: "drawer.companies", icon: Building2, letter: "1", superOnly: true },
   { path: "/cockpit", label: "drawer.cockpit", icon: Gauge, letter: "p", superOnly: true },
+  { path: "/rates", label: "drawer.rates", icon: Coins, letter: "3", superOnly: true },
   { path: "/announcements", label: "drawer.announcements", icon: Megaphone, letter: "i", superOnly: true },
 ];

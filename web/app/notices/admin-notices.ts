@@ -6,11 +6,15 @@ import type { LiveSocket } from "#web/lib/socket/socket.ts";
 const NOTICE_CODES = [
   "connection_logged_out",
   "connection_blocked",
+  "connection_temp_ban",
+  "number_restricted",
+  "number_free",
   "connection_replaced",
   "connection_no_traffic",
   "connection_session_damaged",
   "connection_token_invalid",
   "inbound_failed",
+  "gap_found",
   "mail_failed",
   "ticket_orphan",
   "contact_import_done",
@@ -29,6 +33,9 @@ const NOTICE_CODES = [
   "storage_nearly_full",
   "storage_full",
   "retention_done",
+  "cost_budget_80",
+  "cost_budget_100",
+  "cost_difference",
 ] as const;
 type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
 
@@ -61,6 +68,9 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
   storage_nearly_full: "/settings?tab=privacy",
   storage_full: "/settings?tab=privacy",
   retention_done: "/settings?tab=privacy",
+  cost_budget_80: "/costs",
+  cost_budget_100: "/costs",
+  cost_difference: "/costs",
 };
 
 /** Shown by `transfer-notice.ts` instead, because an admin has nothing to fix. */

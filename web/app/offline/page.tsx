@@ -9,6 +9,7 @@ import { indexedTasks } from "#web/inbox/todo/todo-store.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { brand } from "#web/lib/page/brand.ts";
 import { session } from "#web/lib/session/session.ts";
+import type { Draft } from "#web/lib/storage/drafts.ts";
 import { indexedDrafts } from "#web/lib/storage/drafts-store.ts";
 import { storedScope } from "#web/lib/storage/storage-scope.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -17,7 +18,6 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { offlineTexts } from "./locales/index.ts";
 import "#web/inbox/todo/todo.css";
 import "./offline.css";
-import type { Draft } from "#web/lib/storage/drafts.ts";
 
 /** The page without a network: the user's drafts and to-dos, which are stored in this browser. */
 export function OfflinePage() {

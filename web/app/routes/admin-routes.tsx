@@ -10,6 +10,7 @@ import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts"
 import { promptTexts } from "#web/automation/prompts/locales/index.ts";
 import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { costTexts } from "#web/inbox/costs/locales/index.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { fileTexts } from "#web/outreach/file-lists/locales/index.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
@@ -71,6 +72,10 @@ const AuditPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/audit/page.tsx"), texts]);
   return page.AuditPage;
 }, waiting);
+const CostsPage = lazy(async () => {
+  const [page] = await Promise.all([import("#web/inbox/costs/page.tsx"), preloadTexts(costTexts)]);
+  return page.CostsPage;
+}, waiting);
 const LegalEditor = lazy(async () => {
   const [part] = await Promise.all([import("#web/accounts/legal/editor.tsx"), preloadTexts(legalTexts)]);
   return part.LegalEditor;
@@ -124,6 +129,11 @@ export function AdminRoutes() {
       <Route path="/settings">
         <AdminOnly>
           <SettingsPage LegalEditor={LegalEditor} />
+        </AdminOnly>
+      </Route>
+      <Route path="/costs">
+        <AdminOnly>
+          <CostsPage />
         </AdminOnly>
       </Route>
       <Route path="/audit">

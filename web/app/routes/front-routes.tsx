@@ -5,6 +5,8 @@ import { legalTexts } from "#web/accounts/legal/locales/index.ts";
 import { recoveryTexts } from "#web/accounts/recovery/locales/index.ts";
 import { setupTexts } from "#web/accounts/setup/locales/index.ts";
 import { signupTexts } from "#web/accounts/signup/locales/index.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
+import { passkeyTexts } from "#web/channels/connections/passkey/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
@@ -27,6 +29,11 @@ const SignupPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/signup/page.tsx"), texts]);
   return page.SignupPage;
 }, waiting);
+const OwnerLinkPage = lazy(async () => {
+  const texts = preloadTexts(connectionsTexts, passkeyTexts);
+  const [page] = await Promise.all([import("#web/channels/connections/owner-link/page.tsx"), texts]);
+  return page.OwnerLinkPage;
+}, waiting);
 const LegalPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/legal/page.tsx"), preloadTexts(legalTexts)]);
   return page.LegalPage;
@@ -48,6 +55,7 @@ export function FrontRoutes() {
       <Route path="/signup">
         <SignupPage />
       </Route>
+      <Route path="/link/:token">{({ token }) => <OwnerLinkPage token={token} />}</Route>
       <Route path="/term">
         <LegalPage page="term" />
       </Route>

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { Route, Switch } from "wouter";
 import { companyTexts } from "#web/accounts/companies/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { costTexts } from "#web/inbox/costs/locales/index.ts";
+import { rateTexts } from "#web/inbox/costs/rates/locales/index.ts";
 import { session } from "#web/lib/session/session.ts";
 import { announcementTexts } from "#web/provider/announcements/locales/index.ts";
 import { cockpitTexts } from "#web/provider/cockpit/locales/index.ts";
@@ -21,6 +23,13 @@ const CockpitPage = lazy(async () => {
   return page.CockpitPage;
 }, waiting);
 
+const RatesPage = lazy(async () => {
+  const [page] = await Promise.all([
+    import("#web/inbox/costs/rates/page.tsx"),
+    preloadTexts(rateTexts, costTexts),
+  ]);
+  return page.RatesPage;
+}, waiting);
 const CompaniesPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/companies/page.tsx"), preloadTexts(companyTexts)]);
   return page.CompaniesPage;
@@ -33,6 +42,9 @@ export function ProviderRoutes() {
       <Switch>
         <Route path="/companies">
           <CompaniesPage />
+        </Route>
+        <Route path="/rates">
+          <RatesPage />
         </Route>
         <Route path="/cockpit">
           <CockpitPage />

@@ -80,7 +80,7 @@ export function Routes() {
     <PageBoundary place={location}>
       <Suspense fallback={<PageSkeleton />}>
         <Switch>
-          <Route path={/^\/(setup|recovery|confirm|signup|term|privacy)$/}>
+          <Route path={/^\/(setup$|recovery$|confirm$|signup$|term$|privacy$|link\/)/}>
             {signedIn && location === "/signup" ? <Redirect to="/" replace /> : <FrontRoutes />}
           </Route>
           <Route path="/login">{signedIn ? <Redirect to={returnPath()} replace /> : <LoginPage />}</Route>
@@ -116,7 +116,7 @@ function PrivateRoutes() {
             </Route>
             <Route
               path={
-                /^\/(connections|queues|users|prompts|queue-integration|messages-api|files|settings|audit)$/
+                /^\/(connections|queues|users|prompts|queue-integration|messages-api|files|settings|audit|costs)$/
               }
             >
               <AdminRoutes />
@@ -130,7 +130,7 @@ function PrivateRoutes() {
             <Route path={/^\/(subscription$|financeiro)/}>
               <BillingRoutes />
             </Route>
-            <Route path={/^\/(cockpit|companies|announcements)$/}>
+            <Route path={/^\/(cockpit|companies|announcements|rates)$/}>
               <ProviderRoutes />
             </Route>
             <Route>

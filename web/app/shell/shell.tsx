@@ -1,31 +1,38 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
+import { navigate } from "wouter/use-browser-location";
 import { usersTexts } from "#web/accounts/users/locales/index.ts";
 import { Drawer } from "#web/app/drawer/drawer.tsx";
 import { phoneDrawer, useMenuOpen } from "#web/app/drawer/drawer-model.ts";
-import { shell as texts } from "#web/app/locales/index.ts";
+import { visibleSections } from "#web/app/drawer/pages.ts";
+import { shell, shell as texts } from "#web/app/locales/index.ts";
 import { ConnectionLost } from "#web/app/top-bar/connection-lost.tsx";
 import { TopBar } from "#web/app/top-bar/top-bar.tsx";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { commandMode } from "#web/lib/keyboard/command-mode.ts";
-import { listenHotkeys } from "#web/lib/keyboard/hotkeys.ts";
+import { type Hotkey, listenHotkeys } from "#web/lib/keyboard/hotkeys.ts";
+import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { session } from "#web/lib/session/session.ts";
 import { pwaTexts } from "#web/pwa/locales/index.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
-import { closeOverlay, overlay } from "./overlays.ts";
+import { closeOverlay, openPalette, openShortcutSheet, overlay } from "./overlays.ts";
 import { startShell } from "./start-shell.ts";
-import { useShellHotkeys } from "./use-shell-hotkeys.ts";
 import "./shell.css";
 
 const Palette = lazyLayer(async () => (await import("#web/app/palette/palette.tsx")).loadPalette());
 const SupportBanner = lazy(async () => (await import("./support-banner.tsx")).SupportBanner, undefined, {
   isExtra: true,
 });
+const RestoreBanner = lazy(
+  async () => (await import("#web/app/restore-banner/restore-banner.tsx")).loadRestoreBanner(),
+  undefined,
+  { isExtra: true },
+);
 const CommandStrip = lazy(async () => (await import("./command-strip.tsx")).CommandStrip);
 const ShortcutSheet = lazyLayer(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
 const OwnProfile = lazyLayer(async () => {
@@ -44,6 +51,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const t = useText(texts);
   const isNarrow = useNarrow();
   const [location] = useLocation();
+  const user = session.user.value;
   const isMenuOpen = useMenuOpen(location);
   useEffect(startShell, []);
   useEffect(() => listenHotkeys(), []);
@@ -58,7 +66,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {t("drawer.skip")}
       </a>
       <div className="shell-banners">
-        {session.user.value?.supportUntil ? <SupportBanner /> : null}
+        {user?.supportUntil ? <SupportBanner /> : null}
+        {user?.company.heldSince || user?.company.heldCompanies ? <RestoreBanner /> : null}
         <ConnectionLost />
       </div>
       <ErrorBoundary part="top-bar" resetKey={location}>
@@ -78,4 +87,32 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       {overlay.value === "profile" ? <OwnProfile onClose={closeOverlay} /> : null}
     </div>
   );
+}
+
+/** Shortcuts of every page: the palette, the sheet, and `g` with a letter. */
+function useShellHotkeys(): void {
+  useSignals();
+  const t = useText(shell);
+  const pages: Hotkey[] = visibleSections()
+    .flatMap((section) => section.pages)
+    .map(({ letter, path, label }) => ({
+      keys: `g ${letter}`,
+      acts: "free",
+      describe: () => t("keys.go", { page: t(label) }),
+      run: () => navigate(path),
+    }));
+  useHotkeys({
+    id: "shell",
+    title: () => t("keys.general"),
+    keys: [
+      { keys: "mod+k", acts: "chord", describe: () => t("keys.palette"), run: openPalette },
+      { keys: "?", acts: "free", describe: () => t("keys.sheet"), run: openShortcutSheet },
+      ...pages,
+    ],
+    // The text above the sheet names Ctrl+/ and F2.
+    documented: [
+      { keys: "F2", describe: () => t("keys.command") },
+      { keys: "mod+Enter", describe: () => t("keys.submit") },
+    ],
+  });
 }

@@ -1,4 +1,4 @@
-import { describe, expect, spyOn, test } from "bun:test";
+import { beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { cleanup, render } from "@testing-library/react";
 import fc from "fast-check";
 import type { ReactNode } from "react";
@@ -18,6 +18,7 @@ import { StreamContext } from "#web/inbox/messages/stream/stream-context.ts";
 import { GuardedRow } from "#web/inbox/messages/stream/stream-rows.tsx";
 import { buildTimeline } from "#web/inbox/messages/stream/timeline.ts";
 import { sampleMessage, sampleNote, sampleTicket } from "#web/inbox/messages/test-samples.ts";
+import { loadLinkFinder } from "#web/inbox/messages/text/find-links.ts";
 import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { RawTicketRow, TicketRow } from "#web/inbox/tickets/list/ticket-row.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
@@ -29,6 +30,8 @@ import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { describeError } from "#web/ui/state/render-report.ts";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 import { type HostileMessage, hostileMessage, hostileText } from "./test-hostile.ts";
+
+beforeAll(loadLinkFinder);
 
 await startPortuguese(messages, ticketTexts, chatTexts, kanbanTexts, contactTexts, contactListTexts);
 

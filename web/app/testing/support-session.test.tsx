@@ -11,8 +11,7 @@ import { IntegrationDialog } from "#web/automation/integrations/integration-dial
 import { integrationTexts } from "#web/automation/integrations/locales/index.ts";
 import { KeysSection } from "#web/automation/messages-api/keys/keys-section.tsx";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
-import { WebhookDialog } from "#web/automation/messages-api/webhooks/webhook-dialog.tsx";
-import { WebhooksSection } from "#web/automation/messages-api/webhooks/webhooks-section.tsx";
+import { WebhookDialog, WebhooksSection } from "#web/automation/messages-api/webhooks/webhooks-section.tsx";
 import { promptTexts } from "#web/automation/prompts/locales/index.ts";
 import { PromptDialog } from "#web/automation/prompts/prompt-dialog.tsx";
 import { createConnectionForm } from "#web/channels/connections/form/connection-form-model.ts";

@@ -3,33 +3,36 @@ import MenuIcon from "lucide-react/icons/menu";
 import MessageCircle from "lucide-react/icons/message-circle";
 import Moon from "lucide-react/icons/moon";
 import RefreshCw from "lucide-react/icons/refresh-cw";
+import Search from "lucide-react/icons/search";
 import Sun from "lucide-react/icons/sun";
+import Volume2 from "lucide-react/icons/volume-2";
+import VolumeX from "lucide-react/icons/volume-x";
 import { memo, useEffect, useState } from "react";
+import { Button } from "react-aria-components/Button";
 import { Link } from "react-aria-components/Link";
 import { navigate } from "wouter/use-browser-location";
 import { phoneDrawer } from "#web/app/drawer/drawer-model.ts";
 import { shell } from "#web/app/locales/index.ts";
 import { NoticeBell } from "#web/app/notices/notice-bell.tsx";
 import { ringOnce } from "#web/app/notices/notices.ts";
+import { openPalette } from "#web/app/shell/overlays.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { chatTexts } from "#web/inbox/chats/locales/index.ts";
 import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
+import { formatPureDate } from "#web/lib/format/dates.ts";
 import { brand } from "#web/lib/page/brand.ts";
+import { playNotification, setVolume, VOLUME_STEP, volume } from "#web/lib/page/sound.ts";
 import { theme, toggleTheme } from "#web/lib/page/theme.ts";
 import { session } from "#web/lib/session/session.ts";
 import { AnnouncementBell } from "#web/provider/announcements/announcement-bell.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Logo } from "#web/ui/display/logo.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
-import { VolumeControl } from "./volume-control.tsx";
 import "./top-bar.css";
-import Search from "lucide-react/icons/search";
-import { Button } from "react-aria-components/Button";
-import { openPalette } from "#web/app/shell/overlays.ts";
-import { formatPureDate } from "#web/lib/format/dates.ts";
 
 const ChatBell = lazy(
   async () => {
@@ -151,5 +154,46 @@ export function ActiveUntil({ before = "" }: { readonly before?: string }) {
         {t("top.activeUntil", { date: formatPureDate(dueDate) })}
       </Link>
     </>
+  );
+}
+
+/** Button with a slider for the volume. */
+function VolumeControl() {
+  useSignals();
+  const t = useText(shell);
+  return (
+    <Popover
+      label={t("top.volume")}
+      trigger={
+        <IconButton label={t("top.volume")}>{volume.value > 0 ? <Volume2 /> : <VolumeX />}</IconButton>
+      }
+    >
+      <VolumeSlider />
+    </Popover>
+  );
+}
+
+/** 0 to 1 in steps of 0.1; after a change the sound is played at the new volume. */
+function VolumeSlider() {
+  useSignals();
+  const t = useText(shell);
+  const percent = `${Math.round(volume.value * 100)}%`;
+  return (
+    <div className="volume">
+      {volume.value > 0 ? <Volume2 aria-hidden="true" /> : <VolumeX aria-hidden="true" />}
+      <input
+        type="range"
+        min={0}
+        max={1}
+        step={VOLUME_STEP}
+        value={volume.value}
+        aria-label={t("top.volumeOf")}
+        aria-valuetext={volume.value > 0 ? percent : t("top.mute")}
+        onChange={(event) => setVolume(event.target.valueAsNumber)}
+        onPointerUp={() => void playNotification()}
+        onKeyUp={() => void playNotification()}
+      />
+      <output>{percent}</output>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { insertText } from "./insert-text.ts";
+import { insertText } from "./ai-help.tsx";
 
 function composer(text: string) {
   return {

@@ -6,6 +6,7 @@ const KNOWN: readonly string[] = [
   "unreachable",
   "unresolved",
   "not_allowed",
+  "restored",
   "too_large",
   "redirect",
   "gone",

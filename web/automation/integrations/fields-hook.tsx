@@ -53,12 +53,7 @@ export function HookFields({ form }: FieldsProps) {
         </div>
       </fieldset>
       {form.value("type") === "n8n" ? (
-        <Switch
-          label={t("form.legacy")}
-          help={t("form.legacyHelp")}
-          value={form.value("legacyPayload")}
-          onChange={(on) => form.set("legacyPayload", on)}
-        />
+        <Switch {...field("legacyPayload")} label={t("form.legacy")} help={t("form.legacyHelp")} />
       ) : null}
     </>
   );

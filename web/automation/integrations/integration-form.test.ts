@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { DeliveryAnswer, IntegrationMade } from "#automation/integrations/contract.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { createIntegrationForm, type IntegrationValues, valuesOf } from "./integration-form.ts";
-import { DeliveryLog } from "./log-model.ts";
+import { DeliveryLog } from "./log-dialog.tsx";
 
 function open(refusal?: ApiError) {
   const sent: unknown[] = [];

@@ -1,16 +1,31 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Blocks from "lucide-react/icons/blocks";
+import FlaskConical from "lucide-react/icons/flask-conical";
+import ScrollText from "lucide-react/icons/scroll-text";
 import { useEffect, useState } from "react";
 import type { IntegrationAnswer, IntegrationMade } from "#automation/integrations/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
-import { integrationColumns } from "./integration-columns.tsx";
-import { integrations } from "./integration-list.ts";
+import { actionsColumn, RowActions } from "#web/ui/table/row-actions.tsx";
 import { integrationCalls } from "./integrations-api.ts";
 import { integrationTexts } from "./locales/index.ts";
+import type pt from "./locales/pt.json";
+import { TypeLogo } from "./type-logo.tsx";
 import "./integrations.css";
+
+/** The company's integrations, sorted by name. */
+const integrations = new LiveList<IntegrationAnswer>({
+  path: "/queueIntegration",
+  name: "queueIntegrations",
+  channel: "queueIntegration",
+  compare: (a, b) => a.name.localeCompare(b.name) || a.id - b.id,
+});
 
 const IntegrationDialog = lazyLayer(async () => (await import("./integration-dialog.tsx")).IntegrationDialog);
 const OneTimeSecret = lazyLayer(
@@ -99,4 +114,56 @@ function Overlay({ open, onOpen }: OverlayProps) {
       <p>{t("remove.text")}</p>
     </ConfirmDelete>
   );
+}
+
+/** Columns of the table (docs/rules/screens.md#other-pages). */
+function integrationColumns(
+  t: Translate<typeof pt>,
+  onOpen: (open: Open) => void,
+): readonly Column<IntegrationAnswer>[] {
+  return [
+    {
+      id: "type",
+      title: t("column.type"),
+      card: "body",
+      sortBy: ({ type }) => t(`type.${type}`),
+      cell: ({ type }) => (
+        <span className="integration-type">
+          <TypeLogo type={type} />
+          {t(`type.${type}`)}
+        </span>
+      ),
+    },
+    {
+      id: "id",
+      title: t("column.id"),
+      card: "named",
+      cell: ({ id }) => <span className="integration-id">{id}</span>,
+    },
+    {
+      id: "name",
+      title: t("column.name"),
+      card: "title",
+      sortBy: ({ name }) => name,
+      cell: ({ name }) => <span className="integration-name">{name}</span>,
+    },
+    actionsColumn(t("column.actions"), ({ id, name, type }) => (
+      <div className="row-actions">
+        {type === "billing" ? null : (
+          <IconButton label={t("row.test", { name })} onPress={() => onOpen({ kind: "test", id })}>
+            <FlaskConical />
+          </IconButton>
+        )}
+        <IconButton label={t("row.log", { name })} onPress={() => onOpen({ kind: "log", id })}>
+          <ScrollText />
+        </IconButton>
+        <RowActions
+          editLabel={t("row.edit", { name })}
+          deleteLabel={t("row.delete", { name })}
+          onEdit={() => onOpen({ kind: "edit", id })}
+          onDelete={() => onOpen({ kind: "remove", id })}
+        />
+      </div>
+    )),
+  ];
 }

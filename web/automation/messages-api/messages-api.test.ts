@@ -38,6 +38,7 @@ describe("API documentation page", () => {
       ["body", false],
       ["closeTicket", false],
       ["openTicket", false],
+      ["ifRestricted", false],
       ["quotedMsgId", false],
     ]);
     expect(form?.fields).toContainEqual({ name: "medias", type: "file[]", required: false });

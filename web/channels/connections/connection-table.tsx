@@ -15,16 +15,33 @@ import { session } from "#web/lib/session/session.ts";
 import { ChannelIcon } from "#web/ui/display/channel-icon.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { type Column, DataTable } from "#web/ui/table/data-table.tsx";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
 import type { Open } from "./page.tsx";
 
+const LostVerdict = lazy(
+  async () => (await import("#web/inbox/reconciliation/load.ts")).lostVerdict(),
+  undefined,
+  { isExtra: true },
+);
+const RestrictionChips = lazy(
+  async () => (await import("#web/inbox/reach/load.ts")).restrictionChips(),
+  undefined,
+  { isExtra: true },
+);
+
+interface Props {
+  readonly connection: Connection;
+  readonly onOpen: (open: Open) => void;
+}
+
 /** Status, its reason, and the time of the last event: the status alone does not prove that the network responds. */
-function StatusCell({ connection }: { readonly connection: Connection }) {
+function StatusCell({ connection, onOpen }: Props) {
   useSignals();
   const t = useText(connectionsTexts);
-  const { status, health, lastEventAt, statusReason } = connection;
+  const { id, status, health, lastEventAt, statusReason, restrictions = [], channel, linkedAt } = connection;
   const reason =
     status !== "CONNECTED" && status !== "qrcode" && isReason(statusReason) ? statusReason : null;
   const time = lastEventAt ? timeOrDate(lastEventAt) : "";
@@ -38,6 +55,10 @@ function StatusCell({ connection }: { readonly connection: Connection }) {
         <small>{lastEventAt ? t(`health.${health}`, { time }) : t("health.never")}</small>
       ) : null}
       {reason ? <small>{t(`reason.${reason}`)}</small> : null}
+      {restrictions.length > 0 ? <RestrictionChips restrictions={restrictions} /> : null}
+      {channel === "whatsapp" && linkedAt && session.user.value?.profile === "admin" ? (
+        <LostVerdict connectionId={id} onOpen={() => onOpen({ kind: "lost", id })} />
+      ) : null}
     </div>
   );
 }
@@ -60,11 +81,6 @@ function QueueChips({ connection }: { readonly connection: Connection }) {
       ) : null}
     </div>
   );
-}
-
-interface Props {
-  readonly connection: Connection;
-  readonly onOpen: (open: Open) => void;
 }
 
 /** Edit and delete, for users with `connections-page:editOrDeleteConnection`. */
@@ -111,7 +127,7 @@ function connectionColumns(
       id: "status",
       title: t("column.status"),
       card: "body",
-      cell: (connection) => <StatusCell connection={connection} />,
+      cell: (connection) => <StatusCell connection={connection} onOpen={onOpen} />,
     },
     {
       id: "session",

@@ -6,9 +6,12 @@ import type {
   ConnectOfficialBody,
   CreateConnectionBody,
   FacebookLogin,
+  NumberStateAnswer,
   OfficialNumbers,
   OfficialNumbersBody,
+  RequestCodeBody,
   UpdateConnectionBody,
+  VerifyNumberBody,
 } from "#channels/connections/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 
@@ -43,8 +46,18 @@ export const connectionCalls = {
   /** The numbers that the login granted. Throws 400 ERR_PROVIDER_AUTH. */
   officialNumbers: (credential: v.InferInput<typeof OfficialNumbersBody>) =>
     api.post<OfficialNumbers>("/facebook/official/numbers", credential),
+  /** Lets Meta send a code to an unverified number. Throws 400 ERR_PROVIDER_AUTH. */
+  requestNumberCode: (body: v.InferInput<typeof RequestCodeBody>) =>
+    api.post("/facebook/official/verification", body),
+  /** Verifies the number by that code. Throws 400 ERR_PROVIDER_AUTH. */
+  verifyNumber: (body: v.InferInput<typeof VerifyNumberBody>) =>
+    api.put("/facebook/official/verification", body),
   connectOfficial: (body: v.InferInput<typeof ConnectOfficialBody>) =>
     api.post<ConnectionAnswer>("/facebook/official", body),
+  /** What Meta reports about an official number; admins. */
+  state: (id: number) => api.get<NumberStateAnswer>(`/whatsapp/${id}/state`),
+  /** Requests the history of a number in the WhatsApp Business app. Throws 409 ERR_HISTORY_DONE. */
+  requestHistory: (id: number) => api.post(`/whatsapp/${id}/history`),
   queues: () => api.get<readonly QueueAnswer[]>("/queue"),
 };
 export type ConnectionCalls = typeof connectionCalls;

@@ -41,6 +41,15 @@ const OfficialDialog = lazyLayer(
 const TemplatesDialog = lazyLayer(async () =>
   (await import("#web/channels/templates/load.ts")).templatesDialog(),
 );
+const NumberStateDialog = lazyLayer(async () =>
+  (await import("#web/channels/connections/state/number-state-dialog.tsx")).loadNumberState(),
+);
+const ReportDialog = lazyLayer(async () =>
+  (await import("#web/inbox/reconciliation/load.ts")).reportDialog(),
+);
+const HealthDialog = lazyLayer(async () =>
+  (await import("#web/inbox/reach/health/health-dialog.tsx")).loadHealth(),
+);
 const RemoveDialog = lazyLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
 const SessionConfirm = lazyLayer(
   async () => (await import("#web/channels/connections/session/session-confirm.tsx")).SessionConfirm,
@@ -52,9 +61,25 @@ export type Open =
   /** With `id`, replaces the token of that number; null adds a number. */
   | { readonly kind: "official"; readonly id: number | null }
   /** Opened by the redirect of Facebook's login for official numbers. */
-  | { readonly kind: "chooseOfficial"; readonly credential: FacebookCredential }
+  | {
+      readonly kind: "chooseOfficial";
+      readonly credential: FacebookCredential;
+      readonly importHistory: boolean;
+    }
   | { readonly kind: "facebook"; readonly addInstagram: boolean }
-  | { readonly kind: "edit" | "templates" | "link" | "remove" | "disconnect" | "renew"; readonly id: number };
+  | {
+      readonly kind:
+        | "edit"
+        | "templates"
+        | "state"
+        | "health"
+        | "lost"
+        | "link"
+        | "remove"
+        | "disconnect"
+        | "renew";
+      readonly id: number;
+    };
 
 /** The company's connections: add, pair, edit, delete (docs/rules/screens.md#connections). */
 export function ConnectionsPage() {
@@ -63,7 +88,13 @@ export function ConnectionsPage() {
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => void connections.open(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the redirect from Facebook is handled once
-  useEffect(() => void finishLogin(t, (credential) => setOpen({ kind: "chooseOfficial", credential })), []);
+  useEffect(
+    () =>
+      void finishLogin(t, (credential, importHistory) =>
+        setOpen({ kind: "chooseOfficial", credential, importHistory }),
+      ),
+    [],
+  );
   const isEmpty = connections.state.value === "ready" && connections.list.value.length === 0;
   // Each of these queries contains an access token.
   const withFacebook = [
@@ -131,7 +162,7 @@ export function ConnectionsPage() {
 /** Handles the redirect of Facebook's login: removes the token from the URL and connects what the user granted. */
 async function finishLogin(
   t: Translate<typeof pt>,
-  onOfficial: (credential: FacebookCredential) => void,
+  onOfficial: (credential: FacebookCredential, importHistory: boolean) => void,
 ): Promise<void> {
   const back = readFacebookRedirect(new URL(window.location.href), sessionStorage);
   if (back === null) return;
@@ -141,7 +172,7 @@ async function finishLogin(
     return;
   }
   if (back.wanted === "official") {
-    onOfficial(back.credential);
+    onOfficial(back.credential, back.importHistory);
     return;
   }
   toast.info(t("facebook.connecting"));
@@ -190,6 +221,8 @@ function Overlay({ open, onOpen, onClose }: OverlayProps) {
     return (
       <OfficialNumberPicker
         credential={open.credential}
+        importHistory={open.importHistory}
+        onRetry={() => onOpen({ kind: "official", id: null })}
         onSaved={(connection) => {
           connections.items.upsert(connection);
           onClose();
@@ -216,10 +249,22 @@ function Overlay({ open, onOpen, onClose }: OverlayProps) {
   switch (open.kind) {
     case "edit":
       return <ConnectionDialog connection={connection} onSaved={saved} onClose={onClose} />;
+    case "health":
+      return <HealthDialog connection={connection} onClose={onClose} />;
+    case "state":
+      return <NumberStateDialog connection={connection} onClose={onClose} />;
     case "templates":
       return <TemplatesDialog connection={connection} onClose={onClose} />;
+    case "lost":
+      return <ReportDialog connection={connection} onClose={onClose} />;
     case "link":
-      return <LinkDialog connection={connection} onClose={onClose} />;
+      return (
+        <LinkDialog
+          connection={connection}
+          onClose={onClose}
+          onOfficial={maySetSecrets() ? () => onOpen({ kind: "official", id: null }) : undefined}
+        />
+      );
     case "remove":
       return <RemoveDialog connection={connection} onClose={onClose} />;
     case "disconnect":

@@ -5,9 +5,8 @@ import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { TextArea } from "#web/ui/field/text-area.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
-import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
-import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { useField } from "#web/ui/form/form.tsx";
+import { FormDialog } from "#web/ui/form/form-dialog.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { templateTexts } from "./locales/index.ts";
@@ -39,53 +38,46 @@ export function NewTemplate({ connectionId, onSaved, onClose }: Props) {
     [connectionId],
   );
   const field = useField(form);
-  const { close, guard } = useUnsavedGuard(form, onClose);
   const examples = form.value("examples");
   return (
-    <>
-      <Dialog title={t("form.title")} onClose={close}>
-        <Form form={form} label={t("form.title")}>
-          <TextField
-            {...field("name")}
-            label={t("form.name")}
-            help={t("form.nameHelp")}
-            autoComplete="off"
-            isRequired
-            autoFocus={hasKeyboard()}
-          />
-          <div className="form-row">
-            <TextField
-              {...field("language")}
-              label={t("form.language")}
-              help={t("form.languageHelp")}
-              isRequired
-            />
-            <Select
-              label={t("form.category")}
-              options={(["UTILITY", "MARKETING"] as const).map((id) => ({ id, label: t(`form.${id}`) }))}
-              value={form.value("category")}
-              onChange={(category) => form.set("category", category)}
-            />
-          </div>
-          <HeadingFields form={form} />
-          <TextArea {...field("body")} label={t("form.body")} help={t("form.bodyHelp")} isRequired />
-          {placesIn(form.value("body")).map((name, index) => (
-            <TextField
-              key={name}
-              label={t("form.example", { name: `{{${name}}}` })}
-              value={examples[index] ?? ""}
-              onChange={(value) =>
-                form.set("examples", Object.assign([...examples], { [index]: value }) as readonly string[])
-              }
-              isRequired
-            />
-          ))}
-          <TextField {...field("footer")} label={t("form.footer")} />
-          <ButtonFields form={form} />
-          <FormActions form={form} submitLabel={t("form.submit")} onCancel={close} />
-        </Form>
-      </Dialog>
-      {guard}
-    </>
+    <FormDialog form={form} title={t("form.title")} submitLabel={t("form.submit")} onClose={onClose}>
+      <TextField
+        {...field("name")}
+        label={t("form.name")}
+        help={t("form.nameHelp")}
+        autoComplete="off"
+        isRequired
+        autoFocus={hasKeyboard()}
+      />
+      <div className="form-row">
+        <TextField
+          {...field("language")}
+          label={t("form.language")}
+          help={t("form.languageHelp")}
+          isRequired
+        />
+        <Select
+          label={t("form.category")}
+          options={(["UTILITY", "MARKETING"] as const).map((id) => ({ id, label: t(`form.${id}`) }))}
+          value={form.value("category")}
+          onChange={(category) => form.set("category", category)}
+        />
+      </div>
+      <HeadingFields form={form} />
+      <TextArea {...field("body")} label={t("form.body")} help={t("form.bodyHelp")} isRequired />
+      {placesIn(form.value("body")).map((name, index) => (
+        <TextField
+          key={name}
+          label={t("form.example", { name: `{{${name}}}` })}
+          value={examples[index] ?? ""}
+          onChange={(value) =>
+            form.set("examples", Object.assign([...examples], { [index]: value }) as readonly string[])
+          }
+          isRequired
+        />
+      ))}
+      <TextField {...field("footer")} label={t("form.footer")} />
+      <ButtonFields form={form} />
+    </FormDialog>
   );
 }

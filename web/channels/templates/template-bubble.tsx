@@ -18,7 +18,7 @@ interface Props {
   readonly template: Pick<TemplateAnswer, "media" | "mediaName" | "mediaPath" | "buttons">;
   /** The body with its values filled in. */
   readonly text: string;
-  /** Replaces the sample. */
+  /** File shown in the heading instead of the template's sample. */
   readonly file?: HeadingShown | null;
 }
 

@@ -7,6 +7,7 @@ import {
 } from "#channels/templates/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { useTemplatePrices } from "#web/inbox/costs/template-prices.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
@@ -25,6 +26,9 @@ export function TemplateDialog({ ticket, onClose }: WindowBarProps & { readonly 
   const t = useText(templateTexts);
   const words = useText(common);
   const templates = useTemplates(ticket.whatsappId);
+  const prices = useTemplatePrices({
+    ...{ connectionId: ticket.whatsappId, contactId: ticket.contactId, templates },
+  });
   const variables = useTextVariables();
   const [choice, setChoice] = useState<TemplateChoice | null>(null);
   const [file, setFile] = useState<File | null>(null);
@@ -65,6 +69,8 @@ export function TemplateDialog({ ticket, onClose }: WindowBarProps & { readonly 
           templates={templates}
           value={choice}
           variables={variables}
+          prices={prices}
+          hasPhone={ticket.contact.number !== ""}
           onChange={(next) => {
             if (next?.templateName !== choice?.templateName) setFile(null);
             setChoice(next);

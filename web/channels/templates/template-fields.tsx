@@ -20,6 +20,10 @@ interface Props {
   /** Variables that can be inserted into the values. */
   readonly variables: readonly Insertable[];
   readonly isReadOnly?: boolean;
+  /** Prices by category, shown beside the names. */
+  readonly prices?: ReadonlyMap<string, string>;
+  /** False: the phone of the recipient is not known, which an authentication template needs. */
+  readonly hasPhone?: boolean;
 }
 
 export function TemplateFields({
@@ -32,6 +36,8 @@ export function TemplateFields({
   error = null,
   variables,
   isReadOnly = false,
+  prices,
+  hasPhone = true,
 }: Props) {
   const t = useText(templateTexts);
   if (templates === null) return <SkeletonLines />;
@@ -52,7 +58,11 @@ export function TemplateFields({
         options={[
           ...(none === undefined ? [] : [{ id: 0, label: none }]),
           ...(isGone && value ? [{ id: GONE, label: value.templateName, isDisabled: true }] : []),
-          ...usable.map(({ id, name, language }) => ({ id, label: name, detail: language })),
+          ...usable.map(({ id, name, language, category }) => {
+            const isOut = !hasPhone && category === "AUTHENTICATION";
+            const parts = [language, prices?.get(category), isOut ? t("choose.needsPhone") : ""];
+            return { id, label: name, detail: parts.filter(Boolean).join(" · "), isDisabled: isOut };
+          }),
         ]}
         value={isGone ? GONE : (chosen?.id ?? (none === undefined ? null : 0))}
         onChange={(id) => {

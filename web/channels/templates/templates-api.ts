@@ -1,6 +1,15 @@
 import type * as v from "valibot";
-import type { CreateTemplateBody, TemplateAnswer, TemplateList } from "#channels/templates/contract.ts";
+import type {
+  CreateTemplateBody,
+  LibraryTemplate,
+  TakeLibraryBody,
+  TemplateAnswer,
+  TemplateList,
+} from "#channels/templates/contract.ts";
+import { language } from "#web/i18n/language.ts";
 import { api } from "#web/lib/api/api.ts";
+
+const LIBRARY_LANGUAGES = { pt: "pt_BR", en: "en_US", es: "es" } as const;
 
 /** Calls about templates of official numbers (docs/rules/official-channels.md#answer-window). */
 export const templateCalls = {
@@ -15,6 +24,13 @@ export const templateCalls = {
     form.append("file", sample, sample.name);
     return api.upload<TemplateAnswer>(`${path}/media`, form);
   },
+  /** Ready-made texts in the language of the page. */
+  library: (whatsappId: number, searchParam: string) =>
+    api.get<readonly LibraryTemplate[]>(`/whatsapp/${whatsappId}/template-library`, {
+      query: { searchParam, language: LIBRARY_LANGUAGES[language.peek()] },
+    }),
+  takeFromLibrary: (whatsappId: number, body: v.InferInput<typeof TakeLibraryBody>) =>
+    api.post<TemplateAnswer>(`/whatsapp/${whatsappId}/template-library`, body),
   remove: (whatsappId: number, id: number) => api.delete(`/whatsapp/${whatsappId}/templates/${id}`),
   /** `file` replaces the template's sample. */
   send(

@@ -1,7 +1,10 @@
 import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useState } from "react";
 import { previewOf, type TemplateAnswer } from "#channels/templates/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { useCategoryPrices } from "#web/inbox/costs/template-prices.ts";
+import { formatDateTime } from "#web/lib/format/dates.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -10,13 +13,17 @@ import { Chip } from "#web/ui/display/chip.tsx";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { templateTexts } from "./locales/index.ts";
+import type pt from "./locales/pt.json";
 import { NewTemplate } from "./new-template.tsx";
 import { SkeletonLines } from "./skeleton-lines.tsx";
 import { TemplateBubble } from "./template-bubble.tsx";
 import { templateCalls } from "./templates-api.ts";
 import "./templates.css";
+
+const TemplateLibrary = lazyLayer(async () => (await import("./library/library.tsx")).default);
 
 interface Props {
   readonly connection: Pick<Connection, "id" | "name">;
@@ -47,7 +54,9 @@ export function TemplatesDialog({ connection, onClose }: Props) {
   const [hasFailed, setFailed] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isAdding, setAdding] = useState(false);
+  const [isSearching, setSearching] = useState(false);
   const [going, setGoing] = useState<TemplateAnswer | null>(null);
+  const prices = useCategoryPrices(connection.id, rows?.some((row) => row.previousCategory) ?? false);
   const mayChange = session.can("connections-page:editOrDeleteConnection");
   const read = () => {
     setFailed(false);
@@ -69,16 +78,30 @@ export function TemplatesDialog({ connection, onClose }: Props) {
       setBusy(false);
     }
   };
+  const show = (made: TemplateAnswer) =>
+    setRows(
+      [...(rows ?? []).filter(({ id }) => id !== made.id), made].toSorted((a, b) =>
+        a.name.localeCompare(b.name),
+      ),
+    );
+  if (isSearching) {
+    return (
+      <TemplateLibrary
+        connectionId={connection.id}
+        onTaken={(made) => {
+          show(made);
+          setSearching(false);
+        }}
+        onClose={() => setSearching(false)}
+      />
+    );
+  }
   if (isAdding) {
     return (
       <NewTemplate
         connectionId={connection.id}
         onSaved={(made) => {
-          setRows(
-            [...(rows ?? []).filter(({ id }) => id !== made.id), made].toSorted((a, b) =>
-              a.name.localeCompare(b.name),
-            ),
-          );
+          show(made);
           setAdding(false);
         }}
         onClose={() => setAdding(false)}
@@ -90,6 +113,7 @@ export function TemplatesDialog({ connection, onClose }: Props) {
       <Button isPending={isBusy} onPress={() => void sync()}>
         {t("list.sync")}
       </Button>
+      <Button onPress={() => setSearching(true)}>{t("library.title")}</Button>
       <Button variant="primary" onPress={() => setAdding(true)}>
         {t("list.add")}
       </Button>
@@ -105,6 +129,7 @@ export function TemplatesDialog({ connection, onClose }: Props) {
           <Row
             key={template.id}
             template={template}
+            prices={prices}
             {...(mayChange ? { onDelete: () => setGoing(template) } : {})}
           />
         ))}
@@ -126,14 +151,26 @@ export function TemplatesDialog({ connection, onClose }: Props) {
   );
 }
 
+const QUALITIES = ["GREEN", "YELLOW", "RED"] as const;
+const QUALITY_TONES = { GREEN: "success", YELLOW: "waiting", RED: "danger" } as const;
+const CATEGORIES = ["UTILITY", "MARKETING", "AUTHENTICATION"] as const;
+const categoryName = (t: Translate<typeof pt>, category: string): string => {
+  const known = CATEGORIES.find((word) => word === category);
+  return known ? t(`category.${known}`) : category;
+};
+
 interface RowProps {
   readonly template: TemplateAnswer;
+  /** By category, where known. */
+  readonly prices: ReadonlyMap<string, string>;
   readonly onDelete?: () => void;
 }
 
-function Row({ template, onDelete }: RowProps) {
+function Row({ template, prices, onDelete }: RowProps) {
   const t = useText(templateTexts);
-  const { name, language, status, reason, usable } = template;
+  const { name, language, status, reason, usable, quality, previousCategory, category, pausedUntil } =
+    template;
+  const grade = QUALITIES.find((word) => word === quality);
   const why = REASONS.find((word) => word === reason);
   const known = KNOWN.find((word) => word === status);
   const tone = TONES[status as keyof typeof TONES] ?? "neutral";
@@ -143,6 +180,7 @@ function Row({ template, onDelete }: RowProps) {
         <strong>{name}</strong>
         <span className="template-row-note">{language}</span>
         <Chip tone={tone}>{t(`status.${known ?? "other"}`)}</Chip>
+        {grade ? <Chip tone={QUALITY_TONES[grade]}>{t(`quality.${grade}`)}</Chip> : null}
         {onDelete ? (
           <IconButton
             size="s"
@@ -158,9 +196,35 @@ function Row({ template, onDelete }: RowProps) {
         <TemplateBubble template={template} text={previewOf(template, [])} />
       </div>
       {reason ? <span className="template-row-note">{why ? t(`reason.${why}`) : reason}</span> : null}
+      {previousCategory ? (
+        <span className="template-row-note">
+          {t("list.recategorized", {
+            from: categoryName(t, previousCategory),
+            to: categoryName(t, category),
+          })}{" "}
+          <NewPrice t={t} price={prices.get(category)} before={prices.get(previousCategory)} />
+        </span>
+      ) : null}
+      {status === "PAUSED" && pausedUntil ? (
+        <span className="template-row-note">
+          {t("list.pausedUntil", { time: formatDateTime(pausedUntil) })}
+        </span>
+      ) : null}
       {status === "APPROVED" && !usable ? (
         <span className="template-row-note">{t("list.unusable")}</span>
       ) : null}
     </li>
   );
+}
+
+interface NewPriceProps {
+  readonly t: Translate<typeof pt>;
+  readonly price: string | undefined;
+  readonly before: string | undefined;
+}
+
+/** The price of the category that Meta chose; without a confirmed price, that it is another one. */
+function NewPrice({ t, price, before }: NewPriceProps) {
+  if (price === undefined) return t("list.otherPrice");
+  return before === undefined ? t("list.newPrice", { price }) : t("list.newPriceFrom", { price, before });
 }

@@ -8,7 +8,7 @@ import { TemplateDialog } from "./template-dialog.tsx";
 import "./templates.css";
 
 export interface WindowBarProps {
-  readonly ticket: Pick<TicketAnswer, "id" | "whatsappId" | "windowExpiresAt">;
+  readonly ticket: Pick<TicketAnswer, "id" | "whatsappId" | "contactId" | "contact" | "windowExpiresAt">;
 }
 
 /** Replaces the composer of an official number 24 hours after the customer's last message. */

@@ -1,10 +1,11 @@
 import { signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { UserRef } from "#accounts/users/contract.ts";
 import { CHAT_TITLE_LENGTH, type ChatAnswer, ChatBody } from "#inbox/chats/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, useField } from "#web/ui/form/form.tsx";
@@ -31,8 +32,7 @@ export function ChatDialog({ chat, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(chatTexts);
   const c = useText(common);
-  const saved = useRef(onSaved);
-  saved.current = onSaved;
+  const saved = useStableCallback(onSaved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: events on the chat must not undo what is being typed
   const { form, hasFailed } = useMemo(
     () =>
@@ -40,7 +40,7 @@ export function ChatDialog({ chat, onSaved, onClose }: Props) {
         chat,
         userId: ownId(),
         save: (fields) => (chat ? chatCalls.update(chat.id, fields) : chatCalls.create(fields)),
-        onSaved: (answer) => saved.current(answer),
+        onSaved: (answer) => saved(answer),
       }),
     [chat?.id],
   );

@@ -18,7 +18,7 @@ import { unreadsOf } from "./members.ts";
 import { ownId, team } from "./team.ts";
 
 /** Number of cached chat rooms; a cached chat is shown without loading. */
-const KEPT_ROOMS = 20;
+const MAX_OPEN_ROOMS = 20;
 const UNSENT = "unsent-chat";
 const rooms = new Map<number, ChatRoom>();
 
@@ -53,7 +53,7 @@ export function chatRoomOf(chatId: number): ChatRoom {
   rooms.delete(chatId);
   rooms.set(chatId, room);
   for (const [id, old] of rooms) {
-    if (rooms.size <= KEPT_ROOMS) break;
+    if (rooms.size <= MAX_OPEN_ROOMS) break;
     if (id === chatId || old.composer.attachments.peek().length > 0) continue;
     old.composer.flush();
     rooms.delete(id);

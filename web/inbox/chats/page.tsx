@@ -1,9 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import MessagesSquare from "lucide-react/icons/messages-square";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useRoute } from "wouter";
 import type { ChatAnswer } from "#inbox/chats/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -13,11 +14,11 @@ import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
+import { chatCalls } from "./chats-api.ts";
 import { ChatPane } from "./conversation/chat-pane.tsx";
 import { ChatColumn } from "./list/chat-column.tsx";
 import { chatTexts } from "./locales/index.ts";
 import { followTeam, team } from "./team.ts";
-import { useOpenedChat } from "./use-opened-chat.ts";
 import "./page.css";
 
 const ChatDialog = lazyLayer(async () => (await import("./chat-dialog.tsx")).ChatDialog);
@@ -158,4 +159,47 @@ function Opened({ uuid, onEdit, onRemove }: OpenedProps) {
       )}
     </div>
   );
+}
+
+interface OpenedChat {
+  readonly chat: ChatAnswer | undefined;
+  /** `gone`: the chat was deleted, or the user is not a member of it. */
+  readonly state: "loading" | "here" | "gone" | "failed";
+  readonly retry: () => void;
+}
+
+/** The chat with this uuid, from the cache or loaded. Undefined as soon as the user loses access. */
+function useOpenedChat(uuid: string): OpenedChat {
+  useSignals();
+  const [state, setState] = useState<"loading" | "here" | "gone" | "failed">("loading");
+  const [tries, setTries] = useState(0);
+  const chat = team.chats.all.value.find((one) => one.uuid === uuid);
+  const isKnown = chat !== undefined;
+  const wasHere = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `tries` repeats the request
+  useEffect(() => {
+    // A chat that is no longer in the cache was removed: no request is needed.
+    if (isKnown || wasHere.current) {
+      wasHere.current = isKnown;
+      setState(isKnown ? "here" : "gone");
+      return;
+    }
+    let isCurrent = true;
+    chatCalls.byUuid(uuid).then(
+      (answer) => isCurrent && team.take(answer),
+      (error: unknown) =>
+        isCurrent && setState(error instanceof ApiError && error.status === 404 ? "gone" : "failed"),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [uuid, isKnown, tries]);
+  return {
+    chat,
+    state: !isKnown && state === "here" ? "loading" : state,
+    retry: () => {
+      setState("loading");
+      setTries((n) => n + 1);
+    },
+  };
 }

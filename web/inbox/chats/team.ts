@@ -19,7 +19,7 @@ export const team = new ChatList({
   api,
   socket,
   userId: ownId,
-  onMessage: tell,
+  onMessage: notify,
   onUnread: (unreads) => {
     chatUnread.value = unreads;
   },
@@ -50,7 +50,7 @@ function isOnScreen({ uuid }: ChatAnswer): boolean {
 }
 
 /** Plays the sound and shows a desktop notification, unless the chat is visible in the focused window. */
-function tell(chat: ChatAnswer, message: ChatMessageAnswer): void {
+function notify(chat: ChatAnswer, message: ChatMessageAnswer): void {
   if (isOnScreen(chat)) return;
   ring();
   const { name } = message.sender;

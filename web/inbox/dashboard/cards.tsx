@@ -6,15 +6,20 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Clock from "lucide-react/icons/clock";
 import Headset from "lucide-react/icons/headset";
 import Hourglass from "lucide-react/icons/hourglass";
+import Info from "lucide-react/icons/info";
 import Reply from "lucide-react/icons/reply";
 import Timer from "lucide-react/icons/timer";
 import UserPlus from "lucide-react/icons/user-plus";
+import type { ReactNode } from "react";
 import type { DashboardAnswer, Period, PeriodCounters } from "#inbox/dashboard/contract.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { daysUntil, formatPureDate, formatPureDay } from "#web/lib/format/dates.ts";
 import { session } from "#web/lib/session/session.ts";
-import { Card } from "./card.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
 import { dashboardTexts } from "./locales/index.ts";
+import type pt from "./locales/pt.json";
 import { formatMinutes } from "./minutes.ts";
 
 /** Cards with the present figures and those of the period, compared with the previous period. */
@@ -81,7 +86,7 @@ function DueDateCard() {
   );
 }
 
-interface Props {
+interface ChangeLineProps {
   readonly now: number;
   readonly before: number;
   readonly period: Period;
@@ -90,7 +95,7 @@ interface Props {
 }
 
 /** The change against the previous period, with the dates of that period. */
-function ChangeLine({ now, before, period, better }: Props) {
+function ChangeLine({ now, before, period, better }: ChangeLineProps) {
   const t = useText(dashboardTexts);
   const { direction, percent } = changeOf(now, before);
   if (percent === null) return <p className="dashboard-change">{t("change.none")}</p>;
@@ -123,4 +128,41 @@ export function changeOf(now: number, before: number): Change {
   const direction = now > before ? "more" : "less";
   if (before === 0) return { direction, percent: null };
   return { direction, percent: Math.round((Math.abs(now - before) / before) * 100) };
+}
+
+type Formula = keyof typeof pt.formula;
+interface CardProps {
+  readonly name: Formula | "dueDate";
+  readonly icon: ReactNode;
+  readonly value: string | number;
+  readonly note: ReactNode;
+}
+
+/** One figure with its name, its formula behind an (i), and a comparison line. */
+function Card({ name, icon, value, note }: CardProps) {
+  const t = useText(dashboardTexts);
+  const title = t(`card.${name}`);
+  return (
+    <li className={`panel dashboard-card dashboard-card-${name}`}>
+      <span className="dashboard-card-icon" aria-hidden="true">
+        {icon}
+      </span>
+      <h2 className="dashboard-card-name">{title}</h2>
+      {name === "dueDate" ? null : (
+        <Popover
+          label={t("card.how", { name: title })}
+          placement="bottom end"
+          trigger={
+            <IconButton size="s" label={t("card.how", { name: title })} className="dashboard-card-how">
+              <Info />
+            </IconButton>
+          }
+        >
+          <p className="dashboard-formula">{t(`formula.${name}`)}</p>
+        </Popover>
+      )}
+      <p className="dashboard-card-value">{typeof value === "number" ? formatNumber(value) : value}</p>
+      {note}
+    </li>
+  );
 }

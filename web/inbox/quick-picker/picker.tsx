@@ -1,13 +1,14 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import Paperclip from "lucide-react/icons/paperclip";
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import type { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
+import { PREVIEW_LENGTH, type QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { truncate } from "#web/lib/format/truncate.ts";
+import { Chip } from "#web/ui/display/chip.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { choices, fitting } from "./choices.ts";
 import { quickPickerTexts } from "./locales/index.ts";
-import { PickerRow } from "./picker-row.tsx";
-import { usePickerKeys } from "./use-picker-keys.ts";
 import "./picker.css";
 
 export interface QuickPickerProps {
@@ -108,4 +109,100 @@ export function QuickPicker({ ticketId, typed, composer, drawText, onChoose, onC
       </footer>
     </section>
   );
+}
+
+interface PickerRowProps {
+  readonly id: string;
+  readonly choice: QuickReplyChoice;
+  readonly isActive: boolean;
+  readonly onPoint: () => void;
+  readonly onChoose: () => void;
+}
+
+/** One quick reply: its shortcode and the first 35 letters of what the customer will read. */
+function PickerRow({ id, choice, isActive, onPoint, onChoose }: PickerRowProps) {
+  const t = useText(quickPickerTexts);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text box has the focus and handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the text box names the active row
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className="quick-picker-row"
+      data-id={choice.id}
+      onPointerMove={isActive ? undefined : onPoint}
+      // A press must not move the focus out of the text box.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <span className="quick-picker-code">
+        <strong className="ellipsis">/{choice.shortcode.replace(/^\//, "")}</strong>
+        {choice.geral ? <Chip>{t("picker.shared")}</Chip> : null}
+        {choice.isMedia ? <Paperclip aria-hidden="true" /> : null}
+      </span>
+      <span className="quick-picker-text ellipsis">
+        {truncate(choice.preview ?? choice.message, PREVIEW_LENGTH)}
+      </span>
+    </div>
+  );
+}
+
+interface PickerKeys {
+  readonly listId: string;
+  /** Id of the active row; null = no quick reply matches, and the keys act on the text. */
+  readonly activeId: string | null;
+  readonly onMove: (step: 1 | -1) => void;
+  readonly onChoose: () => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * Handles the list's keys before the text box does. The text box keeps the focus and names the active row to screen
+ * readers.
+ */
+function usePickerKeys(composer: RefObject<HTMLElement | null>, keys: PickerKeys): void {
+  const now = useRef(keys);
+  now.current = keys;
+  const { listId, activeId } = keys;
+  useEffect(() => {
+    const box = composer.current?.querySelector("textarea");
+    if (!box) return;
+    box.setAttribute("aria-autocomplete", "list");
+    if (activeId === null) return () => box.removeAttribute("aria-autocomplete");
+    box.setAttribute("aria-controls", listId);
+    box.setAttribute("aria-activedescendant", activeId);
+    return () => {
+      for (const name of ["aria-autocomplete", "aria-controls", "aria-activedescendant"])
+        box.removeAttribute(name);
+    };
+  }, [composer, listId, activeId]);
+  useEffect(() => {
+    const box = composer.current?.querySelector("textarea");
+    const press = (event: KeyboardEvent) => {
+      if (event.isComposing || !take(event, now.current)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    // Capture phase, before the handlers of the text box: its Enter would send the message.
+    const capture = (event: KeyboardEvent) => {
+      if (event.target === box) press(event);
+    };
+    document.addEventListener("keydown", capture, true);
+    return () => document.removeEventListener("keydown", capture, true);
+  }, [composer]);
+}
+
+/** Applies a key to the list; true if the list has used it. */
+function take(event: KeyboardEvent, { activeId, onMove, onChoose, onClose }: PickerKeys): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.key === "Escape") {
+    onClose();
+    return true;
+  }
+  if (activeId === null || event.shiftKey) return false;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") onMove(event.key === "ArrowDown" ? 1 : -1);
+  else if (event.key === "Enter" || event.key === "Tab") onChoose();
+  else return false;
+  return true;
 }

@@ -1,18 +1,35 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import MessageSquareReply from "lucide-react/icons/message-square-reply";
+import Paperclip from "lucide-react/icons/paperclip";
+import Users from "lucide-react/icons/users";
 import { useEffect, useState } from "react";
-import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
-import { text } from "#web/i18n/dictionary.ts";
+import { PREVIEW_LENGTH, type QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
+import { type Translate, text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { truncate } from "#web/lib/format/truncate.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 import { session } from "#web/lib/session/session.ts";
+import { Chip } from "#web/ui/display/chip.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
+import { actionsColumn, RowActions } from "#web/ui/table/row-actions.tsx";
 import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 import { quickReplyTexts } from "./locales/index.ts";
+import type pt from "./locales/pt.json";
 import { quickReplyCalls } from "./quick-replies-api.ts";
-import { quickRepliesList } from "./quick-replies-list.ts";
-import { quickReplyColumns } from "./quick-reply-columns.tsx";
 import "./quick-replies.css";
+
+/**
+ * The rows of the page, ordered by shortcode; a user's own reply comes before the company's with the same shortcode.
+ */
+const quickRepliesList = new LiveList<QuickReplyAnswer>({
+  path: "/quick-messages",
+  name: "records",
+  channel: "quick-message",
+  compare: (a, b) =>
+    a.shortcode.localeCompare(b.shortcode) || Number(a.geral) - Number(b.geral) || a.id - b.id,
+});
 
 const QuickReplyDialog = lazyLayer(async () => (await import("./quick-reply-dialog.tsx")).QuickReplyDialog);
 
@@ -71,4 +88,74 @@ function removeReply({ id }: QuickReplyAnswer): void {
       quickRepliesList.remove(id);
     },
   });
+}
+
+interface ReplyRowActions {
+  readonly mayWrite: (reply: QuickReplyAnswer) => boolean;
+  readonly onEdit: (reply: QuickReplyAnswer) => void;
+  readonly onRemove: (reply: QuickReplyAnswer) => void;
+}
+
+/** Columns and actions of a quick reply. */
+function quickReplyColumns(
+  t: Translate<typeof pt>,
+  { mayWrite, onEdit, onRemove }: ReplyRowActions,
+): readonly Column<QuickReplyAnswer>[] {
+  return [
+    {
+      id: "shortcode",
+      title: t("column.shortcode"),
+      card: "title",
+      sortBy: ({ shortcode }) => shortcode,
+      cell: ({ shortcode }) => <span className="reply-shortcode">/{shortcode}</span>,
+    },
+    {
+      id: "message",
+      title: t("column.message"),
+      card: "body",
+      cell: ({ message }) => <span className="reply-text">{truncate(message, PREVIEW_LENGTH)}</span>,
+    },
+    {
+      id: "file",
+      title: t("column.file"),
+      card: "body",
+      leaves: "first",
+      cell: ({ mediaPath, mediaName }) =>
+        mediaPath ? (
+          <a className="reply-link" href={mediaPath} target="_blank" rel="noopener">
+            <Paperclip aria-hidden="true" />
+            <span className="ellipsis">{mediaName}</span>
+          </a>
+        ) : null,
+    },
+    {
+      id: "scope",
+      title: t("column.scope"),
+      card: "body",
+      sortBy: ({ geral }) => Number(geral),
+      sortDown: true,
+      cell: ({ geral, status }) => (
+        <span className="reply-scope">
+          {geral ? (
+            <Chip tone="primary" icon={<Users aria-hidden="true" />}>
+              {t("row.shared")}
+            </Chip>
+          ) : (
+            <Chip>{t("row.own")}</Chip>
+          )}
+          {status ? null : <Chip tone="waiting">{t("row.off")}</Chip>}
+        </span>
+      ),
+    },
+    actionsColumn(t("column.actions"), (reply) =>
+      mayWrite(reply) ? (
+        <RowActions
+          editLabel={t("row.edit", { name: `/${reply.shortcode}` })}
+          deleteLabel={t("row.delete", { name: `/${reply.shortcode}` })}
+          onEdit={() => onEdit(reply)}
+          onDelete={() => onRemove(reply)}
+        />
+      ) : null,
+    ),
+  ];
 }

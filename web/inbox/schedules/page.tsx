@@ -1,20 +1,21 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import Plus from "lucide-react/icons/plus";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useText } from "#web/i18n/use-text.ts";
 import { dayKey } from "#web/lib/format/dates.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
+import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
-import { ListSearch, TableSkeleton } from "#web/ui/table/paged-table.tsx";
+import { ListSearch, PagedTable, TableSkeleton } from "#web/ui/table/paged-table.tsx";
 import type { CalendarView } from "./calendar/calendar-model.ts";
 import type { ScheduleDraft } from "./form/schedule-form.ts";
 import { scheduleTexts } from "./locales/index.ts";
-import { ScheduleTable } from "./schedule-table.tsx";
+import { scheduleColumns } from "./schedule-columns.tsx";
 import type { Schedule } from "./schedules-api.ts";
-import { schedulesList } from "./schedules-list.ts";
+import { filterByStatus, schedulesList, statusFilter } from "./schedules-list.ts";
 import "./schedules.css";
 
 const Calendar = lazy(
@@ -115,3 +116,56 @@ export function SchedulesPage() {
 /** Default time of a new message: in an hour if the day is today, else in the morning. */
 const draftFor = (day: string): ScheduleDraft =>
   day === dayKey(Date.now()) ? {} : { sendAt: `${day}T09:00` };
+
+interface ScheduleTableProps {
+  readonly add: ReactNode;
+  readonly picture: ReactNode;
+  readonly onEdit: (schedule: Schedule) => void;
+  readonly onRemove: (schedule: Schedule) => void;
+}
+
+const FILTERS = [
+  ["PENDENTE", "page.pending"],
+  ["ENVIADA", "page.sent"],
+  ["ERRO", "page.failed"],
+] as const;
+
+/** Table of scheduled messages, with a filter by state. */
+function ScheduleTable({ add, picture, onEdit, onRemove }: ScheduleTableProps) {
+  useSignals();
+  const t = useText(scheduleTexts);
+  const filter = statusFilter.value;
+  const { list } = schedulesList;
+  const columns = scheduleColumns(t, {
+    onEdit,
+    onRemove,
+    onChanged: (schedule) => schedulesList.put(schedule),
+  });
+  const empty =
+    filter === "" ? (
+      <EmptyState picture={picture} title={t("page.emptyTitle")} text={t("page.emptyText")} action={add} />
+    ) : (
+      <EmptyState
+        picture={picture}
+        title={t("page.nothingTitle")}
+        text={t("page.nothingText")}
+        action={<Button onPress={() => filterByStatus("")}>{t("page.seeAll")}</Button>}
+      />
+    );
+  return (
+    <>
+      <Tabs
+        variant="line"
+        className="schedule-filter"
+        label={t("page.filter")}
+        selected={filter || "all"}
+        onSelect={(id) => filterByStatus(FILTERS.find(([known]) => known === id)?.[0] ?? "")}
+        items={[
+          { id: "all", label: t("page.all") },
+          ...FILTERS.map(([id, label]) => ({ id, label: t(label) })),
+        ]}
+      />
+      <PagedTable list={list} label={t("page.title")} columns={columns} empty={empty} />
+    </>
+  );
+}

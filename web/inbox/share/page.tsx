@@ -57,7 +57,7 @@ export function SharePage() {
       />
     );
   }
-  const give = (ticket: TicketAnswer) => {
+  const putIntoComposer = (ticket: TicketAnswer) => {
     tickets.upsert(ticket);
     const { composer } = ticketViewOf(ticket.id);
     // Shared content is for the contact: the composer switches from note to message.
@@ -69,14 +69,14 @@ export function SharePage() {
     void deleteShared(caches);
   };
   const choose = (ticket: TicketAnswer) => {
-    give(ticket);
+    putIntoComposer(ticket);
     navigate(`/tickets/${ticket.uuid}`, { replace: true });
   };
   // The ticket opened for the contact gets the shared content. If none was opened, the content stays on this page.
   const begun = () => {
     setContact(null);
     const [, uuid] = /^\/tickets\/([^/]+)$/.exec(globalThis.location.pathname) ?? [];
-    if (uuid) fetchTicket(uuid).then(give, toast.failure);
+    if (uuid) fetchTicket(uuid).then(putIntoComposer, toast.failure);
   };
   return (
     <div className="page share">

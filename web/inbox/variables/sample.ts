@@ -1,7 +1,7 @@
-import { greetingAt } from "#accounts/settings/greetings/contract.ts";
 import {
   type Braces,
   fillVariables,
+  greetingAt,
   type Variable,
   variableOf,
 } from "#accounts/settings/text-variables/contract.ts";

@@ -1,9 +1,16 @@
+import { signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { type RefObject, useId } from "react";
-import { type Braces, variableProblems } from "#accounts/settings/text-variables/contract.ts";
+import { type RefObject, useEffect, useId } from "react";
+import {
+  type Braces,
+  type KnownNames,
+  type TextVariables,
+  variableProblems,
+} from "#accounts/settings/text-variables/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { useKnownNames } from "./known-names.ts";
+import { api } from "#web/lib/api/api.ts";
+import { ownStorageScope } from "#web/lib/session/session.ts";
 import { variableTexts } from "./locales/index.ts";
 import { insertInto } from "./sample.ts";
 import { useOffered } from "./use-offered.ts";
@@ -97,4 +104,32 @@ function VariableProblems({
       ))}
     </div>
   );
+}
+
+/** Loaded names are reloaded after this time, ms. */
+const FRESH_MS = 60_000;
+
+const names = signal<KnownNames | null>(null);
+let readFor: string | null = null;
+let readAt = 0;
+
+async function read(): Promise<void> {
+  const person = ownStorageScope();
+  if (person === readFor && Date.now() - readAt < FRESH_MS) return;
+  if (person !== readFor) names.value = null;
+  readFor = person;
+  readAt = Date.now();
+  try {
+    const { extras, keys } = await api.get<TextVariables>("/text-variables");
+    if (readFor === person) names.value = { extras: new Set(extras), keys: new Set(keys) };
+  } catch {
+    // While the names are not loaded no variable is reported as unknown; the server rejects unknown ones on save.
+    readAt = 0;
+  }
+}
+
+/** Variables that the company's texts may use besides the product's own; null until loaded. Reads a signal. */
+function useKnownNames(): KnownNames | null {
+  useEffect(() => void read(), []);
+  return names.value;
 }

@@ -45,6 +45,9 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
+/** Answers of a proxy in front of a server that restarts, or of a cluster that changes its owner. */
+const OF_PROXIES: ReadonlySet<number> = new Set([502, 503, 504]);
+
 /** Reads the code and details of an error response; accepts any body. */
 export function errorFrom(status: number, body: unknown): ApiError {
   if (body && typeof body === "object" && "error" in body) {
@@ -53,5 +56,5 @@ export function errorFrom(status: number, body: unknown): ApiError {
     const known = details && typeof details === "object" ? (details as Record<string, unknown>) : {};
     return new ApiError(status, code, known, body);
   }
-  return new ApiError(status, "", {}, body);
+  return new ApiError(status, OF_PROXIES.has(status) ? "ERR_NOT_DURABLE" : "", {}, body);
 }

@@ -97,9 +97,15 @@ test("an aborted request fails as aborted, not as offline", async () => {
 });
 
 test("an error response without a code keeps its status and gets no code", async () => {
+  const { api } = fakeApi(() => ({ status: 418, body: "I am a teapot" }));
+  const failed = await api.get("/tickets").catch((error: ApiError) => error);
+  expect(failed).toMatchObject({ status: 418, code: "" });
+});
+
+test("a proxy whose server is away is an error that passes, in words, and messages are sent again later", async () => {
   const { api } = fakeApi(() => ({ status: 502, body: "Bad Gateway" }));
   const failed = await api.get("/tickets").catch((error: ApiError) => error);
-  expect(failed).toMatchObject({ status: 502, code: "" });
+  expect(failed).toMatchObject({ status: 502, code: "ERR_NOT_DURABLE" });
 });
 
 test("rejected fields in an error response are separated from its other details", () => {

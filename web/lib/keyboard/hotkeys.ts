@@ -108,21 +108,21 @@ function intercept(event: KeyboardEvent): void {
   switch (ruling.kind) {
     case "swallow":
       swallowed = press.key;
-      take(event);
+      consume(event);
       break;
     case "write":
       activeComposer.peek()?.focus();
       break;
     case "keep":
-      take(event);
+      consume(event);
       keepTyped(press.key.length === 1 ? press.key : "");
       break;
     case "keepForLayer":
-      take(event);
+      consume(event);
       keepForLayer(press.key.length === 1 ? press.key : "");
       break;
     case "startCommand":
-      take(event);
+      consume(event);
       first = null;
       startCommandMode();
       break;
@@ -165,13 +165,13 @@ function free(event: KeyboardEvent, name: string): void {
   if (!hit && !begins) return;
   typedAt = null;
   if (!hit) return;
-  take(event);
+  consume(event);
   hit.run(event);
 }
 
 /** Runs one command, or waits for the second key of a sequence; any other key ends the mode without effect. */
 function command(event: KeyboardEvent, name: string): void {
-  take(event);
+  consume(event);
   typedAt = null;
   if (!first && startsSequence(name)) {
     first = { key: name, at: event.timeStamp };
@@ -191,7 +191,7 @@ export function runCommand(hotkey: Hotkey): void {
 }
 
 function release(event: KeyboardEvent): void {
-  if (swallowed === event.key) take(event);
+  if (swallowed === event.key) consume(event);
   swallowed = null;
 }
 
@@ -200,7 +200,7 @@ function pointed(): void {
   first = null;
 }
 
-function take(event: Event): void {
+function consume(event: Event): void {
   event.preventDefault();
   event.stopImmediatePropagation();
 }

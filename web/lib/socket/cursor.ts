@@ -8,13 +8,20 @@ export class StreamCursor {
   #applied = 0;
   /** True when the data on screen may be older than the connection. */
   #stale = true;
+  /** Epoch of the server that counts these events (docs/rules/cluster.md#epoch); undefined on one machine. */
+  #epoch: number | undefined;
+
+  get epoch(): number | undefined {
+    return this.#epoch;
+  }
 
   get cursor(): number | null {
     return this.#cursor;
   }
 
   /** To be called when the connection is ready. Returns true when the data on screen must be loaded again. */
-  ready(cursor: number): boolean {
+  ready(cursor: number, epoch?: number): boolean {
+    this.#epoch = epoch;
     // An existing cursor is kept: the events since then follow.
     this.#cursor ??= cursor;
     const isStale = this.#stale;

@@ -54,6 +54,17 @@ test("the socket reconnects with its cursor and receives the missed events", () 
   expect(heard).toEqual([103, 104, 105]);
 });
 
+test("the epoch of the hello is returned with the cursor, so that another owner can tell them apart", () => {
+  const { socket, line } = fakeSocket();
+  socket.start();
+  line().opens();
+  line().says({ t: "ready", cursor: 100, sessionId: 1, epoch: 7 });
+  line().drops();
+  jest.advanceTimersByTime(1_100);
+  line().opens();
+  expect(line().sent[0]).toEqual({ t: "auth", token: "token", cursor: 100, epoch: 7 });
+});
+
 test("a tick updates the cursor of an idle page without skipping events that are on their way", () => {
   const { socket, line } = fakeSocket();
   let count = 0;

@@ -144,8 +144,11 @@ export class LiveSocket {
     socket.onopen = () => {
       // Tickets are joined again before the missed events are sent, because some of those are sent only to watchers.
       const watch = this.#subscriptions.watched();
-      const { cursor } = this.#stream;
-      const resume = cursor === null ? {} : { cursor, ...(watch.length > 0 && { watch }) };
+      const { cursor, epoch } = this.#stream;
+      const resume =
+        cursor === null
+          ? {}
+          : { cursor, ...(epoch !== undefined && { epoch }), ...(watch.length > 0 && { watch }) };
       const rooms = this.#subscriptions.rooms();
       socket.send(JSON.stringify({ t: "auth", token, ...resume, ...(rooms && { rooms }) }));
     };
@@ -161,7 +164,7 @@ export class LiveSocket {
     this.#reconnect.restartHeartbeat();
     switch (frame.t) {
       case "ready":
-        this.#ready(frame.cursor);
+        this.#ready(frame);
         break;
       case "event":
         if (this.#stream.accept(frame)) this.#listeners.emit(frame);
@@ -178,8 +181,8 @@ export class LiveSocket {
     }
   }
 
-  #ready(cursor: number): void {
-    const isStale = this.#stream.ready(cursor);
+  #ready({ cursor, epoch }: Extract<ServerFrame, { t: "ready" }>): void {
+    const isStale = this.#stream.ready(cursor, epoch);
     this.#reconnect.reset();
     this.#state.value = "online";
     if (!this.#isVisible) this.#send({ t: "visible", visible: false });

@@ -32,6 +32,8 @@ export function sampleUser(change: Partial<SessionUser> = {}): SessionUser {
       payer: null,
       dueDate: "2026-12-20",
       trialExpiration: null,
+      heldSince: null,
+      heldCompanies: 0,
       timeZone: "America/Sao_Paulo",
       plan: { id: 1, name: "Pro", users: 10, connections: 5, queues: 10, storageGb: 0, ...flags },
       brand: { name: "", logoUrl: null, sheetUrl: null, mark: "" },

@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Check from "lucide-react/icons/check";
+import PartyPopper from "lucide-react/icons/party-popper";
 import { useEffect, useMemo } from "react";
 import { Link } from "react-aria-components/Link";
 import type { Step } from "#operations/first-steps/contract.ts";
@@ -11,7 +12,6 @@ import { Button } from "#web/ui/button/button.tsx";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { Celebration } from "./celebration.tsx";
 import { firstStepsTexts } from "./locales/index.ts";
 import { FirstStepsModel } from "./model.ts";
 import "./first-steps.css";
@@ -78,6 +78,29 @@ function FirstStepsPanel() {
           </li>
         ))}
       </ol>
+    </section>
+  );
+}
+
+/** Confetti; the style sheet defines its movement. */
+const SNIPPETS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] as const;
+
+/** Shown once, when the last step is completed; not animated if the system asks for reduced motion. */
+function Celebration({ onEnd }: { readonly onEnd: () => void }) {
+  const t = useText(firstStepsTexts);
+  return (
+    <section className="panel first-steps first-steps-party" role="status">
+      <div className="first-steps-snippets" aria-hidden="true">
+        {SNIPPETS.map((snippet) => (
+          <i key={snippet} />
+        ))}
+      </div>
+      <PartyPopper aria-hidden="true" />
+      <h2>{t("party.title")}</h2>
+      <p>{t("party.text")}</p>
+      <Button variant="primary" onPress={onEnd}>
+        {t("party.end")}
+      </Button>
     </section>
   );
 }

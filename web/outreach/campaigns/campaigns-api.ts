@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import type { QueueAnswer } from "#accounts/queues/contract.ts";
+import type { ReachAnswer } from "#inbox/reach/contract.ts";
 import type {
   AudienceAnswer,
   CampaignAnswer,
@@ -60,8 +61,10 @@ export const campaignCalls = {
   resume: (id: number) => api.post<Campaign>(`/campaigns/${id}/resume`),
   preview: (body: v.InferInput<typeof PreviewBody>, signal: AbortSignal) =>
     api.post<Preview>("/campaigns/preview", body, { signal }),
-  audience: (query: { contactListId: number; tagListId: number }) =>
+  audience: (query: { contactListId: number; tagListId: number; whatsappId: number }) =>
     api.get<v.InferOutput<typeof AudienceAnswer>>("/campaign-audience", { query }),
+  /** Restrictions and budget of new chats of a connection. */
+  reach: (connectionId: number) => api.get<ReachAnswer>(`/whatsapp/${connectionId}/reach`),
   risk: (connectionId: number) => api.get<RiskAnswer>(`/whatsapp/${connectionId}/risk`),
   settings: () => api.get<readonly Setting[]>("/campaign-settings"),
   saveSettings: (settings: v.InferInput<typeof CampaignSettingsBody>["settings"]) =>

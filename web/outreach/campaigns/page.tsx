@@ -2,14 +2,22 @@ import { useSignals } from "@preact/signals-react/runtime";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import { useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
 import { campaignColumns } from "./campaign-columns.tsx";
 import type { Campaign } from "./campaigns-api.ts";
-import { campaignsList } from "./campaigns-list.ts";
 import { campaignTexts } from "./locales/index.ts";
 import { useCommands } from "./use-commands.ts";
 import "./campaigns.css";
+
+/** The campaigns of the page, newest first; events update their figures. */
+const campaignsList = new LiveList<Campaign>({
+  path: "/campaigns",
+  name: "records",
+  channel: "campaign",
+  compare: (a, b) => b.id - a.id,
+});
 
 const CampaignDialog = lazyLayer(async () => (await import("./dialog/campaign-dialog.tsx")).CampaignDialog);
 const RemoveCampaign = lazy(async () => (await import("./remove-campaign.tsx")).RemoveCampaign);

@@ -1,13 +1,12 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { type ContactListAnswer, ContactListBody } from "#outreach/contact-lists/contract.ts";
-import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
+import { useField } from "#web/ui/form/form.tsx";
+import { FormDialog } from "#web/ui/form/form-dialog.tsx";
 import { FormModel } from "#web/ui/form/form-model.ts";
-import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
-import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { listCalls } from "./lists-api.ts";
 import { listTexts } from "./locales/index.ts";
@@ -22,9 +21,7 @@ interface Props {
 export function ListDialog({ list, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(listTexts);
-  const words = useText(common);
-  const saved = useRef(onSaved);
-  saved.current = onSaved;
+  const saved = useStableCallback(onSaved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: events on the list must not reset the form
   const form = useMemo(
     () =>
@@ -36,30 +33,23 @@ export function ListDialog({ list, onSaved, onClose }: Props) {
         submit: async ({ name }) => {
           const answer = await (list ? listCalls.update(list.id, { name }) : listCalls.create({ name }));
           toast.success(t("form.saved"));
-          saved.current(answer);
+          saved(answer);
         },
       }),
     [list?.id],
   );
-  const { close, guard } = useUnsavedGuard(form, onClose);
   const name = useField(form)("name");
   const title = t(list ? "form.editTitle" : "form.addTitle");
   return (
-    <>
-      <Dialog title={title} size="s" onClose={close}>
-        <Form form={form} label={title}>
-          <TextField
-            {...name}
-            label={t("form.name")}
-            error={form.problem("name") === "in_use" ? t("form.inUse") : name.error}
-            maxLength={50}
-            isRequired
-            autoFocus
-          />
-          <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
-        </Form>
-      </Dialog>
-      {guard}
-    </>
+    <FormDialog form={form} title={title} size="s" onClose={onClose}>
+      <TextField
+        {...name}
+        label={t("form.name")}
+        error={form.problem("name") === "in_use" ? t("form.inUse") : name.error}
+        maxLength={50}
+        isRequired
+        autoFocus
+      />
+    </FormDialog>
   );
 }

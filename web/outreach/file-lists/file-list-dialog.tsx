@@ -1,20 +1,24 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useMemo, useRef } from "react";
-import type { FileListAnswer } from "#outreach/file-lists/contract.ts";
+import Plus from "lucide-react/icons/plus";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useMemo } from "react";
+import { type FileListAnswer, MOST_OPTIONS } from "#outreach/file-lists/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { CAMPAIGN_NAMES } from "#web/inbox/variables/campaign-names.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { FileInput } from "#web/ui/field/file-input.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
-import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
-import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { useField } from "#web/ui/form/form.tsx";
+import { FormDialog } from "#web/ui/form/form-dialog.tsx";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { createFileListForm, type FileListForm } from "./file-list-form.ts";
+import { createFileListForm, type FileListForm, newOption, type OptionValue } from "./file-list-form.ts";
 import { fileListCalls } from "./file-lists-api.ts";
 import { fileTexts } from "./locales/index.ts";
-import { OptionFields } from "./option-fields.tsx";
 
 interface Props {
   /** Null adds a list. */
@@ -27,9 +31,7 @@ interface Props {
 export function FileListDialog({ list, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(fileTexts);
-  const words = useText(common);
-  const saved = useRef(onSaved);
-  saved.current = onSaved;
+  const saved = useStableCallback(onSaved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: events on the list must not reset the form
   const model = useMemo(
     () =>
@@ -39,46 +41,39 @@ export function FileListDialog({ list, onSaved, onClose }: Props) {
         onFailure: toast.failure,
         onSaved: (answer) => {
           toast.success(t("form.saved"));
-          saved.current(answer);
+          saved(answer);
         },
       }),
     [list?.id],
   );
   const { form } = model;
-  const { close, guard } = useUnsavedGuard(form, onClose);
   const field = useField(form);
   const name = field("name");
   const title = t(list ? "form.editTitle" : "form.addTitle");
   return (
-    <>
-      <Dialog title={title} size="m" onClose={close}>
-        <Form form={form} label={title}>
-          <TextField
-            {...name}
-            label={t("form.name")}
-            error={form.problem("name") === "too_short" ? t("form.nameTooShort") : name.error}
-            maxLength={100}
-            isRequired
-            autoFocus
-          />
-          <VariableArea
-            {...field("message")}
-            braces="campaign"
-            names={CAMPAIGN_NAMES}
-            hidePreview
-            label={t("form.message")}
-            help={t("form.messageHelp")}
-            rows={3}
-            maxLength={4096}
-            isRequired
-          />
-          <OptionFields model={model} />
-          <Progress model={model} />
-          <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
-        </Form>
-      </Dialog>
-      {guard}
-    </>
+    <FormDialog form={form} title={title} size="m" onClose={onClose}>
+      <TextField
+        {...name}
+        label={t("form.name")}
+        error={form.problem("name") === "too_short" ? t("form.nameTooShort") : name.error}
+        maxLength={100}
+        isRequired
+        autoFocus
+      />
+      <VariableArea
+        {...field("message")}
+        braces="campaign"
+        names={CAMPAIGN_NAMES}
+        hidePreview
+        label={t("form.message")}
+        help={t("form.messageHelp")}
+        rows={3}
+        maxLength={4096}
+        isRequired
+      />
+      <OptionFields model={model} />
+      <Progress model={model} />
+    </FormDialog>
   );
 }
 
@@ -93,5 +88,82 @@ function Progress({ model }: { readonly model: FileListForm }) {
       <span className="ellipsis">{words}</span>
       <ProgressBar label={words} value={sending.share < 1 ? sending.share : null} />
     </div>
+  );
+}
+
+/** Maximum size of one file (docs/rules/messages.md#media). */
+const MAX_BYTES = 100 * 1024 * 1024;
+
+/** The form fields of a list's files, each with a name: add, edit, remove. */
+function OptionFields({ model }: { readonly model: FileListForm }) {
+  useSignals();
+  const t = useText(fileTexts);
+  const words = useText(common);
+  const { form } = model;
+  const options = form.value("options");
+  const isRefused = form.problem("options") !== null;
+  const write = (next: readonly OptionValue[]) => form.set("options", next);
+  const change = (key: string, part: Partial<OptionValue>) =>
+    write(options.map((option) => (option.key === key ? { ...option, ...part } : option)));
+  return (
+    <fieldset className="file-options">
+      <legend className="field-label">{t("form.options")}</legend>
+      {options.length === 0 ? <p className="field-help">{t("form.noOptions")}</p> : null}
+      {options.map((option, at) => {
+        const number = at + 1;
+        const stored = model.stored(option.id);
+        return (
+          <div key={option.key} className="file-option">
+            <div className="file-option-name">
+              <TextField
+                label={t("form.optionName", { number })}
+                value={option.name}
+                onChange={(name) => change(option.key, { name })}
+                error={isRefused && option.name.trim() === "" ? words("form.required") : null}
+                maxLength={100}
+                isRequired
+              />
+              <IconButton
+                label={t("form.removeOption", { number })}
+                variant="danger"
+                onPress={() => write(options.filter(({ key }) => key !== option.key))}
+              >
+                <Trash2 />
+              </IconButton>
+            </div>
+            <FileInput
+              label={t("form.file", { number })}
+              mediaName={stored?.file ?? null}
+              mediaPath={stored?.path ?? null}
+              value={option.change}
+              onChange={(to) =>
+                change(option.key, {
+                  change: to,
+                  // The name of the file is the default name of its option.
+                  ...(to.kind === "put" && option.name.trim() === ""
+                    ? { name: to.name.replace(/\.[^.]+$/, "").slice(0, 100) }
+                    : {}),
+                })
+              }
+              refuse={(file) => (file.size > MAX_BYTES ? t("form.tooLarge") : null)}
+              words={{
+                attach: t("form.attach"),
+                replace: t("form.replace"),
+                remove: (name) => t("form.removeFile", { name }),
+                open: (name) => t("form.open", { name }),
+              }}
+            />
+          </div>
+        );
+      })}
+      <Button
+        size="s"
+        icon={<Plus aria-hidden="true" />}
+        isDisabled={options.length >= MOST_OPTIONS}
+        onPress={() => write([...options, newOption()])}
+      >
+        {t("form.addOption")}
+      </Button>
+    </fieldset>
   );
 }

@@ -5,11 +5,11 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import "#web/ui/form/form.css";
 import { contactCards } from "./contact-cards.ts";
 import { ContactPicker } from "./contact-picker.tsx";
 import { mergeContacts, undoMerge } from "./contacts-api.ts";
 import { contactTexts } from "./locales/index.ts";
+import "#web/ui/form/form.css";
 
 export interface MergeDialogProps {
   /** The contact that remains after the merge. */

@@ -8,4 +8,3 @@ export const tagCalls = {
   update: (id: number, body: v.InferInput<typeof UpdateTagBody>) => api.put<TagAnswer>(`/tags/${id}`, body),
   remove: (id: number) => api.delete(`/tags/${id}`),
 };
-export type TagCalls = typeof tagCalls;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
 import { settle } from "#web/lib/testing/test-fakes.ts";
-import { announcementForm, refusedPicture } from "./announcement-form.ts";
+import { announcementForm, refusedPicture } from "./announcement-dialog.tsx";
 import type { AnnouncementCalls } from "./announcements-api.ts";
 import { sampleAnnouncement } from "./test-announcement.ts";
 

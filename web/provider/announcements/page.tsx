@@ -1,14 +1,29 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import ImageIcon from "lucide-react/icons/image";
 import Megaphone from "lucide-react/icons/megaphone";
 import { useEffect, useState } from "react";
 import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
+import { Chip } from "#web/ui/display/chip.tsx";
 import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
-import { announcementColumns } from "./announcement-columns.tsx";
-import { announcementList } from "./announcement-list.ts";
+import { actionsColumn, RowActions } from "#web/ui/table/row-actions.tsx";
 import { announcementTexts } from "./locales/index.ts";
+import type pt from "./locales/pt.json";
+import { byPriority } from "./order.ts";
+import { PriorityChip } from "./priority-chip.tsx";
 import "./announcements.css";
+
+/** The announcements on the provider's page. */
+const announcementList = new LiveList<AnnouncementAnswer>({
+  path: "/announcements",
+  name: "records",
+  channel: "announcement",
+  compare: byPriority,
+});
 
 const AnnouncementDialog = lazyLayer(
   async () => (await import("./announcement-dialog.tsx")).AnnouncementDialog,
@@ -66,4 +81,60 @@ export function AnnouncementsPage() {
       ) : null}
     </ListPage>
   );
+}
+
+interface AnnouncementRowActions {
+  readonly onEdit: (announcement: AnnouncementAnswer) => void;
+  readonly onRemove: (announcement: AnnouncementAnswer) => void;
+}
+
+/** Columns (docs/rules/screens.md#other-pages) and actions of the list of announcements. */
+function announcementColumns(
+  t: Translate<typeof pt>,
+  { onEdit, onRemove }: AnnouncementRowActions,
+): readonly Column<AnnouncementAnswer>[] {
+  return [
+    {
+      id: "title",
+      title: t("column.title"),
+      card: "title",
+      sortBy: ({ title }) => title,
+      cell: ({ title }) => <span className="announcement-title">{title}</span>,
+    },
+    {
+      id: "priority",
+      title: t("column.priority"),
+      card: "named",
+      sortBy: ({ priority }) => priority,
+      cell: ({ priority }) => <PriorityChip priority={priority} />,
+    },
+    {
+      id: "media",
+      title: t("column.media"),
+      card: "body",
+      cell: ({ mediaPath, mediaName }) =>
+        mediaPath ? (
+          <a className="announcement-media" href={mediaPath} target="_blank" rel="noopener">
+            <ImageIcon aria-hidden="true" />
+            <span className="ellipsis">{mediaName}</span>
+          </a>
+        ) : null,
+    },
+    {
+      id: "status",
+      title: t("column.status"),
+      card: "named",
+      cell: ({ status }) => (
+        <Chip tone={status ? "success" : "neutral"}>{t(status ? "status.active" : "status.inactive")}</Chip>
+      ),
+    },
+    actionsColumn(t("column.actions"), (row) => (
+      <RowActions
+        editLabel={t("row.edit", { name: row.title })}
+        deleteLabel={t("row.delete", { name: row.title })}
+        onEdit={() => onEdit(row)}
+        onDelete={() => onRemove(row)}
+      />
+    )),
+  ];
 }

@@ -16,6 +16,9 @@ const company = (id: number, fields: Partial<CockpitCompany> = {}): CockpitCompa
   usersOnline: 0,
   messages: 0,
   diskBytes: 0,
+  comparedMessages: 0,
+  foundGaps: 0,
+  filledGaps: 0,
   measuredAt: null,
   ...fields,
 });
@@ -42,6 +45,21 @@ test("a failed refresh of the cockpit keeps the figures; a failed first load sho
   works = false;
   await model.load();
   expect([model.answer.value !== null, model.error.value]).toEqual([true, null]);
+});
+
+test("restricted numbers that fail to load hide no other figure of the cockpit, and are loaded again", async () => {
+  let works = false;
+  const { api } = fakeApi(({ path }) =>
+    works || !path.endsWith("/numbers") ? { body: { companies: [] } } : { status: 500, body: {} },
+  );
+  const model = new CockpitModel(api);
+  await model.load();
+  expect([model.answer.value !== null, model.numbers.value, model.numbersError.value !== null]).toEqual([
+    ...[true, null, true],
+  ]);
+  works = true;
+  await model.loadNumbers();
+  expect([model.numbers.value !== null, model.numbersError.value]).toEqual([true, null]);
 });
 
 test("during a backup the cockpit polls more often, so that the end is shown soon", async () => {

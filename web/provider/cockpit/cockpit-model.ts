@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { CockpitAnswer, CockpitCompany, CompanyState } from "#provider/cockpit/contract.ts";
+import type { NumbersAnswer } from "#provider/cockpit/numbers/contract.ts";
 import type { Api } from "#web/lib/api/api.ts";
 
 /** The figures change at most once a minute; a running backup may end at any moment. */
@@ -10,10 +11,15 @@ export class CockpitModel {
   readonly #api: Pick<Api, "get">;
   readonly #answer = signal<CockpitAnswer | null>(null);
   readonly #error = signal<unknown>(null);
+  readonly #numbers = signal<NumbersAnswer | null>(null);
+  readonly #numbersError = signal<unknown>(null);
 
   readonly answer: ReadonlySignal<CockpitAnswer | null> = this.#answer;
   /** Error of the first load; a failed refresh keeps the figures. */
   readonly error: ReadonlySignal<unknown> = this.#error;
+  readonly numbers: ReadonlySignal<NumbersAnswer | null> = this.#numbers;
+  /** The same for the restricted numbers: their error hides no other figure. */
+  readonly numbersError: ReadonlySignal<unknown> = this.#numbersError;
   /** Delay until the next request, ms. */
   readonly againMs: ReadonlySignal<number> = computed(
     () => AGAIN_MS[this.#answer.value?.backups.state === "running" ? "soon" : "seldom"],
@@ -24,6 +30,19 @@ export class CockpitModel {
   }
 
   async load(): Promise<void> {
+    await Promise.all([this.#loadFigures(), this.loadNumbers()]);
+  }
+
+  async loadNumbers(): Promise<void> {
+    try {
+      this.#numbers.value = await this.#api.get<NumbersAnswer>("/cockpit/numbers");
+      this.#numbersError.value = null;
+    } catch (error) {
+      if (this.#numbers.peek() === null) this.#numbersError.value = error;
+    }
+  }
+
+  async #loadFigures(): Promise<void> {
     try {
       this.#answer.value = await this.#api.get<CockpitAnswer>("/cockpit");
       this.#error.value = null;

@@ -79,6 +79,20 @@ export function CompaniesTable({ companies }: { readonly companies: readonly Coc
       cell: ({ messages }) => number(formatNumber(messages)),
     },
     {
+      id: "lost",
+      title: t("table.lost"),
+      leaves: "second",
+      card: "named",
+      sortBy: ({ foundGaps }) => foundGaps,
+      sortDown: true,
+      cell: ({ foundGaps, comparedMessages }) =>
+        number(
+          comparedMessages === 0
+            ? t("table.notCompared")
+            : t("table.lostOf", { gaps: formatNumber(foundGaps), compared: formatNumber(comparedMessages) }),
+        ),
+    },
+    {
       id: "disk",
       title: t("table.disk"),
       leaves: "second",

@@ -15,6 +15,7 @@ import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
+import { actionsColumn } from "#web/ui/table/row-actions.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { helpCalls, helpsList } from "./helps-list.ts";
 import { helpsTexts } from "./locales/index.ts";
@@ -99,29 +100,20 @@ const columnsOf = (t: Translate<typeof pt>, open: (what: Open) => void): readonl
       </a>
     ),
   },
-  {
-    id: "actions",
-    title: t("admin.actions"),
-    card: "corner",
-    hideTitle: true,
-    cell: (help) => (
-      <div className="row-actions">
-        <IconButton
-          label={t("admin.edit", { title: help.title })}
-          onPress={() => open({ kind: "save", help })}
-        >
-          <Pencil />
-        </IconButton>
-        <IconButton
-          label={t("admin.delete", { title: help.title })}
-          variant="danger"
-          onPress={() => open({ kind: "remove", help })}
-        >
-          <Trash2 />
-        </IconButton>
-      </div>
-    ),
-  },
+  actionsColumn(t("admin.actions"), (help) => (
+    <div className="row-actions">
+      <IconButton label={t("admin.edit", { title: help.title })} onPress={() => open({ kind: "save", help })}>
+        <Pencil />
+      </IconButton>
+      <IconButton
+        label={t("admin.delete", { title: help.title })}
+        variant="danger"
+        onPress={() => open({ kind: "remove", help })}
+      >
+        <Trash2 />
+      </IconButton>
+    </div>
+  )),
 ];
 
 function RemoveHelp({ help, onClose }: { readonly help: HelpAnswer; readonly onClose: () => void }) {

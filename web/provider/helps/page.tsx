@@ -4,19 +4,22 @@ import SearchX from "lucide-react/icons/search-x";
 import Sparkles from "lucide-react/icons/sparkles";
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-aria-components/Link";
+import type { ReleaseNotes as Notes } from "#provider/helps/contract.ts";
+import { pageLanguage } from "#web/i18n/language.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
+import { formatPureDate } from "#web/lib/format/dates.ts";
 import { session } from "#web/lib/session/session.ts";
 import { ShowFirstSteps } from "#web/operations/first-steps/show-again.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { HelpModel } from "./help-model.ts";
 import { helpsTexts } from "./locales/index.ts";
-import { ReleaseNotes } from "./release-notes.tsx";
 import { VideoCard } from "./video-card.tsx";
 import "#web/ui/table/paged-table.css";
 import "./helps.css";
@@ -116,6 +119,47 @@ function Gallery({ model, onNews }: { readonly model: HelpModel; readonly onNews
           }
         />
       )}
+    </div>
+  );
+}
+
+/** The release notes for users, in the language of the page. */
+function ReleaseNotes({ onClose }: { readonly onClose: () => void }) {
+  const t = useText(helpsTexts);
+  const [notes, setNotes] = useState<Notes | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const load = () => {
+    setError(null);
+    api.get<Notes>("/release-notes", { query: { language: pageLanguage() } }).then(setNotes, setError);
+  };
+  useEffect(load, []);
+  return (
+    <Dialog title={t("news.title")} size="l" onClose={onClose}>
+      {error ? <ErrorState error={error} onRetry={load} /> : null}
+      {notes === null && !error ? <Skeleton width="100%" height="280px" /> : null}
+      {notes ? <Releases notes={notes} /> : null}
+    </Dialog>
+  );
+}
+
+function Releases({ notes }: { readonly notes: Notes }) {
+  const t = useText(helpsTexts);
+  return (
+    <div className="release-notes">
+      <p className="release-running">{t("news.running", { version: notes.version })}</p>
+      {notes.releases.map(({ version, date, points }) => (
+        <section key={version}>
+          <h3>
+            {date === null ? t("news.next") : version}{" "}
+            {date === null ? null : <small>{formatPureDate(date)}</small>}
+          </h3>
+          <ul>
+            {points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </div>
   );
 }

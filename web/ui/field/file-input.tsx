@@ -56,7 +56,7 @@ export function FileInput({
     setRefused(null);
     onChange(to);
   };
-  const take = (file: File) => {
+  const choose = (file: File) => {
     const why = refuse?.(file) ?? null;
     if (why === null) change({ kind: "put", name: file.name, file });
     else setRefused(why);
@@ -113,7 +113,7 @@ export function FileInput({
             const file = target.files?.[0];
             // Reset the field, so that the same file can be chosen again.
             target.value = "";
-            if (file) take(file);
+            if (file) choose(file);
           }}
         />
       </div>

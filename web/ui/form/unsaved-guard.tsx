@@ -40,11 +40,11 @@ export function useLeaveGuard(isUnsaved: boolean): ReactNode {
   // A layout effect, so that the guard is removed before the next page reads its address.
   useLayoutEffect(() => {
     if (!isUnsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    globalThis.addEventListener("beforeunload", ask);
+    const confirmUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    globalThis.addEventListener("beforeunload", confirmUnload);
     const letGo = guardNavigation((go) => setLeave(() => go));
     return () => {
-      globalThis.removeEventListener("beforeunload", ask);
+      globalThis.removeEventListener("beforeunload", confirmUnload);
       letGo();
       setLeave(null);
     };

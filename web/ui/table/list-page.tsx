@@ -9,8 +9,8 @@ import { ListSearch, PagedTable, type PagedTableProps } from "./paged-table.tsx"
 export interface ListPageProps<Row extends Entity>
   extends Pick<PagedTableProps<Row>, "list" | "columns" | "selection"> {
   readonly title: string;
-  /** Label of the search box; default 'Pesquisar…'. */
-  readonly search?: string;
+  /** Label of the search box; default 'Pesquisar…'. Null: no search, and only the empty list itself offers `add`. */
+  readonly search?: string | null;
   /** Label of the button that adds a row; an empty list shows it, too. */
   readonly add: string;
   /** Null: this user may only read. */
@@ -49,13 +49,16 @@ export function ListPage<Row extends Entity>({
       {add}
     </Button>
   ) : null;
+  const isEmpty = list.state.value === "ready" && list.items.value.length === 0;
   return (
     <div className="page">
       <header className="page-head">
         <h1 className="page-title">{title}</h1>
         {note}
-        <ListSearch list={list} {...(search === undefined ? {} : { label: search })} />
-        {button}
+        {search === null ? null : (
+          <ListSearch list={list} {...(search === undefined ? {} : { label: search })} />
+        )}
+        {search === null && isEmpty ? null : button}
       </header>
       {above}
       <PagedTable

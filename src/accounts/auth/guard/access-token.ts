@@ -19,7 +19,7 @@ interface AccessClaims {
   /** `BILLING_SESSION` for billing tokens. */
   readonly sessionId: number;
   readonly billing: boolean;
-  /** Whether the session is one of the provider's support. */
+  /** Whether this is a support session of the provider. */
   readonly support?: boolean;
 }
 

@@ -67,10 +67,13 @@ describe("slow upload", () => {
     ["deleted", "UPDATE user SET deleted_at = 1", 401],
     ["signed out", "UPDATE session SET ended_at = 1", 401],
     ["no admin any more", "UPDATE user SET profile = 'user'", 403],
-  ] as const)("is rejected when the user was %s meanwhile, and leaves nothing", async (_, change, status) => {
-    expect(await slowUpload(() => run(tenant.db, change))).toBe(status);
-    expect([stored(), incoming()]).toEqual([0, 0]);
-  });
+  ] as const)(
+    "a slow upload is rejected when its user was %s meanwhile, and nothing of it is stored",
+    async (_, change, status) => {
+      expect(await slowUpload(() => run(tenant.db, change))).toBe(status);
+      expect([stored(), incoming()]).toEqual([0, 0]);
+    },
+  );
 
   test("a slow upload is rejected when the company was disabled meanwhile", async () => {
     const off = () => {

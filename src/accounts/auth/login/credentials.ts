@@ -4,7 +4,7 @@ import { companyInactive } from "#accounts/companies/index.ts";
 import { ownerOf, renewPasswordHash } from "#accounts/users/index.ts";
 import { hashPassword, isBcryptHash, verifyPassword } from "#platform/crypto/passwords.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
-import { networkOf } from "#platform/http/server/network-of.ts";
+import { networkOf } from "#platform/http/server/caller.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";

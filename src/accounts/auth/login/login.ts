@@ -1,16 +1,24 @@
 import { asksForConfirmation, waitsForConfirmation } from "#accounts/auth/confirmation/confirmation.ts";
 import type { ExpiredLoginAnswer, SessionAnswer } from "#accounts/auth/contract.ts";
 import { emailNotConfirmed } from "#accounts/auth/errors.ts";
-import { billingToken } from "#accounts/auth/guard/access-token.ts";
+import { accessTokens, billingToken } from "#accounts/auth/guard/access-token.ts";
 import { presentSession } from "#accounts/auth/present.ts";
-import { type Origin, startSession } from "#accounts/auth/sessions/sessions.ts";
+import {
+  endSession,
+  type Origin,
+  rotateSession,
+  sessionOfToken,
+  startSession,
+} from "#accounts/auth/sessions/sessions.ts";
 import type { InvoiceAnswer } from "#accounts/billing/contract.ts";
 import { ensureOpenInvoice, invoicesForLogin } from "#accounts/billing/index.ts";
-import { isExpired } from "#accounts/companies/index.ts";
+import { companyInactive, isExpired } from "#accounts/companies/index.ts";
+import { sessionExpired } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Credentials, type Known, verifyCredentials, WaitingSignupsPort } from "./credentials.ts";
 import type { Place } from "./password-throttle.ts";
+import type { RefreshToken } from "./refresh-token.ts";
 
 export type Login =
   | { readonly answer: SessionAnswer; readonly refreshToken: string }
@@ -65,7 +73,42 @@ function presentExpired(tenant: Tenant, userId: number): ExpiredLoginAnswer {
  */
 function billsOf({ id, installation }: Tenant, dueDate: string): InvoiceAnswer[] {
   const known = invoicesForLogin(installation, id);
-  if (known.some((bill) => bill.status === "paid" && bill.dueDate >= dueDate)) return known;
+  if (known.some(({ status, kind, dueDate: day }) => status === "paid" && kind === "plan" && day >= dueDate))
+    return known;
   ensureOpenInvoice(installation, id);
   return invoicesForLogin(installation, id);
+}
+
+/**
+ * Ends the session of the cookie or bearer token; the user is offline at once. Succeeds without a session, so that a
+ * second logout is no error.
+ */
+export function logout(
+  installation: Installation,
+  cookie: RefreshToken | undefined,
+  bearer: string | undefined,
+): void {
+  const { tenants, clock } = installation;
+  const claims = bearer === undefined ? "invalid" : accessTokens(installation).read(bearer, clock.now());
+  if (typeof claims === "object" && claims.sessionId > 0 && tenants.exists(claims.companyId))
+    end(installation, claims.companyId, claims.sessionId);
+  if (!cookie || !tenants.exists(cookie.companyId)) return;
+  const sessionId = sessionOfToken(tenants.open(cookie.companyId), cookie);
+  if (sessionId !== undefined) end(installation, cookie.companyId, sessionId);
+}
+
+function end({ tenants }: Installation, companyId: number, sessionId: number): void {
+  tenants.open(companyId).write((unit) => endSession(unit, sessionId, "logout"));
+}
+
+/** `POST /auth/refresh_token`. Throws 401 ERR_SESSION_EXPIRED, 403 ERR_COMPANY_INACTIVE. */
+export function refresh(
+  { tenants }: Installation,
+  token: RefreshToken | undefined,
+): { readonly answer: SessionAnswer; readonly refreshToken: string } {
+  if (!token || !tenants.exists(token.companyId)) throw sessionExpired();
+  const tenant = tenants.open(token.companyId);
+  if (!tenant.company.active) throw companyInactive();
+  const { userId, sessionId, refreshToken } = rotateSession(tenant, token);
+  return { answer: presentSession(tenant, userId, sessionId), refreshToken };
 }

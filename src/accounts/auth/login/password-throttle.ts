@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { createRateLimit, forgetOldest } from "#platform/http/fairness/rate-limit.ts";
-import { networkOf } from "#platform/http/server/network-of.ts";
+import { networkOf } from "#platform/http/server/caller.ts";
 import { definePort } from "#platform/ports.ts";
 
 /**
@@ -20,7 +20,7 @@ const DOUBLED_EVERY = 5;
 const LONGEST_PAUSE_MS = 30_000;
 const SWEEP_EVERY_MS = 10_000;
 
-/** The network and browser in which a password is typed. */
+/** The IP address and browser from which a password is sent. */
 export interface Place {
   readonly ip: string;
   /** The browser has signed in with this e-mail before (`device-cookie.ts`). */
@@ -51,7 +51,7 @@ interface Account {
 const MOST_ACCOUNTS = 100_000;
 
 /**
- * Limits password guessing per network and, when it comes from many networks, per account. Devices and
+ * Limits password guessing per IP network and, when it comes from many IP networks, per account. Devices and
  * networks from which the owner has signed in have an allowance of their own, so that guessing elsewhere
  * never locks the owner out.
  */

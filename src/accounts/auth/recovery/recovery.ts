@@ -1,12 +1,44 @@
-import { mailAddress, queueMail } from "#accounts/mails/index.ts";
+import { mailAddress, queueMail, unlinked } from "#accounts/mails/index.ts";
 import { languageOf } from "#accounts/settings/index.ts";
 import { findUser, ownerOf } from "#accounts/users/index.ts";
 import { transaction } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import { defineTexts } from "#platform/i18n/define-texts.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
 import * as sql from "./recovery.sql.ts";
-import { recoveryMail } from "./recovery-mail.ts";
+
+const textsIn = defineTexts("recoveryMail", { pt, en, es });
+
+interface RecoveryMail {
+  readonly language: "pt-BR" | "en" | "es";
+  readonly name: string;
+  readonly company: string;
+  readonly email: string;
+  readonly code: string;
+  /** `PUBLIC_URL`; without it the mail contains the code but no link, because request headers cannot be trusted. */
+  readonly publicUrl: string | null;
+}
+
+/**
+ * Subject and text of the mail with the code. The link carries the code after `#`, which browsers do not send
+ * and servers do not log.
+ */
+function recoveryMail(mail: RecoveryMail): { readonly subject: string; readonly text: string } {
+  const t = textsIn(mail.language);
+  const secret = new URLSearchParams({ email: mail.email, token: mail.code });
+  const instructions =
+    mail.publicUrl === null
+      ? t("byCode", { code: mail.code })
+      : t("byLink", { link: `${mail.publicUrl}/recovery#${secret}` });
+  return {
+    subject: t("subject"),
+    text: t("text", { name: unlinked(mail.name), company: unlinked(mail.company), instructions }),
+  };
+}
 
 /** Lifetime of a code, ms (docs/rules/users.md#recovery). */
 const CODE_TTL_MS = 60 * 60_000;

@@ -1,7 +1,6 @@
 import { query } from "#platform/db/query.ts";
 import type { Whose } from "./listeners.ts";
-import type { Row } from "./session-list.ts";
-import type { LiveSession } from "./sessions.ts";
+import type { LiveSession, Row } from "./sessions.ts";
 
 export const userOfSession = query<
   { sessionId: number },

@@ -1,3 +1,4 @@
+import type { OwnSession } from "#accounts/auth/contract.ts";
 import { type SessionEnd, SessionEnded, SessionStarted } from "#accounts/auth/events.ts";
 import {
   familyHash,
@@ -6,8 +7,8 @@ import {
   writeRefreshToken,
 } from "#accounts/auth/login/refresh-token.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { sessionExpired } from "#platform/errors.ts";
-import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { notFound, sessionExpired } from "#platform/errors.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./sessions.sql.ts";
 
 /** Lifetime of a session without a refresh, ms (docs/rules/users.md#tokens). */
@@ -28,7 +29,7 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-export interface OpenSession {
+interface OpenSession {
   readonly userId: number;
   readonly sessionId: number;
   /** Value for the cookie. */
@@ -117,4 +118,38 @@ export function sessionOfToken(tenant: Tenant, token: RefreshToken): number | un
     familyHash: familyHash(token.family),
     now: tenant.clock.now(),
   })?.id;
+}
+
+export interface Row {
+  id: number;
+  ip: string;
+  user_agent: string;
+  created_at: number;
+  rotated_at: number;
+}
+
+/** The caller's open sessions, the most recently used first. */
+export function ownSessions({ tenant, actor }: UserCtx): readonly OwnSession[] {
+  return queryAll(tenant.db, sql.ownSessions, { userId: actor.id, now: tenant.clock.now() }).map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastUsedAt: new Date(row.rotated_at).toISOString(),
+    current: row.id === actor.sessionId,
+  }));
+}
+
+/** Ends one of the caller's sessions. Throws 404 ERR_NOT_FOUND for an ended session and for those of other users. */
+export function endOwnSession({ tenant, actor }: UserCtx, id: number): void {
+  tenant.write((unit) => {
+    const mine = queryOne(unit.db, sql.ownSession, { id, userId: actor.id, now: unit.now });
+    if (!mine) throw notFound();
+    endSession(unit, id, "revoked");
+  });
+}
+
+/** Ends all sessions of the user except the current one. */
+export function endOtherSessions({ tenant, actor }: UserCtx): void {
+  tenant.write((unit) => endSessionsOf(unit, actor.id, actor.sessionId, "revoked"));
 }

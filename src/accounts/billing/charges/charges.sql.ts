@@ -7,7 +7,8 @@ const { columns: COLUMNS } = rowReader(charge);
 const PER_RUN = 200;
 /** The invoice is paid, or was deleted without a replacement that a payment of the charge could settle. */
 const NEEDLESS = `(invoice.status = 'paid' OR invoice.status = 'cancelled' AND NOT EXISTS (SELECT 1 FROM invoice AS heir
-  WHERE heir.company_id = invoice.company_id AND heir.due_date = invoice.due_date AND heir.status = 'open'))`;
+  WHERE heir.company_id = invoice.company_id AND heir.due_date = invoice.due_date AND heir.status = 'open'
+  AND heir.kind = 'plan' AND invoice.kind = 'plan'))`;
 export const liveCharge = query<
   { invoiceId: number; name: string; valueCents: number; now: number },
   ChargeRow
@@ -39,8 +40,8 @@ export const markChargeGone = query<{ txid: string }>(
 /** Charges of an invoice that was paid or deleted after `:since` are also checked every minute. */
 export const dueCharges = query<
   { since: number; askedAt: number; updatedAt: number },
-  { txid: string; needless: number }
->(`SELECT charge.txid, ${NEEDLESS} AS needless
+  { txid: string; companyId: number; needless: number }
+>(`SELECT charge.txid, invoice.company_id AS companyId, ${NEEDLESS} AS needless
   FROM charge JOIN invoice ON invoice.id = charge.invoice_id
   WHERE charge.status = 'open'
     AND (ask_until > :since OR asked_at <= :askedAt OR (invoice.status <> 'open' AND invoice.updated_at > :updatedAt))

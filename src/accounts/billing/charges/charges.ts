@@ -2,8 +2,8 @@ import { gatewayOf } from "#accounts/billing/gateways/index.ts";
 import type { GatewayName, NewCharge } from "#accounts/billing/gateways/port.ts";
 import { settle } from "#accounts/billing/invoices/settle.ts";
 import type { ChargeRow } from "#accounts/billing/schema.ts";
+import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./charges.sql.ts";
@@ -119,11 +119,13 @@ export async function checkDueCharges(installation: Installation): Promise<void>
     askedAt: now - SELDOM_MS,
     updatedAt: now - ASKED_MS,
   });
-  for (const { txid, needless } of due) {
+  for (const { txid, companyId, needless } of due) {
     try {
       execute(system, sql.setCheckedAt, { now: clock.now(), txid });
       await checkCharge(installation, txid);
-      if (needless === 1) await cancelCharge(installation, txid);
+      // Of a held company it is not certain that the charge is needless.
+      if (needless === 1 && !installation.tenants.held().has(companyId))
+        await cancelCharge(installation, txid);
     } catch (error) {
       // Retried in a minute.
       log.warn(

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:te
 import { GatewayTrustPort } from "#accounts/billing/gateways/port.ts";
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
 import { payingCompany, superUser } from "#accounts/billing/testing.ts";
+import { holdCompany } from "#accounts/companies/index.ts";
 import { type SettingKey, writeSetting } from "#accounts/settings/index.ts";
 import { all } from "#platform/db/database.ts";
 import { ASAAS_KEY, type AsaasSimulator, startAsaas } from "#simulator/asaas/server.ts";
@@ -9,7 +10,7 @@ import { type Certificates, makeCertificates } from "#simulator/efi/certificates
 import { EFI_CLIENT, type EfiSimulator, startEfi } from "#simulator/efi/server.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { webhookSecret } from "./webhook-secret.ts";
+import { webhookSecret } from "./webhooks.ts";
 
 const PAYER = {
   fullName: "Ana Souza",
@@ -89,6 +90,26 @@ describe("charge that is no longer needed", () => {
     const calls = efi.calls.length;
     await app.app.runJob("charges");
     expect(efi.calls).toHaveLength(calls);
+  });
+
+  test("a company on hold after a restore gets no new charge, and none of its charges is cancelled", async () => {
+    useEfi();
+    const { tenant, api, invoiceId } = owing();
+    const { txid } = (await api.post("/subscription", { invoiceId })).body;
+    holdCompany(app.installation, tenant.id);
+    const calls = efi.calls.length;
+    expect(await api.post("/subscription", { invoiceId })).toMatchObject({
+      status: 409,
+      body: { error: "ERR_HELD_AFTER_RESTORE" },
+    });
+    expect(efi.calls).toHaveLength(calls);
+    await payByHand(invoiceId);
+    await app.app.runJob("charges");
+    expect(efi.cobs.get(txid)?.status).toBe("ATIVA");
+    await app.api(superUser(app, "Terceiro provedor")).post(`/companies/${tenant.id}/resume`);
+    app.clock.advance(60_000);
+    await app.app.runJob("charges");
+    expect(efi.cobs.get(txid)?.status).toBe("REMOVIDA_PELO_USUARIO_RECEBEDOR");
   });
 
   test("a charge that is no longer needed is cancelled at Asaas, whatever its age", async () => {

@@ -1,11 +1,122 @@
-import { badWebhookSecret } from "#accounts/billing/errors.ts";
+import { badWebhookSecret, paymentNotConfigured } from "#accounts/billing/errors.ts";
 import { listOf, partOf } from "#accounts/billing/gateways/call.ts";
+import { chosenGateway, gatewayOf } from "#accounts/billing/gateways/index.ts";
+import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
+import { transaction } from "#platform/db/database.ts";
+import { withDeferredSync } from "#platform/db/durability/deferred-sync.ts";
+import { execute } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import { readJson } from "#platform/http/body/json-body.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { enqueueChargeChecks } from "./webhook-intake.ts";
-import { isWebhookSecret } from "./webhook-secret.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./charges.sql.ts";
+import { checkCharge } from "./charges.ts";
+
+/** Maximum number of charges checked in parallel, because gateways limit calls. */
+const AT_ONCE = 8;
+/** A charge that could not be checked is retried every minute for this long, ms. */
+const KEPT_MS = 24 * 3_600_000;
+
+interface CheckQueue {
+  readonly waiting: Set<string>;
+  readonly running: Set<Promise<void>>;
+  /** Txids received in this turn of the event loop, and the callers waiting for their storage. */
+  told: {
+    readonly txids: readonly string[];
+    readonly done: () => void;
+    readonly failed: (error: unknown) => void;
+  }[];
+}
+const checkQueues = new WeakMap<Installation, CheckQueue>();
+
+const checkQueueOf = (installation: Installation): CheckQueue => {
+  const known = checkQueues.get(installation) ?? { waiting: new Set(), running: new Set(), told: [] };
+  checkQueues.set(installation, known);
+  return known;
+};
+
+/**
+ * Enqueues checks of charges named by a webhook. Resolves once this is on disk, so that the webhook can be
+ * answered (parallel calls share one sync); the charges are checked afterwards, and by the job `charges` if
+ * that fails. Duplicates are checked once; an unknown or settled txid changes nothing.
+ */
+export function enqueueChargeChecks(installation: Installation, txids: readonly string[]): Promise<void> {
+  const known = checkQueueOf(installation);
+  return new Promise((done, failed) => {
+    known.told.push({ txids, done, failed });
+    if (known.told.length === 1) setImmediate(remember, installation, known);
+  });
+}
+
+function remember(installation: Installation, known: CheckQueue): void {
+  const { system, clock } = installation;
+  const { told } = known;
+  known.told = [];
+  const txids = new Set(told.flatMap((call) => call.txids));
+  try {
+    const until = clock.now() + KEPT_MS;
+    // The sync does not block the event loop: only the callers wait for it.
+    const mine = withDeferredSync(system, () =>
+      transaction(system, () =>
+        [...txids].filter((txid) => execute(system, sql.remember, { until, txid }).changes > 0),
+      ),
+    );
+    installation.durability.durable(system.$client).then(
+      () => {
+        for (const { done } of told) done();
+      },
+      (error: unknown) => {
+        for (const { failed } of told) failed(error);
+      },
+    );
+    for (const txid of mine) {
+      known.waiting.add(txid);
+      next(installation, known);
+    }
+  } catch (error) {
+    for (const { failed } of told) failed(error);
+  }
+}
+
+function next(installation: Installation, known: CheckQueue): void {
+  const [txid] = known.waiting;
+  if (txid === undefined || known.running.size >= AT_ONCE) return;
+  // Removed before the check starts: a webhook received during the check enqueues another one, since the running
+  // check may return an older state.
+  known.waiting.delete(txid);
+  const look = checkCharge(installation, txid)
+    .catch((error: unknown) =>
+      installation.log.warn({ txid, err: error }, "charge of a webhook not checked at the payment gateway"),
+    )
+    .finally(() => {
+      known.running.delete(look);
+      next(installation, known);
+    });
+  known.running.add(look);
+}
+
+/** Resolves when all enqueued charges were checked. */
+export async function chargeCheckStarted(installation: Installation): Promise<void> {
+  const known = checkQueueOf(installation);
+  while (known.running.size > 0) await Promise.all(known.running);
+}
+
+/** Finishes running checks; waiting ones are done after the next start. */
+export async function stopLooking(installation: Installation): Promise<void> {
+  const { waiting } = checkQueueOf(installation);
+  waiting.clear();
+  await chargeCheckStarted(installation);
+}
+
+/** Secret in the webhook URL that authenticates a gateway; derived from the installation key, so it is not stored. */
+export const webhookSecret = ({ secrets }: Installation, gateway: string): string =>
+  secrets.sign("pix-webhook", gateway).slice(0, 48);
+
+/** Whether the secret is right; compares in constant time. */
+function isWebhookSecret(installation: Installation, gateway: string, given: string): boolean {
+  return equalSecrets(webhookSecret(installation, gateway), given);
+}
 
 const PREFIX = "/webhooks/pix/";
 /** Maximum number of payments read from one call. */
@@ -31,3 +142,19 @@ async function answerWebhook(installation: Installation, request: Request): Prom
 }
 
 export const pixWebhooks: Mount = { prefix: PREFIX, handle: answerWebhook };
+
+/**
+ * Registers our webhook URL (`PUBLIC_URL`) at the chosen gateway; super users only (checked by the route).
+ * Throws 400 ERR_PAYMENT_NOT_CONFIGURED (no gateway, no public address), 502 ERR_PAYMENT_GATEWAY.
+ */
+export async function setUpWebhook({ tenant }: UserCtx): Promise<void> {
+  const { installation, company } = tenant;
+  const { publicUrl } = installation.config;
+  const name = chosenGateway(installation);
+  if (name === null || publicUrl === null) throw paymentNotConfigured();
+  await gatewayOf(installation, name).setUpWebhook({
+    address: `${publicUrl}/webhooks/pix`,
+    secret: webhookSecret(installation, name),
+    email: company.email,
+  });
+}

@@ -1,4 +1,5 @@
 import { paymentGateway } from "#accounts/billing/errors.ts";
+import { throughDoor } from "#platform/db/durability/doors.ts";
 import type { Log } from "#platform/log.ts";
 
 /** Time and size limits of a call to a gateway (docs/rules/general.md#outbound-requests). */
@@ -18,18 +19,19 @@ export async function callGateway(log: Log, call: GatewayCall): Promise<Readonly
   const { method, address, headers, body, tls } = call;
   const where = { method, address: new URL(address).pathname };
   try {
-    const response = await fetch(address, {
+    const init = {
       method,
       headers: {
         accept: "application/json",
         ...(body ? { "content-type": "application/json" } : {}),
         ...headers,
       },
-      redirect: "manual",
+      redirect: "manual" as const,
       signal: AbortSignal.timeout(LIMIT_MS),
       ...(body ? { body: JSON.stringify(body) } : {}),
       ...(tls ? { tls } : {}),
-    });
+    };
+    const response = await throughDoor("gateways", () => fetch(address, init));
     const text = await response.text();
     if (!response.ok) {
       log.warn(

@@ -1,15 +1,18 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
-import { chargeCheckStarted, enqueueChargeChecks } from "#accounts/billing/charges/webhook-intake.ts";
-import { webhookSecret } from "#accounts/billing/charges/webhook-secret.ts";
+import {
+  chargeCheckStarted,
+  enqueueChargeChecks,
+  webhookSecret,
+} from "#accounts/billing/charges/webhooks.ts";
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
 import { settle } from "#accounts/billing/invoices/settle.ts";
 import { payingCompany, superUser } from "#accounts/billing/testing.ts";
 import { type SettingKey, writeSetting } from "#accounts/settings/index.ts";
 import { all } from "#platform/db/database.ts";
-import { syncsUnderWay } from "#platform/db/deferred-sync.ts";
+import { syncsUnderWay } from "#platform/db/durability/deferred-sync.ts";
 import { ASAAS_KEY, type AsaasSimulator, startAsaas } from "#simulator/asaas/server.ts";
-import { type Certificates, makeCertificates } from "#simulator/efi/certificates.ts";
+import { makeCertificates } from "#simulator/efi/certificates.ts";
 import { EFI_CLIENT, type EfiSimulator, startEfi } from "#simulator/efi/server.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
@@ -24,14 +27,11 @@ const PAYER = {
 };
 const GATEWAY_FAILED = { status: 502, body: { error: "ERR_PAYMENT_GATEWAY" } };
 
-let certificates: Certificates;
+const certificates = makeCertificates();
 let efi: EfiSimulator;
 let asaas: AsaasSimulator;
 let app: TestApp;
 let provider: Tenant;
-beforeAll(() => {
-  certificates = makeCertificates();
-});
 beforeEach(async () => {
   efi = startEfi(certificates);
   asaas = startAsaas();

@@ -1,12 +1,11 @@
 import * as v from "valibot";
 import { Payer, type ProviderContact } from "#accounts/billing/contract.ts";
-import { companyById, PROVIDER_ID } from "#accounts/companies/index.ts";
+import { addPeriod, companyById, dayOfMonth, PROVIDER_ID } from "#accounts/companies/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { Company } from "#tenants/tenant.ts";
-import type { DueDate } from "./due-date.ts";
+import type { Company, Recurrence } from "#tenants/tenant.ts";
 import * as sql from "./invoices.sql.ts";
 
 /**
@@ -34,4 +33,20 @@ export const payeeName = (installation: Installation): string =>
 export function providerContact(installation: Installation): ProviderContact {
   const provider = companyById(installation, PROVIDER_ID);
   return { name: provider?.name ?? "", email: provider?.email ?? "", phone: provider?.phone ?? "" };
+}
+
+interface DueDate {
+  readonly date: string;
+  /** Billing day, 1-31; restored after a shorter month. */
+  readonly day: number;
+}
+
+/**
+ * Due date after a payment: one period after the old one, or after today when that is later. A late payment
+ * starts a new period on the day of the payment, which becomes the billing day.
+ */
+export function dueAfterPayment(today: string, due: DueDate, recurrence: Recurrence): DueDate {
+  const late = today > due.date;
+  const day = late ? dayOfMonth(today) : due.day;
+  return { date: addPeriod(late ? today : due.date, recurrence, day), day };
 }

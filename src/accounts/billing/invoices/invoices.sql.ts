@@ -15,7 +15,7 @@ export const cancelInvoice = query<{ now: number; id: number }>(
   "UPDATE invoice SET status = 'cancelled', updated_at = :now WHERE id = :id AND status = 'open'",
 );
 export const paidDates = query<{ companyId: number }, { due_date: string }>(
-  "SELECT due_date FROM invoice WHERE company_id = :companyId AND status = 'paid'",
+  "SELECT due_date FROM invoice WHERE company_id = :companyId AND status = 'paid' AND kind = 'plan'",
 );
 export const insertInvoice = query<{
   companyId: number;
@@ -29,7 +29,7 @@ export const insertInvoice = query<{
   now: number;
 }>(`INSERT INTO invoice (company_id, due_date, detail, value_cents, recurrence, plan_id, plan, changes_plan,
   created_at, updated_at) VALUES (:companyId, :dueDate, :detail, :valueCents, :recurrence, :planId, :plan, :changesPlan, :now, :now)
-  ON CONFLICT (company_id, due_date) WHERE status <> 'cancelled' DO NOTHING`);
+  ON CONFLICT (company_id, due_date) WHERE status <> 'cancelled' AND kind = 'plan' DO NOTHING`);
 export const claimReminder = query<{
   invoiceId: number;
   day: number;
@@ -40,7 +40,8 @@ export const invoiceToSettle = query<
   { id: number },
   Owed
 >(`SELECT id, company_id AS companyId, due_date AS dueDate, status, value_cents AS valueCents, recurrence,
-  plan_id AS planId, changes_plan AS changesPlan FROM invoice WHERE id = :id`);
+  plan_id AS planId, changes_plan AS changesPlan, kind,
+  (SELECT coalesce(sum(value_cents), 0) FROM invoice_line WHERE invoice_id = invoice.id) AS linesCents FROM invoice WHERE id = :id`);
 export const insertPayment = query<{
   txid: string;
   invoiceId: number;

@@ -1,22 +1,24 @@
-import { type InvoiceView, invoiceOfDate, openInvoices } from "#accounts/billing/queries.ts";
+import {
+  type InvoiceView,
+  invoiceOfDate,
+  openInvoices,
+  openPlanInvoices,
+} from "#accounts/billing/queries.ts";
 import { announce, dayOfMonth, monthsOf } from "#accounts/companies/index.ts";
 import { offeredPlan } from "#accounts/plans/index.ts";
-import { timeZoneOf } from "#accounts/settings/index.ts";
-import { addDays, dayAt } from "#platform/dates.ts";
+import { addDays } from "#platform/dates.ts";
 import { transaction } from "#platform/db/database.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company, Plan, Tenant } from "#tenants/tenant.ts";
-import { dueAfterPayment } from "./due-date.ts";
-import { writeDueDate } from "./due-date-of-company.ts";
+import { dueAfterPayment, writeDueDate } from "./due-date-of-company.ts";
 import * as sql from "./invoices.sql.ts";
+import { carryLines } from "./lines.ts";
+import { todayOf } from "./today.ts";
 
 /** An invoice is issued this many days before its due date (docs/rules/billing.md#invoices). */
 const DAYS_BEFORE = 20;
-
-/** Today in the time zone of the company. */
-export const todayOf = (tenant: Tenant): string => dayAt(tenant.clock.now(), timeZoneOf(tenant));
 
 /**
  * Daily run for one company: issues the invoice of its due date at today's price when that date is near; for a free
@@ -39,7 +41,7 @@ export function moveInvoice({ company, installation }: Tenant, from: string): vo
   const { system, clock } = installation;
   const { id: companyId, dueDate } = company;
   if (dueDate === null || invoiceOfDate(system, companyId, dueDate)) return;
-  const open = openInvoices(system, companyId).find((invoice) => invoice.dueDate === from);
+  const open = openPlanInvoices(system, companyId).find((invoice) => invoice.dueDate === from);
   if (!open) return;
   transaction(system, () => {
     execute(system, sql.moveInvoice, { dueDate, now: clock.now(), id: open.id });
@@ -72,20 +74,21 @@ export function reissueInvoices(tenant: Tenant): void {
 function replaceStale(tenant: Tenant, which: (open: InvoiceView) => boolean): void {
   const { company, installation } = tenant;
   const { system, clock } = installation;
-  const stale = openInvoices(system, company.id).filter((open) => {
-    const { dueDate, planId, recurrence, valueCents } = open;
+  const stale = openPlanInvoices(system, company.id).filter((open) => {
+    const { dueDate, planId, recurrence, valueCents, linesCents } = open;
     return (
       which(open) &&
       dueDate === company.dueDate &&
       (planId !== company.plan.id ||
         recurrence !== company.recurrence ||
-        valueCents !== priceOf(company.plan, company))
+        valueCents - linesCents !== priceOf(company.plan, company))
     );
   });
   transaction(system, () => {
     for (const { id, dueDate } of stale) {
       execute(system, sql.cancelInvoice, { now: clock.now(), id });
       if (priceOf(company.plan, company) > 0) insertInvoice(tenant, dueDate, company.plan, false);
+      carryLines(tenant, id, invoiceOfDate(system, company.id, dueDate)?.id ?? null);
     }
   });
 }
@@ -106,7 +109,7 @@ export function ensureOpenInvoice(
   const tenant = installation.tenants.open(companyId);
   const { company } = tenant;
   if (company.dueDate === null) return undefined;
-  const oldest = openInvoices(system, companyId)[0];
+  const oldest = openPlanInvoices(system, companyId)[0];
   const plan =
     planId === undefined || planId === company.plan.id ? company.plan : planOnOffer(tenant, planId);
   if (oldest && (planId === undefined || oldest.planId === plan.id)) return oldest;
@@ -115,6 +118,9 @@ export function ensureOpenInvoice(
     const dueDate = oldest?.dueDate ?? freeDate(tenant, company.dueDate ?? "");
     if (oldest) execute(system, sql.cancelInvoice, { now: clock.now(), id: oldest.id });
     insertInvoice(tenant, dueDate, plan, plan.id !== company.plan.id);
+    const made = invoiceOfDate(system, companyId, dueDate);
+    if (!oldest || oldest.linesCents === 0) return made;
+    carryLines(tenant, oldest.id, made?.id ?? null);
     return invoiceOfDate(system, companyId, dueDate);
   });
 }

@@ -10,12 +10,13 @@ const LATEST = 10;
 
 /**
  * Claims the reminder due this many days after the due date; after an outage only the latest one is claimed. `work`
- * runs in the same transaction (of the system file). Returns whether a reminder is to be sent.
+ * runs in the same transaction (of the system file). A reminder that was due on day `silentDays` or before is claimed and not
+ * sent: before a restore it may have been. Returns whether a reminder is to be sent.
  */
 export function claimReminder(
   { system, clock }: Installation,
   invoiceId: number,
-  days: number,
+  { days, silentDays }: { readonly days: number; readonly silentDays: number },
   work: () => void,
 ): boolean {
   if (days > LATEST) return false;
@@ -26,7 +27,7 @@ export function claimReminder(
     );
     const last = due.at(-1);
     // An earlier reminder is skipped once a later one was sent.
-    if (last === undefined || !fresh.includes(last)) return false;
+    if (last === undefined || last <= silentDays || !fresh.includes(last)) return false;
     work();
     return true;
   });

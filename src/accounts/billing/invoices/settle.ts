@@ -7,10 +7,10 @@ import { transaction } from "#platform/db/database.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { dueAfterPayment } from "./due-date.ts";
-import { writeDueDate } from "./due-date-of-company.ts";
+import { dueAfterPayment, writeDueDate } from "./due-date-of-company.ts";
 import * as sql from "./invoices.sql.ts";
-import { todayOf } from "./issue.ts";
+import { moveUncoveredLines } from "./lines.ts";
+import { todayOf } from "./today.ts";
 
 /** A payment confirmed by the gateway, or entered by a super user. */
 export interface Receipt {
@@ -25,9 +25,10 @@ type Outcome = PaymentRow["status"] | "known";
 
 export type Owed = Pick<
   InvoiceRow,
-  "id" | "companyId" | "dueDate" | "status" | "valueCents" | "recurrence" | "planId"
+  "id" | "companyId" | "dueDate" | "status" | "valueCents" | "recurrence" | "planId" | "kind"
 > & {
   readonly changesPlan: number | boolean;
+  readonly linesCents: number;
 };
 
 /**
@@ -47,7 +48,7 @@ export function settle(
   if (!tenants.exists(named.companyId)) return bookForDeletedCompany(installation, named, receipt);
   const tenant = tenants.open(named.companyId);
   const before = tenant.company;
-  const { outcome, invoiceId, paymentId } = write(() => {
+  const { outcome, owed, paymentId } = write(() => {
     const owed = invoiceSettledBy(installation, named.id, receipt.amountCents);
     const wanted = statusFor(owed, receipt.amountCents);
     const { changes, id } = execute(system, sql.insertPayment, {
@@ -59,13 +60,14 @@ export function settle(
       raw: receipt.raw,
       now: clock.now(),
     });
-    if (changes === 0) return { outcome: "known" as const, invoiceId: owed.id, paymentId: 0 };
-    if (wanted === "paid") moveOn(tenant, owed);
-    return { outcome: wanted, invoiceId: owed.id, paymentId: id };
+    if (changes === 0) return { outcome: "known" as const, owed, paymentId: 0 };
+    if (wanted === "paid") moveOn(tenant, owed, receipt.amountCents);
+    return { outcome: wanted, owed, paymentId: id };
   });
   if (outcome === "known") return outcome;
+  const { id: invoiceId, kind } = owed;
   tenants.refresh(tenant.id);
-  if (outcome === "paid")
+  if (outcome === "paid" && kind === "plan")
     announce(tenant, before, before.plan.id === tenant.company.plan.id ? ["dueDate"] : ["dueDate", "plan"]);
   tenant.write((unit) => {
     const { dueDate } = tenant.company;
@@ -146,18 +148,30 @@ function invoiceSettledBy({ system }: Installation, id: number, amountCents: num
   if (!named) throw noInvoice();
   if (named.status !== "cancelled") return named;
   const replacement = invoiceOfDate(system, named.companyId, named.dueDate);
-  return replacement?.status === "open" && amountCents >= replacement.valueCents ? replacement : named;
+  return replacement?.status === "open" && named.kind === "plan" && amountCents >= leastOf(replacement)
+    ? replacement
+    : named;
 }
 
-function statusFor({ status, valueCents }: Owed, amountCents: number): PaymentRow["status"] {
-  if (status !== "open") return "extra";
-  return amountCents >= valueCents ? "paid" : "short";
+/** The least amount that settles an invoice: a code may have been made before a line was added to the plan's value. */
+const leastOf = ({
+  kind,
+  valueCents,
+  linesCents,
+}: Pick<Owed, "kind" | "valueCents" | "linesCents">): number =>
+  kind === "plan" ? valueCents - linesCents : valueCents;
+
+function statusFor(owed: Owed, amountCents: number): PaymentRow["status"] {
+  if (owed.status !== "open") return "extra";
+  return amountCents >= leastOf(owed) ? "paid" : "short";
 }
 
-function moveOn(tenant: Tenant, owed: Owed): void {
+function moveOn(tenant: Tenant, owed: Owed, amountCents: number): void {
   const { system, clock } = tenant.installation;
   const now = clock.now();
+  if (amountCents < owed.valueCents) moveUncoveredLines(tenant, owed.id, amountCents - leastOf(owed));
   execute(system, sql.payInvoice, { now, id: owed.id });
+  if (owed.kind === "costs") return;
   if (owed.changesPlan)
     execute(system, sql.setPlan, { planId: owed.planId, id: tenant.id, id2: owed.planId });
   const old = queryOne(system, sql.due, { id: tenant.id });

@@ -84,7 +84,7 @@ describe("payment without a gateway", () => {
     ["pixKey", "chavé"],
     ["pixName", "日本語"],
     ["pixCity", "—"],
-  ])("rejects the %s %s, which no code can hold", async (key, value) => {
+  ])("the setting %s rejects the value %s, which a Pix code cannot contain", async (key, value) => {
     const root = app.api(superUser(app, `Provedor com ${key} ${value}`));
     expect(await root.put(`/settings/${key}`, { value })).toMatchObject({
       status: 400,

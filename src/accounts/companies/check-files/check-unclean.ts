@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
-import { endWork } from "#accounts/companies/lifecycle/stop.ts";
+import { endWork } from "#accounts/companies/lifecycle/bin.ts";
 import { ownCommand } from "#platform/process/own-command.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { CHECK_FILES, type CheckedFile, type FileToCheck } from "./main.ts";
@@ -24,12 +24,12 @@ export function checkUnclean(installation: Installation): void {
     .uncleanShutdowns()
     .map((id): FileToCheck => ({ id, path: join(dataDirectory, "companies", String(id), "company.sqlite") }));
   if (files.length === 0) return;
-  const keep = (name: string) => (process.env[name] ? { [name]: process.env[name] } : {});
+  const inheritedVariable = (name: string) => (process.env[name] ? { [name]: process.env[name] } : {});
   const child = Bun.spawn([...ownCommand(), CHECK_FILES], {
     stdin: new Blob([JSON.stringify(files)]),
     stdout: "pipe",
     stderr: "inherit",
-    env: { PATH: process.env["PATH"] ?? "", ...keep("BUN_TMPDIR") },
+    env: { PATH: process.env["PATH"] ?? "", ...inheritedVariable("BUN_TMPDIR") },
   });
   const listen = async () => {
     let damaged = 0;

@@ -132,13 +132,16 @@ describe("+Vencimento", () => {
     ["TRIMESTRAL", "2026-04-15"],
     ["SEMESTRAL", "2026-07-15"],
     ["ANUAL", "2027-01-15"],
-  ])("moves a company that pays %s to %s", async (recurrence, expected) => {
-    const { id, dueDate } = await create({ recurrence, dueDate: "2026-01-15" });
-    const { body: moved } = await root.post(`/companies/${id}/due-date`, { dueDate });
-    expect(moved.dueDate).toBe(expected);
-  });
+  ])(
+    "the button +Vencimento moves the due date of a company with the recurrence %s to %s",
+    async (recurrence, expected) => {
+      const { id, dueDate } = await create({ recurrence, dueDate: "2026-01-15" });
+      const { body: moved } = await root.post(`/companies/${id}/due-date`, { dueDate });
+      expect(moved.dueDate).toBe(expected);
+    },
+  );
 
-  test("+Vencimento keeps the day of the month across short months", async () => {
+  test("the button +Vencimento keeps the day of the month across short months", async () => {
     const { id } = await create({ dueDate: "2027-01-31" });
     const seen: string[] = [];
     let dueDate = "2027-01-31";
@@ -149,7 +152,7 @@ describe("+Vencimento", () => {
     expect(seen).toEqual(["2027-02-28", "2027-03-31", "2027-04-30"]);
   });
 
-  test("+Vencimento sent twice moves the due date once, and is rejected for the provider's own company", async () => {
+  test("the button +Vencimento pressed twice moves the due date once, and is rejected for the provider's own company", async () => {
     const { id } = await create({ dueDate: "2027-01-10" });
     await root.post(`/companies/${id}/due-date`, { dueDate: "2027-01-10" });
     const again = await root.post(`/companies/${id}/due-date`, { dueDate: "2027-01-10" });

@@ -119,7 +119,7 @@ export function updateCompany({ tenant, actor }: UserCtx, id: number, body: Upda
       return written;
     }),
   );
-  tellMoved(installation, before);
+  announceDueDate(installation, before);
   if (campaignsEnabled !== undefined) writeSetting(changed, "campaignsEnabled", String(campaignsEnabled));
   return company;
 }
@@ -138,11 +138,11 @@ export function advanceDueDate({ tenant, actor }: UserCtx, id: number, seen: str
   const billingDay = company.billingDay ?? dayOfMonth(company.dueDate);
   const dueDate = addPeriod(company.dueDate, company.recurrence, billingDay);
   const moved = changeCompany(installation, id, { dueDate, billingDay }, tenant.writeSystem);
-  tellMoved(installation, company);
+  announceDueDate(installation, company);
   return moved;
 }
 
-function tellMoved({ tenants, bus }: Installation, { id, dueDate: from }: Company): void {
+function announceDueDate({ tenants, bus }: Installation, { id, dueDate: from }: Company): void {
   const tenant = tenants.open(id);
   if (tenant.company.dueDate !== from) bus.emitAfter(tenant, DueDateMoved, { companyId: id, from });
 }

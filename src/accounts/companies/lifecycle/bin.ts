@@ -2,21 +2,63 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditProvider } from "#accounts/audit/index.ts";
 import { CompanyTablesPort } from "#accounts/companies/company-tables.ts";
-import { CompanyRemoved } from "#accounts/companies/events.ts";
+import { CompanyChanged, CompanyDisabled, CompanyRemoved } from "#accounts/companies/events.ts";
 import { freeCompanyName, requireCompany } from "#accounts/companies/queries.ts";
 import { transaction } from "#platform/db/database.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
+import { notePath } from "#platform/db/ship/changed-paths.ts";
 import { noPermission } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { PROVIDER_ID } from "./create.ts";
 import * as sql from "./lifecycle.sql.ts";
-import { stopCompany } from "./stop.ts";
+
+/** Maximum time to wait for running work to stop, ms; work that takes longer is not waited for. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Disables a company and waits until its work has stopped. Undefined when its file cannot be opened, because then it
+ * has no running work.
+ */
+async function stopCompany(installation: Installation, id: number): Promise<Tenant | undefined> {
+  const { system, tenants, bus, clock } = installation;
+  execute(system, sql.deactivateCompany, { now: clock.now(), id });
+  tenants.refresh(id);
+  const tenant = openOrNone(installation, id);
+  if (!tenant) return undefined;
+  bus.emitAfter(tenant, CompanyChanged, { companyId: id, what: ["status"] });
+  await endWork(installation, tenant);
+  return tenant;
+}
+
+/** Stops all work of a company; waits at most ten seconds. */
+export async function endWork({ bus }: Installation, tenant: Tenant): Promise<void> {
+  const stopping: Promise<unknown>[] = [];
+  bus.emitAfter(tenant, CompanyDisabled, {
+    companyId: tenant.id,
+    wait: (promise) => void stopping.push(promise),
+  });
+  const patience = new Promise<void>((resolve) => {
+    setTimeout(resolve, PATIENCE_MS).unref();
+  });
+  await Promise.race([Promise.allSettled(stopping), patience]);
+}
+
+function openOrNone({ tenants }: Installation, id: number): Tenant | undefined {
+  try {
+    return tenants.open(id);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Time during which a removed company can be restored, ms (docs/rules/companies.md#calls). */
 const BIN_MS = 30 * 86_400_000;
+
+/** For this long after a removal the nightly job stores the new place of the files again, ms. */
+const NOTED_AGAIN_MS = 2 * 86_400_000;
 
 const binDirectory = ({ dataDirectory }: Installation, id: number) => join(dataDirectory, "bin", String(id));
 
@@ -38,6 +80,8 @@ export async function removeCompany({ tenant, actor }: UserCtx, id: number): Pro
   tenants.refresh(id);
   tenants.release(id);
   try {
+    // A machine that fails before the deletion is stored elsewhere must still have the files.
+    if (installation.durability.isRemote) await installation.durability.durable(system.$client);
     moveToBin(installation, id);
   } catch (error) {
     // The nightly job retries; the files are inaccessible meanwhile.
@@ -48,11 +92,19 @@ export async function removeCompany({ tenant, actor }: UserCtx, id: number): Pro
   }
 }
 
-function moveToBin(installation: Installation, id: number): void {
+/** `removedAt`: of a company that was removed before; absent for one that is being removed. */
+function moveToBin(installation: Installation, id: number, removedAt?: number): void {
   const from = companyDirectory(installation.dataDirectory, id);
-  if (!existsSync(from)) return;
+  if (!existsSync(from)) {
+    // The owner may have failed between the move and its storing, so the log still has the files at their old place.
+    if (removedAt !== undefined && removedAt > installation.clock.now() - NOTED_AGAIN_MS)
+      for (const path of [from, binDirectory(installation, id)]) notePath(path);
+    return;
+  }
   mkdirSync(join(installation.dataDirectory, "bin"), { recursive: true, mode: 0o700 });
-  renameSync(from, binDirectory(installation, id));
+  const bin = binDirectory(installation, id);
+  renameSync(from, bin);
+  for (const path of [from, bin]) notePath(path);
 }
 
 export interface Removed {
@@ -73,7 +125,11 @@ export function restoreCompany(installation: Installation, id: number): string |
   const found = companiesInBin(installation).find((removed) => removed.id === id);
   if (!found) return undefined;
   const bin = binDirectory(installation, id);
-  if (existsSync(bin)) renameSync(bin, companyDirectory(installation.dataDirectory, id));
+  const place = companyDirectory(installation.dataDirectory, id);
+  if (existsSync(bin)) {
+    renameSync(bin, place);
+    for (const path of [bin, place]) notePath(path);
+  }
   const name = freeCompanyName(system, found.name);
   execute(system, sql.restore, { name, now: clock.now(), id });
   tenants.refresh(id);
@@ -86,9 +142,10 @@ export function emptyBin(installation: Installation): void {
   const tables = ports.use(CompanyTablesPort);
   for (const { id, removedAt } of companiesInBin(installation)) {
     try {
-      moveToBin(installation, id);
+      moveToBin(installation, id, removedAt);
       if (removedAt > clock.now() - BIN_MS) continue;
       rmSync(binDirectory(installation, id), { recursive: true, force: true });
+      notePath(binDirectory(installation, id));
       transaction(system, () => {
         for (const table of tables) execute(system, sql.deleteRowsOfCompany(table), { id });
         tenants.cancelWakes(id);

@@ -2,6 +2,15 @@ import { builtQuery, query } from "#platform/db/query.ts";
 import type { Recurrence } from "#tenants/tenant.ts";
 import type { Removed } from "./bin.ts";
 
+export const setRestored = query<{ id: number; now: number }>(
+  "UPDATE company SET restored_at = :now, resumed_at = NULL WHERE id = :id",
+);
+export const setAllRestored = query<{ now: number }>(
+  "UPDATE company SET restored_at = :now, resumed_at = NULL",
+);
+export const setResumed = query<{ id: number; now: number }>(
+  "UPDATE company SET resumed_at = :now WHERE id = :id AND restored_at IS NOT NULL AND resumed_at IS NULL",
+);
 export const remove = query<{
   now: number;
   name: string;

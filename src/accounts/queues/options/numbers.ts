@@ -3,7 +3,7 @@ import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./options.sql.ts";
 
-export { nextNumber, shareOut } from "./order/contract.ts";
+export { nextNumber, shareOut } from "./contract.ts";
 
 /** Writes the numbers of all nodes, first as temporary ones, so that the unique index never sees a number twice. */
 export function writeNumbers(

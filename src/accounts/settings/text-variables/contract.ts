@@ -72,7 +72,7 @@ export interface KnownNames {
   /** The company's own campaign variables, lower case; none outside campaigns. */
   readonly keys?: ReadonlySet<string>;
 }
-export interface VariableProblem {
+interface VariableProblem {
   /** As typed, at most 40 characters. */
   readonly variable: string;
   /** `unknown`: no such variable. `unfinished`: braces that do not form one. `braces`: `{name}` outside campaigns. */
@@ -105,3 +105,58 @@ export function variableProblems(
 /** `GET /text-variables`: names that texts of this company may use in addition to the product's variables. */
 export const TextVariables = v.object({ extras: v.array(v.string()), keys: v.array(v.string()) });
 export type TextVariables = v.InferOutput<typeof TextVariables>;
+
+type Language = "pt-BR" | "en" | "es";
+
+/** Greetings with the hour of the day from which they are used. None is a farewell, so "Good night" is missing. */
+const GREETINGS: Readonly<Record<Language, readonly (readonly [number, string])[]>> = {
+  "pt-BR": [
+    [18, "Boa noite"],
+    [12, "Boa tarde"],
+    [6, "Bom dia"],
+    [0, "Boa madrugada"],
+  ],
+  en: [
+    [18, "Good evening"],
+    [12, "Good afternoon"],
+    [0, "Good morning"],
+  ],
+  es: [
+    [18, "Buenas noches"],
+    [12, "Buenas tardes"],
+    [6, "Buenos días"],
+    [0, "Buenas noches"],
+  ],
+};
+
+/** The greeting of an hour of the day, 0 to 23, in the company's language. */
+export const greetingAt = (hour: number, language: Language): string =>
+  GREETINGS[language].find(([from]) => hour >= from)?.[1] ?? "";
+
+/** Forms of address before a name, in the languages of the product; without dots. */
+const TITLES: ReadonlySet<string> = new Set([
+  ...["dona", "seu", "senhor", "senhora", "senhorita", "sr", "sra", "srta", "srs", "sras", "sr(a)", "sra(o)"],
+  ...["dr", "dra", "dr(a)", "doutor", "doutora", "prof", "profa", "profª", "professor", "professora"],
+  ...["eng", "enga", "engª", "engenheiro", "engenheira", "pastor", "pastora", "padre"],
+  ...["don", "doña", "señor", "señora", "señorita", "lic", "ing"],
+  ...["mr", "mrs", "ms", "miss", "mister", "sir", "madam"],
+]);
+/** Abbreviated forms of address, recognized only with their dot: "D. Maria", "Pe. João". */
+const DOTTED: ReadonlySet<string> = new Set(["d.", "da.", "dña.", "pe.", "pr.", "me.", "adv."]);
+
+function isTitle(word: string): boolean {
+  const lower = word.toLowerCase();
+  return DOTTED.has(lower) || TITLES.has(lower.replace(/[.,:]+$/u, ""));
+}
+
+/**
+ * The first name used to address a person: the first word with a letter or digit that is not a form of
+ * address ("Dona Maria" gives Maria). "" when the name has only forms of address; texts then leave the name
+ * out.
+ */
+export function firstNameOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const spoken = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (spoken.length === 0) return words[0] ?? "";
+  return spoken.find((word) => !isTitle(word)) ?? "";
+}

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { greetingAt } from "#accounts/settings/greetings/contract.ts";
-import { fillVariables, variableProblems } from "./contract.ts";
+import { fillVariables, greetingAt, variableProblems } from "#accounts/settings/text-variables/contract.ts";
 
 const values = (name: string) =>
   new Map([

@@ -33,7 +33,7 @@ describe("own e-mail or password", () => {
   };
 
   test.each(["user", "admin"] as const)(
-    "cannot be changed without the current password (%s)",
+    "the own e-mail or password cannot be changed without the current password (%s)",
     async (profile) => {
       const { person, change } = await open(profile);
       for (const changed of [{ password: "another one" }, { email: `thief-${person.email}` }]) {
@@ -69,7 +69,7 @@ describe("own e-mail or password", () => {
   });
 });
 
-test("guesses are limited per session", async () => {
+test("after five wrong current passwords a login session gets 429; other login sessions of the user do not", async () => {
   await app.stop();
   app = await startTestApp();
   const { tenant } = setUp();

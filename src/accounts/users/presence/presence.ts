@@ -2,9 +2,11 @@ import { noUser } from "#accounts/users/errors.ts";
 import { UserPresenceChanged } from "#accounts/users/events.ts";
 import { findUser, type UserView } from "#accounts/users/queries.ts";
 import type { Clock } from "#platform/clock.ts";
-import { execute } from "#platform/db/query.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { definePort } from "#platform/ports.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import type { Identity } from "#platform/realtime/hub.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./presence.sql.ts";
 
 /**
@@ -22,17 +24,18 @@ interface Somebody {
 /**
  * Presence from live sockets; nothing is stored, so after a start everyone is offline until sockets connect.
  */
-export interface Presence {
+interface Presence {
   isOnline(companyId: number, userId: number): boolean;
   /** A user's first socket opened; true when this brought them online. */
   arrived(who: Somebody): boolean;
   /** The last socket closed; returns true when the user is offline at once (logged out before). */
   left(who: Somebody): boolean;
   /**
-   * The user logged out: offline without grace. Returns true when offline now, false while sockets are still open.
+   * The user logged out, so the minute after the last socket does not apply. Returns true when the user is offline now,
+   * false while sockets are still open.
    */
   loggedOut(who: Somebody): boolean;
-  /** Returns the users whose grace is over; they are offline from now on. */
+  /** Returns the users whose last socket closed a minute ago; they are offline from now on. */
   expire(): readonly Somebody[];
   /**
    * Since when a user is offline, ms; null while online. A user who has not connected since the start of the
@@ -108,4 +111,47 @@ export function setAway(ctx: UserCtx, away: boolean): UserView {
     if (!user) throw noUser();
     return user;
   });
+}
+
+/** Minimum interval between writes, ms: nothing needs a finer resolution. */
+const SEEN_EVERY_MS = 30_000;
+
+/** Called when a user's first socket opened (`sockets` 1) or the last one closed (0). */
+export function hearPresence(installation: Installation, who: Identity, sockets: number): void {
+  const presence = installation.ports.use(PresencePort);
+  const tenant = installation.tenants.open(who.groupId);
+  const somebody = { companyId: who.groupId, userId: who.userId };
+  if (sockets > 0) {
+    if (presence.arrived(somebody)) announcePresence(tenant, who.userId);
+    return;
+  }
+  storeLastSeen(tenant, who.userId);
+  if (presence.left(somebody)) announcePresence(tenant, who.userId);
+}
+
+/** A logout makes the user offline at once, not only after a minute without a socket. */
+export function personLoggedOut(tenant: Tenant, userId: number): void {
+  const presence = tenant.installation.ports.use(PresencePort);
+  if (presence.loggedOut({ companyId: tenant.id, userId })) announcePresence(tenant, userId);
+}
+
+/** Makes users offline who had no socket for a minute. */
+export function expirePresence(installation: Installation): void {
+  for (const { companyId, userId } of installation.ports.use(PresencePort).expire())
+    announcePresence(installation.tenants.open(companyId), userId);
+}
+
+/** Stores when the user was last active; the page sends this every 5 minutes (docs/rules/users.md#presence). */
+export function storeLastSeen(tenant: Tenant, userId: number): void {
+  tenant.write(
+    (unit) => void execute(unit.db, sql.setLastSeen, { now: unit.now, userId, p3: unit.now - SEEN_EVERY_MS }),
+  );
+}
+
+/** Emits the presence of a user without a transaction, because presence is not stored. */
+function announcePresence(tenant: Tenant, userId: number): void {
+  const row = queryOne(tenant.db, sql.awayOf, { userId });
+  if (!row) return;
+  const online = tenant.installation.ports.use(PresencePort).isOnline(tenant.id, userId);
+  tenant.installation.bus.emitAfter(tenant, UserPresenceChanged, { userId, online, away: row.away === 1 });
 }

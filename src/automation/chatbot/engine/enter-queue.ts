@@ -1,8 +1,45 @@
 import type { BotQueue, ResponderRef, World } from "./context.ts";
-import { refuseChoice, sayClosed } from "./hours.ts";
-import { asked, asks, ends, type Say, said, type Turn } from "./outcome.ts";
-import { type BotState, stopped } from "./state.ts";
-import { rootMenu } from "./texts.ts";
+import { awaitCustomer, ends, menuReply, type Reply, type Turn, textReply } from "./outcome.ts";
+import { type BotState, isRunning, stopped } from "./state.ts";
+import { backToMenu, rootMenu } from "./texts.ts";
+
+/** The closed notice, at most once per ticket within the configured minutes (docs/rules/opening-hours.md#closed). */
+function due(world: World, state: BotState, text: string): string {
+  const { outOfHoursAt } = state;
+  const pause = world.outOfHoursRepeatMinutes * 60_000;
+  return outOfHoursAt === null || world.now - outOfHoursAt >= pause ? text : "";
+}
+
+const noted = (world: World, state: BotState, text: string): BotState =>
+  text.trim() === "" ? state : { ...state, outOfHoursAt: world.now };
+
+/**
+ * Outside opening hours: sends the notice, stops the bot, and the ticket waits. `queue` null = the company is closed.
+ */
+export function sayClosed(world: World, state: BotState, queue: BotQueue | null): Turn {
+  const text = due(world, state, queue ? queue.outOfHours : world.outOfHours);
+  const after = noted(world, isRunning(state) ? stopped(state, world.now) : state, text);
+  return ends(after, textReply(text), { kind: "closedHours" });
+}
+
+/**
+ * The customer chose a closed queue and may choose another one: the choice is undone
+ * (docs/rules/queue-menu.md#chosen).
+ */
+function refuseChoice(world: World, state: BotState, queue: BotQueue): Turn {
+  const text = due(world, state, queue.outOfHours);
+  const after: BotState = {
+    ...noted(world, state, text),
+    queueId: null,
+    chatbot: false,
+    queueOptionId: null,
+    optionTries: 0,
+    botMenusSent: 0,
+    // The menu continues, also after an option tree.
+    botEndedAt: null,
+  };
+  return { state: after, replies: menuReply(backToMenu(text)), end: null, tagId: null, responder: null };
+}
 
 /** The children of a node, or of the queue itself (null), in their order. */
 export const childrenOf = (queue: BotQueue, parentId: number | null) =>
@@ -10,29 +47,32 @@ export const childrenOf = (queue: BotQueue, parentId: number | null) =>
 
 /**
  * Enters a queue (docs/rules/queue-menu.md#chosen): closed → the notice; an option tree → its root; a responder → it
- * takes over; otherwise the greeting, and the ticket waits for a person. `says` is sent first. `given`: a person
+ * takes over; otherwise the greeting, and the ticket waits for a person. `replies` is sent first. `given`: a person
  * chose the queue, so it stays.
  */
 export function enterQueue(
   world: World,
   state: BotState,
   queue: BotQueue,
-  { says = [], given = false }: { readonly says?: readonly Say[]; readonly given?: boolean } = {},
+  { replies = [], given = false }: { readonly replies?: readonly Reply[]; readonly given?: boolean } = {},
 ): Turn {
   const inQueue: BotState = { ...stopped(state, world.now), queueId: queue.id, botMenusSent: 0 };
   if (!queue.isOpen) {
     const open = { ...inQueue, botEndedAt: state.botEndedAt };
     const turn =
       world.queues.length > 1 && !given ? refuseChoice(world, open, queue) : sayClosed(world, open, queue);
-    return { ...turn, says: [...says, ...turn.says] };
+    return { ...turn, replies: [...replies, ...turn.replies] };
   }
   const greeted: BotState = { ...inQueue, greetedAt: state.greetedAt ?? world.now };
   const roots = childrenOf(queue, null);
   if (roots.length > 0)
-    return asks({ ...greeted, chatbot: true }, [...says, ...asked(rootMenu(queue, roots), queue.mediaId)]);
+    return awaitCustomer({ ...greeted, chatbot: true }, [
+      ...replies,
+      ...menuReply(rootMenu(queue, roots), queue.mediaId),
+    ]);
   const responder = findResponder(world, queue);
-  if (responder) return startResponder(greeted, says, responder);
-  return ends(greeted, [...says, ...said(queue.greeting, queue.mediaId)], { kind: "queue" });
+  if (responder) return startResponder(greeted, replies, responder);
+  return ends(greeted, [...replies, ...textReply(queue.greeting, queue.mediaId)], { kind: "queue" });
 }
 
 /**
@@ -50,7 +90,7 @@ export function findResponder(
 }
 
 /** Passes the conversation to a responder. */
-export function startResponder(state: BotState, says: readonly Say[], { kind, id }: ResponderRef): Turn {
+export function startResponder(state: BotState, replies: readonly Reply[], { kind, id }: ResponderRef): Turn {
   const after: BotState = {
     ...state,
     chatbot: false,
@@ -60,5 +100,5 @@ export function startResponder(state: BotState, says: readonly Say[], { kind, id
     integrationId: kind === "integration" ? id : null,
     promptId: kind === "prompt" ? id : null,
   };
-  return ends(after, says, { kind });
+  return ends(after, replies, { kind });
 }

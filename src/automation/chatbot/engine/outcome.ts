@@ -1,10 +1,10 @@
+import type { Tap } from "./choice.ts";
 import type { ResponderRef } from "./context.ts";
 import type { BotState } from "./state.ts";
-import type { Tap } from "./tap.ts";
 import { type Menu, textOfMenu } from "./texts.ts";
 
 /** A message of the bot: a text, a file, or a text followed by a file. Variables are not filled in yet. */
-export interface Say {
+export interface Reply {
   /** For a menu: the whole menu as text. */
   readonly text: string;
   readonly mediaId: number | null;
@@ -24,7 +24,7 @@ export interface End {
 
 export interface Turn {
   readonly state: BotState;
-  readonly says: readonly Say[];
+  readonly replies: readonly Reply[];
   /** Null while the bot continues, and when the turn did nothing. */
   readonly end: End | null;
   /** A tag to add to the ticket. */
@@ -40,28 +40,42 @@ export interface Input {
   readonly tap?: Tap | null;
 }
 
-const NOTHING: Omit<Turn, "state"> = { says: [], end: null, tagId: null, responder: null };
+const NOTHING: Omit<Turn, "state"> = { replies: [], end: null, tagId: null, responder: null };
 
 export const silent = (state: BotState): Turn => ({ ...NOTHING, state });
 
 /** Passes the message to the responder that has the conversation. */
-export const heardBy = (state: BotState, responder: ResponderRef): Turn => ({ ...NOTHING, state, responder });
+export const passToResponder = (state: BotState, responder: ResponderRef): Turn => ({
+  ...NOTHING,
+  state,
+  responder,
+});
 
 /** Sends messages and waits for the customer's answer. */
-export const asks = (state: BotState, says: readonly Say[]): Turn => ({ ...NOTHING, state, says });
+export const awaitCustomer = (state: BotState, replies: readonly Reply[]): Turn => ({
+  ...NOTHING,
+  state,
+  replies,
+});
 
 export const ends = (
   state: BotState,
-  says: readonly Say[],
+  replies: readonly Reply[],
   end: Pick<End, "kind"> & Partial<End>,
   tagId: number | null = null,
-): Turn => ({ state, says, end: { queueId: state.queueId, userId: null, ...end }, tagId, responder: null });
+): Turn => ({
+  state,
+  replies,
+  end: { queueId: state.queueId, userId: null, ...end },
+  tagId,
+  responder: null,
+});
 
 /** A message; empty for a blank text without a file. */
-export const said = (text: string, mediaId: number | null = null): readonly Say[] =>
+export const textReply = (text: string, mediaId: number | null = null): readonly Reply[] =>
   text.trim() === "" && mediaId === null ? [] : [{ text: text.trim() === "" ? "" : text, mediaId }];
 
 /** The message that shows a menu, with an optional file. */
-export const asked = (menu: Menu, mediaId: number | null = null): readonly Say[] => [
+export const menuReply = (menu: Menu, mediaId: number | null = null): readonly Reply[] => [
   { text: textOfMenu(menu), mediaId, menu },
 ];

@@ -53,9 +53,9 @@ test("for any input an ended bot is silent until #, and no answer has more than 
       for (let step = 0; step < 25; step += 1) {
         const text = roll(12) === 0 ? "#" : (WORDS[roll(WORDS.length)] ?? null);
         const hadEnded = state.botEndedAt !== null && !isRunning(state);
-        const { says, state: next, end } = turn(place, state, { text });
-        if (hadEnded && text !== "#") expect([says, next]).toEqual([[], state]);
-        expect(says.length).toBeLessThanOrEqual(3);
+        const { replies, state: next, end } = turn(place, state, { text });
+        if (hadEnded && text !== "#") expect([replies, next]).toEqual([[], state]);
+        expect(replies.length).toBeLessThanOrEqual(3);
         expect(next.optionTries).toBeLessThan(3);
         if (end && end.kind !== "closedHours")
           expect([next.chatbot, next.botEndedAt]).toEqual([false, place.now]);

@@ -102,7 +102,9 @@ export function converse(
     state = last.state;
     end = last.end ?? end;
     replies.push(
-      last.says.map((say) => (say.mediaId === null ? say.text : `${say.text}[file ${say.mediaId}]`)),
+      last.replies.map((reply) =>
+        reply.mediaId === null ? reply.text : `${reply.text}[file ${reply.mediaId}]`,
+      ),
     );
   }
   if (!last) throw new Error("nobody said anything");

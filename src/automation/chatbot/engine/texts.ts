@@ -1,5 +1,5 @@
+import { tapId } from "./choice.ts";
 import type { BotNode, BotQueue, World } from "./context.ts";
-import { tapId } from "./tap.ts";
 
 const TO_MENU = "Voltar ao menu";
 const MAIN_MENU = "Menu inicial";

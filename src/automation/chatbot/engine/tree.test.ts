@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { tapOf } from "./choice.ts";
 import type { BotNode } from "./context.ts";
 import type { Turn } from "./outcome.ts";
 import { type BotState, freshState } from "./state.ts";
-import { tapOf } from "./tap.ts";
 import { converse, NOW, node, queue, world } from "./testing.ts";
 import { turn } from "./turn.ts";
 
@@ -91,7 +91,7 @@ describe("an invalid input in the option tree", () => {
     });
   });
 
-  test("an invalid input in the option tree is accepted by a node with one child that advances automatically, except pictures", () => {
+  test("a node with one child and automatic advance accepts any text as its option, but no message without text", () => {
     const ask = node("1", "Pedido", {
       message: "Qual o número?",
       autoAdvance: true,
@@ -101,7 +101,7 @@ describe("an invalid input in the option tree", () => {
     expect(walk(["1", null], ask).end).toBeNull();
   });
 
-  test("an invalid input in the option tree includes 0 at the root, unless an option has that key", () => {
+  test("at the root of the option tree 0 is an invalid option, unless an option has that key", () => {
     expect(walk(["0"]).replies).toEqual([[`Opção inválida.\n\n${ROOT}`]]);
     expect(walk(["0"], node("0", "Zero", { message: "Nada" })).replies).toEqual([["Nada"]]);
   });
@@ -152,7 +152,7 @@ describe("a pressed option", () => {
   const inTree: BotState = { ...freshState, queueId: 2, chatbot: true, greetedAt: NOW };
   /** The title is ignored; the id decides. */
   const press = (state: BotState, id: string) => turn(place, state, { text: "…", tap: tapOf(id) });
-  const menuOf = (answer: Turn) => answer.says[0]?.menu?.options.map(({ id, title }) => [id, title]);
+  const menuOf = (answer: Turn) => answer.replies[0]?.menu?.options.map(({ id, title }) => [id, title]);
 
   test("a pressed option has an id with its key and its row", () => {
     const shown = turn(place, { ...freshState, botMenusSent: 1 }, { text: "Suporte" });
@@ -177,7 +177,7 @@ describe("a pressed option", () => {
     expect(press(deep, `o${boleto.id}:1`).state.queueOptionId).toBe(boleto.id);
     expect(press(inTree, `b${boleto.id}:0`).state).toMatchObject({ queueOptionId: null, chatbot: true });
     expect(press(inTree, `o${copy.id}:1`)).toMatchObject({
-      says: [{ text: "Já envio." }],
+      replies: [{ text: "Já envio." }],
       end: { kind: "wait" },
     });
     expect(press(deep, "q1:1")).toMatchObject({
@@ -188,10 +188,10 @@ describe("a pressed option", () => {
 
   test("a pressed option that was deleted repeats the current menu with a notice", () => {
     const answer = press(inTree, "o999:1");
-    expect(answer.says[0]?.text).toStartWith("Opção inválida.\n\nSetor Suporte");
+    expect(answer.replies[0]?.text).toStartWith("Opção inválida.\n\nSetor Suporte");
     expect(answer.state.optionTries).toBe(1);
     const first = { ...freshState, botMenusSent: 1 };
-    expect(press(first, "q9:1").says[0]?.text).toStartWith("Opção inválida.\n\nBem-vindo");
+    expect(press(first, "q9:1").replies[0]?.text).toStartWith("Opção inválida.\n\nBem-vindo");
     expect(press(first, `o${boleto.id}:1`).state.queueId).toBeNull();
   });
 
@@ -200,8 +200,8 @@ describe("a pressed option", () => {
     expect([answer.state.queueId, menuOf(answer)?.length]).toEqual([null, 2]);
   });
 
-  test("after the end of the bot is left to a person", () => {
+  test("an option pressed after the end of the bot is left to a person", () => {
     const ended = { ...freshState, queueId: 1, botEndedAt: NOW };
-    expect(press(ended, "q2:2").says).toEqual([]);
+    expect(press(ended, "q2:2").replies).toEqual([]);
   });
 });

@@ -1,9 +1,8 @@
-import { chosenNode, wordsOf } from "./choice.ts";
+import { chosenNode, type Tap, wordsOf } from "./choice.ts";
 import type { BotNode, BotQueue, ResponderRef, World } from "./context.ts";
 import { childrenOf, enterQueue, startResponder } from "./enter-queue.ts";
-import { asked, asks, ends, type Input, said, type Turn } from "./outcome.ts";
+import { awaitCustomer, ends, type Input, menuReply, type Turn, textReply } from "./outcome.ts";
 import { type BotState, stopped } from "./state.ts";
-import type { Tap } from "./tap.ts";
 import { type Menu, nodeMenu, rootMenu, withNotice } from "./texts.ts";
 
 /** Maximum number of invalid inputs at the root, which has no setting of its own (docs/rules/queue-menu.md#options). */
@@ -53,14 +52,14 @@ const menuOf = (queue: BotQueue, node: BotNode | null): Menu =>
 /** Sends a node with its file and waits there. The greeting's file was sent when the queue was entered. */
 function show(state: BotState, queue: BotQueue, node: BotNode | null): Turn {
   const there = { ...state, queueOptionId: node?.id ?? null, optionTries: 0 };
-  return asks(there, asked(menuOf(queue, node), node?.mediaId ?? null));
+  return awaitCustomer(there, menuReply(menuOf(queue, node), node?.mediaId ?? null));
 }
 
 function handleInvalid(world: World, state: BotState, queue: BotQueue, node: BotNode | null): Turn {
   const tries = state.optionTries + 1;
   if (tries < Math.max(1, node?.maxTries ?? ROOT_TRIES)) {
     const menu = withNotice(world.invalidOption, menuOf(queue, node));
-    return asks({ ...state, optionTries: tries }, asked(menu));
+    return awaitCustomer({ ...state, optionTries: tries }, menuReply(menu));
   }
   const fallback = node?.fallbackQueueId ?? null;
   if (fallback === null || !world.queue(fallback)) return waits(world, state);
@@ -68,34 +67,38 @@ function handleInvalid(world: World, state: BotState, queue: BotQueue, node: Bot
 }
 
 /** The bot ends, and the ticket waits for a person where it is. */
-const waits = (world: World, state: BotState, says: Turn["says"] = [], tagId: number | null = null): Turn =>
-  ends(stopped(state, world.now), says, { kind: "wait" }, tagId);
+const waits = (
+  world: World,
+  state: BotState,
+  replies: Turn["replies"] = [],
+  tagId: number | null = null,
+): Turn => ends(stopped(state, world.now), replies, { kind: "wait" }, tagId);
 
 /** Sends a leaf with its file and performs its action. */
 function reachLeaf(world: World, state: BotState, leaf: BotNode): Turn {
-  const says = said(leaf.message, leaf.mediaId);
+  const replies = textReply(leaf.message, leaf.mediaId);
   switch (leaf.action) {
     case "queue": {
       const target = leaf.targetQueueId === null ? undefined : world.queue(leaf.targetQueueId);
-      return target ? enterQueue(world, state, target, { says }) : waits(world, state, says);
+      return target ? enterQueue(world, state, target, { replies }) : waits(world, state, replies);
     }
     case "user":
       return leaf.targetUserId === null
-        ? waits(world, state, says)
-        : ends(stopped(state, world.now), says, { kind: "user", userId: leaf.targetUserId });
+        ? waits(world, state, replies)
+        : ends(stopped(state, world.now), replies, { kind: "user", userId: leaf.targetUserId });
     case "close":
-      return ends(stopped(state, world.now), says, { kind: "close" });
+      return ends(stopped(state, world.now), replies, { kind: "close" });
     case "integration":
     case "prompt": {
       const responder = responderOf(leaf, leaf.action);
       return responder && world.takes(responder)
-        ? startResponder(state, says, responder)
-        : waits(world, state, says);
+        ? startResponder(state, replies, responder)
+        : waits(world, state, replies);
     }
     case "tag":
-      return waits(world, state, says, leaf.targetTagId);
+      return waits(world, state, replies, leaf.targetTagId);
     default:
-      return waits(world, state, says);
+      return waits(world, state, replies);
   }
 }
 

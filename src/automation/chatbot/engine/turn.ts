@@ -1,11 +1,69 @@
-import { wordsOf } from "./choice.ts";
-import type { World } from "./context.ts";
-import { childrenOf, enterQueue, findResponder, startResponder } from "./enter-queue.ts";
-import { sayClosed } from "./hours.ts";
-import { chooseQueue, enterOnly, queueOfTap, showMenu } from "./menu.ts";
-import { ends, heardBy, type Input, silent, type Turn } from "./outcome.ts";
+import { chosenQueue, type Tap, wordsOf } from "./choice.ts";
+import type { BotQueue, World } from "./context.ts";
+import { childrenOf, enterQueue, findResponder, sayClosed, startResponder } from "./enter-queue.ts";
+import {
+  awaitCustomer,
+  ends,
+  type Input,
+  menuReply,
+  passToResponder,
+  silent,
+  type Turn,
+  textReply,
+} from "./outcome.ts";
 import { type BotState, freshState, isRunning, stopped } from "./state.ts";
+import { queueMenu, withNotice } from "./texts.ts";
 import { walkTree } from "./tree.ts";
+
+/** A ticket without a queue (docs/rules/queue-menu.md#cases): greeting, the only queue, or the menu. */
+function chooseQueue(world: World, state: BotState, input: Input): Turn {
+  const [first, second] = world.queues;
+  if (!first) return greet(world, state);
+  if (!second) return enterOnly(world, state);
+  // The first message of a ticket period is answered with the menu; its text is not read as a choice.
+  const wasAsked = state.botMenusSent > 0;
+  const queue = wasAsked ? queueBy(world, input) : undefined;
+  return queue ? enterQueue(world, state, queue) : showMenu(world, state, wasAsked);
+}
+
+function queueBy(world: World, { text, tap }: Input): BotQueue | undefined {
+  if (tap) return queueOfTap(world, tap);
+  const chosen = text === null ? undefined : chosenQueue(world.queues, text);
+  return chosen && world.queue(chosen.id);
+}
+
+/** The pressed queue, if the connection still has it. */
+const queueOfTap = (world: World, tap: Tap): BotQueue | undefined =>
+  tap.kind === "queue" && world.queues.some(({ id }) => id === tap.id) ? world.queue(tap.id) : undefined;
+
+function greet(world: World, state: BotState): Turn {
+  if (state.greetedAt !== null) return silent(state);
+  const greeted = { ...stopped(state, world.now), greetedAt: world.now };
+  return ends(greeted, textReply(world.greeting), { kind: "wait" });
+}
+
+/** Enters the only queue of the connection. */
+function enterOnly(world: World, state: BotState): Turn {
+  const [only] = world.queues;
+  const queue = only && world.queue(only.id);
+  if (!queue) return silent(state);
+  const greets = world.greetsWithOneQueue && state.greetedAt === null;
+  return enterQueue(world, state, queue, { replies: greets ? textReply(world.greeting) : [] });
+}
+
+/** Sends the menu, as often as the connection allows (docs/rules/queue-menu.md#menu). */
+function showMenu(world: World, state: BotState, wasInvalid: boolean): Turn {
+  if (isPaused(world)) return silent(state);
+  if (world.maxMenus > 0 && state.botMenusSent >= world.maxMenus) {
+    const placed = { ...stopped(state, world.now), queueId: world.redirectQueueId };
+    return ends(placed, [], { kind: "limit" });
+  }
+  const menu = withNotice(wasInvalid ? world.invalidOption : "", queueMenu(world));
+  return awaitCustomer({ ...state, botMenusSent: state.botMenusSent + 1 }, menuReply(menu));
+}
+
+const isPaused = ({ restMinutes, lastEndedAt, now }: World): boolean =>
+  restMinutes > 0 && lastEndedAt !== null && now < lastEndedAt + restMinutes * 60_000;
 
 /**
  * The bot's answer to one message of the customer (docs/rules/inbound.md#steps steps 12-18). Pure: it reads `world`
@@ -37,7 +95,9 @@ function continueTree(world: World, state: BotState, input: Input): Turn {
 /** The responder continues; if it was deleted or cannot take the conversation, the ticket waits for a person. */
 function continueResponder(world: World, state: BotState): Turn {
   const responder = findResponder(world, state);
-  return responder ? heardBy(state, responder) : ends(stopped(state, world.now), [], { kind: "wait" });
+  return responder
+    ? passToResponder(state, responder)
+    : ends(stopped(state, world.now), [], { kind: "wait" });
 }
 
 /**

@@ -155,7 +155,7 @@ describe("the document of a billing bot", () => {
     expect(lookups().map(({ result }) => result)).toEqual(["not_found", "not_found"]);
   });
 
-  test("replaced by # leads to a person", async () => {
+  test("a customer who sends # instead of the document waits for a person", async () => {
     await bot("ixc", "second_copy");
     expect((await talk("Oi", "#")).at(-1)).toBe("Vou chamar um atendente.");
     expect(t.ticket()).toMatchObject(waits);
@@ -164,7 +164,7 @@ describe("the document of a billing bot", () => {
 });
 
 describe("a copy of a bill", () => {
-  test("from IXC lists the three oldest bills with date, value, link, typed line and Pix, and ends", async () => {
+  test("a copy of a bill from IXC lists the three oldest bills with date, value, link, typed line and Pix, and ends", async () => {
     for (const due of ["2026-12-10", "2026-09-10", "2026-11-10", "2026-10-10"])
       ixc.bills.push(ixcBill(due.slice(5, 7), due));
     ixc.bills.push(ixcBill("pago", "2026-01-10", { status: "R" }));
@@ -210,7 +210,7 @@ describe("a copy of a bill", () => {
     ).toEqual([{ mime: "application/pdf" }]);
   });
 
-  test("from MK-Auth lists open bills by date with one login per five minutes, and logs in again when refused", async () => {
+  test("a copy of a bill from MK-Auth lists open bills by date with one login per five minutes, and logs in again when refused", async () => {
     const bill = (titulo: string, status: "aberto" | "vencido" | "pago", datavenc: string) =>
       mkauth.bills.push({
         titulo,
@@ -248,7 +248,7 @@ describe("a copy of a bill", () => {
     expect(t.ticket()).toMatchObject(closed);
   });
 
-  test("from Asaas lists overdue bills first, then pending ones, by date", async () => {
+  test("a copy of a bill from Asaas lists overdue bills first, then pending ones, by date", async () => {
     const document = "16899535009";
     asaas.bill(document, { billingType: "BOLETO", dueDate: "2026-12-20", value: 50, status: "PENDING" });
     asaas.bill(document, { billingType: "PIX", dueDate: "2026-11-15", value: 60.5, status: "OVERDUE" });
@@ -278,7 +278,7 @@ describe("a trust unblock", () => {
   const contract = (id: string, status_internet: string) =>
     ixc.contracts.push({ id, id_cliente: "31", contrato: `Fibra ${id}`, status: "A", status_internet });
 
-  test("at IXC is requested once per contract and day, after one confirmation", async () => {
+  test("a trust unblock at IXC is requested once per contract and day, after one confirmation", async () => {
     contract("70", "A");
     contract("71", "CA");
     await bot("ixc", "second_copy", "trust_unblock");
@@ -317,7 +317,7 @@ describe("a trust unblock", () => {
     expect(t.ticket()).toMatchObject(closed);
   });
 
-  test("at MK-Auth is requested only for a blocked contract", async () => {
+  test("a trust unblock at MK-Auth is requested only for a blocked contract", async () => {
     await bot("mkauth", "trust_unblock");
     expect((await talk("Oi", DIGITS, "1")).slice(1)).toEqual([
       "Fibra 300\nQuer pedir o desbloqueio de confiança?\n*1* - Sim\n*2* - Não",

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { type SettingKey, setting } from "#accounts/settings/index.ts";
 import {
   BILLING_ACTIONS,
   BILLING_SYSTEMS,
@@ -6,6 +7,7 @@ import {
   type BillingSystem,
 } from "#automation/integrations/contract.ts";
 import { readObject } from "#automation/integrations/crud/json-content.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 
 const Content = v.object({
   system: v.picklist(BILLING_SYSTEMS),
@@ -35,3 +37,17 @@ export function billingContentOf(text: string): BillingContent | undefined {
   if (actions.some((action) => !SUPPORTED[system].includes(action))) return undefined;
   return { system, actions: BILLING_ACTIONS.filter((action) => actions.includes(action)) };
 }
+
+/** The settings each system requires (docs/rules/integrations.md#billing-look-ups). */
+const REQUIRED = {
+  ixc: ["ipixc", "tokenixc"],
+  mkauth: ["ipmkauth", "clientidmkauth", "clientsecretmkauth"],
+  asaas: ["asaas"],
+} as const satisfies Record<BillingSystem, readonly SettingKey[]>;
+
+export const hasCredentials = (tenant: Tenant, system: BillingSystem): boolean =>
+  REQUIRED[system].every((key) => setting(tenant, key).trim() !== "");
+
+/** The typed base address, without the suffix that every call adds. */
+export const baseOf = (typed: string, ending: RegExp): string =>
+  typed.trim().replace(/\/+$/, "").replace(ending, "");

@@ -1,7 +1,7 @@
 import { setting } from "#accounts/settings/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Caller, centsIn, dayIn, type Fields, fieldsOf, jsonOf, rowsOf, textIn } from "./call.ts";
-import { baseOf } from "./credentials.ts";
+import { baseOf } from "./content.ts";
 import { type BillingDriver, BillingFailed, MAX_BILLS } from "./system.ts";
 
 /** Lifetime of a token (docs/rules/integrations.md#billing-look-ups), ms. */

@@ -1,8 +1,7 @@
 import { decrypted } from "#automation/integrations/present.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { billingContentOf } from "./content.ts";
-import { hasCredentials } from "./credentials.ts";
+import { billingContentOf, hasCredentials } from "./content.ts";
 
 /** Whether an integration is fully configured: a billing bot needs the credentials of its system. */
 export function isReady(tenant: Tenant, id: number): boolean {

@@ -42,10 +42,10 @@ async function toTypebot(
     const { status, answer } = await startChat(tenant, url, typebotSlug, { variables: {}, text: "" });
     if (!answer) return { ok: false, statusCode: status, error: `answered ${status}`, answer: "" };
     const { steps } = readAnswer(answer, { delayMs: 0, unknownMessage: integration.typebotUnknownMessage });
-    const said = steps.flatMap((step) =>
+    const texts = steps.flatMap((step) =>
       step.do === "say" ? [step.text] : step.do === "media" ? [step.url] : [],
     );
-    return { ok: true, statusCode: status, error: null, answer: said.join("\n\n").slice(0, LOGGED) };
+    return { ok: true, statusCode: status, error: null, answer: texts.join("\n\n").slice(0, LOGGED) };
   } catch (error) {
     if (!(error instanceof OutboundFailed)) throw error;
     return { ok: false, statusCode: null, error: error.message, answer: "" };

@@ -4,10 +4,10 @@ import { deleteIfUnreferenced } from "#channels/media/index.ts";
 import { lastCustomerProviderId } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { isPrompt, type Step } from "./adapter.ts";
 import { type Fetched, fetchFile, storeInlineFile } from "./fetch-file.ts";
 import { perform } from "./perform.ts";
 import { deliveryById, writeDelivery } from "./rows.ts";
-import { isPrompt, type Step } from "./steps.ts";
 
 /** Carries out the next steps of a delivery; consecutive steps without a wait share a transaction. */
 export async function act(tenant: Tenant, row: Delivery): Promise<void> {

@@ -124,7 +124,7 @@ const listens = (unit: TenantUnit, { integrationId, event }: Delivery): boolean 
   return integration !== undefined && eventsOf(integration).some((type) => type === event);
 };
 
-/** Ends a turn: the delivery stays in its lane, and its response is ignored. */
+/** Ends a turn: the delivery keeps its place among those with the same `lane`, and its response is ignored. */
 function endTurn(unit: TenantUnit, row: Delivery): void {
   noLongerTurn(unit, row.id);
   failed(unit, row);

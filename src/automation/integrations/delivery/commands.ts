@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Step } from "./steps.ts";
+import type { Step } from "./adapter.ts";
 
 /** Maximum commands of a response (docs/rules/integrations.md#commands). */
 const MAX_COMMANDS = 20;

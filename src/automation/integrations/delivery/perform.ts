@@ -21,9 +21,9 @@ import {
 import { describeContact } from "#people/contacts/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { needsTicket, type Step } from "./adapter.ts";
 import { type Fetched, fileRow } from "./fetch-file.ts";
 import * as sql from "./perform.sql.ts";
-import { needsTicket, type Step } from "./steps.ts";
 
 /**
  * Carries out one step inside the transaction of its delivery. Returns null, or the reason why it was not carried

@@ -9,7 +9,7 @@ export { read };
 
 type Lane = { integrationId: number; lane: string };
 
-/** The condition of the index of the lanes: without it, queries of a lane scan the whole log. */
+/** The condition of the index on `lane`: a query by `lane` without this condition scans the whole log. */
 const UNFINISHED = "state IN ('queued', 'waiting', 'acting')";
 
 export const byId = query<{ id: number }, unknown>(
@@ -24,14 +24,15 @@ export const insert = query<
     isTurn: number;
     body: string;
     state: DeliveryState;
+    error: string | null;
     nextTryAt: number;
     steps: string;
     now: number;
   }
 >(
-  `INSERT INTO integration_delivery (uuid, integration_id, ticket_id, message_id, event, is_turn, lane, body, state,
+  `INSERT INTO integration_delivery (uuid, integration_id, ticket_id, message_id, event, is_turn, lane, body, state, error,
      next_try_at, steps, began_at, created_at)
-   VALUES (:uuid, :integrationId, :ticketId, :messageId, :event, :isTurn, :lane, :body, :state,
+   VALUES (:uuid, :integrationId, :ticketId, :messageId, :event, :isTurn, :lane, :body, :state, :error,
      :nextTryAt, :steps, :now, :now)`,
 );
 export const busyLane = query<Lane, unknown>(
@@ -87,4 +88,7 @@ export const endTurn = query<{ id: number }>("UPDATE integration_delivery SET is
 export const restart = query<{ id: number; state: DeliveryState; now: number }>(
   `UPDATE integration_delivery SET state = :state, attempts = 0, next_try_at = :now, began_at = :now, is_turn = 0,
      steps = '[]', error = NULL, status_code = NULL, answer = '', finished_at = NULL WHERE id = :id`,
+);
+export const failUnfinished = query<{ error: string; now: number }>(
+  `UPDATE integration_delivery SET state = 'failed', error = :error, steps = '[]', finished_at = :now WHERE ${UNFINISHED}`,
 );

@@ -1,8 +1,13 @@
+import type { DeliveryAnswer, DeliveryPage } from "#automation/integrations/contract.ts";
+import { noDelivery, notSupported } from "#automation/integrations/errors.ts";
+import { isHook } from "#automation/integrations/policy.ts";
+import { presentDelivery } from "#automation/integrations/present.ts";
+import { deliveriesBefore, findDelivery, findIntegration } from "#automation/integrations/queries.ts";
 import type { Delivery } from "#automation/integrations/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { newUuid } from "#platform/ids.ts";
-import type { TenantUnit } from "#tenants/tenant.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./rows.sql.ts";
 import { RunnerPort } from "./runner-port.ts";
 
@@ -12,7 +17,7 @@ export const CLEAN_UP_DUE = "integration_clean_up";
 /** Retention of the log (docs/rules/integrations.md#webhook), ms. */
 export const LOG_MS = 30 * 24 * 3_600_000;
 
-/** Turns of the same lane that have waited since `since` behind this delivery. */
+/** Turns with the same `lane` that have waited since `since` for this delivery to finish. */
 export const turnsBehind = (db: Db, { integrationId, lane }: Delivery, since: number): Delivery[] =>
   queryAll(db, sql.turnsBehind, { integrationId, lane, since }).map(sql.read);
 
@@ -20,7 +25,7 @@ export const turnsBehind = (db: Db, { integrationId, lane }: Delivery, since: nu
 export const noLongerTurn = (unit: TenantUnit, id: number): void =>
   void execute(unit.db, sql.endTurn, { id });
 
-export interface NewDelivery {
+interface NewDelivery {
   readonly integrationId: number;
   readonly ticketId: number | null;
   readonly messageId?: number | null;
@@ -33,12 +38,15 @@ export interface NewDelivery {
   readonly uuid?: string;
   /** Earliest time, ms. */
   readonly at?: number;
+  /** Stored as failed with this error, and not sent; an admin may repeat it. */
+  readonly failed?: string | undefined;
 }
 
-/** Adds a delivery at the end of its lane, and wakes the runner after the commit. Returns its id. */
+/** Adds a delivery after those with the same `lane`, and wakes the runner after the commit. Returns its id. */
 export function addDelivery(unit: TenantUnit, fields: NewDelivery): number {
-  const { steps = [], uuid = newUuid(), at = unit.now } = fields;
+  const { steps = [], uuid = newUuid(), at = unit.now, failed = null } = fields;
   const busy =
+    failed === null &&
     queryOne(unit.db, sql.busyLane, { integrationId: fields.integrationId, lane: fields.lane }) !== undefined;
   const { id } = execute(unit.db, sql.insert, {
     uuid,
@@ -49,17 +57,18 @@ export function addDelivery(unit: TenantUnit, fields: NewDelivery): number {
     isTurn: fields.isTurn ? 1 : 0,
     lane: fields.lane,
     body: fields.body?.(uuid) ?? "",
-    state: busy ? "queued" : steps.length > 0 ? "acting" : "waiting",
+    state: failed !== null ? "failed" : busy ? "queued" : steps.length > 0 ? "acting" : "waiting",
+    error: failed,
     nextTryAt: at,
     steps: JSON.stringify(steps),
     now: unit.now,
   });
   unit.scheduleWake(CLEAN_UP_DUE, unit.now + LOG_MS);
-  if (!busy) scheduleRun(unit, at);
+  if (!busy && failed === null) scheduleRun(unit, at);
   return id;
 }
 
-/** The first deliveries of their lanes that are due, oldest first, without those of some integrations. */
+/** The first due delivery of each `lane`, oldest first, without those of some integrations. */
 export const dueDeliveries = (db: Db, now: number, without: readonly number[], limit: number): Delivery[] =>
   queryAll(db, sql.due, { now, without: JSON.stringify(without), limit }).map(sql.read);
 
@@ -72,7 +81,7 @@ export function deliveryById(db: Db, id: number): Delivery | undefined {
   return row === undefined ? undefined : sql.read(row);
 }
 
-/** Stores the result of a delivery; when it is finished, the next one of its lane starts. */
+/** Stores the result of a delivery; when it is finished, the next one with the same `lane` starts. */
 export function writeDelivery(unit: TenantUnit, row: Delivery): void {
   const { id, state, attempts, nextTryAt, steps, statusCode, answer, error, body, finishedAt } = row;
   execute(unit.db, sql.update, {
@@ -89,8 +98,44 @@ export function writeDelivery(unit: TenantUnit, row: Delivery): void {
 }
 
 /** Schedules a run at `at`, ms: by a wake-up, and by the running process after the commit. */
-export function scheduleRun(unit: TenantUnit, at: number): void {
+function scheduleRun(unit: TenantUnit, at: number): void {
   const { tenant } = unit;
   unit.scheduleWake(INTEGRATION_DUE, at);
   unit.afterCommit(() => tenant.installation.ports.use(RunnerPort).wake(tenant));
+}
+
+const LOG_PAGE = 30;
+
+/** A page of the delivery log, newest first; `before` = the id of the last row shown. */
+export function deliveryLog(
+  { tenant, actor }: UserCtx,
+  integrationId: number,
+  before = Number.MAX_SAFE_INTEGER,
+): DeliveryPage {
+  const rows = deliveriesBefore(tenant.db, integrationId, before, LOG_PAGE + 1);
+  return {
+    deliveries: rows.slice(0, LOG_PAGE).map((row) => presentDelivery(row, actor)),
+    hasMore: rows.length > LOG_PAGE,
+  };
+}
+
+/**
+ * `POST /queueIntegration/deliveries/{id}/replay`: repeats a delivery with the same `id`, so that the receiver can
+ * recognise it. No customer waits for it: commands in the response are ignored. An unfinished delivery stays as it
+ * is. For admins. Throws 404 ERR_NOT_FOUND, 400 ERR_NOT_SUPPORTED unless it was a webhook.
+ */
+export function replayDelivery({ tenant, actor }: UserCtx, id: number): DeliveryAnswer {
+  return tenant.write((unit) => {
+    const row = findDelivery(unit.db, id);
+    if (!row) throw noDelivery();
+    const integration = findIntegration(unit.db, row.integrationId);
+    if (!integration || !isHook(integration.type) || row.event === "callback") throw notSupported();
+    if (row.state === "done" || row.state === "failed") {
+      const busy =
+        queryOne(unit.db, sql.busyLane, { integrationId: row.integrationId, lane: row.lane }) !== undefined;
+      execute(unit.db, sql.restart, { id, state: busy ? "queued" : "waiting", now: unit.now });
+      if (!busy) scheduleRun(unit, unit.now);
+    }
+    return presentDelivery(findDelivery(unit.db, id) ?? row, actor);
+  });
 }

@@ -1,5 +1,6 @@
 import type { Delivery } from "#automation/integrations/schema.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { isOnHold } from "#tenants/on-hold.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { act } from "./act.ts";
 import { attempt } from "./attempt.ts";
@@ -31,7 +32,7 @@ interface State {
 }
 
 /**
- * One lane per ticket and integration: the next delivery starts when the previous one and its steps are finished.
+ * One `lane` per ticket and integration: its next delivery starts when the previous one and its steps are finished.
  * Calls run concurrently; their results are stored in one transaction each, so a crash repeats a call, but never an
  * answer.
  */
@@ -60,7 +61,8 @@ export function createRunner(): Runner {
 }
 
 function wake(state: State, tenant: Tenant): void {
-  if (state.isStopped) return;
+  // The job wakes a held company after it was resumed.
+  if (state.isStopped || isOnHold(tenant.company)) return;
   state.waiting.add(tenant.base);
   if (state.isScheduled) return;
   state.isScheduled = true;

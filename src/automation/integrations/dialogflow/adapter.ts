@@ -2,12 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { Adapter, AdapterRequest, AdapterResult } from "#automation/integrations/delivery/adapter.ts";
 import { unreachable } from "#automation/integrations/hook/adapter.ts";
 import { decrypted } from "#automation/integrations/present.ts";
-import { mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
+import { bringMedia, mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
 import { type Message, messageById } from "#inbox/messages/index.ts";
 import { OutboundFailed } from "#platform/outbound/target.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { readResult } from "./answer.ts";
-import { type CustomerInput, DialogflowFailed, detectIntent } from "./client.ts";
+import { type CustomerInput, DialogflowFailed, detectIntent, readResult } from "./client.ts";
 import { serviceAccountOf } from "./service-account.ts";
 
 /** Maximum size of a voice note in a call, bytes (about a minute). */
@@ -62,6 +61,8 @@ async function inputOf(tenant: Tenant, messages: readonly Message[]): Promise<Cu
     const file = mediaType === "audio" && mediaId !== null ? mediaFileById(tenant.db, mediaId) : undefined;
     if (file?.state !== "stored" || file.path === null || file.size > AUDIO_BYTES) continue;
     if (!/ogg|opus/.test(file.mimeType)) continue;
+    const arriving = bringMedia(tenant, file);
+    if (arriving) await arriving;
     return { audio: (await readFile(mediaStoreOf(tenant).pathOf(file.path))).toString("base64") };
   }
   return undefined;

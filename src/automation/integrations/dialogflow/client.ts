@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { readObject } from "#automation/integrations/crud/json-content.ts";
+import type { Step } from "#automation/integrations/delivery/adapter.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { assertionOf, type ServiceAccount } from "./service-account.ts";
 
 /** The agent, and the language of the query. */
-export interface Agent {
+interface Agent {
   readonly account: ServiceAccount;
   readonly projectName: string;
   readonly language: string;
@@ -22,7 +23,7 @@ const Result = v.object({
     intent: v.optional(v.looseObject({ endInteraction: v.optional(v.boolean()) })),
   }),
 });
-export type QueryResult = v.InferOutput<typeof Result>["queryResult"];
+type QueryResult = v.InferOutput<typeof Result>["queryResult"];
 
 /** A failed call of the agent; `message` is short and contains no secret. */
 export class DialogflowFailed extends Error {
@@ -93,4 +94,39 @@ function reasonOf(text: string): string | undefined {
     typeof error === "object" && error !== null ? (error as { message?: unknown }).message : error;
   const words = [description, inner].find((said) => typeof said === "string");
   return typeof words === "string" ? words.slice(0, 200) : undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null ? (value as Fields) : {};
+
+/** The texts of a response, in order. */
+export function textsOf({ fulfillmentMessages, fulfillmentText }: QueryResult): string[] {
+  const texts = fulfillmentMessages.flatMap((message) => {
+    const lines = fieldsOf(message["text"])["text"];
+    return Array.isArray(lines)
+      ? lines.filter((text): text is string => typeof text === "string" && text.trim() !== "")
+      : [];
+  });
+  return texts.length === 0 && fulfillmentText.trim() !== "" ? [fulfillmentText] : texts;
+}
+
+/**
+ * The steps of a response: its texts, payloads `{ image | queueId | closeTicket }`, its end
+ * (docs/rules/integrations.md#dialogflow).
+ */
+export function readResult(result: QueryResult): Step[] {
+  const steps: Step[] = textsOf(result).map((text) => ({ do: "say", text }));
+  const ends: Step[] = [];
+  for (const message of result.fulfillmentMessages) {
+    const { image, queueId, closeTicket } = fieldsOf(message["payload"]);
+    if (typeof image === "string") steps.push({ do: "media", url: image, caption: "", voice: false });
+    const queue = Number(queueId);
+    if (Number.isInteger(queue) && queue > 0) ends.push({ do: "transferQueue", queueId: queue });
+    if (closeTicket === true || closeTicket === "true") ends.push({ do: "close", silent: false });
+  }
+  const isOver =
+    result.diagnosticInfo?.["end_conversation"] === true || result.intent?.endInteraction === true;
+  if (ends.length === 0 && isOver) ends.push({ do: "endSession", failed: false });
+  return [...steps, ...ends.slice(0, 1)];
 }

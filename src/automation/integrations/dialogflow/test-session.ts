@@ -8,8 +8,7 @@ import { invalidFields } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
 import { OutboundFailed } from "#platform/outbound/target.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { textsOf } from "./answer.ts";
-import { DialogflowFailed, detectIntent } from "./client.ts";
+import { DialogflowFailed, detectIntent, textsOf } from "./client.ts";
 import { serviceAccountOf } from "./service-account.ts";
 
 const HELLO: Readonly<Record<string, string>> = { "pt-BR": "Olá", en: "Hello", es: "Hola" };

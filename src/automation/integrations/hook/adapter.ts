@@ -47,12 +47,12 @@ export const unreachable = (error: OutboundFailed): AdapterResult => ({
 
 /** Maps a response to a result; `listens`: commands in the response are carried out. */
 function resultOf({ status, text }: OutboundAnswer, listens: boolean): AdapterResult {
-  const heard = { statusCode: status, answer: text, steps: [] };
-  if (status === 410) return { ...heard, error: "gone", final: true };
-  if (status < 200 || status > 299) return { ...heard, error: `answered ${status}` };
+  const exchange = { statusCode: status, answer: text, steps: [] };
+  if (status === 410) return { ...exchange, error: "gone", final: true };
+  if (status < 200 || status > 299) return { ...exchange, error: `answered ${status}` };
   const commands = listens ? commandsOf(text) : [];
   const { steps, problems } = readCommands(commands);
-  return { ...heard, steps, error: null, answer: [...problems, text].join("\n") };
+  return { ...exchange, steps, error: null, answer: [...problems, text].join("\n") };
 }
 
 /** The commands of a response; none when the body is not JSON with commands. */

@@ -9,7 +9,7 @@ import { queryOne } from "#platform/db/query.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./callback.sql.ts";
-import { conversationOf } from "./callback-token.ts";
+import { conversationOf } from "./envelope.ts";
 
 /**
  * Commands an integration sends after its response; they are queued behind the deliveries of the ticket. A repeated

@@ -1,21 +1,47 @@
 import { sessionOf } from "#automation/integrations/responder/sessions.ts";
-import type { Integration } from "#automation/integrations/schema.ts";
+import type { Integration, Session } from "#automation/integrations/schema.ts";
 import { findConnection } from "#channels/connections/index.ts";
 import { mediaFileById, mediaUrl } from "#channels/media/index.ts";
 import type { Message } from "#inbox/messages/index.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { contactById, identitiesOf } from "#people/contacts/index.ts";
+import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { callbackToken } from "./callback-token.ts";
+
+const PURPOSE = "integration-callback";
+
+/** The token of a conversation's callback address, signed by us; invalid once the conversation is over. */
+function callbackToken({ id, installation }: Tenant, { ticketId, nonce }: Session): string {
+  const claim = `${id}.${ticketId}.${nonce}`;
+  return `${claim}.${installation.secrets.sign(PURPOSE, claim)}`;
+}
+
+/** The conversation of a token; undefined when the token is forged or the conversation over. */
+export function conversationOf(
+  installation: Installation,
+  token: string,
+): { readonly tenant: Tenant; readonly session: Session } | undefined {
+  const [companyId, ticketId, nonce, signature, ...rest] = token.split(".");
+  const claim = `${companyId}.${ticketId}.${nonce}`;
+  if (rest.length > 0 || !signature || !equalSecrets(installation.secrets.sign(PURPOSE, claim), signature))
+    return;
+  if (!installation.tenants.exists(Number(companyId))) return;
+  const tenant = installation.tenants.open(Number(companyId));
+  const session = sessionOf(tenant.db, Number(ticketId));
+  return session && session.nonce === nonce ? { tenant, session } : undefined;
+}
 
 /** An event for the envelope. */
 export interface EnvelopeEvent {
   readonly type: string;
   readonly at: number;
-  readonly connectionId: number;
+  /** Null for an event of the company. */
+  readonly connectionId: number | null;
   readonly ticket?: Ticket | null;
   readonly message?: Message | null;
+  /** The contact of an event without a ticket. */
+  readonly contactId?: number;
   /** Additional fields of the event type (a rate, a state). */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
@@ -33,7 +59,8 @@ export function envelope(
   what: EnvelopeEvent,
 ): string {
   const { ticket = null, message = null } = what;
-  const connection = findConnection(tenant.db, what.connectionId);
+  const contactId = ticket?.contactId ?? what.contactId;
+  const connection = what.connectionId === null ? null : findConnection(tenant.db, what.connectionId);
   const session = ticket ? sessionOf(tenant.db, ticket.id) : undefined;
   const talks = session?.integrationId === integration.id && ticket?.useIntegration === true;
   return JSON.stringify({
@@ -44,7 +71,7 @@ export function envelope(
     company: { id: tenant.id, name: tenant.company.name },
     connection: connection && { id: connection.id, name: connection.name, channel: connection.channel },
     ticket: ticket && presentTicket(ticket),
-    contact: ticket && presentContact(tenant, ticket.contactId),
+    contact: contactId === undefined ? null : presentContact(tenant, contactId),
     message: message && presentMessage(tenant, message),
     ...what.extra,
     links: talks
@@ -67,8 +94,11 @@ const presentTicket = (ticket: Ticket) => ({
 function presentContact(tenant: Tenant, contactId: number) {
   const contact = contactById(tenant.db, contactId);
   if (!contact) return null;
-  const identities = identitiesOf(tenant.db, contactId).map(({ kind, value }) => ({ kind, value }));
-  return { id: contact.id, name: contact.name, number: contact.number ?? "", identities };
+  const identities = identitiesOf(tenant.db, contactId)
+    .filter(({ formerAt }) => formerAt === null)
+    .map(({ kind, value }) => ({ kind, value }));
+  const { id, name, number } = contact;
+  return { id, name, number: number ?? "", phone: number, identities };
 }
 
 const presentMessage = (tenant: Tenant, message: Message) => ({

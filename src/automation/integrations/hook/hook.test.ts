@@ -259,7 +259,7 @@ describe("a failing receiver", () => {
     await other.stop();
   });
 
-  test("in a private network, or redirecting to one, is not called", async () => {
+  test("a receiver in a private network, or one that redirects to it, is not called", async () => {
     const inside = startHook();
     const { id } = await webhook();
     hook.answer = () =>
@@ -364,7 +364,7 @@ describe("events for integrations", () => {
     expect(t.log(id)).toEqual([]);
   });
 
-  test("for an n8n flow with the legacy payload contain the driver's own message, and its response is ignored", async () => {
+  test("events for an n8n flow with the legacy payload contain the driver's own message, and the flow's response is ignored", async () => {
     await t.employ({ type: "n8n", urlN8N: hook.url, legacyPayload: true });
     hook.answer = () => ({ commands: [{ say: { text: "Não" } }] });
     await t.write("Oi");

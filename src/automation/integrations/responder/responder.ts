@@ -2,13 +2,12 @@ import { type BotResponder, type Handover, stopIfAnsweredByBot } from "#automati
 import { isReady } from "#automation/integrations/billing/ready.ts";
 import { addDelivery } from "#automation/integrations/delivery/rows.ts";
 import { envelope } from "#automation/integrations/hook/envelope.ts";
-import { rawMessage } from "#automation/integrations/hook/legacy.ts";
 import { isHook } from "#automation/integrations/policy.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
 import type { Integration } from "#automation/integrations/schema.ts";
-import type { Message } from "#inbox/messages/index.ts";
+import { type Message, REDACTED_PAYLOAD } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
-import { execute, queryOne } from "#platform/db/query.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./responder.sql.ts";
 import { beginSession, hasTicket, sessionOf, storeHeardAt, takeDocument } from "./sessions.ts";
@@ -26,12 +25,12 @@ export const integrationResponder: BotResponder = {
     beginSession(unit, handover.ticket.id, handover.id);
     scheduleTurn(unit, handover);
   },
-  hear(unit, heard) {
-    if (stopIfAnsweredByBot(unit, heard.ticket)) return;
+  hear(unit, request) {
+    if (stopIfAnsweredByBot(unit, request.ticket)) return;
     // The integration was assigned by a user (`useIntegration`), or its integration session is missing: start one.
-    if (sessionOf(unit.db, heard.ticket.id)?.integrationId !== heard.id)
-      beginSession(unit, heard.ticket.id, heard.id);
-    scheduleTurn(unit, heard);
+    if (sessionOf(unit.db, request.ticket.id)?.integrationId !== request.id)
+      beginSession(unit, request.ticket.id, request.id);
+    scheduleTurn(unit, request);
   },
 };
 
@@ -59,8 +58,8 @@ function scheduleTurn(unit: TenantUnit, { ticket: { id: ticketId }, message, id 
     )
       return;
     const sealed = integration.type === "billing" ? takeDocument(unit, ticketId) : "";
-    const heard = sealed === "" ? (message ? [message.id] : []) : { sealed };
-    addDelivery(unit, { ...place, at, body: () => JSON.stringify(heard) });
+    const content = sealed === "" ? (message ? [message.id] : []) : { sealed };
+    addDelivery(unit, { ...place, at, body: () => JSON.stringify(content) });
     return;
   }
   const body = (uuid: string) => hookBody(unit.tenant, integration, uuid, ticketId, message, unit.now);
@@ -96,4 +95,18 @@ function hookBody(
       message,
     })
   );
+}
+
+/** The driver's event of a message; undefined when it was deleted (docs/rules/integrations.md#webhook). */
+function rawMessage(tenant: Tenant, message: Message): string | undefined {
+  if (message.providerId === null) return undefined;
+  for (const { chat } of queryAll(tenant.db, sql.chatsOf, { contactId: message.contactId })) {
+    const row = queryOne(tenant.db, sql.eventOf, {
+      connectionId: message.connectionId,
+      chat,
+      providerId: message.providerId,
+    });
+    if (row && row.payload !== REDACTED_PAYLOAD) return row.payload;
+  }
+  return undefined;
 }

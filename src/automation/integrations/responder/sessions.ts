@@ -11,7 +11,7 @@ import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { randomCode } from "#platform/ids.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import * as sql from "./sessions.sql.ts";
+import * as sql from "./responder.sql.ts";
 
 export const sessionOf = (db: Db, ticketId: number): Session | undefined =>
   queryOne(db, sql.find, { ticketId }) as Session | undefined;
@@ -25,7 +25,7 @@ export function beginSession(unit: TenantUnit, ticketId: number, integrationId: 
 export const storeHeardAt = (unit: TenantUnit, ticketId: number, at: number): void =>
   void execute(unit.db, sql.setHeardAt, { ticketId, at });
 
-/** Stores the state of the type for the next message. */
+/** Stores what the adapter wants back with the customer's next message (`AdapterResult.memory`). */
 export const storeMemory = (unit: TenantUnit, ticketId: number, memory: object): void =>
   void execute(unit.db, sql.setMemory, { ticketId, memory: JSON.stringify(memory) });
 

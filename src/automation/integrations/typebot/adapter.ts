@@ -1,7 +1,11 @@
 import { TYPEBOT_DELAY_MAX_MS } from "#automation/integrations/contract.ts";
 import { readObject } from "#automation/integrations/crud/json-content.ts";
-import type { Adapter, AdapterRequest, AdapterResult } from "#automation/integrations/delivery/adapter.ts";
-import type { Step } from "#automation/integrations/delivery/steps.ts";
+import type {
+  Adapter,
+  AdapterRequest,
+  AdapterResult,
+  Step,
+} from "#automation/integrations/delivery/adapter.ts";
 import { unreachable } from "#automation/integrations/hook/adapter.ts";
 import { addressOfFile } from "#automation/integrations/hook/envelope.ts";
 import type { Integration, Session } from "#automation/integrations/schema.ts";
@@ -42,8 +46,8 @@ function keywordSteps(
   integration: Integration,
   text: string,
 ): Pick<AdapterResult, "steps" | "memory"> | null {
-  const said = fold(text);
-  const is = (keyword: string) => keyword !== "" && fold(keyword) === said;
+  const folded = fold(text);
+  const is = (keyword: string) => keyword !== "" && fold(keyword) === folded;
   if (is(integration.typebotKeywordFinish)) return { steps: [{ do: "close", silent: false }] };
   if (!is(integration.typebotKeywordRestart)) return null;
   const words = integration.typebotRestartMessage;
@@ -74,16 +78,16 @@ async function talk(
     }
   }
   const { status: statusCode, text: raw, answer } = reached;
-  const heard = { statusCode, answer: raw, body: text, steps: [] };
+  const exchange = { statusCode, answer: raw, body: text, steps: [] };
   if (!answer)
-    return { ...heard, error: statusCode < 300 ? "answer not understood" : `answered ${statusCode}` };
+    return { ...exchange, error: statusCode < 300 ? "answer not understood" : `answered ${statusCode}` };
   const known = answer.sessionId ?? sessionId;
-  if (known === undefined) return { ...heard, error: "answer without session" };
+  if (known === undefined) return { ...exchange, error: "answer without session" };
   const { steps, asked } = readAnswer(answer, {
     delayMs: Math.min(integration.typebotDelayMs, TYPEBOT_DELAY_MAX_MS),
     unknownMessage: integration.typebotUnknownMessage,
   });
-  return { ...heard, error: null, steps, memory: { sessionId: known, asked } satisfies Memory };
+  return { ...exchange, error: null, steps, memory: { sessionId: known, asked } satisfies Memory };
 }
 
 /** The state of the flow; empty when the customer paused for too long between the last two messages. */

@@ -16,20 +16,20 @@ export interface Greeting {
   readonly text: string;
 }
 
-const say = (text: string) => ({ message: { type: "text", text } });
+const textMessage = (text: string) => ({ message: { type: "text", text } });
 
 /** `startChat`: starts a session with the customer's text. Throws OutboundFailed. */
 export const startChat = (tenant: Tenant, base: string, slug: string, { variables, text }: Greeting) =>
   post(tenant, `${trimmed(base)}/api/v1/typebots/${encodeURIComponent(slug)}/startChat`, {
     prefilledVariables: variables,
     textBubbleContentFormat: "richText",
-    ...(text !== "" && say(text)),
+    ...(text !== "" && textMessage(text)),
   });
 
 /** `continueChat`: status 404 = the session does not exist any more. Throws OutboundFailed. */
 export const continueChat = (tenant: Tenant, base: string, sessionId: string, text: string) =>
   post(tenant, `${trimmed(base)}/api/v1/sessions/${encodeURIComponent(sessionId)}/continueChat`, {
-    ...say(text),
+    ...textMessage(text),
     textBubbleContentFormat: "richText",
   });
 

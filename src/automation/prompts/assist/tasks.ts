@@ -36,15 +36,15 @@ export async function askOnce(tenant: Tenant, prompt: PromptRow, { system, conte
     messages,
     tools: [],
   });
-  const said = text.trim();
+  const suggestion = text.trim();
   const trace: Trace = {
     system,
     messages: [{ role: "user", text: content }],
-    answer: said,
+    answer: suggestion,
     actions: [],
     ignored: [],
   };
-  return { text: said, tokensIn, tokensOut, trace };
+  return { text: suggestion, tokensIn, tokensOut, trace };
 }
 
 type Language = "pt-BR" | "en" | "es";

@@ -81,10 +81,10 @@ export async function complete(
 ): Promise<ChatAnswer> {
   const wire = wireOf(request);
   const body = JSON.stringify(wire);
-  const { text } = await ask(body).catch((error: unknown) => {
+  const { text } = await postCompletion(body).catch((error: unknown) => {
     if (!(error instanceof ModelFailed) || !NEWER.test(error.said)) throw error;
     const { max_tokens, temperature: _, ...rest } = wire;
-    return ask(JSON.stringify({ ...rest, max_completion_tokens: max_tokens }));
+    return postCompletion(JSON.stringify({ ...rest, max_completion_tokens: max_tokens }));
   });
   const parsed = v.safeParse(Completion, parse(text));
   const message = parsed.success ? parsed.output.choices[0]?.message : undefined;
@@ -95,15 +95,15 @@ export async function complete(
     name: called.name,
     arguments: called.arguments ?? "{}",
   }));
-  const said = message.content ?? "";
+  const answerText = message.content ?? "";
   return {
-    text: said,
+    text: answerText,
     calls,
     tokensIn: usage?.prompt_tokens || estimated(body),
-    tokensOut: usage?.completion_tokens || estimated(said),
+    tokensOut: usage?.completion_tokens || estimated(answerText),
   };
 
-  function ask(sent: string) {
+  function postCompletion(sent: string) {
     const headers = { "content-type": "application/json" };
     return callModel(installation, server, "/chat/completions", { headers, body: sent });
   }

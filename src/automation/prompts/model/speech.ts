@@ -1,8 +1,9 @@
+import * as v from "valibot";
 import { NEURAL_VOICES, TEXT_VOICE } from "#automation/prompts/contract.ts";
 import type { PromptRow } from "#automation/prompts/schema.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { ModelFailed } from "./failure.ts";
-import { callModel, post, serverOf } from "./server.ts";
+import { callModel, type ModelServer, post, serverOf } from "./server.ts";
 
 /** Characters; longer answers are sent as text (docs/rules/prompts.md#audio-and-files). */
 const MAX_SPOKEN = 1000;
@@ -69,3 +70,35 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENT
 const looksLikeMp3 = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0) ||
   (bytes[0] === 0x49 && bytes[1] === 0x44 && bytes[2] === 0x33);
+
+/** Largest file that public transcription servers accept. */
+export const MAX_AUDIO_BYTES = 25_000_000;
+const MAX_TEXT = 10_000;
+const Transcription = v.object({ text: v.string() });
+
+interface Recording {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly name: string;
+  readonly mimeType: string;
+}
+
+/** Transcribes a recording. Throws ModelFailed; with `garbage` also when the recording has no speech. */
+export async function transcribe(
+  installation: Installation,
+  server: ModelServer,
+  model: string,
+  recording: Recording,
+): Promise<string> {
+  const form = new FormData();
+  form.set("model", model);
+  form.set("file", new File([recording.bytes], recording.name, { type: recording.mimeType }));
+  const { text } = await callModel(installation, server, "/audio/transcriptions", { body: form });
+  let said: string;
+  try {
+    said = v.parse(Transcription, JSON.parse(text)).text.trim();
+  } catch {
+    throw new ModelFailed("garbage", "no transcript");
+  }
+  if (said === "") throw new ModelFailed("garbage", "silence");
+  return said.slice(0, MAX_TEXT);
+}

@@ -32,3 +32,14 @@ export const clearOldTraces = query<Batch>(
 export const deleteOldTurns = query<Batch>(
   "DELETE FROM ai_turn WHERE id IN (SELECT id FROM ai_turn WHERE finished_at < :before LIMIT :limit)",
 );
+
+type OfMonth = { promptId: number; month: string };
+
+export const tokensUsed = query<OfMonth, { readonly tokens: number }>(
+  "SELECT tokens FROM ai_usage WHERE prompt_id = :promptId AND month = :month",
+);
+/** Adds nothing when the prompt was deleted. */
+export const addTokens = query<OfMonth & { tokens: number }>(
+  `INSERT INTO ai_usage (prompt_id, month, tokens) SELECT id, :month, :tokens FROM prompt WHERE id = :promptId
+   ON CONFLICT (prompt_id, month) DO UPDATE SET tokens = tokens + excluded.tokens`,
+);

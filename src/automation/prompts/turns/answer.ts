@@ -2,14 +2,12 @@ import { type Line, type Thought, think, traceOf } from "#automation/prompts/eng
 import { complete } from "#automation/prompts/model/chat.ts";
 import { asFailure, type ModelFailed } from "#automation/prompts/model/failure.ts";
 import { serverOf } from "#automation/prompts/model/server.ts";
-import type { Run } from "#automation/prompts/runs/log-run.ts";
+import type { Run } from "#automation/prompts/runs/runs.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { transcribeMessage } from "./audio.ts";
-import { type Scene, sceneOf, thinkingOf } from "./context.ts";
-import { type CustomerMessage, linesOf, messagesSince } from "./conversation.ts";
+import { deleteUnsent, synthesize, transcribeMessage } from "./audio.ts";
+import { type CustomerMessage, linesOf, messagesSince, type Scene, sceneOf, thinkingOf } from "./context.ts";
 import { endUnanswered, fail, finishAnswer, sendNotice } from "./finish.ts";
-import { deleteUnsent, synthesize } from "./tts.ts";
 
 /**
  * Carries out one turn of a prompt with a customer (docs/rules/prompts.md#call): transcribes recordings, runs the

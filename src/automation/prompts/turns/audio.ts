@@ -1,14 +1,22 @@
 import { asFailure, ModelFailed } from "#automation/prompts/model/failure.ts";
 import { serverOf } from "#automation/prompts/model/server.ts";
-import { MAX_AUDIO_BYTES, transcribe } from "#automation/prompts/model/transcribe.ts";
+import { isSpoken, MAX_AUDIO_BYTES, speak, transcribe } from "#automation/prompts/model/speech.ts";
 import { MAX_ATTEMPTS, RETRY_MS } from "#automation/prompts/policy.ts";
 import { findPrompt } from "#automation/prompts/queries.ts";
-import { logRun, type Run } from "#automation/prompts/runs/log-run.ts";
-import { isBudgetUsedUp } from "#automation/prompts/runs/usage.ts";
+import { isBudgetUsedUp, logRun, type Run } from "#automation/prompts/runs/runs.ts";
 import type { PromptRow, TurnRow } from "#automation/prompts/schema.ts";
-import { type MediaFile, mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
+import {
+  addMediaFile,
+  bringMedia,
+  deleteIfUnreferenced,
+  type MediaFile,
+  mediaFileById,
+  mediaStoreOf,
+  requireStorageFor,
+  type StoredFile,
+} from "#channels/media/index.ts";
 import { messageById, storeTranscript } from "#inbox/messages/index.ts";
-import type { Tenant } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { finishTurn, repeatTurn } from "./rows.ts";
 
 /**
@@ -54,6 +62,8 @@ export async function transcribeMessage(
 async function recordingOf(tenant: Tenant, file: MediaFile | undefined) {
   if (file?.state !== "stored" || file.path === null) throw new ModelFailed("garbage", "no file");
   if (file.size > MAX_AUDIO_BYTES) throw new ModelFailed("garbage", "too long");
+  const arriving = bringMedia(tenant, file);
+  if (arriving) await arriving;
   const bytes = await Bun.file(mediaStoreOf(tenant).pathOf(file.path)).bytes();
   return { bytes, name: nameFor(file.mimeType), mimeType: file.mimeType.split(";")[0] ?? "audio/ogg" };
 }
@@ -87,4 +97,47 @@ export async function transcribeTurn(tenant: Tenant, turn: TurnRow): Promise<voi
     if (kind === "key_refused" || turn.attempts >= MAX_ATTEMPTS) return end("failed", why);
     tenant.write((unit) => repeatTurn(unit, turn, unit.now + RETRY_MS, why));
   }
+}
+
+/**
+ * Synthesizes an answer as a media file in the voice of the prompt. Null when it is to be sent as text: the voice is
+ * `texto`, the answer is too long, or the synthesis failed (docs/rules/prompts.md#audio-and-files).
+ */
+export async function synthesize(
+  tenant: Tenant,
+  prompt: PromptRow,
+  turn: TurnRow,
+  text: string,
+): Promise<StoredFile | null> {
+  if (text === "" || !isSpoken(prompt, text)) return null;
+  const begun = performance.now();
+  const run = { purpose: "speech" as const, prompt, model: prompt.voice, ticketId: turn.ticketId, turn };
+  const store = mediaStoreOf(tenant);
+  try {
+    const bytes = await speak(tenant.installation, prompt, text);
+    // Without storage the answer is sent as text.
+    requireStorageFor(tenant, bytes.length);
+    const received = await store.receive(
+      (async function* () {
+        yield bytes;
+      })(),
+    );
+    const stored = await store.adopt(received, "mp3", tenant.clock.now());
+    tenant.write((unit) => logRun(unit, { ...run, ms: performance.now() - begun, result: "answered" }));
+    return stored;
+  } catch (error) {
+    const { message } = asFailure(error);
+    const ms = performance.now() - begun;
+    tenant.write((unit) => logRun(unit, { ...run, ms, result: "failed", error: message }));
+    return null;
+  }
+}
+
+/** Adds the row of a synthesized answer, in the transaction that sends it. */
+export const addSpeechFile = (unit: TenantUnit, { name, size, sha256 }: StoredFile): number =>
+  addMediaFile(unit, { path: name, name: "resposta.mp3", mimeType: "audio/mpeg", size, sha256 });
+
+/** Deletes a synthesized file that was not sent. */
+export async function deleteUnsent(tenant: Tenant, speech: StoredFile | null): Promise<void> {
+  if (speech) await deleteIfUnreferenced(tenant, speech.name);
 }

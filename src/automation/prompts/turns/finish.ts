@@ -11,17 +11,16 @@ import {
   RETRY_MS,
 } from "#automation/prompts/policy.ts";
 import { findPrompt } from "#automation/prompts/queries.ts";
-import { logRun, type Run } from "#automation/prompts/runs/log-run.ts";
+import { logRun, type Run } from "#automation/prompts/runs/runs.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import type { StoredFile } from "#channels/media/index.ts";
 import { createAiMessage } from "#inbox/messages/index.ts";
 import { closeTicket, recordBotMessage, type Ticket, tagByBot, ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import type { Scene } from "./context.ts";
-import { hasNewerMessage } from "./conversation.ts";
+import { addSpeechFile } from "./audio.ts";
+import { hasNewerMessage, type Scene } from "./context.ts";
 import { handOff } from "./handoff.ts";
 import { finishTurn, hasResult, repeatTurn, turnById } from "./rows.ts";
-import { addSpeechFile } from "./tts.ts";
 
 interface Answer {
   readonly scene: Scene;

@@ -1,7 +1,7 @@
 import { type HandoffReason, isSummarised } from "#automation/prompts/policy.ts";
 import { announceQueued, type Ticket, writeBotFields } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { hasAiMessage, lastCustomerMessageId, periodStart } from "./conversation.ts";
+import { hasAiMessage, lastCustomerMessageId, periodStart } from "./context.ts";
 import { cancelAnswers, scheduleTask } from "./rows.ts";
 
 /**

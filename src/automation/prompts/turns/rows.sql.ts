@@ -76,3 +76,7 @@ export const withResult = query<OfTicket & { result: string; since: number }, un
   `SELECT 1 FROM ai_turn
    WHERE ticket_id = :ticketId AND kind = 'answer' AND result = :result AND created_at >= :since LIMIT 1`,
 );
+export const cancelRestored = query<{ now: number }>(
+  `UPDATE ai_turn SET state = 'cancelled', result = 'restored', claimed_by = NULL, finished_at = :now
+  WHERE state IN ('waiting', 'thinking') AND kind = 'answer'`,
+);

@@ -82,9 +82,9 @@ export function claimTurns(tenant: Tenant, limit: number): readonly TurnRow[] {
     const taken = new Set<string>();
     return due.flatMap(({ id }) => {
       const turn = turnById(unit.db, id);
-      const lane = `${turn?.kind}:${turn?.ticketId}`;
-      if (!turn || taken.has(lane) || execute(unit.db, sql.claim, { id, ownerId }).changes === 0) return [];
-      taken.add(lane);
+      const ticket = `${turn?.kind}:${turn?.ticketId}`;
+      if (!turn || taken.has(ticket) || execute(unit.db, sql.claim, { id, ownerId }).changes === 0) return [];
+      taken.add(ticket);
       return [{ ...turn, state: "thinking" as const, attempts: turn.attempts + 1 }];
     });
   });

@@ -28,7 +28,9 @@ export function createTurnRunner(): TurnRunner {
       const release = tenant.keepOpen();
       perCompany.set(tenant.id, turnsOf(tenant.id).add(turnId));
       const flight = work()
-        .catch((error: unknown) => tenant.log.error({ turn: turnId, err: error }, "AI turn failed"))
+        .catch((error: unknown) =>
+          tenant.log.error({ turn: turnId, err: error }, "prompt turn failed with an internal error"),
+        )
         .finally(() => {
           running.delete(flight);
           turnsOf(tenant.id).delete(turnId);

@@ -271,6 +271,32 @@ describe("templates of an official number", () => {
     expect((await freshAna().get(path())).body.templates).toHaveLength(2);
   });
 
+  test("a paused template states the end of its first or second pause, until Meta ends it", async () => {
+    const name = "oferta_de_novembro";
+    const state = async () => {
+      await settled();
+      const { templates } = (await freshAna().get(path())).body;
+      return templates.find((one: { name: string }) => one.name === name);
+    };
+    const told = (event: string, title = "") =>
+      place.graph.post(templateWebhook(office.number.businessId, name, event, "NONE", title));
+    const inHours = (hours: number) => new Date(place.app.clock.now() + hours * 3_600_000).toISOString();
+    for (const [title, hours] of [
+      ["FIRST_PAUSE", 3],
+      ["SECOND_PAUSE", 6],
+    ] as const) {
+      decide(place.graph.book, name, "PAUSED");
+      await told("PAUSED", title);
+      expect(await state()).toMatchObject({ status: "PAUSED", pausedUntil: inHours(hours), usable: false });
+    }
+    decide(place.graph.book, name, "APPROVED");
+    await told("APPROVED");
+    expect(await state()).toMatchObject({ status: "APPROVED", pausedUntil: null });
+    decide(place.graph.book, name, "PENDING");
+    await told("PENDING");
+    await state();
+  });
+
   test("templates change at once after a webhook; forged, repeated, late and foreign webhooks change nothing", async () => {
     const { book } = place.graph;
     const name = "oferta_de_novembro";

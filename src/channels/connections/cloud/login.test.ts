@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { one, run } from "#platform/db/database.ts";
 import { addNumber, type CloudNumber, cloudOf } from "#simulator/graph/cloud-book.ts";
+import { signUp } from "#simulator/graph/cloud-login.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { type PagesApp, quiet, startPagesApp } from "#test/helpers/pages.ts";
 
@@ -25,7 +26,7 @@ function office(number: CloudNumber = addNumber(place.graph.book, "Loja Aurora",
 }
 
 test("the login requests permissions for numbers only, and uses the configured Embedded Sign-up", async () => {
-  const { admin } = office();
+  const { admin, token } = office();
   const asked = async () => new URL((await admin.get("/facebook/official/login")).body.loginUrl).searchParams;
   const plain = await asked();
   expect(plain.get("scope")).toBe(
@@ -36,7 +37,15 @@ test("the login requests permissions for numbers only, and uses the configured E
   run(system, "INSERT INTO installation_setting (key, value) VALUES ('metaConfigId', '778899')");
   const embedded = await asked();
   expect([embedded.get("response_type"), embedded.get("config_id")]).toEqual(["code", "778899"]);
-  expect(embedded.get("extras")).toContain("whatsapp_business_app_onboarding");
+  expect(JSON.parse(embedded.get("extras") ?? "")).toEqual({
+    setup: {},
+    version: "v4",
+    featureType: "whatsapp_business_app_onboarding",
+    sessionInfoVersion: "3",
+  });
+  const { loginUrl } = (await admin.get("/facebook/official/login")).body;
+  expect(signUp(loginUrl, token)).toEqual({ code: `code-${token}` });
+  expect(signUp(loginUrl.replace("v4", "v2"), token)).toBe("switched off");
   run(system, "DELETE FROM installation_setting WHERE key = 'metaConfigId'");
 });
 
@@ -80,6 +89,31 @@ test("Embedded Sign-up returns a code; a new number is registered with its owner
   expect(number.pin).toBe("123456");
   const wrong = await admin.post("/facebook/official/numbers", { ...brought, code: "code-guess" });
   expect([wrong.status, wrong.body.error]).toEqual([400, "ERR_PROVIDER_AUTH"]);
+});
+
+test("a number that the sign-up left unverified is verified by Meta's code and then registered", async () => {
+  const { number, token, admin, choose } = office();
+  Object.assign(number, { pin: null, isVerified: false });
+  const { grant, numbers } = await choose({ token });
+  expect(numbers).toMatchObject([{ needsPin: true, needsVerification: true }]);
+  const { phoneNumberId, businessAccountId } = numbers[0];
+  const path = "/facebook/official/verification";
+  const early = await admin.post("/facebook/official", {
+    ...{ grant, phoneNumberId, businessAccountId, name: "Cedo", pin: "123456" },
+  });
+  expect([early.status, early.body.error]).toEqual([400, "ERR_PROVIDER_AUTH"]);
+  expect((await admin.post(path, { grant, phoneNumberId, method: "SMS" })).status).toBe(200);
+  const wrong = await admin.put(path, { grant, phoneNumberId, code: "000-000" });
+  expect([wrong.status, wrong.body.error]).toEqual([400, "ERR_PROVIDER_AUTH"]);
+  expect((await admin.put(path, { grant, phoneNumberId, code: "135-790" })).status).toBe(200);
+  const body = { grant, phoneNumberId, businessAccountId, name: "Verificado", pin: "123456" };
+  expect((await admin.post("/facebook/official", body)).status).toBe(200);
+});
+
+test("a sign-up that ends without a number names the account that has none", async () => {
+  const { number, choose, token } = office();
+  number.isListed = false;
+  expect(await choose({ token })).toMatchObject({ businesses: ["Loja Aurora"], numbers: [] });
 });
 
 test("a login grant is valid for one person and 15 minutes, and only for their numbers", async () => {

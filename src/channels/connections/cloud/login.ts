@@ -1,9 +1,13 @@
+import { languageOf } from "#accounts/settings/index.ts";
+import { noteSignUp } from "#channels/connections/coexistence/request-history.ts";
 import type {
   ConnectionAnswer,
   ConnectOfficialBody,
   OfficialNumber,
   OfficialNumbers,
   OfficialNumbersBody,
+  RequestCodeBody,
+  VerifyNumberBody,
 } from "#channels/connections/contract.ts";
 import { providerRefused } from "#channels/connections/errors.ts";
 import { metaAccounts } from "#channels/connections/meta/accounts.ts";
@@ -15,7 +19,11 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { changeConnection, createCloudConnection } from "./connect.ts";
 
 const SCOPE = "whatsapp_business_management";
-const NUMBER_FIELDS = "id,display_phone_number,verified_name,platform_type,is_on_biz_app";
+const NUMBER_FIELDS =
+  "id,display_phone_number,verified_name,platform_type,is_on_biz_app,code_verification_status";
+/** Languages of Meta's message with the code. */
+const LANGUAGES = { "pt-BR": "pt_BR", en: "en_US", es: "es_ES" } as const;
+const UNVERIFIED: readonly string[] = ["NOT_VERIFIED", "EXPIRED"];
 /** Maximum number of business accounts of one person. */
 const MAX_ACCOUNTS = 50;
 
@@ -35,10 +43,14 @@ export async function officialNumbers(ctx: UserCtx, body: OfficialNumbersBody): 
     const token = await longLived(installation, graph, body);
     const accounts = await accountsOf(ctx, graph, token);
     const numbers: OfficialNumber[] = [];
-    for (const id of accounts.slice(0, MAX_ACCOUNTS))
-      for (const number of await numbersOf(graph, id, token))
+    const businesses: string[] = [];
+    for (const id of accounts.slice(0, MAX_ACCOUNTS)) {
+      const account = await accountWithNumbers(graph, id, token);
+      if (account.business !== "") businesses.push(account.business);
+      for (const number of account.numbers)
         numbers.push({ ...number, connectionId: known.get(number.phoneNumberId) ?? null });
-    return { grant: storeGrant(ctx, token), numbers };
+    }
+    return { grant: storeGrant(ctx, token), businesses, numbers };
   });
 }
 
@@ -70,7 +82,11 @@ async function idsOf(graph: Graph, path: string, token: string): Promise<readonl
 }
 
 type Found = Omit<OfficialNumber, "connectionId">;
-async function numbersOf(graph: Graph, accountId: string, token: string): Promise<readonly Found[]> {
+interface FoundAccount {
+  readonly business: string;
+  readonly numbers: readonly Found[];
+}
+async function accountWithNumbers(graph: Graph, accountId: string, token: string): Promise<FoundAccount> {
   const { name } = await graph.call({
     method: "GET",
     path: accountId,
@@ -83,15 +99,21 @@ async function numbersOf(graph: Graph, accountId: string, token: string): Promis
     token,
     query: { fields: NUMBER_FIELDS, limit: "200" },
   });
-  return listOf(answer["data"]).map((part) => ({
-    phoneNumberId: textOf(part["id"]),
-    businessAccountId: accountId,
-    business: textOf(name),
-    phone: textOf(part["display_phone_number"]),
-    name: textOf(part["verified_name"]),
+  const numbers = listOf(answer["data"]).map((part) => {
     // A new number is registered with a PIN; a number of the WhatsApp Business app is registered already.
-    needsPin: textOf(part["platform_type"]) === "NOT_APPLICABLE" && part["is_on_biz_app"] !== true,
-  }));
+    const needsPin = textOf(part["platform_type"]) === "NOT_APPLICABLE" && part["is_on_biz_app"] !== true;
+    return {
+      phoneNumberId: textOf(part["id"]),
+      businessAccountId: accountId,
+      business: textOf(name),
+      phone: textOf(part["display_phone_number"]),
+      name: textOf(part["verified_name"]),
+      needsPin,
+      // The verification of a registered number expires without consequences.
+      needsVerification: needsPin && UNVERIFIED.includes(textOf(part["code_verification_status"])),
+    };
+  });
+  return { business: textOf(name), numbers };
 }
 
 /**
@@ -117,10 +139,47 @@ export async function connectOfficial(ctx: UserCtx, body: ConnectOfficialBody): 
       }),
     );
   const { name } = body;
-  return createCloudConnection(ctx, {
+  const connected = await createCloudConnection(ctx, {
     ...{ name, provider: "cloud", phoneNumberId, businessAccountId },
     accessToken: token,
   });
+  if (await isInApp(ctx, phoneNumberId, token))
+    await noteSignUp(ctx.tenant, connected.id, body.importHistory);
+  return connected;
+}
+
+/** Whether the number stays in the WhatsApp Business app. A failed question must not undo the connection. */
+const isInApp = (ctx: UserCtx, phoneNumberId: string, token: string): Promise<boolean> =>
+  createGraph(ctx.tenant.installation)
+    .call({ method: "GET", path: phoneNumberId, token, query: { fields: "is_on_biz_app,platform_type" } })
+    .then(
+      (answer) => answer["is_on_biz_app"] === true,
+      () => false,
+    );
+
+/**
+ * Lets Meta send a code to a number that Embedded Sign-up left unverified. For admins. Throws 400 ERR_PROVIDER_AUTH.
+ */
+export const requestNumberCode = (ctx: UserCtx, { grant, phoneNumberId, method }: RequestCodeBody) =>
+  callForNumber(ctx, grant, `${phoneNumberId}/request_code`, {
+    code_method: method,
+    language: LANGUAGES[languageOf(ctx.tenant)],
+  });
+
+/** Verifies a number by the code that Meta sent to it. For admins. Throws 400 ERR_PROVIDER_AUTH. */
+export const verifyNumber = (ctx: UserCtx, { grant, phoneNumberId, code }: VerifyNumberBody) =>
+  callForNumber(ctx, grant, `${phoneNumberId}/verify_code`, { code: code.replace("-", "") });
+
+async function callForNumber(
+  ctx: UserCtx,
+  grant: string,
+  path: string,
+  body: Readonly<Record<string, string>>,
+): Promise<void> {
+  const token = grantedToken(ctx, grant);
+  if (token === undefined) throw providerRefused("the login has expired");
+  const graph = createGraph(ctx.tenant.installation);
+  await withProviderErrors(() => graph.call({ method: "POST", path, token, body }));
 }
 
 /** Time limit in ms for a person to choose one of the numbers they granted access to. */

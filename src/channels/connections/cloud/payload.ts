@@ -73,6 +73,15 @@ function messageOf(content: OutgoingContent, uploaded: UploadedFile | null): Bod
       };
     case "choices":
       return { type: "interactive", interactive: interactiveOf(content) };
+    case "contact_request":
+      return {
+        type: "interactive",
+        interactive: {
+          type: "request_contact_info",
+          body: { text: content.text },
+          action: { name: "request_contact_info" },
+        },
+      };
     case "reaction":
       return { type: "reaction", reaction: { message_id: content.targetId, emoji: content.emoji } };
     case "edit":

@@ -3,6 +3,7 @@ import { type Part, partOf, textOf } from "#channels/connections/meta/parts.ts";
 type RefusalCode =
   | "ERR_WINDOW_CLOSED"
   | "ERR_WAPP_INVALID_CONTACT"
+  | "ERR_NEEDS_PHONE"
   | "ERR_MARKETING_LIMIT"
   | "ERR_MARKETING_REFUSED"
   | "ERR_SPAM_LIMIT"
@@ -23,6 +24,8 @@ const CODES: readonly (readonly [RefusalCode, readonly string[]])[] = [
   ["ERR_WINDOW_CLOSED", ["131047"]],
   // The number does not exist, is not on WhatsApp, or cannot be reached by us.
   ["ERR_WAPP_INVALID_CONTACT", ["131026", "131030", "131021", "133010"]],
+  // The kind of message (authentication) reaches only phones, and the recipient was a business-scoped id.
+  ["ERR_NEEDS_PHONE", ["131062"]],
   // The network limits messages to this customer: too much marketing lately, or part of an experiment.
   ["ERR_MARKETING_LIMIT", ["131049", "130472"]],
   ["ERR_MARKETING_REFUSED", ["131050"]],

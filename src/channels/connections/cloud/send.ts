@@ -4,6 +4,9 @@ import type { OutgoingContent, OutgoingMessage } from "#channels/connections/pro
 import { payloadOf } from "./payload.ts";
 import type { UploadedFile, UploadedFiles } from "./uploaded-files.ts";
 
+/** The message waits until Meta has checked the template; its status webhook states the outcome. */
+const HELD = "held_for_quality_assessment";
+
 /** An official number with its token. */
 export interface CloudAccount {
   readonly phoneNumberId: string;
@@ -35,6 +38,8 @@ export async function sendByCloud(
     const id = textOf(listOf(answer["messages"])[0]?.["id"]);
     // The message was accepted under an unknown id: only the status webhook contains it.
     if (id === "") throw new GraphError({ kind: "offline", detail: "no message id", unsent: false });
+    if (textOf(listOf(answer["messages"])[0]?.["message_status"]) === HELD)
+      throw new GraphError({ kind: "held", detail: "held for quality assessment" });
     return id;
   } catch (error) {
     // The refusal may concern the upload, so the next attempt uploads the file again.

@@ -1,5 +1,6 @@
 import { listOf, numberOf, type Part, partOf, textOf } from "#channels/connections/meta/parts.ts";
 import type { InboundContent, MediaKind } from "#channels/connections/provider.ts";
+import { phoneAddress } from "./payload.ts";
 import { vcardOf } from "./vcard.ts";
 
 const KINDS: Readonly<Record<string, MediaKind>> = {
@@ -25,7 +26,18 @@ export function contentOf(message: Part): InboundContent | null {
     case "location":
       return locationOf(part);
     case "contacts":
-      return { type: "contacts", cards: listOf(message["contacts"]).map(cardOf) };
+      return cardsOf(message);
+    // A file of the history, which a later call brings under the same id.
+    case "media_placeholder":
+      return {
+        type: "media",
+        caption: "",
+        media: {
+          ...{ kind: "application", mimeType: "application/octet-stream", fileName: null },
+          ...{ voice: false, sticker: false, duration: null },
+          file: { state: "missing", handle: "{}" },
+        },
+      };
     case "system":
     case "request_welcome":
     case "":
@@ -71,6 +83,20 @@ function locationOf(part: Part): InboundContent {
   if (latitude === null || longitude === null) return { type: "unsupported", kind: "location" };
   const [name, address] = [textOf(part["name"]), textOf(part["address"])];
   return { type: "location", latitude, longitude, name, address, thumbnail: null };
+}
+
+/** Only a card that answers our request contains the sender's own phone; any other card may be of another person. */
+function cardsOf(message: Part): InboundContent {
+  const contacts = listOf(message["contacts"]);
+  const [own, ...more] = contacts.filter((card) => textOf(card["origin"]) === "contact_request");
+  const number = own && more.length === 0 ? textOf(listOf(own["phones"])[0]?.["wa_id"]) : "";
+  return {
+    type: "contacts",
+    cards: contacts.map(cardOf),
+    ...(/^\d{8,20}$/.test(number) && {
+      shared: { kind: "pn", value: number, address: phoneAddress(number) },
+    }),
+  };
 }
 
 function cardOf(card: Part): { name: string; vcard: string } {

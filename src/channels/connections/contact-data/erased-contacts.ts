@@ -47,7 +47,7 @@ async function eraseFromSessions(tenant: Tenant, values: readonly string[]): Pro
     } catch (error) {
       tenant.log.warn(
         { connection: id, err: error },
-        "an erased contact could not be removed from a session",
+        "the data of an erased contact could not be deleted from the file of a WhatsApp session",
       );
     }
   }

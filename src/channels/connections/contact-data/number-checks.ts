@@ -4,6 +4,7 @@ import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { connection } from "#channels/connections/schema.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 import type { NumberAnswer, NumberCheck } from "#people/contacts/index.ts";
+import { steadyTime } from "#platform/clock.ts";
 import { dayAt } from "#platform/dates.ts";
 import { execute } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -21,13 +22,15 @@ const TIMEOUT_MS = 5000;
 /** Number checks with a rate limit per connection; null = not checked, or no answer. */
 export function createNumberCheck(): NumberCheck {
   const freeAt = new Map<string, number>();
+  let steadyNow: (() => number) | undefined;
 
   const reserveSlot = (tenant: Tenant, connectionId: number): number | null => {
     const name = `${tenant.id}:${connectionId}`;
-    const now = tenant.clock.now();
-    const wait = Math.max((freeAt.get(name) ?? 0) - now, 0);
+    steadyNow ??= steadyTime(tenant.installation.clock);
+    const now = steadyNow();
+    const wait = Math.max((freeAt.get(name) ?? now) - now, 0);
     if (wait >= TIMEOUT_MS) return null;
-    const day = dayAt(now, timeZoneOf(tenant));
+    const day = dayAt(tenant.clock.now(), timeZoneOf(tenant));
     const counted = tenant.write((unit) =>
       execute(unit.db, sql.countCheck, { id: connectionId, day, max: CHECKS_PER_DAY }),
     );

@@ -90,7 +90,7 @@ async function fetchPicture({ tenant, contactId, connectionId }: PictureRequest)
     if (url !== null)
       tenant.log.warn(
         { contact: contactId },
-        "profile picture not downloaded: its address is outside the network",
+        "profile picture not downloaded: its address is not on a host of WhatsApp or Meta",
       );
     return;
   }

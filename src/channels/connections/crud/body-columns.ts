@@ -29,6 +29,9 @@ const NUMBERS = [
   "outOfHoursRepeat",
   "sendIntervalMs",
   "apiRatePerMinute",
+  "newChatsPerDay",
+  "reconcileChats",
+  "bundleSeconds",
 ] as const;
 const POINTERS = ["redirectQueueId", "promptId", "integrationId"] as const;
 const FLAGS = ["keepUserOnReopen", "importHistory", "newNumber"] as const;
@@ -43,6 +46,7 @@ type Columns = Partial<
     | "name"
     | "provider"
     | "proxyUrl"
+    | "bundleFor"
   >
 >;
 
@@ -60,6 +64,7 @@ export function columnsOf(unit: TenantUnit, body: UpdateConnectionBody): Columns
   const columns: Columns = {};
   if (body.name !== undefined) columns.name = body.name;
   if (body.provider !== undefined) columns.provider = body.provider;
+  if (body.bundleFor !== undefined) columns.bundleFor = body.bundleFor;
   for (const key of TEXTS) if (named[key] !== undefined) columns[key] = named[key] ?? "";
   for (const key of POINTERS) if (named[key] !== undefined) columns[key] = named[key];
   for (const key of FLAGS) if (named[key] !== undefined) columns[key] = named[key];

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { ConnectionAnswer, CreateConnectionBody } from "#channels/connections/contract.ts";
 import { ConnectionSaved } from "#channels/connections/events.ts";
-import { forAdmin } from "#channels/connections/present.ts";
-import { countConnections, queuesOf, requireConnection } from "#channels/connections/queries.ts";
+import { forAdmin, shownWith } from "#channels/connections/present.ts";
+import { countConnections, requireConnection } from "#channels/connections/queries.ts";
 import { connection } from "#channels/connections/schema.ts";
 import { SESSIONS_DUE } from "#channels/connections/sessions/boot.ts";
 import { planLimit } from "#platform/errors.ts";
@@ -59,10 +59,10 @@ export function createConnection(
     bind?.(unit, id);
     replaceQueues(unit, id, queueIdsOf(body) ?? []);
     const row = requireConnection(unit.db, id);
-    const queues = queuesOf(unit.db, [id]).get(id) ?? [];
-    checkGreeting(row.greetingMessage, queues.length);
+    const shown = shownWith(unit.db, id);
+    checkGreeting(row.greetingMessage, shown.queues.length);
     unit.scheduleWake(SESSIONS_DUE, unit.now);
     unit.emit(ConnectionSaved, { connectionId: id, created: true });
-    return forAdmin(row, queues, token);
+    return forAdmin(row, token ? { ...shown, token } : shown);
   });
 }

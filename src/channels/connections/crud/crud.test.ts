@@ -176,6 +176,7 @@ describe("secrets of a connection", () => {
         "name",
         "provider",
         "queues",
+        "restrictions",
         "status",
         "updatedAt",
       ].sort(),

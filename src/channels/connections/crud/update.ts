@@ -3,8 +3,8 @@ import { MASK } from "#accounts/settings/index.ts";
 import type { ConnectionAnswer, UpdateConnectionBody } from "#channels/connections/contract.ts";
 import { noOtherDefault } from "#channels/connections/errors.ts";
 import { ConnectionSaved } from "#channels/connections/events.ts";
-import { forAdmin } from "#channels/connections/present.ts";
-import { queuesOf, requireConnection } from "#channels/connections/queries.ts";
+import { forAdmin, shownWith } from "#channels/connections/present.ts";
+import { requireConnection } from "#channels/connections/queries.ts";
 import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import {
@@ -46,12 +46,16 @@ export function updateConnection(
     const queueIds = queueIdsOf(body);
     if (queueIds) replaceQueues(unit, connectionId, queueIds);
     const row = requireConnection(unit.db, connectionId);
-    const queues = queuesOf(unit.db, [connectionId]).get(connectionId) ?? [];
-    checkGreeting(row.greetingMessage, queues.length);
-    unit.emit(ConnectionSaved, { connectionId, created: false });
-    return forAdmin(row, queues, token || undefined);
+    const shown = shownWith(unit.db, connectionId);
+    checkGreeting(row.greetingMessage, shown.queues.length);
+    const isBudgetRaised = budgetOf(row) > budgetOf(before);
+    unit.emit(ConnectionSaved, { connectionId, created: false, isBudgetRaised });
+    return forAdmin(row, token ? { ...shown, token } : shown);
   });
 }
+
+/** 0 = no limit. */
+const budgetOf = ({ newChatsPerDay }: ConnectionRow): number => newChatsPerDay || Number.POSITIVE_INFINITY;
 
 /** The new token; undefined: the token stays, "": the send API of this connection is disabled. */
 function tokenOf({ token }: UpdateConnectionBody): string | undefined {

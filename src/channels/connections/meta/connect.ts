@@ -1,8 +1,8 @@
 import type { ConnectFacebookBody, ConnectionAnswer } from "#channels/connections/contract.ts";
 import { pageInUse, providerRefused as refused } from "#channels/connections/errors.ts";
 import { ConnectionSaved } from "#channels/connections/events.ts";
-import { forAdmin } from "#channels/connections/present.ts";
-import { countConnections, isNameTaken, queuesOf, requireConnection } from "#channels/connections/queries.ts";
+import { forAdmin, shownWith } from "#channels/connections/present.ts";
+import { countConnections, isNameTaken, requireConnection } from "#channels/connections/queries.ts";
 import { connection } from "#channels/connections/schema.ts";
 import { SESSIONS_DUE } from "#channels/connections/sessions/boot.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
@@ -63,8 +63,7 @@ export async function connectFacebook(
         });
   });
   await restartSessions(tenant, saved);
-  const queues = queuesOf(tenant.db, ids);
-  return ids.map((id) => forAdmin(requireConnection(tenant.db, id), queues.get(id) ?? []));
+  return ids.map((id) => forAdmin(requireConnection(tenant.db, id), shownWith(tenant.db, id)));
 }
 
 async function accountsOf(

@@ -152,5 +152,5 @@ test("a contact whose profile request is rejected gets a name with the last digi
   if (profile) profile.refused = true;
   shy.writes("Oi");
   await quiet(world.graph);
-  expect(one<{ name: string }>(office.tenant.db, "SELECT name FROM contact")?.name).toBe("Contato 1234");
+  expect(one<{ name: string }>(office.tenant.db, "SELECT name FROM contact")?.name).toBe("Contato 001234");
 });

@@ -30,7 +30,7 @@ export async function downloadFile(
 ): Promise<ReceivedFile | null> {
   const url = addressOf(handle);
   if (!mayFetchFile(url, isSimulated(tenant.installation.config.metaGraphUrl))) {
-    tenant.log.warn({}, "message file not downloaded: its address is outside Meta's network");
+    tenant.log.warn({}, "file of a message not downloaded: its address is not on a host of Meta");
     return null;
   }
   try {
@@ -38,7 +38,7 @@ export async function downloadFile(
     if (!response.ok || !response.body) return null;
     return await storeFile(tenant, response.body, nameOf(url));
   } catch (error) {
-    tenant.log.warn({ err: error }, "message file not downloaded");
+    tenant.log.warn({ err: error }, "file of a message not downloaded from Meta");
     return null;
   }
 }

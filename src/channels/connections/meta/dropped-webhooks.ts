@@ -12,7 +12,10 @@ export function countDropped(installation: Installation, reason: Reason): void {
   known[reason] += 1;
   counts.set(installation, known);
   if (known[reason] === 1 || known[reason] % 1000 === 0)
-    installation.log.warn({ reason, count: known[reason] }, "webhook for an unknown page, account or object");
+    installation.log.warn(
+      { reason, count: known[reason] },
+      "webhook dropped: it is for an unknown page, account, number or object (first and every 1000th are logged)",
+    );
 }
 
 /** Number of dropped webhooks since this process started. */

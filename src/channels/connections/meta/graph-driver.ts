@@ -118,7 +118,7 @@ export function createGraphDriver<Account>(
     },
     wipe: async (_directory, key) => eraseMetaAccount(tenants.open(key.companyId), key.connectionId),
     hasCredentials: async (_directory, key) => channel.accountOf(key) !== null,
-    newMessageId: (_key, seed) => temporaryId(seed),
+    newMessageId: (_key, seed, refusals = 0) => temporaryId(refusals > 0 ? `${seed}:${refusals}` : seed),
     async send(key, message): Promise<SendResult> {
       const account = sessions.accountOf(key);
       if (!account) return { state: "retry", detail: "not open" };
@@ -149,6 +149,8 @@ function resultOf({ failure, message }: GraphError, codeOf: (code: string) => st
   switch (failure.kind) {
     case "token":
       return { state: "retry", detail: message };
+    case "held":
+      return { state: "written" };
     case "busy":
       return { state: "retry", detail: message, ...(failure.pauseMs && { pauseMs: failure.pauseMs }) };
     case "offline":
@@ -161,8 +163,13 @@ function resultOf({ failure, message }: GraphError, codeOf: (code: string) => st
 }
 
 /** The operations that networks without a phone do not support, with the results of an unsupported call. */
-const unsupportedOperations: Pick<Provider, "checkNumber" | "phoneBook" | "setRejectCalls" | "accept"> = {
+const unsupportedOperations: Pick<
+  Provider,
+  "checkNumber" | "phoneBook" | "setRejectCalls" | "accept" | "limits" | "isEstablished"
+> = {
   checkNumber: async () => null,
+  limits: async () => null,
+  isEstablished: async () => false,
   phoneBook: async () => null,
   setRejectCalls: () => {},
   // The webhook stores events before it answers.

@@ -1,5 +1,6 @@
 import { installationSetting } from "#accounts/settings/index.ts";
 import { hmacSha256 } from "#platform/crypto/hmac.ts";
+import { throughDoor } from "#platform/db/durability/doors.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 /** Time limit of a call (docs/rules/general.md#outbound-requests), and of a file upload. */
@@ -13,6 +14,8 @@ export type GraphAnswer = Readonly<Record<string, unknown>>;
 export type GraphFailure =
   | { readonly kind: "token"; readonly detail: string }
   | { readonly kind: "window"; readonly detail: string }
+  /** Accepted, and sent only after Meta has checked the template's quality: a status follows. */
+  | { readonly kind: "held"; readonly detail: string }
   /** `pauseMs`: a rate limit was reached; make no further calls for this time. */
   | { readonly kind: "busy"; readonly detail: string; readonly pauseMs?: number }
   | { readonly kind: "refused"; readonly detail: string; readonly code: number | null }
@@ -85,7 +88,7 @@ async function answerOf(call: () => Promise<Response>): Promise<GraphAnswer> {
   let response: Response;
   let text: string;
   try {
-    response = await call();
+    response = await throughDoor("meta", call);
     text = await response.text();
   } catch (error) {
     throw new GraphError({ kind: "offline", detail: messageOf(error), unsent: isUnsent(error) });
@@ -109,9 +112,14 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.na
 const isUnsent = (error: unknown): boolean =>
   error instanceof Error &&
   "code" in error &&
-  ["ConnectionRefused", "ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "FailedToOpenSocket"].includes(
-    String(error.code),
-  );
+  [
+    "ConnectionRefused",
+    "ECONNREFUSED",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "FailedToOpenSocket",
+    "ERR_NOT_DURABLE",
+  ].includes(String(error.code));
 
 interface ErrorBody {
   readonly message?: unknown;

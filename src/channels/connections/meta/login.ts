@@ -14,8 +14,16 @@ const PAGE_SCOPES = [
 ];
 /** Permissions for official numbers: send, receive, read and create templates. */
 const NUMBER_SCOPES = ["whatsapp_business_management", "whatsapp_business_messaging", "business_management"];
-/** Embedded Sign-up, also for numbers that stay in the WhatsApp Business app. */
-const SIGN_UP = { setup: {}, featureType: "whatsapp_business_app_onboarding", sessionInfoVersion: "3" };
+/**
+ * Embedded Sign-up, also for numbers that stay in the WhatsApp Business app. Without a version Meta assumes v2, which
+ * it has switched off.
+ */
+const SIGN_UP = {
+  setup: {},
+  version: "v4",
+  featureType: "whatsapp_business_app_onboarding",
+  sessionInfoVersion: "3",
+};
 
 /** Facebook's login page for this installation's app; the browser adds the redirect address. For admins. */
 export function facebookLogin({ tenant }: UserCtx): FacebookLogin {

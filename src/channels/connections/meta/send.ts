@@ -55,6 +55,7 @@ async function messageOf(
 ): Promise<Record<string, unknown>> {
   switch (content.type) {
     case "text":
+    case "contact_request":
       return { text: content.text };
     case "media":
       return { attachment: await uploaded(graph, account, content) };

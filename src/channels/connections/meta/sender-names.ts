@@ -54,7 +54,7 @@ export async function pendingNames(installation: Installation): Promise<void> {
 
 /**
  * Adds the names of the senders, so that the first greeting can use them. A refused or slow profile leaves the event
- * without a name (`Contato {last 4}`).
+ * without a name (`Contato {last 6}`).
  */
 async function withSenderNames(
   tenant: Tenant,

@@ -1,3 +1,4 @@
+import type { HistoryPart } from "#channels/connections/coexistence/progress.ts";
 import type { InboundEvent } from "#channels/connections/provider.ts";
 import type { MetaKind } from "./accounts.ts";
 import type { Part } from "./parts.ts";
@@ -8,6 +9,10 @@ export interface Delivery {
   /** Page id, Instagram account id or phone_number_id. */
   readonly externalId: string;
   readonly events: readonly InboundEvent[];
+  /** Parts of the history that these events belong to. */
+  readonly history?: readonly HistoryPart[];
+  /** Entries of the phone's address book. */
+  readonly addressBook?: readonly { readonly name: string; readonly number: string }[];
 }
 
 /**

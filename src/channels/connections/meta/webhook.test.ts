@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import { droppedWebhooks } from "#channels/connections/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { GRAPH_APP } from "#simulator/graph/app.ts";
 import { webhookOf } from "#simulator/graph/people.ts";
 import { type PagesApp, type PagesOffice, pagesOffice, quiet, startPagesApp } from "#test/helpers/pages.ts";
+import { processStoredWebhooks } from "./stored-webhooks.ts";
+import { metaWebhooks } from "./webhook.ts";
 
 let world: PagesApp;
 let office: PagesOffice;
@@ -68,14 +71,69 @@ test("without a configured secret and verify token, empty values are rejected", 
   }
 });
 
-test("a call above 3 MB gets 413, and a malformed signature gets 401 before the body is read", async () => {
+test("a call above 25 MB gets 413, and a malformed signature gets 401 before the body is read", async () => {
   const call = async (headers: Record<string, string>) => {
-    const body = "x".repeat(3 * 1024 * 1024 + 1);
+    const body = "x".repeat(25 * 1024 * 1024 + 1);
     return (await fetch(`${world.app.url}/webhooks/meta`, { method: "POST", body, headers })).status;
   };
   expect(await call({ "x-hub-signature-256": `sha256=${"0".repeat(64)}` })).toBe(413);
   for (const signature of ["", "sha256=0", `sha256=${"z".repeat(64)}`, `sha1=${"0".repeat(64)}`])
     expect(await call({ "x-hub-signature-256": signature })).toBe(401);
+});
+
+const UNSIGNED = { "x-hub-signature-256": `sha256=${"0".repeat(64)}` };
+const LARGE = { object: "page", entry: [{ id: "unknown", text: "x".repeat(600_000) }] };
+
+test("large bodies that arrive too slowly are cut, so that they do not keep out those of Meta", async () => {
+  const slow = Array.from({ length: 4 }, () => {
+    const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("{")) });
+    return fetch(`${world.app.url}/webhooks/meta`, { method: "POST", body, headers: UNSIGNED });
+  });
+  await Bun.sleep(200);
+  world.app.clock.advance(4000);
+  world.app.clock.advance(1000);
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  expect(await world.graph.post(LARGE)).toBe(200);
+});
+
+test("attackers from four networks that send fast enough lose their places to a sender with a valid signature", async () => {
+  await world.graph.post(LARGE);
+  const attack = ["203.0.113.1", "203.0.113.2", "203.0.113.3", "203.0.113.4"].map((address) => {
+    const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(200_000)) });
+    return metaWebhooks.handle(
+      world.app.installation,
+      new Request(`${world.app.url}/webhooks/meta`, { method: "POST", body, headers: UNSIGNED }),
+      { ip: address, https: false, host: "" },
+    );
+  });
+  const outcomes = attack.map((call) =>
+    Promise.resolve(call).then(
+      ({ status }) => status,
+      (error) => error.status,
+    ),
+  );
+  await Bun.sleep(50);
+  expect(await world.graph.post(LARGE)).toBe(200);
+  world.app.clock.advance(60_000);
+  expect(await Promise.all(outcomes)).toEqual([503, 503, 503, 503]);
+});
+
+test("a large body that could not be processed is tried again after a pause, and not with each further call", async () => {
+  const { installation } = world.app;
+  const directory = join(installation.dataDirectory, "webhooks");
+  await Bun.write(join(directory, "failing.json"), '{"n":1}');
+  let attempts = 0;
+  const process = async (body: unknown) => {
+    if (!Object.hasOwn(body as object, "n")) return;
+    attempts += 1;
+    if (attempts === 1) throw new Error("disk full");
+  };
+  for (let call = 0; call < 6; call += 1) await processStoredWebhooks(installation, process);
+  expect(attempts).toBe(1);
+  world.app.clock.advance(60_000);
+  await processStoredWebhooks(installation, process);
+  expect(attempts).toBe(2);
+  expect(await Bun.file(join(directory, "failing.json")).exists()).toBe(false);
 });
 
 test("the signature of a long call is verified while its body arrives in pieces", async () => {

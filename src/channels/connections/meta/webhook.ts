@@ -1,19 +1,29 @@
 import { createHmac } from "node:crypto";
 import { installationSetting } from "#accounts/settings/index.ts";
+import { scheduleStateRead } from "#channels/connections/cloud/number-state.ts";
+import { splitHistory } from "#channels/connections/cloud/split-history.ts";
 import { translateCloud } from "#channels/connections/cloud/translate.ts";
-import { TemplatesDecided } from "#channels/connections/events.ts";
+import { importAddressBook } from "#channels/connections/coexistence/address-book.ts";
+import { applyOffboarding } from "#channels/connections/coexistence/offboarding.ts";
+import { recordHistoryPart } from "#channels/connections/coexistence/progress.ts";
 import { InboxPort } from "#channels/connections/provider-port.ts";
 import { findConnection } from "#channels/connections/queries.ts";
+import { applyAccountUpdates } from "#channels/connections/restrictions/official.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { withBody } from "#platform/http/body/body.ts";
+import { type Caller, networkOf } from "#platform/http/server/caller.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { metaAccountOf, routeOf, routesOfBusiness } from "./accounts.ts";
+import { routeOf, routesOfBusiness } from "./accounts.ts";
 import { countDropped } from "./dropped-webhooks.ts";
+import { recordRefusal } from "./outages.ts";
 import { listOf, type Part, partOf, textOf } from "./parts.ts";
 import { needsSenderName, storeAndFetchNames } from "./sender-names.ts";
+import { processStoredWebhooks, proveSender, SMALL_WEBHOOK_BYTES, writeWebhook } from "./stored-webhooks.ts";
+import { emitTemplatesDecided, isAboutTemplates } from "./template-notices.ts";
 import { translatePages } from "./translate-pages.ts";
 import type { Delivery, Translator } from "./translator.ts";
 
@@ -24,8 +34,6 @@ const translators: Readonly<Record<string, Translator>> = {
   instagram: translatePages("instagram"),
   whatsapp_business_account: translateCloud,
 };
-/** Meta's own limit: up to a thousand changes, 3 MB. */
-const MAX_BYTES = 3 * 1024 * 1024;
 
 /**
  * Webhook of Meta for pages, Instagram accounts and official numbers. A call without a well-formed signature is
@@ -33,7 +41,11 @@ const MAX_BYTES = 3 * 1024 * 1024;
  * everything is in the durable inbox, which ignores repetitions by their key. Throws 401 ERR_INVALID_API_TOKEN, 403
  * ERR_NO_PERMISSION, 404, 413 ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION.
  */
-async function answerWebhook(installation: Installation, request: Request): Promise<Response> {
+async function answerWebhook(
+  installation: Installation,
+  request: Request,
+  caller: Caller,
+): Promise<Response> {
   const url = new URL(request.url);
   if (url.pathname !== PATH) throw notFound();
   if (request.method === "GET") return answerChallenge(installation, url.searchParams);
@@ -41,19 +53,46 @@ async function answerWebhook(installation: Installation, request: Request): Prom
   const secret = installationSetting(installation, "metaAppSecret");
   const signature = checkSignature(secret, request.headers.get("x-hub-signature-256"));
   if (!signature) throw unsigned();
+  const declared = Number(request.headers.get("content-length") ?? Number.NaN);
+  const address = networkOf(caller.ip);
+  if (!(declared <= SMALL_WEBHOOK_BYTES)) {
+    const { add: onPiece, isValid } = signature;
+    const result = await writeWebhook(installation, request, { address, onPiece, isValid });
+    if (result === "unsigned") throw unsigned();
+    proveSender(installation, address);
+    void resumeStoredWebhooks(installation);
+    return Response.json({ message: "ok" });
+  }
   const body = await withBody(
     request,
     (bytes) => {
       if (!signature.isValid()) throw unsigned();
+      proveSender(installation, address);
       return parsed(bytes);
     },
-    { maxBytes: MAX_BYTES, onPiece: signature.add },
+    { maxBytes: SMALL_WEBHOOK_BYTES, onPiece: signature.add },
   );
   await storeAll(installation, body);
   return Response.json({ message: "ok" });
 }
 
-export const metaWebhooks: Mount = { prefix: PATH, handle: answerWebhook };
+/** Processes the large bodies on disk; also called at the start, for those that a stop left behind. */
+export const resumeStoredWebhooks = (installation: Installation): Promise<void> =>
+  processStoredWebhooks(installation, (body) => storeAll(installation, body)).catch((error: unknown) =>
+    installation.log.error({ err: error }, "large webhooks were not processed; they are tried again"),
+  );
+
+export const metaWebhooks: Mount = {
+  prefix: PATH,
+  async handle(installation, request, caller) {
+    try {
+      return await answerWebhook(installation, request, caller);
+    } catch (error) {
+      recordRefusal(installation, error);
+      throw error;
+    }
+  },
+};
 
 /** Meta verifies the address once, when the webhook is configured. */
 function answerChallenge(installation: Installation, query: URLSearchParams): Response {
@@ -88,20 +127,36 @@ async function storeAll(installation: Installation, body: unknown): Promise<void
   }
   const nowMs = installation.clock.now();
   const parts = listOf(entry);
-  for (const delivery of parts.flatMap((part) => translate(part, nowMs))) await store(installation, delivery);
+  for (const part of parts)
+    for (const piece of translate === translateCloud ? splitHistory(part) : [part])
+      for (const delivery of translate(piece, nowMs)) await store(installation, delivery);
   if (translate !== translateCloud) return;
-  for (const part of parts.filter(isAboutTemplates)) emitTemplatesDecided(installation, textOf(part["id"]));
+  for (const part of parts) await applyOffboarding(installation, part);
+  for (const part of parts) applyAccountUpdates(installation, part);
+  for (const part of parts.filter(isAboutNumbers)) scheduleReads(installation, textOf(part["id"]));
+  for (const part of parts.filter(isAboutTemplates)) emitTemplatesDecided(installation, part);
 }
 
-async function store(installation: Installation, { kind, externalId, events }: Delivery): Promise<void> {
+async function store(installation: Installation, delivery: Delivery): Promise<void> {
+  const { kind, externalId, events, history = [], addressBook = [] } = delivery;
   const route = routeOf(installation, kind, externalId);
   if (!route) {
     countDropped(installation, "unknown_id");
     return;
   }
-  if (events.length === 0) return;
+  if (events.length + history.length + addressBook.length === 0) return;
   const { ports, tenants, clock } = installation;
   const tenant = tenants.open(route.companyId);
+  await importAddressBook(tenant, addressBook);
+  if (delivery.history) {
+    for (let start = 0; start < events.length; start += SLICE) {
+      await ports.use(InboxPort).store(tenant, route.connectionId, events.slice(start, start + SLICE));
+      await yieldToEventLoop(tenant);
+    }
+    for (const part of history) recordHistoryPart(tenant, route.connectionId, part);
+    return;
+  }
+  if (events.length === 0) return;
   // The names are not awaited: a slow profile must delay neither the response to Meta nor the storing of the events.
   if (events.some((event) => needsSenderName(tenant, event))) await storeAndFetchNames(tenant, route, events);
   else await ports.use(InboxPort).store(tenant, route.connectionId, events);
@@ -110,6 +165,9 @@ async function store(installation: Installation, { kind, externalId, events }: D
     .find(route.companyId, route.connectionId)
     ?.handleEvent({ type: "alive", at: clock.now() });
 }
+
+/** Messages of the history stored per transaction. */
+const SLICE = 200;
 
 const PREFIX = "sha256=";
 
@@ -135,30 +193,21 @@ function checkSignature(secret: string, signature: string | null): SignatureChec
 const isSameSecret = (expected: string, given: string | null): boolean =>
   expected !== "" && given !== null && equalSecrets(expected, given);
 
-/** Status, quality, content and category changes of templates. */
-const FIELDS: readonly string[] = [
-  "message_template_status_update",
-  "message_template_quality_update",
-  "message_template_components_update",
-  "template_category_update",
+/** Quality, name and limit of numbers, and the state of their account. */
+const NUMBER_FIELDS: readonly string[] = [
+  "phone_number_quality_update",
+  "phone_number_name_update",
+  "business_capability_update",
+  "account_update",
+  "account_review_update",
 ];
+const isAboutNumbers = (entry: Part): boolean =>
+  listOf(entry["changes"]).some(({ field }) => NUMBER_FIELDS.includes(textOf(field)));
 
-/** Whether an entry of `whatsapp_business_account` is about templates. Pure. */
-const isAboutTemplates = (entry: Part): boolean =>
-  listOf(entry["changes"]).some(({ field }) => FIELDS.includes(textOf(field)));
-
-/**
- * Emits `TemplatesDecided` for every connected number of this business account. The templates are read again instead
- * of using the content of the call, so that a repeated, late or reordered call does no harm.
- */
-function emitTemplatesDecided(installation: Installation, businessId: string): void {
-  let isKnown = false;
+/** Meta's notice is not stored: the state is read again, so that late and repeated notices do no harm. */
+function scheduleReads(installation: Installation, businessId: string): void {
   for (const { companyId, connectionId } of routesOfBusiness(installation, businessId)) {
     const tenant = installation.tenants.open(companyId);
-    if (metaAccountOf(tenant.db, connectionId)?.parentId !== businessId) continue;
-    if (findConnection(tenant.db, connectionId)?.status !== "CONNECTED") continue;
-    isKnown = true;
-    tenant.write((unit) => unit.emit(TemplatesDecided, { connectionId }));
+    if (findConnection(tenant.db, connectionId)) tenant.write(scheduleStateRead);
   }
-  if (!isKnown) countDropped(installation, "unknown_id");
 }

@@ -48,12 +48,22 @@ export type InboundContent =
       readonly address: string;
       readonly thumbnail: string | null;
     }
-  /** vCard texts, one per card. */
+  /** vCard texts, one per card. `shared`: the sender's own phone, confirmed by the network after a contact request. */
   | {
       readonly type: "contacts";
       readonly cards: readonly { readonly name: string; readonly vcard: string }[];
+      readonly shared?: NetworkIdentity;
     }
   | { readonly type: "unsupported"; readonly kind: string };
+
+/** How the network classifies the price of a message; it never reports an amount. */
+export interface ReportedPricing {
+  readonly billable: boolean;
+  /** `regular`, `free_customer_service`, `free_entry_point`, or a value that the product does not know. */
+  readonly type: string;
+  /** `marketing`, `utility`, `authentication`, `service` …, or a value that the product does not know. */
+  readonly category: string;
+}
 
 interface InboundBase {
   /**
@@ -98,8 +108,15 @@ export type InboundEvent =
       readonly ownId?: string | null;
       /** True when the event was delivered from the offline queue. */
       readonly offline: boolean;
+      /** True while Meta's own agent answers in the chat; own messages are then that agent's. */
+      readonly standby?: boolean;
       /** True for a message of the history that the phone sent after linking. */
       readonly history: boolean;
+      /**
+       * Set by reconciliation for a message that was missed (docs/rules/reconciliation.md#fill): network id of the
+       * message before it on the phone, and how many are missing between the same two messages, this one included.
+       */
+      readonly gap?: { readonly after: string | null; readonly remaining: number };
     })
   | (InboundBase & {
       readonly kind: "edit";
@@ -134,6 +151,8 @@ export type InboundEvent =
        * not return it.
        */
       readonly ownId?: string | null;
+      /** What the network reports about the price of the message; absent when the status carries none. */
+      readonly pricing?: ReportedPricing;
     })
   /** All our messages up to `upTo` (ms) were received (2) or read (3). */
   | (InboundBase & { readonly kind: "watermark"; readonly ack: 2 | 3; readonly upTo: number })
@@ -144,10 +163,11 @@ export type InboundEvent =
       readonly outcome: "missed" | "rejected" | "answered";
       readonly group: boolean;
     })
-  /** These identities belong to one person. */
+  /** These identities belong to one person. `former`: ids of that person that the network replaced by them. */
   | (InboundBase & {
       readonly kind: "identity";
       readonly identities: readonly NetworkIdentity[];
+      readonly former?: readonly NetworkIdentity[];
       readonly name: string | null;
     })
   | (InboundBase & {

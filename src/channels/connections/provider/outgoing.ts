@@ -54,6 +54,8 @@ export type OutgoingContent =
       readonly options: readonly Choice[];
       readonly style: "list" | "button";
     }
+  /** A text with a button that shares the customer's phone; other networks send the text. */
+  | { readonly type: "contact_request"; readonly text: string }
   | { readonly type: "edit"; readonly targetId: string; readonly text: string }
   /** `targetParticipant`: address of the author, needed in groups when the target is not ours. */
   | {

@@ -1,4 +1,6 @@
 import type { NetworkIdentity } from "./identity.ts";
+import type { AccountLimits, Ban } from "./limits.ts";
+import type { PasskeyEnd, PasskeyStep } from "./passkey.ts";
 
 /** Identifies a session; connection ids are unique only inside a company. */
 export interface SessionKey {
@@ -13,6 +15,10 @@ export type CloseReason =
   | "version_refused"
   | "logged_out"
   | "blocked"
+  /** Banned for a time; the credentials stay valid. */
+  | "temp_ban"
+  /** The owner ended the connection in the WhatsApp Business app; Meta announces when it is back. */
+  | "offboarded"
   | "replaced"
   | "qr_not_scanned"
   | "pairing_timeout"
@@ -21,6 +27,7 @@ export type CloseReason =
   | "engine_stuck"
   /** The network rejects the stored token; an admin has to connect again. */
   | "token_invalid"
+  | PasskeyEnd
   | "stopped";
 
 export interface StartOptions {
@@ -51,7 +58,17 @@ export type SessionEvent =
   | { readonly type: "pairing_code"; readonly code: string }
   /** The QR was scanned or the code typed; the session opens soon. */
   | { readonly type: "pairing" }
+  /** The account requires a passkey, or the passkey exchange has reached its next step. */
+  | { readonly type: "passkey"; readonly step: PasskeyStep }
   | { readonly type: "open"; readonly identities: readonly NetworkIdentity[]; readonly name: string | null }
-  | { readonly type: "closed"; readonly reason: CloseReason; readonly detail: string }
+  | {
+      readonly type: "closed";
+      readonly reason: CloseReason;
+      readonly detail: string;
+      /** For `temp_ban` and `blocked`: reason, duration and text that the network sent. */
+      readonly ban?: Ban;
+    }
+  /** The network notified a change of the account's restrictions. */
+  | { readonly type: "limits"; readonly limits: AccountLimits }
   /** The network sent something; emitted at most once per 5 s. `at` in ms. */
   | { readonly type: "alive"; readonly at: number };

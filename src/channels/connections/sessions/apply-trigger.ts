@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { notifyAdmins } from "#accounts/notices/index.ts";
 import { SessionChanged } from "#channels/connections/events.ts";
+import { liftBans, recordBan } from "#channels/connections/restrictions/bans.ts";
 import { connection } from "#channels/connections/schema.ts";
 
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -20,14 +21,19 @@ export function applyTrigger(unit: TenantUnit, connectionId: number, trigger: Tr
       qrcode: connection.qrcode,
       retries: connection.retries,
       health: connection.health,
+      lastEventAt: connection.lastEventAt,
     })
     .from(connection)
     .where(and(eq(connection.id, connectionId), isNull(connection.deletedAt)))
     .get();
   if (!row) return [];
-  const { name, ...before } = row;
+  const { name, lastEventAt, ...before } = row;
   const { state: after, effects } = nextStep(before, trigger);
-  if (trigger.type === "open") markLinked(unit, connectionId, trigger.number);
+  if (trigger.type === "open") {
+    markLinked(unit, connectionId, trigger.number);
+    liftBans(unit, connectionId);
+  }
+  if (trigger.type === "closed" && trigger.ban) recordBan(unit, connectionId, trigger.ban);
   if (isDeepStrictEqual(before, after)) return effects;
   const { statusReason } = after;
   unit.db
@@ -42,7 +48,7 @@ export function applyTrigger(unit: TenantUnit, connectionId: number, trigger: Tr
       key: `connection:${connectionId}:${statusReason}:${unit.now}`,
     });
   }
-  unit.emit(SessionChanged, { connectionId, before, after });
+  unit.emit(SessionChanged, { connectionId, before, after, lastEventAt });
   return effects;
 }
 

@@ -82,6 +82,20 @@ describe("a server start", () => {
     expect(row()?.status).toBe("OPENING");
   });
 
+  test("a server start ends a link that waited for a passkey, and opens it when the phone had confirmed it", async () => {
+    provider.say(key, { type: "passkey", step: "passkey_answered" });
+    await settle();
+    await reboot();
+    expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "pairing_timeout" });
+    expect(provider.calls).toEqual([]);
+    await startSession(admin, key.connectionId);
+    provider.say(key, { type: "passkey", step: "passkey_confirmed" });
+    provider.credentials.add(provider.started.at(-1)?.directory ?? "");
+    await settle();
+    await reboot();
+    expect(row()?.status).toBe("OPENING");
+  });
+
   test("a server start does not reopen a session that was replaced by another one", async () => {
     provider.open(key);
     close("replaced");

@@ -1,13 +1,15 @@
 import { and, inArray, isNull } from "drizzle-orm";
 import { isCutOff } from "#accounts/companies/index.ts";
+import { PASSKEY_STEPS } from "#channels/connections/linking/contract.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { listConnections } from "#channels/connections/queries.ts";
 import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
-import { withSyncNormal, withSyncOff } from "#platform/db/sync-mode.ts";
+import { withSyncNormal, withSyncOff } from "#platform/db/durability/sync-mode.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
+import { createBootOrder, WAVES } from "./boot-order.ts";
 import { sessionDirectory } from "./directory.ts";
 import { leaseOwner, releaseDeadLeases } from "./leases.ts";
 import { SessionsPort } from "./registry.ts";
@@ -21,6 +23,8 @@ export const WAITING_FOR_PAYMENT = "sessions_cut_off";
  * (docs/rules/connections.md#states).
  */
 const GAP_MS = 250;
+/** The same pause for a new owner in a cluster: 20 a second (docs/rules/cluster.md#waves). */
+const WAVE_GAP_MS = 50;
 
 /**
  * Resets the stored states that only a running session can have, before any job reads them, and returns the companies
@@ -28,11 +32,17 @@ const GAP_MS = 250;
  */
 export async function resetSessionRows({ tenants, clock, log }: Installation): Promise<readonly Tenant[]> {
   const opened: Tenant[] = [];
-  for (const companyId of tenants.dueCompanies(SESSIONS_DUE, clock.now())) {
+  for (const companyId of tenants.dueCompanies(SESSIONS_DUE, clock.now(), true)) {
     try {
       const tenant = tenants.open(companyId);
       // This write is not synced: after a power cut the next start repeats it.
-      withSyncOff(tenant.db, () =>
+      withSyncOff(tenant.db, () => {
+        // The exchange was in memory; with stored credentials, `prepareConnections` opens the session all the same.
+        tenant.db
+          .update(connection)
+          .set({ status: "DISCONNECTED", statusReason: "pairing_timeout", health: "down" })
+          .where(and(isNull(connection.deletedAt), inArray(connection.statusReason, PASSKEY_STEPS)))
+          .run();
         tenant.db
           .update(connection)
           .set({ status: "OPENING", statusReason: null, qrcode: "", retries: 0, health: "ok" })
@@ -42,8 +52,8 @@ export async function resetSessionRows({ tenants, clock, log }: Installation): P
               inArray(connection.status, ["CONNECTED", "qrcode", "PAIRING", "TIMEOUT"]),
             ),
           )
-          .run(),
-      );
+          .run();
+      });
       opened.push(tenant);
     } catch (error) {
       // A company whose database cannot be opened must not stop the others.
@@ -63,22 +73,65 @@ export async function bootSessions(
   companies: readonly Tenant[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { tenants, log } = installation;
+  if (installation.cell) return bootInWaves(installation, companies, signal);
+  await eachCompany(installation, companies, signal, async (tenant) => {
+    await beginAll(tenant, await prepareConnections(tenant), { gapMs: GAP_MS, signal });
+    forgetWithoutConnections(tenant);
+  });
+}
+
+/** Opens the connections of all companies wave by wave; each company is prepared when its first wave comes. */
+async function bootInWaves(
+  installation: Installation,
+  companies: readonly Tenant[],
+  signal: AbortSignal,
+): Promise<void> {
+  const order = createBootOrder();
+  const prepared = new Map<number, readonly number[]>();
+  for (const wave of WAVES)
+    await eachCompany(installation, companies, signal, async (tenant) => {
+      if (!order.mayHave(tenant, wave)) return;
+      const toOpen = prepared.get(tenant.id) ?? (await prepareConnections(tenant));
+      prepared.set(tenant.id, toOpen);
+      const now = toOpen.filter((id) => order.waveOf(tenant, id) === wave);
+      await beginAll(tenant, now, { gapMs: WAVE_GAP_MS, signal });
+      if (wave === WAVES.at(-1)) forgetWithoutConnections(tenant);
+    });
+}
+
+/** Calls `work` for each company; the failure of one does not stop the others. */
+async function eachCompany(
+  { tenants, log }: Installation,
+  companies: readonly Tenant[],
+  signal: AbortSignal,
+  work: (tenant: Tenant) => Promise<void>,
+): Promise<void> {
   for (const { id: companyId } of companies) {
     if (signal.aborted) return;
     try {
-      const tenant = tenants.open(companyId);
-      for (const connectionId of await prepareConnections(tenant)) {
-        if (signal.aborted) return;
-        if (hasNoSession(tenant, connectionId))
-          (await installation.ports.use(SessionsPort).getOrCreate(tenant, connectionId)).begin();
-        await pause(installation, signal);
-      }
-      if (listConnections(tenant.db).length === 0) tenants.rescheduleWake(companyId, SESSIONS_DUE, null);
+      await work(tenants.open(companyId));
     } catch (error) {
       log.error({ company: companyId, err: error }, "cannot start the sessions of this company");
     }
   }
+}
+
+async function beginAll(
+  tenant: Tenant,
+  connectionIds: readonly number[],
+  { gapMs, signal }: { readonly gapMs: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const { installation } = tenant;
+  for (const connectionId of connectionIds) {
+    if (signal.aborted) return;
+    if (hasNoSession(tenant, connectionId))
+      (await installation.ports.use(SessionsPort).getOrCreate(tenant, connectionId)).begin();
+    await pause(installation, gapMs, signal);
+  }
+}
+
+function forgetWithoutConnections({ id, db, installation }: Tenant): void {
+  if (listConnections(db).length === 0) installation.tenants.rescheduleWake(id, SESSIONS_DUE, null);
 }
 
 /**
@@ -92,7 +145,8 @@ const hasNoSession = ({ id, installation }: Tenant, connectionId: number): boole
 async function prepareConnections(tenant: Tenant): Promise<readonly number[]> {
   const { installation } = tenant;
   // This write is not synced: after a power cut the next start repeats it.
-  withSyncNormal(tenant.db, () => releaseDeadLeases(tenant.db, leaseOwner(installation)));
+  if (installation.cell === null)
+    withSyncNormal(tenant.db, () => releaseDeadLeases(tenant.db, leaseOwner(installation)));
   const suspended = isCutOff(tenant);
   const toOpen: number[] = [];
 
@@ -122,11 +176,12 @@ function setInitialStatus(
 /** States that need manual action are not restarted automatically. */
 const NEEDS_ACTION: readonly (string | null)[] = ["replaced", "session_damaged", "token_invalid"];
 const isStartable = (row: ConnectionRow): boolean =>
+  row.statusReason !== "offboarded" &&
   !(row.status === "DISCONNECTED" && NEEDS_ACTION.includes(row.statusReason));
 
-const pause = ({ clock }: Installation, signal: AbortSignal) =>
+const pause = ({ clock }: Installation, gapMs: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const cancel = clock.after(GAP_MS, resolve);
+    const cancel = clock.after(gapMs, resolve);
     signal.addEventListener("abort", () => {
       cancel();
       resolve();

@@ -2,13 +2,14 @@ import { rm } from "node:fs/promises";
 import { connectionBusy, notInitialized, notSupported } from "#channels/connections/errors.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { requireConnection } from "#channels/connections/queries.ts";
+import { liftBans } from "#channels/connections/restrictions/bans.ts";
 import type { ConnectionRow } from "#channels/connections/schema.ts";
 import { readTypedNumber } from "#people/contacts/index.ts";
 
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
 import { sessionDirectory } from "./directory.ts";
-import { isLeasedElsewhere, leaseOwner } from "./leases.ts";
+import { isLeasedElsewhere } from "./leases.ts";
 import { type Sessions, SessionsPort } from "./registry.ts";
 
 /** Time to wait for a pairing code, ms; then the request fails with ERR_WAPP_NOT_INITIALIZED. */
@@ -21,8 +22,7 @@ const sessionsOf = (tenant: Tenant): Sessions => tenant.installation.ports.use(S
 /** Throws 404 ERR_NO_WAPP_FOUND, 409 ERR_CONNECTION_BUSY when another process holds the session. */
 function commandable(tenant: Tenant, connectionId: number): ConnectionRow {
   const row = requireConnection(tenant.db, connectionId);
-  if (isLeasedElsewhere(tenant.db, connectionId, leaseOwner(tenant.installation), tenant.clock.now()))
-    throw connectionBusy();
+  if (isLeasedElsewhere(tenant, connectionId)) throw connectionBusy();
   return row;
 }
 
@@ -37,7 +37,11 @@ function linkable(tenant: Tenant, connectionId: number): void {
  * session that waits for its next attempt, and leaves an open session unchanged; a token is checked at the network.
  * For admins.
  */
-export async function startSession({ tenant }: UserCtx, connectionId: number): Promise<void> {
+export const startSession = ({ tenant }: UserCtx, connectionId: number): Promise<void> =>
+  startSessionOf(tenant, connectionId);
+
+/** The same as `startSession`, for callers that have already checked the user's permission. */
+export async function startSessionOf(tenant: Tenant, connectionId: number): Promise<void> {
   const sessions = sessionsOf(tenant);
   const row = commandable(tenant, connectionId);
   const session = sessions.find(tenant.id, connectionId);
@@ -59,6 +63,8 @@ async function eraseSession(tenant: Tenant, connectionId: number): Promise<void>
   await tenant.installation.ports
     .use(ProviderPort)
     .wipe(sessionDirectory(tenant, connectionId), { companyId: tenant.id, connectionId });
+  // Another number may be linked now.
+  tenant.write((unit) => liftBans(unit, connectionId));
 }
 
 /** Erases the credentials and begins linking by a new QR. For admins. Throws 400 ERR_NOT_SUPPORTED. */

@@ -21,7 +21,10 @@ export function mayRestartEngine(tenant: Tenant, connectionId: number, restarts:
   const before = restarts.filter((at) => at >= since).length;
   restarts.push(clock.now());
   counts.set(installation, engineRestarts(installation) + 1);
-  log.warn({ connection: connectionId, before }, "engine stuck; the session restarts with a fresh engine");
+  log.warn(
+    { connection: connectionId, before },
+    "WhatsApp engine stuck; the session restarts in a fresh worker (`before`: restarts in the last 30 minutes)",
+  );
   return before < MAX_RESTARTS;
 }
 

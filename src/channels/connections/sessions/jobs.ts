@@ -22,12 +22,14 @@ export const renewLeases = defineJob<Installation>({
 function renewGroup(group: readonly Session[], owner: string): void {
   const tenant = group[0]?.tenant;
   if (!tenant) return;
+  const isOnOneMachine = tenant.installation.cell === null;
   const lost: Session[] = [];
   try {
     tenant.write((unit) => {
       for (const session of group) {
         const { connectionId } = session.key;
-        if (session.leased && !renewLease(unit.db, connectionId, owner, unit.now)) lost.push(session);
+        if (isOnOneMachine && session.leased && !renewLease(unit.db, connectionId, owner, unit.now))
+          lost.push(session);
         const at = session.lastEventAt;
         if (at !== null) execute(unit.db, sql.storeLastEvent, { id: connectionId, at });
       }

@@ -103,6 +103,34 @@ describe("session states (docs/rules/connections.md#states)", () => {
       expect(nextStep(shown.state, trigger).state).toMatchObject({ qrcode: "", retries: 0 });
   });
 
+  test("each passkey step is a reason of PAIRING, and the first one begins its own time limit", () => {
+    const asked = nextStep(state({ status: "qrcode" }), { type: "passkey", step: "passkey_required" });
+    expect(asked.state).toMatchObject({ status: "PAIRING", statusReason: "passkey_required", qrcode: "" });
+    expect(asked.effects).toEqual(["begin_passkey"]);
+    const sent = nextStep(asked.state, { type: "passkey", step: "passkey_answered" });
+    expect([sent.state.statusReason, sent.effects]).toEqual(["passkey_answered", []]);
+    expect(nextStep(sent.state, { type: "passkey_too_long" }).state.statusReason).toBe("passkey_timeout");
+    for (const reason of ["passkey_timeout", "passkey_refused", "passkey_unanswered"] as const) {
+      const ended = nextStep(sent.state, closed(reason));
+      expect(ended.state).toMatchObject({ status: "DISCONNECTED", statusReason: reason });
+      expect(ended.effects).toEqual(["stop", "wipe"]);
+    }
+  });
+
+  test("a lost socket ends a passkey step, but not a link that the phone has confirmed", () => {
+    const confirmed = state({ status: "PAIRING", statusReason: "passkey_confirmed" });
+    for (const reason of ["network", "engine_stuck", "restart_required"] as const)
+      expect(nextStep(confirmed, closed(reason))).toMatchObject({
+        state: { status: "DISCONNECTED", statusReason: "pairing_timeout" },
+        effects: ["stop", "wipe"],
+      });
+    const linked = nextStep(confirmed, { type: "pairing" }).state;
+    expect(nextStep(linked, closed("network"))).toMatchObject({
+      state: { status: "OPENING" },
+      effects: ["retry"],
+    });
+  });
+
   test("an open session can be stale: health is independent of the status", () => {
     const stale = nextStep(state(), { type: "no_event_for_long" }).state;
     expect(stale).toMatchObject({ status: "CONNECTED", health: "stale" });

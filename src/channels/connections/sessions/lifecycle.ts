@@ -1,5 +1,6 @@
 import type { ConnectionStatus, Health } from "#channels/connections/contract.ts";
-import type { CloseReason } from "#channels/connections/provider.ts";
+import { isPasskeyStep, type PasskeyStep } from "#channels/connections/linking/contract.ts";
+import type { Ban, CloseReason } from "#channels/connections/provider.ts";
 
 /** The stored state of a session. */
 export interface SessionState {
@@ -22,9 +23,13 @@ export type Trigger =
   | { readonly type: "qr"; readonly qr: string; readonly attempt: number }
   | { readonly type: "pairing" }
   | { readonly type: "pairing_too_long" }
+  | { readonly type: "passkey"; readonly step: PasskeyStep }
+  | { readonly type: "passkey_too_long" }
   /** `number`: the connection's own number, digits; null when the network did not send it. */
   | { readonly type: "open"; readonly number: string | null }
-  | { readonly type: "closed"; readonly reason: CloseReason }
+  | { readonly type: "closed"; readonly reason: CloseReason; readonly ban?: Ban | undefined }
+  /** A start of a number that is still banned for a time. */
+  | { readonly type: "still_banned" }
   /** One minute without a connection. */
   | { readonly type: "offline_too_long" }
   | { readonly type: "lease_lost" }
@@ -46,6 +51,8 @@ export type Effect =
   | "retry"
   /** Reopen in ten minutes. */
   | "retry_slowly"
+  /** Reopen one minute after the end of the ban. */
+  | "retry_after_ban"
   /** Close the socket for good. */
   | "stop"
   /** Erase the stored credentials. */
@@ -54,6 +61,8 @@ export type Effect =
   | "notify"
   /** Start (or cancel) the two-minute timeout of a pairing. */
   | "begin_pairing"
+  /** Replace it by the timeout of the passkey steps. */
+  | "begin_passkey"
   | "end_pairing";
 
 export interface Step {
@@ -73,6 +82,13 @@ const disconnected = (reason: string): SessionState => at("DISCONNECTED", reason
 /** `statusReason` of a session that is suspended until the company has paid; its credentials are kept. */
 export const SUSPENDED = "subscription_expired";
 
+/** `statusReason` of a number that the network banned for a time; its credentials are kept. */
+const TEMP_BAN = "temp_ban";
+
+/** True for a trigger that comes from a working connection to the network. */
+export const showsNetwork = ({ type }: Trigger): boolean =>
+  type === "qr" || type === "pairing" || type === "passkey" || type === "open";
+
 /** The next state and its effects; pure. The table of docs/rules/connections.md#states is implemented only here. */
 export function nextStep(state: SessionState, trigger: Trigger): Step {
   switch (trigger.type) {
@@ -86,6 +102,13 @@ export function nextStep(state: SessionState, trigger: Trigger): Step {
       return { state: at("qrcode", null, "ok", trigger), effects: [] };
     case "pairing":
       return { state: at("PAIRING", null, "ok"), effects: ["begin_pairing"] };
+    case "passkey":
+      return {
+        state: at("PAIRING", trigger.step, "ok"),
+        effects: trigger.step === "passkey_required" ? ["begin_passkey"] : [],
+      };
+    case "passkey_too_long":
+      return { state: disconnected("passkey_timeout"), effects: ["stop", "wipe"] };
     case "pairing_too_long":
       return { state: disconnected("pairing_timeout"), effects: ["stop", "wipe"] };
     case "open":
@@ -100,6 +123,8 @@ export function nextStep(state: SessionState, trigger: Trigger): Step {
       return { state: waiting(state, "lease_busy"), effects: ["retry"] };
     case "logged_out_by_user":
       return { state: disconnected("by_user"), effects: [] };
+    case "still_banned":
+      return { state: at("TIMEOUT", TEMP_BAN, "down"), effects: ["retry_after_ban"] };
     case "suspended":
       return { state: disconnected(SUSPENDED), effects: ["stop"] };
     case "no_event_for_long":
@@ -115,7 +140,14 @@ export function nextStep(state: SessionState, trigger: Trigger): Step {
 const waiting = (state: SessionState, reason: string): SessionState =>
   state.status === "TIMEOUT" ? at("TIMEOUT", state.statusReason, "down") : at("OPENING", reason, "ok");
 
+/** The state of the passkey exchange is only in the memory of one socket: after the socket's end linking starts again. */
+const isPasskeyLost = ({ status, statusReason }: SessionState): boolean =>
+  status === "PAIRING" && isPasskeyStep(statusReason);
+
 function closed(state: SessionState, reason: CloseReason): Step {
+  const isInterrupted = reason === "network" || reason === "restart_required" || reason === "engine_stuck";
+  if (isInterrupted && isPasskeyLost(state))
+    return { state: disconnected("pairing_timeout"), effects: ["stop", "wipe"] };
   switch (reason) {
     case "network":
       return { state: waiting(state, "network"), effects: ["retry"] };
@@ -125,6 +157,13 @@ function closed(state: SessionState, reason: CloseReason): Step {
       return { state: at("OPENING", reason, "stale"), effects: ["restart"] };
     case "version_refused":
       return { state: at("TIMEOUT", reason, "down"), effects: ["retry_slowly"] };
+    case "temp_ban":
+      return {
+        state: at("TIMEOUT", TEMP_BAN, "down"),
+        effects: state.statusReason === TEMP_BAN ? ["retry_after_ban"] : ["notify", "retry_after_ban"],
+      };
+    case "offboarded":
+      return { state: at("TIMEOUT", reason, "down"), effects: ["stop", "notify"] };
     case "logged_out":
     case "blocked":
       return { state: disconnected(reason), effects: ["stop", "wipe", "notify"] };
@@ -134,6 +173,9 @@ function closed(state: SessionState, reason: CloseReason): Step {
       return { state: disconnected(reason), effects: ["stop", "notify"] };
     case "qr_not_scanned":
     case "pairing_timeout":
+    case "passkey_timeout":
+    case "passkey_refused":
+    case "passkey_unanswered":
       return { state: disconnected(reason), effects: ["stop", "wipe"] };
     case "stopped":
       return { state, effects: [] };

@@ -1,18 +1,18 @@
 import type { Provider, SessionEvent, SessionKey } from "#channels/connections/provider.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
+import { banPauseMs } from "#channels/connections/restrictions/bans.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
 import { sessionDirectory } from "./directory.ts";
 import { mayRestartEngine } from "./engine-restarts.ts";
-import { acquireLease, leaseOwner, releaseLease } from "./leases.ts";
-import type { Effect, Trigger } from "./lifecycle.ts";
+import { CELL_RETRY_MS, giveLease, takeLease } from "./leases.ts";
+import { type Effect, showsNetwork, type Trigger } from "./lifecycle.ts";
+import { LimitChecks } from "./limit-checks.ts";
 import { Reconnects } from "./reconnects.ts";
+import { Replacements } from "./replacements.ts";
 import { startOptions } from "./start-options.ts";
-import { createTimers, type Timers } from "./timers.ts";
+import { createTimers, OFFLINE_MS, PAIRING_MS, PASSKEY_MS, type Timers } from "./timers.ts";
 
-/** A session that cannot connect for this long becomes TIMEOUT (docs/rules/connections.md#states). */
-const OFFLINE_MS = 60_000;
-const PAIRING_MS = 120_000;
 /** After this time without interruption the back-off begins again at its first step. */
 const STEADY_MS = 10_000;
 const SLOW_RETRY_MS = 600_000;
@@ -27,14 +27,16 @@ export class Session {
   lastEventAt: number | null = null;
   /** True while this process holds the lease. */
   leased = false;
+  /** Questions to the network about the restrictions of this account. */
+  readonly limits: LimitChecks;
   readonly #provider: Provider;
-  readonly #owner: string;
   readonly #onEnd: () => void;
   readonly #releaseTenant: () => void;
   readonly #timers: Timers<"retry" | "offline" | "pairing" | "steady">;
   /** Times of restarts after silence or a stuck engine, ms. */
   readonly #restarts: number[] = [];
   readonly #reconnects = new Reconnects();
+  readonly #replacements = new Replacements();
   #ended: Promise<void> | undefined;
   #pairingNumber: string | undefined;
   #codeWaiters: ((code: string | null) => void)[] = [];
@@ -46,10 +48,10 @@ export class Session {
     this.key = { companyId: tenant.id, connectionId };
     this.tenant = tenant;
     this.#provider = tenant.installation.ports.use(ProviderPort);
-    this.#owner = leaseOwner(tenant.installation);
     this.#onEnd = onEnd;
     this.#releaseTenant = tenant.keepOpen();
     this.#timers = createTimers(tenant.clock);
+    this.limits = new LimitChecks(tenant, this.key, this.#provider);
   }
 
   /** Opens the socket. Throws no error; a lease held by another process is retried later. */
@@ -77,12 +79,16 @@ export class Session {
         this.transition({ type: "qr", qr: event.qr, attempt: event.attempt });
         return;
       case "pairing":
-        // The user typed the code: the restart that follows opens the linked session.
+      case "passkey":
+        // The user typed the code, so that the restart after the link opens the linked session.
         this.#pairingNumber = undefined;
-        this.transition({ type: "pairing" });
+        this.transition(event);
         return;
       case "open":
         this.#opened(event);
+        return;
+      case "limits":
+        this.limits.store(event.limits);
         return;
       case "closed":
         this.#closed(event);
@@ -94,12 +100,12 @@ export class Session {
     if (this.#ended) return;
     const { tenant } = this;
     const { connectionId } = this.key;
-    if (trigger.type === "qr" || trigger.type === "pairing" || trigger.type === "open")
-      this.#timers.cancel("offline");
+    if (showsNetwork(trigger)) this.#timers.cancel("offline");
     if (trigger.type === "no_event_for_long") this.#isStale = true;
     if (trigger.type === "heard_again") this.#isStale = false;
     if (trigger.type === "closed") {
       this.#timers.cancel("steady");
+      this.limits.stop();
       this.#resolveCode(null);
       if (trigger.reason === "network") this.#beginOffline();
     }
@@ -139,6 +145,11 @@ export class Session {
   /** Closes a socket that receives no data any more and opens it again. */
   restartSilent(): Promise<void> {
     this.#restarts.push(this.tenant.clock.now());
+    return this.reopen();
+  }
+
+  /** Closes the socket and opens it again; in a cluster not before the lease of the cell is valid. */
+  reopen(): Promise<void> {
     return this.#enqueue(async () => {
       await this.#provider.stop(this.key);
       this.#open();
@@ -154,6 +165,7 @@ export class Session {
   end(how: "close" | "log out" = "close"): Promise<void> {
     if (this.#ended) return this.#ended;
     this.#timers.cancelAll();
+    this.limits.stop();
     this.#resolveCode(null);
     this.#ended = this.#enqueue(() =>
       how === "log out" ? this.#provider.logout(this.key) : this.#provider.stop(this.key),
@@ -165,16 +177,7 @@ export class Session {
 
   /** The socket is closed before the lease is released, so that no other process opens a second one. */
   #release(): void {
-    const { tenant } = this;
-    const { connectionId } = this.key;
-    try {
-      tenant.write((unit) => releaseLease(unit.db, connectionId, this.#owner));
-    } catch (error) {
-      tenant.log.error(
-        { connection: connectionId, err: error },
-        "session lease not released; it will expire",
-      );
-    }
+    giveLease(this.tenant, this.key.connectionId);
     this.#onEnd();
     this.#releaseTenant();
   }
@@ -185,7 +188,10 @@ export class Session {
     const turn = this.#tail.then(work).then(
       () => undefined,
       (error: unknown) =>
-        log.error({ connection: this.key.connectionId, err: error }, "session driver error"),
+        log.error(
+          { connection: this.key.connectionId, err: error },
+          "a call of the driver failed for this connection's session",
+        ),
     );
     this.#tail = turn;
     return turn;
@@ -203,24 +209,36 @@ export class Session {
 
   #open(): void {
     if (this.#ended) return;
-    this.#beginOffline();
     const { tenant } = this;
     const { connectionId } = this.key;
     try {
-      this.leased = tenant.write((unit) => acquireLease(unit.db, connectionId, this.#owner, unit.now));
+      if (banPauseMs(tenant, connectionId) > 0) {
+        this.transition({ type: "still_banned" });
+        return;
+      }
+      this.#beginOffline();
+      this.leased = takeLease(tenant, connectionId);
     } catch (error) {
       tenant.log.error({ connection: connectionId, err: error }, "session lease not acquired; retrying");
       this.#timers.set("retry", WRITE_RETRY_MS, () => this.#open());
       return;
     }
     if (!this.leased) {
-      this.transition({ type: "lease_busy" });
+      if (tenant.installation.cell) this.#timers.set("retry", CELL_RETRY_MS, () => this.#open());
+      else this.transition({ type: "lease_busy" });
       return;
     }
     void this.#enqueue(async () => {
       const options = startOptions(tenant, connectionId, this.#pairingNumber);
       if (!this.#ended && options) await this.#provider.start(this.key, options);
     });
+  }
+
+  /** One connect after the end of the ban; when that fails without a new ban, the usual back-off follows. */
+  #retryAfterBan(): void {
+    const pauseMs = banPauseMs(this.tenant, this.key.connectionId);
+    if (pauseMs > 0) this.#timers.set("retry", pauseMs, () => this.#open());
+    else this.#retryAfterBackOff();
   }
 
   #retryAfterBackOff(): void {
@@ -238,9 +256,12 @@ export class Session {
     for (const effect of effects) {
       if (effect === "restart") this.#reopen();
       if (effect === "retry") this.#retryAfterBackOff();
+      if (effect === "retry_after_ban") this.#retryAfterBan();
       if (effect === "retry_slowly") this.#timers.set("retry", SLOW_RETRY_MS, () => this.#open());
       if (effect === "begin_pairing")
         this.#timers.begin("pairing", PAIRING_MS, () => this.transition({ type: "pairing_too_long" }));
+      if (effect === "begin_passkey")
+        this.#timers.set("pairing", PASSKEY_MS, () => this.transition({ type: "passkey_too_long" }));
       if (effect === "end_pairing") this.#timers.cancel("pairing");
       if (effect === "stop") void (reopens ? this.#enqueue(() => this.#provider.stop(this.key)) : this.end());
       if (effect === "wipe")
@@ -257,17 +278,23 @@ export class Session {
     this.#isStale = false;
     this.#timers.set("steady", STEADY_MS, () => this.#reconnects.reset());
     this.transition({ type: "open", number: identities.find(({ kind }) => kind === "pn")?.value ?? null });
+    this.limits.askSoon();
   }
 
-  #closed({ reason, detail }: Extract<SessionEvent, { type: "closed" }>): void {
+  #closed({ reason, detail, ban }: Extract<SessionEvent, { type: "closed" }>): void {
     const { connectionId } = this.key;
     this.tenant.log.info({ connection: connectionId, reason, detail }, "session closed");
     if (reason === "engine_stuck" && !mayRestartEngine(this.tenant, connectionId, this.#restarts)) {
       this.transition({ type: "no_traffic" });
       return;
     }
+    const { cell } = this.tenant.installation;
+    const next = cell && reason === "replaced" && this.#replacements.next(cell, this.tenant.clock.now());
+    if (next === "end") void this.end();
+    if (next === "reconnect") this.transition({ type: "closed", reason: "network" });
+    if (next === "end" || next === "reconnect") return;
     // A pairing code is valid on one socket only: the user has to request a new one.
     const isCodeLost = this.#pairingNumber !== undefined && reason === "network";
-    this.transition({ type: "closed", reason: isCodeLost ? "pairing_timeout" : reason });
+    this.transition({ type: "closed", reason: isCodeLost ? "pairing_timeout" : reason, ban });
   }
 }

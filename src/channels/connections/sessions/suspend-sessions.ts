@@ -48,7 +48,7 @@ export async function suspendSessionsOf(tenant: Tenant): Promise<void> {
 
 /** Companies whose suspended sessions may open again. */
 function companiesToResume({ tenants, clock, system, log }: Installation): readonly Tenant[] {
-  return tenants.dueCompanies(WAITING_FOR_PAYMENT, clock.now()).flatMap((companyId) => {
+  return tenants.dueCompanies(WAITING_FOR_PAYMENT, clock.now(), true).flatMap((companyId) => {
     // The query reads the system row first, so that an unpaid company is not opened every minute; it allows one day
     // more for the company's time zone.
     if (!queryOne(system, sql.mayResume, { companyId, dueDate: addDays(utcDay(clock.now()), -8) })) return [];

@@ -1,5 +1,11 @@
 import type { Clock } from "#platform/clock.ts";
 
+/** A session that cannot connect for this long becomes TIMEOUT (docs/rules/connections.md#states). */
+export const OFFLINE_MS = 60_000;
+export const PAIRING_MS = 120_000;
+/** A little more than the limit of the driver, which knows the exact time of the request. */
+export const PASSKEY_MS = 605_000;
+
 /** Named timers; setting a timer again replaces it. */
 export interface Timers<Name extends string> {
   set(name: Name, ms: number, task: () => void): void;

@@ -12,12 +12,13 @@ import {
   type Timings,
 } from "#channels/connections/whatsapp/threads/protocol.ts";
 import { newMessageId } from "#channels/connections/whatsapp/translate/message-id.ts";
+import type { Durability } from "#platform/db/durability/durability.ts";
 
 export type { Timings } from "#channels/connections/whatsapp/threads/protocol.ts";
 
 export interface WhatsappOptions {
   readonly events: ProviderEvents;
-  /** 32 bytes; session keys at rest are sealed with it (`secrets.key("whatsapp")`). */
+  /** 32 bytes; session keys on disk are encrypted with it (`secrets.key("whatsapp")`). */
   readonly sealingKey: Uint8Array;
   /** Number of engine threads. Default: one on up to two cores, else half the number of cores. */
   readonly workers?: number;
@@ -31,6 +32,8 @@ export interface WhatsappOptions {
    */
   readonly mediaAuthority?: string;
   readonly log: (level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>) => void;
+  /** With a cluster or an archive: where commits of sessions go. Absent: they stay on the local disk. */
+  readonly shipping?: { readonly durability: Durability; readonly directory: string };
   /** Replaces time limits, for tests. */
   readonly timings?: Partial<Timings>;
 }
@@ -57,9 +60,15 @@ export function createWhatsappProvider(options: WhatsappOptions): WhatsappProvid
     mediaAuthority: options.mediaAuthority ?? null,
     sealingKey: options.sealingKey,
     timings: { ...DEFAULT_TIMINGS, ...options.timings },
+    shipping: options.shipping
+      ? { directory: options.shipping.directory, isRemote: options.shipping.durability.isRemote }
+      : null,
   };
   const pool: Pool = createPool({
     config,
+    ...(options.shipping?.durability.durableElsewhere && {
+      durableElsewhere: options.shipping.durability.durableElsewhere,
+    }),
     size: options.workers ?? defaultPoolSize(),
     onMessage(message) {
       if (message.type === "session") events.session(message.key, message.event);
@@ -84,10 +93,16 @@ export function createWhatsappProvider(options: WhatsappOptions): WhatsappProvid
     markRead: (key, chat, messages) => call(key, "markRead", chat, messages),
     typing: (key, chat, active) => quietly(call(key, "typing", chat, active)),
     checkNumber: (key, number) => call(key, "checkNumber", number),
+    limits: (key) => call(key, "limits"),
+    isEstablished: (key, addresses) => call(key, "isEstablished", addresses),
     profilePicture: (key, address) => call(key, "profilePicture", address),
     phoneBook: (key) => call(key, "phoneBook"),
+    requestHistory: (key, request) => call(key, "requestHistory", request),
     downloadMedia: (key, handle) => call(key, "downloadMedia", handle),
     probe: (key) => call(key, "probe"),
+    passkey: (key) => call(key, "passkey"),
+    answerPasskey: (key, assertion) => call(key, "answerPasskey", assertion),
+    confirmPasskey: (key) => call(key, "confirmPasskey"),
     setRejectCalls: (key, reject) => void call(key, "rejectCalls", reject).catch(() => {}),
     async close() {
       await Promise.allSettled(pool.sessions().map((key) => call(key, "stop")));

@@ -1,4 +1,4 @@
-import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
+import { createSerialQueue } from "#platform/jobs/paced-queue.ts";
 
 /**
  * Pictures with more pixels are treated as documents: decoding takes 4 bytes per pixel, and the product has to run on

@@ -1,4 +1,5 @@
 import { bearerOf, createGuard } from "#accounts/auth/index.ts";
+import { bringMedia } from "#channels/media/remote/bring.ts";
 import { mediaFileById, mediaStoreOf } from "#channels/media/storage/files.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import type { Mount } from "#tenants/feature.ts";
@@ -53,6 +54,8 @@ export const mediaMount: Mount = {
     const { tenant, fileId } = authorize(installation, request);
     const file = mediaFileById(tenant.db, fileId);
     if (file?.state !== "stored" || file.path === null) throw notFound();
+    const arriving = bringMedia(tenant, file);
+    if (arriving) await arriving;
     const answer = await serveFile(request, {
       path: mediaStoreOf(tenant).pathOf(file.path),
       mimeType: file.mimeType,

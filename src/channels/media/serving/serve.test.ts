@@ -103,7 +103,7 @@ describe("serving a stored file", () => {
     }
   });
 
-  test("escapes the file name in its header", async () => {
+  test("the header of a served file has its name escaped", async () => {
     const answer = await get({}, { fileName: 'a";\r\nset-cookie: x=1; "é.pdf' });
     const header = answer.headers.get("content-disposition") ?? "";
     expect(header).not.toMatch(/[\r\n]/);

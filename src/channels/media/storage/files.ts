@@ -1,4 +1,5 @@
 import { and, eq, lte } from "drizzle-orm";
+import { uploadingStore } from "#channels/media/remote/keep.ts";
 import { type MediaFile, mediaFile } from "#channels/media/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
@@ -10,9 +11,13 @@ import { createMediaStore, type MediaStore } from "./store.ts";
 /** The known properties of a new file; the others get the defaults of the table. */
 export type NewMediaFile = Partial<Omit<MediaFile, "id" | "createdAt">>;
 
-/** The media directory of a company. */
+/** The media of a company: its directory, and the storage of the installation if there is one. */
 export const mediaStoreOf = (tenant: Tenant): MediaStore =>
-  tenant.cached("media-store", () => createMediaStore(tenant.mediaDirectory));
+  tenant.cached("media-store", () => {
+    const store = createMediaStore(tenant.mediaDirectory);
+    const { media } = tenant.installation;
+    return media ? uploadingStore(store, media, tenant.id) : store;
+  });
 
 /**
  * Adds a row; returns its id. A stored file needs storage space, unless other rows refer to the same file: throws 409

@@ -1,8 +1,9 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { notSupported } from "#inbox/messages/errors.ts";
+import { rejoinFailed } from "#inbox/messages/outbox/bundle/members.ts";
 import { showState } from "#inbox/messages/outbox/complete.ts";
 import { wakeSender } from "#inbox/messages/outbox/enqueue.ts";
-import { requeueFailed, sendOf } from "#inbox/messages/outbox/queries.ts";
+import { outboxById, requeueFailed, sendOf } from "#inbox/messages/outbox/queries.ts";
 import { mayRetry } from "#inbox/messages/policy.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -18,9 +19,12 @@ export function retryMessage(ctx: UserCtx, messageId: number): MessageAnswer {
   const target = readableMessage(ctx, messageId);
   if (!mayRetry(actor, target)) throw noPermission();
   tenant.write((unit) => {
-    const send = sendOf(unit.db, messageId);
+    const own = sendOf(unit.db, messageId);
+    // Texts that left as one message are sent as one again.
+    const send = own?.bundleOf ? outboxById(unit.db, own.bundleOf) : own;
     if (!send) throw notSupported();
     if (!requeueFailed(unit, send.id)) return;
+    rejoinFailed(unit, send.id);
     showState(unit, send, "queued", null);
     wakeSender(unit, send.connectionId);
   });

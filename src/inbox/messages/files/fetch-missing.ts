@@ -1,7 +1,10 @@
 import { ProviderPort, type ReceivedFile } from "#channels/connections/index.ts";
 import {
+  bringMedia,
   deleteIfUnreferenced,
   hasStorageFor,
+  isMediaUnavailable,
+  keepMedia,
   mediaFileById,
   postponeBlockedFiles,
   requireStorageFor,
@@ -26,6 +29,8 @@ import * as sql from "./fetch-missing.sql.ts";
  * (docs/rules/inbound.md#steps).
  */
 const PAUSES_MS = [5, 30, 90, 220].map((minutes) => minutes * 60_000);
+/** Pause while the storage of media is away, ms. */
+const PAUSE_AWAY_MS = 60_000;
 const GIVE_UP_MS = 6 * 60 * 60_000;
 /** After this time a missing file is not fetched any more, ms: networks delete files after about two weeks. */
 const FORGOTTEN_MS = 14 * 24 * 60 * 60_000;
@@ -34,6 +39,7 @@ const FORGOTTEN_MS = 14 * 24 * 60 * 60_000;
 export const retryMedia = (installation: Installation): Promise<void> =>
   forEachDueCompany(installation, {
     job: MEDIA_DUE,
+    whileHeld: true,
     failure: "retry of missing files failed",
     async run(tenant) {
       for (const file of queryAll(tenant.db, sql.pending, { now: tenant.clock.now() }))
@@ -44,8 +50,15 @@ export const retryMedia = (installation: Installation): Promise<void> =>
   });
 
 async function tryAgain(tenant: Tenant, file: sql.MissingFile): Promise<void> {
-  if (file.online === 1 && (await fetchFile(tenant, file))) return;
   const { now } = tenant.clock;
+  try {
+    if (file.online === 1 && (await fetchFile(tenant, file))) return;
+  } catch (error) {
+    if (!isMediaUnavailable(error)) throw error;
+    // Not an attempt: the network has the file, and our storage is away.
+    tenant.write((unit) => updateMediaFile(unit, file.id, { nextTryAt: now() + PAUSE_AWAY_MS }));
+    return;
+  }
   tenant.write((unit) => {
     const attempts = file.attempts + file.online;
     const pause = file.online === 1 ? PAUSES_MS[attempts - 1] : PAUSES_MS[0];
@@ -92,7 +105,10 @@ export function listenForWantedFiles({ bus }: Installation): void {
     const file = queryOne(tenant.db, sql.wanted, { fileId });
     if (!file) return;
     fetchFile(tenant, file).catch((error: unknown) =>
-      tenant.log.warn({ file: fileId, err: error }, "file could not be fetched; the job retries"),
+      tenant.log.warn(
+        { file: fileId, err: error },
+        "file of a message could not be fetched from the network; the job retries",
+      ),
     );
   });
 }
@@ -104,6 +120,8 @@ async function fetchFile(tenant: Tenant, file: sql.WantedFile): Promise<boolean>
   const received = await provider.downloadMedia({ companyId: tenant.id, connectionId }, handle);
   if (!received) return false;
   try {
+    const stored = keepMedia(tenant, received);
+    if (stored) await stored;
     return tenant.write((unit) => settle(unit, id, messageId, received));
   } finally {
     await deleteIfUnreferenced(tenant, storedPath({ tenant }, received.path));
@@ -145,7 +163,7 @@ function leaveOutside(unit: TenantUnit, id: number, messageId: number, { size }:
 /**
  * `POST /messages/{id}/download`: fetches a missing file now, for users who may read the message. Throws 404
  * ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (the network no longer has it), 409 ERR_MEDIA_QUOTA, 507
- * ERR_STORAGE_FULL, 502 ERR_WAPP_DOWNLOAD_MEDIA.
+ * ERR_STORAGE_FULL, 502 ERR_WAPP_DOWNLOAD_MEDIA; for a stored file 404 ERR_MEDIA_MISSING, 503 ERR_MEDIA_UNAVAILABLE.
  */
 export async function downloadNow(ctx: UserCtx, messageId: number): Promise<MessageAnswer> {
   const { tenant } = ctx;
@@ -165,6 +183,9 @@ export async function downloadNow(ctx: UserCtx, messageId: number): Promise<Mess
       throw file.handle === null || isForgotten ? goneFromNetwork() : downloadFailed();
     }
   }
+  // A stored file that did not open: it is fetched from the storage of media, or the answer says why not.
+  const arriving = file.state === "stored" ? bringMedia(tenant, file) : undefined;
+  if (arriving) await arriving;
   const [answer] = presentMessages(tenant, [messageId]);
   if (!answer) throw noMessage();
   return answer;

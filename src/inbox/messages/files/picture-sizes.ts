@@ -1,6 +1,12 @@
-import { mediaFileById, mediaStoreOf, readPicture, updateMediaFile } from "#channels/media/index.ts";
+import {
+  bringMedia,
+  mediaFileById,
+  mediaStoreOf,
+  readPicture,
+  updateMediaFile,
+} from "#channels/media/index.ts";
 import { announceUpdate, MessageCreated } from "#inbox/messages/events.ts";
-import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
+import { createSerialQueue } from "#platform/jobs/paced-queue.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
@@ -21,6 +27,8 @@ export function listenForPictureSizes({ bus }: Installation): void {
 async function measure(tenant: Tenant, messageId: number, fileId: number): Promise<void> {
   const file = mediaFileById(tenant.db, fileId);
   if (file?.state !== "stored" || file.path === null || file.width !== null) return;
+  const arriving = bringMedia(tenant, file);
+  if (arriving) await arriving;
   const size = await readPicture(mediaStoreOf(tenant).pathOf(file.path));
   if (!size) return;
   tenant.write((unit) => {

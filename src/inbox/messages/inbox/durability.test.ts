@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { renameSync, symlinkSync, unlinkSync } from "node:fs";
-import { phone, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
+import { about, phone, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
+import { all } from "#platform/db/database.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
 import { InboxWorkerPort } from "./sweep.ts";
 
@@ -35,4 +36,25 @@ test("a batch that could not be synced gets no receipt; when the network repeats
   s.provider.deliver(s.key, event);
   await becomesTrue(() => s.provider.accepted.length === 1);
   expect(bodies()).toEqual(["Oi"]);
+});
+
+test("the receipts of a large batch are all applied without inbox rows, and other work runs in between", async () => {
+  s.receive(wrote(MARIA, "Oi", s.clock.now()));
+  all(
+    s.tenant.db,
+    `INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, ack, send_state, created_at, updated_at)
+     WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 400)
+     SELECT ticket_id, contact_id, connection_id, 'OUT' || n.value, '', 1, 'user', 1, 'sent', created_at, updated_at
+     FROM message, n RETURNING id`,
+  );
+  const stored = () => s.row<{ n: number }>("SELECT count(*) AS n FROM inbound_event WHERE kind = 'ack'")?.n;
+  const delivered = () => s.row<{ n: number }>("SELECT count(*) AS n FROM message WHERE ack = 2")?.n;
+  const receipts = Array.from({ length: 400 }, (_, n) =>
+    about(MARIA, "ack", `OUT${n + 1}`, { ack: 2, at: s.clock.now(), error: null }),
+  );
+  s.provider.deliver(s.key, ...receipts);
+  const atOnce = delivered();
+  await becomesTrue(() => s.provider.accepted.length === 1);
+  expect([delivered(), stored()]).toEqual([400, 0]);
+  expect(atOnce).toBeLessThan(400);
 });

@@ -1,8 +1,8 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
 import { receiveAck } from "#inbox/messages/receive/receipts.ts";
-import { withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { withDeferredSync } from "#platform/db/durability/deferred-sync.ts";
+import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { execute } from "#platform/db/query.ts";
-import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./store.sql.ts";
 
@@ -13,71 +13,112 @@ export const INBOX_DUE = "inbox";
 export const networkIdOf = (event: InboundEvent): string =>
   "providerId" in event ? event.providerId : event.eventKey;
 
-/** Time limit for applying receipts while a batch is stored, ms; later receipts are stored in the inbox. */
+/** Time limit for applying receipts in one turn of the event loop, ms; the next turn applies the rest. */
 const APPLY_MS = 2;
 
 /**
- * Stores a batch of the driver in the durable inbox, completely or not at all. Repeated events are ignored. Held events
- * wait until `heldUntil` (ms) or until `releaseEvents`. Throws when the batch cannot be written. After the return, a
- * killed process loses no event; when the promise resolves, a power cut loses none either, and only then may the
- * network get its receipt.
+ * Stores a batch of the driver in the durable inbox, completely or not at all; its receipts are applied at once, the
+ * last ones in later turns of the event loop. Repeated events are ignored. Held events wait until `heldUntil` (ms) or
+ * until `releaseEvents`. Throws when the batch cannot be written. After the return, a killed process loses none of the
+ * stored events; when the promise resolves, all are stored or applied and a power cut loses none, and only then may the
+ * network get its receipt. `afterLate` is called after receipts of later turns: they may have got inbox rows.
  */
 export function storeEvents(
   tenant: Tenant,
   connectionId: number,
   events: readonly InboundEvent[],
   heldUntil = 0,
+  afterLate = () => {},
 ): Promise<void> {
-  try {
-    store(tenant, connectionId, events, { heldUntil, applyMs: APPLY_MS });
-  } catch {
-    // A receipt that cannot be applied must not block the batch: the inbox stores it and retries.
-    store(tenant, connectionId, events, { heldUntil, applyMs: 0 });
-  }
+  const late = store(tenant, connectionId, events, heldUntil);
   for (const event of events)
     tenant.log.debug(
       { connection: connectionId, kind: event.kind, networkId: networkIdOf(event) },
       "inbound event stored",
     );
-  return tenant.onDisk();
+  return late.length === 0 ? tenant.durable() : applyLate(tenant, connectionId, late).finally(afterLate);
 }
 
+/** Applies receipts in further turns of the event loop. */
+async function applyLate(
+  tenant: Tenant,
+  connectionId: number,
+  receipts: readonly InboundEvent[],
+): Promise<void> {
+  for (let rest = receipts; rest.length > 0; ) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    rest = store(tenant, connectionId, rest, 0);
+  }
+  return tenant.durable();
+}
+
+/** Returns the receipts for which there was no time in this turn. */
 function store(
   tenant: Tenant,
   connectionId: number,
   events: readonly InboundEvent[],
-  { heldUntil, applyMs }: { readonly heldUntil: number; readonly applyMs: number },
-): void {
-  const deadline = performance.now() + applyMs;
+  heldUntil: number,
+): readonly InboundEvent[] {
+  try {
+    return storeOnce(tenant, connectionId, events, { heldUntil, applyMs: APPLY_MS });
+  } catch {
+    // A receipt that cannot be applied must not block the batch: the inbox stores it and retries.
+    return storeOnce(tenant, connectionId, events, { heldUntil, applyMs: null });
+  }
+}
+
+/** `applyMs`: time limit for receipts; null = none is applied, each gets an inbox row. */
+function storeOnce(
+  tenant: Tenant,
+  connectionId: number,
+  events: readonly InboundEvent[],
+  { heldUntil, applyMs }: { readonly heldUntil: number; readonly applyMs: number | null },
+): readonly InboundEvent[] {
+  const late: InboundEvent[] = [];
   withDeferredSync(tenant.db, () =>
     tenant.write((unit) => {
+      const begun = performance.now();
+      let applied = 0;
       for (const event of events) {
-        if (performance.now() < deadline && applied(unit, connectionId, event)) continue;
-        const { chatKey, kind, eventKey } = event;
-        const payload = JSON.stringify(event);
-        execute(unit.db, sql.insert, {
-          connectionId,
-          chatKey,
-          kind,
-          eventKey,
-          receivedAt: unit.now,
-          payload,
-          heldUntil,
-        });
-        // Also for repeated events: a power cut may have lost the schedule entry of the first delivery.
-        unit.scheduleWake(INBOX_DUE, unit.now);
+        if (applyMs !== null && isReceipt(event)) {
+          // At least one in each turn, however slow the disk is.
+          if (applied > 0 && performance.now() - begun > applyMs) {
+            late.push(event);
+            continue;
+          }
+          applied += 1;
+          if (receiveAck(unit, connectionId, event).state === "done") continue;
+        }
+        insert(unit, connectionId, event, heldUntil);
       }
     }),
   );
+  return late;
+}
+
+function insert(unit: TenantUnit, connectionId: number, event: InboundEvent, heldUntil: number): void {
+  const { chatKey, kind, eventKey } = event;
+  const payload = JSON.stringify(event);
+  execute(unit.db, sql.insert, {
+    connectionId,
+    chatKey,
+    kind,
+    eventKey,
+    receivedAt: unit.now,
+    payload,
+    heldUntil,
+  });
+  // Also for repeated events: a power cut may have lost the schedule entry of the first delivery.
+  unit.scheduleWake(INBOX_DUE, unit.now);
 }
 
 /**
- * Applies an acceptance, delivery or read receipt in the transaction that would store it. Returns false for all other
- * events, for receipts of unknown messages and for receipts that are rejected; these get an inbox row. The ack status
- * only grows, so a repetition changes nothing and needs no row (docs/rules/messages.md#ack).
+ * True for an acceptance, delivery or read receipt, which is applied in the transaction that would store it. Receipts
+ * of unknown messages and rejected ones get an inbox row, as do all other events. The ack status only grows, so a
+ * repetition changes nothing and needs no row (docs/rules/messages.md#ack).
  */
-const applied = (unit: TenantUnit, connectionId: number, event: InboundEvent): boolean =>
-  event.kind === "ack" && event.ack > 0 && receiveAck(unit, connectionId, event).state === "done";
+const isReceipt = (event: InboundEvent): event is Extract<InboundEvent, { kind: "ack" }> =>
+  event.kind === "ack" && event.ack > 0;
 
 /**
  * Releases held events with the content that is known now; events already processed are skipped. Not fsynced: rows lost

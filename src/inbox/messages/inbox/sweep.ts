@@ -5,12 +5,13 @@ import { nextTryAt } from "./queries.ts";
 import { INBOX_DUE } from "./store.ts";
 import type { InboxWorker } from "./worker.ts";
 
-export const InboxWorkerPort = definePort<InboxWorker>("inbox-lanes");
+export const InboxWorkerPort = definePort<InboxWorker>("inbox-worker");
 
 /** Wakes the worker for companies with due events: retries, and rows left by a crash (docs/rules/jobs.md#periods). */
 export const sweepInboxes = (installation: Installation): Promise<void> =>
   forEachDueCompany(installation, {
     job: INBOX_DUE,
+    whileHeld: true,
     failure: "inbox not processed",
     run(tenant) {
       const next = nextTryAt(tenant.db);

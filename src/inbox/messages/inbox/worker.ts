@@ -2,7 +2,7 @@ import { notifyAdmins } from "#accounts/notices/index.ts";
 import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import { walBackPressure } from "#platform/db/checkpoint/checkpoints.ts";
 import { isDiskFull } from "#platform/db/constraint.ts";
-import { withSyncNormal } from "#platform/db/sync-mode.ts";
+import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { hasRecentRequest } from "#platform/http/server/recent-activity.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -113,8 +113,8 @@ export function processSlice(tenant: Tenant): boolean {
 function processOneByOne(tenant: Tenant, rows: readonly InboundEventRow[]): boolean {
   const held = new Set<string>();
   for (const row of rows) {
-    const lane = `${row.connectionId}:${row.chatKey}`;
-    if (held.has(lane)) continue;
+    const chat = `${row.connectionId}:${row.chatKey}`;
+    if (held.has(chat)) continue;
     try {
       tenant.write((unit) => processEvent(unit, row));
     } catch (error) {
@@ -125,7 +125,7 @@ function processOneByOne(tenant: Tenant, rows: readonly InboundEventRow[]): bool
         "inbound event not processed; retried, or given up after its last attempt",
       );
       noteFailure(tenant, row, error instanceof Error ? error.message : String(error));
-      held.add(lane);
+      held.add(chat);
     }
   }
   return true;

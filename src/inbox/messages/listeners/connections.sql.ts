@@ -5,9 +5,6 @@ export const moveMessages = query<{
   fromId: number;
 }>(`UPDATE message SET connection_id = :toId WHERE id IN
   (SELECT message_id FROM outbox WHERE connection_id = :fromId AND state = 'queued' AND kind = 'message')`);
-export const moveSends = query<{ toId: number; fromId: number }>(
-  "UPDATE outbox SET connection_id = :toId WHERE connection_id = :fromId AND state = 'queued' AND kind = 'message'",
-);
 export const skipWaiting = query<{
   finishedAt: number;
   connectionId: number;

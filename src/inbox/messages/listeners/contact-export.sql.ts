@@ -5,12 +5,14 @@ export const BATCH = 500;
 
 export interface ExportedMessage {
   readonly id: number;
+  readonly place: number;
   readonly protocol: string | null;
   readonly connection: string | null;
   readonly body: string;
   readonly fromMe: number;
   readonly mediaType: string | null;
   readonly path: string | null;
+  readonly sha256: string | null;
   readonly fileName: string | null;
   readonly transcript: string | null;
   readonly origin: string;
@@ -21,15 +23,15 @@ export interface ExportedMessage {
   readonly createdAt: number;
 }
 
-const FIELDS = `SELECT m.id, t.protocol, w.name AS connection, m.body, m.from_me AS fromMe, m.media_type AS mediaType, f.path, f.name AS fileName,
+const FIELDS = `SELECT m.id, m.place, t.protocol, w.name AS connection, m.body, m.from_me AS fromMe, m.media_type AS mediaType, f.path, f.sha256, f.name AS fileName,
     m.transcript, m.origin, u.name AS user, m.edits, m.reactions, m.deleted_at AS deletedAt, m.created_at AS createdAt
   FROM message m LEFT JOIN ticket t ON t.id = m.ticket_id LEFT JOIN user u ON u.id = m.user_id LEFT JOIN media_file f ON f.id = m.media_id AND f.state = 'stored'
     LEFT JOIN connection w ON w.id = m.connection_id`;
-/** One query per connection, because the index of messages is (contact, connection, id). */
-export const ofChat = query<{ contactId: number; connectionId: number; afterId: number }, ExportedMessage>(
-  `${FIELDS} WHERE m.contact_id = :contactId AND m.connection_id = :connectionId AND m.id > :afterId ORDER BY m.id LIMIT ${BATCH}`,
+/** One query per connection, because the index of messages is (contact, connection, place). */
+export const ofChat = query<{ contactId: number; connectionId: number; after: number }, ExportedMessage>(
+  `${FIELDS} WHERE m.contact_id = :contactId AND m.connection_id = :connectionId AND m.place > :after ORDER BY m.place LIMIT ${BATCH}`,
 );
 /** Messages that the person wrote in groups. */
-export const inGroups = query<{ contactId: number; afterId: number }, ExportedMessage>(
-  `${FIELDS} WHERE m.participant_id = :contactId AND m.id > :afterId ORDER BY m.id LIMIT ${BATCH}`,
+export const inGroups = query<{ contactId: number; after: number }, ExportedMessage>(
+  `${FIELDS} WHERE m.participant_id = :contactId AND m.id > :after ORDER BY m.id LIMIT ${BATCH}`,
 );

@@ -1,4 +1,4 @@
-import { mediaStoreOf } from "#channels/media/index.ts";
+import { hasMedia, mediaStoreOf } from "#channels/media/index.ts";
 import { connectionsOf } from "#inbox/messages/timeline/queries.ts";
 import { ContactExporting } from "#people/contacts/events.ts";
 import type { Db } from "#platform/db/database.ts";
@@ -19,20 +19,30 @@ export function exportMessagesOfContact({ bus }: Installation): void {
 /** Reads the messages of the person's own chats, connection by connection. */
 function* ofChats(db: Db, contactId: number): Generator<sql.ExportedMessage> {
   for (const connectionId of connectionsOf(db, contactId))
-    yield* inBatches((last) => queryAll(db, sql.ofChat, { contactId, afterId: last, connectionId }));
+    yield* inBatches(
+      (after) => queryAll(db, sql.ofChat, { contactId, connectionId, after }),
+      ({ place }) => place,
+    );
 }
 
 /** Reads the messages that the person wrote in groups. */
 const inGroups = (db: Db, contactId: number): Generator<sql.ExportedMessage> =>
-  inBatches((last) => queryAll(db, sql.inGroups, { contactId, afterId: last }));
+  inBatches(
+    (after) => queryAll(db, sql.inGroups, { contactId, after }),
+    ({ id }) => id,
+  );
 
-function* inBatches(read: (afterId: number) => sql.ExportedMessage[]): Generator<sql.ExportedMessage> {
-  for (let last = 0; ; ) {
+function* inBatches(
+  read: (after: number) => sql.ExportedMessage[],
+  positionOf: (row: sql.ExportedMessage) => number,
+): Generator<sql.ExportedMessage> {
+  // A place before the first message of the installation is negative.
+  for (let last = Number.MIN_SAFE_INTEGER; ; ) {
     const rows = read(last);
     yield* rows;
     const end = rows.at(-1);
     if (!end || rows.length < sql.BATCH) return;
-    last = end.id;
+    last = positionOf(end);
   }
 }
 
@@ -63,5 +73,10 @@ function* filesOf(tenant: Tenant, contactId: number) {
   const store = mediaStoreOf(tenant);
   for (const rows of [ofChats(tenant.db, contactId), inGroups(tenant.db, contactId)])
     for (const row of rows)
-      if (row.path !== null) yield { name: archivePath(row), path: store.pathOf(row.path) };
+      if (row.path !== null)
+        yield {
+          name: archivePath(row),
+          path: store.pathOf(row.path),
+          bring: () => hasMedia(tenant, row),
+        };
 }

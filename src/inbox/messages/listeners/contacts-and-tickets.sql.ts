@@ -36,12 +36,9 @@ export const moveLaterMessages = query<Contacts & { identityIds: string; since: 
   `UPDATE message SET contact_id = :toId WHERE contact_id = :fromId AND created_at >= :since
    AND identity_id IN (SELECT value FROM json_each(:identityIds))`,
 );
-export const filesOfTicket = query<{ ticketId: number }, { readonly id: number }>(
-  "SELECT media_id AS id FROM message WHERE ticket_id = :ticketId AND media_id IS NOT NULL",
-);
 export const deleteOfTicket = query<{ ticketId: number }>("DELETE FROM message WHERE ticket_id = :ticketId");
 export const oldestOfTicket = query<{ ticketId: number; limit: number }, Pick<Message, "id" | "mediaId">>(
-  "SELECT id, media_id AS mediaId FROM message WHERE ticket_id = :ticketId ORDER BY id LIMIT :limit",
+  "SELECT id, media_id AS mediaId FROM message WHERE ticket_id = :ticketId ORDER BY place LIMIT :limit",
 );
 
 const EVENTS = `inbound_event WHERE connection_id IN (SELECT id FROM connection)

@@ -1,4 +1,5 @@
 import { removeMediaFile } from "#channels/media/index.ts";
+import { MessagesRemoving } from "#inbox/messages/events.ts";
 import { dropFile } from "#inbox/messages/receive/drop-file.ts";
 import { removeMessage } from "#inbox/messages/remove.ts";
 import { TicketDeleting, TicketEmptying } from "#inbox/tickets/events.ts";
@@ -51,14 +52,21 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
     const rows = queryAll(unit.db, sql.oldestOfTicket, { ticketId: ticket.id, limit: atMost });
     // With fewer messages than one batch, `TicketDeleting` removes them together with the ticket.
     if (rows.length < atMost) return;
+    unit.emit(MessagesRemoving, { ids: rows.map(({ id }) => id) });
     for (const row of rows) removeMessage(unit, row);
     left();
   });
 
   bus.within(TicketDeleting, (unit, { ticket }) => {
-    const files = queryAll(unit.db, sql.filesOfTicket, { ticketId: ticket.id });
-    if (execute(unit.db, sql.deleteOfTicket, { ticketId: ticket.id }).changes > 0) noteRemovedWords(unit);
-    for (const { id } of files) removeMediaFile(unit, id);
+    const rows = queryAll(unit.db, sql.oldestOfTicket, {
+      ticketId: ticket.id,
+      limit: Number.MAX_SAFE_INTEGER,
+    });
+    if (rows.length === 0) return;
+    unit.emit(MessagesRemoving, { ids: rows.map(({ id }) => id) });
+    execute(unit.db, sql.deleteOfTicket, { ticketId: ticket.id });
+    noteRemovedWords(unit);
+    for (const { mediaId } of rows) if (mediaId !== null) removeMediaFile(unit, mediaId);
   });
 
   bus.within(ContactEmptying, (unit, { contact, atMost, left }) => {

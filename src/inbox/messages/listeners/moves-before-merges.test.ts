@@ -127,4 +127,16 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect([count(JOAO), count(third)]).toEqual([MANY, 2]);
     expect(moves()).toEqual([]);
   });
+
+  test("of two simultaneous merges of a contact into different contacts the first one ends, and the second finds no contact", async () => {
+    const third = thirdContact();
+    const results = await Promise.allSettled([
+      mergeByHand(s.admin, MARIA, JOAO),
+      mergeByHand(s.admin, third, JOAO),
+      mergeByHand(s.admin, JOAO, MARIA),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect([count(MARIA), count(JOAO), count(third)]).toEqual([MANY + 1, 0, 1]);
+    expect(moves()).toEqual([]);
+  });
 });

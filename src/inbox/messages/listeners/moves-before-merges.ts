@@ -107,6 +107,7 @@ export const abandonedMoves = defineJob<Installation>({
   run: (installation) =>
     forEachDueCompany(installation, {
       job: JOB,
+      whileHeld: true,
       failure: "messages of an interrupted merge not put back; tried again in a minute",
       retryMs: ABANDONED_MS,
       run: putAbandonedBack,

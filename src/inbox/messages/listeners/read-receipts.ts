@@ -3,8 +3,8 @@ import { ConnectionDeleted, SessionChanged } from "#channels/connections/events.
 import { addressVia, type ConnectionRow, findConnection, ProviderPort } from "#channels/connections/index.ts";
 import { TicketRead } from "#inbox/tickets/events.ts";
 import { addressOn } from "#people/contacts/index.ts";
+import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
-import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./read-receipts.sql.ts";

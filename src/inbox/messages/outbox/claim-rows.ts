@@ -1,8 +1,9 @@
 import { MessageSending } from "#inbox/messages/events.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
-import { withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { withDeferredSync } from "#platform/db/durability/deferred-sync.ts";
+import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { execute } from "#platform/db/query.ts";
-import { withSyncNormal } from "#platform/db/sync-mode.ts";
+import { joinFollowing } from "./bundle/members.ts";
 import * as sql from "./connection-sender.sql.ts";
 import { PRIORITY } from "./enqueue.ts";
 import type { SendingSession } from "./hand-over.ts";
@@ -24,12 +25,12 @@ const claimInOneTransaction = (
   tenant.write((unit) =>
     rows.flatMap((row) => {
       const seed = `${tenant.id}:${row.id}:${row.createdAt}`;
-      const providerId = row.providerId ?? provider.newMessageId(key, seed);
+      const providerId = row.providerId ?? provider.newMessageId(key, seed, row.refusals);
       if (!claim(unit, row.id, providerId, unit.now + ACCEPTED_WITHIN_MS)) return [];
       if (row.kind === "message" && row.messageId !== null) {
         execute(unit.db, sql.showSending, { providerId, updatedAt: unit.now, id: row.messageId });
         unit.emit(MessageSending, { messageId: row.messageId });
       }
-      return [{ ...row, providerId }];
+      return [joinFollowing(unit, { ...row, providerId })];
     }),
   );

@@ -1,7 +1,9 @@
+import { SendReopened } from "#inbox/messages/events.ts";
 import { messageById } from "#inbox/messages/queries.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { holdRefusedByMeta } from "./cold/refused.ts";
 import { acceptAs, fail, SENDING_FAILED } from "./complete.ts";
 import * as sql from "./queries.sql.ts";
 import { outboxByProviderId } from "./queries.ts";
@@ -44,7 +46,18 @@ function refuse(unit: TenantUnit, row: OutboxRow, { code, error }: SendStatus): 
   // A message that reached a phone was not refused, even if a failure status follows.
   const message = row.messageId === null ? undefined : messageById(unit.db, row.messageId);
   if (message && message.ack > 1) return;
+  if (holdRefusedByMeta(unit, row, error)) {
+    if (row.state === "sent") takeBackAcceptance(unit, row);
+    return;
+  }
   fail(unit, row, code ?? SENDING_FAILED, error);
   // A retry is sent to the network as a new message.
   execute(unit.db, sql.clearProviderId, { id: row.id });
+}
+
+/** The network had accepted the message before it refused it. */
+function takeBackAcceptance(unit: TenantUnit, { id, kind, messageId, source }: OutboxRow): void {
+  if (kind !== "message" || messageId === null) return;
+  execute(unit.db, sql.takeBackAcceptance, { id: messageId });
+  unit.emit(SendReopened, { outboxId: id, messageId, source });
 }

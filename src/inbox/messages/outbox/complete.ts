@@ -8,6 +8,7 @@ import { messageById, messageOfChat } from "#inbox/messages/queries.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { membersOf } from "./bundle/members.ts";
 import * as sql from "./complete.sql.ts";
 import { OUTBOX_DUE, SWEPT_AFTER_MS, wakeSender } from "./enqueue.ts";
 import { completeRow, outboxById, outboxByProviderId, requeue } from "./queries.ts";
@@ -19,31 +20,33 @@ export const SENDING_FAILED = "ERR_SENDING_WAPP_MSG";
 /** Writes the state of a send to its message. */
 export function showState(
   unit: TenantUnit,
-  row: Pick<OutboxRow, "kind" | "messageId">,
+  row: Pick<OutboxRow, "id" | "kind" | "messageId" | "bundleOf">,
   state: SendState,
   error: string | null,
 ): void {
   if (row.kind !== "message" || row.messageId === null) return;
+  for (const member of membersOf(unit, row)) showState(unit, member, state, error);
   execute(unit.db, sql.show, { sendState: state, sendError: error, updatedAt: unit.now, id: row.messageId });
   announceUpdate(unit, row.messageId);
 }
 
 /**
- * Handles the network's acceptance or refusal of a send, by its provider id. Returns false when the outbox has no such
- * row.
+ * Handles the network's acceptance or refusal of a send, by its provider id. Returns whether this call completed it;
+ * undefined when the outbox has no such row.
  */
 export function completeByProviderId(
   unit: TenantUnit,
   connectionId: number,
   providerId: string,
   verdict: "accepted" | { readonly refused: string | null },
-): boolean {
+): "now" | "before" | undefined {
   const row = outboxByProviderId(unit.db, connectionId, providerId);
-  if (!row) return false;
-  if (row.state === "sent" || row.state === "cancelled") return true;
+  if (!row) return undefined;
+  if (row.state === "sent" || row.state === "cancelled") return "before";
   if (verdict === "accepted") accept(unit, row);
-  else if (row.state !== "failed") fail(unit, row, SENDING_FAILED, verdict.refused);
-  return true;
+  else if (row.state === "failed") return "before";
+  else fail(unit, row, SENDING_FAILED, verdict.refused);
+  return "now";
 }
 
 /** Marks a send as accepted by the network. Afterwards only receipts change the message. */
@@ -54,7 +57,8 @@ function accept(unit: TenantUnit, row: OutboxRow): void {
     announceUpdate(unit, row.messageId);
     unit.emit(MessageAccepted, { messageId: row.messageId });
   }
-  told(unit, row, "sent", null);
+  announceCompleted(unit, row, "sent", null);
+  for (const member of membersOf(unit, row)) accept(unit, member);
 }
 
 /**
@@ -75,14 +79,20 @@ export function fail(unit: TenantUnit, row: OutboxRow, code: string, detail: str
   showState(unit, row, "failed", code);
   revertChange(unit, row);
   if (code === "ERR_TEMPLATE_UNAVAILABLE") scheduleTemplateSync(unit);
-  told(unit, row, "failed", code);
+  announceCompleted(unit, row, "failed", code);
+  for (const member of membersOf(unit, row)) fail(unit, member, code, detail);
 }
 
-/** Marks a send as cancelled. */
-export function cancel(unit: TenantUnit, row: OutboxRow): void {
-  completeRow(unit, row.id, "cancelled", null);
-  showState(unit, row, "cancelled", null);
-  told(unit, row, "cancelled", null);
+/** Error codes of a send that was cancelled after a wait: its contact must not get it any more. */
+export const CONTACT_BLOCKED = "ERR_CONTACT_BLOCKED";
+export const CONTACT_OPTED_OUT = "ERR_CONTACT_OPTED_OUT";
+
+/** Marks a send as cancelled; with a code when no person cancelled it. */
+export function cancel(unit: TenantUnit, row: OutboxRow, code: string | null = null): void {
+  completeRow(unit, row.id, "cancelled", code);
+  showState(unit, row, "cancelled", code);
+  announceCompleted(unit, row, "cancelled", code);
+  for (const member of membersOf(unit, row)) cancel(unit, member, code);
 }
 
 /** Schedules a retry after a network error; after the last retry the send fails. */
@@ -116,7 +126,7 @@ function revertChange(unit: TenantUnit, row: OutboxRow): void {
   if (row.kind === "reaction") setReaction(unit, target, { authorId: OURS, emoji: "", at: unit.now });
 }
 
-const told = (
+const announceCompleted = (
   unit: TenantUnit,
   row: OutboxRow,
   state: "sent" | "failed" | "cancelled",

@@ -1,12 +1,14 @@
 import { addressVia, type OutgoingContent, type OutgoingMessage } from "#channels/connections/index.ts";
-import { mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
+import { bringMedia, mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
 import { messageById } from "#inbox/messages/queries.ts";
 import type { Message, OutboxRow } from "#inbox/messages/schema.ts";
 import { answerWindow, hasWindow } from "#inbox/tickets/index.ts";
-import { addressOn, queryNetwork, storeNumberAnswer } from "#people/contacts/index.ts";
+import { addressOn, isOnWhatsApp, queryNetwork, storeNumberAnswer } from "#people/contacts/index.ts";
+import { AppError } from "#platform/errors.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { joinedPayload } from "./bundle/members.ts";
 import { PRIORITY } from "./enqueue.ts";
-import type { Content, Payload } from "./payload.ts";
+import type { Content } from "./payload.ts";
 import { voiceNoteOf } from "./voice-note.ts";
 
 /** Thrown for a row that can never be sent; the message shows `code`. */
@@ -34,7 +36,7 @@ export async function compose(
   row: OutboxRow,
   connection: SendingConnection,
 ): Promise<OutgoingMessage> {
-  const payload = JSON.parse(row.payload) as Payload;
+  const payload = joinedPayload(tenant, row);
   const { channel } = connection;
   const to = payload.to ?? (await addressOf(tenant, row, connection));
   return {
@@ -72,7 +74,10 @@ async function addressOf(
   { channel, provider }: SendingConnection,
 ): Promise<string> {
   const known = addressVia(tenant.db, row.contactId, row.connectionId, channel, provider);
-  if (!known) throw unreachable();
+  if (!known)
+    throw channel === "whatsapp" && isOnWhatsApp(tenant.db, row.contactId)
+      ? new Refused("ERR_NEEDS_PHONE", "the phone of the contact is not known")
+      : unreachable();
   if (known.existsState !== "unknown" || known.kind !== "pn") return known.address;
   const answer = await queryNetwork(tenant, known.value);
   if (!answer) return known.address;
@@ -92,6 +97,7 @@ async function contentOf(
     case "text":
     case "edit":
     case "choices":
+    case "contact_request":
       return content;
     case "template":
       return templateOf(tenant, content);
@@ -112,14 +118,16 @@ async function contentOf(
 }
 
 /** Adds the file of a template's heading. Headings cannot be audio. */
-function templateOf(
+async function templateOf(
   tenant: Tenant,
   { heading, ...content }: Extract<Content, { type: "template" }>,
-): OutgoingContent {
+): Promise<OutgoingContent> {
   if (!heading || heading.kind === "audio") return content;
   const file = mediaFileById(tenant.db, heading.fileId);
   if (!file || file.path === null) throw new Refused("ERR_SENDING_WAPP_MSG", "the file is gone");
   const { mimeType, name } = file;
+  const arriving = bringMedia(tenant, file);
+  if (arriving) await sendable(arriving);
   const path = mediaStoreOf(tenant).pathOf(file.path);
   return { ...content, heading: { kind: heading.kind, path, mimeType, fileName: name || "file" } };
 }
@@ -132,6 +140,8 @@ async function mediaOf(
 ): Promise<OutgoingContent> {
   const file = mediaFileById(tenant.db, content.fileId);
   if (!file || file.path === null) throw new Refused("ERR_SENDING_WAPP_MSG", "the file is gone");
+  const arriving = bringMedia(tenant, file);
+  if (arriving) await sendable(arriving);
   // A voice note forwarded from a customer already has the right format.
   const isNote = content.voice && file.mimeType === "audio/ogg";
   // Facebook pages and Instagram play the original recording.
@@ -147,6 +157,17 @@ async function mediaOf(
     voice: note !== null || isNote,
     duration: note?.seconds ?? file.durationSeconds,
   };
+}
+
+/** A file that is nowhere is never sent; while its storage is away, the row is tried again. */
+async function sendable(arriving: Promise<void>): Promise<void> {
+  try {
+    await arriving;
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404)
+      throw new Refused("ERR_SENDING_WAPP_MSG", "the file is gone");
+    throw error;
+  }
 }
 
 function quotedOf(

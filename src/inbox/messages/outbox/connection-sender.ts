@@ -1,6 +1,6 @@
 import { ProviderPort } from "#channels/connections/index.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
-import type { Clock } from "#platform/clock.ts";
+import { type Clock, steadyTime } from "#platform/clock.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -31,15 +31,17 @@ export class ConnectionSender {
   /** Ids of the rows being sent. */
   readonly inFlight = new Set<number>();
   readonly #clock: Clock;
+  /** The pauses below; a wall clock that is set back must not lengthen them. */
+  readonly #steadyNow: () => number;
   readonly #session: SendingSession;
   readonly #busyChats = new Set<number>();
   readonly #handOvers = new Set<Promise<void>>();
   #isScheduled = false;
   #isStopped = false;
-  /** The send interval of the connection, or a pause that the network asked for, ends at this time, ms. */
-  #freeAt = 0;
-  /** The interval between two files ends at this time, ms. */
-  #mediaFreeAt = 0;
+  /** The send interval of the connection, or a pause that the network asked for, ends at this steady time, ms. */
+  #freeAt = Number.NEGATIVE_INFINITY;
+  /** The interval between two files ends at this steady time, ms. */
+  #mediaFreeAt = Number.NEGATIVE_INFINITY;
   #cancelTimer = () => {};
   /** The contacts whose rows changed since all others had nothing to send; null = any contact may have a row to send. */
   #changed: Set<number> | null = null;
@@ -47,6 +49,7 @@ export class ConnectionSender {
   constructor(installation: Installation, tenant: Tenant, connectionId: number) {
     this.tenant = tenant;
     this.#clock = installation.clock;
+    this.#steadyNow = steadyTime(installation.clock);
     const provider = installation.ports.use(ProviderPort);
     const key = { companyId: tenant.id, connectionId };
     this.#session = { tenant, key, provider, pause: (ms) => this.#pause(ms) };
@@ -99,19 +102,20 @@ export class ConnectionSender {
       return;
     }
     const now = this.#clock.now();
-    if (now < this.#freeAt) {
-      this.#wakeIn(this.#freeAt - now);
+    const steadyNow = this.#steadyNow();
+    if (steadyNow < this.#freeAt) {
+      this.#wakeIn(this.#freeAt - steadyNow);
       return;
     }
     const room = (rules.gap > 0 ? 1 : WIDTH) - this.#busyChats.size;
     if (room <= 0) return;
     const rows = this.#changedHeads(now) ?? heads(this.tenant.db, connectionId, now, WIDTH);
-    const picked = this.#pick(rows, room, now);
+    const picked = this.#pick(rows, room, steadyNow);
     // The rows that found no free slot may belong to any contact.
     this.#changed = rows.length < WIDTH && picked.length < room ? new Set() : null;
     if (picked.length === 0) return;
-    this.#freeAt = now + rules.gap;
-    if (picked.some(isMedia)) this.#mediaFreeAt = now + MEDIA_GAP_MS;
+    this.#freeAt = steadyNow + rules.gap;
+    if (picked.some(isMedia)) this.#mediaFreeAt = steadyNow + MEDIA_GAP_MS;
     const claimed = claimRows(this.#session, picked);
     const repeated = new Set(picked.filter((row) => row.providerId !== null).map((row) => row.id));
     for (const row of claimed) this.#begin(row, rules, !repeated.has(row.id));
@@ -132,23 +136,25 @@ export class ConnectionSender {
       // When the contact's send in flight ends, the contact is added again.
       if (this.#busyChats.has(contactId)) continue;
       const row = headOfContact(this.tenant.db, this.#session.key.connectionId, contactId);
-      if (row && row.nextTryAt > now) return null;
-      if (row) rows.push(row);
+      // Held rows wait, and the contact's later rows behind them.
+      if (!row || row.heldBy !== null) continue;
+      if (row.nextTryAt > now) return null;
+      rows.push(row);
     }
     return rows.sort((a, b) => a.priority - b.priority || a.id - b.id);
   }
 
   /** Picks the first row of each chat that has no send in flight. Files wait for the interval between files. */
-  #pick(rows: readonly OutboxRow[], room: number, now: number): readonly OutboxRow[] {
+  #pick(rows: readonly OutboxRow[], room: number, steadyNow: number): readonly OutboxRow[] {
     const picked: OutboxRow[] = [];
     const passed = new Set(this.#busyChats);
-    let mayBeMedia = now >= this.#mediaFreeAt;
+    let mayBeMedia = steadyNow >= this.#mediaFreeAt;
     for (const row of rows) {
       if (passed.has(chatOf(row))) continue;
       passed.add(chatOf(row));
       if (isMedia(row)) {
         if (!mayBeMedia) {
-          this.#wakeIn(this.#mediaFreeAt - now);
+          this.#wakeIn(this.#mediaFreeAt - steadyNow);
           continue;
         }
         mayBeMedia = false;
@@ -181,7 +187,7 @@ export class ConnectionSender {
 
   /** Pauses the connection for the time that the network asked for. */
   #pause(ms: number): void {
-    this.#freeAt = Math.max(this.#freeAt, this.#clock.now() + ms);
+    this.#freeAt = Math.max(this.#freeAt, this.#steadyNow() + ms);
     this.#wakeIn(ms);
   }
 }

@@ -6,7 +6,9 @@ import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts"
 import type { Message } from "#inbox/messages/schema.ts";
 import { recordOutgoingMessage, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { windowFor } from "./bundle/window.ts";
 import { enqueue, PRIORITY } from "./enqueue.ts";
+import { mayBeCold } from "./may-be-cold.ts";
 import type { Payload } from "./payload.ts";
 
 /** An outgoing message to be stored in a ticket and sent. */
@@ -41,10 +43,10 @@ export function createOutgoing(
   if (!before) throw new Error("ticket not found");
   const [first, ...more] = partsOf(utterance, before);
   if (first && more.length > 0) {
-    const said = createOutgoing(unit, first);
+    const created = createOutgoing(unit, first);
     // Creating the first part has changed the ticket.
     for (const { ticket: _before, ...part } of more) createOutgoing(unit, part);
-    return said;
+    return created;
   }
   const { planned, notBefore } = utterance;
   const human = utterance.fields.origin === "user";
@@ -57,6 +59,7 @@ export function createOutgoing(
     sendState: "queued",
     ...utterance.fields,
   });
+  const bundle = windowFor(unit, before, utterance);
   const outboxId = enqueue(unit, {
     messageId: message.id,
     connectionId: message.connectionId,
@@ -64,6 +67,8 @@ export function createOutgoing(
     ticketId: before.id,
     priority: rankOf(planned, human),
     ...(notBefore !== undefined && { notBefore }),
+    ...(bundle && { notBefore: bundle.endsAt, bundleKey: bundle.key }),
+    mayBeCold: mayBeCold(before),
     source: utterance.source,
     sourceKey: utterance.sourceKey ?? String(message.id),
     payload: utterance.payload,

@@ -8,7 +8,9 @@ import { rendered, type Situation } from "#inbox/messages/send/variables.ts";
 import { answerWindow, createClosedTicket, newestTicketOf, type Ticket } from "#inbox/tickets/index.ts";
 import { contactById } from "#people/contacts/index.ts";
 import { execute } from "#platform/db/query.ts";
+import { isOnHold } from "#tenants/on-hold.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { exceedsHeldLimit, HELD_LIMIT } from "./cold/check-new-chat.ts";
 import { showState } from "./complete.ts";
 import { createOutgoing } from "./create-outgoing.ts";
 import { createTemplateMessage } from "./create-template.ts";
@@ -63,9 +65,11 @@ export function createPlannedMessage(unit: TenantUnit, planned: PlannedMessage):
   const { source, sourceKey, author, origin } = planned;
   const before = outboxBySource(unit.db, source, sourceKey);
   if (before) return planOf(before);
+  if (isOnHold(unit.tenant.company)) return { code: "ERR_RESTORED" };
   const { template } = planned;
   if (!template && answerWindow(unit.db, planned, unit.now) !== "open") return { code: "ERR_WINDOW_CLOSED" };
   const ticket = ticketFor(unit, planned);
+  if (exceedsHeldLimit(unit, ticket)) return { code: HELD_LIMIT };
   const { contactId, text } = planned;
   const spokenFor = ticket.status === "closed" || ticket.userId === null;
   const situation = { ticket, contactId, ...(spokenFor && author && { userName: author.name }) };
@@ -92,7 +96,7 @@ export function createPlannedMessage(unit: TenantUnit, planned: PlannedMessage):
   const file = fileFor(unit, ticket, planned.fileId);
   if (file && "code" in file) return file;
   const body = typeof text === "string" ? rendered(unit.tenant, text, situation) : text(situation);
-  const said = createOutgoing(unit, {
+  const created = createOutgoing(unit, {
     ...around,
     fields: { ...inTheName, body, ...(file && { mediaType: file.kind, mediaId: file.id }) },
     payload: {
@@ -102,7 +106,7 @@ export function createPlannedMessage(unit: TenantUnit, planned: PlannedMessage):
     },
     fileName: file?.name ?? null,
   });
-  return written(said, ticket);
+  return written(created, ticket);
 }
 
 function written({ outboxId, message }: ReturnType<typeof createOutgoing>, ticket: Ticket): PlannedSend {
@@ -140,7 +144,7 @@ export function replanMessage(unit: TenantUnit, source: string, sourceKey: strin
   return planOf({ ...row, state: "queued" });
 }
 
-/** Deletes a send that the network refused, so that its outbox key can be used for another message. */
+/** Deletes a failed send, so that its outbox key can be used for another message. */
 export const deleteRefusedSend = (unit: TenantUnit, outboxId: number): void =>
   void execute(unit.db, sql.deleteFailed, { id: outboxId });
 

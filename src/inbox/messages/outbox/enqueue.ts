@@ -24,6 +24,10 @@ export interface NewSend {
   /** Earliest time of sending, ms; used for the later parts of a split message. */
   readonly notBefore?: number;
   readonly payload: Payload;
+  /** True when the contact may never have written on the connection; the rows decide. */
+  readonly mayBeCold?: boolean;
+  /** Texts with the same key may be sent as one message. */
+  readonly bundleKey?: string;
 }
 
 /** By this time the sender has claimed the row, unless the process was killed, ms. */
@@ -46,6 +50,8 @@ export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
     payload: JSON.stringify(send.payload),
     nextTryAt: Math.max(unit.now, send.notBefore ?? 0),
     createdAt: unit.now,
+    mayBeCold: send.mayBeCold ? 1 : 0,
+    bundleKey: send.bundleKey ?? null,
   });
   if (changes === 0) return undefined;
   const { connectionId: connection, messageId: message, ticketId: ticket } = send;

@@ -1,10 +1,24 @@
 import type { Provider, SessionKey } from "#channels/connections/index.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
+import { contactById } from "#people/contacts/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { acceptAs, fail, retryLater, returnToQueue } from "./complete.ts";
+import { admitCold, admitTemplate, type Wait } from "./cold/admit.ts";
+import { hold } from "./cold/hold.ts";
+import { holdRefusedByMeta } from "./cold/refused.ts";
+import { releaseUnheld } from "./cold/release.ts";
+import {
+  acceptAs,
+  CONTACT_BLOCKED,
+  CONTACT_OPTED_OUT,
+  cancel,
+  fail,
+  retryLater,
+  returnToQueue,
+} from "./complete.ts";
 import { compose, Refused, type SendingConnection } from "./compose.ts";
 import * as sql from "./connection-sender.sql.ts";
+import { PRIORITY } from "./enqueue.ts";
 import { outboxById } from "./queries.ts";
 
 /** The connection of a company through which rows are sent. */
@@ -28,9 +42,21 @@ export async function handOver(
 ): Promise<void> {
   const { tenant, key, provider } = session;
   try {
+    const obstacle = row.isCold || row.refusals > 0 ? obstacleOf(tenant, row) : null;
+    if (obstacle) {
+      storeCancellation(tenant, row, obstacle);
+      return;
+    }
+    const wait = row.isCold
+      ? await admitCold(tenant, row, connection)
+      : admitTemplate(tenant, row, connection);
+    if (wait) {
+      storeWait(tenant, row, wait);
+      return;
+    }
     const content = await compose(tenant, row, connection);
     // Sync first: a power cut must not undo the claim of a message that was sent.
-    await tenant.onDisk();
+    await tenant.durable();
     const result = await provider.send(key, { ...content, isFirst });
     tenant.log.debug(
       { connection: key.connectionId, outbox: row.id, networkId: row.providerId, state: result.state },
@@ -52,6 +78,34 @@ function stillSending(tenant: Tenant, row: OutboxRow): OutboxRow | undefined {
   return now?.state === "sending" ? now : undefined;
 }
 
+/** The network may have been asked since the decision to wait, so a restriction may have ended meanwhile. */
+function storeWait(tenant: Tenant, row: OutboxRow, wait: Wait): void {
+  tenant.write((unit) => {
+    const current = stillSending(tenant, row);
+    if (!current) return;
+    if (wait.untilMs !== undefined) return hold(unit, current, wait.heldBy, { untilMs: wait.untilMs });
+    hold(unit, current, wait.heldBy);
+    releaseUnheld(unit, current.connectionId);
+  });
+}
+
+/**
+ * A row may have been held for days: its contact may have been blocked, or may have opted out of campaigns, in the
+ * meantime (docs/rules/reach.md#held). Returns the error code; null = it may be sent.
+ */
+function obstacleOf(tenant: Tenant, { contactId, priority }: OutboxRow): string | null {
+  const contact = contactById(tenant.db, contactId);
+  if (contact?.blocked) return CONTACT_BLOCKED;
+  return priority === PRIORITY.campaign && contact?.optedOutAt ? CONTACT_OPTED_OUT : null;
+}
+
+function storeCancellation(tenant: Tenant, row: OutboxRow, code: string): void {
+  tenant.write((unit) => {
+    const current = stillSending(tenant, row);
+    if (current) cancel(unit, current, code);
+  });
+}
+
 function storeAcceptance(tenant: Tenant, row: OutboxRow, providerId: string): void {
   tenant.write((unit) => {
     // The echo may have arrived before this result.
@@ -63,7 +117,8 @@ function storeAcceptance(tenant: Tenant, row: OutboxRow, providerId: string): vo
 function storeRefusal(tenant: Tenant, row: OutboxRow, code: string, detail: string): void {
   tenant.write((unit) => {
     const current = stillSending(tenant, row);
-    if (current) fail(unit, current, code, detail);
+    if (!current) return;
+    if (!holdRefusedByMeta(unit, current, detail)) fail(unit, current, code, detail);
   });
 }
 
@@ -73,8 +128,8 @@ function storeFailure({ tenant, key }: SendingSession, row: OutboxRow, detail: s
     const current = stillSending(tenant, row);
     if (!current) return;
     // An outage does not count as an attempt: the row waits until the connection is back.
-    if (online) retryLater(unit, current, detail);
-    else returnToQueue(unit, current);
+    if (!online) returnToQueue(unit, current);
+    else if (!holdRefusedByMeta(unit, current, detail)) retryLater(unit, current, detail);
   });
 }
 

@@ -117,6 +117,21 @@ describe("the outbox", () => {
     expect(sentTexts()).toEqual(["um", "dois", "três"]);
   });
 
+  test("a clock that jumps ahead and is set back does not hold up messages", async () => {
+    const ticket = talkWith(maria);
+    const before = s.clock.now();
+    s.clock.set(before + 600_000);
+    say(ticket, "um");
+    await s.settle();
+    s.clock.set(before);
+    say(ticket, "dois");
+    await s.settle();
+    expect(sentTexts()).toEqual(["um"]);
+    s.clock.advance(250);
+    await s.settle();
+    expect(sentTexts()).toEqual(["um", "dois"]);
+  });
+
   test("a connection without a send interval sends to different chats in parallel, but one message at a time to each", async () => {
     interval(0);
     const [first, second] = [talkWith(maria), talkWith(joao)];
@@ -201,9 +216,9 @@ describe("network errors", () => {
     const ticket = talkWith(maria);
     const message = say(ticket, "Bom dia");
     await s.settle();
-    s.receive(about(maria, "ack", state(message.id)?.provider ?? "", { at: now(), ack: -1, error: "463" }));
+    s.receive(about(maria, "ack", state(message.id)?.provider ?? "", { at: now(), ack: -1, error: "479" }));
     expect(state(message.id)).toMatchObject({ state: "failed", error: "ERR_SENDING_WAPP_MSG", ack: 0 });
-    expect(s.row("SELECT error FROM outbox WHERE state = 'failed'")).toEqual({ error: "463" });
+    expect(s.row("SELECT error FROM outbox WHERE state = 'failed'")).toEqual({ error: "479" });
   });
 
   test("a send that the network does not accept in time is repeated under the same id", async () => {

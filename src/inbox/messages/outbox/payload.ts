@@ -28,6 +28,8 @@ export type Content =
       readonly options: readonly Choice[];
       readonly style: "list" | "button";
     }
+  /** A text with a button that shares the customer's phone; official WhatsApp only. */
+  | { readonly type: "contact_request"; readonly text: string }
   | { readonly type: "edit"; readonly targetId: string; readonly text: string }
   | { readonly type: "revoke"; readonly targetId: string }
   | { readonly type: "reaction"; readonly emoji: string };

@@ -25,6 +25,7 @@ export const nextDue = query<
   unknown
 >(`SELECT ${columns} FROM outbox r INDEXED BY outbox_due
   WHERE r.connection_id = :connectionId AND r.state = 'queued' AND r.${LIVE} AND r.next_try_at <= :nextTryAt
+  AND r.held_by IS NULL
   AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.connection_id = :connectionId AND e.contact_id = r.contact_id
     AND e.state = 'queued' AND e.priority IN (${PRIORITIES}) AND e.priority <= r.priority AND e.id < r.id)
   ORDER BY r.priority, r.id LIMIT :limit`);
@@ -59,15 +60,15 @@ export const requeue = query<{ attempts: number; nextTryAt: number; id: number }
 export const requeueFailed = query<{
   nextTryAt: number;
   id: number;
-}>(`UPDATE outbox SET state = 'queued', attempts = 0, error = NULL, next_try_at = :nextTryAt, created_at = :nextTryAt
-  WHERE id = :id AND state = 'failed'`);
+}>(`UPDATE outbox SET state = 'queued', attempts = 0, refusals = 0, error = NULL, next_try_at = :nextTryAt,
+  created_at = :nextTryAt WHERE id = :id AND state = 'failed'`);
 export const requeueCompleted = query<{
   nextTryAt: number;
   id: number;
-}>(`UPDATE outbox SET state = 'queued', attempts = 0, error = NULL, next_try_at = :nextTryAt, created_at = :nextTryAt
-  WHERE id = :id AND state IN ('failed', 'cancelled')`);
+}>(`UPDATE outbox SET state = 'queued', attempts = 0, refusals = 0, error = NULL, next_try_at = :nextTryAt,
+  created_at = :nextTryAt WHERE id = :id AND state IN ('failed', 'cancelled')`);
 export const complete = query<{ state: string; error: string | null; sentAt: number | null; id: number }>(
-  "UPDATE outbox SET state = :state, error = :error, sent_at = :sentAt WHERE id = :id",
+  "UPDATE outbox SET state = :state, held_by = NULL, error = :error, sent_at = :sentAt WHERE id = :id",
 );
 export const queuedOfTicket = query<{ ticketId: number }, unknown>(
   `SELECT ${columns} FROM outbox r WHERE r.ticket_id = :ticketId AND r.state = 'queued' ORDER BY r.id`,
@@ -92,22 +93,40 @@ export const hasQueued = query<{ connectionId: number }, unknown>(
   "SELECT 1 FROM outbox WHERE connection_id = :connectionId AND state = 'queued'",
 );
 export const openConnections = query<
-  Record<never, never>,
+  { readonly checkAt: number },
   {
     readonly id: number;
     readonly status: string;
-    /** Time at which the connection's next row is due, ms. */
+    /** Time at which the connection's next row is due, ms; held rows are checked at `checkAt`. */
     readonly next: number;
     readonly oldest: number;
   }
->(`SELECT r.connection_id AS id, w.status, min(r.next_try_at) AS next, min(r.created_at) AS oldest
+>(`SELECT r.connection_id AS id, w.status, min(iif(r.held_by IS NULL, r.next_try_at, min(r.next_try_at, :checkAt))) AS next,
+    min(r.created_at) AS oldest
   FROM outbox r JOIN connection w ON w.id = r.connection_id WHERE r.state IN ('queued', 'sending') GROUP BY r.connection_id`);
 export const oldQueued = query<
   { createdAt: number; limit: number },
   unknown
->(`SELECT ${columns} FROM outbox r WHERE r.state = 'queued' AND r.priority <= 1 AND r.created_at <= :createdAt
+>(`SELECT ${columns} FROM outbox r WHERE r.state = 'queued' AND r.priority <= 1 AND r.created_at <= :createdAt AND r.held_by IS NULL
   ORDER BY r.id LIMIT :limit`);
 
 export const deleteFailed = query<{ id: number }>("DELETE FROM outbox WHERE id = :id AND state = 'failed'");
 
+export const takeBackAcceptance = query<{ id: number }>("UPDATE message SET ack = 0 WHERE id = :id");
 export const clearProviderId = query<{ id: number }>("UPDATE outbox SET provider_id = NULL WHERE id = :id");
+
+/** Connections with rows to send. */
+export const connectionsWaiting = query<void, { readonly connectionId: number }>(
+  "SELECT DISTINCT connection_id AS connectionId FROM outbox WHERE state IN ('queued', 'sending')",
+);
+/** Connections with tickets that changed since a time, ms. */
+export const connectionsUsed = query<{ since: number }, { readonly connectionId: number }>(
+  `SELECT DISTINCT connection_id AS connectionId FROM ticket
+   WHERE status IN ('open', 'pending') AND updated_at > :since`,
+);
+/** Templates are the only messages outside answer windows; sent rows are kept for a day or more. */
+export const templateRecipients = query<{ since: number }, { readonly n: number }>(
+  `SELECT count(DISTINCT contact_id) AS n FROM outbox
+   WHERE created_at >= :since AND state <> 'cancelled' AND instr(payload, '"type":"template"') > 0
+     AND json_extract(payload, '$.content.type') = 'template'`,
+);

@@ -1,3 +1,4 @@
+import type { Traffic } from "#channels/connections/index.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
@@ -68,3 +69,17 @@ export const completeRow = (
 export const isOwnProviderId = (db: Db, connectionId: number, providerId: string): boolean =>
   queryOne(db, sql.isOwnMessage, { providerId, connectionId }) !== undefined ||
   queryOne(db, sql.isOwnSend, { providerId, connectionId }) !== undefined;
+
+/** The connections that a new owner opens first (docs/rules/cluster.md#waves). */
+export function trafficOf(db: Db, since: number): Traffic {
+  const ids = (rows: readonly { readonly connectionId: number }[]) =>
+    new Set(rows.map(({ connectionId }) => connectionId));
+  return {
+    waiting: ids(queryAll(db, sql.connectionsWaiting)),
+    recent: ids(queryAll(db, sql.connectionsUsed, { since })),
+  };
+}
+
+/** Number of contacts who were sent templates since a time, ms. */
+export const templateRecipients = (db: Db, since: number): number =>
+  queryOne(db, sql.templateRecipients, { since })?.n ?? 0;

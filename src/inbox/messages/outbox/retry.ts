@@ -11,15 +11,23 @@ export const pauseAfter = (failures: number): number | null => PAUSES_MS[failure
 export const ACCEPTED_WITHIN_MS = 60_000;
 
 const DAY_MS = 24 * 60 * 60_000;
-const BOT_MS = 10 * 60_000;
+/** How long messages wait that a restriction of the number holds back, ms; messages of bots wait `BOT_MS`. */
+export const HELD_MS = 7 * DAY_MS;
+export const BOT_MS = 10 * 60_000;
 const BOTS: readonly string[] = ["bot", "ai"];
 
 /**
  * How long a row may wait for its connection, ms: a day for messages of people and the system, ten minutes for bots.
- * Scheduled messages, the API and campaigns have their own limits (null).
+ * Scheduled messages, the API and campaigns have their own limits (null). Messages to people who never wrote may have
+ * been held, and wait a week.
  */
-export function maxWaitMs(row: { readonly source: string; readonly priority: number }): number | null {
+export function maxWaitMs(row: {
+  readonly source: string;
+  readonly priority: number;
+  readonly isCold?: boolean;
+}): number | null {
   if (BOTS.includes(row.source)) return BOT_MS;
+  if (row.isCold) return HELD_MS;
   return row.priority <= 1 ? DAY_MS : null;
 }
 /** Returns whether an expired row is cancelled without an error: only bot replies are; all other rows fail. */

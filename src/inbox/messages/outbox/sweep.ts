@@ -1,19 +1,26 @@
-import { isTemporaryId } from "#channels/connections/index.ts";
+import { isTemporaryId, openRestrictions } from "#channels/connections/index.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as cold from "./cold/cold.sql.ts";
+import { errorOf } from "./cold/hold.ts";
+import { releaseAllUnheld, releaseDue } from "./cold/release.ts";
 import { cancel, fail, retryLater, returnToQueue, SENDING_FAILED } from "./complete.ts";
 import { OUTBOX_DUE } from "./enqueue.ts";
 import * as sql from "./queries.sql.ts";
 import { lateRows, sendingRows } from "./queries.ts";
-import { isBot, maxWaitMs } from "./retry.ts";
+import { BOT_MS, HELD_MS, isBot, maxWaitMs } from "./retry.ts";
 import { SenderPort } from "./sender-port.ts";
 
 /** Maximum number of rows per company and run (docs/rules/jobs.md#periods). */
 const LIMIT = 200;
+/** Error code: the message waited for a week, and the number could still not start the conversation. */
+const HELD_EXPIRED = "ERR_HELD_EXPIRED";
 const SHORTEST_WAIT_MS = 10 * 60_000;
+/** Held rows are checked at least this often for what holds them, ms (docs/rules/reach.md#held). */
+const CHECK_HELD_MS = 15 * 60_000;
 
 /**
  * Sends due rows, repeats sends that the network never accepted under the same id, and expires rows that waited too
@@ -22,6 +29,7 @@ const SHORTEST_WAIT_MS = 10 * 60_000;
 export const sweepOutboxes = (installation: Installation): Promise<void> =>
   forEachDueCompany(installation, {
     job: OUTBOX_DUE,
+    whileHeld: true,
     failure: "outbox not processed",
     yields: true,
     run: sweepOutbox,
@@ -32,7 +40,10 @@ function sweepOutbox(tenant: Tenant): number | null {
   const now = tenant.clock.now();
   const sender = tenant.installation.ports.use(SenderPort);
   giveUpOld(tenant, now);
-  const open = queryAll(tenant.db, sql.openConnections);
+  expireHeld(tenant, now);
+  releaseAllUnheld(tenant);
+  releaseDue(tenant);
+  const open = queryAll(tenant.db, sql.openConnections, { checkAt: now + CHECK_HELD_MS });
   for (const { id, status } of open) {
     if (status !== "CONNECTED") continue;
     const late = lateRows(tenant.db, id, now).filter((row) => !sender.inFlight(tenant, id).has(row.id));
@@ -58,7 +69,7 @@ function sweepOutbox(tenant: Tenant): number | null {
 function giveUpOld(tenant: Tenant, now: number): void {
   const old = queryAll(tenant.db, sql.oldQueued, { createdAt: now - SHORTEST_WAIT_MS, limit: LIMIT })
     .map(sql.read)
-    .filter((row) => isTooOld(row, now));
+    .filter((row) => isTooOld(tenant, row, now));
   if (old.length === 0) return;
   tenant.write((unit) => {
     for (const row of old) {
@@ -68,9 +79,25 @@ function giveUpOld(tenant: Tenant, now: number): void {
   });
 }
 
-function isTooOld(row: OutboxRow, now: number): boolean {
+/** Fails held rows that waited too long, and cancels those of bots (docs/rules/reach.md#held). */
+function expireHeld(tenant: Tenant, now: number): void {
+  const limits = { before: now - HELD_MS, botsBefore: now - BOT_MS, limit: LIMIT };
+  const old = queryAll(tenant.db, cold.expiredHeld, limits).map(cold.read);
+  if (old.length === 0) return;
+  tenant.write((unit) => {
+    for (const row of old) {
+      if (isBot(row.source)) cancel(unit, row);
+      else fail(unit, row, row.heldBy && errorOf(row.heldBy) ? HELD_EXPIRED : "expired", "expired");
+    }
+  });
+}
+
+function isTooOld(tenant: Tenant, row: OutboxRow, now: number): boolean {
   const limit = maxWaitMs(row);
-  return limit !== null && now - row.createdAt > limit;
+  if (limit === null || now - row.createdAt <= limit) return false;
+  // A number that is banned for a time holds back everything.
+  if (isBot(row.source) || now - row.createdAt > HELD_MS) return true;
+  return !openRestrictions(tenant.db, row.connectionId).some(({ kind }) => kind === "temp_ban");
 }
 
 /**
@@ -88,5 +115,7 @@ export function resumeSending(tenant: Tenant, connectionId: number): void {
       for (const row of sending) if (!isTemporaryId(row.providerId)) returnToQueue(unit, row);
       unit.scheduleWake(OUTBOX_DUE, unit.now);
     });
+  // Rows that a stopped process left behind; the end of their restriction may have come meanwhile.
+  releaseAllUnheld(tenant);
   if (queryOne(tenant.db, sql.hasQueued, { connectionId })) sender.wake(tenant, connectionId);
 }

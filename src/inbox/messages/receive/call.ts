@@ -15,6 +15,7 @@ import {
 } from "#inbox/tickets/index.ts";
 import { contactById, type KnownContact } from "#people/contacts/index.ts";
 import { wallClock } from "#platform/dates.ts";
+import { isFromBeforeRestore } from "#tenants/on-hold.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
@@ -31,7 +32,8 @@ export function receiveCall(unit: TenantUnit, row: InboundEventRow, event: CallE
   if (contact?.blocked) return skipped("blocked");
   const ticket = contact && ticketOfCall(unit, row, event, contact);
   if (contact && ticket) logCall(unit, row, event, ticket);
-  if (event.outcome === "rejected" && !event.group && !setting(unit.tenant, "call"))
+  const isOld = isFromBeforeRestore(unit.tenant.company, Math.min(row.receivedAt, event.at));
+  if (!isOld && event.outcome === "rejected" && !event.group && !setting(unit.tenant, "call"))
     sendCallText(unit, row.connectionId, event.chat, ticket);
   return DONE;
 }

@@ -7,7 +7,10 @@ export const UNAVAILABLE = "[mídia indisponível]";
  * Text shown for content of an unsupported kind, so that the attendant sees that a message arrived
  * (docs/rules/inbound.md#steps).
  */
-const UNSUPPORTED = "[mensagem não suportada]";
+export const UNSUPPORTED = "[mensagem não suportada]";
+
+/** True for the text of a message whose content could not be read (yet). */
+export const isPlaceholder = (body: string): boolean => body === UNSUPPORTED;
 
 export interface StoredContent {
   readonly body: string;

@@ -1,5 +1,6 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { setting } from "#accounts/settings/index.ts";
+import { withSharedPhone } from "#inbox/messages/ask-phone/shared-phone.ts";
 import { MessageCreated, MessageReceived } from "#inbox/messages/events.ts";
 import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
 import { hasNewerMessage, wakeWaiting } from "#inbox/messages/inbox/queries.ts";
@@ -11,13 +12,16 @@ import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import {
   type FoundTicket,
   findOrCreateForInbound,
+  noteStandby,
   recordFirstMessage,
   recordInboundMessage,
   type Ticket,
 } from "#inbox/tickets/index.ts";
 import type { KnownContact } from "#people/contacts/index.ts";
+import { isFromBeforeRestore, isOnHold } from "#tenants/on-hold.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
+import { receiveGap } from "./gap.ts";
 import { receiveHistory } from "./history.ts";
 import { receiveOwnMessage } from "./outgoing-echo.ts";
 import { redactText } from "./redact.ts";
@@ -28,14 +32,19 @@ export function receiveMessage(unit: TenantUnit, row: InboundEventRow, event: Me
   const isGroup = event.chat.some((identity) => identity.kind === "group");
   if (isGroup && setting(unit.tenant, "CheckMsgIsGroup")) return skipped("group");
   if (event.history) return receiveHistory(unit, row, event, isGroup);
+  if (event.gap) return receiveGap(unit, row, { ...event, gap: event.gap }, isGroup);
   if (event.fromMe) return receiveOwnMessage(unit, row, event, isGroup);
 
-  const contact = contactOf(unit, row, event, isGroup);
+  const contact = withSharedPhone(unit, contactOf(unit, row, event, isGroup), event);
   if (contact.blocked) return skipped("blocked");
   if (messageOfChat(unit.db, row.connectionId, contact.id, event.providerId)) return skipped("duplicate");
   const author = isGroup ? authorOf(unit, row, event) : contact;
 
-  const { claim, startsIn } = verdictOn(unit, row, event, contact);
+  // The replaced machine may have handled it: it is stored, and nothing answers it (docs/rules/cluster.md#hold).
+  const isOld = isFromBeforeRestore(unit.tenant.company, Math.min(row.receivedAt, event.at));
+  const { claim, startsIn }: ReplyDecision = isOld
+    ? { startsIn: null }
+    : verdictOn(unit, row, event, contact);
   const found: FoundTicket = claim
     ? { ticket: claim.ticket, outcome: "existing" }
     : findOrCreateForInbound(unit, {
@@ -45,6 +54,7 @@ export function receiveMessage(unit: TenantUnit, row: InboundEventRow, event: Me
         queueId: startsIn,
         withMessage: true,
       });
+  noteStandby(unit, found.ticket, event.standby === true);
   const message = insertMessage(unit, {
     ...commonFields(unit, row, maskedEvent(unit, row, event, found.ticket), contact),
     ticketId: found.ticket.id,
@@ -74,7 +84,8 @@ export function receiveMessage(unit: TenantUnit, row: InboundEventRow, event: Me
   }
   const newerWaits = hasNewerMessage(unit.db, row);
   const situation = { ticket, contact, sentAt: event.at, now: unit.now, expired: !mayWork(unit.tenant) };
-  const botAllowed = mayBotAnswer(situation) && !newerWaits;
+  const isQuiet = isOld || isOnHold(unit.tenant.company);
+  const botAllowed = mayBotAnswer(situation) && !isQuiet && !newerWaits && event.standby !== true;
   const { outcome } = found;
   const tap = tapOf(event);
   unit.emit(MessageReceived, { message, ticket, contact, outcome, botAllowed, newerWaits, tap });

@@ -11,6 +11,7 @@ import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import {
   createClosedTicket,
   newestTicketOf,
+  noteStandby,
   recordOutgoingMessage,
   type Ticket,
 } from "#inbox/tickets/index.ts";
@@ -43,7 +44,9 @@ export function receiveOwnMessage(
   const contact = contactOf(unit, row, event, isGroup);
   if (messageOfChat(unit.db, connectionId, contact.id, event.providerId)) return skipped("duplicate");
   const fields = commonFields(unit, row, event, contact);
-  const { body, origin } = withoutMark(fields.body ?? "");
+  const marked = withoutMark(fields.body ?? "");
+  const { body } = marked;
+  const origin = event.standby ? "bot" : marked.origin;
   if (
     body !== "" &&
     queryOne(unit.db, sql.echo, { contactId: contact.id, connectionId, body, sinceMs: unit.now - ECHO_MS })
@@ -52,6 +55,7 @@ export function receiveOwnMessage(
 
   const author = isGroup ? authorOf(unit, row, event) : contact;
   const ticket = ticketOfOwn(unit, connectionId, contact);
+  noteStandby(unit, ticket, event.standby === true);
   const message = insertMessage(unit, {
     ...fields,
     body,

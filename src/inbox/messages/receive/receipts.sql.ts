@@ -4,10 +4,11 @@ export interface Ours {
   readonly id: number;
   readonly ack: number;
   readonly contactId: number;
+  readonly bundleId: number | null;
 }
 
 export const ours = query<{ providerId: string; connectionId: number }, Ours>(
-  "SELECT id, ack, contact_id AS contactId FROM message WHERE provider_id = :providerId AND connection_id = :connectionId AND from_me = 1",
+  "SELECT id, ack, contact_id AS contactId, bundle_id AS bundleId FROM message WHERE provider_id = :providerId AND connection_id = :connectionId AND from_me = 1",
 );
 export const grow = query<{ ack: number; updatedAt: number; id: number }>(
   "UPDATE message SET ack = :ack, updated_at = :updatedAt WHERE id = :id AND ack < :ack",
@@ -18,6 +19,6 @@ export const mark = query<
   { ack: number; updatedAt: number; contactId: number; connectionId: number; upTo: number },
   { id: number }
 >(`UPDATE message SET ack = :ack, updated_at = :updatedAt WHERE id IN (
-    SELECT id FROM message WHERE contact_id = :contactId AND connection_id = :connectionId ORDER BY id DESC LIMIT 2000)
+    SELECT id FROM message WHERE contact_id = :contactId AND connection_id = :connectionId ORDER BY place DESC LIMIT 2000)
   AND from_me = 1 AND created_at <= :upTo AND ack BETWEEN 1 AND :ack - 1 AND send_state = 'sent'
   RETURNING id`);

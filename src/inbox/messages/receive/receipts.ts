@@ -1,8 +1,11 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
-import { announceUpdate, MessageReceiptReceived } from "#inbox/messages/events.ts";
+import { announceUpdate, MessageReceiptReceived, MessageStatusReported } from "#inbox/messages/events.ts";
 import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
+import { shareAck } from "#inbox/messages/outbox/bundle/members.ts";
+import { holdRefused } from "#inbox/messages/outbox/cold/refused.ts";
 import { completeByProviderId } from "#inbox/messages/outbox/complete.ts";
 import { completeByStatus } from "#inbox/messages/outbox/complete-by-status.ts";
+import { outboxByProviderId } from "#inbox/messages/outbox/queries.ts";
 import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -18,7 +21,7 @@ export function receiveAck(
   connectionId: number,
   event: Extract<InboundEvent, { kind: "ack" }>,
 ): Outcome {
-  const { providerId, ack, error } = event;
+  const { providerId, ack } = event;
   const find = () => queryOne(unit.db, sql.ours, { providerId, connectionId });
   const before = find();
   if (
@@ -28,16 +31,22 @@ export function receiveAck(
     knownContactId(unit.db, event.chat) !== before.contactId
   )
     return skipped("other_chat");
-  const isSettled = () =>
-    event.ownId === undefined
-      ? completeByProviderId(unit, connectionId, providerId, ack < 0 ? { refused: error } : "accepted")
-      : completeByStatus(unit, connectionId, { ...event, ownId: event.ownId });
   // The network's acceptance completed the outbox row, so later receipts do not read it.
   const wasSettled = before !== undefined && before.ack > 0 && event.ownId === undefined;
-  const settled = wasSettled || isSettled();
+  const settled = wasSettled ? "before" : settle(unit, connectionId, event);
+  // The acceptance is stored with its send.
+  if (settled === "now" && ack === 1 && event.ownId === undefined) return DONE;
   // Completing the send stores the acceptance, and the message id if the network assigned it.
   const ours = settled && !wasSettled ? find() : before;
   if (!ours) return settled ? DONE : WAITING;
+  if (event.ownId !== undefined)
+    unit.emit(MessageStatusReported, {
+      messageId: ours.id,
+      connectionId,
+      ack,
+      at: event.at,
+      pricing: event.pricing ?? null,
+    });
   if (ack > ours.ack) {
     execute(unit.db, sql.grow, { ack, updatedAt: unit.now, id: ours.id });
     announceUpdate(unit, ours.id);
@@ -52,8 +61,27 @@ export function receiveAck(
       "receipt stored",
     );
     unit.emit(MessageReceiptReceived, { messageId: ours.id, ack });
+    if (ours.bundleId === ours.id)
+      for (const messageId of shareAck(unit, ours.id, ack))
+        unit.emit(MessageReceiptReceived, { messageId, ack });
   }
   return DONE;
+}
+
+/** Completes the send that the receipt belongs to; undefined when there is none. */
+function settle(
+  unit: TenantUnit,
+  connectionId: number,
+  event: Extract<InboundEvent, { kind: "ack" }>,
+): "now" | "before" | undefined {
+  const { providerId, ack, error, ownId } = event;
+  if (ownId === undefined && ack < 0) {
+    const row = outboxByProviderId(unit.db, connectionId, providerId);
+    if (row?.state === "sending" && holdRefused(unit, row, error)) return "now";
+  }
+  if (ownId === undefined)
+    return completeByProviderId(unit, connectionId, providerId, ack < 0 ? { refused: error } : "accepted");
+  return completeByStatus(unit, connectionId, { ...event, ownId }) ? "now" : undefined;
 }
 
 /** Applies a receipt for all our messages up to a time (docs/rules/official-channels.md#kinds). The ack status only grows. */

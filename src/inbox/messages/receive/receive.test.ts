@@ -140,7 +140,7 @@ describe("a message of a customer", () => {
       { body: "[mensagem não suportada]", media_type: null },
       "[mensagem não suportada]",
     ],
-  ] as const)("%j is stored in our words", (content, stored, preview) => {
+  ] as const)("the received content %j is stored with its text and preview", (content, stored, preview) => {
     s.receive(wrote(maria, content, now()));
     expect(messages()).toMatchObject([stored]);
     expect(tickets()).toMatchObject([{ last: preview }]);

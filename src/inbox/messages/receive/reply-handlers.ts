@@ -62,9 +62,9 @@ export function createReplyHandlers(): ReplyHandlers {
     ask(unit, reply) {
       let startsIn: number | null = null;
       for (const name of ORDER) {
-        const said = joined.get(name)?.(unit, reply);
-        if (said && "ticket" in said) return { claim: said, startsIn: null };
-        startsIn ??= said?.startsIn ?? null;
+        const outcome = joined.get(name)?.(unit, reply);
+        if (outcome && "ticket" in outcome) return { claim: outcome, startsIn: null };
+        startsIn ??= outcome?.startsIn ?? null;
       }
       return { startsIn };
     },

@@ -13,4 +13,12 @@ export function signed(actor: Author, companyName: string, body: string): string
   return sameName(actor.name, companyName) ? body : prefix + body;
 }
 
+/** The texts of one author as one text, separated by empty lines, signed once. Pure. */
+export function joinSigned(texts: readonly string[]): string {
+  const signature = /^\*[^\n]+:\*\n/.exec(texts[0] ?? "")?.[0] ?? "";
+  return texts
+    .map((text, index) => (index > 0 && text.startsWith(signature) ? text.slice(signature.length) : text))
+    .join("\n\n");
+}
+
 const sameName = (a: string, b: string): boolean => fold(a).trim() === fold(b).trim();

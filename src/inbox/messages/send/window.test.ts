@@ -6,6 +6,7 @@ import { wrote } from "#inbox/messages/testing.ts";
 import { createAutomaticMessage } from "#inbox/messages/texts/automatic.ts";
 import { storedTicket } from "#inbox/tickets/index.ts";
 import { one, run } from "#platform/db/database.ts";
+import { testConnection } from "#test/helpers/installation.ts";
 import { settle } from "#test/helpers/provider.ts";
 import { talk } from "#test/helpers/talk.ts";
 
@@ -70,6 +71,23 @@ describe("the official number, 24 hours after the customer's last message", () =
     expect(body).toMatchObject({
       windowExpiresAt: new Date(t.app.clock.now() + 24 * HOUR).toISOString(),
     });
+  });
+
+  test("a ticket that is moved to another official number has no answer window there until the customer writes to it", async () => {
+    silentFor(0);
+    const other = testConnection(t.tenant, { name: "Norte" });
+    become("provider = 'cloud'");
+    const moved = await t.asAna.put(`/tickets/${t.ticketId}`, {
+      whatsappId: other,
+      queueId: t.queueId,
+      userId: t.ana.actor.id,
+    });
+    expect([moved.status, moved.body.whatsappId]).toEqual([200, other]);
+    const before = queued();
+    const refused = await t.post({ body: "Ainda está aí?" });
+    expect([refused.status, refused.body.error, queued()]).toEqual([400, "ERR_WINDOW_CLOSED", before]);
+    const { body } = await t.asAna.get(`/tickets/${t.ticketId}`);
+    expect(Date.parse(body.windowExpiresAt)).toBeLessThanOrEqual(t.app.clock.now());
   });
 
   test("the answer window counts over all tickets of the customer on that number", async () => {

@@ -1,7 +1,9 @@
 import { fillTemplate, type TemplateProblem } from "#channels/templates/index.ts";
+import { checkNewChat } from "#inbox/messages/outbox/cold/check-new-chat.ts";
 import { createTemplateMessage } from "#inbox/messages/outbox/create-template.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { sendableTicket } from "#inbox/tickets/index.ts";
+import { contactById, needsPhone } from "#people/contacts/index.ts";
 import { execute } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -32,7 +34,8 @@ const FIELD_OF = {
 /**
  * Sends an approved template of an official number for a user, inside or outside the answer window
  * (docs/rules/official-channels.md#answer-window). Throws the errors of `writeMessage`, and 400 ERR_VALIDATION for a
- * template that is not approved on the connection, for missing values, or for a file that cannot be its heading.
+ * template that is not approved on the connection, for missing values, or for a file that cannot be its heading; 400
+ * ERR_NEEDS_PHONE for an authentication template to a contact without a known phone.
  */
 export function writeTemplate(ctx: UserCtx, writing: TemplateWriting): Message {
   return ctx.tenant.write((unit) => {
@@ -47,12 +50,14 @@ export function writeTemplate(ctx: UserCtx, writing: TemplateWriting): Message {
       clientMessageId === undefined ? undefined : earlierMessage(unit.db, clientMessageId, hash, unit.now);
     if (earlier) return earlier;
     const ticket = sendableTicket(ctx, ticketId);
+    checkNewChat(unit, ticket);
     const situation = { ticket, contactId: ticket.contactId, userName: ctx.actor.name };
     const values = writing.values.map((value) => rendered(ctx.tenant, value, situation));
     const attached = writing.file?.attach(unit);
     const fileId = attached?.id ?? null;
     const filled = fillTemplate(unit.db, ticket.connectionId, { name, language, values, fileId });
     if (typeof filled === "string") throw invalidFields(FIELD_OF[filled]);
+    if (filled.needsPhone && contactById(unit.db, ticket.contactId)?.number === null) throw needsPhone();
     // A file for a template without a heading is an error: the message must not be sent without it unnoticed.
     if (fileId !== null && filled.heading?.fileId !== fileId) throw invalidFields({ medias: "invalid" });
     if (clientMessageId !== undefined) execute(unit.db, sql.freeClientId, { clientMessageId });

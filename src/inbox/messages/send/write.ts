@@ -1,10 +1,11 @@
 import { readableMessage } from "#inbox/messages/change/readable.ts";
 import type { MediaType } from "#inbox/messages/contract.ts";
 import { windowClosed } from "#inbox/messages/errors.ts";
+import { checkNewChat } from "#inbox/messages/outbox/cold/check-new-chat.ts";
 import { createOutgoing } from "#inbox/messages/outbox/create-outgoing.ts";
 import { contentOf } from "#inbox/messages/outbox/payload.ts";
 import type { Message } from "#inbox/messages/schema.ts";
-import { answerWindow, sendableTicket, type Ticket } from "#inbox/tickets/index.ts";
+import { answerWindow, endStandby, sendableTicket, type Ticket } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { checkText } from "./check-text.ts";
@@ -39,7 +40,8 @@ export interface Writing {
  * Creates a message written by a user (docs/rules/messages.md#post): it is stored, queued and broadcast, and sent to
  * the network later. A repeated client id returns the same message. Throws 404 ERR_NO_TICKET_FOUND, 403
  * ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN, 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND, 400
- * ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE, 409 ERR_IDEMPOTENCY_MISMATCH, 400 ERR_WINDOW_CLOSED.
+ * ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE, 409 ERR_IDEMPOTENCY_MISMATCH, 400 ERR_WINDOW_CLOSED, and the
+ * errors of `checkNewChat`.
  */
 export function writeMessage(ctx: UserCtx, writing: Writing): Message {
   return ctx.tenant.write((unit) => {
@@ -53,10 +55,12 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     const ticket = sendableTicket(ctx, ticketId);
     checkText(ticket.channel, body, file !== undefined);
     if (answerWindow(unit.db, ticket, unit.now) === "closed") throw windowClosed();
+    checkNewChat(unit, ticket);
     // Checked first, so that no error reveals messages of other queues.
     if (quotedId !== null) readableMessage(ctx, quotedId);
     checkQuote(unit.db, quotedId, ticket);
     if (clientMessageId !== undefined) execute(unit.db, sql.freeClientId, { clientMessageId });
+    endStandby(unit, ticket);
     const attached = file?.attach(unit);
     const text = attached?.voice ? "" : textOf(ctx, ticket, body);
     return createOutgoing(unit, {

@@ -8,6 +8,7 @@ import { answerWindow, type Ticket } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./ai.sql.ts";
+import { areBotsStopped } from "./automatic-gate.ts";
 
 const SOURCE = "ai";
 
@@ -20,6 +21,7 @@ export function createAiMessage(
   { ticket, text, key, fileId }: { ticket: Ticket; text: string; key: string; fileId: number | null },
 ): void {
   if (outboxBySource(unit.db, SOURCE, key) || answerWindow(unit.db, ticket, unit.now) !== "open") return;
+  if (areBotsStopped(unit.tenant, ticket.connectionId)) return;
   const file = fileId === null ? undefined : mediaFileById(unit.db, fileId);
   const kind = file && attachmentKind(driverOf(unit.tenant, ticket), file);
   const content: Content =

@@ -9,6 +9,7 @@ import { driverOf } from "#inbox/messages/send/uploaded.ts";
 import { rendered } from "#inbox/messages/send/variables.ts";
 import { answerWindow, type Ticket, userOf } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { areBotsStopped, areTextsHeld } from "./automatic-gate.ts";
 import { choicesFor, type Offer } from "./offer.ts";
 
 interface Automatic {
@@ -108,7 +109,8 @@ function write(
   content: Content,
   fileName: string | null = null,
 ): Message | undefined {
-  if (answerWindow(unit.db, ticket, unit.now) !== "open") return undefined;
+  if (areTextsHeld(unit.tenant) || answerWindow(unit.db, ticket, unit.now) !== "open") return undefined;
+  if (origin === "bot" && areBotsStopped(unit.tenant, ticket.connectionId)) return undefined;
   return createOutgoing(unit, {
     ticketId: ticket.id,
     fields: { ...fields, origin, userId: user?.id ?? null },

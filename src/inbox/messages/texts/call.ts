@@ -6,6 +6,7 @@ import type { Ticket } from "#inbox/tickets/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { createAutomaticMessage } from "./automatic.ts";
+import { areTextsHeld } from "./automatic-gate.ts";
 import * as sql from "./call.sql.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -24,7 +25,7 @@ export function sendCallText(
   ticket: Ticket | undefined,
 ): void {
   const address = caller[0]?.address;
-  if (address === undefined) return;
+  if (address === undefined || areTextsHeld(unit.tenant)) return;
   const key = (ms: number) => `${address}:${at(ms)}`;
   if (queryOne(unit.db, sql.sent, { afterKey: key(unit.now - HOUR_MS), upToKey: key(unit.now) })) return;
   const text = setting(unit.tenant, "callRejectedMessage");

@@ -5,19 +5,20 @@ import { query } from "#platform/db/query.ts";
 type OfConnection = { contactId: number; connectionId: number };
 type Count = { readonly n: number };
 type Id = { readonly id: number };
+type Place = { readonly place: number };
 
 const FROM = `SELECT ${SHOWN} FROM message m ${JOINS}`;
 const OF_CONNECTION = "m.contact_id = :contactId AND m.connection_id = :connectionId";
 /** `ticketIds` is a JSON list. */
 const ALLOWED = "m.ticket_id IN (SELECT value FROM json_each(:ticketIds))";
 
-/** Messages before an id (newest first) and after it (oldest first). */
+/** Messages before a place (newest first) and after it (oldest first). */
 const walk = <P>(where: (from: string) => string) => ({
-  older: query<P & { fromId: number; limit: number }, ShownRow>(
-    `${FROM} WHERE ${where("m.id < :fromId")} ORDER BY m.id DESC LIMIT :limit`,
+  older: query<P & { from: number; limit: number }, ShownRow>(
+    `${FROM} WHERE ${where("m.place < :from")} ORDER BY m.place DESC LIMIT :limit`,
   ),
-  newer: query<P & { fromId: number; limit: number }, ShownRow>(
-    `${FROM} WHERE ${where("m.id > :fromId")} ORDER BY m.id LIMIT :limit`,
+  newer: query<P & { from: number; limit: number }, ShownRow>(
+    `${FROM} WHERE ${where("m.place > :from")} ORDER BY m.place LIMIT :limit`,
   ),
 });
 export const ofConnection = walk<OfConnection>((from) => `${OF_CONNECTION} AND ${from}`);
@@ -26,6 +27,8 @@ export const ofConnectionAllowed = walk<OfConnection & { ticketIds: string }>(
 );
 export const ofTicket = walk<{ ticketId: number }>((from) => `m.ticket_id = :ticketId AND ${from}`);
 
+export const placeOf = query<{ id: number }, Place>("SELECT place FROM message WHERE id = :id");
+
 /** Steps through the index from one connection to the next, instead of reading every message. */
 export const connections = query<{ contactId: number }, Id>(`WITH RECURSIVE step(id) AS (
     SELECT min(connection_id) FROM message WHERE contact_id = :contactId
@@ -33,12 +36,12 @@ export const connections = query<{ contactId: number }, Id>(`WITH RECURSIVE step
     SELECT (SELECT min(connection_id) FROM message WHERE contact_id = :contactId AND connection_id > step.id)
       FROM step WHERE step.id IS NOT NULL)
   SELECT id FROM step WHERE id IS NOT NULL`);
-export const nth = query<{ contactId: number; offset: number }, Id>(
-  "SELECT m.id FROM message m WHERE m.contact_id = :contactId ORDER BY m.id DESC LIMIT 1 OFFSET :offset",
+export const nth = query<{ contactId: number; offset: number }, Place>(
+  "SELECT m.place FROM message m WHERE m.contact_id = :contactId ORDER BY m.place DESC LIMIT 1 OFFSET :offset",
 );
-export const nthOfConnection = query<OfConnection & { ticketId: number; offset: number }, Id>(
-  `SELECT m.id FROM message m WHERE m.contact_id = :contactId AND (m.connection_id = :connectionId OR m.ticket_id = :ticketId)
-   ORDER BY m.id DESC LIMIT 1 OFFSET :offset`,
+export const nthOfConnection = query<OfConnection & { ticketId: number; offset: number }, Place>(
+  `SELECT m.place FROM message m WHERE m.contact_id = :contactId AND (m.connection_id = :connectionId OR m.ticket_id = :ticketId)
+   ORDER BY m.place DESC LIMIT 1 OFFSET :offset`,
 );
 
 const COUNT = `SELECT count(*) AS n FROM message m WHERE ${OF_CONNECTION}`;

@@ -1,11 +1,13 @@
 import type { TimelineConnection } from "#inbox/messages/contract.ts";
+import { PLACE_STEP } from "#inbox/messages/place.ts";
 import type { ShownRow } from "#inbox/messages/present.sql.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
+
 import * as sql from "./queries.sql.ts";
 
 /**
- * Reads the messages of one contact. The index is (contact, connection, id), so the whole history is merged from one
+ * Reads the messages of one contact. The index is (contact, connection, place), so the whole history is merged from one
  * query per connection; each query reads at most one page.
  */
 
@@ -30,18 +32,18 @@ export interface Scope {
 export const connectionsOf = (db: Db, contactId: number): number[] =>
   queryAll(db, sql.connections, { contactId }).map(({ id }) => id);
 
-/** At most `limit` messages before (`older`, newest first) or after (`newer`, oldest first) an id. */
-export function readWalk(scope: Scope, side: "older" | "newer", fromId: number, limit: number): ShownRow[] {
+/** At most `limit` messages before (`older`, newest first) or after (`newer`, oldest first) a place. */
+export function readWalk(scope: Scope, side: "older" | "newer", from: number, limit: number): ShownRow[] {
   const { db, contactId, ticketId, connectionId, allowed } = scope;
   const ofConnection = (id: number) => {
-    const params = { contactId, connectionId: id, fromId, limit };
+    const params = { contactId, connectionId: id, from, limit };
     return allowed === null
       ? queryAll(db, sql.ofConnection[side], params)
       : queryAll(db, sql.ofConnectionAllowed[side], { ...params, ticketIds: allowed });
   };
   if (!scope.onlyConnection) return merged(connectionsOf(db, contactId).map(ofConnection), side, limit);
   // The ticket's own messages: most of them are also on its connection, and the merge drops these duplicates.
-  const own = queryAll(db, sql.ofTicket[side], { ticketId, fromId, limit });
+  const own = queryAll(db, sql.ofTicket[side], { ticketId, from, limit });
   return merged([ofConnection(connectionId), own], side, limit);
 }
 
@@ -49,19 +51,26 @@ function merged(walks: readonly ShownRow[][], side: "older" | "newer", limit: nu
   const [first = [], ...others] = walks;
   if (others.length === 0) return first;
   const byId = new Map(walks.flat().map((row) => [row.id, row]));
-  const sorted = [...byId.values()].sort((a, b) => (side === "older" ? b.id - a.id : a.id - b.id));
+  const sorted = [...byId.values()].sort((a, b) =>
+    side === "older" ? b.place - a.place : a.place - b.place,
+  );
   return sorted.slice(0, limit);
 }
 
 /**
- * Returns the id of the n-th newest message of a scope, 0 when there are fewer. Sorts only ids, read from the index.
+ * Returns the place of the n-th newest message of a scope, 0 when there are fewer. Sorts only places, read from the
+ * index.
  */
-export function idAt({ db, contactId, ticketId, connectionId, onlyConnection }: Scope, n: number): number {
+export function placeAt({ db, contactId, ticketId, connectionId, onlyConnection }: Scope, n: number): number {
   const row = onlyConnection
     ? queryOne(db, sql.nthOfConnection, { contactId, connectionId, ticketId, offset: n })
     : queryOne(db, sql.nth, { contactId, offset: n });
-  return row?.id ?? 0;
+  return row?.place ?? 0;
 }
+
+/** Returns the place of a message that a client knows by its id; a deleted message has the place of its id. */
+export const placeOf = (db: Db, id: number): number =>
+  queryOne(db, sql.placeOf, { id })?.place ?? id * PLACE_STEP;
 
 /** Returns the number of messages in the scope, counted from the index alone. */
 export function countMessages(scope: Scope): number {

@@ -206,7 +206,13 @@ describe("running tickets of the contact on other connections", () => {
 
 test("every query of a conversation follows the order of an index, without a scan or a sort", () => {
   // Pages by number sort the ids of the index; the names of connections are not read from messages.
-  const { nth: _nth, nthOfConnection: _nthOfConnection, connectionNames: _names, ...checked } = timelineSql;
+  const {
+    nth: _nth,
+    nthOfConnection: _nthOfConnection,
+    connectionNames: _names,
+    placeOf: _placeOf,
+    ...checked
+  } = timelineSql;
   type Statement = Pick<Query, "text" | "names" | "isNumbered">;
   const statements = Object.entries(checked).flatMap(([name, statement]): [string, Statement][] =>
     "older" in statement
@@ -229,7 +235,7 @@ test("every query of a conversation follows the order of an index, without a sca
   for (const [name, plan] of plans) {
     expect(plan, name).toMatch(
       name === "ofTicket"
-        ? /SEARCH m USING INDEX message_ticket \(ticket_id=\? AND rowid[<>]\?\)|SEARCH m USING INDEX message_ticket \(ticket_id=\? AND id[<>]\?\)/
+        ? /SEARCH m USING INDEX message_ticket \(ticket_id=\? AND place[<>]\?\)/
         : /SEARCH (m|message) USING (COVERING )?INDEX message_timeline \(contact_id=\?/,
     );
     expect(plan, name).not.toMatch(/SCAN m\b|SCAN message|TEMP B-TREE/);

@@ -6,6 +6,7 @@ export const BATCH = 200;
 
 export interface HitRow extends TicketScope {
   readonly id: number;
+  readonly place: number;
   readonly ticketId: number;
   readonly ticketUuid: string;
   readonly contactId: number;
@@ -13,16 +14,24 @@ export interface HitRow extends TicketScope {
   readonly createdAt: number;
 }
 
-/** Newest first is the order of the index, so nothing is sorted. */
-export const hits = query<
-  { match: string; beforeId: number; contactId: number | null },
-  HitRow
->(`SELECT m.id, m.ticket_id AS ticketId, t.uuid AS ticketUuid, m.contact_id AS contactId, c.name AS contactName,
+const HIT = `SELECT m.id, m.place, m.ticket_id AS ticketId, t.uuid AS ticketUuid, m.contact_id AS contactId, c.name AS contactName,
   m.created_at AS createdAt, t.status, t.queue_id AS queueId, t.user_id AS userId, t.user_distributed AS userDistributed
   FROM message_search s JOIN message m ON m.id = s.rowid JOIN ticket t ON t.id = m.ticket_id
   JOIN contact c ON c.id = m.contact_id
-  WHERE message_search MATCH :match AND s.rowid < :beforeId AND (:contactId IS NULL OR m.contact_id = :contactId) AND m.deleted_at IS NULL
-  ORDER BY s.rowid DESC LIMIT ${BATCH}`);
+  WHERE message_search MATCH :match AND (:contactId IS NULL OR m.contact_id = :contactId) AND m.deleted_at IS NULL`;
+/** Newest first is the order of the index, so nothing is sorted. Without messages that have an explicit place. */
+export const hits = query<{ match: string; beforeId: number; contactId: number | null }, HitRow>(
+  `${HIT} AND s.rowid < :beforeId AND m.explicit_place IS NULL ORDER BY s.rowid DESC LIMIT ${BATCH}`,
+);
+/** Messages with an explicit place, newest first: few, and the full-text index has them under a later id. */
+export const explicitPlaces = query<{ before: number }, { readonly id: number; readonly place: number }>(
+  `SELECT id, explicit_place AS place FROM message WHERE explicit_place < :before
+   ORDER BY explicit_place DESC LIMIT ${BATCH}`,
+);
+/** `ids` is a JSON list. */
+export const hitsAmong = query<{ match: string; ids: string; contactId: number | null }, HitRow>(
+  `${HIT} AND s.rowid IN (SELECT value FROM json_each(:ids)) ORDER BY m.place DESC`,
+);
 /** U+E000 and U+E001 enclose the hit: private-use characters that no text contains. `ids` is a JSON list. */
 export const snippets = query<
   { match: string; ids: string },

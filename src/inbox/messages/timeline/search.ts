@@ -1,6 +1,8 @@
 import type { MessageHits } from "#inbox/messages/contract.ts";
+import { PLACE_STEP } from "#inbox/messages/place.ts";
 import { isSpyingAllowed, mayRead, readableTicket } from "#inbox/tickets/index.ts";
 import { matchAll } from "#platform/db/full-text.ts";
+import { fillBeforeSearch } from "#platform/db/late-index.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { auditRead } from "./audit-read.ts";
@@ -41,17 +43,50 @@ export function searchMessages(ctx: UserCtx, text: string, ticketId: number | un
   };
 }
 
+interface Batch {
+  readonly rows: readonly sql.HitRow[];
+  /** All hits after this place are in `rows`; null = there are no others. */
+  readonly readTo: number | null;
+}
+
+function ordinaryHits({ tenant }: UserCtx, search: Search, before: number): Batch {
+  // The place of an ordinary message is a multiple of the step, so this bound excludes the message at `before` itself.
+  const beforeId = Math.ceil(before / PLACE_STEP);
+  const rows = queryAll(tenant.db, sql.hits, { ...search, beforeId });
+  return { rows, readTo: rows.length < sql.BATCH ? null : (rows.at(-1)?.place ?? null) };
+}
+
+/** Costs one lookup in a partial index while no message has an explicit place. */
+function explicitlyPlacedHits({ tenant }: UserCtx, search: Search, before: number): Batch {
+  const placed = queryAll(tenant.db, sql.explicitPlaces, { before });
+  if (placed.length === 0) return { rows: [], readTo: null };
+  const ids = JSON.stringify(placed.map(({ id }) => id));
+  return {
+    rows: queryAll(tenant.db, sql.hitsAmong, { ...search, ids }),
+    readTo: placed.length < sql.BATCH ? null : (placed.at(-1)?.place ?? null),
+  };
+}
+
+interface Search {
+  readonly match: string;
+  readonly contactId: number | null;
+}
+
 /** Returns one hit more than a page, so that the caller knows whether another page follows. */
 function readableHits(ctx: UserCtx, match: string, contactId: number | null): readonly sql.HitRow[] {
   const spying = isSpyingAllowed(ctx);
+  fillBeforeSearch(ctx.tenant.db, "message");
   const found: sql.HitRow[] = [];
-  let below = Number.MAX_SAFE_INTEGER;
+  const search = { match, contactId };
+  let before = Number.MAX_SAFE_INTEGER;
   for (let looked = 0; looked < MAX_LOOKED_AT && found.length <= PAGE; looked += sql.BATCH) {
-    const rows = queryAll(ctx.tenant.db, sql.hits, { match, beforeId: below, contactId });
+    const batches = [ordinaryHits(ctx, search, before), explicitlyPlacedHits(ctx, search, before)];
+    const readTo = Math.max(...batches.map((batch) => batch.readTo ?? Number.MIN_SAFE_INTEGER));
+    const rows = batches.flatMap((batch) => batch.rows).filter(({ place }) => place >= readTo);
+    rows.sort((a, b) => b.place - a.place || b.id - a.id);
     for (const row of rows) if (mayRead(ctx.actor, row, spying)) found.push(row);
-    const last = rows.at(-1);
-    if (!last || rows.length < sql.BATCH) break;
-    below = last.id;
+    if (readTo === Number.MIN_SAFE_INTEGER) break;
+    before = readTo;
   }
   return found;
 }

@@ -13,7 +13,7 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import { auditRead } from "./audit-read.ts";
-import { countMessages, idAt, otherConnections, readWalk, type Scope } from "./queries.ts";
+import { countMessages, otherConnections, placeAt, placeOf, readWalk, type Scope } from "./queries.ts";
 import * as sql from "./timeline.sql.ts";
 
 /** Messages per page. */
@@ -72,33 +72,36 @@ interface Rows {
   readonly hasMore: boolean;
 }
 
-function older(scope: Scope, beforeId: number, limit: number): Rows {
-  const found = readWalk(scope, "older", beforeId, limit + 1);
+function older(scope: Scope, before: number, limit: number): Rows {
+  const found = readWalk(scope, "older", before, limit + 1);
   return { rows: found.slice(0, limit).reverse(), hasMore: found.length > limit };
 }
 
-function newer(scope: Scope, afterId: number, limit: number): Rows {
-  const found = readWalk(scope, "newer", afterId, limit + 1);
+function newer(scope: Scope, after: number, limit: number): Rows {
+  const found = readWalk(scope, "newer", after, limit + 1);
   return { rows: found.slice(0, limit), hasMore: found.length > limit };
 }
 
 function exactPage(scope: Scope, { before, after, around }: MessageListQuery): Rows {
   if (around !== undefined) {
     // The page contains the message itself and its neighbours on both sides; `hasMore` refers to the older side.
-    const past = older(scope, around + 1, PAGE / 2 + 1);
-    return { rows: [...past.rows, ...newer(scope, around, PAGE / 2).rows], hasMore: past.hasMore };
+    const place = placeOf(scope.db, around);
+    const past = older(scope, place + 1, PAGE / 2 + 1);
+    return { rows: [...past.rows, ...newer(scope, place, PAGE / 2).rows], hasMore: past.hasMore };
   }
-  return before !== undefined ? older(scope, before, PAGE) : newer(scope, after ?? 0, PAGE);
+  return before !== undefined
+    ? older(scope, placeOf(scope.db, before), PAGE)
+    : newer(scope, placeOf(scope.db, after ?? 0), PAGE);
 }
 
 /** A page by number starts where the same user's previous page ended, so that new messages do not shift it. */
 function numberedPage(ctx: UserCtx, scope: Scope, page: number): Rows {
   const memory = memoryOf(ctx.tenant);
   const list = `${ctx.actor.id}:${scope.contactId}:${scope.onlyConnection ? scope.ticketId : "all"}`;
-  const from = page === 1 ? NEWEST : (memory.endOf(list, page - 1) ?? idAt(scope, (page - 1) * PAGE - 1));
+  const from = page === 1 ? NEWEST : (memory.endOf(list, page - 1) ?? placeAt(scope, (page - 1) * PAGE - 1));
   const result = older(scope, from, PAGE);
   const oldest = result.rows[0];
-  if (oldest) memory.remember(list, page, oldest.id);
+  if (oldest) memory.remember(list, page, oldest.place);
   return result;
 }
 

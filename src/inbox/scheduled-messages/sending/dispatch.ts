@@ -1,3 +1,4 @@
+import { isStoppedByBudget } from "#inbox/costs/index.ts";
 import { createPlannedMessage, rendered } from "#inbox/messages/index.ts";
 import { latestAt } from "#inbox/scheduled-messages/policy.ts";
 import { scheduledMessageById } from "#inbox/scheduled-messages/queries.ts";
@@ -22,8 +23,12 @@ export function dispatchScheduledMessage(tenant: Tenant, id: number): void {
       else finishForGood(unit, row, "ERR_NO_WAPP_FOUND");
       return;
     }
+    if (isStoppedByBudget(tenant, connectionId, "automatic")) {
+      finishFailed(unit, row, "ERR_BUDGET_USED");
+      return;
+    }
     const template = templateOf(row);
-    const said = createPlannedMessage(unit, {
+    const planned = createPlannedMessage(unit, {
       contactId: row.contactId,
       connectionId,
       text: row.body,
@@ -40,11 +45,11 @@ export function dispatchScheduledMessage(tenant: Tenant, id: number): void {
       source: SOURCE,
       sourceKey: `${SOURCE}:${row.id}:${row.sendAt}`,
     });
-    if ("code" in said) {
-      finishFailed(unit, row, said.code);
+    if ("code" in planned) {
+      finishFailed(unit, row, planned.code);
       return;
     }
-    const { state, messageId: _message, ...written } = said;
+    const { state, messageId: _message, ...written } = planned;
     changeScheduledMessage(unit, id, written);
     // Created by an earlier run that ended before the row was linked.
     if (state === "sent") finishSent(unit, row);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { copyMediaFile, mediaFileById } from "#channels/media/index.ts";
-import { OutboxCompleted } from "#inbox/messages/events.ts";
+import { OutboxCompleted, SendReopened } from "#inbox/messages/events.ts";
 import { nextOfSeries } from "#inbox/scheduled-messages/recurrence.ts";
 import { type ScheduledMessage, scheduledMessage } from "#inbox/scheduled-messages/schema.ts";
 import { changeScheduledMessage, insertScheduledMessage } from "#inbox/scheduled-messages/store.ts";
@@ -26,7 +26,10 @@ export function finishSent(unit: TenantUnit, row: ScheduledMessage): void {
  * (docs/rules/scheduled-messages.md#result).
  */
 export function finishFailed(unit: TenantUnit, row: ScheduledMessage, code: string): void {
-  changeScheduledMessage(unit, row.id, { status: "failed", error: code, nextId: continueSeries(unit, row) });
+  changeScheduledMessage(unit, row.id, {
+    ...{ status: "failed", sentAt: null, error: code },
+    nextId: continueSeries(unit, row),
+  });
 }
 
 /** The connection was deleted: marks the message as failed and ends the series. */
@@ -63,15 +66,21 @@ function continueSeries(unit: TenantUnit, row: ScheduledMessage): number | null 
 const TAKEN_BACK = "cancelled";
 
 /**
- * Stores the outcome of a send on its row, in the same transaction; a failed message that a user retried may still be
- * sent.
+ * Stores the outcome of a send on its row, in the same transaction. A failed message that a user retried may still be
+ * sent, and an official number may refuse a message that it accepted (docs/rules/scheduled-messages.md#result).
  */
 export function followOutcomes({ bus }: Installation): void {
   bus.within(OutboxCompleted, (unit, { outboxId, source, state, error }) => {
-    if (source !== SOURCE) return;
-    const row = unit.db.select().from(scheduledMessage).where(eq(scheduledMessage.outboxId, outboxId)).get();
-    if (!row || row.status === "sent") return;
-    if (state === "sent") finishSent(unit, row);
-    else finishFailed(unit, row, error ?? TAKEN_BACK);
+    const row = source === SOURCE ? rowOf(unit, outboxId) : undefined;
+    if (!row) return;
+    if (state !== "sent") finishFailed(unit, row, error ?? TAKEN_BACK);
+    else if (row.status !== "sent") finishSent(unit, row);
+  });
+  bus.within(SendReopened, (unit, { outboxId, source }) => {
+    const row = source === SOURCE ? rowOf(unit, outboxId) : undefined;
+    if (row?.status === "sent") changeScheduledMessage(unit, row.id, { status: "queued", sentAt: null });
   });
 }
+
+const rowOf = (unit: TenantUnit, outboxId: number): ScheduledMessage | undefined =>
+  unit.db.select().from(scheduledMessage).where(eq(scheduledMessage.outboxId, outboxId)).get();

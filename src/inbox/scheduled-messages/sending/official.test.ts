@@ -110,6 +110,33 @@ describe("a message planned on an official number", () => {
     expect(sent()).toEqual([]);
   });
 
+  test("a message that Meta accepts and then refuses shows the refusal and its reason, and may be edited and sent again", async () => {
+    const { body } = await plan({ body: "Seu pedido chegou", recurrence: "daily" }, HOUR);
+    office.number.refusals = [{ code: 131_026, isLate: true }];
+    await pass(HOUR);
+    expect(await read(body.id)).toMatchObject({
+      ...{ status: "ERRO", error: "ERR_WAPP_INVALID_CONTACT", sentAt: null },
+    });
+    const series = "SELECT count(*) AS n FROM scheduled_message";
+    expect(one(office.tenant.db, series)).toEqual({ n: 2 });
+    office.number.refusals = [];
+    const again = { sendAt: new Date(place.app.clock.now()).toISOString() };
+    expect((await ana().put(`/schedules/${body.id}`, again)).body).toMatchObject({ status: "PENDENTE" });
+    await pass(1000);
+    expect(await read(body.id)).toMatchObject({ status: "ENVIADA", error: null });
+    expect(one(office.tenant.db, series)).toEqual({ n: 2 });
+  });
+
+  test("a message that Meta accepts and then holds back for a reason that passes waits again until it is sent", async () => {
+    const { body } = await plan({ body: "Seu pedido chegou" }, HOUR);
+    office.number.refusals = [{ code: 131_056, isLate: true }];
+    await pass(HOUR);
+    expect(await read(body.id)).toMatchObject({ status: "AGENDADA", sentAt: null });
+    office.number.refusals = [];
+    await pass(3 * 60_000);
+    expect(await read(body.id)).toMatchObject({ status: "ENVIADA", error: null });
+  });
+
   test("a scheduled template accepts a file only as its heading", async () => {
     const { body } = await plan({ template: RETURN });
     const form = new FormData();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { liftRestriction, openRestriction } from "#channels/connections/index.ts";
 import { deleteMessage } from "#inbox/messages/change/delete.ts";
 import { retryMessage } from "#inbox/messages/change/retry.ts";
 import { MessageCreated } from "#inbox/messages/events.ts";
@@ -129,6 +130,19 @@ describe("a scheduled message", () => {
     run(s.tenant.db, "UPDATE ticket SET status = 'open', user_id = ?", s.ana.actor.id);
     await deleteMessage(s.ana, s.row<{ id: number }>("SELECT id FROM message")?.id ?? 0);
     expect(s.planned(id)).toMatchObject({ status: "failed", error: "cancelled" });
+  });
+
+  test("a scheduled message that waited until its contact was blocked fails with that reason", async () => {
+    const { connectionId } = s;
+    s.tenant.write((unit) => openRestriction(unit, { connectionId, kind: "reachout_lock", endsAt: null }));
+    const id = s.plan();
+    await s.pass(HOUR);
+    expect(s.planned(id)?.status).toBe("queued");
+    run(s.tenant.db, "UPDATE contact SET blocked = 1");
+    s.tenant.write((unit) => liftRestriction(unit, connectionId, "reachout_lock"));
+    await s.pass(1000);
+    expect(s.planned(id)).toMatchObject({ status: "failed", error: "ERR_CONTACT_BLOCKED" });
+    expect(s.provider.sent).toEqual([]);
   });
 
   test("a scheduled message is sent after messages of people and bots", async () => {

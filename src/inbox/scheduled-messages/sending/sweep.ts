@@ -4,15 +4,16 @@ import { storedSchedule } from "#inbox/scheduled-messages/access.ts";
 import { latestAt } from "#inbox/scheduled-messages/policy.ts";
 import * as sql from "#inbox/scheduled-messages/scheduled-messages.sql.ts";
 import { changeScheduledMessage, SCHEDULES_DUE } from "#inbox/scheduled-messages/store.ts";
-import { withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { withDeferredSync } from "#platform/db/durability/deferred-sync.ts";
+import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { dispatchScheduledMessage } from "./dispatch.ts";
 import { finishFailed } from "./finish.ts";
+import { RESTORED } from "./hold-restored.ts";
 
 /**
  * Runs each second (docs/rules/jobs.md#periods), one company after the other; a failure in one company does not affect
@@ -39,7 +40,7 @@ export const schedulesJob = defineJob<Installation>({
         // wait for each other's fsync.
         settled.push(
           tenant
-            .onDisk()
+            .durable()
             .then(() => settle(tenant))
             .catch(failed(companyId)),
         );
@@ -111,13 +112,14 @@ export const claimDue = (tenant: Tenant): readonly number[] =>
   // A claim lost in a power cut is repeated; the message itself is synced before it is sent.
   withSyncNormal(tenant.db, () => tenant.write((unit) => claim(unit)));
 
-/** Does the work of `claimDue` inside a transaction. */
+/** Does the work of `claimDue` inside a transaction; a message that a restore marked is not sent. */
 function claim(unit: TenantUnit): readonly number[] {
   const claimed = queryAll(unit.db, sql.claim, { now: unit.now }).map(({ id }) => id);
   return claimed.filter((id) => {
     const row = storedSchedule(unit.db, id);
-    if (unit.now <= latestAt(row)) return true;
-    finishFailed(unit, row, "ERR_TOO_LATE");
+    const isRestored = row.error === RESTORED;
+    if (!isRestored && unit.now <= latestAt(row)) return true;
+    finishFailed(unit, row, isRestored ? RESTORED : "ERR_TOO_LATE");
     return false;
   });
 }

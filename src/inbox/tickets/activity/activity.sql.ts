@@ -4,28 +4,41 @@ import type { WindowedChat } from "./answer-window.ts";
 export const connectionOf = query<{ id: number }, Pick<WindowedChat, "channel" | "provider">>(
   "SELECT channel, provider FROM connection WHERE id = :id",
 );
+/**
+ * SQL: time of the contact's last message on the connection, over all tickets there. A ticket that was moved here brings
+ * the time of another connection; the messages have the time of this one.
+ */
+const wroteAt = (contact: string, connection: string): string =>
+  `(SELECT max(iif(x.wrote_elsewhere = 0, x.last_customer_message_at, (SELECT m.created_at FROM message m
+    WHERE m.contact_id = x.contact_id AND m.connection_id = x.connection_id AND m.from_me = 0
+    ORDER BY m.place DESC LIMIT 1)))
+  FROM ticket x WHERE x.contact_id = ${contact} AND x.connection_id = ${connection})`;
+/** For statements with a ticket `t`. */
+export const WROTE_AT = wroteAt("t.contact_id", "t.connection_id");
 export const lastWroteAt = query<{ contactId: number; connectionId: number }, Pick<WindowedChat, "wroteAt">>(
-  "SELECT max(last_customer_message_at) AS wroteAt FROM ticket WHERE contact_id = :contactId AND connection_id = :connectionId",
+  `SELECT ${wroteAt(":contactId", ":connectionId")} AS wroteAt`,
 );
 export const hasUnread = query<{ ticketId: number }, unknown>(
   "SELECT 1 FROM message WHERE ticket_id = :ticketId AND read = 0 AND from_me = 0 LIMIT 1",
 );
 export const markRead = query<{ id: number }>("UPDATE ticket SET unread_messages = 0 WHERE id = :id");
-export const writeBotFields = query<{
-  queueId: number | null;
-  chatbot: number;
-  queueOptionId: number | null;
-  optionTries: number;
-  botMenusSent: number;
-  useIntegration: number;
-  integrationId: number | null;
-  promptId: number | null;
-  greetedAt: number | null;
-  outOfHoursAt: number | null;
-  botEndedAt: number | null;
-  now: number;
-  id: number;
-}>(`UPDATE ticket SET queue_id = :queueId, chatbot = :chatbot, queue_option_id = :queueOptionId, option_tries = :optionTries,
+interface BotFieldsRow extends Readonly<Record<string, number | null>> {
+  readonly queueId: number | null;
+  readonly chatbot: number;
+  readonly queueOptionId: number | null;
+  readonly optionTries: number;
+  readonly botMenusSent: number;
+  readonly useIntegration: number;
+  readonly integrationId: number | null;
+  readonly promptId: number | null;
+  readonly greetedAt: number | null;
+  readonly outOfHoursAt: number | null;
+  readonly botEndedAt: number | null;
+  readonly now: number;
+  readonly id: number;
+}
+export const writeBotFields =
+  query<BotFieldsRow>(`UPDATE ticket SET queue_id = :queueId, chatbot = :chatbot, queue_option_id = :queueOptionId, option_tries = :optionTries,
   bot_menus_sent = :botMenusSent, use_integration = :useIntegration, integration_id = :integrationId, prompt_id = :promptId, greeted_at = :greetedAt,
   out_of_hours_at = :outOfHoursAt, bot_ended_at = :botEndedAt, updated_at = :now,
   user_distributed = CASE WHEN queue_id IS :queueId THEN user_distributed END,
@@ -39,6 +52,15 @@ export const setFirstBotAt = query<{
   ticketId: number;
 }>(`UPDATE ticket_period SET chatbot_at = :now
   WHERE ticket_id = :ticketId AND finished_at IS NULL AND chatbot_at IS NULL`);
+/**
+ * Changes no row unless all indexed columns keep their values: SQLite rewrites the indexes of every column named in an
+ * update.
+ */
+export const writeBotTexts = query<BotFieldsRow>(`UPDATE ticket SET queue_option_id = :queueOptionId,
+  option_tries = :optionTries, bot_menus_sent = :botMenusSent, prompt_id = :promptId, greeted_at = :greetedAt,
+  out_of_hours_at = :outOfHoursAt, bot_ended_at = :botEndedAt
+  WHERE id = :id AND status = 'pending' AND user_id IS NULL AND queue_id IS :queueId AND chatbot = :chatbot
+  AND use_integration = :useIntegration AND integration_id IS :integrationId AND updated_at = :now`);
 export const forgetIntegration = query<{ integrationId: number }>(
   "UPDATE ticket SET integration_id = NULL WHERE integration_id = :integrationId",
 );
@@ -71,7 +93,7 @@ export const recordInbound = query<{
   id: number;
 }>(`UPDATE ticket SET last_message = :preview, last_message_id = :messageId, last_message_from_me = 0,
   last_message_type = :mediaType, last_message_at = :writtenAt, last_customer_message_at = :writtenAt, last_customer_message = :preview,
-  last_customer_message_id = :messageId, last_customer_message_type = :mediaType,
+  last_customer_message_id = :messageId, last_customer_message_type = :mediaType, wrote_elsewhere = 0,
   waiting_since = CASE WHEN status = 'closed' THEN waiting_since ELSE coalesce(waiting_since, :writtenAt) END,
   unread_messages = unread_messages + :unread, updated_at = :now WHERE id = :id`);
 // Only columns without an index: the indexed ones were written when the ticket was created.
@@ -82,6 +104,10 @@ export const recordFirst = query<{
   id: number;
 }>(`UPDATE ticket SET last_message = :preview, last_message_id = :messageId, last_message_type = :mediaType, last_customer_message = :preview,
   last_customer_message_id = :messageId, last_customer_message_type = :mediaType WHERE id = :id`);
+export const recordFound = query<{ now: number; id: number }>(
+  `UPDATE ticket SET unread_messages = unread_messages + 1, waiting_since = coalesce(waiting_since, :now), updated_at = :now
+   WHERE id = :id`,
+);
 export const recordImported = query<{
   preview: string;
   messageId: number;

@@ -38,12 +38,6 @@ export function windowAt(chat: WindowedChat, nowMs: number): AnswerWindow {
   return chat.channel !== "whatsapp" && silentMs < HUMAN_WINDOW_MS ? "people" : "closed";
 }
 
-/**
- * SQL: time of the contact's last message on the connection, over all tickets there. For statements with a ticket `t`.
- */
-export const WROTE_AT = `(SELECT max(x.last_customer_message_at) FROM ticket x
-  WHERE x.contact_id = t.contact_id AND x.connection_id = t.connection_id)`;
-
 /** Returns the current answer window of a contact on a connection. */
 export function answerWindow(
   db: Db,

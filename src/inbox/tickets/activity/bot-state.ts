@@ -43,7 +43,7 @@ export function writeBotFields(
     readonly facts?: Readonly<Record<string, unknown>>;
   },
 ): Ticket {
-  execute(unit.db, sql.writeBotFields, {
+  const row = {
     queueId: fields.queueId,
     chatbot: fields.chatbot ? 1 : 0,
     queueOptionId: fields.queueOptionId,
@@ -57,7 +57,11 @@ export function writeBotFields(
     botEndedAt: fields.botEndedAt,
     now: unit.now,
     id: before.id,
-  });
+  };
+  // A new ticket usually keeps its queue and has just been sorted into the lists.
+  const isNew = before.updatedAt === unit.now;
+  if (!isNew || execute(unit.db, sql.writeBotTexts, row).changes === 0)
+    execute(unit.db, sql.writeBotFields, row);
   const ticket = storedTicket(unit.db, before.id);
   const moved = ticket.queueId !== before.queueId;
   if (ticket.queueId !== null && (moved || waits)) trackQueued(unit, ticket);

@@ -49,21 +49,41 @@ export function recordInboundMessage(
 
 /**
  * Sets the preview of a ticket that was created with this message (`findOrCreateForInbound` with `withMessage`).
- * Returns the ticket as stored now.
+ * `before` is the ticket as created in this transaction. Returns the ticket as stored now.
  */
 export function recordFirstMessage(
   unit: TenantUnit,
   before: Ticket,
   { messageId, preview, mediaType }: PreviewedMessage,
 ): Ticket {
-  execute(unit.db, sql.recordFirst, { preview: truncate(preview), messageId, mediaType, id: before.id });
+  const lastMessage = truncate(preview);
+  execute(unit.db, sql.recordFirst, { preview: lastMessage, messageId, mediaType, id: before.id });
+  return withChangeAnnounced(unit, before, {
+    ...before,
+    lastMessage,
+    lastMessageId: messageId,
+    lastMessageType: mediaType,
+    lastCustomerMessage: lastMessage,
+    lastCustomerMessageId: messageId,
+    lastCustomerMessageType: mediaType,
+  });
+}
+
+/**
+ * Updates the ticket after a message was found later (docs/rules/reconciliation.md#fill): its place in the conversation
+ * is before the last message, so the preview stays. `countsAsUnread`: the customer still waits for an answer. Returns the
+ * ticket as stored now.
+ */
+export function recordFoundMessage(unit: TenantUnit, before: Ticket, countsAsUnread: boolean): Ticket {
+  if (!countsAsUnread) return before;
+  execute(unit.db, sql.recordFound, { now: unit.now, id: before.id });
   return changed(unit, before);
 }
 
 /**
  * Updates the ticket after an outgoing message. `human`: a person wrote it on the page or on the paired phone; then the
  * customer no longer waits, all messages count as read, bots end, and the first such message is the first response.
- * `userId`: the author, null on the phone and for the product. `quiet`: the ticket keeps its position in the lists.
+ * `before` is the ticket as read in this transaction. `userId`: the author, null on the phone and for the product. `quiet`: the ticket keeps its position in the lists.
  * Returns the ticket as stored now.
  */
 export function recordOutgoingMessage(
@@ -76,16 +96,24 @@ export function recordOutgoingMessage(
   },
 ): Ticket {
   const { messageId, preview, mediaType, human, userId = null, quiet = false } = message;
-  const byPerson = isAnswered(before) ? sql.recordByPersonAgain : sql.recordByPerson;
+  const lastMessage = truncate(preview);
+  const isAgain = human && isAnswered(before);
+  const byPerson = isAgain ? sql.recordByPersonAgain : sql.recordByPerson;
   const statement = human ? byPerson : quiet ? sql.recordInPlace : sql.recordOutgoing;
-  execute(unit.db, statement, {
-    preview: truncate(preview),
-    messageId,
-    mediaType,
-    now: unit.now,
-    id: before.id,
-  });
-  const after = changed(unit, before);
+  const { now } = unit;
+  execute(unit.db, statement, { preview: lastMessage, messageId, mediaType, now, id: before.id });
+  const after = isAgain
+    ? withChangeAnnounced(unit, before, {
+        ...before,
+        lastMessage,
+        lastMessageId: messageId,
+        lastMessageFromMe: true,
+        lastMessageType: mediaType,
+        lastMessageAt: now,
+        updatedAt: now,
+        botEndedAt: now,
+      })
+    : changed(unit, before);
   if (human) {
     trackResponse(unit, before.id);
     if (before.unreadMessages > 0) unit.emit(TicketRead, { ticket: after, userId });
@@ -147,8 +175,10 @@ export const blankPreview = (unit: TenantUnit, ticketId: number, messageId: numb
 export const clearPreview = (unit: TenantUnit, ticketId: number): void =>
   void execute(unit.db, sql.clearPreview, { id: ticketId });
 
-function changed(unit: TenantUnit, before: Ticket): Ticket {
-  const after = storedTicket(unit.db, before.id);
+const changed = (unit: TenantUnit, before: Ticket): Ticket =>
+  withChangeAnnounced(unit, before, storedTicket(unit.db, before.id));
+
+function withChangeAnnounced(unit: TenantUnit, before: Ticket, after: Ticket): Ticket {
   ticketChanged(unit, before, after);
   return after;
 }

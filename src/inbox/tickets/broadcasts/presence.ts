@@ -29,7 +29,7 @@ export function handlePresenceFrame(
       broadcastViewers(installation, who.groupId, frame.ticketId);
       return;
     case "typing":
-      tellTyping(installation, who, frame.ticketId);
+      publishTyping(installation, who, frame.ticketId);
       return;
     default:
       return;
@@ -72,7 +72,11 @@ function broadcastViewers({ ports }: Installation, companyId: number, ticketId: 
 }
 
 /** Accepts typing only for a ticket that the user watches: the permission was checked at the watch. */
-function tellTyping({ ports }: Installation, { groupId, viewer }: Connected<Viewer>, ticketId: number): void {
+function publishTyping(
+  { ports }: Installation,
+  { groupId, viewer }: Connected<Viewer>,
+  ticketId: number,
+): void {
   if (!viewer.watching.has(ticketId)) return;
   ports.use(RealtimePort).publish(groupId, [
     {

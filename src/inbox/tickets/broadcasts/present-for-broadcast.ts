@@ -1,26 +1,26 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { findPresented } from "#inbox/tickets/present.ts";
 import type { Db } from "#platform/db/database.ts";
-import { changeCount } from "#platform/db/open.ts";
+import { transactionCount } from "#platform/db/unit.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-interface Told {
-  /** Change count of the database handle; it includes changes by triggers and changes that were rolled back. */
-  readonly changes: number;
+interface Presented {
+  /** Number of transactions begun before; events are broadcast after a commit, so a later change has a higher number. */
+  readonly transactions: number;
   readonly tickets: Map<number, TicketAnswer | undefined>;
 }
-const told = new WeakMap<Db, Told>();
+const presented = new WeakMap<Db, Presented>();
 
 /**
  * Returns the ticket as events show it, undefined when it was deleted; checks no permissions. Several events of one
  * commit often concern the same ticket, so the result is cached until the next write.
  */
 export function presentForBroadcast(tenant: Tenant, id: number): TicketAnswer | undefined {
-  const changes = changeCount(tenant.db.$client);
-  let known = told.get(tenant.db);
-  if (known?.changes !== changes) {
-    known = { changes, tickets: new Map() };
-    told.set(tenant.db, known);
+  const transactions = transactionCount(tenant.db);
+  let known = presented.get(tenant.db);
+  if (known?.transactions !== transactions) {
+    known = { transactions, tickets: new Map() };
+    presented.set(tenant.db, known);
   }
   if (!known.tickets.has(id)) known.tickets.set(id, findPresented(tenant, id));
   return known.tickets.get(id);

@@ -1,4 +1,5 @@
 import { setting } from "#accounts/settings/index.ts";
+import type { Channel } from "#channels/connections/contract.ts";
 import { addressVia, noUsableConnection, pickConnection } from "#channels/connections/index.ts";
 import type { OpenTicketBody, TicketAnswer } from "#inbox/tickets/contract.ts";
 import { noQueue, queueRequired } from "#inbox/tickets/errors.ts";
@@ -9,7 +10,7 @@ import type { Ticket } from "#inbox/tickets/schema.ts";
 import { acceptTicket } from "#inbox/tickets/transitions/accept.ts";
 import { queueOf, requireAssignee } from "#inbox/tickets/transitions/assignee.ts";
 import { otherOpenTicket } from "#inbox/tickets/transitions/conflict.ts";
-import { contactById, invalidContact, noContact } from "#people/contacts/index.ts";
+import { contactById, invalidContact, isOnWhatsApp, needsPhone, noContact } from "#people/contacts/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { AppError, noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor, UserCtx } from "#tenants/tenant.ts";
@@ -19,7 +20,7 @@ import { createTicket } from "./create.ts";
  * `POST /tickets`: an attendant opens a ticket (docs/rules/tickets.md#open). A waiting ticket of the contact without
  * attendant is accepted instead. Throws 404 ERR_NO_CONTACT_FOUND, 400 ERR_QUEUE_REQUIRED, 403 ERR_NO_PERMISSION, 404
  * ERR_NO_QUEUE_FOUND, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 404 ERR_NO_WAPP_FOUND, 400
- * ERR_NO_DEF_WAPP_FOUND, 400 ERR_WAPP_INVALID_CONTACT, 409 ERR_OTHER_OPEN_TICKET.
+ * ERR_NO_DEF_WAPP_FOUND, 400 ERR_WAPP_INVALID_CONTACT, 400 ERR_NEEDS_PHONE, 409 ERR_OTHER_OPEN_TICKET.
  */
 export function openTicket(ctx: UserCtx, body: OpenTicketBody): TicketAnswer {
   const id = ctx.tenant.write((unit) => open(unit, ctx.actor, body).id);
@@ -38,7 +39,8 @@ function open(unit: TenantUnit, actor: UserActor, body: OpenTicketBody): Ticket 
     if (!running) throw noUsableConnection();
     return acceptOrThrow(unit, actor, running, queueId);
   }
-  if (!addressVia(unit.db, contact.id, connection.id, connection.channel)) throw invalidContact();
+  if (!addressVia(unit.db, contact.id, connection.id, connection.channel))
+    throw unreachable(unit.db, contact.id, connection.channel);
 
   const onlyThere = setting(unit.tenant, "openTicketOnlyOther");
   const running =
@@ -59,6 +61,11 @@ function open(unit: TenantUnit, actor: UserActor, body: OpenTicketBody): Ticket 
     },
     actor.id,
   );
+}
+
+/** A contact with other ids on the channel needs a phone; any other contact is not on the channel. */
+function unreachable(db: Db, contactId: number, channel: Channel): AppError {
+  return channel === "whatsapp" && isOnWhatsApp(db, contactId) ? needsPhone() : invalidContact();
 }
 
 /** Returns the connection of a new ticket; undefined when none was requested and none is open. */

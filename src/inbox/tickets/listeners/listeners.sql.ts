@@ -1,5 +1,6 @@
 import { TICKET_COLUMNS } from "#inbox/tickets/queries.sql.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
+import { WROTE_ELSEWHERE } from "#inbox/tickets/transitions/transitions.sql.ts";
 import { query } from "#platform/db/query.ts";
 
 export const notesOfContact = query<{ contactId: number }, { id: number }>(
@@ -69,5 +70,6 @@ export const moveToQueue = query<{
 }>(`UPDATE ticket SET queue_id = :queueId, user_distributed = NULL, distributed_at = NULL, updated_at = :now
   WHERE id = :id`);
 export const moveToConnection = query<{ connectionId: number; now: number; id: number }>(
-  "UPDATE ticket SET connection_id = :connectionId, updated_at = :now WHERE id = :id",
+  `UPDATE ticket SET connection_id = :connectionId, wrote_elsewhere = ${WROTE_ELSEWHERE}, updated_at = :now
+  WHERE id = :id`,
 );

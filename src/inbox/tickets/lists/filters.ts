@@ -5,6 +5,7 @@ import { type ContactSearch, searchContacts, typedDigits } from "#people/contact
 import { addDays, startOfDay } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
 import { matchAll } from "#platform/db/full-text.ts";
+import { fillBeforeSearch } from "#platform/db/late-index.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -134,6 +135,7 @@ function commonText(db: Db, { contacts, others }: Search): CommonText | undefine
 function wordsOf(db: Db, text: string): string | null {
   const complete = matchAll(text, "none");
   if (complete === null) return null;
+  fillBeforeSearch(db, "message");
   const hits = queryOne(db, sql.countHits, { words: complete })?.n ?? 0;
   return hits >= sql.ENOUGH_HITS ? complete : matchAll(text, "last");
 }

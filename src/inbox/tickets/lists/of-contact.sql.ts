@@ -49,7 +49,7 @@ export const olderOfContact = query<{ contactId: number; before: number }, Conta
   `SELECT t.id, t.uuid, t.protocol, t.status, t.queue_id AS queueId, q.name AS queueName, q.color AS queueColor,
     t.user_id AS userId, u.name AS userName, t.user_distributed AS userDistributed, w.name AS connectionName,
     t.created_at AS createdAt, t.closed_at AS closedAt, t.updated_at AS updatedAt,
-    (SELECT min(m.id) FROM message m WHERE m.ticket_id = t.id) AS firstMessageId,
+    (SELECT m.id FROM message m WHERE m.ticket_id = t.id ORDER BY m.place LIMIT 1) AS firstMessageId,
     (SELECT r.rate FROM ticket_period k JOIN user_rating r ON r.period_id = k.id WHERE k.ticket_id = t.id
       ORDER BY k.id DESC LIMIT 1) AS rating
   FROM ticket t LEFT JOIN queue q ON q.id = t.queue_id LEFT JOIN user u ON u.id = t.user_id

@@ -93,7 +93,7 @@ describe("closing", () => {
     ]);
   });
 
-  test("a message that arrived late counts for the attendance that it started", () => {
+  test("a first message three hours older than its attendance counts as written by the contact in that attendance", () => {
     const ana = desk.attendant();
     const at = desk.app.clock.now() - 3 * 60 * MINUTE;
     const { ticket } = desk.writes(desk.contact(), "oi", { at });

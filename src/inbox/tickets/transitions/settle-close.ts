@@ -7,6 +7,7 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isFromBeforeResume } from "#tenants/on-hold.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type CloseUndo, readCloseUndo } from "./close-undo.ts";
 import * as sql from "./transitions.sql.ts";
@@ -23,6 +24,7 @@ export const closeSettling = defineJob<Installation>({
   run: (installation) =>
     forEachDueCompany(installation, {
       job: CLOSE_DUE,
+      whileHeld: true,
       failure: "settling closed tickets failed; tried again in a second",
       run: settleDueCloses,
     }),
@@ -51,7 +53,8 @@ export function settleClose(unit: TenantUnit, before: Ticket, silent = false): T
   if (undo === undefined || execute(unit.db, sql.settleClose, { id: before.id }).changes === 0) return before;
   const ticket = storedTicket(unit.db, before.id);
   const tracking = undo.trackingId === null ? undefined : trackingById(unit.db, undo.trackingId);
-  const isLate = unit.now - (before.closeSettlesAt ?? unit.now) >= LATE_MS;
+  const settlesAt = before.closeSettlesAt ?? unit.now;
+  const isLate = unit.now - settlesAt >= LATE_MS || isFromBeforeResume(unit.tenant.company, settlesAt);
   const texts = undo.texts && !silent && !isLate && !hasRunningTicket(unit, ticket);
   emitCloseSettled(unit, ticket, { ...undo, texts }, tracking);
   return ticket;

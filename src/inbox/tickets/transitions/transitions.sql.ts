@@ -139,14 +139,18 @@ interface Move extends Readonly<Record<string, string | number | null>> {
   readonly formerUserId: number | null;
   readonly readAt: number;
 }
+/** For an update that moves the ticket to `:connectionId`: SQLite reads the columns as they were before. */
+export const WROTE_ELSEWHERE =
+  "iif(connection_id = :connectionId, wrote_elsewhere, last_customer_message_at IS NOT NULL)";
 const UNCHANGED = "id = :id AND status = :formerStatus AND user_id IS :formerUserId AND updated_at = :readAt";
 export const transfer = query<
   Move & { readonly status: string; readonly userId: number | null; readonly queueId: number }
 >(
   `UPDATE ticket SET status = :status, user_id = :userId, queue_id = :queueId, connection_id = :connectionId,
-  user_distributed = NULL, distributed_at = NULL, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
+  wrote_elsewhere = ${WROTE_ELSEWHERE}, user_distributed = NULL, distributed_at = NULL, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
   queue_option_id = NULL, option_tries = 0, bot_ended_at = :now, updated_at = :now WHERE ${UNCHANGED}`,
 );
 export const moveToConnection = query<Move>(
-  `UPDATE ticket SET connection_id = :connectionId, updated_at = :now WHERE ${UNCHANGED}`,
+  `UPDATE ticket SET connection_id = :connectionId, wrote_elsewhere = ${WROTE_ELSEWHERE}, updated_at = :now
+  WHERE ${UNCHANGED}`,
 );

@@ -85,13 +85,13 @@ function switchBot(
 ): Ticket {
   if (!maySwitchBot(actor, before)) throw noPermission();
   checkAnswerers(unit, body);
-  const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
-  const useIntegration = keep(body.useIntegration, before.useIntegration) === true;
+  const changedOr = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
+  const useIntegration = changedOr(body.useIntegration, before.useIntegration) === true;
   execute(unit.db, sql.switchBot, {
-    chatbot: keep(body.chatbot, before.chatbot) ? 1 : 0,
+    chatbot: changedOr(body.chatbot, before.chatbot) ? 1 : 0,
     useIntegration: useIntegration ? 1 : 0,
-    promptId: keep(body.promptId, before.promptId),
-    integrationId: keep(body.integrationId, before.integrationId),
+    promptId: changedOr(body.promptId, before.promptId),
+    integrationId: changedOr(body.integrationId, before.integrationId),
     id: before.id,
   });
   const ticket = storedTicket(unit.db, before.id);

@@ -9,6 +9,7 @@ import { type ArchiveFile, type CompanyManifest, FORMAT, type Row } from "./mani
 import { type MediaFileOnDisk, mediaFiles } from "./media-files.ts";
 import { measureFile, pack } from "./pack.ts";
 import { type Reseal, resealDatabase } from "./reseal.ts";
+import { type LeftOut, type MediaStorage, storedMedia } from "./stored-media.ts";
 
 /** Receives the files of an archive. */
 export interface Sink {
@@ -39,6 +40,10 @@ export interface CopyOptions {
   readonly reseal?: Reseal;
   /** Media that are already in the archive. */
   readonly known?: ReadonlyMap<string, ArchiveFile>;
+  /** Where media are also stored; null = on this machine alone. */
+  readonly media?: MediaStorage | null | undefined;
+  /** Called when media of the storage are not in the archive; may throw to stop. */
+  readonly onLeftOut?: (files: LeftOut) => void;
   readonly now: () => number;
   /** Called with the bytes read and the total; may throw to stop. */
   readonly onProgress?: (done: number, total: number) => void;
@@ -136,23 +141,34 @@ const measureNothing = async () => ({
 });
 
 async function putMedia(
-  { work, sink, known }: CopyOptions,
+  { work, sink, known, id, dataDirectory, media: storage, onLeftOut }: CopyOptions,
   directory: string,
   onBytes: (bytes: number) => void,
 ): Promise<{ listing: ArchiveFile; media: CompanyManifest["media"] }> {
   const list = join(work, "media.jsonl");
   const packed = join(work, "packed");
   const media = { files: 0, bytes: 0 };
+  const done = new Set<string>();
+  const line = ({ name, size, sha256 }: ArchiveFile): string => {
+    media.files += 1;
+    media.bytes += size;
+    return `${JSON.stringify({ name, size, sha256 })}\n`;
+  };
   async function* lines(): AsyncGenerator<string> {
-    for (const file of mediaFiles(directory)) {
-      const before = known?.get(file.name);
-      const sha256 = before?.size === file.size ? before.sha256 : await keepFile(sink, file);
-      onBytes(file.size);
+    for (const { name, path, size } of mediaFiles(directory)) {
+      const before = known?.get(name);
+      const sha256 = before?.size === size ? before.sha256 : await copyFile(sink, { name, path, size });
+      onBytes(size);
       if (sha256 === null) continue;
-      media.files += 1;
-      media.bytes += file.size;
-      yield `${JSON.stringify({ name: file.name, size: file.size, sha256 } satisfies ArchiveFile)}\n`;
+      if (storage) done.add(name);
+      yield line({ name, size, sha256 });
     }
+    if (!storage) return;
+    const leftOut: LeftOut = { missing: 0, away: 0, reason: null };
+    const database = join(companyDirectory(dataDirectory, id), "company.sqlite");
+    for await (const file of storedMedia({ id, database, work, storage, done, known, leftOut }))
+      yield line("sha256" in file ? file : { ...file, sha256: await sink.keep(file) });
+    if (leftOut.missing + leftOut.away > 0) onLeftOut?.(leftOut);
   }
   try {
     await pipeline(lines, createWriteStream(list, { mode: 0o600 }));
@@ -165,7 +181,7 @@ async function putMedia(
 }
 
 /** Null when the file was deleted before it could be copied. */
-async function keepFile(sink: Sink, file: MediaFileOnDisk): Promise<string | null> {
+async function copyFile(sink: Sink, file: MediaFileOnDisk): Promise<string | null> {
   try {
     return await sink.keep(file);
   } catch (error) {

@@ -61,6 +61,8 @@ const CompanyOutcome = v.object({
   /** Why the company is not in this backup; null = it is. */
   error: v.nullable(v.string()),
   bytes: v.number(),
+  /** Why media of the company are not in this backup; absent = all are. */
+  leftOut: v.optional(v.object({ missing: Amount, away: Amount, reason: v.nullable(v.string()) })),
 });
 export type CompanyOutcome = v.InferOutput<typeof CompanyOutcome>;
 

@@ -10,8 +10,8 @@ import { checkForeignDatabase, checkForeignSession } from "./foreign-file.ts";
 import { type ArchiveFile, CompanyManifest, readManifest } from "./manifest.ts";
 import { isPlainName } from "./media-files.ts";
 import { copyMeasured, unpack } from "./pack.ts";
-import type { ArchiveReader } from "./reader.ts";
 import { type Reseal, resealDatabase } from "./reseal.ts";
+import type { ArchiveReader } from "./tar.ts";
 
 /** An unpacked and verified company. */
 export interface Staged {

@@ -1,15 +1,32 @@
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
+import { companyFolder, mediaFolder } from "#operations/backups/run/runs.ts";
+import type { Store } from "#operations/backups/store/store.ts";
 import { BackupError } from "./errors.ts";
-import type { ArchiveReader } from "./reader.ts";
+
+/** Reads an archive of one company: `manifest.json`, `company.sqlite.zst`, `media/2026-11/…`. */
+export interface ArchiveReader {
+  /** Throws BackupError when there is no such file in it. */
+  read(name: string): Promise<Readable>;
+}
+
+/** The archive of a company inside a backup. */
+export const inBackup = (store: Store, stamp: string, id: number): ArchiveReader => ({
+  read: (name) =>
+    store.read(
+      name.startsWith("media/")
+        ? `${mediaFolder(id)}/${name.slice("media/".length)}`
+        : `${companyFolder(stamp, id)}/${name}`,
+    ),
+});
 
 const BLOCK = 512;
 /** Maximum number of entries: each needs memory, but only 512 bytes of the file. */
 const MAX_ENTRIES = 2_000_000;
 
 /** Writes one tar file, entry by entry: any program for archives opens it. */
-export interface TarWriter {
+interface TarWriter {
   /** Adds a file from disk; returns its hash. */
   add(name: string, path: string): Promise<string>;
   end(): Promise<void>;

@@ -1,19 +1,22 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { PROVIDER_ID, requireCompany } from "#accounts/companies/index.ts";
 import { notifyAdmins } from "#accounts/notices/index.ts";
 import { backupRunning } from "#operations/backups/errors.ts";
-import { trackSubprocess } from "#operations/backups/subprocess/running.ts";
-import { spawnTask } from "#operations/backups/subprocess/spawn.ts";
+import { spawnTask, trackSubprocess } from "#operations/backups/subprocess/spawn.ts";
 import { noPermission } from "#platform/errors.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import {
   type ExportRow,
   endExport,
+  expiredExports,
   exportById,
   exportDirectory,
   exportFile,
+  failInterrupted,
   forgetFile,
   insertExport,
   KEPT_MS,
@@ -78,14 +81,14 @@ async function work(installation: Installation, { id, companyId, name, passphras
       expiresAt: now + KEPT_MS,
       error: null,
     } as const;
-    if (endExport(system, id, done)) tell(installation, id, name);
+    if (endExport(system, id, done)) notifyProvider(installation, id, name);
     else rmSync(path, { force: true });
   } catch (error) {
     const { message } = error as Error;
     const failed = { state: "failed", sizeBytes: null, finishedAt: clock.now(), expiresAt: null } as const;
     if (!endExport(system, id, { ...failed, error: message })) return;
     log.error({ company: companyId, err: error }, "export of a company failed");
-    tell(installation, id, name);
+    notifyProvider(installation, id, name);
   } finally {
     endsOf(installation).delete(id);
   }
@@ -106,16 +109,35 @@ export function cancelExport({ tenant, actor }: UserCtx, companyId: number): voi
 }
 
 /** Deletes the file of an export; the row stays as a record of who exported what and when. */
-export function removeFile(installation: Installation, id: number): void {
+function removeFile(installation: Installation, id: number): void {
   rmSync(exportFile(installation, id), { force: true });
   forgetFile(installation.system, id);
 }
 
-function tell({ tenants }: Installation, id: number, name: string): void {
+function notifyProvider({ tenants }: Installation, id: number, name: string): void {
   if (!tenants.exists(PROVIDER_ID)) return;
   tenants
     .open(PROVIDER_ID)
     .write((unit) =>
       notifyAdmins(unit, { code: "company_export", details: { name }, key: `company_export:${id}` }),
     );
+}
+
+/** Files of exports are removed after a day. */
+export const sweepExports = defineJob<Installation>({
+  name: "company_export",
+  every: { seconds: 60 },
+  run(installation) {
+    for (const id of expiredExports(installation.system, installation.clock.now()))
+      removeFile(installation, id);
+  },
+});
+
+/** Runs at the start: marks interrupted exports as failed (their passphrase is not stored) and removes their partial files. */
+export function failInterruptedExports(installation: Installation): void {
+  failInterrupted(installation.system, installation.clock.now());
+  const directory = exportDirectory(installation);
+  if (!existsSync(directory)) return;
+  for (const name of readdirSync(directory))
+    if (!/^\d+\.tar$/.test(name)) rmSync(join(directory, name), { recursive: true, force: true });
 }

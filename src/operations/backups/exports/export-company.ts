@@ -4,6 +4,7 @@ import { copyCompany } from "#operations/backups/archive/copy-company.ts";
 import { BackupError } from "#operations/backups/archive/errors.ts";
 import type { CompanyManifest } from "#operations/backups/archive/manifest.ts";
 import { fingerprint, MIN_PASSPHRASE, wrapKey } from "#operations/backups/archive/passphrase.ts";
+import type { MediaStorage } from "#operations/backups/archive/stored-media.ts";
 import { companyRows, withSystem } from "#operations/backups/archive/system-rows.ts";
 import { createTar } from "#operations/backups/archive/tar.ts";
 import { createSecrets, type Secrets } from "#platform/crypto/secrets.ts";
@@ -17,6 +18,8 @@ export interface ExportOptions {
   readonly secrets: Secrets;
   /** Decrypts the archive's secrets where it is imported. */
   readonly passphrase: string;
+  /** Where media are also stored; null = on this machine alone. */
+  readonly media?: MediaStorage | null;
   readonly now: () => number;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -26,7 +29,7 @@ export interface ExportOptions {
  * created for the archive, and that key with the passphrase: the installation key is not exported. Throws BackupError.
  */
 export async function exportCompany(options: ExportOptions): Promise<CompanyManifest> {
-  const { dataDirectory, id, path, secrets, passphrase, now, onProgress } = options;
+  const { dataDirectory, id, path, secrets, passphrase, media, now, onProgress } = options;
   if (passphrase.length < MIN_PASSPHRASE)
     throw new BackupError(`the passphrase must have at least ${MIN_PASSPHRASE} characters`);
   const work = join(dirname(path), `export-${randomCode(8)}`);
@@ -48,6 +51,11 @@ export async function exportCompany(options: ExportOptions): Promise<CompanyMani
       key: fingerprint(archiveSecrets),
       wrappedKey: wrapKey(archiveKey, passphrase),
       reseal: { from: secrets, to: archiveSecrets },
+      media,
+      onLeftOut({ away, reason }) {
+        // A later import would not have them; a file that is nowhere cannot be had later either.
+        if (away > 0) throw new BackupError(`${away} media files could not be fetched: ${reason}`);
+      },
       now,
       ...(onProgress && { onProgress }),
     });

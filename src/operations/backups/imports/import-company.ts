@@ -18,11 +18,11 @@ import { openTar } from "#operations/backups/archive/tar.ts";
 import {
   insertRow,
   moveIntoPlace,
+  type Place,
   type Placed,
   planFor,
   registerPlaced,
-} from "#operations/backups/restore/place-company.ts";
-import type { Place } from "#operations/backups/restore/restore-company.ts";
+} from "#operations/backups/restore/restore-company.ts";
 import { withDraftFile } from "#operations/backups/work-directory.ts";
 import { inheritErasures } from "#operations/privacy/index.ts";
 import { createSecrets, type Secrets } from "#platform/crypto/secrets.ts";
@@ -108,14 +108,14 @@ export async function stageImport(options: StageOptions): Promise<Staged> {
   const from = createSecrets(unwrapKey(wrappedKey, passphrase));
   const staged = await stageCompany(reader, staging, "all", onBytes);
   // The first write to the file, before any of its data is used.
-  takeRights(join(staging, "company.sqlite"));
+  removeSuperRights(join(staging, "company.sqlite"));
   resealStaged(staging, staged.manifest, { from, to: secrets });
   alter(join(staging, "company.sqlite"), (db) => migrate(db, tenantMigrations, now()));
   return staged;
 }
 
 /** Removes what only a provider may grant: super users, and settings that only super users may change. */
-function takeRights(path: string): void {
+function removeSuperRights(path: string): void {
   alter(path, (db) => {
     withoutTriggers(db, schemaOf(db, tenantMigrations), () => {
       clearSuperColumn(db);

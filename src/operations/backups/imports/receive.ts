@@ -1,16 +1,31 @@
+import { mkdirSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { requireDisk } from "#channels/media/index.ts";
+import { BackupError } from "#operations/backups/archive/errors.ts";
+import { backupRunning } from "#operations/backups/errors.ts";
+import { spawnTask, trackSubprocess } from "#operations/backups/subprocess/spawn.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/body/upload.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { MAX_PIECE_BYTES } from "./contract.ts";
-import { lookInto } from "./look.ts";
-import { type ImportRow, importFile, receivedBytes, requireImport, step, touch } from "./rows.ts";
+import { type BeginImportBody, MAX_PIECE_BYTES } from "./contract.ts";
+import {
+  fail,
+  type ImportRow,
+  importDirectory,
+  importFile,
+  insertImport,
+  lastImport,
+  receivedBytes,
+  requireImport,
+  step,
+  storeContent,
+  touch,
+} from "./rows.ts";
 
 const UPLOAD = { maxFiles: 1, maxFileBytes: MAX_PIECE_BYTES, maxFields: 0, maxFieldBytes: 0 };
 
-/** Imports to which a piece is being written. */
+/** Ids of the imports that are writing an uploaded piece of their archive now: a second piece is rejected. */
 const busy = new WeakMap<Installation, Set<number>>();
 
 /**
@@ -93,4 +108,41 @@ async function cut(installation: Installation, id: number, at: number): Promise<
   } finally {
     await file.close();
   }
+}
+
+/** Inspects a complete archive in a subprocess, so that this process does not parse a file from outside. */
+function lookInto(installation: Installation, id: number): void {
+  void look(installation, id).catch((error: unknown) => fail(installation, id, error));
+}
+
+async function look(installation: Installation, id: number): Promise<void> {
+  const { system, config, clock } = installation;
+  const task = { kind: "look" as const, config, nowMs: clock.now(), path: importFile(installation, id) };
+  const apart = spawnTask(task);
+  const result = await trackSubprocess(installation, apart, apart.done);
+  if (!("content" in result)) throw new BackupError("a look answers what it saw", "failed");
+  storeContent(system, id, result.content);
+  step(system, id, "looking", "ready", clock.now());
+}
+
+/**
+ * Super users begin the import of a company, whose archive is then uploaded in pieces. One import at a time per
+ * installation. Throws 403 ERR_NO_PERMISSION, 409 ERR_IDEMPOTENCY_IN_PROGRESS, 507 ERR_STORAGE_FULL.
+ */
+export function beginCompanyImport(
+  { tenant, actor }: UserCtx,
+  { fileName, size }: BeginImportBody,
+): ImportRow {
+  if (!actor.super) throw noPermission();
+  const { installation } = tenant;
+  const { system, clock, log } = installation;
+  const last = lastImport(system);
+  if (last && last.finishedAt === null) throw backupRunning();
+  // Twice the size: for the archive and for its unpacked files.
+  requireDisk(installation, 2 * size);
+  mkdirSync(importDirectory(installation), { recursive: true, mode: 0o700 });
+  const row = { fileName, sizeBytes: size, askedBy: actor.id, askedName: actor.name, now: clock.now() };
+  const id = tenant.writeSystem(() => insertImport(system, row));
+  log.info({ import: id, by: actor.id }, "import of a company started");
+  return requireImport(system, id);
 }

@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
-import type { ArchiveProblem } from "#operations/backups/archive/errors.ts";
+import { type ArchiveProblem, BackupError } from "#operations/backups/archive/errors.ts";
 import { companyImport } from "#operations/backups/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
@@ -9,7 +9,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { ArchiveContent, ImportReport } from "./contract.ts";
 
 export type ImportRow = typeof companyImport.$inferSelect;
-export type ImportState = ImportRow["state"];
+type ImportState = ImportRow["state"];
 
 /** Directory of uploaded archives, path of one archive, and the directory it is unpacked to. */
 export const importDirectory = ({ dataDirectory }: Pick<Installation, "dataDirectory">): string =>
@@ -120,4 +120,20 @@ export const endImport = (
 
 function change(system: Db, id: number, fields: Partial<ImportRow>): void {
   system.update(companyImport).set(fields).where(eq(companyImport.id, id)).run();
+}
+
+/** Records why an import has failed and deletes its files. */
+export function fail(installation: Installation, id: number, error: unknown): void {
+  const { system, clock, log } = installation;
+  const trouble = error instanceof BackupError ? error.trouble : "failed";
+  const message = (error as Error).message.replaceAll(importFile(installation, id), "the file");
+  if (endImport(system, id, { state: "failed", now: clock.now(), trouble, error: message }))
+    log.warn({ import: id, err: error }, "import of a company failed");
+  removeFiles(installation, id);
+}
+
+/** Deletes the archive and the unpacked files. */
+export function removeFiles(installation: Installation, id: number): void {
+  rmSync(importFile(installation, id), { force: true });
+  rmSync(stagingOf(installation, id), { recursive: true, force: true });
 }

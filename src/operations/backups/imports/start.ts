@@ -1,24 +1,29 @@
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { auditActor, auditProvider } from "#accounts/audit/index.ts";
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { notifyAdmins } from "#accounts/notices/index.ts";
-import { requireDisk } from "#channels/media/index.ts";
+import { requireDisk, storePlacedMedia } from "#channels/media/index.ts";
 import { BackupError } from "#operations/backups/archive/errors.ts";
 import { backupRunning } from "#operations/backups/errors.ts";
 import { JobNamesPort } from "#operations/backups/job-names.ts";
-import { trackSubprocess } from "#operations/backups/subprocess/running.ts";
-import { type Subprocess, spawnTask } from "#operations/backups/subprocess/spawn.ts";
+import { type Subprocess, spawnTask, trackSubprocess } from "#operations/backups/subprocess/spawn.ts";
 import { reapplyErasures } from "#operations/privacy/index.ts";
 import { noPermission } from "#platform/errors.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserActor, UserCtx } from "#tenants/tenant.ts";
 import type { ArchiveContent, ImportReport } from "./contract.ts";
-import { fail, removeFiles } from "./fail.ts";
 import { placeImport } from "./import-company.ts";
 import {
   endImport,
+  fail,
   type ImportRow,
+  importDirectory,
   importFile,
+  interruptedImports,
+  lastImport,
+  removeFiles,
   requireImport,
   resetImport,
   stagingOf,
@@ -36,7 +41,7 @@ const runningOf = (installation: Installation) => {
 };
 
 /** Stops the subprocess of an import, if there is one; resolves when it has exited. */
-export async function endWork(installation: Installation, id: number): Promise<void> {
+async function endWork(installation: Installation, id: number): Promise<void> {
   const apart = runningOf(installation).get(id);
   apart?.end();
   await apart?.done.catch(() => undefined);
@@ -75,17 +80,19 @@ async function work(
   const apart = spawnTask(task, (done, total) => storeProgress(system, id, done, total));
   runningOf(installation).set(id, apart);
   try {
-    const told = await trackSubprocess(installation, apart, apart.done);
-    if (!("staged" in told)) throw new BackupError("an import answers what it took out", "failed");
+    const result = await trackSubprocess(installation, apart, apart.done);
+    if (!("staged" in result)) throw new BackupError("an import answers what it took out", "failed");
     // The import was cancelled meanwhile.
     if (requireImport(system, id).state !== "running") return;
-    const { manifest, media, missing } = told.staged;
+    const { manifest, media, missing } = result.staged;
     const placed = placeImport(installation, staging, manifest, {
       start: false,
       jobs: installation.ports.use(JobNamesPort),
       onRow: (companyId) => storeCompany(system, id, companyId),
     });
-    const erasedAgain = await reapplyErasures(installation.tenants.open(placed.id));
+    const tenant = installation.tenants.open(placed.id);
+    const erasedAgain = await reapplyErasures(tenant);
+    if (installation.media) await storePlacedMedia(tenant, installation.media);
     const report: ImportReport = {
       companyId: placed.id,
       name: placed.name,
@@ -106,7 +113,7 @@ async function work(
       subject: placed.name,
       companyId: placed.id,
     });
-    tell(installation, id, placed.name);
+    notifyProvider(installation, id, placed.name);
   } catch (error) {
     if (error instanceof BackupError && error.trouble === "passphrase") {
       rmSync(staging, { recursive: true, force: true });
@@ -115,17 +122,67 @@ async function work(
     }
     storeCompany(system, id, null);
     fail(installation, id, error);
-    tell(installation, id, row.fileName);
+    notifyProvider(installation, id, row.fileName);
   } finally {
     runningOf(installation).delete(id);
   }
 }
 
-function tell({ tenants }: Installation, id: number, name: string): void {
+function notifyProvider({ tenants }: Installation, id: number, name: string): void {
   if (!tenants.exists(PROVIDER_ID)) return;
   tenants
     .open(PROVIDER_ID)
     .write((unit) =>
       notifyAdmins(unit, { code: "company_import", details: { name }, key: `company_import:${id}` }),
     );
+}
+
+/**
+ * Cancels a running import and deletes its files; a finished one is unchanged. For super users. Throws
+ * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND.
+ */
+export async function cancelCompanyImport({ tenant, actor }: UserCtx, id: number): Promise<void> {
+  if (!actor.super) throw noPermission();
+  const { installation } = tenant;
+  const { system, clock, log } = installation;
+  requireImport(system, id);
+  if (!tenant.writeSystem(() => endImport(system, id, { state: "cancelled", now: clock.now() }))) return;
+  log.info({ import: id, by: actor.id }, "import of a company cancelled");
+  await endWork(installation, id);
+  removeFiles(installation, id);
+}
+
+/** An import that no one continues is ended after this, ms. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** Ends an import that no one continued for a day, during its upload or before its start, and deletes its archive. */
+export const sweepImports = defineJob<Installation>({
+  name: "company_import",
+  every: { seconds: 60 },
+  run(installation) {
+    const last = lastImport(installation.system);
+    if (!last || !isWaiting(last) || last.touchedAt + KEPT_MS > installation.clock.now()) return;
+    fail(installation, last.id, new BackupError("nobody went on with it for a day", "interrupted"));
+  },
+});
+
+const isWaiting = ({ state }: ImportRow) => state === "uploading" || state === "ready";
+
+/**
+ * Runs at the start: marks interrupted imports as failed (their passphrase is not stored) and discards their partial company.
+ * Uploads continue.
+ */
+export function failInterruptedImports(installation: Installation): void {
+  const { system, tenants } = installation;
+  const cut = interruptedImports(system);
+  for (const { id, companyId } of cut) {
+    if (companyId !== null) tenants.discard(companyId);
+    fail(installation, id, new BackupError("the server was stopped", "interrupted"));
+  }
+  const last = lastImport(system);
+  const kept = last && isWaiting(last) ? `${last.id}.tar` : null;
+  const directory = importDirectory(installation);
+  if (!existsSync(directory)) return;
+  for (const name of readdirSync(directory))
+    if (name !== kept) rmSync(join(directory, name), { recursive: true, force: true });
 }

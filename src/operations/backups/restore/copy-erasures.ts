@@ -24,7 +24,7 @@ const TABLES = ["erased_identity", "erasure_key"];
 export async function copyErasures(where: Where, work: string): Promise<readonly string[]> {
   const staged = join(work, "system.sqlite");
   const here = join(where.dataDirectory, "system.sqlite");
-  if (existsSync(here)) return carry(here, staged, where.now);
+  if (existsSync(here)) return carryErasures(here, staged, where.now);
   const newest = await findRun(where.store, {});
   if (newest.stamp === where.run.stamp) return [];
   if (newest.key !== where.run.key)
@@ -32,10 +32,11 @@ export async function copyErasures(where: Where, work: string): Promise<readonly
   const directory = join(work, "newest");
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   await stageSystem(where.store, newest, directory);
-  return carry(join(directory, "system.sqlite"), staged, where.now);
+  return carryErasures(join(directory, "system.sqlite"), staged, where.now);
 }
 
-function carry(from: string, to: string, now: number): readonly string[] {
+/** Replaces the record of erasures in the system database `to` by the one in `from`. Returns problems. */
+export function carryErasures(from: string, to: string, now: number): readonly string[] {
   const source = openDatabase(from, { durability: "normal", readonly: true });
   try {
     if (!TABLES.every((table) => has(source, table))) return [];

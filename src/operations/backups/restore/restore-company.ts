@@ -1,45 +1,126 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { freeCompanyName } from "#accounts/companies/index.ts";
+import { reindexKeys } from "#accounts/api-keys/index.ts";
+import { freeCompanyName, holdCompany, storeDigest } from "#accounts/companies/index.ts";
+import { reindexLogins } from "#accounts/users/index.ts";
+import { reindexMetaAccounts, reindexTokens } from "#channels/connections/index.ts";
 import { BackupError } from "#operations/backups/archive/errors.ts";
-import type { CompanyManifest, RunManifest } from "#operations/backups/archive/manifest.ts";
+import type { CompanyManifest, Row, RunManifest } from "#operations/backups/archive/manifest.ts";
 import { fingerprint } from "#operations/backups/archive/passphrase.ts";
-import { inBackup } from "#operations/backups/archive/reader.ts";
 import { resealStaged, type Staged, stageCompany } from "#operations/backups/archive/stage.ts";
+import { inBackup } from "#operations/backups/archive/tar.ts";
+import { stampAt } from "#operations/backups/run/runs.ts";
 import type { Store } from "#operations/backups/store/store.ts";
 import { withDraftFile } from "#operations/backups/work-directory.ts";
 import { createSecrets } from "#platform/crypto/secrets.ts";
-import { queryOne } from "#platform/db/query.ts";
+import { type Db, transaction } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import { notePath } from "#platform/db/ship/changed-paths.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
-import {
-  insertRow,
-  moveIntoPlace,
-  type Placed,
-  planFor,
-  registerPlaced,
-  updateRow,
-} from "./place-company.ts";
 import * as sql from "./restore.sql.ts";
 import { openKey } from "./restore.ts";
+
+export interface Placed {
+  readonly id: number;
+  readonly name: string;
+  /** E-mail addresses that belong to other users: these users need another one. */
+  readonly takenEmails: readonly string[];
+  /** Connections whose send API token belongs to another connection. */
+  readonly takenTokens: readonly string[];
+}
+
+/** Moves a staged company into place. Returns the path of the data that was there before; null = none. */
+export function moveIntoPlace(installation: Installation, staged: string, id: number): string | null {
+  const { dataDirectory, clock } = installation;
+  const directory = companyDirectory(dataDirectory, id);
+  const isThere = existsSync(directory);
+  const aside = join(dataDirectory, `before-restore-${stampAt(clock.now())}`);
+  if (isThere) {
+    mkdirSync(join(aside, "companies"), { recursive: true, mode: 0o700 });
+    renameSync(directory, join(aside, "companies", String(id)));
+  }
+  mkdirSync(join(dataDirectory, "companies"), { recursive: true, mode: 0o700 });
+  renameSync(staged, directory);
+  notePath(directory);
+  return isThere ? aside : null;
+}
+
+const OF_COMPANY = [
+  "login",
+  "connection_token",
+  "api_key_owner",
+  "company_digest",
+  "company_figure",
+  "company_day",
+];
+
+/**
+ * Registers a company whose files were just moved into place: its logins, tokens and due jobs are read from its own database,
+ * which is migrated and opened. Throws 503 ERR_TENANT_UNAVAILABLE.
+ */
+export function registerPlaced(installation: Installation, id: number, jobs: readonly string[]): Placed {
+  const { system, tenants, clock } = installation;
+  transaction(system, () => {
+    for (const table of OF_COMPANY) execute(system, sql.deleteOfCompany(table), { id });
+    // Unknown jobs are skipped: the list of an archive could have any length.
+    for (const job of jobs) tenants.rescheduleWake(id, job, clock.now());
+  });
+  tenants.refresh(id);
+  const tenant = tenants.open(id);
+  const takenEmails = reindexLogins(tenant);
+  reindexMetaAccounts(tenant);
+  const takenTokens = reindexTokens(tenant);
+  reindexKeys(tenant);
+  storeDigest(tenant);
+  return { id, name: tenant.company.name, takenEmails, takenTokens };
+}
+
+/** The plan of an archive: the existing one of the same name, else a new one that sign-up does not offer. */
+export function planFor(system: Db, plan: Row): number {
+  const known = queryOne(system, sql.planByName, { name: String(plan["name"]) });
+  return known?.id ?? insertRow(system, "plan", { ...plan, id: null, public: 0 });
+}
+
+const columnsOf = (system: Db, table: "company" | "plan", row: Row): readonly string[] =>
+  queryAll(system, sql.columnNames, { table })
+    .map(({ name }) => name)
+    .filter((name) => Object.hasOwn(row, name));
+
+const valuesOf = (columns: readonly string[], row: Row) =>
+  Object.fromEntries(columns.map((name) => [name, row[name] ?? null]));
+
+/** Inserts a row of another release without columns unknown to this one. Returns its id. */
+export function insertRow(system: Db, table: "company" | "plan", row: Row): number {
+  const columns = columnsOf(system, table, row);
+  return execute(system, sql.insertRow(table, columns), valuesOf(columns, row)).id;
+}
+
+/** Overwrites a row with the values that `insertRow` would insert. */
+function updateRow(system: Db, table: "company" | "plan", id: number, row: Row): void {
+  const columns = columnsOf(system, table, row).filter((name) => name !== "id");
+  execute(system, sql.updateRow(table, columns), { ...valuesOf(columns, row), id });
+}
 
 /** The installation into which a company is restored. */
 export type Place = Pick<Installation, "dataDirectory" | "secrets">;
 
-export interface StageCompanyOptions {
+interface StageCompanyOptions {
   readonly store: Store;
   readonly run: RunManifest;
   readonly id: number;
   readonly passphrase: string | null;
 }
-export interface RestoreCompanyOptions extends StageCompanyOptions {
+interface RestoreCompanyOptions extends StageCompanyOptions {
   readonly overwrite: boolean;
   readonly jobs: readonly string[];
+  /** Prepares the staged company before it replaces what is there: nothing may be sent by itself. */
+  readonly prepare?: (directory: string) => void;
 }
 
 /**
  * Restores one company under its number; the others are not changed. Its row in the system file (plan, due date) is
- * kept, and restored from the backup only when there is none. `aside`: path of the data that was there before.
+ * kept, and restored from the backup only when there is none. The company is held until a user resumes it. `aside`: path of the data that was there before.
  * Throws BackupError when nothing was changed.
  */
 export async function restoreCompanyFrom(
@@ -50,9 +131,8 @@ export async function restoreCompanyFrom(
   if (!options.overwrite && existsSync(companyDirectory(installation.dataDirectory, id)))
     throw new BackupError(`company ${id} is there already; --overwrite puts it aside`);
   return withStaged(installation, options, (staged, path) => {
-    installation.tenants.release(id);
-    const aside = moveIntoPlace(installation, path, id);
-    bringRowBack(installation, id, staged.manifest);
+    options.prepare?.(path);
+    const aside = replaceCompany(installation, { id, staged: path, rows: staged.manifest });
     return { staged, aside, placed: registerPlaced(installation, id, options.jobs) };
   });
 }
@@ -79,8 +159,55 @@ async function withStaged<T>(
   }
 }
 
+export interface ArchivedCompany {
+  readonly id: number;
+  /** Directory of the company as the continuous archive has it. */
+  readonly staged: string;
+  /** Its rows in the archived system file. */
+  readonly rows: Pick<CompanyManifest, "company" | "plan">;
+  readonly overwrite: boolean;
+  readonly jobs: readonly string[];
+}
+
+/**
+ * Places one company of the continuous archive under its number; the others are not changed. Media that are here stay. The
+ * company is held until a user resumes it. Throws
+ * BackupError when nothing was changed.
+ */
+export function placeArchivedCompany(
+  installation: Installation,
+  { id, staged, rows, overwrite, jobs }: ArchivedCompany,
+): { readonly placed: Placed; readonly aside: string | null } {
+  const directory = companyDirectory(installation.dataDirectory, id);
+  if (!overwrite && existsSync(directory))
+    throw new BackupError(`company ${id} is there already; --overwrite puts it aside`);
+  const aside = replaceCompany(installation, { id, staged, rows });
+  const media = aside === null ? null : join(aside, "companies", String(id), "media");
+  if (media !== null && existsSync(media) && !existsSync(join(directory, "media")))
+    renameSync(media, join(directory, "media"));
+  return { aside, placed: registerPlaced(installation, id, jobs) };
+}
+
+/** Puts staged files in the place of a company, which is held from before the move on. Returns the path of the old files. */
+function replaceCompany(
+  installation: Installation,
+  { id, staged, rows }: Pick<ArchivedCompany, "id" | "staged" | "rows">,
+): string | null {
+  installation.tenants.release(id);
+  holdCompany(installation, id);
+  const aside = moveIntoPlace(installation, staged, id);
+  bringRowBack(installation, id, rows);
+  // A row that was brought back has the state of its time.
+  holdCompany(installation, id);
+  return aside;
+}
+
 /** Restores the row of a company that no longer exists; its invoices stay. */
-function bringRowBack({ system }: Installation, id: number, { company, plan }: CompanyManifest): void {
+function bringRowBack(
+  { system }: Installation,
+  id: number,
+  { company, plan }: Pick<CompanyManifest, "company" | "plan">,
+): void {
   const known = queryOne(system, sql.removedAt, { id });
   if (known?.removed_at === null) return;
   const row = {

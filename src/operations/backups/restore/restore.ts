@@ -4,9 +4,9 @@ import { BackupError, isRefusal } from "#operations/backups/archive/errors.ts";
 import type { RunManifest } from "#operations/backups/archive/manifest.ts";
 import { copyMeasured } from "#operations/backups/archive/pack.ts";
 import { fingerprint, unwrapKey } from "#operations/backups/archive/passphrase.ts";
-import { inBackup } from "#operations/backups/archive/reader.ts";
 import { type Reseal, resealDatabase } from "#operations/backups/archive/reseal.ts";
 import { alter, resealStaged, type Staged, stageCompany } from "#operations/backups/archive/stage.ts";
+import { inBackup } from "#operations/backups/archive/tar.ts";
 import { PICTURES } from "#operations/backups/run/runs.ts";
 import type { Store } from "#operations/backups/store/store.ts";
 import { withDraftFile } from "#operations/backups/work-directory.ts";
@@ -32,6 +32,8 @@ export interface RestoreOptions {
    * Jobs scheduled for every restored company, so that work that fell due between the copies of its files is done.
    */
   readonly jobs: readonly string[];
+  /** Prepares the staged installation before it replaces what is there: nothing may be sent by itself. */
+  readonly prepare?: (directory: string) => void;
   readonly now: () => number;
   readonly onLine: (line: string) => void;
 }
@@ -59,6 +61,7 @@ export async function restoreAll(options: RestoreOptions): Promise<readonly stri
     try {
       const problems = await stageAll(options, work.path, key.reseal);
       if (dryRun) return problems;
+      options.prepare?.(work.path);
       key.store();
       const aside = putInPlace(options, work.path);
       if (aside !== null) onLine(replacedDataNotice(aside));
@@ -144,8 +147,13 @@ async function stagePictures(store: Store, run: RunManifest, work: string): Prom
   return problems;
 }
 
-/** Returns the path of the data that was there before; null = none. */
-function putInPlace({ dataDirectory, now }: RestoreOptions, work: string): string | null {
+/**
+ * Moves a staged installation into the data directory. Returns the path of the data that was there before; null = none.
+ */
+export function putInPlace(
+  { dataDirectory, now }: Pick<RestoreOptions, "dataDirectory" | "now">,
+  work: string,
+): string | null {
   const stamp = new Date(now()).toISOString().replace(/[-:.]/g, "");
   const aside = join(dataDirectory, `before-restore-${stamp}`);
   for (const name of REPLACED) {

@@ -3,6 +3,7 @@ import { copyCompany, hashOf, type Sink } from "#operations/backups/archive/copy
 import { BackupError } from "#operations/backups/archive/errors.ts";
 import type { ArchiveFile, CompanyOutcome, RunManifest } from "#operations/backups/archive/manifest.ts";
 import { fingerprint } from "#operations/backups/archive/passphrase.ts";
+import type { LeftOut } from "#operations/backups/archive/stored-media.ts";
 import { companyRows, withSystem } from "#operations/backups/archive/system-rows.ts";
 import type { Store } from "#operations/backups/store/store.ts";
 import type { BackUpOptions } from "./back-up.ts";
@@ -18,10 +19,10 @@ interface One {
 
 /** Stores one company; an error is reported and does not stop the other companies. */
 export async function backUpCompany(
-  options: Pick<BackUpOptions, "dataDirectory" | "store" | "secrets" | "now">,
+  options: Pick<BackUpOptions, "dataDirectory" | "store" | "secrets" | "now" | "media">,
   { id, name, stamp, work, known }: One,
 ): Promise<CompanyOutcome> {
-  const { store, dataDirectory, secrets, now } = options;
+  const { store, dataDirectory, secrets, now, media } = options;
   const folder = companyFolder(stamp, id);
   const sink: Sink = {
     put: (file, path) => store.put(`${folder}/${file}`, path),
@@ -31,6 +32,7 @@ export async function backUpCompany(
       return sha256;
     },
   };
+  let leftOut: LeftOut | undefined;
   try {
     const rows = withSystem(dataDirectory, (system) => companyRows(system, id));
     const manifest = await copyCompany({
@@ -41,13 +43,17 @@ export async function backUpCompany(
       sink,
       key: fingerprint(secrets),
       known,
+      media,
+      onLeftOut(files) {
+        leftOut = files;
+      },
       now,
     });
     const path = join(work, "company.json");
     await Bun.write(path, JSON.stringify(manifest, null, 1));
     await store.put(`${folder}/manifest.json`, path);
     const bytes = manifest.files.reduce((sum, { size }) => sum + size, manifest.media.bytes);
-    return { id, name, error: null, bytes };
+    return { id, name, error: null, bytes, ...(leftOut && { leftOut }) };
   } catch (error) {
     return { id, name, error: (error as Error).message, bytes: 0 };
   }

@@ -1,8 +1,18 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { hashOf } from "#operations/backups/archive/copy-company.ts";
+import { copyDatabase } from "#operations/backups/archive/copy-database.ts";
 import { BackupError } from "#operations/backups/archive/errors.ts";
-import { type CompanyOutcome, FORMAT, type RunManifest } from "#operations/backups/archive/manifest.ts";
+import {
+  type ArchiveFile,
+  type CompanyOutcome,
+  FORMAT,
+  type RunManifest,
+} from "#operations/backups/archive/manifest.ts";
+import { mediaFiles } from "#operations/backups/archive/media-files.ts";
+import { pack } from "#operations/backups/archive/pack.ts";
 import { fingerprint, type WrappedKey } from "#operations/backups/archive/passphrase.ts";
+import type { MediaStorage } from "#operations/backups/archive/stored-media.ts";
 import { companiesOf, withSystem } from "#operations/backups/archive/system-rows.ts";
 import type { Store } from "#operations/backups/store/store.ts";
 import { sweepWorkDirectory } from "#operations/backups/work-directory.ts";
@@ -11,9 +21,8 @@ import type { Secrets } from "#platform/crypto/secrets.ts";
 import { randomCode } from "#platform/ids.ts";
 import { DirectoryInUse, lockDirectory } from "#tenants/lock.ts";
 import { backUpCompany, knownMedia } from "./back-up-company.ts";
-import { copyPictures, copySystem } from "./back-up-system.ts";
 import { removeOld, removeRun, removeUnfinished } from "./retention.ts";
-import { listRuns, readableRuns, runFolder, stampAt } from "./runs.ts";
+import { listRuns, PICTURES, readableRuns, runFolder, stampAt } from "./runs.ts";
 
 /** Number of earlier backups searched for media that are already in the store. */
 const LOOKED_AT = 5;
@@ -28,6 +37,8 @@ export interface BackUpOptions {
   readonly keep: number;
   /** One company instead of the installation. */
   readonly only?: number | undefined;
+  /** Where media are also stored; null = on this machine alone. */
+  readonly media?: MediaStorage | null;
   readonly now: () => number;
   /** Called after each company. */
   readonly onCompany?: (outcome: CompanyOutcome) => void;
@@ -135,4 +146,41 @@ function countBytes(store: Store): { readonly store: Store; readonly bytes: () =
     bytes: () => bytes,
     store: { ...store, put: counting(store.put), putUnchanging: counting(store.putUnchanging) },
   };
+}
+
+/** Stores the system database. */
+async function copySystem(
+  dataDirectory: string,
+  stamp: string,
+  work: string,
+  store: Store,
+): Promise<NonNullable<RunManifest["system"]>> {
+  const copy = join(work, "system.sqlite");
+  const { schema, counts } = copyDatabase(join(dataDirectory, "system.sqlite"), copy);
+  const measured = await pack(copy, `${copy}.zst`);
+  await store.put(`${runFolder(stamp)}/system.sqlite.zst`, `${copy}.zst`);
+  return { file: { name: "system.sqlite", ...measured }, database: { schema, counts: { ...counts } } };
+}
+
+/** Stores the pictures of announcements that are not in the store yet. */
+async function copyPictures(
+  dataDirectory: string,
+  store: Store,
+  earlier: readonly RunManifest[],
+): Promise<readonly ArchiveFile[]> {
+  const known = new Map(
+    earlier.flatMap(({ pictures }) => pictures.map((file) => [file.name, file] as const)),
+  );
+  const found: ArchiveFile[] = [];
+  for (const { name, path, size } of mediaFiles(join(dataDirectory, "announcements"))) {
+    const before = known.get(name);
+    if (before?.size === size) {
+      found.push(before);
+      continue;
+    }
+    const sha256 = await hashOf(path);
+    await store.putUnchanging(`${PICTURES}/${name}`, path);
+    found.push({ name, size, sha256 });
+  }
+  return found;
 }

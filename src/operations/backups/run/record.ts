@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { desc, eq, isNotNull } from "drizzle-orm";
 import { backupRun } from "#operations/backups/schema.ts";
 import { type Db, typed } from "#platform/db/database.ts";
-import { openDatabase } from "#platform/db/open.ts";
 import { queryOne } from "#platform/db/query.ts";
+import { withSystemFile } from "#tenants/system-file.ts";
 import type { BackUpResult } from "./back-up.ts";
 import * as sql from "./record.sql.ts";
 
@@ -79,12 +78,9 @@ export function recordCommand(
   result: BackUpResult,
   startedMs: number,
 ): void {
-  const client = openDatabase(join(dataDirectory, "system.sqlite"), { durability: "normal" });
-  try {
+  withSystemFile(dataDirectory, (client) => {
     const system = typed(client);
     if (!queryOne(system, sql.tableExists)) return;
     finishRun(system, beginRun(system, "command", place, startedMs), result, Date.now());
-  } finally {
-    client.close();
-  }
+  });
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Config } from "#config.ts";
 import { BackupError } from "#operations/backups/archive/errors.ts";
 import { wrapKey } from "#operations/backups/archive/passphrase.ts";
+import type { MediaStorage } from "#operations/backups/archive/stored-media.ts";
 import { companiesOf, withSystem } from "#operations/backups/archive/system-rows.ts";
 import { exportCompany } from "#operations/backups/exports/export-company.ts";
 import { inspectArchive, unpackCompany } from "#operations/backups/imports/unpack-company.ts";
@@ -34,13 +35,22 @@ export function installationSecrets(config: Config): Secrets {
 export const wrappedKeyOf = (config: Config) =>
   config.backupPassphrase === null ? null : wrapKey(installationKey(config), config.backupPassphrase);
 
+/** Opens the storage of media for the time of some work. */
+type WithMedia = <T>(config: Config, work: (media: MediaStorage | null) => Promise<T>) => Promise<T>;
+
 /** Runs one task at low priority and reports progress; returns the exit code. */
-export async function runTask(task: Task, say: (told: TaskMessage) => void): Promise<number> {
+export async function runTask(
+  task: Task,
+  say: (told: TaskMessage) => void,
+  withMedia: WithMedia,
+): Promise<number> {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const started = Date.now();
   const now = () => task.nowMs + Date.now() - started;
   try {
-    say(await doTask(task, now, say));
+    const readsMedia = task.kind === "backup" || task.kind === "export";
+    const work = (media: MediaStorage | null) => doTask(task, { now, say, media });
+    say(readsMedia ? await withMedia(task.config, work) : await work(null));
     return 0;
   } catch (error) {
     if (!(error instanceof BackupError)) process.stderr.write(`${(error as Error).stack}\n`);
@@ -50,7 +60,13 @@ export async function runTask(task: Task, say: (told: TaskMessage) => void): Pro
   }
 }
 
-async function doTask(task: Task, now: () => number, say: (told: TaskMessage) => void): Promise<TaskMessage> {
+interface Work {
+  readonly now: () => number;
+  readonly say: (told: TaskMessage) => void;
+  readonly media: MediaStorage | null;
+}
+
+async function doTask(task: Task, { now, say, media: storage }: Work): Promise<TaskMessage> {
   const { config } = task;
   const secrets = installationSecrets(config);
   if (task.kind === "backup") {
@@ -64,6 +80,7 @@ async function doTask(task: Task, now: () => number, say: (told: TaskMessage) =>
         secrets,
         wrappedKey: wrappedKeyOf(config),
         keep: config.backupKeep,
+        media: storage,
         now,
         onCompany() {
           done += 1;
@@ -81,13 +98,14 @@ async function doTask(task: Task, now: () => number, say: (told: TaskMessage) =>
     path: task.path,
     secrets,
     passphrase: task.passphrase,
+    media: storage,
     now,
     onProgress,
   });
   return { exported: { media } };
 }
 
-/** Reports progress, but not for every piece. */
+/** Returns a function that passes progress on to `tell`, at most once in `ms`. */
 function every(ms: number, tell: (done: number, total: number) => void): typeof tell {
   let toldAt = 0;
   return (done, total) => {

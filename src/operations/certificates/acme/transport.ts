@@ -1,5 +1,6 @@
 import type { axios } from "acme-client";
 import * as v from "valibot";
+import { throughDoor } from "#platform/db/durability/doors.ts";
 
 /** The certificate authority rejected a request or cannot be reached; the message is the authority's. */
 export class AcmeError extends Error {
@@ -52,7 +53,9 @@ export const fetchTransport: Adapter = async (config) => {
 
 async function request(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return await throughDoor("certificates", () =>
+      fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    );
   } catch (error) {
     throw new AcmeError(`${URL.parse(url)?.host ?? url} cannot be reached: ${(error as Error).message}`);
   }

@@ -1,8 +1,8 @@
 import { ContactCounting, ContactErasing } from "#people/contacts/events.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
-import * as sql from "./certificate.sql.ts";
-import { COUNTED_KINDS, COUNTS, type CountedKind } from "./kinds.sql.ts";
+import * as sql from "./erasure.sql.ts";
+import { COUNTED_KINDS, COUNTS, type CountedKind } from "./erasure.sql.ts";
 
 export type Counts = Readonly<Partial<Record<CountedKind, number>>>;
 

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { sessionDirectory } from "#channels/connections/sessions/directory.ts";
 import { NAMING_TABLES, OF_OURSELVES } from "#channels/connections/whatsapp/store/forget-person.ts";
 import { openSessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
-import { ABOUT_NOBODY } from "#operations/privacy/erasure/testing/nobody.ts";
 import {
   about,
   at,
@@ -20,6 +19,7 @@ import {
   type World,
 } from "#operations/privacy/erasure/testing/person.ts";
 import { ABOUT_PEOPLE } from "#operations/privacy/erasure/testing/tables.ts";
+import { TABLES_WITHOUT_CONTACTS } from "#operations/privacy/erasure/testing/tables-without-contacts.ts";
 import { matchKey } from "#people/contacts/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { openDatabase } from "#platform/db/open.ts";
@@ -47,14 +47,16 @@ test("every table of a company is listed as personal data or with the reason why
     `SELECT name FROM sqlite_master m WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND NOT EXISTS
       (SELECT 1 FROM sqlite_master f WHERE f.sql LIKE 'CREATE VIRTUAL TABLE%' AND m.name LIKE f.name || '\\_%' ESCAPE '\\')`,
   ).map(({ name }) => name);
-  expect([...Object.keys(ABOUT_PEOPLE), ...Object.keys(ABOUT_NOBODY)].toSorted()).toEqual(tables.toSorted());
+  expect([...Object.keys(ABOUT_PEOPLE), ...Object.keys(TABLES_WITHOUT_CONTACTS)].toSorted()).toEqual(
+    tables.toSorted(),
+  );
   // A table listed as without personal data must have no column that refers to a contact.
   const pointing = all<{ name: string }>(
     tenant.db,
     `SELECT DISTINCT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
       AND (c.name IN ('contact_id', 'participant_id', 'match_key', 'contact_key') OR c.name LIKE '%document%')`,
   ).map(({ name }) => name);
-  expect(pointing.filter((name) => name in ABOUT_NOBODY)).toEqual(["contact_erasure"]);
+  expect(pointing.filter((name) => name in TABLES_WITHOUT_CONTACTS)).toEqual(["contact_erasure"]);
 });
 
 test("every table of a session database is listed as well", () => {
@@ -180,6 +182,7 @@ test("no file on disk contains an erased contact, and the certificate has counts
     "mensagens.json": true,
     "mensagens-em-grupos.json": true,
     "notas.json": true,
+    "primeiros-contatos.json": true,
     "unioes.json": true,
   });
 

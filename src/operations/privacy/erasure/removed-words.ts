@@ -1,5 +1,5 @@
 import { checkpointed, truncateWal } from "#platform/db/checkpoint/checkpoints.ts";
-import { rewriteIndex } from "#platform/db/rewrite-index.ts";
+import { rewriteIndex } from "#platform/db/full-text.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
@@ -17,6 +17,7 @@ export const removedWordsJob = defineJob<Installation>({
   run: (installation) =>
     forEachDueCompany(installation, {
       job: REMOVED_WORDS,
+      whileHeld: true,
       failure: "search indexes not rewritten; tried again in ten minutes",
       retryMs: AGAIN_MS,
       async run(tenant) {
@@ -38,7 +39,7 @@ async function redactOldEvents(tenant: Tenant): Promise<void> {
     await rewriteIndex(tenant.db, "message_search", between);
     await rewriteIndex(tenant.db, "chat_message_search", between);
     await checkpointed(tenant.db.$client);
-    truncateWal(tenant.db.$client);
+    await truncateWal(tenant.db.$client);
   } finally {
     letGo();
   }

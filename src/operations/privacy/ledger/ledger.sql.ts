@@ -1,6 +1,5 @@
 import { query } from "#platform/db/query.ts";
-import type { Row } from "./reapply-erasures.ts";
-import type { Erased } from "./record-erasure.ts";
+import type { Erased, Row } from "./ledger.ts";
 
 /** Identities checked per turn of the event loop. */
 const AT_ONCE = 500;
@@ -16,6 +15,10 @@ export const copy = query<
   ON CONFLICT (company_id, hash) DO UPDATE SET erased_at = max(erased_at, excluded.erased_at)`);
 export const all = query<Record<never, never>, Erased>(
   "SELECT hash, erased_at AS erasedAt FROM erased_identity",
+);
+export const anyErasure = query<Record<never, never>, unknown>("SELECT 1 FROM erased_identity LIMIT 1");
+export const erasedAt = query<{ hash: string }, Pick<Erased, "erasedAt">>(
+  "SELECT erased_at AS erasedAt FROM erased_identity WHERE hash = :hash",
 );
 export const inherit = query<{ to: number; from: number }>(
   "INSERT INTO erased_identity SELECT :to, hash, erased_at FROM erased_identity WHERE company_id = :from",

@@ -2,8 +2,8 @@ import { SettingChanged } from "#accounts/settings/events.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { isOff, nextNight, RULE_KEYS, rulesOf } from "./rules.ts";
 import { runRetention } from "./run.ts";
+import { isOff, nextNight, RULE_KEYS, rulesOf } from "./steps.ts";
 
 /** Name of the retention job in the wake schedule. */
 const JOB = "retention";

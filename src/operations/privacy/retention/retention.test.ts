@@ -8,8 +8,7 @@ import { one, run } from "#platform/db/database.ts";
 import { testContact } from "#test/helpers/installation.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
 import { retentionJobs } from "./job.ts";
-import { previewRetention } from "./preview.ts";
-import { rulesOf } from "./rules.ts";
+import { previewRetention, rulesOf } from "./steps.ts";
 
 const DAY = 24 * 60 * 60_000;
 let s: Scene;

@@ -8,9 +8,17 @@ import type { RetentionRunRow } from "#operations/privacy/schema.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { before, isOff, type Rules, rulesOf } from "./rules.ts";
-import * as sql from "./run.sql.ts";
-import { fileStep, type OldFile, type OldTicket, ticketStep } from "./steps.ts";
+import * as sql from "./retention.sql.ts";
+import {
+  before,
+  fileStep,
+  isOff,
+  type OldFile,
+  type OldTicket,
+  type Rules,
+  rulesOf,
+  ticketStep,
+} from "./steps.ts";
 
 /** Age at which reports are deleted, ms. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;

@@ -1,7 +1,52 @@
+import { setting, timeZoneOf } from "#accounts/settings/index.ts";
+import type { RetentionPreview } from "#operations/privacy/contract.ts";
+import { addDays, dayAt, parseInstant } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
-import { before, type Rules } from "./rules.ts";
-import * as sql from "./steps.sql.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./retention.sql.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Retention rules of a company. Days; 0 = for ever. */
+export interface Rules {
+  readonly mediaDays: number;
+  readonly ticketDays: number;
+  /** Whether only the messages of old closed tickets are deleted, or the whole tickets. */
+  readonly what: "messages" | "tickets";
+  /** Keep tickets with a tag. */
+  readonly keepTagged: boolean;
+}
+
+export const rulesOf = (tenant: Tenant): Rules => ({
+  mediaDays: setting(tenant, "mediaRetentionDays"),
+  ticketDays: setting(tenant, "ticketRetentionDays"),
+  what: setting(tenant, "ticketRetentionWhat"),
+  keepTagged: setting(tenant, "retentionKeepTagged"),
+});
+
+/** Keys of the settings with retention rules. */
+export const RULE_KEYS: readonly string[] = [
+  "mediaRetentionDays",
+  "ticketRetentionDays",
+  "ticketRetentionWhat",
+  "retentionKeepTagged",
+];
+
+export const isOff = ({ mediaDays, ticketDays }: Rules): boolean => mediaDays === 0 && ticketDays === 0;
+
+/** Time before which data is deleted, ms; null = none is deleted. */
+export const before = (days: number, nowMs: number): number | null =>
+  days === 0 ? null : nowMs - days * DAY_MS;
+
+/** The next 03:00 in the company's time zone. */
+export function nextNight(tenant: Tenant, nowMs: number): number {
+  const zone = timeZoneOf(tenant);
+  const today = dayAt(nowMs, zone);
+  const at = (day: string) => parseInstant(`${day} 03:00`, zone) ?? nowMs + DAY_MS;
+  return at(today) > nowMs ? at(today) : at(addDays(today, 1));
+}
 
 /** Rows read at a time, which takes at most a few milliseconds. */
 const SPAN = 1000;
@@ -18,7 +63,7 @@ export interface OldTicket {
 }
 
 /** A range of a table with the rows to delete; null at the end of the table. */
-export interface Step<Row> {
+interface Step<Row> {
   readonly rows: readonly Row[];
   /** The last row read. */
   readonly to: number;
@@ -56,4 +101,31 @@ export function ticketStep(db: Db, rules: Rules, cursor: number, nowMs: number):
     rows: rules.what === "tickets" ? found : found.filter(({ messages }) => messages > 0),
     to: cursor + SPAN,
   };
+}
+
+/** Counts what these rules would delete now, without deleting. Counted in steps, so that other requests are not delayed. */
+export async function previewRetention({ tenant }: UserCtx, rules: Rules): Promise<RetentionPreview> {
+  const now = tenant.clock.now();
+  const sum = { files: 0, bytes: 0, messages: 0, tickets: 0 };
+  const walk = async <Row>(next: (cursor: number) => Step<Row> | null, add: (row: Row) => void) => {
+    for (let piece = next(0); piece; piece = next(piece.to)) {
+      for (const row of piece.rows) add(row);
+      await yieldToEventLoop(tenant);
+    }
+  };
+  await walk(
+    (cursor) => fileStep(tenant.db, rules, cursor, now),
+    ({ size }) => {
+      sum.files += 1;
+      sum.bytes += size;
+    },
+  );
+  await walk(
+    (cursor) => ticketStep(tenant.db, rules, cursor, now),
+    ({ messages }) => {
+      sum.tickets += 1;
+      sum.messages += messages;
+    },
+  );
+  return sum;
 }

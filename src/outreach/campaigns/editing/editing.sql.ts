@@ -1,9 +1,12 @@
+import { neverWroteOn } from "#inbox/messages/index.ts";
 import { query } from "#platform/db/query.ts";
 
 export interface TaggedRow {
   readonly ticketId: number;
   readonly contactId: number;
   readonly reached: number;
+  /** 1 = never wrote on the connection. */
+  readonly isCold: number;
 }
 /**
  * Contacts with a tag on a ticket, one step of them, and whether each becomes a recipient
@@ -11,14 +14,23 @@ export interface TaggedRow {
  * not.
  */
 export const taggedStep = query<
-  { tagId: number; contactListId: number; after: number },
+  { tagId: number; contactListId: number; connectionId: number; after: number },
   TaggedRow
 >(`SELECT g.ticket_id AS ticketId, c.id AS contactId,
     c.is_group = 0 AND c.blocked = 0 AND c.opted_out_at IS NULL AND x.exists_state IS NOT 'no'
-    AND NOT EXISTS (SELECT 1 FROM contact_list_item i WHERE i.contact_list_id = :contactListId AND i.match_key = x.match_key) AS reached
+    AND NOT EXISTS (SELECT 1 FROM contact_list_item i WHERE i.contact_list_id = :contactListId AND i.match_key = x.match_key) AS reached,
+    :connectionId > 0 AND ${neverWroteOn("c.id", ":connectionId")} AS isCold
   FROM ticket_tag g JOIN ticket t ON t.id = g.ticket_id JOIN contact c ON c.id = t.contact_id
   LEFT JOIN contact_identity x ON x.id = (SELECT min(y.id) FROM contact_identity y WHERE y.contact_id = c.id AND y.kind = 'pn')
   WHERE g.tag_id = :tagId AND g.ticket_id > :after ORDER BY g.ticket_id LIMIT 500`);
+/** Items of a list, one step of them, and whether each never wrote on the connection. */
+export const coldStep = query<
+  { contactListId: number; connectionId: number; after: number },
+  { readonly id: number; readonly isCold: number }
+>(`SELECT i.id, x.contact_id IS NULL OR (${neverWroteOn("x.contact_id", ":connectionId")}) AS isCold
+  FROM contact_list_item i INDEXED BY contact_list_item_order
+  LEFT JOIN contact_identity x ON x.kind = 'pn' AND x.scope = '' AND x.match_key = i.match_key
+  WHERE i.contact_list_id = :contactListId AND i.id > :after AND i.is_whatsapp_valid IS NOT 0 ORDER BY i.id LIMIT 500`);
 export interface PreviewRecipient {
   readonly name: string;
   readonly number: string;

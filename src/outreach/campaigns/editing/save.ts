@@ -19,6 +19,7 @@ import { queryOne } from "#platform/db/query.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { requireComplete } from "./completeness.ts";
+import { prepareCosts } from "./costs.ts";
 import * as sql from "./editing.sql.ts";
 import { CAMPAIGNS_DUE, changeCampaign, writeCampaign } from "./write.ts";
 
@@ -61,7 +62,10 @@ function store(ctx: UserCtx, before: Campaign | null, row: Campaign, body: Updat
     if (status === "invalid") throw invalidFields({ scheduledAt: "invalid" });
     checkRows(unit.db, fields);
     const after: Campaign = { ...row, ...fields, status };
-    if (status === "scheduled") requireComplete(unit.db, after);
+    if (status === "scheduled") {
+      requireComplete(unit.db, after);
+      prepareCosts(unit, after);
+    }
     const write = before === null ? writeCampaign : changeCampaign;
     write(unit, row.id, { ...fields, ...freezeAgain(row, after), status });
     if (status === "scheduled" && fields.scheduledAt !== null)

@@ -16,6 +16,15 @@ export const nextWaiting = query<{ campaignId: number }, unknown>(
   `SELECT ${columns} FROM campaign_recipient s INDEXED BY campaign_recipient_state
   WHERE s.campaign_id = :campaignId AND s.state = 'waiting' ORDER BY s.position LIMIT 1`,
 );
+/** A recipient by number finds the contact that has it now. */
+export const nextEstablished = query<{ campaignId: number; connectionId: number }, unknown>(
+  `SELECT ${columns} FROM campaign_recipient s INDEXED BY campaign_recipient_state
+  WHERE s.campaign_id = :campaignId AND s.state = 'waiting' AND EXISTS (
+    SELECT 1 FROM ticket t WHERE t.connection_id = :connectionId AND t.last_customer_message_at IS NOT NULL
+    AND t.wrote_elsewhere = 0 AND t.contact_id = CASE WHEN s.number = '' THEN s.contact_id ELSE (SELECT i.contact_id
+      FROM contact_identity i WHERE i.kind = 'pn' AND i.scope = '' AND i.match_key = s.contact_key) END)
+  ORDER BY s.position LIMIT 1`,
+);
 export const ofMessage = query<{ messageId: number }, unknown>(
   `SELECT ${columns} FROM campaign_recipient s WHERE s.message_id = :messageId`,
 );

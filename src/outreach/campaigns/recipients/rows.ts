@@ -13,6 +13,13 @@ const first = (row: unknown): CampaignRecipient | undefined =>
 export const nextRecipient = (db: Db, campaignId: number): CampaignRecipient | undefined =>
   first(queryOne(db, sql.nextConfirmed, { campaignId }) ?? queryOne(db, sql.nextWaiting, { campaignId }));
 
+/** The next waiting recipient who wrote on this connection before, by position. */
+export const nextEstablished = (
+  db: Db,
+  campaignId: number,
+  connectionId: number,
+): CampaignRecipient | undefined => first(queryOne(db, sql.nextEstablished, { campaignId, connectionId }));
+
 /** The recipient whose state waits for the result of this message. */
 export const recipientOfMessage = (db: Db, messageId: number): CampaignRecipient | undefined =>
   first(queryOne(db, sql.ofMessage, { messageId }));

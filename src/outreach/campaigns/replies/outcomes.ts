@@ -1,13 +1,12 @@
-import { MessageReceiptReceived, OutboxCompleted } from "#inbox/messages/events.ts";
+import { MessageReceiptReceived, OutboxCompleted, SendReopened } from "#inbox/messages/events.ts";
 import { deleteRefusedSend } from "#inbox/messages/index.ts";
 import { campaignById } from "#outreach/campaigns/queries.ts";
 import { changeRecipient, recipientOfMessage } from "#outreach/campaigns/recipients/rows.ts";
 import type { Campaign, CampaignRecipient } from "#outreach/campaigns/schema.ts";
+import { finishIfDone, pauseAutomatically, pauseConnection } from "#outreach/campaigns/sending/control.ts";
 import { SOURCE } from "#outreach/campaigns/sending/dispatch.ts";
-import { isRestriction, RATE } from "#outreach/campaigns/sending/failures.ts";
-import { finishIfDone } from "#outreach/campaigns/sending/finish.ts";
+import { isRateLimit, RATE } from "#outreach/campaigns/sending/failures.ts";
 import { REQUEST } from "#outreach/campaigns/sending/parts.ts";
-import { pauseAutomatically, pauseConnection } from "#outreach/campaigns/sending/pause.ts";
 import * as sql from "#outreach/campaigns/sending/sending.sql.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -26,9 +25,14 @@ export function listenForOutcomes({ bus }: Installation): void {
     const campaign = row && campaignById(unit.db, row.campaignId);
     if (!row || !campaign) return;
     if (state === "sent") accepted(unit, campaign, row, sourceKey.endsWith(`:${REQUEST}`));
-    else if (state === "cancelled") withdrawn(unit, campaign, row);
+    else if (state === "cancelled") withdrawn(unit, campaign, row, SKIPPED[error ?? ""] ?? "withdrawn");
     else failed(unit, campaign, row, error ?? "ERR_SENDING_WAPP_MSG", outboxId);
     finishIfDone(unit, campaign.id);
+  });
+  // The message waits for the end of a limit: it counts as sent when the network accepts it.
+  bus.within(SendReopened, (unit, { messageId, source }) => {
+    const row = source === SOURCE ? recipientOfMessage(unit.db, messageId) : undefined;
+    if (row?.state === "sent") changeRecipient(unit, row, { state: "queued", deliveredAt: null });
   });
 }
 
@@ -46,12 +50,18 @@ function accepted(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient, 
     changeRecipient(unit, row, { state: "sent", reason: null, deliveredAt: row.deliveredAt ?? unit.now });
 }
 
+/** Reasons of a recipient whose message waited until its contact must not get it any more. */
+const SKIPPED: Readonly<Record<string, string>> = {
+  ERR_CONTACT_BLOCKED: "blocked",
+  ERR_CONTACT_OPTED_OUT: "opt_out",
+};
+
 /**
  * The message was cancelled: by stopping the campaign, whose recipients keep their state, or by a user who deleted it
  * while the campaign runs.
  */
-function withdrawn(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient): void {
-  if (campaign.status === "running") changeRecipient(unit, row, { state: "skipped", reason: "withdrawn" });
+function withdrawn(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient, reason: string): void {
+  if (campaign.status === "running") changeRecipient(unit, row, { state: "skipped", reason });
 }
 
 /**
@@ -84,10 +94,7 @@ function failed(
     return;
   }
   changeRecipient(unit, row, { ...request, state: "failed", reason: code });
-  if (
-    code === "ERR_SPAM_LIMIT" ||
-    isRestriction(queryOne(unit.db, sql.sendError, { outboxId })?.error ?? null)
-  )
+  if (isRateLimit(queryOne(unit.db, sql.sendError, { outboxId })?.error ?? null))
     pauseConnection(unit, campaign.connectionId ?? 0, "restricted");
   const dispatched = { campaignId: campaign.id, since: campaign.paceStartedAt ?? 0 };
   if ((queryOne(unit.db, sql.countFailures, dispatched)?.n ?? 0) >= RATE.failures)

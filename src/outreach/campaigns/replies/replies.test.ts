@@ -5,7 +5,7 @@ import { reportOf } from "#outreach/campaigns/report/report.ts";
 import { DAY, HOUR, MINUTE, type Office, office, SECOND } from "#outreach/campaigns/testing.ts";
 import { run } from "#platform/db/database.ts";
 import { testQueue } from "#test/helpers/installation.ts";
-import { OPTED_OUT_TEXT, undoOptOut } from "./opt-out.ts";
+import { OPTED_OUT_TEXT, undoOptOut } from "./replies.ts";
 
 let o: Office;
 beforeEach(() => {
@@ -21,7 +21,7 @@ const asking = (size: number, fields: object = {}) =>
 const open = () => o.rows("SELECT 1 FROM ticket WHERE status <> 'closed'").length;
 
 describe("a campaign that asks first", () => {
-  test("only recipients who confirm get the message, in their turn", async () => {
+  test("only recipients who confirm the request get the campaign's message, in their turn", async () => {
     const id = asking(3);
     await o.pass(41 * SECOND);
     expect(texts()).toEqual([
@@ -51,7 +51,7 @@ describe("a campaign that asks first", () => {
     expect(open()).toBe(1);
   });
 
-  test("confirmed recipients are sent to before new requests", async () => {
+  test("the messages to confirmed recipients are sent before new requests", async () => {
     asking(4);
     await o.pass(10 * SECOND);
     says(0, "ok");
@@ -68,7 +68,7 @@ describe("a campaign that asks first", () => {
     expect(o.states(id)).toEqual({ waiting: 1, "skipped(opt_out)": 1 });
   });
 
-  test("an answer belongs to the oldest request", async () => {
+  test("an answer of a contact with several requests belongs to the oldest request", async () => {
     const first = asking(1, { message1: "A" });
     const second = asking(1, { message1: "B" });
     await o.pass(MINUTE);
@@ -88,7 +88,7 @@ describe("a campaign that asks first", () => {
     expect(o.arrivals).toHaveLength(1);
   });
 
-  test("the request text is that of the variant, or the first one", async () => {
+  test("the request of a campaign has the text of the recipient's variant, or else the first text", async () => {
     asking(2, { message2: "Oi {nome}", confirmationMessage2: "Dois?" });
     await o.pass(MINUTE);
     expect(texts()).toEqual(["Posso enviar, Pessoa 0?", "Dois?"]);
@@ -110,7 +110,7 @@ describe("a reply to a campaign", () => {
     expect(reportOf(o.tenant.db, id).replied).toBe(1);
   });
 
-  test("a late reply is an ordinary message", async () => {
+  test("a reply to a campaign that arrives too late is handled as an ordinary message", async () => {
     const id = o.campaign(1);
     await o.finish(id);
     o.clock.advance(8 * DAY);
@@ -118,7 +118,7 @@ describe("a reply to a campaign", () => {
     expect(o.states(id)).toEqual({ sent: 1 });
   });
 
-  test("a reply outranks every receipt", async () => {
+  test("a recipient who replied stays in the state replied when later receipts arrive", async () => {
     const id = o.campaign(1);
     await o.finish(id);
     const { providerId = "" } = o.arrivals[0] ?? {};

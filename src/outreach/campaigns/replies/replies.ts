@@ -2,25 +2,50 @@ import { setting } from "#accounts/settings/index.ts";
 import { isOptOut, plainWord } from "#inbox/consents/index.ts";
 import {
   type ClaimedReply,
+  createAutomaticMessage,
   type Reply,
   type ReplyHandler,
   ReplyHandlersPort,
 } from "#inbox/messages/index.ts";
-import { newestTicketOf } from "#inbox/tickets/index.ts";
+import { newestTicketOf, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import { CAMPAIGNS_DUE } from "#outreach/campaigns/editing/write.ts";
 import { campaignById } from "#outreach/campaigns/queries.ts";
 import {
   changeRecipient,
   lastContacted,
   recipientAwaitingAnswer,
+  recipientsOfContact,
 } from "#outreach/campaigns/recipients/rows.ts";
 import type { CampaignRecipient } from "#outreach/campaigns/schema.ts";
-import { finishIfDone } from "#outreach/campaigns/sending/finish.ts";
+import { finishIfDone } from "#outreach/campaigns/sending/control.ts";
 import { PacerPort } from "#outreach/campaigns/sending/pacer.ts";
 import { nextSendAt } from "#outreach/campaigns/sending/sender-state.ts";
+import { setOptedOut, visibleContact } from "#people/contacts/index.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { TenantUnit } from "#tenants/tenant.ts";
-import { optOut } from "./opt-out.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+
+/** docs/rules/campaigns.md#opt-out. */
+export const OPTED_OUT_TEXT = "Pronto, você não receberá mais mensagens de campanha.";
+
+/** Opts a contact out of all campaigns, including those that wait for its confirmation, and sends one confirmation. */
+export function optOut(unit: TenantUnit, contactId: number, ticket: Ticket): void {
+  if (!setOptedOut(unit, contactId, true)) return;
+  for (const row of recipientsOfContact(unit.db, contactId)) {
+    if (row.state !== "waiting" && row.state !== "awaiting_confirmation") continue;
+    changeRecipient(unit, row, { state: "skipped", reason: "opt_out" });
+    finishIfDone(unit, row.campaignId);
+  }
+  const now = ticketById(unit.db, ticket.id);
+  if (now) createAutomaticMessage(unit, { ticket: now, text: OPTED_OUT_TEXT, origin: "system" });
+}
+
+/** Undoes an opt-out, for every user; the contact gets campaigns that start later. Throws 404 ERR_NO_CONTACT_FOUND. */
+export function undoOptOut({ tenant }: UserCtx, contactId: number): void {
+  tenant.write((unit) => {
+    visibleContact(tenant, contactId);
+    setOptedOut(unit, contactId, false);
+  });
+}
 
 /** A reply within this time counts as a reply to the campaign (docs/rules/campaigns.md#opt-out). */
 const REPLY_MS = 7 * 86_400_000;

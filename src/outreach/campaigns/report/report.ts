@@ -1,8 +1,13 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { CampaignDetail } from "#outreach/campaigns/contract.ts";
-import { campaignTally } from "#outreach/campaigns/schema.ts";
+import { listCampaigns } from "#outreach/campaigns/queries.ts";
+import { campaignsAllowed } from "#outreach/campaigns/require-campaigns.ts";
+import { type Campaign, campaignTally } from "#outreach/campaigns/schema.ts";
+import { waitsOf } from "#outreach/campaigns/sending/pacing.ts";
+import { paceOf } from "#outreach/campaigns/sending/send-next.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
+import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
 import { type CampaignReport, RECIPIENT_STATES } from "./contract.ts";
 import * as sql from "./report.sql.ts";
 
@@ -77,4 +82,27 @@ export function timelineOf(db: Db, campaignId: number): CampaignDetail["timeline
       if (point) point[mark] = n;
     }
   return { pieceMs, points };
+}
+
+/** Maximum number of running campaigns listed together. */
+const SHOWN = 20;
+
+export interface RunningCampaign {
+  readonly row: Campaign;
+  readonly report: CampaignReport;
+  /** Seconds until the last recipient at the current pace; null while it is paused or no recipient waits. */
+  readonly secondsLeft: number | null;
+}
+
+/** The running campaigns with their progress, newest first; empty for callers who may not see campaigns. */
+export function runningCampaigns({ tenant, actor }: UserCtx): readonly RunningCampaign[] {
+  if (!isAdmin(actor) || !campaignsAllowed(tenant)) return [];
+  const pace = paceOf(tenant);
+  const running = listCampaigns(tenant.db, { search: "", status: "running" }, SHOWN, 0);
+  return running.map(({ row }) => {
+    const report = reportOf(tenant.db, row.id);
+    const waiting = report.states["waiting"] ?? 0;
+    const ms = waitsOf(Math.max(1, row.paced), row.paced + waiting - 1, pace);
+    return { row, report, secondsLeft: row.pausedAt === null && waiting > 0 ? Math.ceil(ms / 1000) : null };
+  });
 }

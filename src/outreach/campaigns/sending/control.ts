@@ -1,11 +1,15 @@
+import { notifyAdmins } from "#accounts/notices/index.ts";
+import { refuseOverBudget } from "#inbox/costs/index.ts";
 import { cancelQueued } from "#inbox/messages/index.ts";
+import type { PauseReason } from "#outreach/campaigns/contract.ts";
 import { connectionOf, requireComplete } from "#outreach/campaigns/editing/completeness.ts";
+import { prepareCosts } from "#outreach/campaigns/editing/costs.ts";
 import { changeCampaign } from "#outreach/campaigns/editing/write.ts";
 import { campaignState } from "#outreach/campaigns/errors.ts";
 import { requireCampaign } from "#outreach/campaigns/queries.ts";
 import { queuedInOutbox } from "#outreach/campaigns/recipients/recipients.sql.ts";
 import type { Campaign } from "#outreach/campaigns/schema.ts";
-import { execute, queryAll } from "#platform/db/query.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./sending.sql.ts";
 
@@ -32,6 +36,7 @@ export function restartCampaign({ tenant }: UserCtx, id: number): void {
     if (row.status !== "cancelled") throw campaignState();
     requireComplete(unit.db, row);
     const connectionId = connectionOf(unit.db, row) ?? null;
+    prepareCosts(unit, { ...row, connectionId });
     if (execute(unit.db, sql.restart, { id, connectionId, now: unit.now }).changes === 0)
       throw campaignState();
     changeCampaign(unit, id, {});
@@ -50,7 +55,8 @@ export function pauseCampaign({ tenant }: UserCtx, id: number): void {
 /** Resumes a campaign after a pause of any reason, for admins. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE. */
 export function resumeCampaign({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
-    requireCampaign(unit.db, id);
+    const row = requireCampaign(unit.db, id);
+    if (row.connectionId !== null) refuseOverBudget(unit.tenant, row.connectionId, "campaign");
     if (execute(unit.db, sql.resume, { id, now: unit.now }).changes === 0) throw campaignState();
     changeCampaign(unit, id, {});
   });
@@ -62,4 +68,43 @@ function cancelQueuedOf(unit: TenantUnit, { id, connectionId }: Campaign): void 
   const keys = { from: `campaign:${id}:`, to: `campaign:${id};` };
   const rows = queryAll(unit.db, queuedInOutbox, { connectionId, ...keys });
   for (const row of rows) cancelQueued(unit, row.id);
+}
+
+type Automatic = Exclude<PauseReason, "manual">;
+
+function announce(
+  unit: TenantUnit,
+  reason: Automatic,
+  paused: readonly { readonly id: number; readonly name: string }[],
+): void {
+  for (const { id: campaignId, name } of paused) {
+    changeCampaign(unit, campaignId, {});
+    notifyAdmins(unit, {
+      code: "campaign_paused",
+      details: { campaignId, name, reason },
+      key: `campaign_paused:${campaignId}:${unit.now}`,
+    });
+  }
+}
+
+/** Pauses the campaign and notifies admins of the reason (docs/rules/campaigns.md#number-protection). */
+export const pauseAutomatically = (unit: TenantUnit, id: number, reason: Automatic): void =>
+  announce(unit, reason, queryAll(unit.db, sql.pauseOne, { now: unit.now, reason, id }));
+/** Pauses all running campaigns of a connection and notifies admins of the reason. */
+export const pauseConnection = (unit: TenantUnit, connectionId: number, reason: Automatic): void =>
+  announce(unit, reason, queryAll(unit.db, sql.pauseOfConnection, { now: unit.now, reason, connectionId }));
+/** Pauses all running campaigns of the company and notifies admins of the reason. */
+export const pauseAll = (unit: TenantUnit, reason: Automatic): void =>
+  announce(unit, reason, queryAll(unit.db, sql.pauseAll, { now: unit.now, reason }));
+
+/** Finishes a running campaign without recipients left (docs/rules/campaigns.md#states) and notifies admins. */
+export function finishIfDone(unit: TenantUnit, campaignId: number): void {
+  const finished = queryOne(unit.db, sql.finish, { id: campaignId, now: unit.now });
+  if (!finished) return;
+  changeCampaign(unit, campaignId, {});
+  notifyAdmins(unit, {
+    code: "campaign_done",
+    details: { campaignId, name: finished.name },
+    key: `campaign_done:${campaignId}:${finished.at}`,
+  });
 }

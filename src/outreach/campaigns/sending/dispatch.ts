@@ -10,7 +10,7 @@ import { changeRecipient } from "#outreach/campaigns/recipients/rows.ts";
 import type { Campaign, CampaignRecipient } from "#outreach/campaigns/schema.ts";
 import type { Contact } from "#people/contacts/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { finishIfDone } from "./finish.ts";
+import { finishIfDone } from "./control.ts";
 import { PART_GAP_MS } from "./pacing.ts";
 import { type Part, partsFor, requestFor, variantFor } from "./parts.ts";
 import { renderCampaign } from "./render.ts";

@@ -136,13 +136,24 @@ describe("a campaign of an official number", () => {
     expect((await campaign(body.id)).report).toMatchObject({ delivered: 0, valid: 2 });
   });
 
-  test("a rate limit of the number pauses all its campaigns", async () => {
-    place.graph.book.failures.push({ code: 131_048, times: 1 });
-    const { body } = await begin();
-    await pass(40);
-    expect(await campaign(body.id)).toMatchObject({ pauseReason: "restricted" });
-    expect(states(body.id)).toEqual({ "failed(ERR_SPAM_LIMIT)": 1, waiting: 2 });
-  });
+  for (const isLate of [false, true])
+    test(`a limit of the number${isLate ? " reported after the acceptance" : ""} lets recipients wait, and the campaign goes on by itself`, async () => {
+      office.number.refusals = [{ code: 131_048, isLate }];
+      const { body } = await begin();
+      await pass(40);
+      expect(await campaign(body.id)).toMatchObject({ status: "EM_ANDAMENTO", pauseReason: null });
+      expect(states(body.id)).toEqual({ queued: 1, waiting: 2 });
+      office.number.refusals = [];
+      place.app.clock.advance(24 * 3_600_000);
+      for (let n = 0; n < 4; n += 1) {
+        place.app.clock.advance(60_000);
+        await place.app.app.runJob("ends of restrictions");
+        await place.app.app.runJob("outbox");
+        await pass(20);
+      }
+      expect(states(body.id)).toEqual({ delivered: 3 });
+      expect(await campaign(body.id)).toMatchObject({ status: "FINALIZADA", report: { delivered: 3 } });
+    });
 
   test("a paused template pauses the campaign without consuming recipients; a resume continues where it stopped", async () => {
     const { body } = await begin();

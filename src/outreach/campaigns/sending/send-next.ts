@@ -1,26 +1,26 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { setting, timeZoneOf } from "#accounts/settings/index.ts";
 import { type ConnectionRow, findConnection } from "#channels/connections/index.ts";
+import { isStoppedByBudget } from "#inbox/costs/index.ts";
+import { isCold, isNewChatHeld, NewChatsPort } from "#inbox/messages/index.ts";
 import { readCampaign, runningOf } from "#outreach/campaigns/campaigns.sql.ts";
-import { brokenTemplate, isOfficial } from "#outreach/campaigns/editing/official-templates.ts";
+import { brokenTemplate, isOfficial } from "#outreach/campaigns/editing/completeness.ts";
 import { CAMPAIGNS_DUE } from "#outreach/campaigns/editing/write.ts";
-import { changeRecipient, nextRecipient } from "#outreach/campaigns/recipients/rows.ts";
+import { changeRecipient, nextEstablished, nextRecipient } from "#outreach/campaigns/recipients/rows.ts";
 import { campaignsAllowed } from "#outreach/campaigns/require-campaigns.ts";
 import type { Campaign, CampaignRecipient } from "#outreach/campaigns/schema.ts";
 import { ContactCreated } from "#people/contacts/events.ts";
-import type { Contact } from "#people/contacts/index.ts";
-import { contactById, findIdentity, importPerson } from "#people/contacts/index.ts";
+import { type Contact, contactById, findIdentity, importPerson } from "#people/contacts/index.ts";
 import { dayAt } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { definePort } from "#platform/ports.ts";
+import { isOnHold } from "#tenants/on-hold.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { finishIfDone, pauseAll, pauseAutomatically, pauseConnection } from "./control.ts";
 import { dispatch } from "./dispatch.ts";
-import { finishIfDone } from "./finish.ts";
-import { capOn, nextDay, nextWindowStart } from "./limits.ts";
-import { waitAfter } from "./pacing.ts";
+import { capOn, nextDay, nextWindowStart, waitAfter } from "./pacing.ts";
 import { variantFor } from "./parts.ts";
-import { pauseAll, pauseAutomatically, pauseConnection } from "./pause.ts";
 import { nextSendAt, recordDispatch, sentOn } from "./sender-state.ts";
 import * as sql from "./sending.sql.ts";
 
@@ -28,6 +28,8 @@ import * as sql from "./sending.sql.ts";
 export const PaceRandomPort = definePort<() => number>("campaign-pace-random");
 
 const DAY_MS = 86_400_000;
+/** How often a campaign that is stopped by the budget is looked at again, ms. */
+const BUDGET_RETRY_MS = 10 * 60_000;
 /** Maximum number of recipients skipped in one transaction. */
 const MAX_SKIPPED = 200;
 
@@ -38,6 +40,8 @@ const MAX_SKIPPED = 200;
  */
 export function sendNext(tenant: Tenant, connectionId: number): number | null {
   const { db, clock } = tenant;
+  // The job continues when the company was resumed.
+  if (isOnHold(tenant.company)) return null;
   if (!mayWork(tenant) || !campaignsAllowed(tenant)) {
     tenant.write((unit) => pauseAll(unit, mayWork(tenant) ? "plan" : "subscription"));
     return null;
@@ -51,6 +55,8 @@ export function sendNext(tenant: Tenant, connectionId: number): number | null {
     );
     return null;
   }
+  // The recipients wait for the next month, or for a larger budget.
+  if (isStoppedByBudget(tenant, connectionId, "campaign")) return clock.now() + BUDGET_RETRY_MS;
   const due = Math.max(nextSendAt(db, connectionId), clock.now());
   const opening = nextWindowStart(setting(tenant, "campaignWindow"), timeZoneOf(tenant), due);
   if (opening === null || opening > clock.now()) return opening;
@@ -62,10 +68,24 @@ function dispatchNext(unit: TenantUnit, connection: ConnectionRow): number | nul
   const zone = timeZoneOf(tenant);
   const cap = capOf(tenant, connection, now);
   let capped = false;
+  const left = unofficialLeft(unit, connection);
+  let isHeld = false;
   for (const running of queryAll(db, runningOf, { connectionId: connection.id }).map(readCampaign)) {
-    const next = nextOne(unit, running);
+    let next = nextOne(unit, running);
     if (next === "more") return now;
     if (!next) continue;
+    const hasRoom = left === null || left > 0;
+    if (!hasRoom && isOfficial(connection) && variantFor(running, next.row)?.template) {
+      // Templates start a conversation with every contact.
+      isHeld = true;
+      continue;
+    }
+    if (!hasRoom && isColdNext(db, connection, next)) {
+      // New chats have to wait: the campaign goes on with people who wrote to this number.
+      isHeld = true;
+      next = nextEstablishedOne(unit, running, connection);
+      if (!next) continue;
+    }
     const variant = variantFor(running, next.row);
     if (variant && brokenTemplate(db, running, variant)) {
       // Do not consume a recipient while the template is unavailable.
@@ -85,7 +105,34 @@ function dispatchNext(unit: TenantUnit, connection: ConnectionRow): number | nul
     unit.scheduleWake(CAMPAIGNS_DUE, at);
     return at;
   }
+  if (isHeld) return isNewChatHeld(db, connection.id) ? null : resetOf(unit);
   return capped ? nextDay(now, zone) : null;
+}
+
+/** How many new chats may be started now; null = no limit. Official numbers have limits of their own. */
+const unofficialLeft = (unit: TenantUnit, connection: ConnectionRow): number | null =>
+  unit.tenant.installation.ports.use(NewChatsPort).left(unit, connection.id);
+
+const resetOf = (unit: TenantUnit): number => unit.tenant.installation.ports.use(NewChatsPort).resetsAt(unit);
+
+const isColdNext = (db: Db, connection: ConnectionRow, { contact }: Next): boolean =>
+  !contact || isCold(db, { connectionId: connection.id, contactId: contact.id });
+
+/** The next recipient who wrote to this connection before; skips those who must not get a message. */
+function nextEstablishedOne(
+  unit: TenantUnit,
+  running: Campaign,
+  connection: ConnectionRow,
+): Next | undefined {
+  for (let skipped = 0; skipped < MAX_SKIPPED; skipped += 1) {
+    const row = nextEstablished(unit.db, running.id, connection.id);
+    if (!row) return undefined;
+    const contact = contactOf(unit.db, row);
+    const reason = skipReason(unit.db, row, contact);
+    if (reason === null) return { row, contact };
+    changeRecipient(unit, row, { state: "skipped", reason });
+  }
+  return undefined;
 }
 
 interface Next {

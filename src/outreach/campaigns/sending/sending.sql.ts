@@ -60,6 +60,14 @@ export const pauseOfConnection = query<Pausing & { connectionId: number }, Pause
 );
 export const pauseAll = query<Pausing, Paused>(pausing("1"));
 
+export const unscheduleDue = query<{ now: number }>(
+  "UPDATE campaign SET status = 'inactive', scheduled_at = NULL WHERE status = 'scheduled' AND scheduled_at <= :now",
+);
+
+export const failQueued = query<{ reason: string }>(
+  "UPDATE campaign_recipient SET state = 'failed', reason = :reason WHERE state = 'queued'",
+);
+
 export const unfrozen = query<{ at: number }, Id>(
   `SELECT id FROM campaign WHERE freeze_phase <> 'done' AND deleted_at IS NULL
   AND (status = 'running' OR (status = 'scheduled' AND scheduled_at <= :at)) ORDER BY scheduled_at, id`,

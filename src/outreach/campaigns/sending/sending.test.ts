@@ -183,14 +183,14 @@ describe("a campaign", () => {
     expect(o.arrivals).toHaveLength(3);
   });
 
-  test("a campaign on a new number starts with 20 messages a day", async () => {
+  test("a campaign on a new number starts with 5 new chats, and half as many more each day", async () => {
     run(o.tenant.db, "UPDATE connection SET new_number = 1, linked_at = ?", o.clock.now());
     writeSetting(o.tenant, "campaignDailyCap", "500");
     o.campaign(60);
     await o.pass(11 * HOUR);
-    expect(o.arrivals).toHaveLength(20);
+    expect(o.arrivals).toHaveLength(5);
     await o.pass(DAY);
-    expect(o.arrivals).toHaveLength(50);
+    expect(o.arrivals).toHaveLength(12);
   });
 });
 

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { deleteConnection } from "#channels/connections/crud/delete.ts";
 import { SessionChanged } from "#channels/connections/events.ts";
-import { deleteCampaign } from "#outreach/campaigns/editing/delete.ts";
+import { liftRestriction } from "#channels/connections/index.ts";
 import { updateCampaign } from "#outreach/campaigns/editing/save.ts";
+import { deleteCampaign } from "#outreach/campaigns/editing/write.ts";
 import { DAY, HOUR, MINUTE, type Office, office, SECOND } from "#outreach/campaigns/testing.ts";
 import { ContactDeleting } from "#people/contacts/events.ts";
 import { contactById } from "#people/contacts/index.ts";
@@ -209,19 +210,19 @@ describe("a campaign that pauses automatically", () => {
     expect(o.arrivals).toHaveLength(2);
   });
 
-  test("a restricted number pauses its campaigns until an admin resumes them", async () => {
+  test("a locked number holds its cold recipients, and the campaigns go on after the lock by themselves", async () => {
     o.refusal = ({ to }) => (to === o.numberOf(2) ? "463" : null);
     const id = o.campaign(5);
-    const other = o.campaign(5);
     await o.pass(10 * MINUTE);
-    expect([o.row2(id).pauseReason, o.row2(other).pauseReason]).toEqual(["restricted", "restricted"]);
     const before = o.arrivals.length;
-    await o.pass(DAY);
+    expect(o.row2(id).pauseReason).toBeNull();
+    expect(o.states(id)).toEqual({ sent: 2, queued: 1, waiting: 2 });
+    await o.pass(HOUR);
     expect(o.arrivals).toHaveLength(before);
     o.refusal = () => null;
-    resumeCampaign(o.admin, id);
-    await o.finish(id);
-    expect(o.states(id)).toEqual({ sent: 4, "failed(ERR_SENDING_WAPP_MSG)": 1 });
+    o.tenant.write((unit) => liftRestriction(unit, o.connectionId, "reachout_lock"));
+    await o.finish(id, DAY);
+    expect(o.states(id)).toEqual({ sent: 5 });
   });
 
   test("a campaign pauses when 5 of the last 20 messages failed", async () => {

@@ -24,7 +24,7 @@ import { invalidFields } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/body/upload.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { columnRoles, isPossible } from "./columns.ts";
-import { releaseImport, reserveImport } from "./reserve.ts";
+import { releaseImport, reserveImport } from "./import-job.ts";
 import { newRowsFile } from "./rows-file.ts";
 
 const UPLOAD = { maxFiles: 1, maxFileBytes: MAX_FILE_BYTES, maxFields: 4, maxFieldBytes: 4096 };

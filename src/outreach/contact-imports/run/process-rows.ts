@@ -9,7 +9,7 @@ import { ContactsReloaded } from "#people/contacts/events.ts";
 import { type ImportedPerson, importPerson, matchKey, outcomeOfImport } from "#people/contacts/index.ts";
 import { execute } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { personOfRow } from "./person-of-row.ts";
+import { personOfRow } from "./columns.ts";
 import { readRows, removeRowsFile, rowsFile, type SheetRow } from "./rows-file.ts";
 
 /** Rows per transaction; a restart continues after the last transaction (docs/rules/imports.md#contacts). */
@@ -26,7 +26,7 @@ export function processRows(tenant: Tenant, importId: number): boolean {
   const before = fromStart(tenant, known);
   const { rows, next, end } = readRows(rowsFile(tenant, importId), before.nextOffset, STEP);
   tenant.write((unit) => {
-    const { counters, preview } = takeRows(unit, before, rows);
+    const { counters, preview } = importRows(unit, before, rows);
     unit.db
       .update(contactImport)
       .set({
@@ -86,7 +86,7 @@ const memoryKey = (importId: number): string => `contact-import-${importId}`;
 const dryRunOf = (tenant: Tenant, importId: number): DryRunState =>
   tenant.cached(memoryKey(importId), () => ({ hasBegun: false, seen: new Set<string>() }));
 
-function takeRows(unit: TenantUnit, before: ContactImport, rows: readonly SheetRow[]) {
+function importRows(unit: TenantUnit, before: ContactImport, rows: readonly SheetRow[]) {
   const counters: Counters = {
     done: before.done + rows.length,
     created: before.created,
@@ -97,7 +97,7 @@ function takeRows(unit: TenantUnit, before: ContactImport, rows: readonly SheetR
   const preview: PreviewRow[] = [];
   for (const { row, cells } of rows) {
     const read = personOfRow(cells, before);
-    const outcome: RowOutcome = "reason" in read ? "invalid" : take(unit, before, read.person);
+    const outcome: RowOutcome = "reason" in read ? "invalid" : importRow(unit, before, read.person);
     if ("reason" in read)
       execute(unit.db, sql.insertProblem, {
         ...{ importId: before.id, row, reason: read.reason },
@@ -113,7 +113,7 @@ function takeRows(unit: TenantUnit, before: ContactImport, rows: readonly SheetR
   return { counters, preview };
 }
 
-function take(unit: TenantUnit, row: ContactImport, person: ImportedPerson): RowOutcome {
+function importRow(unit: TenantUnit, row: ContactImport, person: ImportedPerson): RowOutcome {
   const { id, dryRun, contactListId } = row;
   if (!dryRun)
     return contactListId === null

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
+import { createSerialQueue } from "#platform/jobs/paced-queue.ts";
 import { ownCommand } from "#platform/process/own-command.ts";
 import type { SheetAnswer } from "./sheet-answer.ts";
 

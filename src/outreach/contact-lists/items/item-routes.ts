@@ -11,8 +11,7 @@ import { presentItem } from "#outreach/contact-lists/present.ts";
 import { requireItem } from "#outreach/contact-lists/queries.ts";
 import { readRoute, writeRoute } from "#outreach/contact-lists/route-kinds.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
-import { itemPage } from "./item-page.ts";
-import { createItem, deleteItem, deleteItems, updateItem } from "./items.ts";
+import { createItem, deleteItem, deleteItems, itemPage, updateItem } from "./items.ts";
 
 export const itemRoutes = [
   readRoute({

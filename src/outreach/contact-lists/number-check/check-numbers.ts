@@ -2,14 +2,61 @@ import { mayWork } from "#accounts/companies/index.ts";
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { remainingNumberChecks } from "#channels/connections/index.ts";
 import * as sql from "#outreach/contact-lists/contact-lists.sql.ts";
-import { queryThrough, storedNumberAnswer } from "#people/contacts/index.ts";
+import type { ChecksAnswer } from "#outreach/contact-lists/contract.ts";
+import { ContactListUpdated, ItemsReloaded, ItemUpdated } from "#outreach/contact-lists/events.ts";
+import { searchOf } from "#outreach/contact-lists/items/add-item.ts";
+import { requireList } from "#outreach/contact-lists/queries.ts";
+import { matchKey, type NumberAnswer, queryThrough, storedNumberAnswer } from "#people/contacts/index.ts";
 import { addDays, dayAt, startOfDay } from "#platform/dates.ts";
-import { queryAll, queryOne } from "#platform/db/query.ts";
-import type { Tenant } from "#tenants/tenant.ts";
-import { applyNumberResults, type CheckedNumber } from "./apply-results.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+
+/** An item whose number is checked. */
+interface CheckedNumber {
+  readonly id: number;
+  readonly number: string;
+  readonly matchKey: string;
+}
+
+/** Up to this number, each changed item has its own event; above it, clients reload the list. */
+const MAX_EVENTS = 25;
+/** Wait before a number without a result is checked again, ms. */
+const AGAIN_MS = 60 * 60_000;
+
+/**
+ * Stores the result of a check in every list with the number, in the network's form of the number; null = no result:
+ * it is checked again in an hour.
+ */
+function applyNumberResults(
+  unit: TenantUnit,
+  answers: readonly { readonly item: CheckedNumber; readonly answer: NumberAnswer | null }[],
+): void {
+  const changed: { readonly id: number; readonly contactListId: number }[] = [];
+  for (const { item, answer } of answers) {
+    if (!answer) {
+      execute(unit.db, sql.checkLater, { at: unit.now + AGAIN_MS, matchKey: item.matchKey });
+      continue;
+    }
+    const found = answer.identities.find(({ kind }) => kind === "pn")?.value;
+    const number = found !== undefined && matchKey(found) === item.matchKey ? found : item.number;
+    for (const same of queryAll(unit.db, sql.uncheckedWithKey, { matchKey: item.matchKey })) {
+      const search = searchOf({ ...same, number });
+      const valid = answer.exists ? 1 : 0;
+      execute(unit.db, sql.writeResult, { id: same.id, valid, number, search, now: unit.now });
+      changed.push(same);
+    }
+  }
+  const lists = new Set(changed.map(({ contactListId }) => contactListId));
+  for (const contactListId of lists) {
+    unit.emit(ContactListUpdated, { contactListId });
+    if (changed.length > MAX_EVENTS) unit.emit(ItemsReloaded, { contactListId });
+  }
+  if (changed.length <= MAX_EVENTS)
+    for (const { id, contactListId } of changed) unit.emit(ItemUpdated, { contactListId, itemId: id });
+}
 
 /** Checks per day that the background check leaves for numbers that users type. */
-export const RESERVED_FOR_PEOPLE = 50;
+const RESERVED_FOR_PEOPLE = 50;
 const SECOND_MS = 1000;
 const RETRY_MS = 60_000;
 
@@ -76,8 +123,27 @@ function nextRunAt(tenant: Tenant, sent: number): number | null {
 }
 
 /** When the checks of the next day start, ms. */
-export function tomorrow(tenant: Tenant): number {
+function tomorrow(tenant: Tenant): number {
   const zone = timeZoneOf(tenant);
   const now = tenant.clock.now();
   return startOfDay(addDays(dayAt(now, zone), 1), zone) ?? now + 24 * 60 * RETRY_MS;
+}
+
+/** `GET /contact-lists/{id}/checks`: progress of the number check of a list. Throws 404 ERR_NOT_FOUND. */
+export function checkProgress({ tenant }: UserCtx, contactListId: number): ChecksAnswer {
+  const { contactsCount, validCount, invalidCount } = requireList(tenant.db, contactListId);
+  const unknown = contactsCount - validCount - invalidCount;
+  const open = remainingNumberChecks(tenant);
+  const left = open.reduce((sum, connection) => sum + Math.max(connection.left - RESERVED_FOR_PEOPLE, 0), 0);
+  const counts = {
+    valid: validCount,
+    invalid: invalidCount,
+    unknown,
+    connections: open.length,
+    leftToday: left,
+  };
+  if (unknown === 0) return { ...counts, state: "done", resumesAt: null };
+  if (open.length === 0) return { ...counts, state: "no_connection", resumesAt: null };
+  if (left > 0) return { ...counts, state: "running", resumesAt: null };
+  return { ...counts, state: "quota", resumesAt: new Date(tomorrow(tenant)).toISOString() };
 }

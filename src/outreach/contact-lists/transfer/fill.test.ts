@@ -91,9 +91,9 @@ test("contacts already in the list are counted and not added twice; blocked cont
   run(desk.tenant.db, "UPDATE contact SET blocked = 1 WHERE id = ?", blocked);
   const id = await newList(desk);
   const fill = (body = {}) => desk.api.post(`/contact-lists/${id}/fill`, body);
-  expect((await fill()).body).toEqual({ found: 1, added: 1, duplicates: 0 });
-  expect((await fill({ dryRun: true })).body).toEqual({ found: 1, added: 0, duplicates: 1 });
-  expect((await fill()).body).toEqual({ found: 1, added: 0, duplicates: 1 });
+  expect((await fill()).body).toEqual({ found: 1, added: 1, duplicates: 0, withoutPhone: 0 });
+  expect((await fill({ dryRun: true })).body).toEqual({ found: 1, added: 0, duplicates: 1, withoutPhone: 0 });
+  expect((await fill()).body).toEqual({ found: 1, added: 0, duplicates: 1, withoutPhone: 0 });
   expect(await fill({ createdFrom: "31/12/2026" })).toMatchObject({
     status: 400,
     body: { error: "ERR_VALIDATION", details: { fields: { createdFrom: "invalid" } } },
@@ -122,7 +122,7 @@ test("other requests run between the steps of a fill that no contact matches", a
   });
   const id = await newList(desk);
   const { result, turns } = await turnsDuring(() => fillList(desk.user, id, { hasEmail: true }));
-  expect(result).toEqual({ found: 0, added: 0, duplicates: 0 });
+  expect(result).toEqual({ found: 0, added: 0, duplicates: 0, withoutPhone: 0 });
   expect(turns).toBeGreaterThanOrEqual(10);
 });
 
@@ -142,5 +142,19 @@ test("a fill that was interrupted adds the rest when it is repeated", async () =
   expect((await fill()).status).toBe(500);
   expect((await desk.api.get(`/contact-lists/${id}`)).body.contactsCount).toBe(250);
   run(desk.tenant.db, "DROP TRIGGER cut");
-  expect((await fill()).body).toEqual({ found: 600, added: 350, duplicates: 250 });
+  expect((await fill()).body).toEqual({ found: 600, added: 350, duplicates: 250, withoutPhone: 0 });
+});
+
+test("contacts whose phone is not known are counted with the reason and left out of the list", async () => {
+  const desk = office(app);
+  const id = await newList(desk, "Sem telefone");
+  testContact(desk.tenant, { name: "Ana", number: "551132320099" });
+  for (const name of ["Maria", "Rui"]) {
+    const contact = testContact(desk.tenant, { name, number: "551132320098" });
+    run(desk.tenant.db, "DELETE FROM contact_identity WHERE contact_id = ?", contact);
+    run(desk.tenant.db, "UPDATE contact SET number = '' WHERE id = ?", contact);
+  }
+  const fill = async (body: object) => (await desk.api.post(`/contact-lists/${id}/fill`, body)).body;
+  expect(await fill({ dryRun: true })).toEqual({ found: 1, added: 1, duplicates: 0, withoutPhone: 2 });
+  expect(await fill({})).toEqual({ found: 1, added: 1, duplicates: 0, withoutPhone: 2 });
 });

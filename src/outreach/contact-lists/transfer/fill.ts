@@ -1,18 +1,21 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { type ListImport, ListImportPort } from "#outreach/contact-imports/index.ts";
 import * as sql from "#outreach/contact-lists/contact-lists.sql.ts";
 import type { FillAnswer, FillBody } from "#outreach/contact-lists/contract.ts";
 import { ContactListUpdated, ItemsReloaded } from "#outreach/contact-lists/events.ts";
-import { insertItem } from "#outreach/contact-lists/items/add-item.ts";
-import { requireList } from "#outreach/contact-lists/queries.ts";
+import { insertItem, type NewItem } from "#outreach/contact-lists/items/add-item.ts";
+import { findList, itemByKey, requireList } from "#outreach/contact-lists/queries.ts";
+import { type ImportedPerson, matchKey } from "#people/contacts/index.ts";
 import { addDays, startOfDay } from "#platform/dates.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 
 /**
  * `POST /contact-lists/{id}/fill`: admins only; adds the contacts that match all conditions to a list, each number
- * once. `dryRun` only counts. Walks the address book in steps of one transaction each, so that other requests run in
+ * once. `dryRun` only counts. Contacts without a phone are counted and left out, because a list has numbers. Walks the address book in steps of one transaction each, so that other requests run in
  * between; a repeat after a crash adds the rest. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION.
  */
 export async function fillList(
@@ -23,13 +26,15 @@ export async function fillList(
   requireList(tenant.db, contactListId);
   const conditions = conditionsOf(tenant, body);
   const step = body.dryRun ? countStep : addStep;
-  const sum = { found: 0, added: 0 };
+  const sum = { found: 0, added: 0, withoutPhone: 0 };
   const release = tenant.keepOpen();
   try {
     for (let after = 0; ; ) {
       const upTo = endOfStep(tenant, conditions.contactIds, after);
       if (upTo === null) break;
-      const { found, added } = step(tenant, { ...conditions, contactListId, after, upTo });
+      const range = { ...conditions, after, upTo };
+      const { found, added } = step(tenant, { ...range, contactListId });
+      sum.withoutPhone += queryOne(tenant.db, sql.countWithoutPhone, range)?.n ?? 0;
       sum.found += found;
       sum.added += added;
       after = upTo;
@@ -95,4 +100,30 @@ function conditionsOf(tenant: Tenant, body: FillBody): sql.FillConditions {
     queueIds: ids(body.queueIds),
     contactIds: ids(body.contactIds),
   };
+}
+
+/** An item for an imported row; without a name, its number is its name. */
+const itemOf = ({ name, number, email }: ImportedPerson): NewItem => ({
+  name: name || number,
+  number,
+  email,
+});
+
+const listImport: ListImport = {
+  take: (unit, contactListId, person) =>
+    insertItem(unit, contactListId, itemOf(person)) === null ? "duplicate" : "created",
+  wouldTake: (db, contactListId, { number }) =>
+    itemByKey(db, contactListId, matchKey(number)) ? "duplicate" : "created",
+  moved(unit, contactListId, isEnd) {
+    if (!findList(unit.db, contactListId)) return;
+    unit.emit(ContactListUpdated, { contactListId });
+    if (isEnd) unit.emit(ItemsReloaded, { contactListId });
+  },
+};
+
+/**
+ * Imports into contact lists use the reader, preview and report of the contact import (docs/rules/imports.md#lists).
+ */
+export function registerListImport({ ports }: Installation): void {
+  ports.plug(ListImportPort, listImport);
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { BeginImportAnswer, BeginImportQuery } from "#outreach/contact-imports/contract.ts";
 import { beginImport } from "#outreach/contact-imports/index.ts";
 import { ChecksAnswer, FillAnswer, FillBody } from "#outreach/contact-lists/contract.ts";
-import { checkProgress } from "#outreach/contact-lists/number-check/check-progress.ts";
+import { checkProgress } from "#outreach/contact-lists/number-check/check-numbers.ts";
 import { requireList } from "#outreach/contact-lists/queries.ts";
 import { readRoute, writeRoute } from "#outreach/contact-lists/route-kinds.ts";
 import { FileQuery, IdParams } from "#platform/http/contract.ts";

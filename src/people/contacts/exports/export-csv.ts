@@ -1,11 +1,11 @@
 import { fileLanguage } from "#accounts/settings/index.ts";
 import { CSV_START, csvLine } from "#platform/csv.ts";
+import type { Db } from "#platform/db/database.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import { download } from "#platform/http/download.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./exports.sql.ts";
-import { contactsByName } from "./rows-by-name.ts";
 
 /** Headings of the file; the contact import recognizes all of them. */
 const HEADINGS = {
@@ -44,4 +44,33 @@ function* lines(
         csvLine([name, number, email, ...extras.map((extra) => own.get(extra.toLowerCase()) ?? "")]),
       )
       .join("");
+}
+
+export interface ListedContact {
+  readonly id: number;
+  readonly name: string;
+  readonly number: string;
+  readonly email: string;
+  /** By name in lower case. */
+  readonly extras: ReadonlyMap<string, string>;
+}
+
+/** People by name, in blocks of `ROWS_AT_A_TIME`; `ids` null = all people (without groups). */
+function* contactsByName(db: Db, ids: readonly number[] | null): Generator<readonly ListedContact[]> {
+  let last: { readonly name: string; readonly id: number } | undefined = { name: "", id: 0 };
+  while (last) {
+    const rows: Omit<ListedContact, "extras">[] =
+      ids === null
+        ? queryAll(db, sql.peopleByName, last)
+        : queryAll(db, sql.chosenByName, { ...last, ids: JSON.stringify(ids) });
+    const extras = new Map<number, Map<string, string>>();
+    const found = queryAll(db, sql.extrasOf, { ids: JSON.stringify(rows.map(({ id }) => id)) });
+    for (const { contactId, name, value } of found) {
+      const own = extras.get(contactId) ?? new Map<string, string>();
+      own.set(name.toLowerCase(), value);
+      extras.set(contactId, own);
+    }
+    yield rows.map((row) => ({ ...row, extras: extras.get(row.id) ?? new Map() }));
+    last = rows.length === sql.ROWS_AT_A_TIME ? rows.at(-1) : undefined;
+  }
 }

@@ -38,7 +38,9 @@ async function* entries(tenant: Tenant, id: number, parts: readonly ExportedPart
   for (const part of parts)
     if ("rows" in part) yield { name: part.name, lastModified, input: asJson(part.rows()) };
     else
-      for (const { name, path } of part.files()) {
+      for (const { name, path, bring } of part.files()) {
+        const arriving = bring?.();
+        if (arriving) await arriving;
         const file = Bun.file(path);
         // A file that was deleted in the meantime is left out of the archive.
         if (await file.exists()) yield { name, lastModified, input: file.stream() };
@@ -49,11 +51,10 @@ function aboutContact(tenant: Tenant, id: number) {
   const { db } = tenant;
   return {
     contact: presentContact(tenant, id),
-    identities: identitiesOf(db, id).map(({ kind, scope, value, address }) => ({
-      kind,
-      scope,
-      value,
-      address,
+    phone: visibleContact(tenant, id).number,
+    identities: identitiesOf(db, id).map(({ kind, scope, value, address, formerAt }) => ({
+      ...{ kind, scope, value, address },
+      formerAt: formerAt === null ? null : new Date(formerAt).toISOString(),
     })),
     groups: queryAll(db, sql.groupsOfContact, { id }).map(({ name }) => name),
   };

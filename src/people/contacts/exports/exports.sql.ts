@@ -1,5 +1,5 @@
 import { query } from "#platform/db/query.ts";
-import type { ListedContact } from "./rows-by-name.ts";
+import type { ListedContact } from "./export-csv.ts";
 
 /** Maximum number of extra-information columns; the rarest names are left out. */
 const MAX_EXTRAS = 50;

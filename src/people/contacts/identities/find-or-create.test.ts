@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { ContactPictureWanted } from "#people/contacts/events.ts";
 import { storePicture } from "#people/contacts/pictures.ts";
 import { contactById } from "#people/contacts/read.ts";
 import { type AddressBook, identityList, lid, openAddressBook, pn } from "#people/contacts/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
+import { prepared } from "#platform/db/open.ts";
+import { findIdentity as findIdentitySql } from "./identities.sql.ts";
 import { addressOn } from "./identity.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -23,12 +25,28 @@ describe("message from an unknown person", () => {
     expect(book.broadcastActions()).toEqual(["create"]);
   });
 
+  test("each identity of an unknown person is read once", () => {
+    // The statement is prepared by this call.
+    book.receiveFrom([pn("5511900000001")]);
+    const { text } = findIdentitySql;
+    const statement = prepared(book.tenant.db.$client, text);
+    const reads = spyOn(statement, "get");
+    book.receiveFrom([lid("9001"), pn("5511987654321")], "Marina");
+    expect(reads).toHaveBeenCalledTimes(2);
+  });
+
+  test("two spellings of one number in a message are one identity with the address named last", () => {
+    const found = book.receiveFrom([pn("5511987654321"), pn("551187654321")]);
+    expect(identityList(book.tenant, found.id)).toEqual(["pn 5511987654321"]);
+    expect(addressOn(book.tenant.db, found.id, "whatsapp")?.address).toBe("551187654321@s.whatsapp.net");
+  });
+
   test("a new contact has the phone as name while no name is known, and never shows a privacy id as a phone", () => {
     expect(book.receiveFrom([pn("5511987654321")])).toMatchObject({
       name: "5511987654321",
       nameSource: "phone",
     });
-    expect(book.receiveFrom([lid("123459001")])).toMatchObject({ name: "Contato 9001", number: null });
+    expect(book.receiveFrom([lid("123459001")])).toMatchObject({ name: "Contato 459001", number: null });
   });
 
   test("a new contact without a phone has an address to answer to", () => {

@@ -1,12 +1,28 @@
-import { ContactCreated, ContactPictureWanted, ContactUpdated } from "#people/contacts/events.ts";
+import {
+  ContactCreated,
+  ContactIdentified,
+  ContactPictureWanted,
+  ContactUpdated,
+} from "#people/contacts/events.ts";
 import { mergeContacts, survivorOf } from "#people/contacts/merge/merge.ts";
 import { contactById } from "#people/contacts/read.ts";
-import type { Contact } from "#people/contacts/schema.ts";
+import type { Contact, ContactIdentity } from "#people/contacts/schema.ts";
+import { noteStoredRow } from "#platform/db/late-index.ts";
 import { execute } from "#platform/db/query.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./identities.sql.ts";
-import { confirmIdentity, findIdentity, type Identity, inLookupOrder, insertIdentity } from "./identity.ts";
+import {
+  confirmIdentity,
+  findIdentity,
+  type Identity,
+  inLookupOrder,
+  insertIdentity,
+  isWellFormed,
+  keyOf,
+  retireUsernames,
+  takeOverIdentity,
+} from "./identity.ts";
 
 /** A person or group as reported by the network. */
 export interface NetworkContact {
@@ -32,26 +48,87 @@ export type KnownContact = Contact & { readonly identityId: number };
  */
 const PICTURE_AGE_MS = 7 * 24 * 60 * 60_000;
 
+/** How long a replaced id still finds its contact, ms (docs/rules/contacts.md#changed-ids). */
+const LATE_MS = 30 * 24 * 60 * 60_000;
+
 /**
  * Finds the contact that has the identities of an inbound event, or creates it. Contacts that turn out to be
  * one person are merged (docs/rules/contacts.md#find-or-create). Called by the inbox workers inside their
  * transaction.
  */
 export function findOrCreateFromNetwork(unit: TenantUnit, person: NetworkContact): KnownContact {
-  const identities = inLookupOrder(person.identities);
-  const stored = identities.map((identity) => findIdentity(unit.db, identity));
-  const first = stored.find((found) => found !== undefined);
-  if (!first) return create(unit, { ...person, identities });
+  const identities = inLookupOrder(person.identities.filter(isWellFormed));
+  const rows = identities.map((identity) => findIdentity(unit.db, identity));
+  const found = withoutRecycled(unit, rows);
+  const isUsed = identities.map(({ kind }) => kind !== "username");
+  // A username can be given up and taken by another person, so a contact is never identified by it.
+  const stored = isUsed.includes(true) ? found.map((one, index) => (isUsed[index] ? one : undefined)) : found;
+  const first = stored.find((one) => one !== undefined);
+  if (!first) return create(unit, { ...person, identities }, rows);
   const owner = oneOwner(
     unit,
-    stored.flatMap((found) => found?.contactId ?? []),
+    stored.flatMap((one) => one?.contactId ?? []),
   );
+  const isNew = new Set(stored.flatMap((one) => one?.contactId ?? [])).size > 1;
   identities.forEach((identity, index) => {
-    const known = stored[index];
-    if (!known) insertIdentity(unit.db, owner, identity, stateOf(unit, person));
+    const known = isUsed[index] ? stored[index] : found[index];
+    if (known?.contactId !== owner && (!known || !isUsed[index]))
+      storeIdentity(unit, owner, identity, person, formerOf(unit, identities, index, rows));
+    else if (known.formerAt !== null) return;
     else if (person.exists !== "unknown") confirmIdentity(unit.db, known, identity.address, unit.now);
   });
-  return { ...refresh(unit, owner, person), identityId: first.id };
+  const contact = refresh(unit, owner, { ...person, identities });
+  if (isNew) unit.emit(ContactIdentified, { contactId: owner, connectionId: person.connectionId });
+  return { ...contact, identityId: first.id };
+}
+
+/**
+ * An id that was replaced finds its contact for late messages only: while the sender has another id that is current,
+ * that id decides, and 30 days later the network may have given the number to another person.
+ */
+function withoutRecycled(
+  unit: TenantUnit,
+  stored: readonly (ContactIdentity | undefined)[],
+): readonly (ContactIdentity | undefined)[] {
+  if (!stored.some((found) => found && found.formerAt !== null)) return stored;
+  const isCurrent = stored.some((found) => found?.formerAt === null);
+  const isUnknown = stored.some((found) => found === undefined);
+  return stored.map((found) => {
+    if (!found || found.formerAt === null) return found;
+    const isLate = !isUnknown && unit.now - found.formerAt <= LATE_MS;
+    return isLate && !isCurrent ? found : undefined;
+  });
+}
+
+type Found = ContactIdentity | undefined;
+
+/** The stored row of an identity, as read before; read again when an earlier one is the same in another spelling. */
+function formerOf(
+  unit: TenantUnit,
+  identities: readonly Identity[],
+  index: number,
+  rows: readonly Found[],
+): Found {
+  const identity = identities[index];
+  const isRepeated = identities.some(
+    (other, before) =>
+      before < index && identity && other.kind === identity.kind && keyOf(other) === keyOf(identity),
+  );
+  return identity && isRepeated ? findIdentity(unit.db, identity) : rows[index];
+}
+
+/** Stores a new identity; one that another contact had before (`former`) now belongs to this one. */
+function storeIdentity(
+  unit: TenantUnit,
+  owner: number,
+  identity: Identity,
+  person: NetworkContact,
+  former: Found,
+): number {
+  if (identity.kind === "username") retireUsernames(unit.db, owner, unit.now);
+  if (!former) return insertIdentity(unit.db, owner, identity, stateOf(unit, person));
+  takeOverIdentity(unit.db, former.id, owner, identity.address, unit.now);
+  return former.id;
 }
 
 /** Merges these contacts until one is left. */
@@ -65,7 +142,8 @@ function oneOwner(unit: TenantUnit, contactIds: readonly number[]): number {
   return owner;
 }
 
-function create(unit: TenantUnit, person: NetworkContact): KnownContact {
+/** `rows`: the stored rows of the identities, as read in this transaction. */
+function create(unit: TenantUnit, person: NetworkContact, rows: readonly Found[]): KnownContact {
   const { identities, connectionId } = person;
   const name = cleanName(person.name);
   const number = identities.find(({ kind }) => kind === "pn")?.value ?? null;
@@ -78,7 +156,10 @@ function create(unit: TenantUnit, person: NetworkContact): KnownContact {
     now: unit.now,
     connectionId,
   });
-  const ids = identities.map((identity) => insertIdentity(unit.db, id, identity, stateOf(unit, person)));
+  noteStoredRow(unit.db, "contact");
+  const ids = identities.map((identity, index) =>
+    storeIdentity(unit, id, identity, person, formerOf(unit, identities, index, rows)),
+  );
   unit.emit(ContactCreated, { contactId: id });
   unit.emit(ContactPictureWanted, { contactId: id, connectionId });
   return { ...stored(unit, id), identityId: ids[0] ?? 0 };
@@ -133,5 +214,5 @@ function cleanName(name: string | null): string | null {
  */
 function placeholderName(identities: readonly Identity[]): string {
   const phone = identities.find(({ kind }) => kind === "pn");
-  return phone?.value ?? `Contato ${identities[0]?.value.slice(-4) ?? ""}`.trim();
+  return phone?.value ?? `Contato ${identities[0]?.value.slice(-6) ?? ""}`.trim();
 }

@@ -44,6 +44,24 @@ export const insertIdentity = query<{
   existsState: string;
 }>(`INSERT INTO contact_identity (contact_id, kind, scope, value, match_key, address, checked_at, exists_state)
   VALUES (:contactId, :kind, :scope, :value, :matchKey, :address, :checkedAt, :existsState)`);
+export const takeOverIdentity = query<{ id: number; contactId: number; address: string; nowMs: number }>(
+  `UPDATE contact_identity SET contact_id = :contactId, address = :address, checked_at = :nowMs,
+     exists_state = 'yes', former_at = NULL WHERE id = :id`,
+);
+export const retireIdentity = query<{ id: number; nowMs: number }>(
+  "UPDATE contact_identity SET former_at = :nowMs WHERE id = :id AND former_at IS NULL",
+);
+export const retireUsernames = query<{ contactId: number; nowMs: number }>(
+  `UPDATE contact_identity SET former_at = :nowMs
+   WHERE contact_id = :contactId AND kind = 'username' AND former_at IS NULL`,
+);
+export const retireOtherIds = query<{ contactId: number; scope: string; kept: string; nowMs: number }>(
+  `UPDATE contact_identity SET former_at = :nowMs
+   WHERE contact_id = :contactId AND kind = 'bsuid' AND scope = :scope AND value <> :kept AND former_at IS NULL`,
+);
+export const setNumber = query<{ contactId: number; number: string | null; name: string; now: number }>(
+  "UPDATE contact SET number = :number, name = :name, updated_at = :now WHERE id = :contactId",
+);
 export const confirmIdentity = query<{ address: string; nowMs: number; id: number }>(
   "UPDATE contact_identity SET address = :address, checked_at = :nowMs, exists_state = 'yes' WHERE id = :id",
 );

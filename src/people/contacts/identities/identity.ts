@@ -3,7 +3,19 @@ import type { ContactIdentity, Existence, IdentityKind } from "#people/contacts/
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import * as sql from "./identities.sql.ts";
-import { matchKey } from "./match-key.ts";
+
+/**
+ * Brazilian mobile number: country 55, area of two digits, the ninth digit 9, then eight digits
+ * (docs/rules/contacts.md#ninth-digit).
+ */
+const WITH_NINTH = /^(55\d{2})9([6-9]\d{7})$/;
+
+/**
+ * The key that all spellings of one phone number share: Brazilian mobile numbers lose their ninth digit, any
+ * other number is its own key. `pn` is digits with the country code first. Which spelling the network uses is
+ * never guessed; the network is queried.
+ */
+export const matchKey = (pn: string): string => pn.replace(WITH_NINTH, "$1$2");
 
 /** An identity as named by a network or typed by a user; the identities of drivers have this shape. */
 export interface Identity {
@@ -30,8 +42,12 @@ export const channelsOf = (kinds: readonly string[]): ContactChannel[] =>
   CHANNELS.filter((channel) => KINDS_OF_CHANNEL[channel].some((kind) => kinds.includes(kind)));
 
 /** The value that the unique index compares. */
-const keyOf = ({ kind, value }: Pick<Identity, "kind" | "value">): string =>
+export const keyOf = ({ kind, value }: Pick<Identity, "kind" | "value">): string =>
   kind === "pn" ? matchKey(value) : kind === "username" ? value.toLowerCase() : value;
+
+/** False for a phone with anything but digits: an id of another kind must never be shown or used as a phone. */
+export const isWellFormed = ({ kind, value }: Pick<Identity, "kind" | "value">): boolean =>
+  kind === "pn" ? /^\d{5,20}$/.test(value) : value !== "";
 
 /** Identities in the order of docs/rules/contacts.md#find-or-create. */
 export const inLookupOrder = (identities: readonly Identity[]): readonly Identity[] =>
@@ -75,14 +91,40 @@ export function insertIdentity(
   }).id;
 }
 
+/** Gives a former identity to the contact that has it now. */
+export function takeOverIdentity(
+  db: Db,
+  id: number,
+  contactId: number,
+  address: string,
+  nowMs: number,
+): void {
+  execute(db, sql.takeOverIdentity, { id, contactId, address, nowMs });
+}
+
+/** Marks an identity as replaced by another one: it still finds the contact, and nothing is sent to it. */
+export function retireIdentity(db: Db, id: number, nowMs: number): void {
+  execute(db, sql.retireIdentity, { id, nowMs });
+}
+
+/** Marks the usernames that a contact had before as replaced. */
+export function retireUsernames(db: Db, contactId: number, nowMs: number): void {
+  execute(db, sql.retireUsernames, { contactId, nowMs });
+}
+
 /** Stores the network's form of the address and marks the identity as existing. */
 export function confirmIdentity(db: Db, known: ContactIdentity, address: string, nowMs: number): void {
   if (known.existsState === "yes" && known.address === address) return;
   execute(db, sql.confirmIdentity, { address, nowMs, id: known.id });
 }
 
+/** Whether a contact has any WhatsApp id, even one that the current connection cannot write to. */
+export const isOnWhatsApp = (db: Db, contactId: number): boolean =>
+  identitiesOf(db, contactId).some(({ kind }) => KINDS_OF_WHATSAPP.includes(kind));
+const KINDS_OF_WHATSAPP: readonly IdentityKind[] = KINDS_OF_CHANNEL.whatsapp;
+
 /** Restricts which identities of a channel are used. */
-export interface Reach {
+interface Reach {
   /** Only identities of this page, account or business. */
   readonly scope?: string | undefined;
   readonly without?: readonly IdentityKind[];
@@ -104,6 +146,7 @@ export function addressOn(
       kinds.includes(identity.kind) &&
       !without.includes(identity.kind) &&
       identity.existsState !== "no" &&
+      identity.formerAt === null &&
       (scope === undefined || identity.scope === scope),
   );
   return usable.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))[0];

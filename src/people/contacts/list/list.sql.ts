@@ -1,8 +1,7 @@
 import type { ContactSort } from "#people/contacts/contract.ts";
 import { builtQuery, query, type SqlValue } from "#platform/db/query.ts";
+import type { NamePosition, SortedPosition } from "./page.ts";
 import type { SearchedContact } from "./search.ts";
-import type { NamePosition } from "./search-by-name.ts";
-import type { SortedPosition } from "./sorted-page.ts";
 
 type Params = Readonly<Record<string, SqlValue>>;
 
@@ -53,6 +52,11 @@ export const firstByInitial = query<{ from: string; end: string }, { id: number 
 );
 export const searchedTexts = query<{ ids: string }, SearchedContact & { id: number }>(
   "SELECT id, name, number, email FROM contact WHERE id IN (SELECT value FROM json_each(:ids))",
+);
+/** At most 200: a longer prefix shows fewer. */
+export const byUsername = query<{ from: string; end: string }, { id: number }>(
+  `SELECT contact_id AS id FROM contact_identity
+   WHERE kind = 'username' AND match_key >= :from AND match_key < :end AND former_at IS NULL LIMIT 200`,
 );
 export const highestId = query<Record<never, never>, { n: number | null }>(
   "SELECT max(id) AS n FROM contact",

@@ -1,4 +1,5 @@
 import type { Db } from "#platform/db/database.ts";
+import { fillBeforeSearch } from "#platform/db/late-index.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import { fold } from "#platform/text.ts";
 import * as sql from "./list.sql.ts";
@@ -47,13 +48,14 @@ export function searchContacts(db: Db, searchParam: string): ContactSearch | nul
   const matches = matcher(words, digits);
   const terms = termsOf(words, digits);
   const initials = digits ? [] : words.map(fold).filter((word) => lettersOf(word) === 1);
+  fillBeforeSearch(db, "contact");
   const conditions = initials.map((initial, index) => sql.byInitial(rangeOf(initial), index));
   if (terms) conditions.unshift(sql.byTerms(terms));
   const first = terms ? queryAll(db, sql.firstByTerms, { terms }) : firstByInitial(db, initials[0] as string);
   if (first.length <= sql.MAX_COUNTED) {
     // The query by first letter already returned exactly the matches.
     const isExact = initials.length === (terms ? 0 : 1);
-    const ids = exact(db, first, isExact, matches);
+    const ids = withUsernames(db, words, exact(db, first, isExact, matches));
     const condition = sql.byIds(JSON.stringify(ids));
     return { condition, count: ids.length, share: ids.length / highestId(db), matches };
   }
@@ -119,6 +121,15 @@ function matcher(words: readonly string[], digits: string | null): ContactSearch
     return wanted.every((word) => texts.some((text) => text.includes(word)));
   };
 }
+
+/** Adds the contacts whose username begins with the only typed word, with or without `@`. */
+function withUsernames(db: Db, words: readonly string[], ids: number[]): number[] {
+  const name = words.length === 1 ? (words[0] ?? "").replace(/^@/, "").toLowerCase() : "";
+  if (!USERNAME.test(name)) return ids;
+  const found = queryAll(db, sql.byUsername, { from: name, end: `${name}\u{10ffff}` });
+  return found.length === 0 ? ids : [...new Set([...ids, ...found.map(({ id }) => id)])];
+}
+const USERNAME = /^[a-z0-9._]{3,40}$/;
 
 /** Applies `matches` in memory, because the index cannot combine single letters with other words. */
 function exact(

@@ -116,6 +116,24 @@ describe("undoing a merge", () => {
     expect(identityList(book.tenant, third.id)).toEqual(["lid 9001", "lid 9003"]);
   });
 
+  test("undoing a merge unblocks no contact that was blocked itself, in whichever order two merges are undone", async () => {
+    const { survivor, loser } = two();
+    const third = book.receiveFrom([lid("9003")]);
+    run(book.tenant.db, "UPDATE contact SET blocked = 1 WHERE id IN (?, ?)", loser.id, third.id);
+    const first = await mergeByHand(book.admin, survivor.id, loser.id);
+    const second = await mergeByHand(book.admin, third.id, survivor.id);
+    undoMerge(book.admin, first);
+    expect(contactById(book.tenant.db, third.id)).toMatchObject({
+      ...{ blocked: true, name: "Contato 9003", number: null },
+    });
+    undoMerge(book.admin, second);
+    expect(contactById(book.tenant.db, survivor.id)).toMatchObject({
+      ...{ blocked: false, name: "Contato 9001", number: null },
+    });
+    expect([third, loser].map(({ id }) => contactById(book.tenant.db, id)?.blocked)).toEqual([true, true]);
+    expect(contactById(book.tenant.db, loser.id)).toMatchObject({ name: "Marina" });
+  });
+
   test("undoing a merge is possible once, within 30 days, by admins", async () => {
     const { survivor, loser } = two();
     const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);

@@ -5,18 +5,18 @@ import {
   ContactMergePreparing,
   ContactMerging,
   ContactUpdated,
+  type MovedRows,
 } from "#people/contacts/events.ts";
 import { canMerge } from "#people/contacts/policy.ts";
 import { contactById } from "#people/contacts/read.ts";
-import { type Contact, contact, contactMerge } from "#people/contacts/schema.ts";
+import { type Contact, contact, contactMerge, type LostContact } from "#people/contacts/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./merge.sql.ts";
-import { mergedFields, type Taken } from "./merged-fields.ts";
-import { movedRows } from "./moved-rows.ts";
+import { oneMergeAtATime } from "./one-at-a-time.ts";
 
 /** Rows moved per transaction before the merge itself: about 5 ms. */
 const STEP = 200;
@@ -36,16 +36,24 @@ export async function mergeByHand(ctx: UserCtx, survivorId: number, loserId: num
   if (!canMerge(actor)) throw noPermission();
   const release = tenant.keepOpen();
   try {
-    // These steps use the tenant without audit: only the merge itself has an audit entry.
-    while (tenant.base.write((unit) => isLeftToPrepare(unit, mergeable(unit.db, survivorId, loserId))))
-      await yieldToEventLoop(tenant);
-    return tenant.write((unit) => {
-      const { survivor, loser } = mergeable(unit.db, survivorId, loserId);
-      return mergeContacts(unit, survivor, loser, actor.id);
-    });
+    return await oneMergeAtATime(tenant.base, () => mergeInSteps(ctx, survivorId, loserId));
   } finally {
     release();
   }
+}
+
+async function mergeInSteps(
+  { tenant, actor }: UserCtx,
+  survivorId: number,
+  loserId: number,
+): Promise<number> {
+  // These steps use the tenant without audit: only the merge itself has an audit entry.
+  while (tenant.base.write((unit) => isLeftToPrepare(unit, mergeable(unit.db, survivorId, loserId))))
+    await yieldToEventLoop(tenant);
+  return tenant.write((unit) => {
+    const { survivor, loser } = mergeable(unit.db, survivorId, loserId);
+    return mergeContacts(unit, survivor, loser, actor.id);
+  });
 }
 
 /** Looks both contacts up again in each step: since the last one, one of them may have been deleted or merged. */
@@ -100,7 +108,7 @@ export function mergeContacts(
   moved.add("group_member", ids(sql.moveGroups));
   unit.emit(ContactMerging, { survivor, loser, moved });
   execute(db, sql.deleteContact, { id: loser.id });
-  const taken = take(unit, survivor, loser);
+  const taken = fillFromLoser(unit, survivor, loser);
   const { id } = db
     .insert(contactMerge)
     .values({
@@ -120,7 +128,7 @@ export function mergeContacts(
 }
 
 /** Fills empty fields of the survivor from the loser, including the picture. */
-function take(unit: TenantUnit, survivor: Contact, loser: Contact): Taken {
+function fillFromLoser(unit: TenantUnit, survivor: Contact, loser: Contact): Taken {
   const taken = mergedFields(survivor, loser);
   const changes = Object.fromEntries(Object.entries(taken).map(([key, { to }]) => [key, to]));
   unit.db
@@ -139,4 +147,50 @@ export function holderOf(db: Db, contactId: number): number | undefined {
     id = queryOne(db, sql.mergedInto, { id })?.id;
   }
   return undefined;
+}
+
+/** Collects the rows that a merge moved; `all` returns the stored form. */
+export function movedRows(
+  stored: Readonly<Record<string, readonly number[]>> = {},
+): MovedRows & { all(): Record<string, number[]> } {
+  const tables = new Map(Object.entries(stored).map(([table, ids]) => [table, [...ids]]));
+  return {
+    add(table, ids) {
+      if (ids.length > 0) tables.set(table, [...(tables.get(table) ?? []), ...ids]);
+    },
+    of: (table) => tables.get(table) ?? [],
+    all: () => Object.fromEntries(tables),
+  };
+}
+
+export type Taken = LostContact["taken"];
+
+/**
+ * The values that the survivor of a merge takes from the loser: only where its own value is empty, and a real
+ * name in place of a number (docs/rules/contacts.md#merge). A refusal of either contact (blocked, no bot,
+ * opted out) applies to both.
+ */
+function mergedFields(survivor: Contact, loser: Contact): Taken {
+  const taken: Record<string, { from: unknown; to: unknown }> = {};
+  const takeFromLoser = (key: keyof Contact, when: boolean) => {
+    if (when) taken[key] = { from: survivor[key], to: loser[key] };
+  };
+  const named = survivor.nameSource === "phone" && loser.nameSource !== "phone";
+  takeFromLoser("name", named);
+  takeFromLoser("nameSource", named);
+  takeFromLoser("number", survivor.number === null && loser.number !== null);
+  takeFromLoser("email", survivor.email === "" && loser.email !== "");
+  takeFromLoser("pictureId", survivor.pictureId === null && loser.pictureId !== null);
+  takeFromLoser("pictureCheckedAt", survivor.pictureId === null && loser.pictureId !== null);
+  takeFromLoser("connectionId", survivor.connectionId === null && loser.connectionId !== null);
+  takeFromLoser("optedOutAt", survivor.optedOutAt === null && loser.optedOutAt !== null);
+  takeFromLoser("blocked", !survivor.blocked && loser.blocked);
+  takeFromLoser("disableBot", !survivor.disableBot && loser.disableBot);
+  return taken as Taken;
+}
+
+/** Values that the undo reverts: taken at the merge and not edited since. */
+export function untakenFields(now: Contact, taken: Taken): Partial<Contact> {
+  const changes = Object.entries(taken).filter(([key, { to }]) => now[key as keyof Contact] === to);
+  return Object.fromEntries(changes.map(([key, { from }]) => [key, from]));
 }

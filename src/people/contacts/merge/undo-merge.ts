@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { mergeAlreadyUndone, mergeTooOld, noContact } from "#people/contacts/errors.ts";
 import {
   ContactCreated,
@@ -9,13 +9,12 @@ import {
 import { canMerge } from "#people/contacts/policy.ts";
 import { contactById } from "#people/contacts/read.ts";
 import { contact, contactExtra, contactMerge } from "#people/contacts/schema.ts";
+import type { Db } from "#platform/db/database.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission, notFound } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./merge.sql.ts";
-import { holderOf } from "./merge.ts";
-import { untakenFields } from "./merged-fields.ts";
-import { movedRows } from "./moved-rows.ts";
+import { holderOf, movedRows, type Taken, untakenFields } from "./merge.ts";
 
 /** docs/rules/contacts.md#merge: a merge can be undone for 30 days. In ms. */
 const UNDO_MS = 30 * 24 * 60 * 60_000;
@@ -45,9 +44,10 @@ function separate(unit: TenantUnit, merge: typeof contactMerge.$inferSelect, sur
   const moved = movedRows(merge.moved);
   const list = (table: string) => JSON.stringify(moved.of(table));
   const survivor = contactById(db, survivorId);
+  const left = takenSince(db, merge.survivorId, taken);
   if (survivor)
     db.update(contact)
-      .set({ ...untakenFields(survivor, taken), updatedAt: unit.now })
+      .set({ ...untakenFields(survivor, left), updatedAt: unit.now })
       .where(eq(contact.id, survivorId))
       .run();
   db.insert(contact)
@@ -72,4 +72,32 @@ function separate(unit: TenantUnit, merge: typeof contactMerge.$inferSelect, sur
   unit.emit(ContactUnmerged, unmerge);
   unit.emit(ContactCreated, { contactId: lost.id });
   unit.emit(ContactUpdated, { contactId: survivorId });
+}
+
+/**
+ * The values that the contact in the list has from the merge that is being undone. If the survivor was merged again
+ * since, its stored form loses these values too, and only those remain that each later survivor took from it: a contact
+ * that an admin blocked itself stays blocked.
+ */
+function takenSince(db: Db, survivorId: number, taken: Taken): Taken {
+  let [id, left] = [survivorId, taken];
+  for (let steps = 0; steps < 100; steps += 1) {
+    const later = db
+      .select()
+      .from(contactMerge)
+      .where(and(eq(contactMerge.loserId, id), isNull(contactMerge.undoneAt)))
+      .orderBy(desc(contactMerge.id))
+      .limit(1)
+      .get();
+    if (!later) break;
+    const { contact: merged, taken: takenLater } = later.loser;
+    const own = untakenFields(merged, left);
+    const isReturned = ([key]: [string, unknown]) => key in own;
+    const kept = Object.entries(takenLater).filter((entry) => !isReturned(entry));
+    const loser = { ...later.loser, contact: { ...merged, ...own }, taken: Object.fromEntries(kept) };
+    db.update(contactMerge).set({ loser }).where(eq(contactMerge.id, later.id)).run();
+    left = Object.fromEntries(Object.entries(takenLater).filter(isReturned));
+    id = later.survivorId;
+  }
+  return left;
 }

@@ -1,12 +1,39 @@
+import { timeZoneOf } from "#accounts/settings/index.ts";
 import { checkFailed, noConnection, notConnected } from "#people/contacts/errors.ts";
-import type { Identity } from "#people/contacts/identities/identity.ts";
-import { matchKey } from "#people/contacts/identities/match-key.ts";
+import { findOrCreateFromNetwork, type KnownContact } from "#people/contacts/identities/find-or-create.ts";
+import { type Identity, identitiesOf, matchKey } from "#people/contacts/identities/identity.ts";
+import { countryOfZone, hasLetters, internationalNumber } from "#people/contacts/phone-number/contract.ts";
 import { openConnection } from "#people/contacts/queries.ts";
+import { contactById } from "#people/contacts/read.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
-import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { invalidFields } from "#platform/errors.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./number-check.sql.ts";
 import { type NumberAnswer, NumberCheckPort } from "./port.ts";
-import { readTypedNumber } from "./typed-number.ts";
+
+/**
+ * The digits of a number that an API client sends with its country code. Throws 400 ERR_VALIDATION unless 8
+ * to 20 remain.
+ */
+export const readNumber = (sent: string): string => {
+  const bare = sent.trim().replace(PHONE_SUFFIX, "");
+  return inLimits(hasLetters(bare) ? "" : bare.replace(/\D/g, ""));
+};
+/** The two forms of a WhatsApp address that contain a phone; privacy ids end in `@lid`. */
+const PHONE_SUFFIX = /@(s\.whatsapp\.net|c\.us)$/;
+
+/**
+ * The digits of a typed number, completed with the company's country. Throws 400 ERR_VALIDATION unless 8 to
+ * 20 remain. Rule: docs/rules/conversations.md#numbers.
+ */
+export const readTypedNumber = (tenant: Tenant, typed: string): string =>
+  inLimits(internationalNumber(typed, countryOfZone(timeZoneOf(tenant))));
+
+function inLimits(digits: string): string {
+  if (digits.length < 8) throw invalidFields({ number: "too_short" });
+  if (digits.length > 20) throw invalidFields({ number: "too_long" });
+  return digits;
+}
 
 /** docs/rules/contacts.md#number-check: an answer of the network is valid for 30 days. In ms. */
 const ANSWER_VALID_MS = 30 * 24 * 60 * 60_000;
@@ -19,7 +46,7 @@ export async function queryNetwork(tenant: Tenant, number: string): Promise<Numb
   const known = storedAnswer(tenant, number);
   if (known) return known;
   const connectionId = openConnection(tenant.db);
-  return connectionId === undefined ? null : ask(tenant, connectionId, number);
+  return connectionId === undefined ? null : askNetwork(tenant, connectionId, number);
 }
 
 /** The same through one open connection; null when it did not answer or its limit is reached. */
@@ -27,7 +54,8 @@ export const queryThrough = async (
   tenant: Tenant,
   connectionId: number,
   number: string,
-): Promise<NumberAnswer | null> => storedAnswer(tenant, number) ?? (await ask(tenant, connectionId, number));
+): Promise<NumberAnswer | null> =>
+  storedAnswer(tenant, number) ?? (await askNetwork(tenant, connectionId, number));
 
 /**
  * `POST /contacts/check`: checks a number without saving a contact. `connectionId` null = the default or
@@ -42,7 +70,7 @@ export async function checkNumber(
   const { tenant } = ctx;
   const number = readTypedNumber(tenant, typed);
   const through = connectionFor(tenant, connectionId);
-  const answer = storedAnswer(tenant, number) ?? (await ask(tenant, through, number));
+  const answer = storedAnswer(tenant, number) ?? (await askNetwork(tenant, through, number));
   if (!answer) throw checkFailed();
   return { exists: answer.exists, number: phoneOf(answer.identities) ?? number };
 }
@@ -71,7 +99,11 @@ export function storedAnswer(tenant: Tenant, number: string): NumberAnswer | nul
   return row ? { exists: row.found === 1, identities: JSON.parse(row.identities) as Identity[] } : null;
 }
 
-async function ask(tenant: Tenant, connectionId: number, number: string): Promise<NumberAnswer | null> {
+async function askNetwork(
+  tenant: Tenant,
+  connectionId: number,
+  number: string,
+): Promise<NumberAnswer | null> {
   const answer = await tenant.installation.ports.use(NumberCheckPort).check(tenant, connectionId, number);
   if (answer)
     tenant.write(({ db, now }) => {
@@ -85,4 +117,32 @@ async function ask(tenant: Tenant, connectionId: number, number: string): Promis
       });
     });
   return answer;
+}
+
+/**
+ * Stores the answer for a number that was saved as unknown, before the first send
+ * (docs/rules/contacts.md#number-check): the network's form of the address and the person's other identities,
+ * or that the number does not exist. Returns the contact to send to (another one when the network shows that
+ * they are one person), null when the number does not exist.
+ */
+export function storeNumberAnswer(
+  unit: TenantUnit,
+  contactId: number,
+  connectionId: number,
+  answer: NumberAnswer,
+): KnownContact | null {
+  if (!answer.exists) {
+    execute(unit.db, sql.markPhoneUnknown, { now: unit.now, contactId });
+    return null;
+  }
+  const typed = identitiesOf(unit.db, contactId).find(({ kind }) => kind === "pn");
+  const isGroup = contactById(unit.db, contactId)?.isGroup ?? false;
+  const phone = answer.identities.find(({ kind }) => kind === "pn");
+  const identities = typed
+    ? [
+        { kind: typed.kind, value: typed.value, address: phone?.address ?? typed.address },
+        ...answer.identities.filter(({ kind }) => kind !== "pn"),
+      ]
+    : answer.identities;
+  return findOrCreateFromNetwork(unit, { identities, name: null, isGroup, connectionId });
 }

@@ -8,15 +8,20 @@ export type CountryCode = "55" | "";
 
 /** Area and number: mobile with its ninth digit, mobile without it, landline. */
 const BRAZILIAN = /^[1-9][1-9](?:9\d{8}|[6-9]\d{7}|[2-5]\d{7})$/;
+/** Ids of people without a known phone contain letters (`BR.1A2B…`, `…@lid`), numbers never do. */
+export const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+
 const isBrazilian = (national: string): boolean => BRAZILIAN.test(national);
 
 /**
  * The digits of a typed number with its country code: "(12) 97777-1111", "012 97777-1111", "0 15 12
  * 97777-1111", "97777…" with an area, "+55 (012) …" and "0055…" all become 55 + area + number. Numbers with a
- * leading plus or 00 contain their country. Other numbers stay as typed, in digits.
+ * leading plus or 00 contain their country. Other numbers stay as typed, in digits. "" for a text with letters: ids
+ * of networks have them, and the digits of an id are not a phone.
  */
 export function internationalNumber(typed: string, country: CountryCode): string {
   const text = typed.trim();
+  if (hasLetters(text)) return "";
   const digits = text.replace(/\D/g, "");
   if (text.startsWith("+")) return withoutTrunk(digits.replace(/^00/, ""));
   if (digits.startsWith("00")) return withoutTrunk(digits.slice(2));

@@ -1,21 +1,24 @@
 import { noContact } from "#people/contacts/errors.ts";
-import type { Traces } from "#people/contacts/events.ts";
 import {
   ContactCounting,
   ContactDeleted,
   ContactDeleting,
   ContactEmptying,
   ContactErasing,
+  ContactsCleared,
+  ContactsClearing,
+  ContactsReloaded,
   ContactTracesErasing,
   type RowCounts,
+  type Traces,
 } from "#people/contacts/events.ts";
 import { identitiesOf } from "#people/contacts/identities/identity.ts";
 import { canDelete } from "#people/contacts/policy.ts";
 import { contactById } from "#people/contacts/read.ts";
 import type { Contact } from "#people/contacts/schema.ts";
 import type { Db } from "#platform/db/database.ts";
-import { execute } from "#platform/db/query.ts";
-import { noPermission } from "#platform/errors.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./removal.sql.ts";
@@ -77,7 +80,7 @@ export async function eraseInSteps(
 const STEP = 100;
 
 /** Removes some rows of a contact; with its last rows the contact itself. Checks no permissions. */
-export function eraseStep(
+function eraseStep(
   unit: TenantUnit,
   contact: Contact,
   options: EraseOptions & { readonly counts: RowCounts },
@@ -127,4 +130,59 @@ function tracesOf(db: Db, contact: Contact): Traces {
     phoneEndings: phones.map(({ value }) => value.slice(-COMMON_DIGITS)),
     email: contact.email.length >= MIN_LENGTH ? contact.email.toLowerCase() : null,
   };
+}
+
+/**
+ * `DELETE /contacts`: super users, in their own company; `confirm` is its name. Rejected as a whole while an
+ * attendance is open; then deletes in small transactions, so that other requests are not blocked by a large
+ * address book. Contacts that cannot be deleted any more (an attendance began meanwhile) stay. Throws 403
+ * ERR_NO_PERMISSION, 400 ERR_VALIDATION, 409 ERR_CONTACT_HAS_TICKETS.
+ */
+export async function deleteAllContacts(ctx: UserCtx, confirm: string) {
+  const { tenant, actor } = ctx;
+  if (!actor.super) throw noPermission();
+  if (confirm.trim() !== tenant.company.name.trim()) throw invalidFields({ confirm: "invalid" });
+  tenant.write((unit) => unit.emit(ContactsClearing, {}));
+  let deleted = 0;
+  let left = 0;
+  for (let after = 0; ; ) {
+    const ids = queryAll(tenant.db, sql.nextContacts, { after }).map(({ id }) => id);
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    const gone = await eraseBatch(tenant, actor, ids);
+    deleted += gone;
+    left += ids.length - gone;
+    after = last;
+    await yieldToEventLoop(tenant);
+  }
+  tenant.write((unit) => {
+    if (left === 0) {
+      execute(unit.db, sql.deleteAllMerges);
+      execute(unit.db, sql.deleteAllNumberChecks);
+    }
+    unit.emit(left === 0 ? ContactsCleared : ContactsReloaded, {});
+  });
+  return { message: "Contacts deleted", deleted };
+}
+
+/** Erases these contacts, those with few rows in one transaction; returns how many were erased. */
+async function eraseBatch(tenant: Tenant, user: UserCtx["actor"], ids: readonly number[]): Promise<number> {
+  const batch = ids.map((id) => ({ id, options: { user, counts: new Map(), withAll: true } }));
+  try {
+    const long = tenant.write((unit) =>
+      batch.filter(({ id, options }) => {
+        const contact = contactById(unit.db, id);
+        return contact && eraseStep(unit, contact, options) === "left";
+      }),
+    );
+    for (const { id, options } of long)
+      await eraseInSteps(tenant, (unit) => contactById(unit.db, id), options);
+    return ids.length;
+  } catch (error) {
+    tenant.log.info({ err: error }, "contacts not erased: vetoed by a listener, or the transaction failed");
+    if (ids.length === 1) return 0;
+    let gone = 0;
+    for (const id of ids) gone += await eraseBatch(tenant, user, [id]);
+    return gone;
+  }
 }

@@ -16,10 +16,10 @@ interface Frames {
   readonly checkpointed: number;
 }
 
-function carryOver({ path }: CheckpointJob): void {
+function carryOver({ path, isPinned }: CheckpointJob): void {
   const db: Sqlite = openDatabase(path, { durability: "full" });
   try {
-    for (let pass = 0; pass < PASSES; pass += 1) {
+    for (let pass = 0; pass < (isPinned ? 1 : PASSES); pass += 1) {
       const [frames] = db.pragma("wal_checkpoint(PASSIVE)") as Frames[];
       // The next writer then restarts the WAL from the beginning.
       if (!frames || frames.checkpointed >= frames.log) return;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { one, run } from "#platform/db/database.ts";
-import { withSyncNormal } from "#platform/db/sync-mode.ts";
+import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
@@ -77,6 +77,6 @@ test("truncateWal leaves no erased data in the WAL, also during a checkpoint", a
     write();
     return walBackPressure(tenant.db.$client) !== undefined;
   });
-  truncateWal(tenant.db.$client);
+  await truncateWal(tenant.db.$client);
   expect(logBytes()).toBe(0);
 });

@@ -1,9 +1,13 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
+import { pinWal } from "#platform/db/ship/keep-wal.ts";
+import { type CheckpointBarrier, checkpointsHeldBy } from "./held.ts";
 
 /** Message to the thread; `busy` is one number that is 1 until the thread has closed the file. */
 export interface CheckpointJob {
   readonly path: string;
   readonly busy: SharedArrayBuffer;
+  /** The WAL is pinned: what is written meanwhile cannot be checkpointed yet. */
+  readonly isPinned: boolean;
 }
 export interface Checkpointed {
   readonly path: string;
@@ -29,6 +33,9 @@ const lookedAt = new WeakMap<Sqlite, number>();
 interface Job {
   readonly busy: Int32Array<SharedArrayBuffer>;
   readonly done: PromiseWithResolvers<void>;
+  /** Whether the thread has it. Before, it waits until the commits up to the pin are durable elsewhere. */
+  isSent: boolean;
+  unpin: () => void;
 }
 const jobs = new Map<string, Job>();
 /** WALs that a reader keeps from restarting: resolved when the reader has ended. */
@@ -37,15 +44,15 @@ let worker: Worker | undefined;
 
 /**
  * Called after every commit: when the WAL has grown, a thread checkpoints it into the file, so that
- * no commit waits for it. Usually it does nothing.
+ * no commit waits for it. Usually it does nothing. `inPlace`: this thread does it, for threads with small files.
  */
-export function scheduleCheckpoint(db: Sqlite): void {
+export function scheduleCheckpoint(db: Sqlite, { inPlace = false } = {}): void {
   const now = performance.now();
   if (now - (lookedAt.get(db) ?? Number.NEGATIVE_INFINITY) < LOOK_MS || db.inTransaction) return;
   lookedAt.set(db, now);
   const frames = framesOf(db);
   if (isHeld(frames) && !held.has(db)) held.set(db, untilLetGo(db));
-  if (!jobs.has(db.name) && frames.log - frames.checkpointed >= FRAMES) ask(db.name);
+  if (!jobs.has(db.name) && frames.log - frames.checkpointed >= FRAMES) requestCheckpoint(db, inPlace);
 }
 
 const isHeld = ({ log, checkpointed }: Frames): boolean => log >= LONG && checkpointed < log;
@@ -53,7 +60,7 @@ const isHeld = ({ log, checkpointed }: Frames): boolean => log >= LONG && checkp
 async function untilLetGo(db: Sqlite): Promise<void> {
   const end = performance.now() + READER_MS;
   while (db.open && performance.now() < end && isHeld(framesOf(db))) {
-    if (!jobs.has(db.name)) ask(db.name);
+    if (!jobs.has(db.name)) requestCheckpoint(db);
     await Bun.sleep(LOOK_MS);
   }
   held.delete(db);
@@ -79,28 +86,75 @@ const framesOf = (db: Sqlite): Frames =>
 
 /** Checkpoints the WAL in the thread, however small, before `truncateWal`, which then has little to wait for. */
 export async function checkpointed(db: Sqlite): Promise<void> {
-  if (!jobs.has(db.name)) ask(db.name);
+  if (!jobs.has(db.name)) requestCheckpoint(db);
   await jobs.get(db.name)?.done.promise;
 }
 
-/** Checkpoints the WAL and truncates it, so that erased data is not left in it; waits until it is done. */
-export function truncateWal(db: Sqlite): void {
+/**
+ * Checkpoints the WAL and truncates it, so that erased data is not left in it. Synchronous on one machine; with a
+ * cluster it waits until everything in the WAL is durable elsewhere, and leaves the WAL when that fails.
+ */
+export async function truncateWal(db: Sqlite): Promise<void> {
+  const barrier = checkpointsHeldBy();
   waitForCheckpoint(db);
+  while (barrier?.isPending(db)) {
+    try {
+      await barrier.durable(db);
+    } catch {
+      // Deposed: the next owner has the erasure, or repeats it.
+      return;
+    }
+    waitForCheckpoint(db);
+  }
   db.pragma("wal_checkpoint(TRUNCATE)");
 }
 
 /** Returns once no other thread has this database open: before its file is closed, deleted or replaced. */
 export function waitForCheckpoint({ name }: Sqlite): void {
   const job = jobs.get(name);
-  if (job) Atomics.wait(job.busy, 0, 1, PATIENCE_MS);
+  if (!job) return;
+  if (job.isSent) {
+    Atomics.wait(job.busy, 0, 1, PATIENCE_MS);
+    unpin(job);
+  } else finish(name);
 }
 
-function ask(path: string): void {
-  worker ??= start();
+function requestCheckpoint(db: Sqlite, inPlace = false): void {
+  const path = db.name;
   const busy = new Int32Array(new SharedArrayBuffer(4));
   busy[0] = 1;
-  jobs.set(path, { busy, done: Promise.withResolvers() });
-  worker.postMessage({ path, busy: busy.buffer } satisfies CheckpointJob);
+  const job: Job = { busy, done: Promise.withResolvers(), isSent: false, unpin: () => undefined };
+  jobs.set(path, job);
+  const held = checkpointsHeldBy();
+  if (held) void runHeld(db, job, held, inPlace);
+  else send(path, job, false);
+}
+
+/** Checkpoints up to a pin, once every commit up to it is durable elsewhere. */
+async function runHeld(db: Sqlite, job: Job, barrier: CheckpointBarrier, inPlace: boolean): Promise<void> {
+  const path = db.name;
+  try {
+    job.unpin = pinWal(path);
+    await barrier.durable(db);
+    // The file was closed meanwhile.
+    if (jobs.get(path) !== job) return;
+    if (!inPlace) return send(path, job, true);
+    db.pragma("wal_checkpoint(PASSIVE)");
+  } catch {
+    // Deposed, or a full disk: the next commit asks again.
+  }
+  if (jobs.get(path) === job) finish(path);
+}
+
+function send(path: string, job: Job, isPinned: boolean): void {
+  worker ??= start();
+  job.isSent = true;
+  worker.postMessage({ path, busy: job.busy.buffer, isPinned } satisfies CheckpointJob);
+}
+
+function unpin(job: Job): void {
+  job.unpin();
+  job.unpin = () => undefined;
 }
 
 function start(): Worker {
@@ -116,6 +170,9 @@ function start(): Worker {
 }
 
 function finish(path: string): void {
-  jobs.get(path)?.done.resolve();
+  const job = jobs.get(path);
+  if (!job) return;
   jobs.delete(path);
+  unpin(job);
+  job.done.resolve();
 }

@@ -1,6 +1,6 @@
 import { AppError } from "#platform/errors.ts";
-import { networkOf } from "#platform/http/server/network-of.ts";
-import { memoryShare } from "#platform/process/memory-share.ts";
+import { networkOf } from "#platform/http/server/caller.ts";
+import { memoryShare } from "#platform/process/memory-limit.ts";
 import { createBodyBudget } from "./body-budget.ts";
 
 /** Maximum body of a route that declares no other limit, bytes (docs/rules/limits.md#bodies). */

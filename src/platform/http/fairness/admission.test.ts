@@ -81,6 +81,38 @@ describe("admission", () => {
     expect(done.length).toBe(4);
   });
 
+  test("work after an await counts towards the time of the turn, so that a turn runs only one such request of 6 ms", async () => {
+    const done: string[] = [];
+    const continued = async () => {
+      await null;
+      busy("a", 6, done)();
+    };
+    ms = 1;
+    admission.run(who("a"), "request", request(), busy("first", 10, []));
+    for (let n = 0; n < 20; n += 1) void admission.run(who("a"), "request", request(), continued);
+    for (let n = 1; n <= 3; n += 1) {
+      const planned = turns;
+      turns = [];
+      for (const step of planned) {
+        step();
+        await Bun.sleep(0);
+      }
+      expect(done.length).toBe(n);
+    }
+  });
+
+  test("requests that arrive in one turn wait once continued requests used up its time", async () => {
+    const done: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      void admission.run(who(`company ${n}`), "request", request(), async () => {
+        await null;
+        busy("a", 3, done)();
+      });
+      await Bun.sleep(0);
+    }
+    expect([done.length, admission.waiting]).toEqual([2, 3]);
+  });
+
   test("the request of a person who has 100 requests waiting is refused with 429 and Retry-After", async () => {
     ms = 1;
     admission.run(who("a"), "request", request(), busy("a", 10, []));

@@ -1,7 +1,7 @@
 import { AppError } from "#platform/errors.ts";
 import { serverBusy } from "#platform/http/body/body-budget.ts";
 import { endOfDownload } from "#platform/http/download.ts";
-import { memoryShare } from "#platform/process/memory-share.ts";
+import { memoryShare } from "#platform/process/memory-limit.ts";
 import { FairQueue, type RequestOwner } from "./fair-queue.ts";
 import { createRefusalDelay } from "./refusal-delay.ts";
 
@@ -26,6 +26,8 @@ const COMPANY_UPLOADS = ALL_UPLOADS / 2;
 const PERSON_UPLOADS = 16;
 /** Time for requests in one turn of the event loop, ms; then sockets, messages and new requests are handled. */
 const TURN_MS = 4;
+/** Maximum number of requests that begin in one turn and continue after an await. */
+const MOST_CONTINUED = 8;
 /** How often deadlines are checked while no waiting request may run, ms. */
 const CHECK_MS = 500;
 /**
@@ -64,6 +66,8 @@ export class Admission {
   readonly #refuse: (error: AppError) => Promise<never>;
   /** Time spent on requests in this turn of the event loop, ms. */
   #spent = 0;
+  /** The request that began last, if it continues after an await, and when it reached that await, ms. */
+  #continued: { readonly who: RequestOwner; readonly since: number } | null = null;
   #isTurnPlanned = false;
   #isCheckPlanned = false;
 
@@ -85,6 +89,7 @@ export class Admission {
   run<T>(who: RequestOwner, kind: Kind, request: Request, work: () => T | Promise<T>): T | Promise<T> {
     const leave = kind === "upload" ? this.#uploads.take(who) : () => undefined;
     if (leave instanceof AppError) return this.#refuse(leave);
+    this.#addContinuation();
     const isFree =
       this.#queue.size === 0 && this.#spent < TURN_MS && (kind !== "request" || this.#queue.mayRun(who));
     const refused = isFree ? null : this.#refusalOf(who, kind);
@@ -124,7 +129,10 @@ export class Admission {
     });
   }
 
-  /** Measures the synchronous part of `task`, which is what blocks other requests, and charges it to its owner. */
+  /**
+   * Measures the synchronous part of `task`, which is what blocks other requests, and charges it to its owner. What
+   * follows an await is measured by the step after it.
+   */
   #measured<T>(who: RequestOwner, kind: Kind, task: () => T | Promise<T>): T | Promise<T> {
     const started = this.#now();
     const ended = kind === "request" ? this.#queue.begin(who) : () => undefined;
@@ -154,20 +162,48 @@ export class Admission {
       const took = this.#now() - started;
       this.#spent += took;
       this.#queue.charge(who, took);
-      if (!isPending) ended();
+      if (isPending) this.#continued = { who, since: this.#now() };
+      else ended();
       // A turn is planned only when there is a time to reset or a request to serve: most requests are alone and short.
-      if (this.#spent > TURN_MS / 2 || this.#queue.size > 0) this.#planTurn();
+      if (isPending || this.#spent > TURN_MS / 2 || this.#queue.size > 0) this.#planTurn();
     }
   }
 
+  /**
+   * Adds the time since the await of the request that began last: the handler continued in it. Without this, the
+   * continuations of all running requests of a person were one piece of work.
+   */
+  #addContinuation(): void {
+    if (this.#continued) this.#spent += this.#now() - this.#continued.since;
+    this.#continued = null;
+  }
+
+  /** Plans the steps of the next turn. A handler continues after its await between two steps. */
   #planTurn(): void {
     if (this.#isTurnPlanned) return;
     this.#isTurnPlanned = true;
-    this.#nextTurn(() => {
-      this.#isTurnPlanned = false;
-      this.#spent = 0;
-      this.#serve();
-    });
+    const steps = this.#queue.size > 0 ? MOST_CONTINUED : 1;
+    for (let step = 1; step <= steps; step += 1)
+      this.#nextTurn(() => {
+        if (step === 1) this.#beginTurn();
+        const mayGoOn = this.#serve();
+        if (step === steps) this.#endTurn(mayGoOn);
+      });
+  }
+
+  #beginTurn(): void {
+    this.#spent = 0;
+    this.#continued = null;
+    const at = this.#now();
+    for (const { refuse } of this.#queue.removeOlder(({ since }) => at - since > DEADLINE_MS))
+      refuse(serverBusy());
+  }
+
+  #endTurn(mayGoOn: boolean): void {
+    this.#isTurnPlanned = false;
+    if (this.#queue.size === 0) return;
+    if (mayGoOn) this.#planTurn();
+    else this.#planCheck();
   }
 
   /** Requests whose owner has too many running must still be refused after their deadline. */
@@ -176,24 +212,25 @@ export class Admission {
     this.#isCheckPlanned = true;
     setTimeout(() => {
       this.#isCheckPlanned = false;
-      this.#serve();
+      this.#planTurn();
     }, CHECK_MS).unref();
   }
 
-  #serve(): void {
-    const queue = this.#queue;
-    const at = this.#now();
-    for (const { refuse } of queue.removeOlder(({ since }) => at - since > DEADLINE_MS)) refuse(serverBusy());
-    while (this.#spent < TURN_MS) {
-      const next = queue.next();
-      if (!next) break;
+  /**
+   * Starts waiting requests until one continues after an await, or the time of the turn is used up. Returns false when no
+   * waiting request may run.
+   */
+  #serve(): boolean {
+    if (this.#continued) this.#queue.charge(this.#continued.who, this.#now() - this.#continued.since);
+    this.#addContinuation();
+    while (this.#spent < TURN_MS && !this.#continued) {
+      const next = this.#queue.next();
+      if (!next) return false;
       // The browser aborted the request, for example after the next letter of a search.
       if (next.request.signal.aborted) next.refuse(serverBusy());
       else next.start();
     }
-    if (queue.size === 0) return;
-    if (this.#spent >= TURN_MS) this.#planTurn();
-    else this.#planCheck();
+    return true;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
-import { networkOf } from "#platform/http/server/network-of.ts";
+import { networkOf } from "#platform/http/server/caller.ts";
 
 export interface RateLimit {
   /** Counts one call; throws 429 ERR_RATE_LIMIT with the seconds to wait when the window is full. */

@@ -1,4 +1,4 @@
-import { networkOf } from "#platform/http/server/network-of.ts";
+import { networkOf } from "#platform/http/server/caller.ts";
 import type { RequestOwner } from "./admission.ts";
 
 /** Maximum number of stored tokens; above it all are deleted. */

@@ -27,7 +27,7 @@ export function createFindCaller(
   endsTls = false,
 ): FindCaller {
   const ranges = trusted.map(rangeOf);
-  // Without `X-Forwarded-Proto`, only the configuration says whether TLS ends at a proxy.
+  // Without `X-Forwarded-Proto`, only the configuration (`PUBLIC_URL`) determines whether a proxy terminates TLS.
   const behindTls = endsTls || (publicUrl?.startsWith("https:") ?? false);
   const known = new Map<string, boolean>();
   const isTrusted = (address: string): boolean => {
@@ -77,3 +77,17 @@ function within(address: string, ranges: readonly Range[]): boolean {
 /** Converts an IPv4 address that arrived through an IPv6 socket to its IPv4 form. */
 const plain = (address: string): string =>
   address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
+
+/**
+ * What limits per address count by: an IPv4 address, or the first 64 bits of an IPv6 address. A provider gives each
+ * customer a whole /64, so single IPv6 addresses are free for an attacker (docs/rules/limits.md#addresses).
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(":") || !ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
+}

@@ -1,3 +1,5 @@
+import { isDoorOpen } from "#platform/db/durability/doors.ts";
+import { DurabilityError } from "#platform/db/durability/durability.ts";
 import { AppError } from "#platform/errors.ts";
 import { noteCaller } from "#platform/http/body/body.ts";
 import { appErrorResponse, errorResponse } from "#platform/http/respond.ts";
@@ -5,7 +7,8 @@ import { securityHeaders } from "#platform/http/security-headers.ts";
 import type { Log } from "#platform/log.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import type { Caller, FindCaller } from "./caller.ts";
-import { healthAnswer, type Readiness, readyAnswer } from "./health.ts";
+import type { CommitBarrier } from "./commit-barrier.ts";
+import { healthAnswer, ownerAnswer, type Readiness, readinessAnswer } from "./health.ts";
 import { noteRequest } from "./recent-activity.ts";
 import { pathOf, rejectMalformed } from "./request-validation.ts";
 
@@ -30,18 +33,28 @@ export interface RequestHandlerOptions<Server extends Peers = Peers> {
   /** Address under which browsers reach us, when configured. */
   readonly publicUrl: string | null;
   readonly readiness: Readiness;
+  /** Whether this process owns the cell with this number; on one machine it owns cell 1. */
+  readonly owns: (cell: number) => boolean;
   readonly metrics: Metrics | null;
   readonly log: Log;
+  /** Present in a cluster: answers of requests that wrote wait until their commits are durable. */
+  readonly barrier?: CommitBarrier | null;
 }
 
 /** The `fetch` of the server: rejects malformed requests, finds the caller's address and dispatches the request. */
 export function createRequestHandler<Server extends Peers>(door: RequestHandlerOptions<Server>) {
-  const dispatch = (request: Request, caller: Caller, path: string): Answer => {
-    if (path.startsWith("/api/")) return door.api(request, caller, path);
-    if (path === "/metrics" && door.metrics) return door.metrics.answer(request);
+  const { barrier } = door;
+  const direct = (request: Request, caller: Caller, path: string): Answer => {
     for (const mount of door.mounts)
       if (path.startsWith(mount.prefix)) return mount.handle(request, caller, path);
     return door.pages(request, caller, path);
+  };
+  const outsideApi = barrier ? behindBarrier(barrier, direct, door.log) : direct;
+  const dispatch = (request: Request, caller: Caller, path: string): Answer => {
+    // The router has the barrier itself: it knows which of a request's parts can write.
+    if (path.startsWith("/api/")) return door.api(request, caller, path);
+    if (path === "/metrics" && door.metrics) return door.metrics.answer(request);
+    return outsideApi(request, caller, path);
   };
 
   return (request: Request, server: Server): Answer | undefined => {
@@ -67,14 +80,28 @@ export function createRequestHandler<Server extends Peers>(door: RequestHandlerO
   };
 }
 
+/** Webhooks and pages: the whole handler is watched, and an error is an answer too. */
+const behindBarrier =
+  (barrier: CommitBarrier, handle: Handle, log: Log): Handle =>
+  async (request, caller, path) => {
+    let answer: Response;
+    try {
+      answer = await barrier.watch(request, () => handle(request, caller, path));
+    } catch (error) {
+      answer = errorResponse(error, log, request);
+    }
+    return barrier.pass(request, answer);
+  };
+
 /** Health checks and malformed requests, before routing; load balancers send HTTP/1.0 without Host. Null = route it. */
 function unrouted(
-  { readiness }: Pick<RequestHandlerOptions, "readiness">,
+  { readiness, owns }: Pick<RequestHandlerOptions, "readiness" | "owns">,
   request: Request,
   path: string,
 ): Response | null {
   if (path === "/healthz") return healthAnswer();
-  if (path === "/readyz") return readyAnswer(readiness);
+  if (path === "/readyz") return readinessAnswer(readiness);
+  if (path === "/ownerz") return ownerAnswer(owns, request.url);
   return rejectMalformed(request);
 }
 
@@ -135,6 +162,7 @@ function upgrade<Server extends Peers>(
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== door.publicUrl && URL.parse(origin)?.host !== caller.host)
     return appErrorResponse(new AppError(403, "ERR_NO_PERMISSION"));
+  if (!isDoorOpen("broadcasts")) return appErrorResponse(new DurabilityError("closed"));
   if (door.upgrade(request, server, caller)) return undefined;
   return appErrorResponse(new AppError(400, "ERR_VALIDATION"));
 }

@@ -37,7 +37,7 @@ describe("the request log", () => {
     ["a webhook path that does not exist", "POST", `/webhooks/other/${TOKEN}`, "/webhooks/other/***"],
     ["a token in the query", "GET", `/api/auth/me?token=${TOKEN}&searchParam=maria`, "/api/auth/me"],
     ["the path of a page that does not exist", "GET", `/reset/${TOKEN}`, "/reset/***"],
-  ])("does not contain %s", async (_, method, path, shown) => {
+  ])("the request log does not contain %s", async (_, method, path, shown) => {
     await fetch(app.url + path, { method });
     expect(await logged("request")).toMatchObject({ method, path: shown });
     expect(lines.join("")).not.toContain(TOKEN);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { watch } from "node:fs";
 import { join } from "node:path";
-import { accepts } from "#platform/http/accept-encoding.ts";
+import { accepts } from "#platform/http/respond.ts";
 import { securityHeaders } from "#platform/http/security-headers.ts";
 import { type AssetFile, type Encoding, isCompressible, variantOf } from "./asset-file.ts";
 import { unpackAssets } from "./asset-pack.ts";

@@ -1,10 +1,53 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import type { BunPlugin } from "bun";
 import type { AssetFile, Bytes } from "./asset-file.ts";
-import { openProps } from "./open-props.ts";
-import { productLocalesOnly } from "./product-locales.ts";
+import { bundleExtension } from "./bundle-extension.ts";
 import { orderStyleSheets } from "./style-sheet-order.ts";
+
+/** The languages of the product, by their names in react-aria. */
+const KEPT = new Set(["pt-BR", "en-US", "es-ES"]);
+
+/** react-aria has texts in 34 languages; the plugin replaces other languages by the nearest one of the product. */
+const productLocalesOnly: BunPlugin = {
+  name: "kept locales only",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]intl[\\/](?:[\w-]+[\\/])?[a-z]{2}-[A-Z]{2}\.mjs$/ }, ({ path }) => {
+      const locale = path.slice(-9, -4);
+      if (KEPT.has(locale)) return undefined;
+      return {
+        contents: `export { default } from "./${locale === "pt-PT" ? "pt-BR" : "en-US"}.mjs";`,
+        loader: "js",
+      };
+    });
+  },
+};
+
+/** Names of open-props that our tokens are based on. */
+const TAKEN = /var\((--(?:size-px-\d+|radius-round|layer-\d))\)/g;
+
+/** Replaces `var(--size-px-2)` by the values of open-props, so that a page loads the dozen it uses and not all 500. */
+async function withOpenProps(css: string): Promise<string> {
+  const { default: values } = await import("open-props");
+  const known = values as unknown as Readonly<Record<string, string | number | undefined>>;
+  return css.replaceAll(TAKEN, (_, name: string) => {
+    const value = known[name];
+    if (value === undefined) throw new Error(`open-props has no ${name}`);
+    return String(value);
+  });
+}
+
+/** Bundler plugin for the design tokens (`web/ui/styles/tokens.css`): inserts their values from open-props. */
+const openProps: BunPlugin = {
+  name: "open-props",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]ui[\\/]styles[\\/]tokens\.css$/ }, async ({ path }) => ({
+      contents: await withOpenProps(await Bun.file(path).text()),
+      loader: "css",
+    }));
+  },
+};
 
 /** The web app as browsers load it. */
 export interface WebBundle {
@@ -158,7 +201,9 @@ export async function bundleWeb(root: string): Promise<WebBundle> {
     .map(([path]) => `<link rel="modulepreload" href="/${path.replace(/^\.?\//, "")}">`);
   page = page.replace("<script ", `${links}${preloads.join("")}<script `);
   const html = assetFile("/index.html", "text/html;charset=utf-8", new TextEncoder().encode(page));
-  const bundled = [html, ...files.values(), ...publicFiles(join(web, "public")), ...emojiFiles()];
+  const extension = await bundleExtension(root);
+  const zip = extension ? [assetFile("/link-extension.zip", "application/zip", extension)] : [];
+  const bundled = [html, ...files.values(), ...publicFiles(join(web, "public")), ...emojiFiles(), ...zip];
   const { outputs } = scripts.metafile;
   const worker = await workerFile(web, bundled, outputs);
   return { files: worker ? [...bundled, worker] : bundled, outputs };

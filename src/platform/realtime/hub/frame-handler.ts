@@ -1,11 +1,47 @@
+import * as v from "valibot";
+import { MAX_ROOMS } from "#platform/realtime/broadcast.ts";
 import { type ClientFrame, SOCKET_CLOSE } from "#platform/realtime/contract.ts";
-import { MAX_ROOMS } from "#platform/realtime/rooms.ts";
-import { readClientFrame } from "./client-frame.ts";
 import type { Groups } from "./groups.ts";
 import { type HubLimits, SOCKETS } from "./limits.ts";
 import type { HubOptions, Watching } from "./options.ts";
 import { type Publisher, sendFrame } from "./publisher.ts";
 import type { Connected, HubSocket } from "./socket.ts";
+
+const Id = v.pipe(v.number(), v.integer(), v.minValue(1));
+const status = v.pipe(v.string(), v.maxLength(20));
+
+const Frame = v.variant("t", [
+  v.object({
+    t: v.literal("auth"),
+    token: v.string(),
+    cursor: v.exactOptional(v.pipe(v.number(), v.integer())),
+    epoch: v.exactOptional(v.pipe(v.number(), v.integer())),
+    watch: v.exactOptional(v.pipe(v.array(Id), v.maxLength(50))),
+    rooms: v.exactOptional(
+      v.object({ statuses: v.pipe(v.array(status), v.maxLength(MAX_ROOMS)), notification: v.boolean() }),
+    ),
+  }),
+  v.object({ t: v.literal("joinTickets"), status }),
+  v.object({ t: v.literal("leaveTickets"), status }),
+  v.object({ t: v.literal("joinNotification") }),
+  v.object({ t: v.literal("leaveNotification") }),
+  v.object({ t: v.literal("joinChatBox"), ticketId: Id }),
+  v.object({ t: v.literal("leaveChatBox"), ticketId: Id }),
+  v.object({ t: v.literal("typing"), ticketId: Id }),
+  v.object({ t: v.literal("joinChat"), chatId: Id }),
+  v.object({ t: v.literal("visible"), visible: v.boolean() }),
+  v.object({ t: v.literal("userStatus") }),
+]);
+
+/** Parses a frame of a browser; null when it is not valid. */
+export function readClientFrame(text: string): ClientFrame | null {
+  try {
+    const result = v.safeParse(Frame, JSON.parse(text));
+    return result.success ? result.output : null;
+  } catch {
+    return null;
+  }
+}
 
 const MAX_FRAMES_PER_SECOND = 50;
 /** Limit of one person over all sockets; each tab sends a few frames when it opens. */
@@ -77,7 +113,7 @@ function enter<Viewer extends Watching>(
   frame: Extract<ClientFrame, { t: "auth" }>,
 ): void {
   const { options, groups, publisher, limits } = handler;
-  const { token, cursor, watch: watched = [], rooms } = frame;
+  const { token, cursor, epoch, watch: watched = [], rooms } = frame;
   const connected = options.authenticate(token, ws.data.watching);
   if (!connected) {
     ws.close(SOCKET_CLOSE.badToken, "bad token");
@@ -102,8 +138,16 @@ function enter<Viewer extends Watching>(
   known.sockets.add(ws);
   const sockets = (known.users.get(connected.userId) ?? 0) + 1;
   known.users.set(connected.userId, sockets);
-  sendFrame(ws, { t: "ready", cursor: known.backlog.cursor, sessionId: connected.sessionId });
-  const missed = cursor === undefined ? [] : known.backlog.since(cursor, options.clock.now());
+  sendFrame(ws, {
+    t: "ready",
+    cursor: known.backlog.cursor,
+    sessionId: connected.sessionId,
+    ...(options.epoch !== undefined && { epoch: options.epoch }),
+  });
+  // A cursor of another owner counts other events, and its page may show rows that were never acknowledged.
+  const isOfThisOwner = epoch === options.epoch;
+  const missed =
+    cursor === undefined || !isOfThisOwner ? null : known.backlog.since(cursor, options.clock.now());
   for (const ticketId of watched) watch(handler, ws, connected, ticketId);
   if (cursor !== undefined) {
     if (missed) publisher.deliver(ws, missed);

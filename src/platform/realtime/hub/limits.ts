@@ -1,4 +1,4 @@
-import { memoryShare } from "#platform/process/memory-share.ts";
+import { memoryShare } from "#platform/process/memory-limit.ts";
 import type { HubSocket } from "./socket.ts";
 
 /** Maximum number of open sockets; a further one is closed with 4430 (docs/rules/limits.md#live-sockets). */

@@ -10,6 +10,11 @@ export interface Watching {
 /** What the hub requires of users and their permissions. */
 export interface HubOptions<Viewer extends Watching> {
   readonly clock: Clock;
+  /**
+   * The number of this ownership in a cluster (docs/rules/cluster.md#epoch): a page of another epoch reads its lists again.
+   * Absent on one machine.
+   */
+  readonly epoch?: number;
   /** False: no limit of the number of sockets (`RATE_LIMITS=off`). */
   readonly limitSockets: boolean;
   /**

@@ -1,8 +1,8 @@
 import type { Clock } from "#platform/clock.ts";
+import { isDoorOpen } from "#platform/db/durability/doors.ts";
 import type { Sent } from "#platform/realtime/backlog.ts";
-import type { Broadcast } from "#platform/realtime/broadcast.ts";
+import { type Broadcast, isInRoom } from "#platform/realtime/broadcast.ts";
 import { type ServerFrame, SOCKET_CLOSE } from "#platform/realtime/contract.ts";
-import { isInRoom } from "#platform/realtime/rooms.ts";
 import type { Groups } from "./groups.ts";
 import { type HubLimits, MAX_WAITING_BYTES } from "./limits.ts";
 import type { HubSocket } from "./socket.ts";
@@ -17,8 +17,9 @@ export interface Publisher<Viewer> {
   deliver(ws: HubSocket<Viewer>, events: readonly Sent<Viewer>[]): void;
 }
 
-export const sendFrame = <Viewer>(ws: HubSocket<Viewer>, frame: ServerFrame): void =>
-  void ws.send(JSON.stringify(frame));
+export function sendFrame<Viewer>(ws: HubSocket<Viewer>, frame: ServerFrame): void {
+  if (isDoorOpen("broadcasts")) ws.send(JSON.stringify(frame));
+}
 
 export function createPublisher<Viewer>(options: {
   readonly clock: Clock;
@@ -37,6 +38,12 @@ export function createPublisher<Viewer>(options: {
     const { connected, rooms, watching } = ws.data;
     const viewer = connected?.viewer;
     if (!viewer) return;
+    if (!isDoorOpen("broadcasts")) {
+      // Another node may own the data by now. The page connects again, and reloads its lists there.
+      leave(ws);
+      ws.close(1001, "not the owner");
+      return;
+    }
     if (ws.getBufferedAmount() > MAX_WAITING_BYTES) {
       // It may never read the close frame: it is removed now, and the idle timeout ends the connection.
       leave(ws);

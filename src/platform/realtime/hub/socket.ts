@@ -1,6 +1,6 @@
 import type { ServerWebSocket } from "bun";
 import type { Backlog, Sent } from "#platform/realtime/backlog.ts";
-import type { Rooms } from "#platform/realtime/rooms.ts";
+import type { Rooms } from "#platform/realtime/broadcast.ts";
 
 /** The user behind a socket. */
 export interface Identity {

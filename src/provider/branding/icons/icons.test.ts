@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ICONS, type IconName } from "./contract.ts";
+import { squareIcon } from "./icons.ts";
 import { type Pixels, readPng, writePng } from "./png.ts";
-import { squareIcon } from "./square.ts";
 
 /** A picture twice as wide as high: left half green, right half half-transparent. */
 const wide = (edge: number): Pixels => {

@@ -1,7 +1,6 @@
 import { createdTable, createTableCheck, nameOf } from "./create-table.ts";
-import { type Dialect, readCopyLine, readTuple } from "./literal.ts";
+import { type Dialect, readCopyLine, readTuple, skipStatement } from "./literal.ts";
 import { openPieces, type Pieces } from "./pieces.ts";
-import { skipStatement } from "./statement.ts";
 import type { Value } from "./values.ts";
 
 /** A row of a dump with the names of its columns. */

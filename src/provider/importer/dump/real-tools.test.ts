@@ -100,7 +100,7 @@ describe("mariadb-dump", () => {
     `CREATE TABLE ${quote}Tags${quote} (\n  ${quote}id${quote} int(11) NOT NULL,\n  ${quote}name${quote} varchar(255) DEFAULT 'it\\'s, (a) \\\\',\n  PRIMARY KEY (${quote}id${quote}),\n  KEY ${quote}k${quote} (${quote}name${quote}(10))\n);\n`;
 
   test.each(["`", '"', ""])(
-    "writes backslashes in front, whatever it quotes names with: %s",
+    "a text escaped by mariadb-dump with backslashes is read, whichever character quotes the names: %s",
     async (quote) => {
       const rows = `INSERT INTO ${quote}Tags${quote} VALUES\n(1,'it\\'s \\"a\\"\\\\'),\n(2,NULL);\n`;
       expect(await read({ "a.sql": head + table(quote) + rows + end })).toEqual([

@@ -1,5 +1,5 @@
+import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Context } from "#provider/importer/context.ts";
 import { instantOf, numberOf } from "#provider/importer/dump/values.ts";
 import { type Incoming, type Loader, required, Skip } from "#provider/importer/rows.ts";

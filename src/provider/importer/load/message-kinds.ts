@@ -8,7 +8,7 @@ export interface MessageKind {
   readonly sticker: boolean;
 }
 
-/** Names of message kinds in all versions and libraries of the family; any other kind is text. */
+/** Names of message kinds in all versions of the Whaticket family and their libraries; any other kind is text. */
 const KINDS: Readonly<Record<string, MediaType>> = {
   image: "image",
   imageMessage: "image",

@@ -1,11 +1,12 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { brandScale, contrast, judgeColor, type Theme } from "#provider/branding/colors/contract.ts";
 import { type BrandAnswer, BrandBody } from "#provider/branding/contract.ts";
 import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { ColorField, PALETTE } from "#web/ui/field/color-field.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
@@ -33,8 +34,7 @@ export function BrandForm({
   useSignals();
   const t = useText(brandTexts);
   const { path, above } = OWNERS[whose];
-  const saved = useRef(onChange);
-  saved.current = onChange;
+  const saved = useStableCallback(onChange);
   // Created once: an uploaded logo changes `brand`, and the input must survive that.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const form = useMemo(
@@ -43,7 +43,7 @@ export function BrandForm({
         initial: { name: brand.name, color: brand.color },
         schema: BrandBody,
         submit: async ({ name, color }) => {
-          saved.current(await api.put<BrandAnswer>(path, { name: name.trim(), color }));
+          saved(await api.put<BrandAnswer>(path, { name: name.trim(), color }));
           toast.success(t("brand.saved"));
         },
         onFailure: toast.failure,

@@ -4,10 +4,9 @@ import { settingsTexts } from "#web/accounts/settings/locales/index.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
-import { ConsentPanel } from "./consent-panel.tsx";
 import { ErasuresPanel } from "./erasures-panel.tsx";
 import { privacyTexts } from "./locales/index.ts";
-import { StoragePanel } from "./storage-panel.tsx";
+import { ConsentPanel, StoragePanel } from "./tab.tsx";
 
 await startPortuguese(privacyTexts);
 await startPortuguese(settingsTexts);

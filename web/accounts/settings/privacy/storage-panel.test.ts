@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { formatStorage } from "#web/lib/format/storage-size.ts";
-import { levelOf } from "./storage-panel.tsx";
+import { levelOf } from "./tab.tsx";
 
 test("the storage bar warns from 80 percent, and is full as soon as a file waits for space", () => {
   const level = (usedBytes: number, limitBytes: number | null, waiting = 0) =>

@@ -1,21 +1,34 @@
+import { useSignals } from "@preact/signals-react/runtime";
 import Pencil from "lucide-react/icons/pencil";
 import ScrollText from "lucide-react/icons/scroll-text";
 import Send from "lucide-react/icons/send";
 import Trash2 from "lucide-react/icons/trash-2";
 import WebhookIcon from "lucide-react/icons/webhook";
 import { type ComponentType, useMemo, useState } from "react";
-import type { WebhookAnswer } from "#automation/integrations/contract.ts";
+import { EVENT_TYPES, type WebhookAnswer } from "#automation/integrations/contract.ts";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
 import type pt from "#web/automation/messages-api/locales/pt.json";
-import { Chips, NewSecret, SecretSection } from "#web/automation/messages-api/secrets/secret-section.tsx";
+import {
+  Chips,
+  Choices,
+  NewSecret,
+  SecretSection,
+} from "#web/automation/messages-api/secrets/secret-section.tsx";
 import type { Translate } from "#web/i18n/dictionary.ts";
+import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { useSecretProps } from "#web/ui/field/secret-props.ts";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
+import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { WebhookDialog } from "./webhook-dialog.tsx";
-import { createWebhookList, type WebhookCalls, webhookCalls } from "./webhooks-model.ts";
+import { createWebhookForm, createWebhookList, type WebhookCalls, webhookCalls } from "./webhooks-model.ts";
 
 /** The delivery log of the integrations page; injected, because this feature must not import that one. */
 export type DeliveryLogDialog = ComponentType<{
@@ -138,4 +151,57 @@ function columns(t: Translate<typeof pt>, onOpen: (open: Open) => void): readonl
       ),
     },
   ];
+}
+
+interface Props {
+  /** Null creates a webhook. */
+  readonly row: WebhookAnswer | null;
+  readonly onSaved: (saved: WebhookAnswer, secret: string | null) => void;
+  readonly onClose: () => void;
+}
+
+/** Key of an event's text: `message.created` → `message_created`. */
+const eventKey = (event: (typeof EVENT_TYPES)[number]) =>
+  event.replace(".", "_") as WithUnderscore<typeof event>;
+type WithUnderscore<S extends string> = S extends `${infer A}.${infer B}` ? `${A}_${B}` : S;
+
+/** Creates or changes a webhook: name, URL and events. */
+export function WebhookDialog({ row, onSaved, onClose }: Props) {
+  useSignals();
+  const t = useText(messagesApiTexts);
+  const words = useText(common);
+  const saved = useStableCallback(onSaved);
+  const form = useMemo(
+    () =>
+      createWebhookForm({
+        row,
+        calls: webhookCalls,
+        onSaved: (answer, secret) => saved(answer, secret),
+        onFailure: toast.failure,
+      }),
+    [row, saved],
+  );
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const field = useField(form);
+  const events = field("events");
+  const address = useSecretProps(t("webhooks.urlHelp"));
+  const title = t(row ? "webhooks.edit" : "webhooks.add");
+  return (
+    <Dialog title={title} onClose={close}>
+      <Form form={form} label={title}>
+        <TextField {...field("name")} label={t("keys.name")} isRequired autoFocus={hasKeyboard()} />
+        <TextField {...field("url")} type="url" label={t("webhooks.url")} {...address} isRequired />
+        <Choices
+          legend={t("webhooks.events")}
+          options={EVENT_TYPES}
+          labelOf={(event) => t(`event.${eventKey(event)}`)}
+          value={events.value}
+          onChange={events.onChange}
+          problem={events.error ? t("webhooks.eventsNeeded") : null}
+        />
+        <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
+      </Form>
+      {guard}
+    </Dialog>
+  );
 }

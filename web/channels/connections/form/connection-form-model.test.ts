@@ -45,6 +45,7 @@ test("a new connection has the product's default values", () => {
     outOfHoursRepeat: "60",
     sendIntervalMs: "250",
     apiRatePerMinute: "60",
+    newChatsPerDay: "30",
     keepUserOnReopen: false,
     provider: "beta",
   });

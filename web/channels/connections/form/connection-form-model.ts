@@ -31,9 +31,13 @@ export interface ConnectionValues extends Readonly<Record<string, unknown>> {
   readonly proxyUrl: string;
   readonly sendIntervalMs: string;
   readonly apiRatePerMinute: string;
+  readonly newChatsPerDay: string;
   readonly provider: "beta" | "stable" | "cloud";
   readonly importHistory: boolean;
   readonly newNumber: boolean;
+  readonly reconcileChats: string;
+  readonly bundleFor: "off" | "automatic" | "everybody";
+  readonly bundleSeconds: string;
 }
 export type NumberField =
   | "timeSendQueue"
@@ -44,7 +48,10 @@ export type NumberField =
   | "ratingTimeout"
   | "outOfHoursRepeat"
   | "sendIntervalMs"
-  | "apiRatePerMinute";
+  | "apiRatePerMinute"
+  | "newChatsPerDay"
+  | "reconcileChats"
+  | "bundleSeconds";
 
 /** Tabs in display order; the form opens the first tab with a problem. */
 export const TABS = ["general", "messages", "limits", "advanced"] as const;
@@ -64,9 +71,13 @@ const TAB_OF: Readonly<Record<string, FormTab>> = {
   proxyUrl: "advanced",
   sendIntervalMs: "advanced",
   apiRatePerMinute: "advanced",
+  newChatsPerDay: "advanced",
   provider: "advanced",
   importHistory: "advanced",
   newNumber: "advanced",
+  reconcileChats: "advanced",
+  bundleFor: "advanced",
+  bundleSeconds: "advanced",
 };
 
 /** The tab to show for these problems; null without problems. */
@@ -115,9 +126,13 @@ function valuesOf(connection: Partial<ConnectionAnswer> | null): ConnectionValue
     proxyUrl: stored.proxyUrl ?? "",
     sendIntervalMs: String(stored.sendIntervalMs ?? 250),
     apiRatePerMinute: String(stored.apiRatePerMinute ?? 60),
+    newChatsPerDay: String(stored.newChatsPerDay ?? 30),
     provider: stored.provider ?? "beta",
     importHistory: stored.importHistory ?? false,
     newNumber: stored.newNumber ?? false,
+    reconcileChats: String(stored.reconcileChats ?? 30),
+    bundleFor: stored.bundleFor ?? "off",
+    bundleSeconds: String(stored.bundleSeconds ?? 3),
   };
 }
 

@@ -58,6 +58,31 @@ export function AdvancedFields({ form, channel, weakToken }: FieldsProps) {
         />
       </div>
       {channel === "whatsapp" && form.value("provider") !== "cloud" ? <PhoneFields form={form} /> : null}
+      {form.value("provider") === "cloud" ? <OfficialFields form={form} /> : null}
+    </>
+  );
+}
+
+/** Joining short texts: Meta charges each message of an official number. */
+function OfficialFields({ form }: Pick<FieldsProps, "form">) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const field = useField(form);
+  return (
+    <>
+      <Select
+        label={t("field.bundleFor")}
+        help={t("field.bundleForHelp")}
+        options={(["off", "automatic", "everybody"] as const).map((id) => ({
+          id,
+          label: t(`bundle.${id}`),
+        }))}
+        value={form.value("bundleFor")}
+        onChange={(who) => form.set("bundleFor", who)}
+      />
+      {form.value("bundleFor") === "off" ? null : (
+        <TextField {...field("bundleSeconds")} label={t("field.bundleSeconds")} inputMode="numeric" />
+      )}
     </>
   );
 }
@@ -83,11 +108,27 @@ function PhoneFields({ form }: Pick<FieldsProps, "form">) {
         value={form.value("importHistory")}
         onChange={(value) => form.set("importHistory", value)}
       />
+      <NumberField
+        form={form}
+        name="newChatsPerDay"
+        label={t("field.newChatsPerDay")}
+        unit={t("form.perDay")}
+        help={t("field.newChatsPerDayHelp")}
+        zero="unlimited"
+      />
       <Switch
         label={t("field.newNumber")}
         help={t("field.newNumberHelp")}
         value={form.value("newNumber")}
         onChange={(value) => form.set("newNumber", value)}
+      />
+      <NumberField
+        form={form}
+        name="reconcileChats"
+        label={t("field.reconcileChats")}
+        help={t("field.reconcileChatsHelp")}
+        unit={t("form.perNight")}
+        zero="never"
       />
     </>
   );

@@ -12,8 +12,8 @@ import { Form, useField } from "#web/ui/form/form.tsx";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { CodeCountdown, useRemainingSeconds } from "./code-countdown.tsx";
+import { CodeExpired } from "./code-expired.tsx";
 import { PAIRING_CODE_MS } from "./code-lifetime.ts";
-import { CodeExpired } from "./link-by-qr.tsx";
 
 /** A pairing code that the server returned. */
 export interface PairingCode {
@@ -90,7 +90,7 @@ function CodeOnScreen({ connection, pairingCode: { code, shownAt }, onAgain }: C
       <div className="link-code">
         {isExpired ? (
           <div className="link-over" role="status">
-            <CodeExpired connection={connection} />
+            <CodeExpired reason={connection.statusReason} />
           </div>
         ) : (
           <>

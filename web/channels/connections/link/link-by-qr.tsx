@@ -9,6 +9,7 @@ import { QrPicture } from "#web/ui/display/qr-picture.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { CodeCountdown } from "./code-countdown.tsx";
+import { CodeExpired } from "./code-expired.tsx";
 import { qrLifetimeMs } from "./code-lifetime.ts";
 
 interface Props {
@@ -16,6 +17,7 @@ interface Props {
   /** A pairing code was requested: no QR code is shown until one is requested again. */
   readonly hasPairingCode: boolean;
   readonly onNewQr: () => void;
+  readonly onOfficial?: (() => void) | undefined;
 }
 
 /** The QR code with its countdown and instructions. */
@@ -35,7 +37,7 @@ export function LinkByQr(props: Props) {
   );
 }
 
-function QrArea({ connection, hasPairingCode, onNewQr }: Props) {
+function QrArea({ connection, hasPairingCode, onNewQr, onOfficial }: Props) {
   const t = useText(connectionsTexts);
   const { status, qrcode = "", retries = 0 } = connection;
   if (status === "qrcode" && qrcode !== "") {
@@ -59,8 +61,13 @@ function QrArea({ connection, hasPairingCode, onNewQr }: Props) {
   if (status === "DISCONNECTED" || status === "TIMEOUT") {
     return (
       <div className="link-over">
-        <CodeExpired connection={connection} />
+        <CodeExpired reason={connection.statusReason} />
         {again}
+        {connection.statusReason?.startsWith("passkey_") && onOfficial ? (
+          <Button variant="ghost" onPress={onOfficial}>
+            {t("link.official")}
+          </Button>
+        ) : null}
       </div>
     );
   }
@@ -82,17 +89,6 @@ function QrCountdown({ attempt }: { readonly attempt: number }) {
     <CodeCountdown lifeMs={qrLifetimeMs(attempt)} shownAt={shownAt}>
       <small>{t("link.attempt", { number: Math.max(1, attempt) })}</small>
     </CodeCountdown>
-  );
-}
-
-/** Why the shown code is no longer valid. */
-export function CodeExpired({ connection: { statusReason } }: { readonly connection: Connection }) {
-  const t = useText(connectionsTexts);
-  return (
-    <>
-      <p className="state-title">{t("link.stoppedTitle")}</p>
-      {isReason(statusReason) ? <p className="state-text">{t(`reason.${statusReason}`)}</p> : null}
-    </>
   );
 }
 

@@ -17,6 +17,8 @@ function open(change: Partial<Connection>) {
   return (now: Partial<Connection>) => rerender(dialog(now));
 }
 
+const OWNER_LINK = "Link para o dono do celular";
+
 test("the QR code is shown with countdown and instructions, and replaced by a tick after the pairing", () => {
   const becomes = open({ status: "qrcode", qrcode: "2@abc,def", retries: 2 });
   expect(screen.getByRole("img", { name: "QR Code para conectar o WhatsApp" })).toBeTruthy();
@@ -45,6 +47,7 @@ test("pairing by number asks for the number and shows the code in the phone's fo
   fireEvent.change(screen.getByLabelText("Número do celular"), { target: { value: "+55 11 98888-7777" } });
   fireEvent.click(screen.getByRole("button", { name: "Pedir o código" }));
   expect(await screen.findByText("ABCD-1234")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: OWNER_LINK })).toBeNull();
   expect(calls).toMatchObject([{ method: "POST", path: "/whatsappsession/4/pairing-code" }]);
 });
 
@@ -75,4 +78,59 @@ test("a pairing code has a countdown, can be copied, remains after a change of t
   tab("QR Code");
   fireEvent.click(screen.getByRole("button", { name: "Novo QR Code" }));
   await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: "PUT", path: "/whatsappsession/4" }));
+});
+
+test("an account that asks for a passkey shows the request to the extension and sends its answer", async () => {
+  const options = { challenge: "YWJj", rpId: "whatsapp.com" };
+  const state = {
+    step: "passkey_required",
+    options,
+    expiresAt: new Date(Date.now() + 600_000).toISOString(),
+    code: null,
+    extensionUrl: "/link-extension.zip",
+  };
+  const calls = servePage(() => ({ body: state }));
+  open({ id: 4, status: "PAIRING", statusReason: "passkey_required" });
+  expect(await screen.findByText("Esta conta pede uma chave de acesso")).toBeTruthy();
+  expect(screen.getByText(/^Faltam (10:00|9:59)$/)).toBeTruthy();
+  expect(screen.getByText(/^Não apague a conta/)).toBeTruthy();
+  expect(await screen.findByRole("button", { name: OWNER_LINK })).toBeTruthy();
+  const request = document.getElementById("passkey-request");
+  expect(JSON.parse(request?.dataset["options"] ?? "")).toEqual(options);
+  document.dispatchEvent(new CustomEvent("passkey-answer", { detail: '{"id":"YQ"}' }));
+  await waitFor(() =>
+    expect(calls).toContainEqual(
+      expect.objectContaining({ method: "POST", path: "/whatsappsession/4/passkey" }),
+    ),
+  );
+});
+
+test("the code of the phone is confirmed by a person", async () => {
+  const state = { step: "passkey_confirm", options: null, expiresAt: null, code: "ABCD-1234" };
+  const calls = servePage(() => ({ body: { ...state, extensionUrl: "/link-extension.zip" } }));
+  open({ id: 4, status: "PAIRING", statusReason: "passkey_confirm" });
+  expect(await screen.findByText("ABCD-1234")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Sim, é o mesmo código" }));
+  await waitFor(() =>
+    expect(calls).toContainEqual(
+      expect.objectContaining({ method: "POST", path: "/whatsappsession/4/passkey/confirm" }),
+    ),
+  );
+});
+
+test("when the phone shows another code, the link begins again with a new QR code", async () => {
+  const state = { step: "passkey_confirm", options: null, expiresAt: null, code: "ABCD-1234" };
+  const calls = servePage(() => ({ body: { ...state, extensionUrl: "/link-extension.zip" } }));
+  open({ id: 4, status: "PAIRING", statusReason: "passkey_confirm" });
+  fireEvent.click(await screen.findByRole("button", { name: "Não, é outro código: começar de novo" }));
+  await waitFor(() =>
+    expect(calls).toContainEqual(expect.objectContaining({ method: "PUT", path: "/whatsappsession/4" })),
+  );
+});
+
+test("a passkey that was not confirmed shows the reason and a new attempt", () => {
+  open({ id: 4, status: "DISCONNECTED", statusReason: "passkey_refused" });
+  expect(screen.getByText("A chave de acesso não foi confirmada")).toBeTruthy();
+  expect(screen.getByText("O WhatsApp não aceitou a chave de acesso.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Novo QR Code" })).toBeTruthy();
 });

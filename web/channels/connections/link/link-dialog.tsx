@@ -1,12 +1,32 @@
 import CircleCheck from "lucide-react/icons/circle-check";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { isPasskeyStep } from "#channels/connections/linking/contract.ts";
 import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
+import { passkeyTexts } from "#web/channels/connections/passkey/locales/index.ts";
+import { callsOfAdmin } from "#web/channels/connections/passkey/passkey-calls.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { LinkByCode, type PairingCode } from "./link-by-code.tsx";
 import { LinkByQr } from "./link-by-qr.tsx";
+
+/** Loaded when an account asks for a passkey: most never do. */
+const PasskeyPanel = lazy(async () => {
+  const texts = preloadTexts(passkeyTexts);
+  const [part] = await Promise.all([import("#web/channels/connections/passkey/passkey-panel.tsx"), texts]);
+  return part.PasskeyPanel;
+});
+const OwnerLinkBox = lazy(async () => {
+  const texts = preloadTexts(passkeyTexts);
+  const [part] = await Promise.all([
+    import("#web/channels/connections/owner-link/owner-link-box.tsx"),
+    texts,
+  ]);
+  return part.OwnerLinkBox;
+});
 
 /** Time for which the tick is shown before the dialog closes, ms. */
 const TICK_MS = 2_500;
@@ -14,10 +34,12 @@ const TICK_MS = 2_500;
 interface Props {
   readonly connection: Connection;
   readonly onClose: () => void;
+  /** Opens the dialog that adds an official number. */
+  readonly onOfficial?: (() => void) | undefined;
 }
 
 /** Pairs a number with its phone, by QR code or typed code; shows a tick once it is connected. */
-export function LinkDialog({ connection, onClose }: Props) {
+export function LinkDialog({ connection, onClose, onOfficial }: Props) {
   const t = useText(connectionsTexts);
   const [tab, setTab] = useState("qr");
   // State of the dialog, not of the tab, so that the code remains after a change of tabs.
@@ -28,6 +50,18 @@ export function LinkDialog({ connection, onClose }: Props) {
     const timer = setTimeout(onClose, TICK_MS);
     return () => clearTimeout(timer);
   }, [isConnected, onClose]);
+  const isAsked = connection.status === "PAIRING" && isPasskeyStep(connection.statusReason ?? null);
+  const calls = useMemo(() => callsOfAdmin(connection.id), [connection.id]);
+  if (isAsked)
+    return (
+      <Dialog title={t("link.title", { name: connection.name })} onClose={onClose}>
+        <PasskeyPanel calls={calls} step={connection.statusReason ?? ""} hasManualWay />
+        {/* Later the account waits for the answer that is already made, or for a look at this screen. */}
+        {connection.statusReason === "passkey_required" ? (
+          <OwnerLinkBox connectionId={connection.id} />
+        ) : null}
+      </Dialog>
+    );
   return (
     <Dialog title={t("link.title", { name: connection.name })} onClose={onClose}>
       {isConnected ? (
@@ -49,6 +83,7 @@ export function LinkDialog({ connection, onClose }: Props) {
                 <LinkByQr
                   connection={connection}
                   hasPairingCode={!!pairingCode}
+                  onOfficial={onOfficial}
                   onNewQr={() => setPairingCode(undefined)}
                 />
               ),
@@ -67,6 +102,7 @@ export function LinkDialog({ connection, onClose }: Props) {
           ]}
         />
       )}
+      {connection.status === "qrcode" && !pairingCode ? <OwnerLinkBox connectionId={connection.id} /> : null}
     </Dialog>
   );
 }

@@ -47,10 +47,12 @@ test("the redirect for an official number contains a token, or the code of the e
   expect(back((state) => `#access_token=EAA&state=${state}`)).toEqual({
     wanted: "official",
     credential: { token: "EAA" },
+    importHistory: true,
   });
   expect(back((state) => `?code=AQB&state=${state}#_=_`)).toEqual({
     wanted: "official",
     credential: { code: "AQB", redirectUri: "https://balcao.example/connections" },
+    importHistory: true,
   });
   expect(back((state) => `?error=access_denied&state=${state}`)).toBe("refused");
 });

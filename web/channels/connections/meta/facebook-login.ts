@@ -3,6 +3,8 @@ export type LoginPurpose = "pages" | "instagram" | "official";
 interface PendingLogin {
   readonly state: string;
   readonly wanted: LoginPurpose;
+  /** Official numbers: request the history of the WhatsApp Business app. */
+  readonly importHistory?: boolean;
 }
 const KEY = "facebook-login";
 const redirectUriOf = (here: URL): string => `${here.origin}/connections`;
@@ -16,8 +18,9 @@ export function startFacebookLogin(
   wanted: LoginPurpose,
   here: URL,
   store: Storage,
+  importHistory = true,
 ): string {
-  const pending: PendingLogin = { state: crypto.randomUUID(), wanted };
+  const pending: PendingLogin = { state: crypto.randomUUID(), wanted, importHistory };
   store.setItem(KEY, JSON.stringify(pending));
   const url = new URL(loginUrl);
   url.searchParams.set("redirect_uri", redirectUriOf(here));
@@ -32,7 +35,7 @@ export type FacebookCredential =
 /** Result of the login; `"refused"` when the user denied it, null when the page was not opened by Facebook's redirect. */
 export type LoginResult =
   | { readonly wanted: "pages" | "instagram"; readonly token: string }
-  | { readonly wanted: "official"; readonly credential: FacebookCredential }
+  | { readonly wanted: "official"; readonly credential: FacebookCredential; readonly importHistory: boolean }
   | "refused"
   | null;
 
@@ -42,14 +45,16 @@ export function readFacebookRedirect(here: URL, store: Storage): LoginResult {
   const state = answer.get("state") ?? here.searchParams.get("state");
   const stored = store.getItem(KEY);
   if (state === null || stored === null) return null;
-  const { state: expected, wanted } = JSON.parse(stored) as PendingLogin;
+  const { state: expected, wanted, importHistory = true } = JSON.parse(stored) as PendingLogin;
   if (expected !== state) return null;
   store.removeItem(KEY);
   const token = answer.get("access_token");
   const code = here.searchParams.get("code");
   if (wanted === "official") {
-    if (token) return { wanted, credential: { token } };
-    return code ? { wanted, credential: { code, redirectUri: redirectUriOf(here) } } : "refused";
+    if (token) return { wanted, credential: { token }, importHistory };
+    return code
+      ? { wanted, credential: { code, redirectUri: redirectUriOf(here) }, importHistory }
+      : "refused";
   }
   return token ? { wanted, token } : "refused";
 }

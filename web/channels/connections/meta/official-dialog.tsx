@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { ConnectionAnswer } from "#channels/connections/contract.ts";
 import { connectionCalls } from "#web/channels/connections/connections-api.ts";
 import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
@@ -8,11 +8,11 @@ import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { ChannelIcon } from "#web/ui/display/channel-icon.tsx";
 import { PasswordField } from "#web/ui/field/password-field.tsx";
+import { Switch } from "#web/ui/field/switch.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
-import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
+import { useField } from "#web/ui/form/form.tsx";
+import { FormDialog } from "#web/ui/form/form-dialog.tsx";
 import { useOptions } from "#web/ui/form/use-options.ts";
-import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { startFacebookLogin } from "./facebook-login.ts";
 import { createOfficialForm } from "./official-form.ts";
@@ -45,61 +45,64 @@ export function OfficialDialog({ connectionId, onSaved, onClose }: Props) {
     [connectionId],
   );
   const field = useField(form);
-  const { close, guard } = useUnsavedGuard(form, onClose);
   const loginUrl = useOptions(connectionCalls.officialLogin)?.[0]?.loginUrl ?? null;
+  const [wantsHistory, setWantsHistory] = useState(true);
   const leave = () => {
     const here = new URL(window.location.href);
-    if (loginUrl) window.location.assign(startFacebookLogin(loginUrl, "official", here, sessionStorage));
+    if (loginUrl)
+      window.location.assign(startFacebookLogin(loginUrl, "official", here, sessionStorage, wantsHistory));
   };
   const title = t(connectionId === null ? "official.title" : "official.again");
   return (
-    <>
-      <Dialog title={title} onClose={close}>
-        <Form form={form} label={title}>
-          {loginUrl ? (
-            <>
-              <p className="facebook-hint">{t("official.loginIntro")}</p>
-              <Button variant="primary" icon={<ChannelIcon channel="facebook" isSilent />} onPress={leave}>
-                {t("facebook.login")}
-              </Button>
-            </>
-          ) : null}
-          <p className="facebook-hint">{t(loginUrl ? "official.orByHand" : "official.intro")}</p>
+    <FormDialog form={form} title={title} submitLabel={t("official.connect")} onClose={onClose}>
+      {loginUrl ? (
+        <>
+          <p className="facebook-hint">{t("official.loginIntro")}</p>
           {connectionId === null ? (
-            <>
-              <TextField
-                {...field("name")}
-                label={t("field.name")}
-                help={t("field.nameHelp")}
-                isRequired
-                autoFocus={hasKeyboard()}
-              />
-              <TextField
-                {...field("phoneNumberId")}
-                label={t("official.phoneNumberId")}
-                inputMode="numeric"
-                autoComplete="off"
-                isRequired
-              />
-              <TextField
-                {...field("businessAccountId")}
-                label={t("official.businessAccountId")}
-                inputMode="numeric"
-                autoComplete="off"
-                isRequired
-              />
-            </>
+            <Switch
+              label={t("official.importHistory")}
+              help={t("official.importHistoryHelp")}
+              value={wantsHistory}
+              onChange={setWantsHistory}
+            />
           ) : null}
-          <PasswordField
-            {...field("accessToken")}
-            label={t("official.accessToken")}
+          <Button variant="primary" icon={<ChannelIcon channel="facebook" isSilent />} onPress={leave}>
+            {t("facebook.login")}
+          </Button>
+        </>
+      ) : null}
+      <p className="facebook-hint">{t(loginUrl ? "official.orByHand" : "official.intro")}</p>
+      {connectionId === null ? (
+        <>
+          <TextField
+            {...field("name")}
+            label={t("field.name")}
+            help={t("field.nameHelp")}
+            isRequired
+            autoFocus={hasKeyboard()}
+          />
+          <TextField
+            {...field("phoneNumberId")}
+            label={t("official.phoneNumberId")}
+            inputMode="numeric"
             autoComplete="off"
             isRequired
           />
-          <FormActions form={form} submitLabel={t("official.connect")} onCancel={close} />
-        </Form>
-      </Dialog>
-      {guard}
-    </>
+          <TextField
+            {...field("businessAccountId")}
+            label={t("official.businessAccountId")}
+            inputMode="numeric"
+            autoComplete="off"
+            isRequired
+          />
+        </>
+      ) : null}
+      <PasswordField
+        {...field("accessToken")}
+        label={t("official.accessToken")}
+        autoComplete="off"
+        isRequired
+      />
+    </FormDialog>
   );
 }

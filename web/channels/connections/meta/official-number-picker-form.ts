@@ -17,6 +17,7 @@ const Pin = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/));
 
 interface Options {
   readonly found: OfficialNumbers;
+  readonly importHistory: boolean;
   readonly calls: Pick<ConnectionCalls, "connectOfficial">;
   readonly onSaved: (saved: ConnectionAnswer) => void;
   readonly onFailure: (error: unknown) => void;
@@ -27,7 +28,7 @@ const nameOf = (number: OfficialNumber | undefined): string =>
   [...(number?.name ?? "")].slice(0, 50).join("");
 
 /** Connects one of the numbers that the login granted; name and PIN only for a number that is not connected yet. */
-export function createNumberPickerForm({ found, calls, onSaved, onFailure }: Options) {
+export function createNumberPickerForm({ found, importHistory, calls, onSaved, onFailure }: Options) {
   const numberOf = (id: string) => found.numbers.find(({ phoneNumberId }) => phoneNumberId === id);
   const first = found.numbers.find(({ connectionId }) => connectionId === null) ?? found.numbers[0];
   const form = new FormModel<NumberPickerValues>({
@@ -60,6 +61,7 @@ export function createNumberPickerForm({ found, calls, onSaved, onFailure }: Opt
           grant: found.grant,
           phoneNumberId,
           businessAccountId,
+          importHistory,
           ...(connectionId === null && own),
         }),
       );

@@ -10,17 +10,26 @@ await startPortuguese(connectionsTexts);
 
 const NUMBER = {
   ...{ phoneNumberId: "11", businessAccountId: "22", business: "Aurora Ltda", phone: "+55 11 4000-1000" },
-  ...{ name: "Loja Aurora", needsPin: false, connectionId: null },
+  ...{ name: "Loja Aurora", needsPin: false, needsVerification: false, connectionId: null },
 };
 const GRANT = "1b4e28ba-2fa1-4bd2-883f-0016d3cca427";
-function open(numbers: readonly object[]) {
+function open(numbers: readonly object[], businesses: readonly string[] = []) {
   const calls = servePage(({ path }) => ({
-    body: path.endsWith("/numbers") ? { grant: GRANT, numbers } : sampleConnection({ id: 9 }),
+    body: path.endsWith("/numbers") ? { grant: GRANT, businesses, numbers } : sampleConnection({ id: 9 }),
   }));
+  const retried: string[] = [];
   const saved: number[] = [];
   const done = ({ id }: { id: number }) => void saved.push(id);
-  render(<OfficialNumberPicker credential={{ token: "EAA" }} onSaved={done} onClose={() => undefined} />);
-  return { calls, saved };
+  render(
+    <OfficialNumberPicker
+      credential={{ token: "EAA" }}
+      importHistory
+      onRetry={() => retried.push("login")}
+      onSaved={done}
+      onClose={() => undefined}
+    />,
+  );
+  return { calls, saved, retried };
 }
 
 test("the chosen official number is connected with Meta's name or a typed one", async () => {
@@ -58,4 +67,26 @@ test("an official number that is already connected gets a new token without a na
   expect(screen.queryByLabelText(/^Nome/)).toBeNull();
   open([]);
   expect(await screen.findByText(/não mostrou nenhum número/)).toBeTruthy();
+});
+
+test("a sign-up that ended without a number explains it and begins again on request", async () => {
+  const { retried } = open([], ["Aurora Ltda"]);
+  expect(await screen.findByText(/Aurora Ltda ainda não tem nenhum/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Tentar de novo" }));
+  expect(retried).toEqual(["login"]);
+});
+
+test("an unverified number is verified by Meta's code before it can be connected", async () => {
+  const { calls } = open([{ ...NUMBER, needsPin: true, needsVerification: true }]);
+  expect(await screen.findByText(/ainda não foi verificado/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Conectar" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: /por SMS/ }));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  fireEvent.change(screen.getByLabelText(/^Código/), { target: { value: "135-790" } });
+  fireEvent.click(screen.getByRole("button", { name: "Verificar" }));
+  expect(await screen.findByRole("button", { name: "Conectar" })).toBeTruthy();
+  expect(calls.slice(1)).toMatchObject([
+    { path: "/facebook/official/verification", body: { phoneNumberId: "11", method: "SMS" } },
+    { path: "/facebook/official/verification", body: { phoneNumberId: "11", code: "135-790" } },
+  ]);
 });

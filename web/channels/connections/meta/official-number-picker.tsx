@@ -14,19 +14,22 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { FacebookCredential } from "./facebook-login.ts";
 import { createNumberPickerForm } from "./official-number-picker-form.ts";
+import { VerifyNumber } from "./verify-number.tsx";
 
 interface Props {
   readonly credential: FacebookCredential;
+  /** Request the history of a number that stays in the WhatsApp Business app. */
+  readonly importHistory: boolean;
+  /** Begins with Facebook's login again. */
+  readonly onRetry: () => void;
   readonly onSaved: (saved: ConnectionAnswer) => void;
   readonly onClose: () => void;
 }
 
 /** Lists the official numbers granted by the Facebook login and connects one of them. */
-export function OfficialNumberPicker({ credential, onSaved, onClose }: Props) {
+export function OfficialNumberPicker({ credential, importHistory, onRetry, onSaved, onClose }: Props) {
   const t = useText(connectionsTexts);
-  const [found, setFound] = useState<OfficialNumbers | null>(null);
-  const close = useRef(onClose);
-  close.current = onClose;
+  const [found, setFound] = useState<OfficialNumbers | "failed" | null>(null);
   // The code or token is valid for one request.
   const requested = useRef<FacebookCredential | null>(null);
   useEffect(() => {
@@ -34,7 +37,7 @@ export function OfficialNumberPicker({ credential, onSaved, onClose }: Props) {
     requested.current = credential;
     connectionCalls.officialNumbers(credential).then(setFound, (error: unknown) => {
       toast.failure(error);
-      close.current();
+      setFound("failed");
     });
   }, [credential]);
   return (
@@ -44,23 +47,47 @@ export function OfficialNumberPicker({ credential, onSaved, onClose }: Props) {
           <Skeleton width="100%" height="44px" />
           <Skeleton width="100%" height="44px" />
         </div>
-      ) : found.numbers.length === 0 ? (
-        <>
-          <Callout tone="info">{t("official.noNumbers")}</Callout>
-          <Button onPress={onClose}>{t("official.close")}</Button>
-        </>
+      ) : found === "failed" || found.numbers.length === 0 ? (
+        <NoNumber businesses={found === "failed" ? null : found.businesses} {...{ onRetry, onClose }} />
       ) : (
-        <Choice found={found} onSaved={onSaved} onClose={onClose} />
+        <Choice found={found} importHistory={importHistory} onSaved={onSaved} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-interface ChoiceProps extends Omit<Props, "credential"> {
+interface NoNumberProps extends Pick<Props, "onRetry" | "onClose"> {
+  /** The granted accounts without numbers; null when they could not be read. */
+  readonly businesses: readonly string[] | null;
+}
+
+/** Shows why the login returned no number, with a button to begin again. */
+function NoNumber({ businesses, onRetry, onClose }: NoNumberProps) {
+  const t = useText(connectionsTexts);
+  const reason =
+    businesses === null
+      ? t("official.failed")
+      : businesses.length === 0
+        ? t("official.noNumbers")
+        : t("official.noNumberYet", { business: businesses.join(", ") });
+  return (
+    <>
+      <Callout tone="waiting">{reason}</Callout>
+      <div className="form-actions">
+        <Button onPress={onClose}>{t("official.close")}</Button>
+        <Button variant="primary" onPress={onRetry}>
+          {t("official.tryAgain")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface ChoiceProps extends Omit<Props, "credential" | "onRetry"> {
   readonly found: OfficialNumbers;
 }
 
-function Choice({ found, onSaved, onClose }: ChoiceProps) {
+function Choice({ found, importHistory, onSaved, onClose }: ChoiceProps) {
   useSignals();
   const t = useText(connectionsTexts);
   const saved = useRef(onSaved);
@@ -70,6 +97,7 @@ function Choice({ found, onSaved, onClose }: ChoiceProps) {
     () =>
       createNumberPickerForm({
         found,
+        importHistory,
         calls: connectionCalls,
         onFailure: toast.failure,
         onSaved: (answer) => {
@@ -77,10 +105,12 @@ function Choice({ found, onSaved, onClose }: ChoiceProps) {
           saved.current(answer);
         },
       }),
-    [found],
+    [found, importHistory],
   );
   const field = useField(form);
   const number = numberOf(form.value("phoneNumberId"));
+  const [verified, setVerified] = useState<readonly string[]>([]);
+  const mustVerify = number?.needsVerification === true && !verified.includes(number.phoneNumberId);
   return (
     <Form form={form} label={t("official.chooseTitle")}>
       <Select
@@ -94,12 +124,19 @@ function Choice({ found, onSaved, onClose }: ChoiceProps) {
         onChange={choose}
         isRequired
       />
-      {number?.connectionId === null ? (
+      {mustVerify ? (
+        <VerifyNumber
+          key={number.phoneNumberId}
+          grant={found.grant}
+          number={number}
+          onVerified={() => setVerified([...verified, number.phoneNumberId])}
+        />
+      ) : number?.connectionId === null ? (
         <TextField {...field("name")} label={t("field.name")} help={t("field.nameHelp")} isRequired />
       ) : (
         <Callout tone="info">{t("official.alreadyHere")}</Callout>
       )}
-      {number?.connectionId === null && number.needsPin ? (
+      {!mustVerify && number?.connectionId === null && number.needsPin ? (
         <TextField
           {...field("pin")}
           label={t("official.pin")}
@@ -109,7 +146,7 @@ function Choice({ found, onSaved, onClose }: ChoiceProps) {
           isRequired
         />
       ) : null}
-      <FormActions form={form} submitLabel={t("official.connect")} onCancel={onClose} />
+      {mustVerify ? null : <FormActions form={form} submitLabel={t("official.connect")} onCancel={onClose} />}
     </Form>
   );
 }

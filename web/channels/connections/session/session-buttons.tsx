@@ -14,12 +14,14 @@ interface Props {
   readonly onOpen: (open: Open) => void;
 }
 
+const PRIMARY: readonly SessionButton[] = ["qrCode", "passkey", "connectAgain"];
+
 /** Buttons of a WhatsApp session by its status, for users with permission. */
 export function SessionButtons({ connection, onOpen }: Props) {
   const t = useText(connectionsTexts);
   const [working, setWorking] = useState(false);
   if (!session.can("connections-page:actionButtons")) return null;
-  const { id, linkedAt, provider } = connection;
+  const { id, status, channel, statusReason = null, linkedAt, provider } = connection;
   const isOfficial = provider === "cloud";
   const start = async () => {
     setWorking(true);
@@ -34,6 +36,7 @@ export function SessionButtons({ connection, onOpen }: Props) {
   };
   const press: Readonly<Record<SessionButton, () => void>> = {
     qrCode: () => onOpen({ kind: "link", id }),
+    passkey: () => onOpen({ kind: "link", id }),
     tryAgain: () => void start(),
     newQr: () => onOpen({ kind: "renew", id }),
     disconnect: () => onOpen({ kind: "disconnect", id }),
@@ -47,11 +50,11 @@ export function SessionButtons({ connection, onOpen }: Props) {
   };
   return (
     <div className="connection-session">
-      {sessionButtons(connection.status, connection.channel, provider).map((button) => (
+      {sessionButtons(status, channel, provider, statusReason).map((button) => (
         <Button
           key={button}
           size="s"
-          variant={button === "qrCode" || button === "connectAgain" ? "primary" : "secondary"}
+          variant={PRIMARY.includes(button) ? "primary" : "secondary"}
           isDisabled={button === "connecting" || (button === "connectAgain" && !maySetSecrets())}
           isPending={button === "tryAgain" && working}
           onPress={press[button]}
@@ -59,10 +62,20 @@ export function SessionButtons({ connection, onOpen }: Props) {
           {t(`session.${button}`)}
         </Button>
       ))}
-      {isOfficial ? (
-        <Button size="s" onPress={() => onOpen({ kind: "templates", id })}>
-          {t("official.templates")}
+      {connection.channel === "whatsapp" && session.user.value?.profile === "admin" ? (
+        <Button size="s" variant="ghost" onPress={() => onOpen({ kind: "health", id })}>
+          {t("session.health")}
         </Button>
+      ) : null}
+      {isOfficial ? (
+        <>
+          <Button size="s" onPress={() => onOpen({ kind: "templates", id })}>
+            {t("official.templates")}
+          </Button>
+          <Button size="s" onPress={() => onOpen({ kind: "state", id })}>
+            {t("official.state")}
+          </Button>
+        </>
       ) : null}
     </div>
   );

@@ -13,6 +13,13 @@ test("each status of a connection shows exactly the buttons of the contract", ()
   });
 });
 
+test("a link that waits for a passkey can be opened again after its dialog was closed", () => {
+  expect(sessionButtons("PAIRING", "whatsapp", "beta", "passkey_required")).toEqual([
+    "passkey",
+    "disconnect",
+  ]);
+});
+
 test("a connected WhatsApp session without recent events is not shown as healthy", () => {
   expect(statusTone("CONNECTED", "ok")).toBe("success");
   expect([statusTone("CONNECTED", "stale"), statusTone("CONNECTED", "down")]).toEqual(["waiting", "danger"]);

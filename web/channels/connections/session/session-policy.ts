@@ -1,6 +1,14 @@
 import type { Channel, ConnectionStatus } from "#channels/connections/contract.ts";
+import { isPasskeyStep } from "#channels/connections/linking/contract.ts";
 
-export type SessionButton = "qrCode" | "tryAgain" | "newQr" | "disconnect" | "connecting" | "connectAgain";
+export type SessionButton =
+  | "qrCode"
+  | "passkey"
+  | "tryAgain"
+  | "newQr"
+  | "disconnect"
+  | "connecting"
+  | "connectAgain";
 
 /** Buttons by status (docs/rules/screens.md#connections). */
 const BUTTONS: Readonly<Record<ConnectionStatus, readonly SessionButton[]>> = {
@@ -19,7 +27,10 @@ export function sessionButtons(
   status: ConnectionStatus,
   channel: Channel = "whatsapp",
   provider = "beta",
+  statusReason: string | null = null,
 ): readonly SessionButton[] {
+  // The dialog may have been closed while the account asks for a passkey.
+  if (status === "PAIRING" && isPasskeyStep(statusReason)) return ["passkey", "disconnect"];
   if (provider === "cloud" && status === "DISCONNECTED") return ["tryAgain", "connectAgain"];
   if (channel !== "whatsapp" && status === "DISCONNECTED") return ["connectAgain"];
   return BUTTONS[status];

@@ -1,7 +1,7 @@
 import { foldCase } from "#web/lib/format/fold-case.ts";
 
 /** A member who can be mentioned. */
-export interface Nameable {
+export interface MentionChoice {
   readonly userId: number;
   readonly user: { readonly name: string };
 }
@@ -21,7 +21,7 @@ export function mentionAt(
  * Up to six members of whom a first or last name starts with the typed text; a completely typed name is no longer
  * offered.
  */
-export function mentionChoices<Person extends Nameable>(
+export function mentionChoices<Person extends MentionChoice>(
   people: readonly Person[],
   typed: string,
 ): readonly Person[] {
@@ -38,5 +38,5 @@ export function mentionChoices<Person extends Nameable>(
 }
 
 /** Search patterns of the mentions that bubbles highlight: `@` and the name, escaped for a regular expression. */
-export const mentionWords = (people: readonly Nameable[]): string[] =>
+export const mentionWords = (people: readonly MentionChoice[]): string[] =>
   people.map(({ user }) => `@${foldCase(user.name).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
@@ -128,6 +128,23 @@ test("a file whose download failed can be requested again", async () => {
   expect(asked).toEqual([8]);
   expect(await screen.findByRole("button", { name: "Baixar de novo" })).toBeTruthy();
 });
+
+test.each(["image", "video", "audio"] as const)(
+  "a stored %s that does not open is shown as unavailable, and again after a retry",
+  async (mediaType) => {
+    const asked: number[] = [];
+    const shown = show(
+      { id: 9, mediaType, mediaState: "stored", mediaUrl: "/media/1/9/arquivo?s=1" },
+      { download: async (message) => void asked.push(message.id) },
+    );
+    const file = () => shown.querySelector("img, video, audio");
+    fireEvent.error(file() ?? shown);
+    expect([file(), shown.textContent?.includes("Arquivo indisponível")]).toEqual([null, true]);
+    fireEvent.click(screen.getByRole("button", { name: "Baixar de novo" }));
+    expect(asked).toEqual([9]);
+    await waitFor(() => expect(file()).not.toBeNull());
+  },
+);
 
 test("a map is opened only by a press, and the bubble fetches nothing for it", () => {
   const shown = show({ mediaType: "locationMessage", body: "-23.5,-46.6|Padaria|Rua A" });

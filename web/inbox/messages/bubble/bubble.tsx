@@ -9,6 +9,7 @@ import { messages } from "#web/inbox/messages/locales/index.ts";
 import { mediaSource } from "#web/inbox/messages/media/media-source.ts";
 import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
 import { formatTime } from "#web/lib/format/dates.ts";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { BubbleBody } from "./bubble-body.tsx";
@@ -19,6 +20,11 @@ import "./bubble-failure.css";
 import "./bubble-reactions.css";
 import "./quoted.css";
 import "./bubble.css";
+
+const FoundLater = lazy(async () => {
+  const { foundLater } = await import("#web/inbox/messages/found-later/load.ts");
+  return foundLater();
+});
 
 interface BubbleProps {
   readonly message: MessageAnswer;
@@ -85,6 +91,7 @@ export const Bubble = memo(function Bubble({
         ) : null}
         <BubbleReactions message={message} />
       </article>
+      {message.filledAt ? <FoundLater at={message.filledAt} /> : null}
       {message.fromMe ? <BubbleFailure message={message} /> : null}
       {below?.(message)}
     </div>
@@ -104,6 +111,9 @@ function BubbleFailure({ message }: { readonly message: MessageAnswer }) {
     return <ProgressBar className="bubble-progress" label={t("bubble.sending")} value={entry.progress} />;
   if (entry?.state === "offline")
     return <small className="bubble-waits">{t("bubble.waitsForNetwork")}</small>;
+  // The message waits until the number may start new conversations.
+  if (message.sendState === "queued" && message.sendError)
+    return <small className="bubble-waits">{errorOfCode(message.sendError)}</small>;
   if (message.sendState !== "failed") return null;
   const code = message.sendError;
   const why = code === null || code === "UNSENT" ? t("bubble.unsent") : errorOfCode(code);

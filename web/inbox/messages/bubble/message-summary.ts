@@ -23,22 +23,25 @@ type Words = Translate<MessageTexts>;
 export function messageSummary(message: Summarised, t: Words): string {
   const { body, fromMe, isDeleted } = message;
   if (isDeleted) return t(fromMe ? "bubble.deletedByUs" : "bubble.deletedByContact");
-  const said = previewText(fromMe ? unsignedByAnyone(body) : body);
+  const shownText = previewText(fromMe ? unsignedByAnyone(body) : body);
   const kind = previewKindOf(message);
-  return previewLine(kind, kind === null ? said : textOf(message, said, t), wordsOf(t));
+  return previewLine(kind, kind === null ? shownText : textOf(message, shownText, t), wordsOf(t));
 }
 
-type Told = Pick<TicketAnswer, "lastMessage" | "lastMessageType" | "lastMessageFromMe">;
+type LastMessage = Pick<TicketAnswer, "lastMessage" | "lastMessageType" | "lastMessageFromMe">;
 
 /** The last message of a ticket in one line: in lists, the bell and desktop notifications. */
-export function lastWords({ lastMessage, lastMessageType, lastMessageFromMe }: Told, t: Words): string {
-  const said = lastMessageFromMe ? unsignedByAnyone(lastMessage) : lastMessage;
-  return previewLine(lastMessageType, previewText(said), wordsOf(t));
+export function lastWords(
+  { lastMessage, lastMessageType, lastMessageFromMe }: LastMessage,
+  t: Words,
+): string {
+  const shownText = lastMessageFromMe ? unsignedByAnyone(lastMessage) : lastMessage;
+  return previewLine(lastMessageType, previewText(shownText), wordsOf(t));
 }
 
 /** The message that a waiting row shows: the customer's last one; ours only when the customer has not written. */
 export function waitingWords(
-  ticket: Told & Pick<TicketAnswer, "lastCustomerMessage" | "lastCustomerMessageType">,
+  ticket: LastMessage & Pick<TicketAnswer, "lastCustomerMessage" | "lastCustomerMessageType">,
   t: Words,
 ): string {
   const { lastCustomerMessage, lastCustomerMessageType } = ticket;
@@ -47,10 +50,10 @@ export function waitingWords(
 }
 
 /** The text after the icon of a message with content besides text; "" = the name of its kind. */
-function textOf({ mediaType, body, duration, mediaName }: Summarised, said: string, t: Words): string {
+function textOf({ mediaType, body, duration, mediaName }: Summarised, shownText: string, t: Words): string {
   if (mediaType === "vcard") return parseCards(body)[0]?.name ?? "";
   if (mediaType === "audio") return duration ? `${t("preview.audio")} (${formatDuration(duration)})` : "";
-  return mediaType === "application" ? said || (mediaName ?? "") : said;
+  return mediaType === "application" ? shownText || (mediaName ?? "") : shownText;
 }
 
 const wordsOf = (t: Words): PreviewWords => ({

@@ -68,6 +68,19 @@ export function ComposerInput({
   useLayoutEffect(() => {
     if (box.current) fit(box.current);
   }, [text]);
+  // A turned phone or a narrower window breaks the lines elsewhere.
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    let known: number | null = null;
+    const observer = new ResizeObserver(([entry]) => {
+      const width = entry?.contentRect.width ?? 0;
+      if (known !== null && known !== width) fit(element);
+      known = width;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
 
   useEffect(() => {
     if (target) box.current?.focus();

@@ -282,3 +282,21 @@ test("the user's files are sent first, then the quick reply's", async () => {
     ["", undefined, "tabela.pdf"],
   ]);
 });
+
+test("a text that needs a confirmation is sent once the user confirms, and stays in the box otherwise", async () => {
+  const { composer, sent, notes } = desk();
+  const answers: ((isConfirmed: boolean) => void)[] = [];
+  composer.beforeSend = () => new Promise((resolve) => answers.push(resolve));
+  expect(await composer.submit()).toBe("nothing");
+  expect(answers).toEqual([]);
+  composer.setText("Oi");
+  const refused = composer.submit();
+  answers[0]?.(false);
+  expect([await refused, composer.text.value, sent]).toEqual(["nothing", "Oi", []]);
+  const confirmed = composer.submit();
+  answers[1]?.(true);
+  expect([await confirmed, composer.text.value, sent.length]).toEqual(["sent", "", 1]);
+  composer.setMode("note");
+  composer.setText("Só para a equipe");
+  expect([await composer.submit(), notes.length, answers.length]).toEqual(["noted", 1, 2]);
+});

@@ -23,6 +23,8 @@ export class Composer {
   readonly #drafts: ComposerDrafts;
   readonly #files: ComposerFiles;
   readonly #editText = signal("");
+  /** Asks before a message is sent; false = it stays in the box. */
+  beforeSend: (() => Promise<boolean>) | null = null;
 
   readonly ticketId: number;
   readonly mode = signal<ComposerMode>("message");
@@ -150,12 +152,13 @@ export class Composer {
   async submit(): Promise<"sent" | "edited" | "noted" | "nothing"> {
     if (this.busy.peek()) return "nothing";
     if (this.mode.peek() === "note") return this.#saveNote();
+    if (!this.hasTray.peek() && !this.canSend.peek()) return "nothing";
+    if (!this.editing.peek() && this.beforeSend && !(await this.beforeSend())) return "nothing";
     if (this.hasTray.peek()) {
       this.#sendFiles();
       return "sent";
     }
     const body = this.text.peek().trim();
-    if (!this.canSend.peek()) return "nothing";
     const edited = this.editing.peek();
     if (edited) {
       await this.#whileBusy(this.#parts.edit(edited, body), () => {

@@ -36,7 +36,7 @@ export interface ComposerProps {
   readonly composer: ComposerModel;
   readonly gate: Gate;
   readonly contactName: string;
-  /** Name of the ticket's attendant, for the text that says why the user may not write. */
+  /** Name of the ticket's attendant, for the text that explains why the user may not write. */
   readonly ownerName: string | null;
   readonly connectionName: string;
   readonly limit: number;

@@ -2,13 +2,13 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Box from "yet-another-react-lightbox";
 import Download from "yet-another-react-lightbox/plugins/download";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
-import "yet-another-react-lightbox/styles.css";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { PICTURE_MOTION, shownPicture } from "./lightbox-model.ts";
 import { mediaSource } from "./media-source.ts";
+import "yet-another-react-lightbox/styles.css";
 
 /** Highest zoom, screen pixels per picture pixel: small photos of payment receipts become readable. */
 const MOST_ZOOM = 4;

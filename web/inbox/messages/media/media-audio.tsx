@@ -24,8 +24,9 @@ export function MediaAudio({ message }: { readonly message: MessageAnswer }) {
   const [isPlaying, setPlaying] = useState(false);
   const [at, setAt] = useState(0);
   const [length, setLength] = useState(message.duration ?? 0);
+  const [broken, setBroken] = useState(false);
   const source = mediaSource(message.mediaUrl);
-  if (!source) return <MediaMissing message={message} />;
+  if (!source || broken) return <MediaMissing message={message} onAgain={() => setBroken(false)} />;
 
   const rate = speed.value;
   if (audio.current && audio.current.playbackRate !== rate) audio.current.playbackRate = rate;
@@ -49,6 +50,7 @@ export function MediaAudio({ message }: { readonly message: MessageAnswer }) {
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
         onEnded={() => setAt(0)}
+        onError={() => setBroken(true)}
         onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
         onLoadedMetadata={(event) => {
           const { duration } = event.currentTarget;

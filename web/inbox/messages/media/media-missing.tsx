@@ -7,8 +7,17 @@ import { messages } from "#web/inbox/messages/locales/index.ts";
 import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
 import "./media-missing.css";
 
-/** Replaces a file that is still being fetched from the network, or could not be fetched; then the user can retry. */
-export function MediaMissing({ message }: { readonly message: MessageAnswer }) {
+/**
+ * Replaces a file that is still being fetched from the network, or could not be fetched or opened; then the user can retry.
+ * `onAgain` shows the file again after a retry.
+ */
+export function MediaMissing({
+  message,
+  onAgain,
+}: {
+  readonly message: MessageAnswer;
+  readonly onAgain?: () => void;
+}) {
   const t = useText(messages);
   const { download } = useStream();
   const [isAsking, setAsking] = useState(false);
@@ -26,7 +35,10 @@ export function MediaMissing({ message }: { readonly message: MessageAnswer }) {
           type="button"
           onClick={() => {
             setAsking(true);
-            void download(message).finally(() => setAsking(false));
+            void download(message).finally(() => {
+              setAsking(false);
+              onAgain?.();
+            });
           }}
         >
           {t("media.downloadAgain")}

@@ -15,7 +15,7 @@ export function MediaPicture({ message }: { readonly message: MessageAnswer }) {
   const t = useText(messages);
   const [broken, setBroken] = useState(false);
   const source = mediaSource(message.mediaUrl);
-  if (!source || broken) return <MediaMissing message={message} />;
+  if (!source || broken) return <MediaMissing message={message} onAgain={() => setBroken(false)} />;
   return (
     <button
       type="button"
@@ -35,7 +35,7 @@ export function MediaSticker({ message }: { readonly message: MessageAnswer }) {
   const t = useText(messages);
   const [broken, setBroken] = useState(false);
   const source = mediaSource(message.mediaUrl);
-  if (!source || broken) return <MediaMissing message={message} />;
+  if (!source || broken) return <MediaMissing message={message} onAgain={() => setBroken(false)} />;
   return (
     <img
       className="sticker"

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
@@ -9,8 +10,9 @@ import "./media-video.css";
 /** A video played in place; only its first frame is loaded before the user presses play. */
 export function MediaVideo({ message }: { readonly message: MessageAnswer }) {
   const t = useText(messages);
+  const [broken, setBroken] = useState(false);
   const source = mediaSource(message.mediaUrl);
-  if (!source) return <MediaMissing message={message} />;
+  if (!source || broken) return <MediaMissing message={message} onAgain={() => setBroken(false)} />;
   return (
     // biome-ignore lint/a11y/useMediaCaption: customers' videos come without captions
     <video
@@ -21,6 +23,7 @@ export function MediaVideo({ message }: { readonly message: MessageAnswer }) {
       preload="metadata"
       playsInline
       aria-label={t("media.video")}
+      onError={() => setBroken(true)}
     />
   );
 }

@@ -47,7 +47,12 @@ export interface OutboxParts {
 }
 
 /** Temporary errors: the same message is sent again later without the user. */
-const LATER: ReadonlySet<string> = new Set(["ERR_RATE_LIMIT", "ERR_SERVER_BUSY", "ERR_TENANT_UNAVAILABLE"]);
+const LATER: ReadonlySet<string> = new Set([
+  "ERR_NOT_DURABLE",
+  "ERR_RATE_LIMIT",
+  "ERR_SERVER_BUSY",
+  "ERR_TENANT_UNAVAILABLE",
+]);
 
 /** Messages not stored by the server yet. Order is kept per ticket; nothing is ever sent twice. */
 export class Outbox {

@@ -19,7 +19,7 @@ const MAX_RATE = 48_000;
 export async function openMicrophone(
   onSamples: (samples: Float32Array<ArrayBuffer>) => void,
 ): Promise<Microphone> {
-  const stream = await ask();
+  const stream = await requestStream();
   const context = createContext();
   const close = () => {
     for (const track of stream.getTracks()) track.stop();
@@ -38,7 +38,7 @@ export async function openMicrophone(
   }
 }
 
-async function ask(): Promise<MediaStream> {
+async function requestStream(): Promise<MediaStream> {
   if (!navigator.mediaDevices) throw new Error("ERR_NO_MICROPHONE");
   try {
     return await navigator.mediaDevices.getUserMedia({

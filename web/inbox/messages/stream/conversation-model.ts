@@ -131,7 +131,10 @@ export class Conversation<Page extends TimelinePage = TimelinePage> {
     const state = this.#state.peek();
     // When newer messages are not loaded, a new message appears once the window reaches it.
     const isOutside = this.#hasNewer.peek() || state === "idle" || state === "error";
-    if (isOutside && !this.#known.has(message.id)) return;
+    // A message found later may belong before the loaded ones: the page that contains it brings it.
+    const oldest = this.messages.peek()[0];
+    const isBefore = this.#hasOlder.peek() && oldest !== undefined && message.createdAt < oldest.createdAt;
+    if ((isOutside || isBefore) && !this.#known.has(message.id)) return;
     this.#arrived.add(message.id);
     this.#known.putAll([message]);
   }

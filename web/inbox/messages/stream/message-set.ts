@@ -39,12 +39,15 @@ export function createMessageSet() {
   };
 }
 
-/** Order of the timeline: by time, then by id; at equal times, messages not stored yet (negative id) are last. */
+/** Order of the timeline: by time, then by place; at equal times, messages not stored yet (negative id) are last. */
 function compareMessages(a: MessageAnswer, b: MessageAnswer): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   if (a.id < 0 !== b.id < 0) return a.id < 0 ? 1 : -1;
-  return a.id - b.id;
+  return placeOf(a) - placeOf(b);
 }
+
+/** Of messages in the same second, one that was found later is between its neighbours. */
+const placeOf = ({ id, place }: MessageAnswer): number => place ?? id * 65_536;
 
 function isSame(known: MessageAnswer, fresh: MessageAnswer): boolean {
   return (

@@ -30,7 +30,7 @@ test("a conversation opened at the unread line shows how many messages are below
   expect(unseenAfter([message(1), message(2)], "")).toBe(0);
 });
 
-test("older messages count as growth above, new ones do not", () => {
+test("older messages loaded at the start count as growth above the visible rows, new ones do not", () => {
   const now = [message(5), message(6)];
   expect(grewAtStart(now, [message(4), ...now])).toBe(true);
   expect(grewAtStart(now, [...now, message(7)])).toBe(false);

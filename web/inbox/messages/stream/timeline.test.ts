@@ -20,7 +20,7 @@ function rows(overrides: Partial<TimelineInput>): Row[] {
 }
 const kinds = (built: readonly Row[]) => built.map((row) => row.kind).join(" ");
 
-test("every day begins with its date, and the first ticket with its start", () => {
+test("the timeline shows the date before each day's messages, and the start of the ticket before the oldest message", () => {
   const messages = [
     sampleMessage({ id: 1, createdAt: at("14:00", "2026-11-19") }),
     sampleMessage({ id: 2, createdAt: at("09:00") }),
@@ -30,7 +30,7 @@ test("every day begins with its date, and the first ticket with its start", () =
   expect(kinds(rows({ messages, hasOlder: true }))).toBe("day message day message message");
 });
 
-test("at a change of ticket the old one ends and the new one starts", () => {
+test("between the messages of two tickets the timeline shows the end of the first and the start of the second", () => {
   const messages = [
     sampleMessage({ id: 1, ticketId: 4, createdAt: at("09:00") }),
     sampleMessage({ id: 2, ticketId: 5, createdAt: at("09:30") }),

@@ -1,5 +1,8 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
+import { loadLinkFinder } from "./find-links.ts";
 import { type Piece, parseFormat, safeHref } from "./format.ts";
+
+beforeAll(loadLinkFinder);
 
 /** Compact picture of the pieces: b(…) i(…) s(…) c[…] block[…] a<href|text>. */
 function picture(text: string): string {

@@ -1,5 +1,5 @@
-import { find } from "linkifyjs";
 import { decodeUri } from "#web/lib/format/decode-uri.ts";
+import { findLinks } from "./find-links.ts";
 
 /** A piece of a message text with WhatsApp markup; components render it as elements, never as HTML text. */
 export type Piece =
@@ -167,8 +167,7 @@ interface LinkRange {
 
 function linkRanges(text: string): Map<number, LinkRange> {
   const ranges = new Map<number, LinkRange>();
-  if (!/[.:@]/.test(text)) return ranges;
-  for (const found of find(text)) {
+  for (const found of findLinks(text)) {
     const written = found.value.replace(/[*_~`]+$/u, "");
     const safe = safeHref(found.type === "email" ? `mailto:${written}` : withScheme(written));
     if (safe) ranges.set(found.start, { text: written, ...safe });

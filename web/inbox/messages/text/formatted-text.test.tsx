@@ -1,9 +1,17 @@
 import { expect, test } from "bun:test";
-import { render } from "@testing-library/react";
+import { render, waitFor } from "@testing-library/react";
+import { loadLinkFinder } from "./find-links.ts";
 import { FormattedText } from "./formatted-text.tsx";
 
 const draw = (text: string, words: readonly string[] = []) =>
   render(<FormattedText text={text} words={words} />).container;
+
+test("a text is shown at once, and its links become links when the library is loaded", async () => {
+  const shown = draw("see https://a.com now");
+  expect(shown.textContent).toBe("see https://a.com now");
+  await loadLinkFinder();
+  await waitFor(() => expect(shown.querySelector("a")?.href).toBe("https://a.com/"));
+});
 
 test("a customer's text is shown as text, whatever markup it contains", () => {
   const attacks = [

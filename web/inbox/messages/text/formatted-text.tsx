@@ -1,3 +1,4 @@
+import { useSignals } from "@preact/signals-react/runtime";
 import { Fragment, memo, type ReactNode } from "react";
 import { type Piece, parseFormat } from "./format.ts";
 import { highlight } from "./highlight.ts";
@@ -14,6 +15,7 @@ const ONLY_EMOJI = /^(?:\p{RGI_Emoji}\s*){1,3}$/v;
 
 /** A message text with WhatsApp markup and links, rendered as elements only: typed HTML stays text. */
 export const FormattedText = memo(function FormattedText({ text, words = NONE }: FormattedTextProps) {
+  useSignals();
   const large = text.length < 60 && ONLY_EMOJI.test(text.trim());
   return (
     <span className={large ? "formatted formatted-emoji" : "formatted"} dir="auto">

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { firstNameOf } from "#accounts/settings/person-name/contract.ts";
+import { useEffect, useMemo, useState } from "react";
+import { firstNameOf } from "#accounts/settings/text-variables/contract.ts";
+import { RECURRENCES } from "#inbox/scheduled-messages/contract.ts";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { useTemplates } from "#web/channels/templates/use-templates.ts";
 import { common } from "#web/i18n/locales/index.ts";
@@ -8,21 +9,23 @@ import { useText } from "#web/i18n/use-text.ts";
 import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
 import { type Schedule, scheduleCalls } from "#web/inbox/schedules/schedules-api.ts";
 import { reasonOf } from "#web/inbox/schedules/status.ts";
-import { formatDateTime } from "#web/lib/format/dates.ts";
+import { companyZone, formatDateTime, localTime } from "#web/lib/format/dates.ts";
 import { connections } from "#web/lib/lists/connections.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { ContactPicker } from "#web/people/contacts/contact-picker.tsx";
 import { fetchContact } from "#web/people/contacts/contacts-api.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { Form, FormActions } from "#web/ui/form/form.tsx";
+import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
+import type { FormModel } from "#web/ui/form/form-model.ts";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Select } from "#web/ui/select/select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { OfficialPart, TextPart } from "./says-field.tsx";
-import { createScheduleForm, type ScheduleDraft } from "./schedule-form.ts";
-import { WhenFields } from "./when-fields.tsx";
+import { OfficialPart, TextPart } from "./message-field.tsx";
+import { createScheduleForm, type ScheduleDraft, type ScheduleValues } from "./schedule-form.ts";
 
 export interface ScheduleDialogProps {
   /** Scheduled message to edit; null = write a new one. */
@@ -41,8 +44,7 @@ export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDi
   const words = useText(common);
   const [contact, setContact] = useState<Chosen | null>(schedule?.contact ?? null);
   const [progress, setProgress] = useState<number | null>(null);
-  const saved = useRef(onSaved);
-  saved.current = onSaved;
+  const saved = useStableCallback(onSaved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: events on the message must not undo what is being typed
   const form = useMemo(
     () =>
@@ -60,7 +62,7 @@ export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDi
         },
         onSaved: (answer) => {
           toast.success(t("form.saved"));
-          saved.current(answer);
+          saved(answer);
         },
       }),
     [schedule?.id],
@@ -82,7 +84,7 @@ export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDi
   const title = t(isSent ? "form.sentTitle" : schedule ? "form.editTitle" : "form.addTitle");
   const official = officialOf(form.value("whatsappId"));
   const templates = useTemplates(official);
-  const said = { form, schedule, isReadOnly: isSent, known: contact ? namesOf(contact.name) : {} };
+  const bodyProps = { form, schedule, isReadOnly: isSent, known: contact ? namesOf(contact.name) : {} };
   const reason = schedule ? reasonOf(schedule, t) : null;
   return (
     <>
@@ -110,7 +112,11 @@ export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDi
               autoFocus={!schedule && draft?.contactId === undefined}
             />
           )}
-          {official === null ? <TextPart {...said} /> : <OfficialPart {...said} templates={templates} />}
+          {official === null ? (
+            <TextPart {...bodyProps} />
+          ) : (
+            <OfficialPart {...bodyProps} templates={templates} connectionId={official} />
+          )}
           <WhenFields form={form} schedule={schedule} isReadOnly={isSent} />
           {progress !== null && form.sending.value ? (
             <ProgressBar label={t("field.uploading")} value={progress} />
@@ -147,3 +153,68 @@ const namesOf = (name: string): Readonly<Record<string, string>> => {
   const first = firstNameOf(name);
   return { name, nome: name, firstName: first, primeiro_nome: first };
 };
+
+interface WhenFieldsProps {
+  readonly form: FormModel<ScheduleValues>;
+  readonly schedule: Schedule | null;
+  readonly isReadOnly: boolean;
+}
+
+/** Fields for time, recurrence, connection and late limit of a scheduled message. */
+function WhenFields({ form, schedule, isReadOnly }: WhenFieldsProps) {
+  useSignals();
+  const t = useText(scheduleTexts);
+  const field = useField(form);
+  useEffect(() => void connections.open(), []);
+  const { error: _error, ...sendAt } = field("sendAt");
+  const problem = form.problem("sendAt");
+  const { error: _known, ...connection } = field("whatsappId");
+  const zone = companyZone.value.replaceAll("_", " ");
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone === companyZone.value;
+  const gone = schedule?.whatsapp && !connections.items.get(schedule.whatsapp.id) ? [schedule.whatsapp] : [];
+  return (
+    <>
+      <div className="form-row">
+        <TextField
+          {...sendAt}
+          type="datetime-local"
+          label={t("field.sendAt")}
+          isRequired
+          isReadOnly={isReadOnly}
+          {...(isReadOnly ? {} : { min: localTime(Date.now()) })}
+          {...(here ? {} : { help: t("field.zone", { zone }) })}
+          error={problem ? t(problem === "required" ? "form.required" : "form.past") : null}
+        />
+        <Select
+          {...field("recurrence")}
+          label={t("field.recurrence")}
+          isDisabled={isReadOnly}
+          options={RECURRENCES.map((id) => ({ id, label: t(`recurrence.${id}`) }))}
+          {...(form.value("recurrence") === "monthly" && Number(form.value("sendAt").slice(8, 10)) > 28
+            ? { help: t("field.monthlyHelp") }
+            : {})}
+        />
+      </div>
+      <div className="form-row">
+        <Select<number>
+          {...connection}
+          label={t("field.connection")}
+          isDisabled={isReadOnly}
+          options={[
+            { id: 0, label: t("field.defaultConnection") },
+            ...connections.list.value.map(({ id, name }) => ({ id, label: name })),
+            ...gone.map(({ id, name }) => ({ id, label: name, isDisabled: true })),
+          ]}
+        />
+        <TextField
+          {...field("lateLimitHours")}
+          inputMode="numeric"
+          label={t("field.lateLimit")}
+          help={t("field.lateLimitHelp")}
+          suffix={t("field.hours")}
+          isReadOnly={isReadOnly}
+        />
+      </div>
+    </>
+  );
+}

@@ -32,11 +32,11 @@ afterEach(() => {
   calls.length = 0;
 });
 
-test("the undo offer lasts a little less than the window", () => {
+test("the toast that offers the undo of a close disappears 0.3 s before the undo window ends", () => {
   expect([undoMs(closed(5)), undoMs(closed(null))]).toEqual([4_700, 0]);
 });
 
-test("an unsettled close offers the undo, a settled one the reopening", async () => {
+test("the toast of a close offers the undo before the close is settled, and the reopening afterwards", async () => {
   offerUndo(closed(5), verbs);
   expect(shown()).toEqual([["Atendimento resolvido", "Desfazer"]]);
   const [toast] = toasts.list.value;
@@ -47,7 +47,7 @@ test("an unsettled close offers the undo, a settled one the reopening", async ()
   expect(calls).toEqual(["undo"]);
 });
 
-test("an undo that comes too late offers the reopening", async () => {
+test("the undo of a close that the server rejects as too late offers the reopening", async () => {
   const undo = () => Promise.reject(new ApiError(409, "ERR_UNDO_TOO_LATE"));
   offerUndo(closed(5), { ...verbs, undo });
   const [toast] = toasts.list.value;
@@ -56,7 +56,7 @@ test("an undo that comes too late offers the reopening", async () => {
   expect(shown()).toEqual([["Não é mais possível desfazer.", "Reabrir"]]);
 });
 
-test("a customer who writes ends the offer, and the toast names the customer", async () => {
+test("a message of the customer ends the offer to undo the close, and the toast names the customer", async () => {
   const ticket = closed(5);
   tickets.upsert(ticket);
   offerUndo(ticket, verbs);

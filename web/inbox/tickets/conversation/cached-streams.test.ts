@@ -15,7 +15,7 @@ test("the last eight conversations stay rendered, each in its position", () => {
   expect(ids(visit(eight, 3, 1, 9))).toEqual([1, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test("returning keeps the rendered stream and counts a visit; a new view is rendered again", () => {
+test("a return to a cached conversation keeps its rendered stream and counts a visit; a new ticket view is rendered again", () => {
   const before = visit([], 1, 2);
   const [first] = before;
   const [again] = visit(before, 1);

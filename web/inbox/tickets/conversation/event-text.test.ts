@@ -19,7 +19,7 @@ const words = (event: Partial<TicketEventAnswer>) =>
   eventText(sampleEvent({ actor: null, ...event }), names, t);
 const ana = { id: 7, name: "Ana" };
 
-test("the trail names people, queues and connections, whether the event contains names or ids", () => {
+test("the text of a ticket event names users, queues and connections, whether the event contains names or ids", () => {
   expect(words({ kind: "created", to: { whatsappId: 1 } })).toBe("Chegou por Loja Centro");
   expect(words({ kind: "created", actor: ana })).toBe("Ana iniciou o atendimento");
   expect(words({ kind: "created", to: { whatsappId: 1, origin: "campaign" } })).toBe(
@@ -39,14 +39,14 @@ test("the text of a transfer names the attendant, the queue, or both", () => {
   expect(transferred({ whatsappId: 1 })).toBe("Ana transferiu o atendimento");
 });
 
-test("an event of the product names no person", () => {
+test("the text of a ticket event caused by the product names no person", () => {
   expect(words({ kind: "closed", to: { closeReason: "inactivity" } })).toBe("Encerrado por inatividade");
   expect(words({ kind: "closed" })).toBe("Foi resolvido");
   expect(words({ kind: "rated", to: { rate: 2, userId: 7 } })).toBe("Avaliou: ★★☆ Satisfeito");
   expect(words({ kind: "closed", to: { closeReason: "bot" } })).toBe("O robô encerrou o atendimento");
 });
 
-test("an event of a bot has the target queue, if any", () => {
+test("the text of a ticket event caused by a bot names the target queue, if any", () => {
   expect(words({ kind: "bot_limit", to: { queueId: 2 } })).toBe("O robô encaminhou para a fila Financeiro");
   expect(words({ kind: "bot_limit" })).toBe("O robô parou: nenhuma opção foi escolhida");
   expect(words({ kind: "bot_ended" })).toBe("O robô terminou");

@@ -27,7 +27,7 @@ test("a live message of another connection stays out of the ticket and offers th
   expect(scope.holds(ofSupport)).toBe(true);
 });
 
-test("earlier tickets of the same connection, and the ticket's own messages of a former one, belong to it", () => {
+test("the ticket's conversation contains earlier tickets of its connection, and its own messages of a former connection", () => {
   const { scope } = open();
   expect(scope.holds(sampleMessage({ ticketId: 8, contactId: 9, whatsappId: 1 }))).toBe(true);
   expect(scope.holds(sampleMessage({ ticketId: 1, contactId: 9, whatsappId: 2 }))).toBe(true);
@@ -36,7 +36,7 @@ test("earlier tickets of the same connection, and the ticket's own messages of a
   expect(scope.others.value).toEqual([]);
 });
 
-test("a move of the ticket to another connection is noticed once", () => {
+test("a move of the ticket to another connection is reported once", () => {
   const { scope, ticket } = open();
   expect(scope.hasMoved()).toBe(false);
   ticket.value = sampleTicket({ id: 1, contactId: 9, whatsappId: 2 });

@@ -6,7 +6,7 @@ import { Composer } from "#web/inbox/messages/composer/composer.tsx";
 import type { Gate } from "#web/inbox/messages/composer/composer-gate.ts";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
 import { offersTakeOver } from "#web/inbox/tickets/actions/take-over.ts";
-import { currentUser } from "#web/inbox/tickets/store.ts";
+import { currentUser, lists } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
 import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
@@ -22,6 +22,20 @@ const WindowChip = lazy(
   },
 );
 const WindowBar = lazy(async () => (await import("#web/channels/templates/load.ts")).windowBar(), undefined, {
+  isExtra: true,
+});
+const StandbyBar = lazy(async () =>
+  (await import("#web/inbox/tickets/standby/standby-bar.tsx")).loadStandbyBar(),
+);
+const TicketCostChip = lazy(
+  async () => (await import("#web/inbox/costs/load.ts")).ticketCostChip(),
+  undefined,
+  { isExtra: true },
+);
+const BundleBar = lazy(async () => (await import("#web/inbox/costs/load.ts")).bundleBar(), undefined, {
+  isExtra: true,
+});
+const NewChatBar = lazy(async () => (await import("#web/inbox/reach/load.ts")).newChatBar(), undefined, {
   isExtra: true,
 });
 const TakeOverBar = lazy(async () => (await import("./take-over-bar.tsx")).TakeOverBar);
@@ -42,6 +56,13 @@ interface TicketComposerProps {
 export function TicketComposer({ ticket, view, gate, input, onSchedule }: TicketComposerProps) {
   useSignals();
   const hasWindow = Boolean(ticket.windowExpiresAt) && ticket.channel === "whatsapp";
+  const bundleWindow = connectionOf(ticket)?.bundleWindow;
+  // The server answers whether the person wrote in an earlier ticket, and whether the number may start conversations.
+  const startsConversation =
+    gate.reason === null &&
+    !ticket.isGroup &&
+    ticket.channel === "whatsapp" &&
+    (ticket.lastCustomerMessageAt === null || ticket.wroteElsewhere);
   return (
     <Composer
       composer={view.composer}
@@ -55,9 +76,30 @@ export function TicketComposer({ ticket, view, gate, input, onSchedule }: Ticket
       onSchedule={session.hasPlan("useSchedules") ? onSchedule : null}
       above={
         // Official numbers alone: outside the network's window only templates are allowed.
-        hasWindow && gate.reason === "windowClosed" ? <WindowBar key={ticket.id} ticket={ticket} /> : null
+        hasWindow && gate.reason === "windowClosed" ? (
+          <WindowBar key={ticket.id} ticket={ticket} />
+        ) : ticket.standbySince ? (
+          <StandbyBar />
+        ) : startsConversation ? (
+          <NewChatBar
+            key={ticket.id}
+            ticket={ticket}
+            composer={view.composer}
+            messages={view.conversation.messages}
+            onMoved={(moved) => lists.place(moved)}
+          />
+        ) : bundleWindow ? (
+          <BundleBar key={ticket.id} messages={view.conversation.messages} seconds={bundleWindow} />
+        ) : null
       }
-      timeLeft={hasWindow ? <WindowChip key={ticket.id} ticket={ticket} /> : null}
+      timeLeft={
+        hasWindow ? (
+          <>
+            <WindowChip key={ticket.id} ticket={ticket} />
+            {seesCosts() ? <TicketCostChip ticketId={ticket.id} /> : null}
+          </>
+        ) : null
+      }
       instead={
         (gate.reason === "takeOver" || gate.reason === "otherOwner") &&
         offersTakeOver(currentUser.value, ticket) ? (
@@ -69,6 +111,10 @@ export function TicketComposer({ ticket, view, gate, input, onSchedule }: Ticket
     />
   );
 }
+
+/** Admins see costs, attendants with the setting (docs/rules/costs.md#visibility). */
+const seesCosts = (): boolean =>
+  session.user.value?.profile === "admin" || session.setting("showCosts") === "enabled";
 
 /** Switches for this user whether messages begin with the name in bold, here and on the server. */
 function toggleSignature(signMessages: boolean): void {

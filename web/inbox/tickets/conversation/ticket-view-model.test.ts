@@ -93,7 +93,7 @@ test("a stored message replaces the outgoing one and never shows twice", async (
   expect(view.rows.value.at(-1)?.key).toBe(key);
 });
 
-test("notes and trail are read once after a burst of changes, and a new note shows at once", async () => {
+test("notes and ticket events are loaded once after a burst of changes, and a new note is shown at once", async () => {
   const { view, conversation, asked, kinds } = open();
   await conversation.open(0);
   for (let change = 0; change < 5; change++) view.scheduleNotesAndEvents();

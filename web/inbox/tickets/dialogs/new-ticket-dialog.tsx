@@ -15,7 +15,7 @@ import { ContactPicker } from "#web/people/contacts/contact-picker.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Select } from "#web/ui/select/select.tsx";
-import { lazyLayer } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
 import { useDialogQueues } from "./use-dialog-queues.ts";
@@ -23,6 +23,12 @@ import "./dialog-form.css";
 
 const ContactDialog = lazyLayer(
   async () => (await import("#web/people/contacts/contact-dialog.tsx")).default,
+);
+
+const NewTicketNotice = lazy(
+  async () => (await import("#web/inbox/reach/load.ts")).newTicketNotice(),
+  undefined,
+  { isExtra: true },
 );
 
 /** Id of "automatic" and "without queue" in the selects; ids of the server start at 1. */
@@ -135,6 +141,7 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
           }}
         />
         <QueueAndConnection
+          contact={contact}
           own={own}
           queue={queue}
           onQueue={setQueueId}
@@ -142,6 +149,13 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
           whatsappId={whatsappId}
           onConnection={setWhatsappId}
         />
+        {contact ? (
+          <NewTicketNotice
+            contactId={contact.id}
+            whatsappId={whatsappId || null}
+            onConnection={setWhatsappId}
+          />
+        ) : null}
         {conflict ? <ConflictNotice conflict={conflict} onClose={onClose} /> : null}
       </div>
       {isCreating ? (
@@ -155,7 +169,18 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
   );
 }
 
+/** A number linked by QR code reaches phones and privacy ids; ids of the official WhatsApp are not valid there. */
+const needsPhone = (
+  contact: ContactAnswer | null,
+  { channel, provider }: { readonly channel: string; readonly provider?: string },
+): boolean =>
+  contact?.reachedBy?.includes("bsuid") === true &&
+  channel === "whatsapp" &&
+  provider !== "cloud" &&
+  !contact.reachedBy.some((kind) => kind === "pn" || kind === "lid");
+
 interface QueueAndConnectionProps {
+  readonly contact: ContactAnswer | null;
   /** Queues that the user may choose. */
   readonly own: ReturnType<typeof useDialogQueues>;
   readonly queue: number | null;
@@ -186,7 +211,11 @@ function QueueAndConnection(props: QueueAndConnectionProps) {
         label={t("fresh.connection")}
         options={[
           { id: NONE, label: t("fresh.connectionAuto") },
-          ...connections.list.value.map(({ id, name }) => ({ id, label: name })),
+          ...connections.list.value.map((connection) => ({
+            id: connection.id,
+            label: connection.name,
+            ...(needsPhone(props.contact, connection) && { detail: t("fresh.needsPhone"), isDisabled: true }),
+          })),
         ]}
         value={props.whatsappId}
         onChange={props.onConnection}

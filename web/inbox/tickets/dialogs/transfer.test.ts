@@ -25,7 +25,7 @@ test("a transfer to a queue alone makes the ticket wait", () => {
   });
 });
 
-test("only admins and attendants of the queue are candidates, online ones first", () => {
+test("the transfer dialog offers only admins and attendants of the chosen queue, online ones first", () => {
   const found = transferCandidates(
     [
       colleague(1, { online: false }),
@@ -40,14 +40,14 @@ test("only admins and attendants of the queue are candidates, online ones first"
   expect(found.map(({ id }) => id)).toEqual([4, 5, 2, 1]);
 });
 
-test("the attendant is a candidate for another queue, not for the same", () => {
+test("the transfer dialog offers the ticket's attendant for another queue, not for the same queue", () => {
   const both = [1, 2].map((id) => ({ id, name: `Q${id}`, color: "#0b72c4", UserQueue: { queueId: id } }));
   const ana = [colleague(7, { queues: both })];
   expect(transferCandidates(ana, 1, { userId: 7, queueId: 1 })).toEqual([]);
   expect(transferCandidates(ana, 2, { userId: 7, queueId: 1 })).toEqual(ana);
 });
 
-test("below 50 colleagues everybody is listed at once; from there on three letters are needed", () => {
+test("the transfer dialog lists fewer than 50 colleagues at once; with more it needs three letters", () => {
   const people = [
     colleague(1, { name: "Ana" }),
     colleague(2, { name: "André" }),
@@ -63,7 +63,7 @@ test("below 50 colleagues everybody is listed at once; from there on three lette
   expect(names("", 50, colleague(3, { name: "Bia" }))).toEqual(["Bia"]);
 });
 
-test("a queue counts its online people", () => {
+test("the transfer dialog shows how many users of a queue are online", () => {
   const people = [colleague(1), colleague(2, { away: true }), colleague(3, { online: false }), colleague(4)];
   expect([onlineIn(people, 1), onlineIn(people, 2)]).toEqual([2, 0]);
 });

@@ -3,6 +3,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { restrictionOf } from "#web/inbox/reach/restriction.ts";
 import { HEADER_BUTTONS, HEADER_MENU } from "#web/inbox/tickets/actions/registry.ts";
 import {
   type HeaderAction,
@@ -17,9 +18,16 @@ import { currentUser } from "#web/inbox/tickets/store.ts";
 import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { HeaderButtons } from "./header-buttons.tsx";
 import { PresenceLine } from "./presence-line.tsx";
 import "./ticket-header.css";
+
+const RestrictionIcon = lazy(
+  async () => (await import("#web/inbox/reach/load.ts")).restrictionIcon(),
+  undefined,
+  { isExtra: true },
+);
 
 export interface TicketHeaderProps {
   readonly ticket: TicketAnswer;
@@ -33,6 +41,7 @@ export function TicketHeader({ ticket, page }: TicketHeaderProps) {
   const [working, setWorking] = useState<{ ticketId: number; id: string } | null>(null);
   const { contact } = ticket;
   const user = currentUser.value;
+  const restriction = restrictionOf(connectionOf(ticket));
   const start = useStableCallback((action: HeaderAction) => {
     const work = action.run(ticket, page);
     if (!work) return;
@@ -55,6 +64,7 @@ export function TicketHeader({ ticket, page }: TicketHeaderProps) {
           <HeaderLine ticket={ticket} isNarrow={page.isNarrow} />
         </span>
       </button>
+      {restriction ? <RestrictionIcon restriction={restriction} /> : null}
       <HeaderButtons
         buttons={offeredActions(HEADER_BUTTONS, user, ticket, page)}
         menu={offeredActions(HEADER_MENU, user, ticket, page)}

@@ -7,7 +7,7 @@ import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";
 import { boundKey, type Key } from "./key-map.ts";
 
 /** An action with a shortcut; `Page`: what `isOffered` and `run` need of the page. */
-interface ActionOnKey<Page> {
+interface KeyedAction<Page> {
   readonly key: Key;
   readonly isOffered: (user: Person, ticket: TicketAnswer, page: Page) => boolean;
   readonly run: (ticket: TicketAnswer, page: Page) => Promise<void> | void;
@@ -15,7 +15,7 @@ interface ActionOnKey<Page> {
 
 /** The shortcut of an action. `target`: the ticket it acts on at the time of the press. */
 export function actionKey<Page>(
-  { key, isOffered, run }: ActionOnKey<Page>,
+  { key, isOffered, run }: KeyedAction<Page>,
   t: Translate<typeof pt>,
   page: Page,
   target: () => TicketAnswer | undefined,

@@ -9,11 +9,11 @@ test("the only single-letter keys move between rows and start a note", () => {
   expect(free.sort()).toEqual(["keys.note", "keys.rowAbove", "keys.rowBelow"]);
 });
 
-test("a letter without Ctrl, Alt or ⌘ is never a chord", () => {
+test("a shortcut that works in text boxes has a key combination, never a single letter", () => {
   for (const { keys, acts } of all) if (acts === "chord") expect(keys.length).toBeGreaterThan(1);
 });
 
-test("no letter is used twice", () => {
+test("no two shortcuts of the ticket page have the same keys", () => {
   const keys = all.map(({ keys }) => keys).filter((key) => key !== "");
   expect(new Set(keys).size).toBe(keys.length);
 });

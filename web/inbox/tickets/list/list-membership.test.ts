@@ -38,7 +38,7 @@ describe("membership of a changed ticket in a list", () => {
     expect(listMembership(unqueued, { ...DEFAULT_FILTER, queues: [0] }, admin)).toBe("in");
   });
 
-  test("a text search keeps its state until the server answers, but a removed tag removes the ticket", () => {
+  test("a changed ticket stays in the results of a text search, which only the server can match again, unless it lost the tag of the filter", () => {
     const filter = { ...DEFAULT_FILTER, view: "search" as const, search: "bolo", tags: [3] };
     const tag = { id: 3, name: "VIP", color: "#e03131", kanban: 0 };
     expect(listMembership(sampleTicket({ tags: [tag] }), filter, ana)).toBe("stay");

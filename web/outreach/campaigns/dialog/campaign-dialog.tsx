@@ -121,7 +121,7 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
   const sender = senderOf(form.value("whatsappId"));
   const official = sender?.provider === "cloud" ? sender.id : null;
   const templates = useTemplates(official);
-  const reach = useReach(form.value("contactListId"), form.value("tagListId"));
+  const reach = useReach(form.value("contactListId"), form.value("tagListId"), sender?.id ?? 0);
   const lock = lockOf(campaign);
   const isReadOnly = lock !== null;
   const title = t(isReadOnly ? "form.readonlyTitle" : campaign ? "form.updateTitle" : "form.newTitle");
@@ -170,7 +170,17 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
                   slot={slot}
                   {...(official === null ? {} : { official: { template: template ?? null, choice } })}
                 />
-                <Summary form={form} offers={offers} reach={reach} />
+                {reach !== null && reach.left !== null && reach.count > reach.left ? (
+                  <Callout tone="waiting">
+                    {t("summary.overLimit", { recipients: reach.count, left: reach.left })}
+                  </Callout>
+                ) : null}
+                <Summary
+                  form={form}
+                  offers={offers}
+                  reach={reach?.count ?? null}
+                  cold={reach?.cold ?? null}
+                />
               </aside>
             </div>
             {progress !== null && form.sending.value ? (

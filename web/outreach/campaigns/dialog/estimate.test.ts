@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { estimate, openSeconds } from "./estimate.ts";
+import { estimate, openSeconds } from "./summary.tsx";
 
 const pace = { messageInterval: 20, longerIntervalAfter: 20, greaterInterval: 60 };
 const usual = { recipients: 100, pace, cap: 500, sentToday: 0, hours: { from: "00:00", to: "24:00" } };

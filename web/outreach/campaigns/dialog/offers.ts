@@ -48,20 +48,28 @@ export const senderOf = (whatsappId: number): Connection | undefined =>
     ? connections.list.value.find(({ isDefault }) => isDefault)
     : connections.items.get(whatsappId);
 
-/** Number of recipients of a list and a tag together; null while unknown. */
-export function useReach(contactListId: number, tagListId: number): number | null {
-  const [reach, setReach] = useState<number | null>(null);
+/** Recipients of a list and a tag together, and how many the limit of the official number leaves. */
+export interface Reach {
+  readonly count: number;
+  readonly left: number | null;
+  /** Those of them who never wrote on the connection; null = no connection. */
+  readonly cold: number | null;
+}
+
+/** Null while unknown; `whatsappId`: the connection that sends, 0 = none. */
+export function useReach(contactListId: number, tagListId: number, whatsappId: number): Reach | null {
+  const [reach, setReach] = useState<Reach | null>(null);
   useEffect(() => {
     setReach(null);
     let isHere = true;
-    campaignCalls.audience({ contactListId, tagListId }).then(
-      ({ count }) => isHere && setReach(count),
+    campaignCalls.audience({ contactListId, tagListId, whatsappId }).then(
+      (found) => isHere && setReach(found),
       // A failed count is ignored: the dialog works without it.
       () => undefined,
     );
     return () => {
       isHere = false;
     };
-  }, [contactListId, tagListId]);
+  }, [contactListId, tagListId, whatsappId]);
   return reach;
 }

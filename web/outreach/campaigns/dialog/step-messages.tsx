@@ -1,12 +1,14 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
+import { MAX_TEXT, SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { refusal } from "#web/inbox/messages/composer/attachments.ts";
+import { CAMPAIGN_NAMES, campaignName } from "#web/inbox/variables/campaign-names.ts";
+import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
 import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { FileInput } from "#web/ui/field/file-input.tsx";
+import type { TextAreaProps } from "#web/ui/field/text-area.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import { Select } from "#web/ui/select/select.tsx";
-import { MessageArea } from "./message-area.tsx";
 import { withChosen } from "./offers.ts";
 import { SlotTabs } from "./slot-tabs.tsx";
 import type { StepProps } from "./step-audience.tsx";
@@ -101,5 +103,26 @@ export function MessagesStep({ form, campaign, offers, isReadOnly, slot, onSlot 
         />
       )}
     </>
+  );
+}
+
+interface MessageAreaProps extends Pick<TextAreaProps, "label" | "help" | "error" | "rows" | "isReadOnly"> {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly onBlur: () => void;
+  /** The company's own variables. */
+  readonly variables: readonly string[];
+}
+
+/** A text of a campaign with chips that insert a variable at the cursor. */
+function MessageArea({ variables, ...rest }: MessageAreaProps) {
+  return (
+    <VariableArea
+      {...rest}
+      maxLength={MAX_TEXT}
+      braces="campaign"
+      names={[...CAMPAIGN_NAMES, ...variables.map(campaignName)]}
+      hidePreview
+    />
   );
 }

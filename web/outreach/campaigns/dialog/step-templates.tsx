@@ -4,9 +4,11 @@ import { SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
 import { HeadingFile } from "#web/channels/templates/heading-file.tsx";
 import { TemplateFields } from "#web/channels/templates/template-fields.tsx";
 import { useText } from "#web/i18n/use-text.ts";
+import { useCategoryPrices } from "#web/inbox/costs/template-prices.ts";
 import { LIST_COLUMNS } from "#web/inbox/variables/campaign-names.ts";
 import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
+import { senderOf } from "./offers.ts";
 import { SlotTabs } from "./slot-tabs.tsx";
 import type { StepProps } from "./step-audience.tsx";
 
@@ -22,6 +24,7 @@ export function TemplatesStep({ form, campaign, offers, isReadOnly, templates, s
   const t = useText(campaignTexts);
   const names = [...LIST_COLUMNS, ...(offers.settings?.variables.map(({ key }) => key) ?? [])];
   const variables = names.map((name) => ({ label: `{${name}}`, text: `{${name}}` }));
+  const sender = senderOf(form.value("whatsappId"));
   const chosen = SLOTS.filter((each) => form.value(`template${each}`) !== null);
   const headed = chosen
     .map((each) => chosenOf(templates ?? [], form.value(`template${each}`)))
@@ -29,6 +32,7 @@ export function TemplatesStep({ form, campaign, offers, isReadOnly, templates, s
   const file = form.value("file");
   const hasFile = file.kind === "put" || (file.kind === "keep" && campaign?.mediaName != null);
   const problem = form.problem("file");
+  const prices = useCategoryPrices(sender?.id ?? 0, sender?.provider === "cloud");
   return (
     <>
       <Callout tone="info">{t("field.official")}</Callout>
@@ -47,6 +51,7 @@ export function TemplatesStep({ form, campaign, offers, isReadOnly, templates, s
             onChange={(choice) => form.set(`template${each}`, choice)}
             error={form.problem(`template${each}`) ? t("field.templateMissing") : null}
             variables={variables}
+            prices={prices}
             isReadOnly={isReadOnly}
           />
         )}

@@ -1,40 +1,52 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import CalendarCheck from "lucide-react/icons/calendar-check";
 import Clock from "lucide-react/icons/clock";
+import MessageCircleOff from "lucide-react/icons/message-circle-off";
 import ShieldAlert from "lucide-react/icons/shield-alert";
 import Timer from "lucide-react/icons/timer";
 import Users from "lucide-react/icons/users";
 import { type ReactNode, useEffect, useState } from "react";
+import type { ReachAnswer } from "#inbox/reach/contract.ts";
 import type { RiskAnswer } from "#outreach/campaigns/risk/contract.ts";
 import { readWindow } from "#web/accounts/settings/values.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDateTime } from "#web/lib/format/dates.ts";
+import { formatDateTime, shortMoment } from "#web/lib/format/dates.ts";
 import { session } from "#web/lib/session/session.ts";
 import { campaignCalls } from "#web/outreach/campaigns/campaigns-api.ts";
 import { durationText } from "#web/outreach/campaigns/duration-text.ts";
 import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
-import { waitAfter } from "#web/outreach/campaigns/pacing.ts";
+import { durationOf, type Pace, waitAfter } from "#web/outreach/campaigns/pacing.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { type CampaignValues, parseLocalTime, writtenSlots } from "./campaign-form.ts";
-import { estimate, openSeconds } from "./estimate.ts";
+import { guessNewChats } from "./new-chats.ts";
 import { type Offers, senderOf } from "./offers.ts";
+
+const CampaignEstimate = lazy(
+  async () => (await import("#web/inbox/costs/load.ts")).campaignEstimate(),
+  () => null,
+  { isExtra: true },
+);
 
 interface Props {
   readonly form: FormModel<CampaignValues>;
   readonly offers: Offers;
   /** Number of recipients; null while unknown. */
   readonly reach: number | null;
+  /** Recipients who never wrote on the connection; null while unknown. */
+  readonly cold: number | null;
 }
 
 /** Number of recipients, duration, end, and the risk of a block for the connection. */
-export function Summary({ form, offers, reach }: Props) {
+export function Summary({ form, offers, reach, cold }: Props) {
   useSignals();
   const t = useText(campaignTexts);
   const values = form.values.value;
   const sender = senderOf(values.whatsappId);
-  const risk = useRisk(sender?.id ?? null);
+  const risk = useAnswer(campaignCalls.risk, sender?.id ?? null);
+  const newChats = useAnswer(campaignCalls.reach, sender?.id ?? null);
   const count = reach ?? 0;
   const pace = offers.settings;
   const hours = readWindow(session.setting("campaignWindow") ?? "");
@@ -85,6 +97,15 @@ export function Summary({ form, offers, reach }: Props) {
             {t("summary.window", { from: hours.from, to: hours.to })}
           </SummaryLine>
         ) : null}
+        {sender?.provider === "cloud" ? (
+          <CampaignEstimate
+            connectionId={sender.id}
+            templateName={firstTemplate(values)}
+            contactListId={values.contactListId}
+            tagListId={values.tagListId}
+          />
+        ) : null}
+        {newChats && cold !== null ? <NewChatsLine reach={newChats} cold={cold} /> : null}
         {risk ? (
           <RiskLine
             risk={risk}
@@ -99,6 +120,9 @@ export function Summary({ form, offers, reach }: Props) {
     </section>
   );
 }
+
+/** The template whose category prices the campaign, as at its start. */
+const firstTemplate = (values: CampaignValues): string | null => values.template1?.templateName ?? null;
 
 function SummaryLine({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
   return (
@@ -136,21 +160,90 @@ function RiskLine({ risk, isSameText }: { readonly risk: RiskAnswer; readonly is
   );
 }
 
-/** Risk that the network blocks the connection; null while unknown. */
-function useRisk(connectionId: number | null): RiskAnswer | null {
-  const [risk, setRisk] = useState<RiskAnswer | null>(null);
+/** How many new people the number may write to today (docs/rules/reach.md#budget). */
+function NewChatsLine({ reach, cold }: { readonly reach: ReachAnswer; readonly cold: number }) {
+  const t = useText(campaignTexts);
+  const guess = guessNewChats(reach, cold);
+  if (!guess) return null;
+  return <SummaryLine icon={<MessageCircleOff />}>{words()}</SummaryLine>;
+
+  function words(): string {
+    if (guess?.kind === "held")
+      return guess.endsAt
+        ? t("summary.newHeld", { time: shortMoment(guess.endsAt) })
+        : t("summary.newHeldOpen");
+    const { left = 0, days = null } = guess ?? {};
+    return days === null
+      ? t("summary.newToday", { count: left, total: cold })
+      : t("summary.newDays", { left, total: cold, count: days });
+  }
+}
+
+/** The answer of a call about a connection; null while unknown. */
+function useAnswer<Answer>(
+  call: (connectionId: number) => Promise<Answer>,
+  connectionId: number | null,
+): Answer | null {
+  const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
-    setRisk(null);
+    setAnswer(null);
     if (connectionId === null) return;
     let isHere = true;
-    campaignCalls.risk(connectionId).then(
-      (answer) => isHere && setRisk(answer),
-      // A failed request is ignored: the dialog works without the risk.
+    call(connectionId).then(
+      (found) => isHere && setAnswer(found),
+      // A failed request is ignored: the dialog works without it.
       () => undefined,
     );
     return () => {
       isHere = false;
     };
-  }, [connectionId]);
-  return risk;
+  }, [call, connectionId]);
+  return answer;
+}
+
+/** Daily hours in which campaigns may send. */
+interface Hours {
+  readonly from: string;
+  readonly to: string;
+}
+interface EstimateOptions {
+  readonly recipients: number;
+  readonly pace: Pace;
+  /** Recipients per day; 0 = no limit. */
+  readonly cap: number;
+  /** Recipients of today that count against the cap. */
+  readonly sentToday: number;
+  readonly hours: Hours;
+}
+/** Duration of a campaign: seconds while it fits into a day, else days. */
+type Estimate =
+  | { readonly kind: "length"; readonly seconds: number }
+  | { readonly kind: "days"; readonly days: number; readonly perDay: number };
+
+const DAY_S = 24 * 3600;
+
+/** Sending seconds per day; the hours may cross midnight. */
+export function openSeconds({ from, to }: Hours): number {
+  const [start, end] = [secondsOf(from), secondsOf(to)];
+  return end > start ? end - start : DAY_S - start + end;
+}
+
+function secondsOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(":").map(Number);
+  return hours * 3600 + minutes * 60;
+}
+
+/** Estimates the duration from pace, daily cap and hours, without confirmations and files. */
+export function estimate({ recipients, pace, cap, sentToday, hours }: EstimateOptions): Estimate {
+  const seconds = durationOf(recipients, pace);
+  const open = openSeconds(hours);
+  const left = cap === 0 ? Number.POSITIVE_INFINITY : Math.max(0, cap - sentToday);
+  if (seconds <= open && recipients <= left) return { kind: "length", seconds };
+  const mean = Math.max(
+    seconds / Math.max(1, recipients - 1),
+    waitAfter(1, { ...pace, longerIntervalAfter: 0 }),
+  );
+  const perDay = Math.max(1, Math.min(cap === 0 ? Number.POSITIVE_INFINITY : cap, Math.floor(open / mean)));
+  const today = Math.min(left, perDay);
+  return { kind: "days", days: 1 + Math.ceil(Math.max(0, recipients - today) / perDay), perDay };
 }

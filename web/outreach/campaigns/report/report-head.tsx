@@ -9,6 +9,7 @@ import { pageLanguage } from "#web/i18n/language.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
+import { shortMoment } from "#web/lib/format/dates.ts";
 import { saveFile } from "#web/lib/page/save-file.ts";
 import { type Campaign, campaignCalls } from "#web/outreach/campaigns/campaigns-api.ts";
 import type { Command } from "#web/outreach/campaigns/commands.ts";
@@ -22,6 +23,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { useHold } from "./hold.ts";
 import { reportTexts } from "./locales/index.ts";
 
 interface Props {
@@ -31,10 +33,13 @@ interface Props {
 
 /** Title, progress and commands. */
 export function ReportHead({ campaign, onChanged }: Props) {
+  useSignals();
   const t = useText(reportTexts);
   const words = useText(campaignTexts);
   const { name, report, pauseReason } = campaign;
-  const left = useTimeLeft(campaign);
+  const isSending = campaign.status === "EM_ANDAMENTO" && !isPaused(campaign);
+  const left = useTimeLeft(campaign, isSending);
+  const hold = useHold(campaign, isSending);
   return (
     <>
       <header className="page-head report-head">
@@ -51,12 +56,23 @@ export function ReportHead({ campaign, onChanged }: Props) {
               count: report.valid,
             })}
           </span>
-          {left === null ? null : <small>{t("progress.left", { length: durationText(left, words) })}</small>}
+          {left === null || hold ? null : (
+            <small>{t("progress.left", { length: durationText(left, words) })}</small>
+          )}
           <strong>{Math.round(report.progress * 100)}%</strong>
         </p>
         <ProgressBar label={t("progress.label")} value={report.progress} />
         {isPaused(campaign) && pauseReason ? (
           <Callout tone="waiting">{words(`pause.${pauseReason}`)}</Callout>
+        ) : null}
+        {hold ? (
+          <Callout tone="waiting">
+            {hold.kind === "partly"
+              ? t("progress.budget")
+              : hold.endsAt
+                ? words("summary.newHeld", { time: shortMoment(hold.endsAt) })
+                : words("summary.newHeldOpen")}
+          </Callout>
         ) : null}
       </section>
     </>
@@ -105,10 +121,8 @@ function ReportButtons({ campaign, onChanged }: Props) {
 }
 
 /** Estimated seconds until the last recipient; null while nothing is being sent. */
-function useTimeLeft(campaign: Campaign): number | null {
-  useSignals();
+function useTimeLeft(campaign: Campaign, isSending: boolean): number | null {
   const [pace, setPace] = useState<Pace | null>(null);
-  const isSending = campaign.status === "EM_ANDAMENTO" && !isPaused(campaign);
   useEffect(() => {
     // A failed estimate is ignored: the page works without it.
     if (isSending)

@@ -76,6 +76,11 @@ export function FillDialog({ contactListId, onClose }: Props) {
             <>
               <Chip tone="primary">{t("fill.found", { count: counted.found })}</Chip>
               {counted.duplicates > 0 ? <Chip>{t("fill.there", { count: counted.duplicates })}</Chip> : null}
+              {counted.withoutPhone > 0 ? (
+                <span className="fill-left-out">
+                  {t("fill.withoutPhone", { count: counted.withoutPhone })}
+                </span>
+              ) : null}
             </>
           ) : (
             t("fill.counting")

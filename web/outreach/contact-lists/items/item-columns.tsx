@@ -5,7 +5,7 @@ import { formatNumber } from "#web/people/contacts/phone-number.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
 import type { Column, Tick } from "#web/ui/table/data-table.tsx";
-import { RowActions } from "#web/ui/table/row-actions.tsx";
+import { actionsColumn, RowActions } from "#web/ui/table/row-actions.tsx";
 import { validityOf } from "./items-list.ts";
 
 type T = Translate<typeof pt>;
@@ -50,21 +50,16 @@ export function itemColumns(
         return <Chip tone={TONES[validity]}>{t(`validity.${validity}`)}</Chip>;
       },
     },
-    {
-      id: "actions",
-      title: t("column.actions"),
-      card: "corner",
-      hideTitle: true,
-      cell: (item) =>
-        canWrite ? (
-          <RowActions
-            editLabel={t("row.edit", { name: item.name })}
-            deleteLabel={t("row.delete", { name: item.name })}
-            onEdit={() => onEdit(item)}
-            onDelete={() => onRemove(item)}
-          />
-        ) : null,
-    },
+    actionsColumn(t("column.actions"), (item) =>
+      canWrite ? (
+        <RowActions
+          editLabel={t("row.edit", { name: item.name })}
+          deleteLabel={t("row.delete", { name: item.name })}
+          onEdit={() => onEdit(item)}
+          onDelete={() => onRemove(item)}
+        />
+      ) : null,
+    ),
   ];
 }
 

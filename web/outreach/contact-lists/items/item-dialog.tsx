@@ -1,16 +1,15 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import * as v from "valibot";
 import { type ContactListItemAnswer, ContactListItemBody } from "#outreach/contact-lists/contract.ts";
-import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { itemCalls } from "#web/outreach/contact-lists/lists-api.ts";
 import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
+import { useField } from "#web/ui/form/form.tsx";
+import { FormDialog } from "#web/ui/form/form-dialog.tsx";
 import { FormModel } from "#web/ui/form/form-model.ts";
-import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
-import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 
 interface Props {
@@ -32,9 +31,7 @@ const Schema = v.omit(ContactListItemBody, ["contactListId"]);
 export function ItemDialog({ contactListId, item, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(listTexts);
-  const words = useText(common);
-  const saved = useRef(onSaved);
-  saved.current = onSaved;
+  const saved = useStableCallback(onSaved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: events on the item must not reset the form
   const form = useMemo(
     () =>
@@ -49,40 +46,33 @@ export function ItemDialog({ contactListId, item, onSaved, onClose }: Props) {
             ? itemCalls.update(item.id, number === item.number ? fields : { ...fields, number })
             : itemCalls.create({ contactListId, ...fields, number }));
           toast.success(t("item.saved"));
-          saved.current(answer);
+          saved(answer);
         },
       }),
     [item?.id],
   );
-  const { close, guard } = useUnsavedGuard(form, onClose);
   const field = useField(form);
   const title = t(item ? "item.editTitle" : "item.addTitle");
   const [number, email] = [field("number"), field("email")];
   return (
-    <>
-      <Dialog title={title} size="s" onClose={close}>
-        <Form form={form} label={title}>
-          <TextField {...field("name")} label={t("item.name")} maxLength={50} isRequired autoFocus />
-          <TextField
-            {...number}
-            label={t("item.number")}
-            help={t(item && number.value !== item.number ? "item.anotherNumber" : "item.numberHelp")}
-            error={form.problem("number") === "in_use" ? t("item.inUse") : number.error}
-            type="tel"
-            maxLength={50}
-            isRequired
-          />
-          <TextField
-            {...email}
-            label={t("item.email")}
-            error={form.problem("email") ? t("item.emailInvalid") : email.error}
-            type="email"
-            maxLength={254}
-          />
-          <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
-        </Form>
-      </Dialog>
-      {guard}
-    </>
+    <FormDialog form={form} title={title} size="s" onClose={onClose}>
+      <TextField {...field("name")} label={t("item.name")} maxLength={50} isRequired autoFocus />
+      <TextField
+        {...number}
+        label={t("item.number")}
+        help={t(item && number.value !== item.number ? "item.anotherNumber" : "item.numberHelp")}
+        error={form.problem("number") === "in_use" ? t("item.inUse") : number.error}
+        type="tel"
+        maxLength={50}
+        isRequired
+      />
+      <TextField
+        {...email}
+        label={t("item.email")}
+        error={form.problem("email") ? t("item.emailInvalid") : email.error}
+        type="email"
+        maxLength={254}
+      />
+    </FormDialog>
   );
 }

@@ -5,9 +5,11 @@ import Trash2 from "lucide-react/icons/trash-2";
 import UsersRound from "lucide-react/icons/users-round";
 import { useEffect, useMemo, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import type { ContactListItemAnswer } from "#outreach/contact-lists/contract.ts";
+import { type ContactListItemAnswer, MOST_CHOSEN } from "#outreach/contact-lists/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session/session.ts";
+import { itemCalls } from "#web/outreach/contact-lists/lists-api.ts";
 import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
 import { contactImports } from "#web/people/contacts/import/import-model.ts";
 import { ImportStrip } from "#web/people/contacts/import/import-strip.tsx";
@@ -17,13 +19,13 @@ import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { createSelection } from "#web/ui/table/selection.ts";
+import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { ChecksStrip } from "./checks-strip.tsx";
 import { itemColumns } from "./item-columns.tsx";
-import { createItems, type ValidityFilter } from "./items-list.ts";
+import { createItems, type Items, type ValidityFilter } from "./items-list.ts";
 import { createListState } from "./list-state.ts";
 import { MoreMenu } from "./more-menu.tsx";
-import { removeItems } from "./remove-items.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import "#web/outreach/contact-lists/contact-lists.css";
 
@@ -186,4 +188,23 @@ function useReportFromLink(id: number): void {
     navigate(`/contact-lists/${id}/contacts`, { replace: true });
     contactImports.showReport(Number(wanted)).catch((error: unknown) => toast.failure(error));
   }, [wanted, navigate, id]);
+}
+
+/** Removes items in batches; the removal can be undone for some seconds. */
+function removeItems(items: Items, contactListId: number, chosen: readonly ContactListItemAnswer[]): void {
+  const count = chosen.length;
+  deleteWithUndo({
+    kind: "ContactListItem",
+    ids: chosen.map(({ id }) => id),
+    message:
+      count === 1 ? text(listTexts, "remove.itemDeleted") : text(listTexts, "remove.manyDeleted", { count }),
+    async remove(ids) {
+      const [only] = ids;
+      if (ids.length === 1 && only !== undefined) await itemCalls.remove(only);
+      else
+        for (let from = 0; from < ids.length; from += MOST_CHOSEN)
+          await itemCalls.removeMany(contactListId, ids.slice(from, from + MOST_CHOSEN));
+      for (const id of ids) items.rows.remove(id);
+    },
+  });
 }

@@ -26,11 +26,17 @@ export const bulkCalls = {
     }
     return sum;
   },
-  /** Returns how many were added to the list; the others are already in it, are blocked, or have no number. */
-  async list(contactIds: readonly number[], listId: number): Promise<number> {
-    let added = 0;
-    for (const some of chunks(contactIds, LISTED_AT_ONCE))
-      added += (await api.post<FillAnswer>(`/contact-lists/${listId}/fill`, { contactIds: some })).added;
-    return added;
+  /** Returns how many were added, and how many have no phone; the others are already in the list, or blocked. */
+  async list(
+    contactIds: readonly number[],
+    listId: number,
+  ): Promise<Pick<FillAnswer, "added" | "withoutPhone">> {
+    const sum = { added: 0, withoutPhone: 0 };
+    for (const some of chunks(contactIds, LISTED_AT_ONCE)) {
+      const answer = await api.post<FillAnswer>(`/contact-lists/${listId}/fill`, { contactIds: some });
+      sum.added += answer.added;
+      sum.withoutPhone += answer.withoutPhone;
+    }
+    return sum;
   },
 };

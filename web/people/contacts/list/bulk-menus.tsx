@@ -37,9 +37,11 @@ export function BulkMenus({ rows, selection }: Props) {
   };
   const list = async ({ id, name }: Choice) => {
     const total = selection.ids.peek().size;
-    const added = await bulkCalls.list(ids(), id);
+    const { added, withoutPhone } = await bulkCalls.list(ids(), id);
     if (added > 0) toast.success(t("bulk.listed", { count: added, name }));
-    if (added < total) toast.info(t("bulk.notListed", { count: total - added }));
+    if (withoutPhone > 0) toast.info(t("bulk.noPhone", { count: withoutPhone }));
+    const others = total - added - withoutPhone;
+    if (others > 0) toast.info(t("bulk.notListed", { count: others }));
   };
   return (
     <>

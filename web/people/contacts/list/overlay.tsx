@@ -1,7 +1,12 @@
+import { signal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
 import type { ComponentType } from "react";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { storage } from "#web/lib/storage/storage.ts";
+import { Switch } from "#web/ui/field/switch.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
-import { AfterSaving, leadsToTicket } from "./after-saving.tsx";
+import { contactListTexts } from "./locales/index.ts";
 import type { Open } from "./page.tsx";
 
 const ContactDialog = lazyLayer(
@@ -61,4 +66,23 @@ export function Overlay({ open, onOpen, onClose, onSaved, onRemoved, Conversatio
     case "remove":
       return <RemoveContactsDialog contacts={open.contacts} onRemoved={onRemoved} onClose={onClose} />;
   }
+}
+
+/** Whether saving a contact opens its ticket (docs/rules/screens.md#contacts); users disable it for bulk edits. */
+export const leadsToTicket = signal(storage.get("contactSaveStays") !== "yes");
+
+function AfterSaving() {
+  useSignals();
+  const t = useText(contactListTexts);
+  return (
+    <Switch
+      label={t("save.opensTicket")}
+      value={leadsToTicket.value}
+      onChange={(leads) => {
+        leadsToTicket.value = leads;
+        if (leads) storage.remove("contactSaveStays");
+        else storage.set("contactSaveStays", "yes");
+      }}
+    />
+  );
 }

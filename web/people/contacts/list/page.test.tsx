@@ -10,9 +10,9 @@ import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { importTexts } from "#web/people/contacts/import/locales/index.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
-import { leadsToTicket } from "./after-saving.tsx";
 import { contactListTexts } from "./locales/index.ts";
 import type { Conversation } from "./overlay.tsx";
+import { leadsToTicket } from "./overlay.tsx";
 import { ContactsPage } from "./page.tsx";
 
 provideFirstTexts();

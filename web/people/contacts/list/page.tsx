@@ -5,10 +5,12 @@ import FileUp from "lucide-react/icons/file-up";
 import Plus from "lucide-react/icons/plus";
 import Smartphone from "lucide-react/icons/smartphone";
 import Trash2 from "lucide-react/icons/trash-2";
+import X from "lucide-react/icons/x";
 import { type ComponentType, useEffect, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { session } from "#web/lib/session/session.ts";
 import { contactImports } from "#web/people/contacts/import/import-model.ts";
 import { ImportStrip } from "#web/people/contacts/import/import-strip.tsx";
@@ -18,11 +20,11 @@ import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { CounterPicture } from "#web/ui/state/counter-picture.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
-import { createSelection } from "#web/ui/table/selection.ts";
+import { createSelection, type Selection } from "#web/ui/table/selection.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { BulkBar } from "./bulk-bar.tsx";
+import { BulkMenus } from "./bulk-menus.tsx";
 import { contactColumns } from "./contact-columns.tsx";
-import { createContactList } from "./contact-list.ts";
+import { type ContactList, createContactList } from "./contact-list.ts";
 import { ListControls } from "./list-controls.tsx";
 import { contactListTexts } from "./locales/index.ts";
 import { type Conversation, Overlay } from "./overlay.tsx";
@@ -163,5 +165,51 @@ function MoreMenu() {
       }
       items={items}
     />
+  );
+}
+
+interface BulkBarProps {
+  readonly rows: ContactList;
+  readonly selection: Selection;
+  readonly onRemove: () => void;
+}
+
+/** Actions on the selected contacts; shown while at least one is selected. */
+function BulkBar({ rows, selection, onRemove }: BulkBarProps) {
+  useSignals();
+  const t = useText(contactListTexts);
+  const count = selection.ids.value.size;
+  useBackCloses(() => selection.clear(), count > 0);
+  if (count === 0) return null;
+  const shown = rows.list.ids.value;
+  const isAdmin = session.user.value?.profile === "admin";
+  return (
+    <div className="bulk-bar panel" data-bottom-bar role="toolbar" aria-label={t("bulk.label")}>
+      <strong aria-live="polite">{t("bulk.count", { count })}</strong>
+      {shown.every((id) => selection.ids.value.has(id)) ? null : (
+        <Button size="s" variant="ghost" onPress={() => selection.add(shown)}>
+          {t("bulk.all", { count: shown.length })}
+        </Button>
+      )}
+      <span className="bulk-space" />
+      <BulkMenus rows={rows} selection={selection} />
+      {isAdmin ? (
+        <Button
+          size="s"
+          icon={<Download aria-hidden="true" />}
+          onPress={() => void exportContacts([...selection.ids.peek()])}
+        >
+          {t("bulk.export")}
+        </Button>
+      ) : null}
+      {session.can("contacts-page:deleteContact") ? (
+        <Button size="s" variant="danger" icon={<Trash2 aria-hidden="true" />} onPress={onRemove}>
+          {t("bulk.delete")}
+        </Button>
+      ) : null}
+      <IconButton size="s" label={t("bulk.clear")} onPress={() => selection.clear()}>
+        <X />
+      </IconButton>
+    </div>
   );
 }

@@ -10,11 +10,12 @@ import {
 } from "@whiskeysockets/baileys";
 import { markUnreadable } from "#channels/connections/whatsapp/inbound/handling.ts";
 import { type Envelope, type Envelopes, stanzaName } from "#channels/connections/whatsapp/inbound/record.ts";
-import type { Journaled, SessionStore, Step } from "#channels/connections/whatsapp/store/session-store.ts";
+import type { Journaled, SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { answerFromRecords, rarely } from "#channels/connections/whatsapp/translate/lid-lookups.ts";
 import { fieldNumbers } from "#channels/connections/whatsapp/translate/wire-fields.ts";
 import { isOpenSession } from "./session-records.ts";
+import { type Persist, SharedCommits } from "./shared-commits.ts";
 import { createSignalTransactions, type KeyStore } from "./signal-transactions.ts";
 
 type MakeRepository = SocketConfig["makeSignalRepository"];
@@ -24,12 +25,16 @@ type Repository = ReturnType<MakeRepository>;
  * State of one decryption or encryption, read by the commit of its key changes: `journaled` is the journal row to
  * commit with them; `done` is true once that commit has been requested.
  */
-interface Ride {
+interface CryptoOperation {
   readonly isSending: boolean;
   journaled: Journaled | null;
   done: boolean;
 }
-const ride = (isSending: boolean): Ride => ({ isSending, journaled: null, done: false });
+const cryptoOperation = (isSending: boolean): CryptoOperation => ({
+  isSending,
+  journaled: null,
+  done: false,
+});
 
 export interface JournaledRepository {
   readonly make: MakeRepository;
@@ -41,12 +46,6 @@ export interface JournaledRepository {
    */
   uncommitted(): Promise<void> | null;
 }
-
-/**
- * Runs `work` on the store. When it throws, the link is ended, its socket muted, and the promise rejects with
- * LinkEnded.
- */
-export type Persist = <T>(work: () => T) => Promise<T>;
 
 // After this many decryptions of a burst the event loop runs timers, pings and the other sessions of this worker.
 const YIELD_EVERY = 32;
@@ -67,45 +66,9 @@ export function createJournaledRepository(
   },
 ): JournaledRepository {
   const { persist } = options;
-  const rides = new AsyncLocalStorage<Ride>();
+  const operation = new AsyncLocalStorage<CryptoOperation>();
   let decrypted = 0;
-  let steps: Step[] = [];
-  let committed: Promise<void> | null = null;
-  let uncommitted: Promise<void> | null = null;
-
-  /**
-   * Commits all steps of one turn of the event loop in one transaction: those of a burst, or of a message's
-   * encryptions for the recipient and for our own phone.
-   */
-  const commitSoon = (step: Step): Promise<void> => {
-    steps.push(step);
-    committed ??= new Promise((resolve) =>
-      setImmediate(() => {
-        const ready = steps;
-        steps = [];
-        committed = null;
-        resolve(persist(() => store.commitAll(ready)));
-      }),
-    );
-    return committed;
-  };
-
-  /**
-   * Makes the changes of an encryption step readable at once and releases the lock of its device before they are
-   * committed. So the messages of one turn of the event loop share a commit, although each is also encrypted for our
-   * own phone. `frame-queue.ts` holds all frames back until that commit.
-   */
-  const stepAhead = (changes: SignalDataSet): Promise<void> =>
-    persist(() => {
-      store.keys.hold(changes);
-      const commit = commitSoon({ changes });
-      if (commit === uncommitted) return;
-      uncommitted = commit;
-      const ended = () => {
-        if (uncommitted === commit) uncommitted = null;
-      };
-      commit.then(ended, ended);
-    });
+  const commits = new SharedCommits(store, persist);
 
   const journaled = async (
     ciphertext: Uint8Array,
@@ -117,56 +80,25 @@ export function createJournaledRepository(
     const envelope = envelopes.get(ciphertext);
     if (!envelope) return decrypt();
     if (++decrypted % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
-    const own = ride(false);
+    const own = cryptoOperation(false);
     const stanza = stanzaName(envelope.attrs);
     const work = async () => {
       const plaintext = await decrypt();
-      own.journaled = await writeDown(envelope, plaintext, repository);
+      own.journaled = await writeDown(store, envelope, plaintext, repository);
       return plaintext;
     };
     try {
-      const plaintext = await rides.run(own, () => keys.transaction(work, lock));
+      const plaintext = await operation.run(own, () => keys.transaction(work, lock));
       const { journaled: left } = own;
-      if (!own.done && left) await commitSoon({ changes: {}, journaled: left });
+      if (!own.done && left) await commits.add({ changes: {}, journaled: left });
       return plaintext;
     } catch (error) {
       markUnreadable();
-      const repeated = await persist(() => noteFailure(stanza, envelope));
+      const repeated = await persist(() =>
+        noteFailure(store, stanza, envelope.attrs, options.now() + options.missing),
+      );
       throw repeated ? new Error(MISSING_KEYS_ERROR_TEXT) : error;
     }
-  };
-
-  /** True when the message is already stored: our receipt was lost and the network delivered the message again. */
-  const noteFailure = (stanza: string, { attrs }: Envelope): boolean => {
-    if (store.seen.has(stanza)) return true;
-    if (attrs["category"] !== "peer") store.missing.expect(stanza, attrs, options.now() + options.missing);
-    return false;
-  };
-
-  /**
-   * Lock of a person's session. The session is stored under the privacy id, whichever address a stanza uses: with one
-   * lock for the number and another for the privacy id, an encryption and a decryption would change it at the same
-   * time, and one of the two steps would be lost.
-   */
-  const lockOf = (jid: string): string => {
-    const { user, device, server } = parseJid(jid) ?? { user: jid, device: 0, server: "" };
-    const lid = kindOf(parseJid(jid)) === "pn" ? store.keys.read("lid-mapping", user) : undefined;
-    return typeof lid === "string" ? `${lid}:${device}@lid` : `${user}:${device}@${server}`;
-  };
-
-  const writeDown = async (envelope: Envelope, padded: Uint8Array, repository: Repository) => {
-    const { attrs } = envelope;
-    const stanza = stanzaName(attrs);
-    if (attrs["category"] === "peer" && !isWorthKeeping(padded)) return null;
-    if (attrs["participant"] !== undefined && envelope.type !== "skmsg") {
-      const bytes = unpadRandomMax16(padded);
-      const item = proto.Message.decode(bytes).senderKeyDistributionMessage;
-      if (item)
-        await repository.processSenderKeyDistributionMessage({ authorJid: attrs["participant"], item });
-      if (item && onlySenderKey(bytes)) return null;
-    }
-    const late = store.missing.arrived(stanza);
-    return { entry: { kind: "message" as const, attrs, padded: true, late, payload: padded }, stanza };
   };
 
   const make: MakeRepository = (auth, logger, pnToLid) => {
@@ -181,23 +113,23 @@ export function createJournaledRepository(
     );
     answerFromRecords(stock.lidMapping, {
       find: (user) => persist(() => store.keys.read("lid-mapping", user)),
-      save: (pairs) => commitSoon({ changes: { "lid-mapping": pairs } }),
+      save: (pairs) => commits.add({ changes: { "lid-mapping": pairs } }),
     });
     const repository: Repository = {
       ...stock,
       decryptMessage: (wanted) =>
-        journaled(wanted.ciphertext, lockOf(wanted.jid), keys, repository, () =>
+        journaled(wanted.ciphertext, lockOf(store, wanted.jid), keys, repository, () =>
           stock.decryptMessage(wanted),
         ),
       async validateSession(jid) {
         if (jid.includes("@hosted")) return stock.validateSession(jid);
-        const address = stock.jidToSignalProtocolAddress(lockOf(jid));
+        const address = stock.jidToSignalProtocolAddress(lockOf(store, jid));
         const stored = await persist(() => store.keys.read("session", address));
         return isOpenSession(stored) ? { exists: true } : stock.validateSession(jid);
       },
       encryptMessage(wanted) {
-        const work = () => keys.transaction(() => stock.encryptMessage(wanted), lockOf(wanted.jid));
-        return rides.run(ride(true), work);
+        const work = () => keys.transaction(() => stock.encryptMessage(wanted), lockOf(store, wanted.jid));
+        return operation.run(cryptoOperation(true), work);
       },
       decryptGroupMessage: (wanted) =>
         journaled(wanted.msg, wanted.group, keys, repository, () => stock.decryptGroupMessage(wanted)),
@@ -207,14 +139,57 @@ export function createJournaledRepository(
   };
 
   const commit = (changes: SignalDataSet): Promise<void> => {
-    const own = rides.getStore();
-    if (!own || own.done) return commitSoon({ changes });
+    const own = operation.getStore();
+    if (!own || own.done) return commits.add({ changes });
     own.done = true;
-    if (own.isSending) return stepAhead(changes);
-    return commitSoon({ changes, journaled: own.journaled ?? undefined });
+    if (own.isSending) return commits.addReadable(changes);
+    return commits.add({ changes, journaled: own.journaled ?? undefined });
   };
 
-  return { make, uncommitted: () => uncommitted, commit };
+  return { make, uncommitted: () => commits.uncommitted, commit };
+}
+
+/** True when the message is already stored: our receipt was lost and the network delivered the message again. */
+function noteFailure(
+  store: SessionStore,
+  stanza: string,
+  attrs: Envelope["attrs"],
+  missingFrom: number,
+): boolean {
+  if (store.seen.has(stanza)) return true;
+  if (attrs["category"] !== "peer") store.missing.expect(stanza, attrs, missingFrom);
+  return false;
+}
+
+/**
+ * Lock of a person's session. The session is stored under the privacy id, whichever address a stanza uses: with one
+ * lock for the number and another for the privacy id, an encryption and a decryption would change it at the same
+ * time, and one of the two steps would be lost.
+ */
+function lockOf(store: SessionStore, jid: string): string {
+  const { user, device, server } = parseJid(jid) ?? { user: jid, device: 0, server: "" };
+  const lid = kindOf(parseJid(jid)) === "pn" ? store.keys.read("lid-mapping", user) : undefined;
+  return typeof lid === "string" ? `${lid}:${device}@lid` : `${user}:${device}@${server}`;
+}
+
+/** The journal row of a decrypted message; null when the product uses nothing of it. */
+async function writeDown(
+  store: SessionStore,
+  envelope: Envelope,
+  padded: Uint8Array,
+  repository: Repository,
+) {
+  const { attrs } = envelope;
+  const stanza = stanzaName(attrs);
+  if (attrs["category"] === "peer" && !isWorthKeeping(padded)) return null;
+  if (attrs["participant"] !== undefined && envelope.type !== "skmsg") {
+    const bytes = unpadRandomMax16(padded);
+    const item = proto.Message.decode(bytes).senderKeyDistributionMessage;
+    if (item) await repository.processSenderKeyDistributionMessage({ authorJid: attrs["participant"], item });
+    if (item && onlySenderKey(bytes)) return null;
+  }
+  const late = store.missing.arrived(stanza);
+  return { entry: { kind: "message" as const, attrs, padded: true, late, payload: padded }, stanza };
 }
 
 /** Skips a sender key that the wrapped decryption has already processed, because Baileys processes it once more. */

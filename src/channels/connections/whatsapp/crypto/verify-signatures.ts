@@ -17,9 +17,10 @@ export function verifySignatures(rootKey: string | null): void {
 
 /**
  * Rejects a server whose certificate contains another key than the server uses. Baileys does not compare the two, so
- * an attacker could send a copy of a genuine certificate. Its handshake makes these calls one after the other,
- * without a pause: the secret shared with the server's key, the signature of the leaf certificate, the signature of
- * the intermediate by the root.
+ * an attacker could send a copy of a genuine certificate. The two functions of Baileys' `Curve` that its handshake
+ * calls are replaced, to keep the key and the certificate of the call before. The handshake calls them synchronously
+ * in this order, so no other session's call comes in between: `sharedKey` with the server's key, `verify` of the leaf
+ * certificate, `verify` of the intermediate certificate with the root key.
  */
 function bindCertificateToKey(): void {
   const { sharedKey } = Curve;

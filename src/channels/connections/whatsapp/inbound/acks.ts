@@ -33,7 +33,8 @@ export function recordAcks(
       chat,
       chatKey: store.directory.chatKey(chat),
       at,
-      eventKey: `${id}:${ack}`,
+      // A refused message may be sent once more and refused again: each refusal is an event of its own.
+      eventKey: error === null ? `${id}:${ack}` : `${id}:${ack}:${at}`,
       providerId: id,
     };
     const event = { ...base, kind: "ack", ack, error } as const;

@@ -23,14 +23,14 @@ export function watchGroups(
     asking.add(jid);
     try {
       const metadata = await sock.groupMetadata(jid);
-      guard(() => tell(metadata));
+      guard(() => publish(metadata));
     } catch {
       // The query got no answer, or we are no longer a member: the next message of the group queries again.
     } finally {
       asking.delete(jid);
     }
   };
-  const tell = (metadata: GroupMetadata): void => {
+  const publish = (metadata: GroupMetadata): void => {
     store.groups.save(metadata, now());
     freshUntil.set(metadata.id, now() + FRESH_MS);
     const { directory } = store;

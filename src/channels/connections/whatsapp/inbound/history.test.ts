@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { proto } from "@whiskeysockets/baileys";
 import { temporaryStore } from "#channels/connections/whatsapp/testing/store.ts";
 import { journalHistory } from "./history.ts";
 
@@ -26,6 +27,29 @@ const names = () =>
         ? [`${row.event.identities[0]?.value} ${row.event.name}`]
         : [],
     );
+
+const texts = () =>
+  made.store.journal
+    .after(0, 100)
+    .flatMap((row) =>
+      row.kind === "history" ? [proto.WebMessageInfo.decode(row.payload).message?.conversation] : [],
+    );
+
+test("messages of one second are journaled in the order in which they were written", () => {
+  const messages = [said(ANA, "quatro"), said(ANA, "três"), said(ANA, "dois"), said(ANA, "um")];
+  journalHistory({ syncType: 0, conversations: [{ id: ANA, messages }] }, made.store, 1);
+  expect(texts()).toEqual(["um", "dois", "três", "quatro"]);
+});
+
+test("the phone's numbers of order decide among messages of one second", () => {
+  const messages = [
+    { ...said(ANA, "dois"), msgOrderId: 12 },
+    { ...said(ANA, "três"), msgOrderId: 13 },
+    { ...said(ANA, "um"), msgOrderId: 11 },
+  ];
+  journalHistory({ syncType: 0, conversations: [{ id: ANA, messages }] }, made.store, 1);
+  expect(texts()).toEqual(["um", "dois", "três"]);
+});
 
 test("people without a name in their old messages get the name of the chat, reported after their messages", () => {
   journalHistory(

@@ -46,9 +46,7 @@ export function journalHistory(history: History, store: SessionStore, now: numbe
   for (const chat of history.conversations ?? []) {
     const other = chat.id?.endsWith("@lid") ? chat.pnJid : chat.lidJid;
     learn(store, chat.id, other);
-    const found = (chat.messages ?? []).flatMap(({ message }) =>
-      message?.message && message.key ? [message] : [],
-    );
+    const found = oldestFirst(chat.messages ?? []);
     messages.push(...found);
     const name = chat.name || chat.displayName;
     const isNamed = found.some(({ key, pushName }) => !key?.fromMe && pushName);
@@ -64,6 +62,20 @@ export function journalHistory(history: History, store: SessionStore, now: numbe
   );
   entries.push(...[...names].flatMap(([jid, name]) => nameEntry(store, jid, name, now)));
   if (entries.length > 0) store.journal.append(entries, now);
+}
+
+/**
+ * The messages of a chat, oldest first. The phone lists the newest first, and several may share a second: their numbers
+ * of order decide, else their place in the list.
+ */
+function oldestFirst(listed: readonly proto.IHistorySyncMsg[]): proto.IWebMessageInfo[] {
+  const timeOf = ({ message }: proto.IHistorySyncMsg) => toNumber(message?.messageTimestamp);
+  const isAscending = timeOf(listed[0] ?? {}) < timeOf(listed.at(-1) ?? {});
+  const orderOf = (a: proto.IHistorySyncMsg, b: proto.IHistorySyncMsg) =>
+    a.msgOrderId && b.msgOrderId ? toNumber(a.msgOrderId) - toNumber(b.msgOrderId) : 0;
+  return (isAscending ? [...listed] : listed.toReversed())
+    .sort((a, b) => timeOf(a) - timeOf(b) || orderOf(a, b))
+    .flatMap(({ message }) => (message?.message && message.key ? [message] : []));
 }
 
 /**

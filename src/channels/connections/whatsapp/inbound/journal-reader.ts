@@ -21,7 +21,7 @@ export interface JournalReaderPorts {
   readonly importHistory: (notification: proto.Message.IHistorySyncNotification) => Promise<void>;
   readonly rejectCall: (callId: string, from: string) => void;
   readonly rejectsCalls: () => boolean;
-  /** A message of this group was seen. */
+  /** Called for each message of a group, with the group's address. */
   readonly onGroup: (jid: string) => void;
   /** Runs work on the store; false when the store could not be used. */
   readonly guard: (work: () => void) => boolean;

@@ -11,9 +11,9 @@ export function keepPhoneBook(sock: WASocket, store: SessionStore, guard: (work:
   // when the socket ends arrives again with the next message.
   let names: PhoneBookNews[] = [];
   const write = () => {
-    const told = names;
+    const batch = names;
     names = [];
-    guard(() => store.phoneBook.learn(told));
+    guard(() => store.phoneBook.learn(batch));
   };
   sock.ev.on("contacts.update", (changes) => {
     if (names.length === 0) setImmediate(write);

@@ -29,7 +29,7 @@ export function queueStanzas(
   store: SessionStore,
   { guard, progress }: { readonly guard: (work: () => void) => void; readonly progress: Progress },
 ): void {
-  const lanes = createKeyedQueues(() => {});
+  const queues = createKeyedQueues(() => {});
   const gate = limitConcurrency(MESSAGES_AT_ONCE);
   sock.messageMutex.mutex = async (work) => work();
   for (const kind of KINDS) {
@@ -53,7 +53,7 @@ export function queueStanzas(
       continue;
     }
     const inTurn = (node: BinaryNode) =>
-      lanes.run(chatOf(node.attrs, store), async () => {
+      queues.run(chatOf(node.attrs, store), async () => {
         // The socket closed while these stanzas waited: the network delivers them again.
         if (!sock.ws.isOpen) return;
         await findLid(sock, node.attrs);

@@ -1,6 +1,7 @@
 import type { proto, WAMessage, WASocket } from "@whiskeysockets/baileys";
 import type { ReceivedFile } from "#channels/connections/provider.ts";
 import { journalHistory, readHistory } from "#channels/connections/whatsapp/inbound/history.ts";
+import { isOnDemand } from "#channels/connections/whatsapp/inbound/history-requests.ts";
 import type { WriteLog } from "#channels/connections/whatsapp/socket/baileys-log.ts";
 import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.ts";
 import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
@@ -14,11 +15,23 @@ export interface Files {
   fetch(reference: MediaReference, handle: string): Promise<ReceivedFile | null>;
   /** Tries again to download a missing file. */
   retry(handle: string): Promise<ReceivedFile | null>;
-  /** Downloads old messages and writes them into the journal. */
+  /**
+   * Downloads old messages and writes them into the journal. The answer to a request for older messages is not written
+   * but passed to `onHistoryAnswer`.
+   */
   importHistory(notification: proto.Message.IHistorySyncNotification): Promise<void>;
+  /**
+   * Reads the answer to a request for older messages. `host` returns the simulator's media host, which an answer does
+   * not contain.
+   */
+  readAnswer(
+    notification: proto.Message.IHistorySyncNotification,
+    host: () => Promise<string | null>,
+  ): Promise<proto.IHistorySync>;
 }
 
 export interface FilesPorts {
+  readonly onHistoryAnswer: (answer: proto.Message.IHistorySyncNotification) => void;
   readonly store: SessionStore;
   readonly mediaDirectory: () => string;
   readonly transfer: () => Transfer;
@@ -61,10 +74,17 @@ export function createFiles(ports: FilesPorts): Files {
       return reference && fetchFile(reference, handle);
     },
     async importHistory(notification) {
+      if (isOnDemand(notification)) return ports.onHistoryAnswer(notification);
       if (!ports.wantsHistory()) return;
       const history = await readHistory(notification, (reference) => downloadToMemory(reference, options()));
       journalHistory(history, store, ports.now());
     },
+    readAnswer: (notification, host) =>
+      readHistory(notification, async (reference) => {
+        const { transfer } = options();
+        const url = transfer.simulated ? `https://${await host()}/` : null;
+        return downloadToMemory({ ...reference, url }, options());
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { MEDIA_PATH_MAP, type WAMediaUploadFunction, type WASocket } from "@whiskeysockets/baileys";
+import { throughDoor } from "#platform/db/durability/doors.ts";
 import { MEDIA_ORIGIN, type Transfer } from "./transfer.ts";
 
 interface Uploaded {
@@ -33,12 +34,14 @@ export function createUpload(sock: WASocket, transfer: Transfer, limit: number):
 }
 
 async function send(url: string, path: string, transfer: Transfer, limit: number): Promise<Uploaded> {
-  const response = await transfer.fetch(url, {
-    method: "POST",
-    body: Bun.file(path),
-    headers: { "Content-Type": "application/octet-stream", Origin: MEDIA_ORIGIN },
-    signal: AbortSignal.timeout(limit),
-  });
+  const response = await throughDoor("files", () =>
+    transfer.fetch(url, {
+      method: "POST",
+      body: Bun.file(path),
+      headers: { "Content-Type": "application/octet-stream", Origin: MEDIA_ORIGIN },
+      signal: AbortSignal.timeout(limit),
+    }),
+  );
   if (!response.ok) throw new Error(`answered ${response.status}`);
   return (await response.json()) as Uploaded;
 }

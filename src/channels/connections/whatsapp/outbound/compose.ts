@@ -42,6 +42,7 @@ const isGroup = (address: string): boolean => kindOf(parseJid(address)) === "gro
 async function toBaileys({ to, content }: OutgoingMessage): Promise<AnyMessageContent> {
   switch (content.type) {
     case "text":
+    case "contact_request":
       return { text: content.text, linkPreview: null };
     case "choices":
       return { text: content.text, linkPreview: null };

@@ -1,4 +1,6 @@
 import type { WASocket } from "@whiskeysockets/baileys";
+import { guardOfDoors, heldAtDoor } from "#platform/db/durability/doors.ts";
+import { DurabilityError } from "#platform/db/durability/durability.ts";
 
 type Done = (error?: Error) => void;
 
@@ -9,24 +11,35 @@ interface RawSocket {
 /**
  * Holds every frame back while steps of the ratchet wait for their commit, so that no stanza is sent before the keys
  * that encrypted it are stored. Frames are sent in order, because each is encrypted under a counter. When a commit
- * fails, the frame that waits for it and all later frames are refused.
+ * fails, the frame that waits for it and all later frames are refused. In a cluster a frame also waits until every commit
+ * of this thread is durable: after a takeover no message key is used twice, and no receipt is sent for a lost message.
  */
-export function sendAfterCommit(sock: WASocket, uncommitted: () => Promise<void> | null): void {
+export function sendAfterCommit(
+  sock: WASocket,
+  uncommitted: () => Promise<void> | null,
+  onNotDurable: (error: Error) => void = () => undefined,
+): void {
   const { socket } = sock.ws as unknown as RawSocket;
   if (!socket) throw new Error("a link without a websocket");
   const send = socket.send.bind(socket);
   let last: Promise<void> | null = null;
   let failure: Error | null = null;
+  const stored = (commit: Promise<void> | null): Promise<void> | null => {
+    if (!guardOfDoors()) return commit;
+    if (!commit) return heldAtDoor("stanzas") ?? null;
+    return commit.then(() => heldAtDoor("stanzas"));
+  };
   const inTurn = (data: unknown, done?: Done) => {
     if (failure) done?.(failure);
     else send(data, done);
   };
   socket.send = (data, done) => {
-    const commit = uncommitted();
+    const commit = stored(uncommitted());
     if (!commit && !last) return inTurn(data, done);
     const turn = Promise.all([last, commit]).then(
       () => inTurn(data, done),
       (error: Error) => {
+        if (!failure && error instanceof DurabilityError) onNotDurable(error);
         failure ??= error;
         done?.(failure);
       },

@@ -8,7 +8,7 @@ import type {
 import { isUnreadable } from "#channels/connections/whatsapp/inbound/handling.ts";
 import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-store.ts";
 import { sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
-import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
+import { createSerialQueue } from "#platform/jobs/paced-queue.ts";
 
 /** One call of Baileys' `relayMessage`. */
 interface Passage {

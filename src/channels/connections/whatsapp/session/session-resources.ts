@@ -1,3 +1,4 @@
+import type { proto } from "@whiskeysockets/baileys";
 import type { InboundBatch } from "#channels/connections/provider.ts";
 import { JournalReader } from "#channels/connections/whatsapp/inbound/journal-reader.ts";
 import { reportMissing } from "#channels/connections/whatsapp/inbound/placeholder.ts";
@@ -30,6 +31,8 @@ export interface SessionResourcesOptions {
   readonly transfer: () => Transfer;
   readonly wantsHistory: () => boolean;
   readonly rejectsCalls: () => boolean;
+  /** Called with the phone's answer to a request for older messages. */
+  readonly onHistoryAnswer: (answer: proto.Message.IHistorySyncNotification) => void;
   readonly onGroup: (jid: string) => void;
   readonly log: WriteLog;
   readonly now: () => number;

@@ -1,7 +1,9 @@
 import type { InboundBatch, SessionEvent, StartOptions } from "#channels/connections/provider.ts";
 import type { GroupWatch } from "#channels/connections/whatsapp/inbound/groups.ts";
+import { createHistoryRequests } from "#channels/connections/whatsapp/inbound/history-requests.ts";
 import type { Files } from "#channels/connections/whatsapp/media/files.ts";
 import { createTransfer, type Transfer } from "#channels/connections/whatsapp/media/transfer.ts";
+import type { Passkey } from "#channels/connections/whatsapp/passkey/passkey.ts";
 import { openRoute, type Route } from "#channels/connections/whatsapp/proxy/proxy.ts";
 import type { WriteLog } from "#channels/connections/whatsapp/socket/baileys-log.ts";
 import { runSocket } from "#channels/connections/whatsapp/socket/run-socket.ts";
@@ -42,6 +44,8 @@ export class Session {
   #ending: Closing | null = null;
   #isErasing = false;
   #rejectsCalls = false;
+  /** Requests to the phone for older messages that wait for their answer. */
+  readonly historyRequests = createHistoryRequests();
 
   constructor(ports: SessionPorts) {
     this.#ports = ports;
@@ -101,6 +105,11 @@ export class Session {
     return this.#socket?.isOpen() ? this.#socket : null;
   }
 
+  /** The passkey exchange of the current socket. */
+  passkey(): Passkey | null {
+    return this.#socket?.passkey ?? null;
+  }
+
   /** Store and files; null once the session is retired. */
   parts(): { readonly store: SessionStore; readonly files: Files; readonly transfer: Transfer } | null {
     if (!this.#resources) return null;
@@ -129,6 +138,7 @@ export class Session {
       transfer: () => this.#transfer(),
       wantsHistory: () => this.#options?.importHistory === true,
       rejectsCalls: () => this.#rejectsCalls,
+      onHistoryAnswer: this.historyRequests.answered,
       onGroup: (jid) => this.#groups?.seen(jid),
     });
   }

@@ -1,8 +1,13 @@
 import { existsSync, rmSync } from "node:fs";
 import { eraseCredentials, linkedMark } from "#channels/connections/whatsapp/store/credentials.ts";
-import { openSessionDatabase, sessionFile } from "#channels/connections/whatsapp/store/database.ts";
+import {
+  closeSessionDatabase,
+  openSessionDatabase,
+  sessionFile,
+} from "#channels/connections/whatsapp/store/database.ts";
 import { forgetPerson } from "#channels/connections/whatsapp/store/forget-person.ts";
 import { SessionDamaged } from "#channels/connections/whatsapp/store/seal.ts";
+import { notePath } from "#platform/db/ship/changed-paths.ts";
 
 /** True when a device was linked in this directory, even if the file is damaged: `start` reports the damage. */
 export function hasCredentials(directory: string): boolean {
@@ -17,6 +22,7 @@ export function wipeCredentials(directory: string): void {
   const file = sessionFile(directory);
   if (!existsSync(file)) {
     rmSync(linkedMark(directory), { force: true });
+    notePath(linkedMark(directory));
     return;
   }
   try {
@@ -24,12 +30,14 @@ export function wipeCredentials(directory: string): void {
     try {
       eraseCredentials(directory, db);
     } finally {
-      db.close();
+      closeSessionDatabase(db);
     }
   } catch (error) {
     if (!(error instanceof SessionDamaged)) throw error;
     for (const name of [file, `${file}-wal`, `${file}-shm`, linkedMark(directory)])
       rmSync(name, { force: true });
+    notePath(file);
+    notePath(linkedMark(directory));
   }
 }
 
@@ -40,6 +48,6 @@ export function forgetStored(directory: string, values: readonly string[]): void
   try {
     forgetPerson(db, values);
   } finally {
-    db.close();
+    closeSessionDatabase(db);
   }
 }

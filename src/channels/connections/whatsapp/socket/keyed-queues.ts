@@ -1,23 +1,23 @@
 /** Runs work in order per key (chat); the work of other keys runs at the same time. */
 export interface KeyedQueues {
   /** Runs `work` after earlier work of this key; at once when there is none and `work` is synchronous. */
-  run(lane: string, work: () => Promise<void> | void): void;
+  run(key: string, work: () => Promise<void> | void): void;
 }
 
 export function createKeyedQueues(onError: (error: unknown) => void): KeyedQueues {
   const tails = new Map<string, Promise<void>>();
-  const join = (lane: string, step: Promise<void>) => {
+  const join = (key: string, step: Promise<void>) => {
     const tail = step.catch(onError).then(() => {
-      if (tails.get(lane) === tail) tails.delete(lane);
+      if (tails.get(key) === tail) tails.delete(key);
     });
-    tails.set(lane, tail);
+    tails.set(key, tail);
   };
   return {
-    run(lane, work) {
-      const before = tails.get(lane);
-      if (before) return join(lane, before.then(work));
+    run(key, work) {
+      const before = tails.get(key);
+      if (before) return join(key, before.then(work));
       const step = work();
-      if (step) join(lane, step);
+      if (step) join(key, step);
     },
   };
 }

@@ -4,14 +4,14 @@ import { createProgress } from "./progress.ts";
 const LIMIT = 30_000;
 const forever = () => new Promise<void>(() => {});
 
-test("work that does not end is reported after the limit", () => {
+test("a task that does not end is reported as stuck after the time limit", () => {
   const progress = createProgress(LIMIT);
   void progress.track("message", forever());
   expect(progress.look(20_000)).toBeNull();
   expect(progress.look(10_001)).toBe("no message has ended for 30 s");
 });
 
-test("work of one kind that ends does not hide work of another kind that does not end", async () => {
+test("tasks of one kind that end do not hide a task of another kind that does not end", async () => {
   const progress = createProgress(LIMIT);
   void progress.track("message", forever());
   expect(progress.look(20_000)).toBeNull();
@@ -19,7 +19,7 @@ test("work of one kind that ends does not hide work of another kind that does no
   expect(progress.look(10_001)).toContain("no message");
 });
 
-test("a long queue whose work ends is not reported as stuck", async () => {
+test("many tasks that each end within the time limit are not reported as stuck", async () => {
   const progress = createProgress(LIMIT);
   for (let round = 0; round < 5; round++) {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ test("a long queue whose work ends is not reported as stuck", async () => {
   expect(progress.look(29_000)).toBeNull();
 });
 
-test("a single task that never ends is reported although other tasks of its kind end", async () => {
+test("a single task that never ends is reported as stuck although other tasks of its kind end", async () => {
   const progress = createProgress(LIMIT);
   void progress.track("message", forever());
   let verdict: string | null = null;
@@ -42,7 +42,7 @@ test("a single task that never ends is reported although other tasks of its kind
   expect(verdict).toBe("one message does not end");
 });
 
-test("failed work counts as ended, and `patience` extends the limit", async () => {
+test("a failed task counts as ended, and `patience` multiplies the time limit of a task", async () => {
   const progress = createProgress(LIMIT);
   await progress.track("message", Promise.reject(new Error("no"))).catch(() => {});
   void progress.track("history", forever(), 4);

@@ -41,6 +41,7 @@ export async function runSocket(run: SocketRun): Promise<Closing> {
     emit,
     end: (reason, detail) => socket?.end({ reason, detail }),
     limit: config.timings.pairing,
+    passkeyLimit: config.timings.passkey,
   });
   try {
     for (;;) {
@@ -52,6 +53,8 @@ export async function runSocket(run: SocketRun): Promise<Closing> {
         importHistory: wish.importHistory === true,
         events: {
           onQr: linking.onQr,
+          onQrExpired: linking.onQrExpired,
+          onPasskey: linking.onPasskey,
           onPaired() {
             paired = true;
             linking.onPaired();
@@ -65,6 +68,7 @@ export async function runSocket(run: SocketRun): Promise<Closing> {
             emit({ type: "open", identities, name: name && name !== "~" ? name : null });
           },
           onAlive: (at) => emit({ type: "alive", at }),
+          onLimits: (limits) => emit({ type: "limits", limits }),
         },
       });
       run.onSocket(socket, watchGroups(socket.sock, socket.store, { guard: socket.guard, now }));

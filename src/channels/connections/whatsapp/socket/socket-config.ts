@@ -4,6 +4,7 @@ import {
   proto,
   type SignalKeyStore,
   type UserFacingSocketConfig,
+  type WABrowserDescription,
   type WAVersion,
 } from "@whiskeysockets/baileys";
 import type { JournaledRepository } from "#channels/connections/whatsapp/crypto/signal-repository.ts";
@@ -14,7 +15,20 @@ import type { EngineConfig } from "#channels/connections/whatsapp/threads/protoc
 import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { createBaileysLog, type WriteLog } from "./baileys-log.ts";
 
-const { FULL } = proto.HistorySync.HistorySyncType;
+const { FULL, ON_DEMAND } = proto.HistorySync.HistorySyncType;
+/** Longer than any link may take: our own rotation shows the QR codes (`qr-codes.ts`). */
+const BAILEYS_QR_MS = 30 * 60_000;
+
+/** What this client registers as. WhatsApp sends a desktop client the whole history, and a browser a few weeks. */
+export const browserFor = (importHistory: boolean): WABrowserDescription =>
+  importHistory ? Browsers.macOS("Desktop") : Browsers.macOS("Chrome");
+
+/** The platform type that Baileys registers a browser with. */
+export function deviceTypeOf([, platform]: WABrowserDescription): number {
+  const { PlatformType } = proto.DeviceProps;
+  const name = platform.toUpperCase();
+  return name in PlatformType ? PlatformType[name as keyof typeof PlatformType] : PlatformType.CHROME;
+}
 
 /** The configuration of one Baileys socket; a comment gives the reason for each difference from the defaults. */
 export function socketConfig(wish: {
@@ -36,11 +50,11 @@ export function socketConfig(wish: {
     ...(route.agent === undefined ? {} : { agent: route.agent }),
     ...(wish.version === undefined ? {} : { version: wish.version }),
     options: route.blobOptions,
-    // WhatsApp sends a desktop client the whole history, and a browser a few weeks.
-    browser: wish.importHistory ? Browsers.macOS("Desktop") : Browsers.macOS("Chrome"),
+    browser: browserFor(wish.importHistory),
     syncFullHistory: wish.importHistory,
-    // The recent part contains the LID mappings; the full one is read from the journal only.
-    shouldSyncHistoryMessage: ({ syncType }) => syncType !== FULL,
+    // Baileys itself reads only the recent history, for its LID mappings. The full history and answers to requests for
+    // older messages are read from the journal.
+    shouldSyncHistoryMessage: ({ syncType }) => syncType !== FULL && (syncType as number) !== ON_DEMAND,
     logger: createBaileysLog(wish.log),
     // The watchdog ends a connect that takes too long. With a limit here Baileys would also time each send, with a
     // timer and two stack traces.
@@ -48,7 +62,7 @@ export function socketConfig(wish: {
     keepAliveIntervalMs: config.timings.keepAlive,
     defaultQueryTimeoutMs: config.timings.query,
     retryRequestDelayMs: config.timings.retryPause,
-    ...(config.timings.qr === null ? {} : { qrTimeout: config.timings.qr }),
+    qrTimeout: BAILEYS_QR_MS,
     // Our store answers at once or ends the socket; retries would only hold the lock longer.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     makeSignalRepository: wish.repository.make,

@@ -1,5 +1,5 @@
 import type { WASocket } from "@whiskeysockets/baileys";
-import type { Persist } from "#channels/connections/whatsapp/crypto/signal-repository.ts";
+import type { Persist } from "#channels/connections/whatsapp/crypto/shared-commits.ts";
 import type { Closing } from "#channels/connections/whatsapp/session/close-reason.ts";
 import { isCorruption } from "#channels/connections/whatsapp/store/database.ts";
 import { SocketEnded } from "#channels/connections/whatsapp/store/fence.ts";
@@ -57,7 +57,7 @@ export class SocketLife {
     this.#isOpen = true;
   }
 
-  /** Ends the socket for a reason of ours. */
+  /** Ends the socket from this side, with the given reason. */
   end(closing: Closing): void {
     const reason = this.#verdict ?? closing;
     this.#verdict = reason;

@@ -4,13 +4,17 @@ import {
   type WASocket,
   type WAVersion,
 } from "@whiskeysockets/baileys";
+import type { PasskeyStep } from "#channels/connections/provider/passkey.ts";
+import type { AccountLimits } from "#channels/connections/provider.ts";
 import { createJournaledRepository } from "#channels/connections/whatsapp/crypto/signal-repository.ts";
 import { recordAcks } from "#channels/connections/whatsapp/inbound/acks.ts";
 import { keepPhoneBook } from "#channels/connections/whatsapp/inbound/phone-book.ts";
 import { type Envelopes, recordStanzas } from "#channels/connections/whatsapp/inbound/record.ts";
 import { queueStanzas } from "#channels/connections/whatsapp/inbound/stanza-queue.ts";
+import { watchLimits } from "#channels/connections/whatsapp/limits/limits.ts";
 import { sendAfterCommit } from "#channels/connections/whatsapp/outbound/frame-queue.ts";
 import { createRelay, type Relay } from "#channels/connections/whatsapp/outbound/relay.ts";
+import { Passkey } from "#channels/connections/whatsapp/passkey/passkey.ts";
 import type { Route } from "#channels/connections/whatsapp/proxy/proxy.ts";
 import { type Closing, closingOf } from "#channels/connections/whatsapp/session/close-reason.ts";
 import { fenceStore } from "#channels/connections/whatsapp/store/fence.ts";
@@ -19,16 +23,21 @@ import type { EngineConfig } from "#channels/connections/whatsapp/threads/protoc
 import type { WriteLog } from "./baileys-log.ts";
 import { createKeyedQueues, type KeyedQueues } from "./keyed-queues.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { socketConfig } from "./socket-config.ts";
+import { createQrCodes } from "./qr-codes.ts";
+import { browserFor, deviceTypeOf, socketConfig } from "./socket-config.ts";
 import { SocketLife } from "./socket-life.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 /** Callbacks of a socket to its session. */
 interface SocketEvents {
   readonly onQr: (qr: string) => void;
+  /** The last QR code has expired. */
+  readonly onQrExpired: () => void;
+  readonly onPasskey: (step: PasskeyStep) => void;
   readonly onPaired: () => void;
   readonly onOpen: () => void;
   readonly onAlive: (at: number) => void;
+  readonly onLimits: (limits: AccountLimits) => void;
 }
 
 export interface SocketOptions {
@@ -49,6 +58,8 @@ export interface EngineSocket {
   /** The store while this socket is open; throws SocketEnded afterwards. */
   readonly store: SessionStore;
   readonly relay: Relay;
+  /** The passkey exchange of a link in progress. */
+  readonly passkey: Passkey;
   /** Tracks work of this socket; the socket ends when some of it is stuck. */
   readonly progress: Progress;
   /** Runs the sends of each chat in order. */
@@ -58,7 +69,7 @@ export interface EngineSocket {
   isOpen(): boolean;
   /** Runs work on the store; false when it did not run. When it fails, the socket ends and sends nothing more. */
   guard(work: () => void): boolean;
-  /** Ends the socket for a reason of ours. */
+  /** Ends the socket from this side, with the given reason. */
   end(closing: Closing): void;
   /** Resolves once, when the socket has ended completely. */
   readonly closed: Promise<Closing>;
@@ -85,11 +96,14 @@ export function openSocket(wish: SocketOptions): EngineSocket {
   const keys = { get, set: repository.commit };
   const sock = makeWASocket(socketConfig({ ...wish, store, keys, repository, relay }));
   relay.sendSideBySide(sock);
-  sendAfterCommit(sock, repository.uncommitted);
+  sendAfterCommit(sock, repository.uncommitted, (error) =>
+    life.end({ reason: "network", detail: `frames not sent: ${error.message}` }),
+  );
   queueStanzas(sock, store, { guard, progress });
   recordStanzas(sock, store, envelopes, { guard, progress, missing: config.timings.missing, now });
   recordAcks(sock, store, { guard, hollow, now });
   keepPhoneBook(sock, store, guard);
+  watchLimits(sock, events.onLimits);
 
   const watchdog = createWatchdog({
     keepAlive: config.timings.keepAlive,
@@ -103,22 +117,52 @@ export function openSocket(wish: SocketOptions): EngineSocket {
   watchFrames(sock, creds, life, watchdog);
   const save = () => guard(() => saveLinked(store, creds));
   sock.ev.on("creds.update", save);
+  const { passkey, codes } = followLink(sock, life, wish);
   sock.ev.on("connection.update", (update) => {
-    if (update.qr) events.onQr(update.qr);
-    if (update.isNewLogin) events.onPaired();
+    if (update.isNewLogin) {
+      codes.stop();
+      passkey.paired();
+      events.onPaired();
+    }
     if (update.connection !== "open") return;
     life.opened();
     watchdog.connected();
     save();
     events.onOpen();
   });
-  life.begin(sock, () => watchdog.stop());
+  life.begin(sock, () => {
+    watchdog.stop();
+    codes.stop();
+    passkey.stop();
+  });
   return {
-    ...{ sock, store, relay, progress, hollow, guard, closed: life.closed },
+    ...{ sock, store, relay, passkey, progress, hollow, guard, closed: life.closed },
     sends: createKeyedQueues(() => {}),
     isOpen: () => life.isOpen,
     end: (closing) => life.end(closing),
   };
+}
+
+/** Shows QR codes, and runs the passkey exchange if the account requires one. */
+function followLink(sock: WASocket, life: SocketLife, { config, creds, events, ...wish }: SocketOptions) {
+  const browser = browserFor(wish.importHistory);
+  const codes = createQrCodes(sock, creds, {
+    browser,
+    lifeMs: config.timings.qr,
+    onQr: events.onQr,
+    onExpired: events.onQrExpired,
+  });
+  const passkey = new Passkey(sock, creds, {
+    timings: config.timings,
+    deviceType: deviceTypeOf(browser),
+    onStep(step) {
+      codes.stop();
+      events.onPasskey(step);
+    },
+    onEnd: (reason, detail) => life.end({ reason, detail }),
+    now: wish.now,
+  });
+  return { codes, passkey };
 }
 
 /** Reports frames to the watchdog, and the end of the socket with its reason. */

@@ -1,7 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AuthenticationCreds } from "@whiskeysockets/baileys";
+import { truncateWal } from "#platform/db/checkpoint/checkpoints.ts";
+import { durabilityOfThread } from "#platform/db/durability/doors.ts";
 import { prepared, type Sqlite } from "#platform/db/open.ts";
+import { notePath } from "#platform/db/ship/changed-paths.ts";
 import { decodeValue, encodeValue } from "./codec.ts";
 import { type Seal, SessionDamaged } from "./seal.ts";
 
@@ -39,6 +42,7 @@ export function createCredentials(directory: string, db: Sqlite, seal: Seal): Cr
       prepared(db, "INSERT OR REPLACE INTO credentials (one, value) VALUES (1, ?)").run(value);
       if (marked) return;
       writeFileSync(linkedMark(directory), "", { mode: 0o600 });
+      notePath(linkedMark(directory));
       marked = true;
     },
   };
@@ -51,6 +55,14 @@ export function eraseCredentials(directory: string, db: Sqlite): void {
     "BEGIN; DELETE FROM credentials; DELETE FROM signal_key; DELETE FROM devices; DELETE FROM group_info; DELETE FROM phone_book; COMMIT;",
   );
   rmSync(linkedMark(directory), { force: true });
+  notePath(linkedMark(directory));
+  if (durabilityOfThread()?.opening.onCommit) {
+    db.exec("VACUUM");
+    // A commit that no other machine has must not reach the database file (docs/rules/cluster.md#checkpoints). A file that
+    // is closed meanwhile loses its log when it is folded.
+    truncateWal(db).catch(() => undefined);
+    return;
+  }
   db.pragma("wal_checkpoint(TRUNCATE)");
   db.exec("VACUUM");
   db.pragma("wal_checkpoint(TRUNCATE)");

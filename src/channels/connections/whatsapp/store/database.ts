@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { durabilityOfThread } from "#platform/db/durability/doors.ts";
 import { readSchema, schemaDifference, schemaMadeBy } from "#platform/db/expected-schema.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { PHONE_BOOK_TABLE } from "./phone-book.ts";
@@ -62,15 +63,22 @@ export function sessionFile(directory: string): string {
  * by a newer release, and SQLite's own error otherwise (full disk, no permission).
  *
  * Durability is `normal`: a commit survives kill -9. A power cut may undo the last commits, but keys and journal go back
- * together, and only events are lost that the product had not stored yet (those of the last milliseconds).
+ * together, and only events are lost that the product had not stored yet (those of the last milliseconds). In a cluster
+ * other machines store each commit before a frame that depends on it is sent.
  */
 export function openSessionDatabase(directory: string): Sqlite {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = sessionFile(directory);
   try {
-    const db = openDatabase(file, { durability: "normal" });
+    const durability = durabilityOfThread();
+    const onCommit = durability?.opening.onCommit;
+    const db = openDatabase(file, {
+      durability: durability?.isRemote ? "remote" : "normal",
+      ...(onCommit && { onCommit }),
+    });
     try {
       prepareFile(db);
+      durability?.opened(db);
       for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
       return db;
     } catch (error) {
@@ -80,6 +88,12 @@ export function openSessionDatabase(directory: string): Sqlite {
   } catch (error) {
     throw isCorruption(error) ? new SessionDamaged(`session.sqlite: ${(error as Error).message}`) : error;
   }
+}
+
+/** Closes a session file that `openSessionDatabase` has opened. */
+export function closeSessionDatabase(db: Sqlite): void {
+  durabilityOfThread()?.closing(db);
+  db.close();
 }
 
 /** True for SQLite errors that mean the file itself is damaged. */

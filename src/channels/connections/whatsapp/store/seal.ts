@@ -15,7 +15,7 @@ export interface Seal {
 const FORMAT = 1;
 const HEADER = 1 + 12 + 16;
 
-/** A seal under one 32-byte key. */
+/** Encrypts and authenticates values (AES-256-GCM) with one 32-byte key. */
 export function createSeal(key: Uint8Array): Seal {
   return {
     close(plain, name) {

@@ -57,7 +57,7 @@ export function createSent(db: Sqlite): Sent {
     for (const [id, { chat, message, at }] of unsaved) insert.run(id, chat, message, at);
     unsaved.clear();
   };
-  /** The row of an id is about to be changed. */
+  /** Writes the unsaved messages if this one is among them: its row must exist before it is changed. */
   const needRow = (id: string) => {
     if (unsaved.has(id)) write();
   };

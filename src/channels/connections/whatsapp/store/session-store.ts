@@ -1,7 +1,7 @@
 import type { SignalDataSet } from "@whiskeysockets/baileys";
 import { prepared, releasePages, type Sqlite } from "#platform/db/open.ts";
 import { type Credentials, createCredentials, eraseCredentials } from "./credentials.ts";
-import { openSessionDatabase } from "./database.ts";
+import { closeSessionDatabase, openSessionDatabase } from "./database.ts";
 import { createDevices, type Devices } from "./devices.ts";
 import { createDirectory, type Directory } from "./directory.ts";
 import { forgetPerson } from "./forget-person.ts";
@@ -153,7 +153,7 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
       forgetCached();
     },
     ease: () => releasePages(db),
-    close: () => void db.close(),
+    close: () => closeSessionDatabase(db),
   };
 }
 

@@ -10,7 +10,7 @@ afterEach(() => made.dispose());
 
 const session = (id: string, state: number) => ({ session: { [id]: { state } } }) as unknown as SignalDataSet;
 
-test("the changes of a held step are visible at once and stored only when it is committed", () => {
+test("key changes of a ratchet step are visible at once and stored only when the step is committed", () => {
   made.store.commit(session("ana", 1));
   const next = session("ana", 2);
   made.store.keys.hold(next);
@@ -21,7 +21,7 @@ test("the changes of a held step are visible at once and stored only when it is 
   expect(made.reopen().keys.read("session", "ana")).toEqual({ state: 2 });
 });
 
-test("the commit of an older step does not hide a newer one that is held", () => {
+test("the commit of an older ratchet step does not hide the keys of a newer one that is not committed yet", () => {
   const [older, newer] = [session("ana", 1), session("ana", 2)];
   made.store.keys.hold(older);
   made.store.keys.hold(newer);
@@ -29,7 +29,7 @@ test("the commit of an older step does not hide a newer one that is held", () =>
   expect(made.store.keys.read("session", "ana")).toEqual({ state: 2 });
 });
 
-test("of a session that several steps of a transaction change, the last state is stored", () => {
+test("of a Signal session that several ratchet steps of a transaction change, the last state is stored", () => {
   const steps = [session("own", 1), session("ana", 1), session("own", 2), { "lid-mapping": { x: "1" } }];
   made.store.commitAll(steps.map((changes) => ({ changes })));
   const { keys } = made.reopen();
@@ -40,7 +40,7 @@ test("of a session that several steps of a transaction change, the last state is
   ]);
 });
 
-test("held changes are dropped by `reset`", () => {
+test("`reset` drops key changes that are not committed", () => {
   made.store.keys.hold(session("ana", 1));
   made.store.keys.reset();
   expect(made.store.keys.read("session", "ana")).toBeUndefined();

@@ -16,6 +16,7 @@ import {
   type Timings,
   type WhatsappProvider,
 } from "#channels/connections/whatsapp/index.ts";
+import type { Durability } from "#platform/db/durability/durability.ts";
 import { caCertificate } from "#simulator/media/certificates.ts";
 import type { Network } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
@@ -30,6 +31,8 @@ export interface TestEngineOptions {
   readonly url?: string;
   /** False: batches stay unaccepted until the test accepts them. */
   readonly accepts?: boolean;
+  /** Where commits of the session must be before frames leave. */
+  readonly durability?: Durability;
 }
 
 type Message = Extract<InboundEvent, { kind: "message" }>;
@@ -69,6 +72,7 @@ export class TestEngine {
         },
       },
       ...(options.timings ? { timings: options.timings } : {}),
+      ...(options.durability && { shipping: { durability: options.durability, directory: this.directory } }),
     });
   }
 

@@ -1,5 +1,8 @@
 import { USyncQuery, USyncUser, type WASocket } from "@whiskeysockets/baileys";
 import type {
+  AccountLimits,
+  HistoryAnswer,
+  HistoryRequest,
   NumberCheck,
   OutgoingMessage,
   PhoneBookEntry,
@@ -7,14 +10,19 @@ import type {
   ReceivedFile,
   SendResult,
 } from "#channels/connections/provider.ts";
+import { readAnswer, sendHistoryRequest } from "#channels/connections/whatsapp/inbound/history-requests.ts";
+import { askLimits } from "#channels/connections/whatsapp/limits/limits.ts";
+import { holdsToken } from "#channels/connections/whatsapp/limits/privacy-token.ts";
 import { sendReadReceipts } from "#channels/connections/whatsapp/outbound/mark-read.ts";
 import { sendMessage } from "#channels/connections/whatsapp/outbound/send.ts";
 import type { Session } from "#channels/connections/whatsapp/session/session.ts";
 import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.ts";
 import { withTimeout } from "#channels/connections/whatsapp/socket/with-timeout.ts";
+import { newMessageId } from "#channels/connections/whatsapp/translate/message-id.ts";
 import type { EngineConfig } from "./protocol.ts";
 
 const NUMBER_CHECK_MS = 5000;
+const LIMITS_MS = 10_000;
 const PROBE_MS = 20_000;
 const READ_RECEIPT_MS = 10_000;
 
@@ -93,6 +101,22 @@ async function lookUp(sock: WASocket, number: string) {
   return { exists: known !== undefined, jids };
 }
 
+/** The restrictions of the own account; null without an answer in time. */
+export async function limits(session: Session): Promise<AccountLimits | null> {
+  const socket = session.currentSocket();
+  return socket ? whileOpen(socket, LIMITS_MS, askLimits(socket.sock), null) : null;
+}
+
+/** True when the session holds a privacy token of this person. */
+export async function isEstablished(
+  session: Session,
+  addresses: readonly string[],
+  now: () => number,
+): Promise<boolean> {
+  const store = session.parts()?.store;
+  return store !== undefined && holdsToken(store, addresses, now());
+}
+
 /** Address of a profile picture; null when there is none, it is hidden or the network does not answer. */
 export async function profilePicture(session: Session, address: string): Promise<string | null> {
   const socket = session.currentSocket();
@@ -122,6 +146,29 @@ export async function probe(session: Session): Promise<boolean> {
     // A refusal contains the error of the stanza; the error of a lost connection does not.
     .catch((error: unknown) => error instanceof Error && "data" in error && error.data !== undefined);
   return whileOpen(socket, PROBE_MS, answered, false);
+}
+
+/** Requests older messages of a chat from the phone; waits for one answer at most `timings.history`. */
+export async function requestHistory(
+  session: Session,
+  request: HistoryRequest,
+  config: EngineConfig,
+  now: () => number,
+): Promise<HistoryAnswer> {
+  const socket = session.currentSocket();
+  const parts = session.parts();
+  if (!socket || !parts) return { state: "closed" };
+  const id = newMessageId();
+  const answered = session.historyRequests.wait(id, config.timings.history);
+  const exchange = sendHistoryRequest(socket.sock, request, id)
+    .then(() => answered)
+    .then(async (notification): Promise<HistoryAnswer> => {
+      if (!notification) return { state: "silent" };
+      const host = async () => (await socket.sock.refreshMediaConn(false)).hosts[0]?.hostname ?? null;
+      const history = await parts.files.readAnswer(notification, host);
+      return readAnswer(history, socket.store, now());
+    });
+  return whileOpen(socket, config.timings.history * 2, exchange, { state: "closed" });
 }
 
 /** Tries again to download a missing file. */

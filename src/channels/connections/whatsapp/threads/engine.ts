@@ -65,11 +65,18 @@ export function createEngine(config: EngineConfig, post: (message: FromWorker) =
     markRead: commands.markRead,
     typing: commands.typing,
     checkNumber: commands.checkNumber,
+    limits: commands.limits,
+    isEstablished: (session, addresses) => commands.isEstablished(session, addresses, now),
     profilePicture: commands.profilePicture,
     phoneBook: commands.phoneBook,
+    requestHistory: (session, request) => commands.requestHistory(session, request, config, now),
     downloadMedia: commands.downloadMedia,
     probe: commands.probe,
     forget: commands.forget,
+    passkey: async (session) => session.passkey()?.state() ?? null,
+    answerPasskey: async (session, assertion) =>
+      session.passkey()?.answer(assertion) ?? AT_REST.answerPasskey,
+    confirmPasskey: async (session) => session.passkey()?.confirm() ?? AT_REST.confirmPasskey,
     rejectCalls: async (session, reject) => {
       session.rejectCalls(reject);
       return null;

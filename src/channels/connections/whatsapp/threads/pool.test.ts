@@ -17,6 +17,7 @@ const CONFIG: EngineConfig = {
   mediaAuthority: null,
   sealingKey: new Uint8Array(32),
   timings: DEFAULT_TIMINGS,
+  shipping: null,
 };
 const KEY = { companyId: 1, connectionId: 1 };
 

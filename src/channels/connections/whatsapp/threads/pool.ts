@@ -1,6 +1,11 @@
 import os from "node:os";
 import type { SessionEvent, SessionKey } from "#channels/connections/provider.ts";
 import { withTimeout } from "#channels/connections/whatsapp/socket/with-timeout.ts";
+import { sessionFile } from "#channels/connections/whatsapp/store/database.ts";
+import { heldAtDoor } from "#platform/db/durability/doors.ts";
+import { type Durability, DurabilityError } from "#platform/db/durability/durability.ts";
+import type { ThreadCommits } from "#platform/db/durability/thread.ts";
+import { type EndedFiles, endedFiles } from "./ended-files.ts";
 import {
   AT_REST,
   type CallName,
@@ -25,12 +30,19 @@ export interface PoolPorts {
   /** For tests: URL of another worker program, and ms between two pings. */
   readonly program?: string;
   readonly pingEvery?: number;
-  readonly onMessage: (message: Exclude<FromWorker, { type: "answer" | "failure" | "pong" }>) => void;
+  /** With a cluster or an archive: ships commits of the threads, and resolves once they are durable. */
+  readonly durableElsewhere?: Durability["durableElsewhere"];
+  readonly onMessage: (
+    message: Exclude<FromWorker, { type: "answer" | "failure" | "pong" | "commits" }>,
+  ) => void;
 }
 
 interface Member {
   readonly worker: Worker;
   readonly sessions: Map<string, SessionKey>;
+  /** Files of all sessions that this worker has started. */
+  readonly files: Set<string>;
+  readonly endedFiles: EndedFiles;
   readonly pending: Map<number, PromiseWithResolvers<unknown>>;
   /**
    * Messages that are posted together at the end of this turn's microtasks, because each post wakes the other thread.
@@ -53,6 +65,12 @@ const PING_EVERY_MS = 10_000;
 /** A worker is replaced after this many consecutive pings without an answer. */
 const MOST_UNANSWERED = 6;
 
+/** Calls that have an effect on the network. */
+const OUTWARD: ReadonlySet<CallName> = new Set([
+  ...(["logout", "send", "markRead", "typing", "checkNumber", "profilePicture", "requestHistory"] as const),
+  ...(["rejectCalls", "answerPasskey", "confirmPasskey"] as const),
+]);
+
 /** One worker on up to two cores, else half the number of cores: the main thread and other programs need the rest. */
 export function defaultPoolSize(cores = os.availableParallelism()): number {
   return Math.max(1, Math.floor(cores / 2));
@@ -72,9 +90,12 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
     const worker = ports.program
       ? new Worker(ports.program)
       : new Worker(new URL("./worker.ts", import.meta.url).href);
+    const files = new Set<string>();
     const member: Member = {
       worker,
       sessions: new Map(),
+      files,
+      endedFiles: endedFiles(files, config.shipping, ports.durableElsewhere),
       pending: new Map(),
       outgoing: [],
       isRetired: false,
@@ -84,7 +105,10 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
       for (const message of event.data) receive(member, message);
     };
     worker.onerror = (event) => lose(member, event.message);
-    worker.addEventListener("close", () => lose(member, "it ended"));
+    worker.addEventListener("close", () => {
+      lose(member, "it ended");
+      void member.endedFiles.ship();
+    });
     post(member, { type: "configure", config });
     members.push(member);
     return member;
@@ -104,6 +128,7 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
       member.unanswered = 0;
       return;
     }
+    if (message.type === "commits") return void ship(member, message);
     if (message.type !== "answer" && message.type !== "failure") {
       if (message.type === "session" && isStuck(message.event)) retire(member);
       return onMessage(message);
@@ -114,11 +139,24 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
     else waiting?.reject(new Error(message.message));
   };
 
+  const ship = async (member: Member, { upTo, ...commits }: ThreadCommits) => {
+    const failure = await (ports.durableElsewhere?.(commits) ?? Promise.resolve()).then(
+      () => null,
+      (error: unknown) => (error instanceof DurabilityError ? error.reason : "failed"),
+    );
+    if (members.includes(member)) post(member, { type: "durable", upTo, failure });
+  };
+
   /** A stuck session may block something that all sessions of its worker share, so the next start gets another worker. */
   const retire = (member: Member) => {
     member.isRetired = true;
     const retired = members.filter(({ isRetired }) => isRetired);
     if (retired.length > MOST_RETIRED && retired[0]) lose(retired[0], "it was replaced");
+  };
+
+  const end = (member: Member) => {
+    member.endedFiles.hold();
+    member.worker.terminate();
   };
 
   /**
@@ -129,7 +167,7 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
     const at = members.indexOf(member);
     if (at < 0) return;
     members.splice(at, 1);
-    member.worker.terminate();
+    end(member);
     // The runtime puts an excerpt of the source before the error's own text.
     const detail = `engine worker lost: ${/error: (.*)/.exec(why)?.[1] ?? why}`;
     for (const waiting of member.pending.values()) waiting.reject(new Error(detail));
@@ -145,10 +183,10 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
     if (homes.get(name) === member) homes.delete(name);
     if (!member.isRetired || member.sessions.size > 0 || !members.includes(member)) return;
     members.splice(members.indexOf(member), 1);
-    member.worker.terminate();
+    end(member);
   };
 
-  const ask = async <N extends CallName>(
+  const request = async <N extends CallName>(
     member: Member,
     key: SessionKey,
     name: N,
@@ -163,7 +201,7 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
 
   const stop = (member: Member, key: SessionKey): Promise<null> => {
     const name = sessionName(key);
-    const stopped = ask(member, key, "stop", []).finally(() => {
+    const stopped = request(member, key, "stop", []).finally(() => {
       leave(member, key);
       if (stops.get(name) === stopped) stops.delete(name);
     });
@@ -198,6 +236,8 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
 
   return {
     async call(key, name, ...args) {
+      const held = OUTWARD.has(name) ? heldAtDoor("sessions") : undefined;
+      if (held) await held;
       const session = sessionName(key);
       if (name === "start") await stops.get(session)?.catch(() => {});
       let home = homes.get(session);
@@ -207,7 +247,9 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
         await leaveRetired(home, key);
         home = homes.get(session);
       }
-      return ask(home ?? homeOf(key), key, name, args);
+      const member = home ?? homeOf(key);
+      if (name === "start") member.files.add(sessionFile((args as Calls["start"]["args"])[0].directory));
+      return request(member, key, name, args);
     },
     accept(key, batchId) {
       const member = homes.get(sessionName(key));
@@ -216,7 +258,9 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
     sessions: () => members.flatMap((member) => [...member.sessions.values()]),
     close() {
       clearInterval(pinging);
-      for (const { worker, pending } of members.splice(0)) {
+      for (const { worker, pending, files } of members.splice(0)) {
+        // Its sessions have been stopped and shipped; nothing follows the stop.
+        files.clear();
         worker.terminate();
         for (const waiting of pending.values()) waiting.reject(new Error("the engine was closed"));
       }

@@ -1,9 +1,14 @@
+import { relative } from "node:path";
 import { installFastSignatures } from "#channels/connections/whatsapp/crypto/curve.ts";
 import { keepSessionRecords } from "#channels/connections/whatsapp/crypto/session-records.ts";
 import { separateSignalQueues } from "#channels/connections/whatsapp/crypto/signal-queues.ts";
+import { guardDoors } from "#platform/db/durability/doors.ts";
+import { createThreadDurability, type ThreadDurability } from "#platform/db/durability/thread.ts";
+import { onChangedPath } from "#platform/db/ship/changed-paths.ts";
+import { createPageCollector } from "#platform/db/ship/page-collector.ts";
 import { lowerPriority } from "#platform/process/lower-priority.ts";
 import type { Engine } from "./engine.ts";
-import type { FromWorker, ToWorker } from "./protocol.ts";
+import type { FromWorker, SessionShipping, ToWorker } from "./protocol.ts";
 
 // Entry point of an engine worker, for the interpreted program and for the single binary.
 declare const self: Worker;
@@ -14,13 +19,33 @@ let outgoing: FromWorker[] = [];
  */
 const post = (message: FromWorker): void => {
   outgoing.push(message);
-  if (outgoing.length > 1) return;
+  postSoon();
+};
+let isPosting = false;
+const postSoon = (): void => {
+  if (isPosting) return;
+  isPosting = true;
   setImmediate(() => {
+    isPosting = false;
     const messages = outgoing;
     outgoing = [];
-    self.postMessage(messages);
+    const commits = durability?.collect();
+    if (commits) messages.unshift({ type: "commits", ...commits });
+    if (messages.length > 0) self.postMessage(messages);
   });
 };
+/** Present with a cluster or an archive. */
+let durability: ThreadDurability | undefined;
+
+/** From now on commits of this thread, and small files beside them, are posted to the main thread. */
+function shipCommits({ directory, isRemote }: SessionShipping): ThreadDurability {
+  const pathOf = (path: string) => relative(directory, path);
+  const collector = createPageCollector(({ name }) => pathOf(name));
+  const thread = createThreadDurability({ collector, isRemote, onCommit: postSoon });
+  onChangedPath((path) => thread.changed(pathOf(path)));
+  guardDoors(thread);
+  return thread;
+}
 const { promise: engine, resolve: engineReady } = Promise.withResolvers<Engine>();
 
 lowerPriority();
@@ -37,6 +62,7 @@ process.on("unhandledRejection", (reason) => {
 
 async function handle(message: ToWorker): Promise<void> {
   if (message.type === "configure") {
+    if (message.config.shipping) durability = shipCommits(message.config.shipping);
     // The engine is loaded only now: the patches above must run first, and the main thread never loads Baileys.
     try {
       const { createEngine } = await import("./engine.ts");
@@ -50,6 +76,7 @@ async function handle(message: ToWorker): Promise<void> {
     return;
   }
   if (message.type === "ping") return post({ type: "pong" });
+  if (message.type === "durable") return durability?.answered(message);
   const ready = await engine;
   if (message.type === "accept") return ready.accept(message.key, message.batchId);
   const { id, key, name, args } = message;

@@ -1,4 +1,4 @@
-import { connection, NUMBER, put, type Tables, WORDS } from "./person.ts";
+import { connection, NUMBER, person, put, type Tables, WORDS } from "./person.ts";
 
 /** Tables of data sent to models, outside systems and programs. */
 export const OTHERS: Tables = {
@@ -49,6 +49,13 @@ export const OTHERS: Tables = {
       created_at: 1,
     }),
   api_closing: ({ ticket, message }) => void put("api_closing", { message_id: message, ticket_id: ticket }),
+  // An erasure keeps the price for the books and removes the reference to the person.
+  message_cost: ({ ticket, message }) =>
+    void put("message_cost", {
+      ...{ message_id: message, connection_id: connection, ticket_id: ticket, contact_id: person },
+      ...{ origin: "user", market: "Brazil", category: "service", billable: 1, state: "told" },
+      ...{ scope: "1", day: "2026-11-20", at: 1 },
+    }),
   read_receipt: ({ message }) =>
     void put("read_receipt", { message_id: message, connection_id: 1, read_at: 1, next_try_at: 1 }),
   billing_lookup: ({ ticket, integration }) =>

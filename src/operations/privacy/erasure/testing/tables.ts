@@ -5,13 +5,13 @@ import { THEMSELVES } from "./themselves.ts";
 
 /**
  * Every table with data of a person, with a row to insert. A new table must be added to one of these lists (and to
- * the erasure), or to `nobody.ts` with the reason why it has no personal data.
+ * the erasure), or to `tables-without-contacts.ts` with the reason why it has no personal data.
  */
 export const ABOUT_PEOPLE: Tables = {
   ...THEMSELVES,
   ...CONVERSATIONS,
   ...OTHERS,
-  // Filled by triggers, and emptied with the rows it indexes.
+  // Filled in batches, and emptied with the rows it indexes.
   contact_search: () => undefined,
   contact_initial: () => undefined,
   message_search: () => undefined,

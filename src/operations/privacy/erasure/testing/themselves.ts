@@ -15,6 +15,29 @@ export const THEMSELVES: Tables = {
     }),
   contact_extra: () => void put("contact_extra", { contact_id: person, name: "Mãe", value: "Zulmira mãe" }),
   message_move: () => void put("message_move", { from_contact_id: person, to_contact_id: 900, moved_at: 1 }),
+  reconciliation_chat: () =>
+    void put("reconciliation_chat", { connection_id: 1, contact_id: person, proven_to: 1 }),
+  removed_message: () =>
+    void put("removed_message", { connection_id: 1, provider_id: "3A1", contact_id: person, at: 1 }),
+  message_gap: ({ message }) => {
+    const run = put("reconciliation_run", {
+      connection_id: 1,
+      cause: "night",
+      state: "done",
+      due_at: 1,
+      most_chats: 1,
+      created_at: 1,
+    });
+    put("message_gap", {
+      run_id: run,
+      connection_id: 1,
+      contact_id: person,
+      provider_id: "3A0",
+      at: 1,
+      found_at: 1,
+      message_id: message,
+    });
+  },
   contact_merge: () => {
     const merge = { loser: `{"name":"Zulmira"}`, moved: "{}", automatic: 0, merged_at: 1 };
     put("contact_merge", { survivor_id: person, merged_contact_id: 900, ...merge });
@@ -32,6 +55,14 @@ export const THEMSELVES: Tables = {
   lead: () => void run(tenant.db, "INSERT OR IGNORE INTO lead VALUES (?, 1)", person),
   consent: () =>
     void put("consent", { contact_id: person, connection_id: connection, version: 1, told_at: 1 }),
+  first_contact: () =>
+    void put("first_contact", {
+      connection_id: connection,
+      contact_id: person,
+      at: 1,
+      source: "api",
+      text_hash: "zulmira-hash",
+    }),
   media_file: async () => {
     const id = await fileOf("zulmira.jpg");
     run(tenant.db, "UPDATE contact SET picture_id = ? WHERE id = ?", id, person);

@@ -1,0 +1,1 @@
+ALTER TABLE ticket ADD COLUMN wrote_elsewhere INTEGER NOT NULL DEFAULT 0;

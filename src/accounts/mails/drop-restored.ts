@@ -1,0 +1,9 @@
+import type { Db } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
+import * as sql from "./mails.sql.ts";
+
+/**
+ * Deletes the mails that waited in a system file that is restored to an earlier moment: the replaced machine may have sent them.
+ * Returns how many.
+ */
+export const dropRestoredMails = (system: Db): number => execute(system, sql.deleteAll).changes;

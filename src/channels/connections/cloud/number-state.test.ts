@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { templateRecipients } from "#inbox/messages/outbox/queries.sql.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { cloudOf } from "#simulator/graph/cloud-book.ts";
+import { tell } from "#simulator/graph/cloud-calls.ts";
+import { agentAnswers, writesInStandby } from "#simulator/graph/cloud-standby.ts";
+import { testQueue } from "#test/helpers/installation.ts";
+import { type OfficialOffice, officialOffice } from "#test/helpers/official.ts";
+import { type PagesApp, quiet, startPagesApp } from "#test/helpers/pages.ts";
+import { stateOf } from "./number-state.ts";
+
+const HOUR = 60 * 60_000;
+const MARIA = { name: "Maria", phone: "5511977770001" };
+let place: PagesApp;
+let office: OfficialOffice;
+beforeAll(async () => {
+  place = await startPagesApp();
+});
+afterAll(() => place.stop());
+beforeEach(async () => {
+  office = await officialOffice(place);
+  await reads();
+});
+const settled = () => quiet(place.graph);
+async function reads() {
+  await place.app.app.runJob("number-states");
+  await settled();
+}
+const admin = () => place.app.api(office.admin);
+const state = async () => (await admin().get(`/whatsapp/${office.connectionId}/state`)).body;
+const ticket = () =>
+  one<{ id: number; standby_since: number | null }>(
+    office.tenant.db,
+    "SELECT id, standby_since FROM ticket ORDER BY id DESC",
+  );
+const notice = (field: string) => ({
+  object: "whatsapp_business_account",
+  entry: [{ id: office.number.businessId, time: 1, changes: [{ field, value: {} }] }],
+});
+
+describe("state of an official number", () => {
+  test("the state of a connected number is read at once and shown to admins only", async () => {
+    expect(await state()).toMatchObject({
+      ...{ quality: "GREEN", limit: 250, isUnlimited: false, used24h: 0 },
+      ...{ nameState: "APPROVED", health: { canSend: "AVAILABLE", problems: [] }, history: null },
+    });
+    const answer = await place.app.api(office.ana).get(`/whatsapp/${office.connectionId}/state`);
+    expect(answer.status).toBe(403);
+  });
+
+  test("the state is read again every hour, and at once after a notice of Meta", async () => {
+    Object.assign(office.number, { quality: "RED", tier: "TIER_1K", canSend: "LIMITED" });
+    await reads();
+    expect((await state()).quality).toBe("GREEN");
+    await place.graph.post(notice("phone_number_quality_update"));
+    await reads();
+    expect(await state()).toMatchObject({
+      quality: "RED",
+      limit: 1000,
+      health: { canSend: "LIMITED", problems: ["Payment issue"] },
+    });
+    office.number.quality = "YELLOW";
+    place.app.clock.advance(HOUR + 1000);
+    await reads();
+    expect((await state()).quality).toBe("YELLOW");
+  });
+
+  test("a campaign's audience states what the limit leaves after the recipients of the last 24 h", async () => {
+    office.customer().writes("Oi");
+    await settled();
+    const id = ticket()?.id ?? 0;
+    const accept = "UPDATE ticket SET status = 'open', user_id = ?, queue_id = ? WHERE id = ?";
+    run(office.tenant.db, accept, office.ana.actor.id, office.queueId, id);
+    const template = { templateName: "pedido_enviado", templateLanguage: "pt_BR", parameters: [] };
+    await place.app.api(office.ana).post(`/messages/${id}`, template);
+    await settled();
+    const { used24h } = await state();
+    const { body } = await admin().get(`/campaign-audience?whatsappId=${office.connectionId}`);
+    expect(body.left).toBe(250 - used24h);
+  });
+
+  test("Meta's tiers, numbers and an unlimited portfolio are understood", () => {
+    const limitOf = (tier: unknown) => {
+      const { messagingLimit, isUnlimited } = stateOf({ whatsapp_business_manager_messaging_limit: tier });
+      return [messagingLimit, isUnlimited];
+    };
+    expect(limitOf("TIER_10K")).toEqual([10_000, false]);
+    expect(limitOf(2000)).toEqual([2000, false]);
+    expect(limitOf("TIER_UNLIMITED")).toEqual([null, true]);
+    expect(limitOf(undefined)).toEqual([null, false]);
+  });
+});
+
+describe("the limit of a portfolio", () => {
+  const send = async (phone: string) => {
+    office.customer({ phone }).writes("Oi");
+    await settled();
+    const id = ticket()?.id ?? 0;
+    const accept = "UPDATE ticket SET status = 'open', user_id = ?, queue_id = ? WHERE id = ?";
+    run(office.tenant.db, accept, office.ana.actor.id, office.queueId, id);
+    const template = { templateName: "pedido_enviado", templateLanguage: "pt_BR", parameters: [] };
+    expect((await place.app.api(office.ana).post(`/messages/${id}`, template)).status).toBe(200);
+    await settled();
+  };
+
+  test("the message after the last allowed recipient (131064) waits, and restricts templates of the number", async () => {
+    office.number.recipientsLeft = 1;
+    await send("5511977770011");
+    await send("5511977770012");
+    const states = all<{ state: string; held: string | null }>(
+      office.tenant.db,
+      "SELECT state, held_by AS held FROM outbox ORDER BY id",
+    );
+    expect(states).toEqual([
+      { state: "sent", held: null },
+      { state: "queued", held: "limit_reached" },
+    ]);
+    const [row] = (await admin().get("/whatsapp")).body;
+    expect(row.restrictions).toMatchObject([{ kind: "limit_reached", effect: "templates" }]);
+  });
+
+  test("counting the recipients of templates reads an index, not the outbox", () => {
+    const plan = all<{ detail: string }>(
+      office.tenant.db,
+      `EXPLAIN QUERY PLAN ${templateRecipients.text}`,
+      0,
+    ).map(({ detail }) => detail);
+    expect(plan.join()).toContain("INDEX outbox_template");
+  });
+});
+
+describe("standby", () => {
+  test("the menu of the queues stays silent while Meta's agent answers, and speaks again afterwards", async () => {
+    const other = testQueue(office.tenant, "Suporte");
+    const body = { name: "Oficial", queueIds: [office.queueId, other], greetingMessage: "Escolha o setor" };
+    expect((await admin().put(`/whatsapp/${office.connectionId}`, body)).status).toBe(200);
+    const sent = () => one<{ n: number }>(office.tenant.db, "SELECT count(*) AS n FROM outbox")?.n;
+    writesInStandby(place.graph, office.number, MARIA, "Qual o horário?");
+    await settled();
+    writesInStandby(place.graph, office.number, MARIA, "Alguém?");
+    await settled();
+    expect(sent()).toBe(0);
+    office.customer(MARIA).writes("Quero falar com alguém");
+    await settled();
+    expect(sent()).toBe(1);
+  });
+
+  test("while Meta's agent answers, its messages are shown and the ticket is marked until the customer returns to us", async () => {
+    writesInStandby(place.graph, office.number, MARIA, "Qual o horário?");
+    await settled();
+    agentAnswers(place.graph, office.number, MARIA, "Das 9 às 18.");
+    await settled();
+    const bodies = all<{ body: string; origin: string }>(
+      office.tenant.db,
+      "SELECT body, origin FROM message ORDER BY id",
+    );
+    expect(bodies).toEqual([
+      { body: "Qual o horário?", origin: "contact" },
+      { body: "Das 9 às 18.", origin: "bot" },
+    ]);
+    const id = ticket()?.id ?? 0;
+    expect((await admin().get(`/tickets/${id}`)).body.standbySince).toBeString();
+    office.customer(MARIA).writes("Quero falar com alguém");
+    await settled();
+    expect((await admin().get(`/tickets/${id}`)).body.standbySince).toBeNull();
+  });
+
+  test("a message of an attendant takes the conversation over", async () => {
+    writesInStandby(place.graph, office.number, MARIA, "Qual o horário?");
+    await settled();
+    const id = ticket()?.id ?? 0;
+    run(
+      office.tenant.db,
+      "UPDATE ticket SET status = 'open', user_id = ? WHERE id = ?",
+      office.ana.actor.id,
+      id,
+    );
+    const answer = await place.app.api(office.ana).post(`/messages/${id}`, { body: "Posso ajudar?" });
+    expect(answer.status).toBe(200);
+    expect(ticket()?.standby_since).toBeNull();
+  });
+});
+
+test("a template that Meta holds for its quality stays unsent until its status arrives", async () => {
+  office.number.holdsTemplates = true;
+  office.customer().writes("Oi");
+  await settled();
+  const id = ticket()?.id ?? 0;
+  run(
+    office.tenant.db,
+    "UPDATE ticket SET status = 'open', user_id = ? WHERE id = ?",
+    office.ana.actor.id,
+    id,
+  );
+  const template = { templateName: "pedido_enviado", templateLanguage: "pt_BR", parameters: [] };
+  const written = await place.app.api(office.ana).post(`/messages/${id}`, template);
+  await settled();
+  expect(written.status).toBe(200);
+  const ack = () =>
+    one<{ ack: number; state: string }>(
+      office.tenant.db,
+      "SELECT ack, send_state AS state FROM message WHERE from_me = 1",
+    );
+  expect(ack()?.ack).toBe(0);
+  const sent = cloudOf(place.graph.book).sent.at(-1);
+  if (sent) await tell(place.graph, sent, "sent");
+  await settled();
+  expect(ack()).toMatchObject({ ack: 1, state: "sent" });
+});

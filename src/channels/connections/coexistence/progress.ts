@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import type { HistoryAnswer } from "#channels/connections/contract.ts";
+import { type CoexistenceImportRow, coexistenceImport } from "#channels/connections/schema.ts";
+import type { Db } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+/** What a part of the history states about its place in the whole; parts arrive in any order and more than once. */
+export interface HistoryPart {
+  /** 0 = the first day, 1 = up to 90 days, 2 = up to 180 days. */
+  readonly phase: number;
+  /** Percent. */
+  readonly progress: number;
+  /** True when the owner of the number did not allow the history. */
+  readonly isDeclined: boolean;
+}
+
+export const importOf = (db: Db, connectionId: number): CoexistenceImportRow | undefined =>
+  db.select().from(coexistenceImport).where(eq(coexistenceImport.connectionId, connectionId)).get();
+
+/** Stores the highest progress reported so far, once the messages of the part are in the durable inbox. */
+export function recordHistoryPart(tenant: Tenant, connectionId: number, part: HistoryPart): void {
+  tenant.write((unit) => {
+    const known = importOf(unit.db, connectionId);
+    if (!known || known.state === "complete") return;
+    const isFurther = part.phase * 1000 + part.progress >= known.phase * 1000 + known.progress;
+    const reached = isFurther ? { phase: part.phase, progress: part.progress } : {};
+    const state = part.isDeclined ? "declined" : part.progress >= 100 ? "complete" : "importing";
+    unit.db
+      .update(coexistenceImport)
+      .set({ ...reached, state, updatedAt: unit.now })
+      .where(eq(coexistenceImport.connectionId, connectionId))
+      .run();
+  });
+}
+
+/** The import as pages show it; null for a number that is not in the WhatsApp Business app. */
+export function presentHistory(db: Db, connectionId: number): HistoryAnswer | null {
+  const row = importOf(db, connectionId);
+  if (!row) return null;
+  const { state, phase, progress, signedUpAt, requestedAt } = row;
+  return {
+    ...{ state, phase, progress },
+    signedUpAt: new Date(signedUpAt).toISOString(),
+    requestedAt: requestedAt === null ? null : new Date(requestedAt).toISOString(),
+  };
+}

@@ -1,0 +1,72 @@
+import { isMediaUnavailable, keepMedia, mediaStoreOf } from "#channels/media/index.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { InboundBatch, InboundEvent, ReceivedFile } from "./provider.ts";
+
+/** Longest time that the events of a connection wait for the storage of media, ms. */
+const LIMIT_MS = 5000;
+
+/**
+ * Stores the files of a batch beyond this machine before its events are accepted (docs/rules/cluster.md#media). A file that the storage
+ * does not take in time becomes a missing one: its message goes on, and the file is fetched from the network again later.
+ * Undefined when there is nothing to store.
+ */
+export function keepFiles(tenant: Tenant, batch: InboundBatch): Promise<InboundBatch> | undefined {
+  if (!tenant.installation.media || !batch.events.some(hasFile)) return undefined;
+  return Promise.all(batch.events.map((event) => (hasFile(event) ? keepFile(tenant, event) : event))).then(
+    (events) => ({ ...batch, events }),
+  );
+}
+
+type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
+
+const receivedFile = ({ content }: MessageEvent): ReceivedFile | undefined =>
+  content.type === "media" && content.media.file.state === "stored" ? content.media.file : undefined;
+const preview = ({ content }: MessageEvent): string | null =>
+  content.type === "location" ? content.thumbnail : null;
+const hasFile = (event: InboundEvent): event is MessageEvent =>
+  event.kind === "message" && (receivedFile(event) !== undefined || preview(event) !== null);
+
+async function keepFile(tenant: Tenant, event: MessageEvent): Promise<MessageEvent> {
+  const file = receivedFile(event);
+  if (!file) {
+    await keepPreview(tenant, preview(event) ?? "");
+    return event;
+  }
+  if (!tenant.installation.media?.isAway && (await inTime(tenant, file))) return event;
+  return { ...event, content: withoutFile(event.content, file) };
+}
+
+const withoutFile = (content: MessageEvent["content"], { handle = "" }: ReceivedFile) =>
+  content.type === "media"
+    ? { ...content, media: { ...content.media, file: { state: "missing" as const, handle } } }
+    : content;
+
+/** False when the storage is away or slow; an upload that is only slow goes on. */
+async function inTime(tenant: Tenant, file: { readonly sha256: string; readonly path: string }) {
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(() => late.resolve(false), LIMIT_MS);
+  const kept = (keepMedia(tenant, file) ?? Promise.resolve()).then(
+    () => true,
+    (error: unknown) => {
+      if (!isMediaUnavailable(error)) tenant.log.error({ err: error }, "received file not stored");
+      return false;
+    },
+  );
+  try {
+    return await Promise.race([kept, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The row of a map preview is made from its event; a preview that was not stored is stored by the nightly job. */
+async function keepPreview(tenant: Tenant, base64: string): Promise<void> {
+  const store = mediaStoreOf(tenant);
+  const file = await store.receive(once(Buffer.from(base64, "base64")));
+  await inTime(tenant, file);
+  await store.discard(file);
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}

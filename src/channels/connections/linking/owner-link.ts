@@ -1,0 +1,144 @@
+import { companyById, isCutOff } from "#accounts/companies/index.ts";
+import { linkExpired, notSupported, wrongPasskeyState } from "#channels/connections/errors.ts";
+import { ConnectionDeleted, SessionChanged } from "#channels/connections/events.ts";
+import { findConnection } from "#channels/connections/queries.ts";
+import type { ConnectionRow } from "#channels/connections/schema.ts";
+import { startSessionOf } from "#channels/connections/sessions/commands.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
+import { AppError, noPermission } from "#platform/errors.ts";
+import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
+import { randomCode, sha256 } from "#platform/ids.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { maySetSecrets } from "#tenants/policy.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import type { OwnerLinkAnswer, PublicLinkAnswer } from "./contract.ts";
+import * as sql from "./owner-link.sql.ts";
+import { connectionForLinking, passkeyOf } from "./passkey.ts";
+
+const VALID_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
+/** Links per connection in 24 h (docs/rules/linking.md#limits). */
+const LINKS_A_DAY = 3;
+/** Calls per address and minute. */
+const CALLS = 30;
+const MINUTE_MS = 60_000;
+
+/** Reasons of a DISCONNECTED connection without stored credentials: starting it shows a new QR code. */
+const LINKABLE: readonly (string | null)[] = [
+  "never_linked",
+  "qr_not_scanned",
+  "pairing_timeout",
+  "passkey_timeout",
+  "passkey_refused",
+  "passkey_unanswered",
+  "by_user",
+  "logged_out",
+  "blocked",
+];
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/**
+ * Creates a link with which the owner of the phone links this connection on their own computer
+ * (docs/rules/linking.md#owner-link). For admins, and not for support: the link outlives their session. Throws 403 ERR_NO_PERMISSION, 400 ERR_NOT_SUPPORTED, 404 ERR_NO_WAPP_FOUND,
+ * 409 ERR_PASSKEY_STATE while the connection is linked, 429 ERR_RATE_LIMIT.
+ */
+export function createOwnerLink(ctx: UserCtx, connectionId: number): OwnerLinkAnswer {
+  const row = connectionForLinking(ctx, connectionId);
+  if (!maySetSecrets(ctx.actor)) throw noPermission();
+  if (row.channel !== "whatsapp" || row.provider === "cloud") throw notSupported();
+  if (!mayBeLinked(row)) throw wrongPasskeyState();
+  const { installation, clock } = ctx.tenant;
+  const { system, config } = installation;
+  const key = { companyId: ctx.tenant.id, connectionId };
+  const now = clock.now();
+  const recent = queryOne(system, sql.linksSince, { ...key, since: now - DAY_MS + VALID_MS });
+  if (recent && recent.n >= LINKS_A_DAY) throw tooManyLinks(recent.oldest - VALID_MS + DAY_MS - now);
+  const token = randomCode();
+  const expiresAt = now + VALID_MS;
+  execute(system, sql.deleteOld, { before: now - DAY_MS });
+  execute(system, sql.addLink, { ...key, hash: sha256(token), expiresAt });
+  return { url: `${config.publicUrl ?? ""}/link/${token}`, expiresAt: iso(expiresAt) };
+}
+
+const tooManyLinks = (waitMs: number) =>
+  new AppError(429, "ERR_RATE_LIMIT", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+
+/** True while a QR code is shown or starting the connection would show one. */
+const mayBeLinked = ({ status, statusReason, linkedAt }: ConnectionRow): boolean =>
+  status === "qrcode" ||
+  status === "PAIRING" ||
+  (status === "OPENING" && linkedAt === null) ||
+  (status === "DISCONNECTED" && LINKABLE.includes(statusReason));
+
+export interface OpenLink {
+  readonly tenant: Tenant;
+  readonly connection: ConnectionRow;
+  readonly expiresAt: number;
+  readonly isUsed: boolean;
+}
+
+/** What a token opens. Throws 410 ERR_LINK_EXPIRED, equally for a token that never existed. */
+function openOwnerLink(installation: Installation, token: string): OpenLink {
+  const { system, clock, tenants } = installation;
+  const link = queryOne(system, sql.linkByHash, { hash: sha256(token), now: clock.now() });
+  if (!link) throw linkExpired();
+  const tenant = tenants.open(link.companyId);
+  const connection = findConnection(tenant.db, link.connectionId);
+  if (!connection || isCutOff(tenant)) throw linkExpired();
+  return { tenant, connection, expiresAt: link.expiresAt, isUsed: link.usedAt !== null };
+}
+
+/** The connection that a token may link. Throws 410 ERR_LINK_EXPIRED, also once the link was used. */
+export function linkableByOwner(installation: Installation, token: string): OpenLink {
+  const link = openOwnerLink(installation, token);
+  if (link.isUsed) throw linkExpired();
+  return link;
+}
+
+/** What the page of an owner link shows; after the link was used only that it succeeded. */
+export async function presentOwnerLink(installation: Installation, token: string): Promise<PublicLinkAnswer> {
+  const { tenant, connection, expiresAt, isUsed } = openOwnerLink(installation, token);
+  const passkey = await passkeyOf(tenant, connection.id);
+  const shown = {
+    company: companyById(installation, tenant.id)?.name ?? "",
+    connection: connection.name,
+    expiresAt: iso(expiresAt),
+  };
+  if (isUsed) {
+    const nothing = { ...passkey, step: null, options: null, expiresAt: null, code: null };
+    return { ...shown, status: "CONNECTED", statusReason: null, qrcode: "", retries: 0, passkey: nothing };
+  }
+  const { status, statusReason, qrcode, retries } = connection;
+  return { ...shown, status, statusReason, qrcode, retries, passkey };
+}
+
+/** Shows a new QR code after the last one expired. Throws 409 ERR_PASSKEY_STATE, 410 ERR_LINK_EXPIRED. */
+export async function startOwnerLink(installation: Installation, token: string): Promise<PublicLinkAnswer> {
+  const { tenant, connection } = linkableByOwner(installation, token);
+  if (!mayBeLinked(connection)) throw wrongPasskeyState();
+  await startSessionOf(tenant, connection.id);
+  return presentOwnerLink(installation, token);
+}
+
+/** A link ends with its use, and with its connection. */
+export function endOwnerLinks({ bus, system, clock }: Installation): void {
+  bus.after(SessionChanged, (tenant, { connectionId, before, after }) => {
+    if (after.status === "CONNECTED" && before.status !== "CONNECTED")
+      execute(system, sql.markUsed, { companyId: tenant.id, connectionId, now: clock.now() });
+  });
+  bus.after(ConnectionDeleted, (tenant, { connectionId }) =>
+    execute(system, sql.deleteOfConnection, { companyId: tenant.id, connectionId }),
+  );
+}
+
+const limits = new WeakMap<Installation, RateLimit>();
+
+/** Limit of the calls with a link's token, per address. */
+export function ownerLinkLimit(installation: Installation): RateLimit {
+  const { clock, config } = installation;
+  const known =
+    limits.get(installation) ?? (config.rateLimits ? createAddressLimit(clock, CALLS, MINUTE_MS) : noLimit);
+  limits.set(installation, known);
+  return known;
+}

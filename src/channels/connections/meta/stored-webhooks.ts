@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
+import { open, rename, unlink } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { AppError } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { type ArrivalPlaces, createArrivalPlaces } from "./arrival-places.ts";
+import { type BodyReader, createBodyReader, MalformedBody } from "./stored-body.ts";
+
+/** Larger bodies (history of a number) are written to disk as they arrive and processed after the answer. */
+export const SMALL_WEBHOOK_BYTES = 512 * 1024;
+/** Maximum of a body, which Meta's history needs. */
+const MAX_WEBHOOK_BYTES = 25 * 1024 * 1024;
+const MINUTE_MS = 60_000;
+/** Pauses before a body that could not be processed is tried again, ms; after the last attempt it is deleted. */
+const PAUSES_MS: readonly number[] = [1, 10, 60, 360].map((minutes) => minutes * MINUTE_MS);
+
+const directoryOf = ({ dataDirectory }: Installation): string => join(dataDirectory, "webhooks");
+
+/** A slower body is cut, so that slow senders without the secret cannot keep the four places, ms. */
+const ARRIVES_WITHIN_MS = MINUTE_MS;
+/** After these first seconds a body must have arrived at this mean rate, bytes per second. */
+const GRACE_MS = 5000;
+const MIN_BYTES_PER_S = 128 * 1024;
+const CHECK_RATE_MS = 1000;
+const placesOf = new WeakMap<Installation, ArrivalPlaces>();
+
+interface Arriving {
+  /** Network of the caller; the places are shared among these. */
+  readonly address: string;
+  readonly onPiece: (piece: Uint8Array) => void;
+  /** Whether the signature fits the bytes passed to `onPiece`. */
+  readonly isValid: () => boolean;
+}
+
+/**
+ * Writes a body to disk while it arrives. The file gets its name, the hash of its content, only when the signature is
+ * valid and the bytes are synced: a repeated call writes the same file again. Throws 413 ERR_MEDIA_TOO_LARGE, 503
+ * ERR_SERVER_BUSY.
+ */
+export async function writeWebhook(
+  installation: Installation,
+  request: Request,
+  arriving: Arriving,
+): Promise<"stored" | "unsigned"> {
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > MAX_WEBHOOK_BYTES)
+    throw new AppError(413, "ERR_MEDIA_TOO_LARGE", { limitBytes: MAX_WEBHOOK_BYTES });
+  const places = arrivalPlaces(installation);
+  const cut = new AbortController();
+  const release = places.take(arriving.address, () => cut.abort());
+  if (!release) throw new AppError(503, "ERR_SERVER_BUSY");
+  const rate = watchRate(installation, () => cut.abort());
+  const onPiece = (piece: Uint8Array) => {
+    rate.add(piece.length);
+    arriving.onPiece(piece);
+  };
+  try {
+    return await receive(installation, request, { ...arriving, onPiece }, cut.signal);
+  } finally {
+    rate.stop();
+    release();
+  }
+}
+
+function arrivalPlaces(installation: Installation): ArrivalPlaces {
+  const places = placesOf.get(installation) ?? createArrivalPlaces();
+  placesOf.set(installation, places);
+  return places;
+}
+
+/** The address sent a valid signature: its next large body gets a place before those of unknown addresses. */
+export const proveSender = (installation: Installation, address: string): void =>
+  arrivalPlaces(installation).prove(address);
+
+/** Calls `cut` once when a body arrives too slowly. */
+function watchRate({ clock }: Installation, cut: () => void) {
+  const began = clock.now();
+  let bytes = 0;
+  let stop = clock.after(GRACE_MS, check);
+  function check(): void {
+    const passedMs = clock.now() - began;
+    const wanted = ((passedMs - GRACE_MS) / 1000 + 1) * MIN_BYTES_PER_S;
+    if (passedMs >= ARRIVES_WITHIN_MS || bytes < wanted) cut();
+    else stop = clock.after(CHECK_RATE_MS, check);
+  }
+  const add = (count: number) => {
+    bytes += count;
+  };
+  return { add, stop: () => stop() };
+}
+
+/** Deletes the bodies that a stop cut off; called before the first request. */
+export function clearPartialWebhooks(installation: Installation): void {
+  const directory = directoryOf(installation);
+  for (const name of filesIn(directory, ".part")) unlinkSync(join(directory, name));
+}
+
+async function receive(
+  installation: Installation,
+  request: Request,
+  { onPiece, isValid }: Arriving,
+  cut: AbortSignal,
+): Promise<"stored" | "unsigned"> {
+  const directory = directoryOf(installation);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const partial = join(directory, `${crypto.randomUUID()}.part`);
+  const hash = createHash("sha256");
+  const file = await open(partial, "w", 0o600);
+  const reader = request.body?.getReader();
+  cut.addEventListener("abort", () => void reader?.cancel().catch(() => undefined));
+  let size = 0;
+  try {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      const piece = next.value;
+      size += piece.length;
+      if (size > MAX_WEBHOOK_BYTES)
+        throw new AppError(413, "ERR_MEDIA_TOO_LARGE", { limitBytes: MAX_WEBHOOK_BYTES });
+      onPiece(piece);
+      hash.update(piece);
+      await file.write(piece);
+    }
+    if (cut.aborted) throw new AppError(503, "ERR_SERVER_BUSY");
+    if (!isValid()) return "unsigned";
+    await file.sync();
+    await rename(partial, join(directory, `${hash.digest("hex")}.json`));
+    return "stored";
+  } finally {
+    await reader?.cancel().catch(() => undefined);
+    await file.close();
+    await unlink(partial).catch(() => undefined);
+  }
+}
+
+const running = new WeakMap<Installation, Promise<void>>();
+const attempts = new Map<string, { readonly failures: number; readonly retryAt: number }>();
+
+/**
+ * Processes the stored bodies one after another, piece by piece, and deletes each when all of its events are in the
+ * durable inbox. After a stop in between, the whole body is processed again: the inbox ignores the events that it has.
+ */
+export function processStoredWebhooks(
+  installation: Installation,
+  process: (piece: unknown) => Promise<void>,
+): Promise<void> {
+  const next = (running.get(installation) ?? Promise.resolve()).then(() => processAll(installation, process));
+  running.set(installation, next);
+  return next;
+}
+
+async function processAll(
+  installation: Installation,
+  process: (piece: unknown) => Promise<void>,
+): Promise<void> {
+  const directory = directoryOf(installation);
+  const names = filesIn(directory, ".json");
+  if (names.length === 0) return;
+  const reader = createBodyReader();
+  try {
+    for (const name of names) await processOne(installation, reader, join(directory, name), process);
+  } finally {
+    reader.close();
+  }
+}
+
+async function processOne(
+  installation: Installation,
+  reader: BodyReader,
+  path: string,
+  process: (piece: unknown) => Promise<void>,
+): Promise<void> {
+  const { failures = 0, retryAt = 0 } = attempts.get(path) ?? {};
+  if (retryAt > installation.clock.now()) return;
+  try {
+    for await (const piece of reader.piecesOf(path)) await process(piece);
+  } catch (error) {
+    const pauseMs = error instanceof MalformedBody ? undefined : PAUSES_MS[failures];
+    installation.log.error(
+      { err: error, file: basename(path), failures: failures + 1 },
+      pauseMs === undefined
+        ? "a large webhook could not be processed and was deleted"
+        : "a large webhook was not processed; retrying",
+    );
+    if (pauseMs !== undefined) {
+      attempts.set(path, { failures: failures + 1, retryAt: installation.clock.now() + pauseMs });
+      installation.clock.after(pauseMs, () => void processStoredWebhooks(installation, process));
+      return;
+    }
+  }
+  attempts.delete(path);
+  await unlink(path).catch(() => undefined);
+}
+
+function filesIn(directory: string, end: string): readonly string[] {
+  try {
+    return readdirSync(directory).filter((name) => name.endsWith(end));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,80 @@
+import { type Command, CommandError, UsageError } from "#cli/command.ts";
+import { argsOf } from "#cli/options.ts";
+import { endSoon } from "#cli/signals.ts";
+import { natsReason } from "#cluster/log/jetstream/no-answer.ts";
+import type { ControlRequest } from "#cluster/node/control.ts";
+import { type Config, loadConfig } from "#config.ts";
+import { type ClusterConnection, connectCluster } from "./connect.ts";
+import { init } from "./init.ts";
+import { rebase } from "./rebase.ts";
+import { readStatus, statusInWords } from "./status.ts";
+
+/** A planned takeover takes under two seconds; a slow stop of the product a few more. */
+const HAND_OVER_MS = 15_000;
+
+export const cluster: Command = {
+  usage: `status [--json]
+init [--replace-log]
+promote <node>
+drain <node>
+rebase --yes [--accept-loss-after MESSAGE]
+forget <node>`,
+  summary: "Set up a cluster of machines, show it, and move the cell between its nodes",
+  async run([word, ...args]) {
+    const config = loadConfig(process.env);
+    const work = word !== undefined && Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+    if (!work) throw new UsageError("cluster needs one of status, init, promote, drain, rebase, forget");
+    const connection = await connectCluster(config).catch((error: unknown) => {
+      endSoon();
+      throw error;
+    });
+    try {
+      return await work(connection, config, args);
+    } catch (error) {
+      const reason = await natsReason(error);
+      throw reason === null ? error : new CommandError(reason);
+    } finally {
+      await connection.close();
+    }
+  },
+};
+
+type Work = (connection: ClusterConnection, config: Config, args: readonly string[]) => Promise<number>;
+const WORDS: Readonly<Record<string, Work>> = {
+  status,
+  init,
+  rebase,
+  promote: (connection, _, args) => ask(connection, { do: "promote", node: oneNode(args) }),
+  drain: (connection, _, args) => ask(connection, { do: "drain", node: oneNode(args) }),
+  forget,
+};
+
+async function status(connection: ClusterConnection, _: Config, args: readonly string[]): Promise<number> {
+  const { json } = argsOf(args, { options: { json: { type: "boolean", default: false } } }).values;
+  const read = await readStatus(connection);
+  console.log(json ? JSON.stringify(read, null, 2) : statusInWords(read));
+  return read.problems.length === 0 ? 0 : 1;
+}
+
+function oneNode(args: readonly string[]): string {
+  const [node] = argsOf(args, { options: {}, words: 1 }).words;
+  if (!node) throw new UsageError("name a node; balcao cluster status lists them");
+  return node;
+}
+
+async function forget({ leases }: ClusterConnection, _: Config, args: readonly string[]): Promise<number> {
+  const node = oneNode(args);
+  if (!(await leases.heartbeats()).some((beat) => beat.node === node))
+    throw new CommandError(`there is no node ${node}`);
+  await leases.forget(node);
+  console.log(`${node} is removed from the list; a running node comes back with its next heartbeat`);
+  return 0;
+}
+
+async function ask({ control, cell }: ClusterConnection, request: ControlRequest): Promise<number> {
+  const answer = await control.ask(cell, request, HAND_OVER_MS);
+  if (!answer) throw new CommandError("no owner answered: balcao cluster status shows who owns the cell");
+  if (!answer.isDone) throw new CommandError(answer.detail);
+  console.log(answer.detail);
+  return 0;
+}

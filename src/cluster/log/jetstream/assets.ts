@@ -1,0 +1,147 @@
+import {
+  DiscardPolicy,
+  JetStreamApiError,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from "@nats-io/jetstream";
+import { OperatorError } from "#platform/errors.ts";
+import type { Nats } from "./connection.ts";
+import { LEASE_BUCKET, SNAPSHOT_BUCKET, SNAPSHOT_STREAM, streamOf, subjectOf } from "./names.ts";
+
+export interface AssetOptions {
+  readonly maxBytes: number;
+  /** 3 in production. */
+  readonly replicas: number;
+}
+
+const NO_STREAM = 10059;
+/** Too few servers take part: also for moments after they started. */
+const NO_PEERS = 10005;
+const PLACE_ATTEMPTS = 5;
+const SECOND_NS = 1_000_000_000;
+/** The creation of a new log is repeated, because the servers may be electing a leader. */
+const CREATE_ATTEMPTS = 20;
+const CREATE_PAUSE_MS = 1000;
+/** Window in which the servers recognise a repeated id. */
+const DUPLICATES_NS = 120 * SECOND_NS;
+
+type StreamToAdd = Partial<StreamConfig> & Pick<StreamConfig, "name">;
+type Config = Omit<StreamConfig, "created" | "metadata" | "name" | "subjects">;
+const common = (replicas: number) =>
+  ({ retention: RetentionPolicy.Limits, storage: StorageType.File, num_replicas: replicas }) as const;
+
+/** Nothing is discarded silently: the owner shortens the log itself, and a full one refuses. */
+const cellConfig = ({ maxBytes, replicas }: AssetOptions, firstSequence: number): Partial<Config> => ({
+  ...common(replicas),
+  max_bytes: maxBytes,
+  discard: DiscardPolicy.New,
+  deny_delete: true,
+  allow_direct: false,
+  duplicate_window: DUPLICATES_NS,
+  ...(firstSequence > 1 ? { first_seq: firstSequence } : {}),
+});
+
+/** True if the stream of the cell exists. Throws when the servers do not answer. */
+export const hasCell = (nats: Nats, cell: number): Promise<boolean> => hasStream(nats, streamOf(cell));
+
+async function hasStream(nats: Nats, stream: string): Promise<boolean> {
+  const manager = await jetstreamManager(nats.connection);
+  return await manager.streams.info(stream).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof JetStreamApiError && error.code === NO_STREAM) return false;
+      throw error;
+    },
+  );
+}
+
+/** Creates the stream of a cell and the bucket of leases. `OperatorError` if the stream exists. For `balcao cluster init` only. */
+export async function createCell(nats: Nats, cell: number, options: AssetOptions): Promise<void> {
+  if (await hasCell(nats, cell)) throw new OperatorError(`the stream ${streamOf(cell)} exists already`);
+  await addCell(nats, cell, options, 1);
+}
+
+/** Creates a stream; repeats it for some seconds while the servers do not know each other yet. */
+async function addStream(nats: Nats, config: StreamToAdd): Promise<void> {
+  const manager = await jetstreamManager(nats.connection);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await manager.streams.add(config);
+      return;
+    } catch (error) {
+      const isEarly = error instanceof JetStreamApiError && error.code === NO_PEERS;
+      if (!isEarly || attempt === PLACE_ATTEMPTS) throw error;
+      await Bun.sleep(CREATE_PAUSE_MS);
+    }
+  }
+}
+
+/** The bucket as the key-value clients of NATS create it, so that `nats kv` shows it. Nothing if it exists. */
+async function ensureLeaseBucket(nats: Nats, replicas: number): Promise<void> {
+  if (await hasStream(nats, `KV_${LEASE_BUCKET}`)) return;
+  await addStream(nats, {
+    ...common(replicas),
+    name: `KV_${LEASE_BUCKET}`,
+    subjects: [`$KV.${LEASE_BUCKET}.>`],
+    max_msgs_per_subject: 1,
+    discard: DiscardPolicy.New,
+    deny_delete: true,
+    allow_rollup_hdrs: true,
+    allow_direct: false,
+    duplicate_window: DUPLICATES_NS,
+  });
+}
+
+/** The store of snapshots as the object store clients of NATS create it, so that `nats object` shows it. Nothing if it exists. */
+export async function ensureSnapshotStore(nats: Nats, replicas: number): Promise<void> {
+  if (await hasStream(nats, SNAPSHOT_STREAM)) return;
+  await addStream(nats, {
+    ...common(replicas),
+    name: SNAPSHOT_STREAM,
+    subjects: [`$O.${SNAPSHOT_BUCKET}.C.>`, `$O.${SNAPSHOT_BUCKET}.M.>`],
+    discard: DiscardPolicy.New,
+    deny_delete: true,
+    allow_rollup_hdrs: true,
+    allow_direct: false,
+    duplicate_window: DUPLICATES_NS,
+  });
+}
+
+async function addCell(nats: Nats, cell: number, options: AssetOptions, first: number): Promise<void> {
+  await ensureLeaseBucket(nats, options.replicas);
+  await addStream(nats, {
+    ...cellConfig(options, first),
+    name: streamOf(cell),
+    subjects: [subjectOf(cell)],
+  });
+}
+
+/**
+ * Replaces a log that lost messages. Sequences go on behind `last`, the last one that this node knows to have been stored, so that a
+ * standby which has applied everything continues. Only the holder of a valid lease may call it. False if the log has grown past `last`
+ * meanwhile, which only another owner can have done.
+ */
+export async function replaceCell(
+  nats: Nats,
+  cell: number,
+  last: number,
+  options: AssetOptions & { readonly isLeaseOurs: () => boolean },
+): Promise<boolean> {
+  const manager = await jetstreamManager(nats.connection);
+  if (await hasCell(nats, cell)) {
+    const { state } = await manager.streams.info(streamOf(cell));
+    if (state.last_seq > last || !options.isLeaseOurs()) return false;
+    await manager.streams.delete(streamOf(cell));
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await addCell(nats, cell, options, last + 1);
+      return true;
+    } catch (error) {
+      if (attempt === CREATE_ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, CREATE_PAUSE_MS));
+    }
+  }
+}

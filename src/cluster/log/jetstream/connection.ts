@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import type { MsgHdrs, NatsConnection } from "@nats-io/transport-node";
+import { OperatorError } from "#platform/errors.ts";
+
+/** Requests in a row without an answer after which another server is tried: the connected one may be cut off from the others. */
+const SILENT_REQUESTS = 4;
+/** Shortest time between two such changes, ms. */
+const CHANGE_MS = 5000;
+
+export interface NatsOptions {
+  /** With `user:password@` before the host if the servers ask for it; the first one counts for all. */
+  readonly urls: readonly string[];
+  /** Credentials of the account; null = none. */
+  readonly credsFile: string | null;
+  /** Certificate authority of the servers; null = those of the system. */
+  readonly caFile: string | null;
+  /** Client certificate and its key, for servers that verify clients. */
+  readonly certificate?: { readonly certFile: string; readonly keyFile: string } | null;
+  /** Shown in the servers' list of connections. */
+  readonly name: string;
+}
+
+/** A connection that reconnects for ever, with requests that never reject for reasons of the network. */
+export interface Nats {
+  readonly connection: NatsConnection;
+  /** The answer as JSON; null after a time-out, without a responder, or while disconnected. */
+  ask(subject: string, body: Uint8Array | string, options: AskOptions): Promise<unknown>;
+  close(): Promise<void>;
+}
+interface AskOptions {
+  readonly timeoutMs: number;
+  readonly headers?: MsgHdrs;
+}
+
+/** The options of the connection that the configuration names. */
+export const natsOptions = (
+  config: {
+    readonly clusterNatsUrls: readonly string[] | null;
+    readonly clusterNatsCredsFile: string | null;
+    readonly clusterNatsCaFile: string | null;
+    readonly clusterNatsCertFile: string | null;
+    readonly clusterNatsKeyFile: string | null;
+  },
+  name: string,
+): NatsOptions => ({
+  urls: config.clusterNatsUrls ?? [],
+  credsFile: config.clusterNatsCredsFile,
+  caFile: config.clusterNatsCaFile,
+  certificate:
+    config.clusterNatsCertFile && config.clusterNatsKeyFile
+      ? { certFile: config.clusterNatsCertFile, keyFile: config.clusterNatsKeyFile }
+      : null,
+  name,
+});
+
+/** User and password of the addresses; the library reads host and port alone. */
+function userOf(urls: readonly string[]): { readonly user: string; readonly pass: string } | null {
+  const url = URL.parse(urls[0] ?? "");
+  if (!url?.username) return null;
+  return { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+}
+
+/** Connects to one of the servers, and to another one whenever it is lost. Throws `OperatorError` when the first connection fails. */
+export async function connectNats(options: NatsOptions): Promise<Nats> {
+  const { urls, credsFile, caFile, certificate, name } = options;
+  const { connect, credsAuthenticator } = await import("@nats-io/transport-node");
+  const isTls = Boolean(caFile ?? certificate) || urls.some((url) => url.startsWith("tls:"));
+  const settings = {
+    servers: urls.map((url) => URL.parse(url)?.host ?? url),
+    name,
+    timeout: 3000,
+    reconnectTimeWait: 250,
+    reconnectJitter: 100,
+    pingInterval: 1000,
+    maxPingOut: 2,
+    ...userOf(urls),
+    ...(credsFile ? { authenticator: credsAuthenticator(readFileSync(credsFile)) } : {}),
+    ...(isTls ? { tls: { ...(caFile ? { caFile } : {}), ...certificate } } : {}),
+  };
+  // A connection that reconnects for ever would also try for ever with a wrong password. With a number of attempts the library
+  // would skip the server after each one that does not answer.
+  await connect({ ...settings, reconnect: false, maxReconnectAttempts: -1 }).then(
+    (probe) => probe.close(),
+    (error: unknown) => {
+      throw new OperatorError(`no NATS server of CLUSTER_NATS_URL can be reached: ${String(error)}`);
+    },
+  );
+  const connection = await connect({ ...settings, maxReconnectAttempts: -1 });
+  let silent = 0;
+  let changedMs = Number.NEGATIVE_INFINITY;
+
+  function noteSilence(isTimeout: boolean): void {
+    silent = isTimeout ? silent + 1 : 0;
+    if (silent < SILENT_REQUESTS || performance.now() - changedMs < CHANGE_MS || connection.isClosed())
+      return;
+    changedMs = performance.now();
+    silent = 0;
+    connection.reconnect().catch(() => {}); // It is reconnecting already.
+  }
+
+  return {
+    connection,
+    async ask(subject, body, { timeoutMs, headers }) {
+      try {
+        const request = { timeout: timeoutMs, ...(headers ? { headers } : {}) };
+        const answer = (await connection.request(subject, body, request)).json();
+        noteSilence(false);
+        return answer;
+      } catch (error) {
+        noteSilence(error instanceof Error && error.name === "TimeoutError");
+        return null;
+      }
+    },
+    async close() {
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** Names of the assets of a cluster in JetStream. One account holds one installation. */
+
+export const LEASE_BUCKET = "LEASES";
+/** Object store of the snapshots; the stream behind it has the name that the object store clients of NATS use. */
+export const SNAPSHOT_BUCKET = "SNAPSHOTS";
+export const SNAPSHOT_STREAM = `OBJ_${SNAPSHOT_BUCKET}`;
+export const streamOf = (cell: number) => `CELL_${cell}`;
+export const subjectOf = (cell: number) => `cell.${cell}.log`;
+export const leaseKey = (cell: number) => `cell.${cell}`;
+export const heartbeatKey = (node: string) => `node.${node}`;

@@ -1,0 +1,252 @@
+import { type BatchLog, LogGap } from "#cluster/log/log.ts";
+import type { Attempt } from "#cluster/ownership/append.ts";
+import type { Copy } from "#cluster/ownership/run.ts";
+import type { Clock } from "#platform/clock.ts";
+import { encodeMarker } from "#platform/db/ship/batch.ts";
+import { BrokenChain, type ChainLink } from "#platform/db/ship/format.ts";
+import { type Batch, createReader } from "#platform/db/ship/reader.ts";
+import type { Redo } from "#platform/db/ship/redo.ts";
+import type { BatchSeal } from "#platform/db/ship/seal.ts";
+import { newUuid } from "#platform/ids.ts";
+
+/** Period of the sync of applied files, ms. */
+const SYNC_MS = 1000;
+/** Pause before following again after a failed write, ms. */
+const RETRY_MS = 2000;
+/** A takeover that waits this long for a message starts another reading, ms. */
+const STALLED_MS = 700;
+const HURRIED_MS = 20;
+
+/**
+ * Why a copy does not go on. `disk`: a file could not be written; retried, `onHealed` reports its end. The others are final:
+ * `rebuild` = a new copy is needed; `program` = a newer program wrote the message, `key` = it is sealed with another key: the copy
+ * is good.
+ */
+export type FollowerFault = "rebuild" | "program" | "key" | "disk";
+
+export interface FollowerOptions {
+  readonly cell: number;
+  readonly node: string;
+  /** Id of the installation; null before the first marker was read. */
+  readonly installation: string;
+  readonly log: BatchLog;
+  readonly redo: Redo;
+  readonly seal: BatchSeal;
+  /** Monotonic. */
+  readonly clock: Clock;
+  readonly wallClock: Clock;
+  /** Called after each message group, with the time at which its server stored it, ms. */
+  readonly onApplied?: (batch: Batch, storedAtMs: number) => void;
+  /** After any other fault than `disk` the follower has stopped for good. */
+  readonly onFault: (fault: FollowerFault, error: unknown) => void;
+  /** Files could be written and synced again after a fault of the disk. */
+  readonly onHealed?: () => void;
+}
+
+/** Applies the log of a cell to the files of this node (docs/rules/cluster.md#batches). */
+export interface Follower extends Copy {
+  /** Sequence of the last message that is applied. */
+  readonly applied: number;
+  /** False: nothing is applied until there is room again. */
+  setRoom(hasRoom: boolean): void;
+  /** Stops applying and syncs all files. With `marker` it first applies this node's own marker, so that the position is behind it. */
+  finish(marker?: { readonly attempt: Attempt; readonly sequence: number }): Promise<void>;
+}
+
+interface Waiting {
+  readonly sequence: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** State of a follower; its functions take it as their first parameter. */
+interface FollowerState {
+  readonly options: FollowerOptions;
+  readonly ended: AbortController;
+  /** Ends the present reading of the log; the next one begins at the position. */
+  run: AbortController;
+  hasRoom: boolean;
+  /** A message group could not be written, and none was written since. */
+  isApplyFailing: boolean;
+  /** The present reading was ended because a takeover waits. */
+  isHurried: boolean;
+  /** A fault of the disk was reported, and not yet its end. */
+  isFaulty: boolean;
+  /** Last message seen; messages of an unfinished group are seen but not applied. */
+  seen: number;
+  waiting: Waiting[];
+  cancelSync: () => void;
+  syncing: Promise<void>;
+}
+
+/** Begins to follow at the position of `redo`. */
+export function createFollower(options: FollowerOptions): Follower {
+  const { redo } = options;
+  const state: FollowerState = {
+    options,
+    ended: new AbortController(),
+    run: new AbortController(),
+    hasRoom: true,
+    isApplyFailing: false,
+    isFaulty: false,
+    isHurried: false,
+    seen: redo.position().sequence,
+    waiting: [],
+    cancelSync: () => {},
+    syncing: Promise.resolve(),
+  };
+  scheduleSync(state);
+  const running = followUntilStopped(state);
+  return {
+    get applied() {
+      return redo.position().sequence;
+    },
+    whenApplied(sequence) {
+      if (state.ended.signal.aborted) return Promise.reject(new Error("the copy has stopped"));
+      if (state.seen >= sequence) return Promise.resolve();
+      hurry(state, sequence);
+      return new Promise((resolve, reject) => void state.waiting.push({ sequence, resolve, reject }));
+    },
+    buildMarker: () => buildMarker(state),
+    setRoom(hasRoom) {
+      state.hasRoom = hasRoom;
+      if (!hasRoom) state.run.abort();
+    },
+    async finish(marker) {
+      stop(state, new Error("the copy was stopped"));
+      await running;
+      // A sync that fails goes back to the stored position: then the marker does not fit, and there is no takeover.
+      await state.syncing;
+      if (marker && redo.position().sequence < marker.sequence) applyOwnMarker(state, marker);
+      await redo.sync();
+      redo.close();
+    },
+  };
+}
+
+async function followUntilStopped(state: FollowerState): Promise<void> {
+  const { options, ended } = state;
+  while (!ended.signal.aborted) {
+    state.run = new AbortController();
+    try {
+      if (state.hasRoom) await followOnce(state, AbortSignal.any([ended.signal, state.run.signal]));
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      const fault = faultOf(error);
+      if (fault === "disk") state.isApplyFailing = state.isFaulty = true;
+      options.onFault(fault, error);
+      if (fault !== "disk") return stop(state, error);
+    }
+    if (!ended.signal.aborted) await pause(state, state.isHurried ? HURRIED_MS : RETRY_MS);
+    state.isHurried = false;
+  }
+}
+
+function faultOf(error: unknown): FollowerFault {
+  if (error instanceof BrokenChain)
+    return error.fault === "version" ? "program" : error.fault === "key" ? "key" : "rebuild";
+  return error instanceof LogGap ? "rebuild" : "disk";
+}
+
+/** Follows from the position; a group that was read in part is read again from its first message. */
+async function followOnce(state: FollowerState, ended: AbortSignal): Promise<void> {
+  const { options } = state;
+  const { redo, seal, log, installation } = options;
+  const start = redo.position();
+  state.seen = start.sequence;
+  const reader = createReader({ position: start, seal, installation });
+  for await (const { sequence, body, storedAtMs } of log.follow(start.sequence + 1, ended)) {
+    if (ended.aborted) return;
+    const batch = reader.read(body);
+    if (batch) {
+      redo.apply(batch, sequence);
+      state.isApplyFailing = false;
+    }
+    state.seen = sequence;
+    if (batch) options.onApplied?.(batch, storedAtMs);
+    wake(state);
+  }
+}
+
+/** A takeover waits for this message: a reader that lost its server is replaced at once, not after seconds of silence. */
+function hurry(state: FollowerState, sequence: number): void {
+  if (state.ended.signal.aborted || state.seen >= sequence) return;
+  state.options.clock.after(STALLED_MS, () => {
+    if (state.seen >= sequence) return;
+    state.isHurried = true;
+    state.run.abort();
+    hurry(state, sequence);
+  });
+}
+
+function wake(state: FollowerState): void {
+  const isReached = ({ sequence }: Waiting) => state.seen >= sequence;
+  const reached = state.waiting.filter(isReached);
+  if (reached.length === 0) return;
+  state.waiting = state.waiting.filter((one) => !isReached(one));
+  for (const { resolve } of reached) resolve();
+}
+
+function stop(state: FollowerState, error: unknown): void {
+  state.ended.abort();
+  state.cancelSync();
+  for (const { reject } of state.waiting) reject(error);
+  state.waiting = [];
+}
+
+/** The marker of the next epoch behind everything seen; parts of an unfinished group stay before it and are dropped by readers. */
+function buildMarker({ options, seen }: FollowerState): Attempt {
+  const { cell, node, installation, seal, redo, wallClock } = options;
+  const { epoch, number, chain }: ChainLink = redo.position();
+  const next = { epoch: epoch + 1, number: number + 1, previousChain: chain, seal };
+  const encoded = encodeMarker({ installation, cell, node, atMs: wallClock.now() }, next);
+  const [body] = encoded.parts;
+  if (!body) throw new Error("a marker has one part");
+  // Two nodes may try the same epoch: the id must not let the log take one marker for the other.
+  return { body, id: `${encoded.id(0)}:${node}:${newUuid()}`, expected: seen };
+}
+
+function applyOwnMarker(
+  { options }: FollowerState,
+  { attempt, sequence }: { readonly attempt: Attempt; readonly sequence: number },
+): void {
+  const { redo, seal, installation } = options;
+  const batch = createReader({ position: redo.position(), seal, installation }).read(attempt.body);
+  if (!batch) throw new Error("a marker has one part");
+  redo.apply(batch, sequence);
+}
+
+/** Every second the applied files are synced and the position moves behind them (docs/rules/cluster.md#position). */
+function scheduleSync(state: FollowerState): void {
+  if (state.ended.signal.aborted) return;
+  state.cancelSync = state.options.clock.after(SYNC_MS, () => {
+    state.syncing = sync(state);
+    void state.syncing.then(() => scheduleSync(state));
+  });
+}
+
+async function sync(state: FollowerState): Promise<void> {
+  const { redo, onFault, onHealed } = state.options;
+  const { isFaulty, isApplyFailing } = state;
+  try {
+    await redo.sync();
+    if (!isFaulty || isApplyFailing || state.isApplyFailing) return;
+    state.isFaulty = false;
+    onHealed?.();
+  } catch (error) {
+    state.isFaulty = true;
+    state.run.abort();
+    redo.rewind();
+    state.seen = redo.position().sequence;
+    onFault("disk", error);
+  }
+}
+
+const pause = ({ options, ended }: FollowerState, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = options.clock.after(ms, resolve);
+    ended.signal.addEventListener("abort", () => {
+      cancel();
+      resolve();
+    });
+  });

@@ -1,0 +1,86 @@
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { Heartbeat } from "#cluster/lease/lease.ts";
+import type { Log } from "#platform/log.ts";
+
+/** In the data directory of an owner that made its log again: the sequence behind which the log begins. */
+const FILE = "log-made-again";
+
+export interface ReplacedLogOptions {
+  readonly directory: string;
+  readonly cell: number;
+  /** Heartbeats of the other nodes that are alive. */
+  readonly alive: () => readonly Heartbeat[];
+  /** The sequence from which the log continues the newest complete snapshot; null = none. */
+  readonly snapshotFrom: () => number | null;
+  readonly journal: Pick<Log, "warn" | "info">;
+}
+
+/**
+ * An owner whose log lost messages makes it again behind its own last message. Until a standby has the same data, or a snapshot of
+ * it is complete, the disk of this owner is the only place of everything before: nothing is acknowledged
+ * (docs/rules/cluster.md#rebase).
+ */
+export interface ReplacedLog {
+  /** True while nothing may be acknowledged. */
+  readonly isWithheld: boolean;
+  /** The log is about to begin behind this sequence. */
+  begins(behind: number): void;
+  /** The log was not replaced, or another node has the data. */
+  forget(): void;
+}
+
+export function watchReplacedLog(options: ReplacedLogOptions): ReplacedLog {
+  const { directory, cell, alive, snapshotFrom, journal } = options;
+  let behind = readBehind(directory);
+  const isCovered = (last: number): boolean =>
+    (snapshotFrom() ?? -1) >= last ||
+    alive().some((beat) => beat.role === "standby" && beat.isReady && (beat.applied[cell] ?? 0) >= last);
+  const forget = () => {
+    behind = null;
+    forgetReplacedLog(directory);
+  };
+  return {
+    get isWithheld() {
+      if (behind === null) return false;
+      if (!isCovered(behind)) return true;
+      journal.info(
+        { behind },
+        "a standby or a snapshot has what the log does not: commits are acknowledged again",
+      );
+      forget();
+      return false;
+    },
+    begins(last) {
+      if (isCovered(last)) return;
+      behind = last;
+      write(join(directory, FILE), String(last));
+      journal.warn(
+        { behind },
+        "no standby has everything: nothing is acknowledged until a snapshot is complete",
+      );
+    },
+    forget,
+  };
+}
+
+/** The files of this directory are no longer those of the owner that made its log again. */
+export const forgetReplacedLog = (directory: string): void => rmSync(join(directory, FILE), { force: true });
+
+function readBehind(directory: string): number | null {
+  try {
+    return Number(readFileSync(join(directory, FILE), "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function write(path: string, text: string): void {
+  const file = openSync(path, "w", 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,130 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { openDatabase, prepared, type Sqlite } from "#platform/db/open.ts";
+
+const HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+
+/** The bytes of a database file with everything that was committed when it was opened. */
+export interface DatabaseReader {
+  readonly bytes: number;
+  /** Bytes from `at`, at most `length`. */
+  read(at: number, length: number): Uint8Array;
+  close(): void;
+}
+
+/**
+ * Reads a database file in use byte for byte: the file itself, and over it the committed pages of its write-ahead log (WAL). A
+ * read transaction keeps the WAL from being restarted meanwhile. Only for a process that has no other connection to this file:
+ * closing a descriptor of it releases SQLite's locks of the whole process.
+ */
+export function readDatabase(path: string): DatabaseReader {
+  const pin = openDatabase(path, { durability: "normal", readonly: true });
+  pin.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1");
+  const wal = readWal(path);
+  const file = openSync(path, "r");
+  const close = () => {
+    pin.exec("ROLLBACK");
+    pin.close();
+    wal.close();
+    closeSync(file);
+  };
+  const header = new Uint8Array(100);
+  readAt(file, header, 0);
+  const view = new DataView(header.buffer);
+  const stored = view.getUint16(16);
+  const pageSize = stored === 1 ? 65_536 : stored;
+  const bytes = wal.pageCount > 0 ? wal.pageCount * wal.pageSize : fstatSync(file).size;
+  return {
+    bytes,
+    read(at, length) {
+      const size = wal.pageSize || pageSize;
+      const piece = new Uint8Array(Math.min(length, bytes - at));
+      readAt(file, piece, at);
+      for (let page = Math.floor(at / size) + 1; (page - 1) * size < at + piece.length; page += 1) {
+        const image = wal.page(page);
+        if (!image) continue;
+        const place = (page - 1) * size - at;
+        const from = Math.max(0, -place);
+        piece.set(image.subarray(from, Math.min(image.length, piece.length - place)), place + from);
+      }
+      return piece;
+    },
+    close,
+  };
+}
+
+interface Wal {
+  /** Pages of the database after the last commit; 0 = the WAL is empty. */
+  readonly pageCount: number;
+  readonly pageSize: number;
+  /** The newest committed image of a page; undefined = the file has it. */
+  page(number: number): Uint8Array | undefined;
+  close(): void;
+}
+
+const NO_WAL: Wal = { pageCount: 0, pageSize: 0, page: () => undefined, close: () => undefined };
+
+/** Frames that SQLite reports as committed. A writer may restart a folded WAL between two reads: then it is read again. */
+function readWal(path: string): Wal {
+  let file: number;
+  try {
+    file = openSync(`${path}-wal`, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return NO_WAL;
+    throw error;
+  }
+  const db = openDatabase(path, { durability: "normal", readonly: true });
+  const header = new Uint8Array(HEADER_BYTES);
+  const view = new DataView(header.buffer);
+  const salt = (): bigint => (readAt(file, header, 0) < HEADER_BYTES ? 0n : view.getBigUint64(16));
+  let before: bigint;
+  let frames: number;
+  do {
+    before = salt();
+    frames = committedFrames(db);
+  } while (salt() !== before);
+  db.close();
+  const pageSize = view.getUint32(8);
+  const close = () => closeSync(file);
+  if (before === 0n || frames <= 0) {
+    close();
+    return NO_WAL;
+  }
+  const size = FRAME_HEADER_BYTES + pageSize;
+  const places = new Map<number, number>();
+  const head = new Uint8Array(FRAME_HEADER_BYTES);
+  const headView = new DataView(head.buffer);
+  let pageCount = 0;
+  for (let frame = 0; frame < frames; frame += 1) {
+    const at = HEADER_BYTES + frame * size;
+    if (readAt(file, head, at) < FRAME_HEADER_BYTES || headView.getBigUint64(8) !== before) break;
+    places.set(headView.getUint32(0), at + FRAME_HEADER_BYTES);
+    pageCount = headView.getUint32(4) || pageCount;
+  }
+  return {
+    pageCount,
+    pageSize,
+    page(number) {
+      const at = places.get(number);
+      if (at === undefined) return undefined;
+      const image = new Uint8Array(pageSize);
+      readAt(file, image, at);
+      return image;
+    },
+    close,
+  };
+}
+
+const committedFrames = (db: Sqlite): number =>
+  (prepared(db, "PRAGMA wal_checkpoint(NOOP)").get() as { log: number } | undefined)?.log ?? 0;
+
+/** Reads as much as there is; returns the number of bytes. */
+function readAt(file: number, into: Uint8Array, position: number): number {
+  let read = 0;
+  while (read < into.length) {
+    const got = readSync(file, into, read, into.length - read, position + read);
+    if (got === 0) break;
+    read += got;
+  }
+  return read;
+}

@@ -1,0 +1,13 @@
+import { defineFeature } from "#tenants/feature.ts";
+import { costsJob } from "./jobs.ts";
+import { listenForCosts } from "./listeners.ts";
+import { costRoutes } from "./routes.ts";
+
+/** What messages of official numbers cost (docs/rules/costs.md). */
+export const costs = defineFeature({
+  name: "costs",
+  companyTables: ["company_costs"],
+  routes: costRoutes,
+  jobs: [costsJob],
+  listen: listenForCosts,
+});

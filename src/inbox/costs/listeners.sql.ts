@@ -1,0 +1,11 @@
+import { query } from "#platform/db/query.ts";
+
+export const move = query<{ toId: number; fromId: number }, { readonly id: number }>(
+  "UPDATE message_cost SET contact_id = :toId WHERE contact_id = :fromId RETURNING message_id AS id",
+);
+export const moveBack = query<{
+  toId: number;
+  fromId: number;
+  ids: string;
+}>(`UPDATE message_cost SET contact_id = :toId
+  WHERE contact_id = :fromId AND message_id IN (SELECT value FROM json_each(:ids))`);

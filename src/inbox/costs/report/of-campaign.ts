@@ -1,0 +1,25 @@
+import type { CampaignCost, Estimate } from "#inbox/costs/contract.ts";
+import { queryOne } from "#platform/db/query.ts";
+import { notFound } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./report.sql.ts";
+import { moneyOf } from "./report.ts";
+
+/**
+ * What the messages of a campaign have cost, beside the estimate of its start (docs/rules/costs.md#estimate). For admins.
+ * Throws 404 for a campaign that never sent an official message.
+ */
+export function campaignCost({ tenant }: UserCtx, campaignId: number): CampaignCost {
+  const { currency, hasMoney } = moneyOf(tenant);
+  const sum = queryOne(tenant.db, sql.ofCampaign, { campaignId });
+  const stored = queryOne(tenant.db, sql.estimateOf, { campaignId })?.estimate;
+  const count = sum?.count ?? 0;
+  if (stored === undefined && count === 0) throw notFound();
+  const estimate = stored === undefined ? null : (JSON.parse(stored) as Estimate);
+  return {
+    ...{ currency, count, micros: hasMoney ? (sum?.micros ?? 0) : null },
+    estimate: estimate && {
+      ...{ currency: estimate.currency, recipients: estimate.recipients, micros: estimate.micros },
+    },
+  };
+}

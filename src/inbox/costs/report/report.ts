@@ -1,0 +1,65 @@
+import { installationSetting, setting, timeZoneOf } from "#accounts/settings/index.ts";
+import { currencyOf } from "#inbox/costs/account/account.ts";
+import { type CostLine, type CostQuery, type CostReport, MAX_DAYS } from "#inbox/costs/contract.ts";
+import { hasConfirmedPrices } from "#inbox/costs/prices/cards.ts";
+import { SERVICE_COSTS_FROM } from "#inbox/costs/prices/rules.ts";
+import { addDays, dayAt, daysBetween, startOfDay } from "#platform/dates.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
+import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./report.sql.ts";
+
+/** Currency in which the company's messages are priced, and whether money may be shown at all. */
+export function moneyOf(tenant: Tenant): { readonly currency: string; readonly hasMoney: boolean } {
+  const [account] = queryAll(tenant.db, sql.numbers);
+  const currency = currencyOf(tenant, account);
+  return { currency, hasMoney: hasConfirmedPrices(tenant.installation, currency) };
+}
+
+/** Throws 400 for a period that is reversed or longer than 366 days. */
+export function checkPeriod({ from, to }: { readonly from: string; readonly to: string }): void {
+  const isDay = (day: string) => startOfDay(day, "UTC") !== undefined;
+  if (!isDay(from)) throw invalidFields({ from: "invalid" });
+  if (!isDay(to) || to < from || daysBetween(from, to) >= MAX_DAYS) throw invalidFields({ to: "invalid" });
+}
+
+/** The costs of a period by one of their properties (docs/rules/costs.md#reports). For admins. */
+export function costReport({ tenant }: UserCtx, { from, to, groupBy }: CostQuery): CostReport {
+  checkPeriod({ from, to });
+  const { currency, hasMoney } = moneyOf(tenant);
+  const shown = (line: sql.Line): CostLine => ({ ...line, micros: hasMoney ? line.micros : null });
+  const sum = queryOne(tenant.db, sql.sum, { from, to });
+  const none = { count: 0, free: 0, unpriced: 0, estimated: 0, micros: 0 };
+  return {
+    currency,
+    hasMoney,
+    total: shown({ key: "", name: null, ...(sum ?? none) }),
+    lines: queryAll(tenant.db, sql.lines(groupBy), { from, to }).map(shown),
+    freeLeft: freeLeft(tenant),
+    unknownZones: queryAll(tenant.db, sql.unknownZones).map(({ name }) => name),
+    saved:
+      queryOne(tenant.db, sql.saved, { from: startMs(from, tenant), to: startMs(addDays(to, 1), tenant) })
+        ?.n ?? 0,
+  };
+}
+
+const startMs = (day: string, tenant: Tenant): number => startOfDay(day, timeZoneOf(tenant)) ?? 0;
+
+/** Answers left of the free ones of this month, over all official numbers. */
+function freeLeft(tenant: Tenant): number {
+  const limit = installationSetting(tenant.installation, "freeServiceMessages");
+  return queryAll(tenant.db, sql.numbers).reduce((sum, { connectionId, scope, zone }) => {
+    const day = dayAt(tenant.clock.now(), zone ?? timeZoneOf(tenant));
+    if (day < SERVICE_COSTS_FROM) return sum;
+    const key = { scope, month: day.slice(0, 7), market: `number:${connectionId}` };
+    return sum + Math.max(0, limit - (queryOne(tenant.db, sql.freeUsed, key)?.count ?? 0));
+  }, 0);
+}
+
+/** Whether this person may see what messages cost. Rule: docs/rules/costs.md#visibility. */
+const maySeeCosts = ({ tenant, actor }: UserCtx): boolean => isAdmin(actor) || setting(tenant, "showCosts");
+
+/** Throws 403 ERR_NO_PERMISSION. */
+export function refuseWithoutCosts(ctx: UserCtx): void {
+  if (!maySeeCosts(ctx)) throw noPermission();
+}

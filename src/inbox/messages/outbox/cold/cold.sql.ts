@@ -1,0 +1,124 @@
+import { type OutboxRow, outbox } from "#inbox/messages/schema.ts";
+import { rowReader } from "#platform/db/columns.ts";
+import { query } from "#platform/db/query.ts";
+
+const { columns, read } = rowReader(outbox, "r");
+
+export { read };
+
+type Pair = { connectionId: number; contactId: number };
+
+/**
+ * SQL: true while the contact has never written on the connection. The time in a ticket outlives its messages; a ticket
+ * that was moved here brings the time of another connection, which its messages show.
+ */
+export const neverWroteOn = (contact: string, connection: string): string =>
+  `NOT EXISTS (SELECT 1 FROM message m WHERE m.contact_id = ${contact}
+    AND m.connection_id = ${connection} AND m.from_me = 0)
+  AND NOT EXISTS (SELECT 1 FROM ticket t WHERE t.contact_id = ${contact}
+    AND t.connection_id = ${connection} AND t.last_customer_message_at IS NOT NULL AND t.wrote_elsewhere = 0
+    AND NOT EXISTS (SELECT 1 FROM message o WHERE o.ticket_id = t.id AND o.from_me = 0
+      AND o.connection_id <> ${connection}))`;
+/** For a statement with a contact and a connection. */
+export const NEVER_WROTE = neverWroteOn(":contactId", ":connectionId");
+export const neverWrote = query<Pair, unknown>(`SELECT 1 WHERE ${NEVER_WROTE}`);
+
+/** Moves the queued messages of a connection; their contacts may be cold on the other one. Groups never are. */
+export const moveSends = query<{ toId: number; fromId: number }>(
+  `UPDATE outbox SET connection_id = :toId,
+    is_cold = (SELECT channel FROM connection WHERE id = :toId) = 'whatsapp'
+      AND EXISTS (SELECT 1 FROM contact c WHERE c.id = outbox.contact_id AND c.is_group = 0)
+      AND ${neverWroteOn("outbox.contact_id", ":toId")}
+  WHERE connection_id = :fromId AND state = 'queued' AND kind = 'message'`,
+);
+
+export const sendInterval = query<{ connectionId: number }, { readonly ms: number }>(
+  "SELECT send_interval_ms AS ms FROM connection WHERE id = :connectionId",
+);
+export const clearCold = query<{ id: number }>("UPDATE outbox SET is_cold = 0 WHERE id = :id");
+export const hold = query<{ id: number; heldBy: string; nextTryAt: number; refusals: number }>(
+  `UPDATE outbox SET state = 'queued', held_by = :heldBy, next_try_at = :nextTryAt, refusals = :refusals,
+  provider_id = NULL, sent_at = NULL WHERE id = :id`,
+);
+/** A held row, as far as its release needs it. */
+export type Held = Pick<OutboxRow, "id" | "messageId" | "kind" | "refusals">;
+const HELD = "id, message_id AS messageId, kind, refusals";
+/** The order of release: people, bots, schedules, API, campaigns; the oldest first. */
+const ORDER = "priority, source = 'api', id";
+
+/** `ids` is a JSON list; its first row is due after `turn` pauses, each later one after one more. */
+export const release = query<{
+  ids: string;
+  startAt: number;
+  turn: number;
+  paceMs: number;
+  /** Number of pauses of `paceMs`; the later ones are shorter. */
+  pacedRows: number;
+  laterPaceMs: number;
+}>(`UPDATE outbox SET held_by = NULL, next_try_at = :startAt + min(:turn + j.key, :pacedRows) * :paceMs
+    + max(0, :turn + j.key - :pacedRows) * :laterPaceMs
+  FROM json_each(:ids) j WHERE outbox.id = j.value AND state = 'queued'`);
+/** `ids` is a JSON list; `untilMs` null = until the rows expire. */
+export const holdOn = query<{
+  ids: string;
+  heldBy: string;
+  untilMs: number | null;
+  heldMs: number;
+  botMs: number;
+}>(`UPDATE outbox SET held_by = :heldBy,
+    next_try_at = coalesce(:untilMs, created_at + iif(source IN ('bot', 'ai'), :botMs, :heldMs))
+  WHERE id IN (SELECT value FROM json_each(:ids)) AND state = 'queued'`);
+/** `ids` is a JSON list of messages. */
+export const showQueued = query<{ ids: string; error: string | null; updatedAt: number }>(
+  `UPDATE message SET send_state = 'queued', send_error = :error, updated_at = :updatedAt
+  WHERE id IN (SELECT value FROM json_each(:ids))`,
+);
+export const heldBy = query<{ connectionId: number; heldBy: string }, Held>(
+  `SELECT ${HELD} FROM outbox WHERE connection_id = :connectionId AND held_by = :heldBy AND state = 'queued'
+  ORDER BY ${ORDER}`,
+);
+/**
+ * Held rows of a connection whose restriction is not in force any more, or no longer holds new chats. A refused row
+ * waits for the end of its restriction, also when that only shows. `effects` is a JSON list.
+ */
+export const unheld = query<{ connectionId: number; effects: string }, Held>(
+  `SELECT ${HELD} FROM outbox r INDEXED BY outbox_held WHERE r.connection_id = :connectionId
+  AND r.held_by IS NOT NULL AND r.held_by NOT IN ('budget', 'number_check', 'refused') AND r.state = 'queued'
+  AND NOT EXISTS (SELECT 1 FROM connection_restriction c WHERE c.connection_id = r.connection_id AND c.kind = r.held_by
+    AND c.lifted_at IS NULL AND (r.refusals > 0 OR c.effect IN (SELECT value FROM json_each(:effects))))
+  ORDER BY ${ORDER}`,
+);
+/** Rows that were released and wait for their time. */
+export const countReleased = query<{ connectionId: number; now: number }, { readonly n: number }>(
+  `SELECT count(*) AS n FROM outbox INDEXED BY outbox_due WHERE connection_id = :connectionId AND state = 'queued'
+  AND state IN ('queued', 'sending') AND is_cold = 1 AND attempts = 0 AND held_by IS NULL AND next_try_at > :now`,
+);
+/** Also rows that were released and wait for their minute. */
+export const heldOfChat = query<Pair & { now: number }, Held>(
+  `SELECT ${HELD} FROM outbox INDEXED BY outbox_chat
+  WHERE connection_id = :connectionId AND contact_id = :contactId AND state = 'queued'
+  AND (held_by IS NOT NULL OR (is_cold = 1 AND attempts = 0 AND next_try_at > :now))`,
+);
+export const allHeld = query<{ connectionId: number }, Held>(
+  `SELECT ${HELD} FROM outbox WHERE connection_id = :connectionId AND held_by IS NOT NULL
+  AND state = 'queued' AND kind = 'message' ORDER BY ${ORDER}`,
+);
+export const countHeld = query<{ connectionId: number }, { readonly n: number }>(
+  "SELECT count(*) AS n FROM outbox WHERE connection_id = :connectionId AND held_by IS NOT NULL",
+);
+export const connectionsWithHeld = query<Record<never, never>, { readonly id: number }>(
+  "SELECT DISTINCT connection_id AS id FROM outbox WHERE state = 'queued' AND (held_by IS NOT NULL OR is_cold = 1)",
+);
+const DUE = "held_by IN ('budget', 'number_check', 'refused') AND state = 'queued' AND next_try_at <= :now";
+/** Rows that wait for a time instead of the end of a restriction. */
+export const dueHeld = query<{ connectionId: number; now: number }, Held>(
+  `SELECT ${HELD} FROM outbox INDEXED BY outbox_held WHERE connection_id = :connectionId AND ${DUE} ORDER BY ${ORDER}`,
+);
+export const connectionsWithDue = query<{ now: number }, { readonly id: number }>(
+  `SELECT DISTINCT connection_id AS id FROM outbox INDEXED BY outbox_held WHERE ${DUE}`,
+);
+/** Held rows that waited too long; bots have their own limit. */
+export const expiredHeld = query<{ before: number; botsBefore: number; limit: number }, unknown>(
+  `SELECT ${columns} FROM outbox r INDEXED BY outbox_held WHERE r.held_by IS NOT NULL AND r.state = 'queued'
+  AND r.created_at <= CASE WHEN r.source IN ('bot', 'ai') THEN :botsBefore ELSE :before END LIMIT :limit`,
+);

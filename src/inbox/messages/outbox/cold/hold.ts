@@ -1,0 +1,72 @@
+import { holdsNewChats, openRestrictions } from "#channels/connections/index.ts";
+import { cancel, showState } from "#inbox/messages/outbox/complete.ts";
+import { OUTBOX_DUE } from "#inbox/messages/outbox/enqueue.ts";
+import { BOT_MS, HELD_MS, isBot } from "#inbox/messages/outbox/retry.ts";
+import type { HeldBy, OutboxRow } from "#inbox/messages/schema.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./cold.sql.ts";
+
+/** Maximum number of held rows per connection. */
+export const MAX_HELD = 1000;
+/** A message refused although nothing restricts the number is tried again after this time, ms. */
+export const REFUSED_PAUSE_MS = 24 * 60 * 60_000;
+
+/** The error that a held message shows (docs/rules/reach.md#held); null while its number could not be checked. */
+export const errorOf = (heldBy: HeldBy): string | null => {
+  if (heldBy === "number_check") return null;
+  return heldBy === "new_chat_cap" || heldBy === "budget" ? "ERR_NEW_CHAT_CAP" : "ERR_NUMBER_RESTRICTED";
+};
+
+/** True while the contact has never written on the connection. */
+export const isCold = (db: Db, row: Pick<OutboxRow, "connectionId" | "contactId">): boolean =>
+  queryOne(db, sql.neverWrote, { connectionId: row.connectionId, contactId: row.contactId }) !== undefined;
+
+/** The strongest restriction that keeps new chats from being started; undefined = none. */
+export const newChatRestriction = (db: Db, connectionId: number) =>
+  openRestrictions(db, connectionId).find(({ effect }) => holdsNewChats(effect));
+
+export const isNewChatHeld = (db: Db, connectionId: number): boolean =>
+  newChatRestriction(db, connectionId) !== undefined;
+
+/** Number of rows that wait for the end of a restriction or for the budget. */
+export const countHeld = (db: Db, connectionId: number): number =>
+  queryOne(db, sql.countHeld, { connectionId })?.n ?? 0;
+
+/**
+ * Connections with held rows, in memory: an inbound message looks for rows to release only on these. Filled from the
+ * rows when the company is opened.
+ */
+export const holding = (tenant: Tenant): Set<number> =>
+  tenant.cached(
+    "connections-with-held-rows",
+    () => new Set(queryAll(tenant.db, sql.connectionsWithHeld).map(({ id }) => id)),
+  );
+
+/**
+ * Holds a row: it stays queued, counts no try, and waits until `untilMs` or, when absent, for the end of the
+ * restriction (docs/rules/reach.md#held). A message of a bot is cancelled when too many messages wait already.
+ */
+export function hold(
+  unit: TenantUnit,
+  row: OutboxRow,
+  heldBy: HeldBy,
+  { untilMs, isRefused = false }: { readonly untilMs?: number; readonly isRefused?: boolean } = {},
+): void {
+  if (isBot(row.source) && countHeld(unit.db, row.connectionId) >= MAX_HELD) {
+    cancel(unit, row);
+    return;
+  }
+  const refusals = row.refusals + (isRefused ? 1 : 0);
+  const nextTryAt = untilMs ?? expiryOf(row);
+  execute(unit.db, sql.hold, { id: row.id, heldBy, nextTryAt, refusals });
+  const { tenant } = unit;
+  holding(tenant).add(row.connectionId);
+  unit.scheduleWake(OUTBOX_DUE, Math.min(nextTryAt, expiryOf(row)));
+  showState(unit, row, "queued", errorOf(heldBy));
+  tenant.log.debug({ connection: row.connectionId, outbox: row.id, heldBy }, "send held");
+}
+
+const expiryOf = (row: Pick<OutboxRow, "createdAt" | "source">): number =>
+  row.createdAt + (row.source === "bot" || row.source === "ai" ? BOT_MS : HELD_MS) + 1;

@@ -1,0 +1,56 @@
+import {
+  askAfterRefusal,
+  openRestriction,
+  REFUSALS,
+  restrictAfterRefusal,
+} from "#channels/connections/index.ts";
+import type { OutboxRow } from "#inbox/messages/schema.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { hold, isCold, newChatRestriction, REFUSED_PAUSE_MS } from "./hold.ts";
+
+/** Pause before the one repetition of a message to an established chat, ms. */
+const REPEAT_MS = 30_000;
+/** How long the network may take to answer whether the number is locked, ms. */
+const ANSWER_MS = 10_000;
+/** Pause after the first refusal for sending too fast; each further one takes four times as long, ms. */
+const RATE_PAUSE_MS = 60_000;
+
+/**
+ * Holds a message that the network refused because of a restriction (463, 475). False when the error is another one.
+ * A message to an established chat is sent once more when no lock is in force by then: the network also refuses when
+ * the chat's token is missing, and the driver issues a new one meanwhile. Nothing else is ever repeated while the
+ * restriction lasts (docs/rules/reach.md#established-chats).
+ */
+export function holdRefused(unit: TenantUnit, row: OutboxRow, error: string | null): boolean {
+  const kind = error === null ? undefined : REFUSALS[error];
+  if (!kind) return false;
+  const { connectionId } = row;
+  const waitMs = askAfterRefusal(unit, connectionId, kind);
+  const isEstablished = !isCold(unit.db, row);
+  const restriction = newChatRestriction(unit.db, connectionId);
+  if (isEstablished && !restriction) {
+    const pauseMs = row.refusals === 0 ? Math.max(REPEAT_MS, waitMs + ANSWER_MS) : REFUSED_PAUSE_MS;
+    hold(unit, row, "refused", { untilMs: unit.now + pauseMs, isRefused: true });
+    return true;
+  }
+  if (!restriction)
+    openRestriction(unit, { connectionId, kind, code: error, endsAt: null, isSuspected: true });
+  hold(unit, row, restriction?.kind ?? kind, { isRefused: true });
+  return true;
+}
+
+/**
+ * Holds a message that Meta refused for a reason that passes: a limit, or a restriction of the account. False when the
+ * refusal is final. `detail` begins with Meta's number (docs/rules/reach.md#official-numbers).
+ */
+export function holdRefusedByMeta(unit: TenantUnit, row: OutboxRow, detail: string | null): boolean {
+  const refusal = restrictAfterRefusal(unit, row.connectionId, detail);
+  if (!refusal) return false;
+  const { restriction } = refusal;
+  if (restriction) hold(unit, row, restriction.kind, { isRefused: true });
+  else {
+    const pauseMs = Math.min(RATE_PAUSE_MS * 4 ** row.refusals, REFUSED_PAUSE_MS);
+    hold(unit, row, "refused", { untilMs: unit.now + pauseMs, isRefused: true });
+  }
+  return true;
+}

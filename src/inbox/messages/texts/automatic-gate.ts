@@ -1,0 +1,17 @@
+import { definePort } from "#platform/ports.ts";
+import { isOnHold } from "#tenants/on-hold.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+/**
+ * True when bots may not write on this connection now, such as with a used-up budget (docs/rules/costs.md#budget). Plugged in by a
+ * later feature; without it bots may write.
+ */
+export const AutomaticGatePort =
+  definePort<(tenant: Tenant, connectionId: number) => boolean>("automatic-gate");
+
+/** True when no automatic text of any kind may be created: the company is held after a restore (docs/rules/cluster.md#hold). */
+export const areTextsHeld = ({ company }: Tenant): boolean => isOnHold(company);
+
+export const areBotsStopped = (tenant: Tenant, connectionId: number): boolean =>
+  areTextsHeld(tenant) ||
+  (tenant.installation.ports.find(AutomaticGatePort)?.(tenant, connectionId) ?? false);

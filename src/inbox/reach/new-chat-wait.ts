@@ -1,0 +1,46 @@
+import { ProviderPort } from "#channels/connections/index.ts";
+import { countHeld, isCold, MAX_HELD, newChatRestriction } from "#inbox/messages/index.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { newChatsLeft, ownBudget } from "./budget.ts";
+
+const numberRestricted = (kind: string, endsAt: number | null) =>
+  new AppError(409, "ERR_NUMBER_RESTRICTED", {
+    kind,
+    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+  });
+
+/** True when new chats are held and the session holds a token that opens this one. */
+export async function mayPassRestriction(
+  tenant: Tenant,
+  connectionId: number,
+  addresses: readonly string[],
+): Promise<boolean> {
+  if (!newChatRestriction(tenant.db, connectionId)) return false;
+  const key = { companyId: tenant.id, connectionId };
+  return tenant.installation.ports.use(ProviderPort).isEstablished(key, addresses);
+}
+
+/**
+ * Whether an automatic message to a contact will wait, and until when (`untilMs` null = no end is known); null = it
+ * will not. Throws 409 ERR_NUMBER_RESTRICTED with `refuse`, and when too many messages wait already.
+ */
+export function newChatWait(
+  unit: TenantUnit,
+  pair: { readonly connectionId: number; readonly contactId: number },
+  { mayPass, refuse }: { readonly mayPass: boolean; readonly refuse: boolean },
+): { readonly untilMs: number | null } | null {
+  const { connectionId } = pair;
+  if (!isCold(unit.db, pair)) return null;
+  const restriction = newChatRestriction(unit.db, connectionId);
+  if (restriction && !mayPass) {
+    const { kind, endsAt } = restriction;
+    if (refuse || countHeld(unit.db, connectionId) >= MAX_HELD) throw numberRestricted(kind, endsAt);
+    return { untilMs: endsAt };
+  }
+  const left = newChatsLeft(unit, connectionId);
+  if (restriction || left === null || left > 0) return null;
+  const { resetsAt } = ownBudget(unit, connectionId);
+  if (refuse || countHeld(unit.db, connectionId) >= MAX_HELD) throw numberRestricted("budget", resetsAt);
+  return { untilMs: resetsAt };
+}

@@ -1,0 +1,40 @@
+import { addDays, dayAt, daysBetween, parseInstant, startOfDay } from "#platform/dates.ts";
+
+/** Limit of the first day of a newly linked number; it grows by half every day (docs/rules/reach.md#budget). */
+const FIRST_DAY = 5;
+const GROWTH = 1.5;
+/** Days after which the growth ends: it exceeds every limit by then, and the power stays finite. */
+const MOST_DAYS = 30;
+/** Automatic messages that waited for the next day leave from this time on: nobody is written to at midnight. */
+const MORNING = "08:00";
+const DAY_MS = 86_400_000;
+
+interface OwnLimit {
+  /** Connection field; 0 = no limit. */
+  readonly newChatsPerDay: number;
+  /** Whether the number is new, as the user stated when linking it. */
+  readonly newNumber: boolean;
+  readonly linkedAt: number | null;
+}
+
+/** How many new chats the company allows itself on the day of `nowMs`; null = no limit. */
+export function ownLimitOn(own: OwnLimit, zone: string, nowMs: number): number | null {
+  const { newChatsPerDay, newNumber, linkedAt } = own;
+  const full = newChatsPerDay === 0 ? null : newChatsPerDay;
+  if (!newNumber) return full;
+  const days = daysBetween(dayAt(linkedAt ?? nowMs, zone), dayAt(nowMs, zone));
+  const warm = Math.floor(FIRST_DAY * GROWTH ** Math.min(Math.max(days, 0), MOST_DAYS));
+  return full === null ? warm : Math.min(full, warm);
+}
+
+/** Start of the day of `nowMs` in the company's zone, ms. */
+export const dayStart = (nowMs: number, zone: string): number =>
+  startOfDay(dayAt(nowMs, zone), zone) ?? nowMs - DAY_MS;
+
+/** True between the time at which automatic messages leave and midnight, in the company's zone. */
+export const isDaytime = (nowMs: number, zone: string): boolean =>
+  nowMs >= (parseInstant(`${dayAt(nowMs, zone)} ${MORNING}`, zone) ?? nowMs);
+
+/** When messages of the next day's budget leave, ms. */
+export const nextMorning = (nowMs: number, zone: string): number =>
+  parseInstant(`${addDays(dayAt(nowMs, zone), 1)} ${MORNING}`, zone) ?? nowMs + DAY_MS;

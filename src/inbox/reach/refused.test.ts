@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  accept,
+  beginHolding,
+  byHand,
+  customer,
+  HOUR,
+  held,
+  inactive,
+  MINUTE,
+  openSession,
+  pass,
+  refuse,
+  s,
+  sweep,
+  texts,
+} from "./testing.ts";
+
+beforeEach(beginHolding);
+afterEach(() => s.close());
+
+describe("a message refused with 463", () => {
+  test("a cold one is held at once, and other new chats with it", async () => {
+    await openSession(() => null);
+    byHand(customer(false), "um");
+    await s.settle();
+    refuse("um", "463");
+    byHand(customer(false), "dois");
+    await s.settle();
+    expect(texts()).toEqual(["um"]);
+    expect(held().map(({ by }) => by)).toEqual(["reachout_lock", "reachout_lock"]);
+    await pass(2 * HOUR);
+    expect(texts()).toEqual(["um"]);
+  });
+
+  for (const [code, answer] of [
+    ["463", () => null],
+    ["475", inactive],
+  ] as const)
+    test(`the suspicion of a ${code} ends after a day when the network neither confirms nor denies it`, async () => {
+      await openSession(answer);
+      byHand(customer(false), "um");
+      await s.settle();
+      refuse("um", code);
+      byHand(customer(false), "dois");
+      await pass(23 * HOUR, HOUR);
+      expect(texts()).toEqual(["um"]);
+      await pass(8 * HOUR, HOUR);
+      expect([...new Set(texts())]).toEqual(["um", "dois"]);
+    });
+
+  test("a cold one is not tried again for a day when the network denies a lock; others go on", async () => {
+    await openSession(inactive);
+    await pass(2 * MINUTE);
+    byHand(customer(false), "um");
+    await s.settle();
+    refuse("um", "463");
+    byHand(customer(false), "dois");
+    await s.settle();
+    await sweep();
+    expect(texts()).toEqual(["um", "dois"]);
+    accept("dois");
+    await pass(23 * HOUR);
+    expect(texts()).toEqual(["um", "dois"]);
+    for (let hour = 0; hour < 3 && texts().length < 3; hour += 1) await pass(HOUR, HOUR);
+    expect(texts()).toEqual(["um", "dois", "um"]);
+  });
+
+  test("an established chat gets the same message once more after 30 s when no lock is in force", async () => {
+    await openSession(inactive);
+    await pass(2 * MINUTE);
+    byHand(customer(true), "oi");
+    await s.settle();
+    refuse("oi", "463");
+    await pass(29_000, 1000);
+    expect(texts()).toEqual(["oi"]);
+    await pass(2000, 1000);
+    expect(texts()).toEqual(["oi", "oi"]);
+    expect(new Set(s.provider.sent.map(({ providerId }) => providerId)).size).toBe(1);
+    refuse("oi", "463");
+    await pass(3 * HOUR);
+    expect(texts()).toEqual(["oi", "oi"]);
+  });
+
+  test("an established chat waits for the end of the lock when the network confirms one", async () => {
+    let isActive = true;
+    await openSession(() => ({ lock: { isActive, endsAt: null, type: "X" }, quotas: [] }));
+    await pass(2 * MINUTE);
+    byHand(customer(true), "oi");
+    await s.settle();
+    refuse("oi", "463");
+    await pass(2 * HOUR);
+    expect(texts()).toEqual(["oi"]);
+    isActive = false;
+    for (let minute = 0; minute < 16 && texts().length < 2; minute += 1) await pass(MINUTE);
+    expect(texts()).toEqual(["oi", "oi"]);
+  });
+});

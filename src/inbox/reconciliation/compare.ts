@@ -1,0 +1,113 @@
+import { setting } from "#accounts/settings/index.ts";
+import type { InboundEvent } from "#channels/connections/index.ts";
+import { isPlaceholder } from "#inbox/messages/index.ts";
+import { ErasedAtPort, identitiesOf, identityKey, type PersonKey } from "#people/contacts/index.ts";
+import { queryAll } from "#platform/db/query.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./compare.sql.ts";
+import { LIMITS } from "./policy.ts";
+
+export interface Chat {
+  readonly connectionId: number;
+  readonly contactId: number;
+}
+type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
+
+export interface Comparison {
+  /** Number of messages that were compared. */
+  readonly compared: number;
+  /** Messages that the phone has and we have not, oldest first, ready for the inbox. */
+  readonly missing: readonly MessageEvent[];
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Compares the messages of one answer with what is known (docs/rules/reconciliation.md#compared). `after` (ms) is the
+ * time up to which the chat is proven already.
+ */
+export function compare(
+  tenant: Tenant,
+  chat: Chat,
+  events: readonly InboundEvent[],
+  after: number,
+): Comparison {
+  const settledBefore = tenant.clock.now() - LIMITS.settledMs;
+  const considered = events.filter(({ at }) => at >= after - 1000 && at <= settledBefore);
+  const messages = considered.filter((event): event is MessageEvent => event.kind === "message");
+  const known = knownOf(tenant, chat, messages);
+  const isErased = erasureCheck(tenant, chat);
+  const keptSince = retainedSince(tenant);
+  const isMissing = (event: MessageEvent): boolean => {
+    const found = known.get(event.providerId);
+    const canFill = found?.messageId != null && isPlaceholder(found.body ?? "");
+    if (found?.isKnown && !(canFill && event.content.type !== "unsupported")) return false;
+    return event.at >= keptSince && !isErased(event);
+  };
+  const missing = markGaps(events, messages.filter(isMissing));
+  return { compared: considered.length, missing: missing.map((event) => withOwnKey(event, known)) };
+}
+
+function knownOf(
+  tenant: Tenant,
+  chat: Chat,
+  messages: readonly MessageEvent[],
+): ReadonlyMap<string, sql.Known> {
+  const [first] = messages;
+  if (!first) return new Map();
+  const wanted = messages.map(({ providerId, eventKey }) => ({ providerId, eventKey }));
+  const rows = queryAll(tenant.db, sql.known, {
+    ...chat,
+    chatKey: first.chatKey,
+    wanted: JSON.stringify(wanted),
+  });
+  return new Map(rows.map((row) => [row.providerId, row]));
+}
+
+/** The inbox has the event of a placeholder already, so its content gets a key of its own. */
+const withOwnKey = (event: MessageEvent, known: ReadonlyMap<string, sql.Known>): MessageEvent =>
+  known.get(event.providerId)?.messageId == null
+    ? event
+    : { ...event, eventKey: `${event.eventKey}:content` };
+
+/** Messages older than the retention of tickets were deleted on purpose. */
+function retainedSince(tenant: Tenant): number {
+  const days = setting(tenant, "ticketRetentionDays");
+  return days === 0 ? 0 : tenant.clock.now() - days * DAY_MS;
+}
+
+/** Whether the person of the chat, or the author inside a group, was erased after the message was written. */
+function erasureCheck(tenant: Tenant, { contactId }: Chat): (event: MessageEvent) => boolean {
+  const erasedAt = tenant.installation.ports.find(ErasedAtPort);
+  if (!erasedAt) return () => false;
+  const ofChat = erasedAt(tenant, identitiesOf(tenant.db, contactId));
+  return ({ at, participant }) => {
+    const keys = (participant ?? []).map(
+      (identity): PersonKey => ({
+        kind: identity.kind,
+        scope: identity.scope ?? "",
+        matchKey: identityKey(identity),
+      }),
+    );
+    const ofAuthor = keys.length === 0 ? null : erasedAt(tenant, keys);
+    return at <= Math.max(ofChat ?? 0, ofAuthor ?? 0);
+  };
+}
+
+/** Adds where each missing message belongs: after which message of the phone, and how many follow in the same hole. */
+function markGaps(events: readonly InboundEvent[], missing: readonly MessageEvent[]): MessageEvent[] {
+  const ids = new Set(missing.map(({ providerId }) => providerId));
+  const marked: MessageEvent[] = [];
+  let remaining = 0;
+  for (const [index, event] of [...events.entries()].reverse()) {
+    if (event.kind !== "message" || !ids.has(event.providerId)) {
+      if (event.kind === "message") remaining = 0;
+      continue;
+    }
+    remaining += 1;
+    const before = events.slice(0, index).findLast(({ kind }) => kind === "message");
+    const after = before?.kind === "message" ? before.providerId : null;
+    marked.push({ ...event, gap: { after, remaining } });
+  }
+  return marked.reverse();
+}

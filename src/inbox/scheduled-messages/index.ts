@@ -1,0 +1,1 @@
+export { markRestoredSchedules } from "./sending/hold-restored.ts";

@@ -1,0 +1,25 @@
+import type { Tenant } from "#tenants/tenant.ts";
+
+/** The newest merge by hand of each company that has one in progress, by company id. */
+const newest = new WeakMap<Tenant["installation"], Map<number, Promise<unknown>>>();
+
+/**
+ * Runs the merges by hand of a company one after another. Two merges of one contact into different contacts would
+ * otherwise move each other's messages back in every step and never end. The first merge begins at once.
+ */
+export function oneMergeAtATime<T>({ installation, id }: Tenant, merge: () => Promise<T>): Promise<T> {
+  const companies = newest.get(installation) ?? new Map<number, Promise<unknown>>();
+  newest.set(installation, companies);
+  const before = companies.get(id);
+  const result = before ? before.then(merge) : merge();
+  // A merge that failed does not stop the next one.
+  const settled = result.then(
+    () => undefined,
+    () => undefined,
+  );
+  companies.set(id, settled);
+  void settled.then(() => {
+    if (companies.get(id) === settled) companies.delete(id);
+  });
+  return result;
+}

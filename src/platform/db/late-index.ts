@@ -1,0 +1,74 @@
+import { type Db, transaction } from "./database.ts";
+import { withSyncNormal } from "./durability/sync-mode.ts";
+import * as sql from "./late-index.sql.ts";
+import { execute, queryOne } from "./query.ts";
+
+/** Rows indexed in one turn of the event loop, which takes about 2 ms. */
+const BATCH = 100;
+/** Rows indexed in one transaction of an import. */
+const BATCH_OF_IMPORT = 5000;
+/** Batches that a search indexes itself before it answers. Others are indexed in later turns of the event loop. */
+const BEFORE_SEARCH = 50;
+
+/** Rows stored since their index was last filled, by file and index. */
+const stored = new WeakMap<Db, Record<sql.LateIndex, number>>();
+
+/**
+ * Indexes the next rows for the search; returns whether there may be more. All or nothing, also across a kill; after a
+ * power failure the rows are indexed again.
+ */
+function fillOnce(db: Db, name: sql.LateIndex, rows = BATCH): boolean {
+  const { next, fill } = sql.indexes[name];
+  const from = queryOne(db, sql.progress, { name })?.lastId ?? 0;
+  const { upTo = null, found = 0 } = queryOne(db, next, { from, rows }) ?? {};
+  if (upTo === null) return false;
+  withSyncNormal(db, () =>
+    transaction(db, () => {
+      execute(db, fill, { from, upTo });
+      execute(db, sql.setProgress, { lastId: upTo, name });
+    }),
+  );
+  // Rows of an incomplete batch would be followed by ever smaller ones while messages arrive.
+  return found === rows;
+}
+
+/** Indexes all rows that are not indexed yet: after an import. */
+export function fillIndex(db: Db, name: sql.LateIndex): void {
+  while (fillOnce(db, name, BATCH_OF_IMPORT)) {}
+}
+
+/** Call it before each search, so that the search finds every stored row (docs/rules/search.md#late). */
+export function fillBeforeSearch(db: Db, name: sql.LateIndex): void {
+  if (db.$client.readonly) return;
+  for (let batches = 0; batches < BEFORE_SEARCH; batches += 1) if (!tryToFill(db, name)) return;
+  fillInTurns(db, name);
+}
+
+/** Call it after a row was stored: a full batch is indexed in the next turn of the event loop. */
+export function noteStoredRow(db: Db, name: sql.LateIndex): void {
+  let counts = stored.get(db);
+  if (!counts) {
+    counts = { message: 0, contact: 0 };
+    stored.set(db, counts);
+  }
+  counts[name] += 1;
+  if (counts[name] < BATCH) return;
+  counts[name] = 0;
+  fillInTurns(db, name);
+}
+
+/** Indexes one batch in each turn of the event loop. */
+function fillInTurns(db: Db, name: sql.LateIndex): void {
+  setImmediate(() => {
+    if (db.$client.open && tryToFill(db, name)) fillInTurns(db, name);
+  });
+}
+
+/** On a full disk a search finds what is indexed; a later search or batch continues. */
+function tryToFill(db: Db, name: sql.LateIndex): boolean {
+  try {
+    return fillOnce(db, name);
+  } catch {
+    return false;
+  }
+}

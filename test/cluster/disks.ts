@@ -1,0 +1,36 @@
+import { mkdirSync, rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+
+/** A disk of its own for the data of a node, small enough to be filled. */
+export interface Disk {
+  fill(): void;
+  /** Makes room again. */
+  free(): void;
+  unmount(): void;
+}
+
+/** A node counts a disk below 1 GB of free space as full, so an empty one has to have more. */
+const SIZE = "1400m";
+
+/** A NATS server has room for the log and the snapshots of one run. */
+export const SERVER_DISK = "1200m";
+
+/** Mounts a disk at this folder, or returns why it cannot. */
+export function mountDisk(folder: string, size = SIZE): Disk | string {
+  if (process.getuid?.() !== 0) return "a small disk needs root (tmpfs)";
+  mkdirSync(folder, { recursive: true });
+  if (!run("mount", "-t", "tmpfs", "-o", `size=${size},mode=0700`, "tmpfs", folder))
+    return "this machine does not allow mounts";
+  const filler = join(folder, "filler");
+  return {
+    fill() {
+      const { bavail, bsize } = statfsSync(folder);
+      run("fallocate", "-l", String(bavail * bsize), filler);
+    },
+    free: () => rmSync(filler, { force: true }),
+    unmount: () => void run("umount", "-l", folder),
+  };
+}
+
+const run = (...words: readonly string[]): boolean =>
+  Bun.spawnSync([...words], { stdout: "ignore", stderr: "ignore" }).exitCode === 0;

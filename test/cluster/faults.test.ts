@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import type { Phone } from "#simulator/phones/phone.ts";
+import { natsProgram } from "#test/helpers/nats/servers.ts";
+import { eventually } from "#test/helpers/whatsapp-world.ts";
+import { proxyProgram } from "#test/proxies/proxy.ts";
+import { COMPANY, calm, checkBook, checkFiles, untilCurrent } from "./checker.ts";
+import { type ClusterWorld, startClusterWorld } from "./cluster-world.ts";
+import { rowsOf } from "./compare-files.ts";
+import { type FaultKind, otherNode } from "./fault.ts";
+import { FAULTS, settledOwner } from "./fault-kinds.ts";
+import { type Book, startLoad, WORKS, type Work } from "./load.ts";
+import { ownerOf } from "./pair.ts";
+
+/** Faults of this run: 10 in the ordinary one, 200 in the long one (`FAULT_KILLS=200`). */
+const SHORT = 10;
+const COUNT = Number(process.env["FAULT_KILLS"] ?? SHORT);
+const isLong = COUNT > SHORT;
+/** Faults of the shuffled list before the first one: a long run in pieces. `FAULT_SEED` shuffles in another way. */
+const FROM = Number(process.env["FAULT_FROM"] ?? 0);
+const SEED = Number(process.env["FAULT_SEED"] ?? 1);
+/** Only faults whose name matches this regular expression. */
+const ONLY = new RegExp(process.env["FAULT_ONLY"] ?? "");
+const LIMIT_MS = 5 * 60_000 + COUNT * 90_000;
+const CUSTOMERS = 3;
+/** Longest time between the begin of a work and the fault, ms. */
+const WORK_MS = 1500;
+
+const program = natsProgram();
+const isPossible = program !== null && proxyProgram("haproxy") !== null;
+if (!isPossible) console.log("skipped: the faults of a cluster need a NATS server and HAProxy");
+const shown = test.skipIf(!isPossible);
+
+interface Chosen {
+  readonly fault: FaultKind;
+  readonly work: Work;
+}
+
+describe("a cluster of two machines under faults", () => {
+  let world: ClusterWorld;
+  let customers: Phone[] = [];
+  let book: Book | undefined;
+  const tickets = new Map<string, number>();
+
+  beforeAll(async () => {
+    if (program === null || !isPossible) return;
+    world = await startClusterWorld(program);
+    customers = Array.from({ length: CUSTOMERS }, (_, n) =>
+      world.network.addPerson({ number: `551198000${1000 + n}`, name: `Cliente ${n}` }),
+    );
+    for (const customer of customers) await customer.send.text(world.shop, "bom dia");
+    await eventually(async () => {
+      const owner = await ownerOf(world.nodes);
+      const rows = rowsOf<{ id: number; number: string }>(
+        owner.directory,
+        COMPANY,
+        "SELECT t.id, c.number FROM ticket t JOIN contact c ON c.id = t.contact_id",
+      );
+      for (const { id, number } of rows) tickets.set(number, id);
+      return rows.length === customers.length ? true : undefined;
+    }, "a ticket of each customer");
+    for (const id of tickets.values()) await world.call("PUT", `/tickets/${id}`, { status: "open" });
+  }, LIMIT_MS);
+  afterAll(() => world?.close(), 60_000);
+
+  shown(
+    `${COUNT} faults lose and double nothing that was acknowledged`,
+    async () => {
+      const load = startLoad(world, customers, tickets);
+      const pauses: Pause[] = [];
+      for (const chosen of choose(world)) {
+        const ms = await oneFault(world, chosen, load);
+        pauses.push({ ...chosen, ms });
+        if (isLong)
+          console.log(`${pauses.length}. ${chosen.fault.name}, ${chosen.work}: ${Math.round(ms)} ms`);
+      }
+      await load.turnTo("light");
+      await Bun.sleep(2000);
+      await load.stop();
+      report(pauses, load.book);
+      await calm(world, load.book);
+      await checkBook(world, load.book, customers);
+      await checkFiles(world);
+      // A phone that cannot decrypt reports it: a message key was used twice.
+      expect(world.network.problems).toEqual([]);
+      book = load.book;
+    },
+    LIMIT_MS,
+  );
+
+  shown(
+    "control: the checker reports a lost write, a message that no phone has, and a changed byte",
+    async () => {
+      if (!book) throw new Error("the faults were not checked");
+      const found = (changed: Partial<Book>) =>
+        checkBook(world, { ...(book as Book), ...changed }, customers);
+      await expect(found({ acknowledged: [...book.acknowledged, "never written"] })).rejects.toThrow();
+      const sent = { body: "never sent", number: customers[0]?.number ?? "" };
+      await expect(found({ outbound: [...book.outbound, sent] })).rejects.toThrow();
+      const owner = await ownerOf(world.nodes);
+      await changeByte(join(otherNode(world, owner).directory, COMPANY));
+      await expect(checkFiles(world)).rejects.toThrow();
+    },
+    60_000,
+  );
+});
+
+async function changeByte(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  const { size } = await file.stat();
+  const byte = Buffer.alloc(1);
+  await file.read(byte, 0, 1, size - 1);
+  byte[0] = (byte[0] ?? 0) ^ 1;
+  await file.write(byte, 0, 1, size - 1);
+  await file.close();
+}
+
+/** The faults of this run: every kind with every work, shuffled; a short run has each kind with another work. */
+function choose(world: ClusterWorld): readonly Chosen[] {
+  const possible = FAULTS.filter(({ name, needs, isLong: onlyLong = false }) => {
+    const reason = needs && world[needs];
+    if (typeof reason === "string") console.log(`skipped: ${name} (${reason})`);
+    return typeof reason !== "string" && (isLong || !onlyLong) && ONLY.test(name);
+  });
+  const random = randomOf(SEED);
+  const all = possible.flatMap((fault) => WORKS.map((work) => ({ fault, work })));
+  const shuffled = all
+    .map((chosen) => ({ chosen, order: random() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ chosen }) => chosen);
+  if (!isLong) {
+    const quick = possible.filter(({ isQuick }) => isQuick);
+    return quick.slice(0, COUNT).map((fault, n) => ({ fault, work: WORKS[n % WORKS.length] ?? "light" }));
+  }
+  return Array.from({ length: COUNT }, (_, n) => shuffled[(FROM + n) % shuffled.length] as Chosen);
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Makes one fault under load; returns the longest time without an acknowledged write until the cell is served again, ms. */
+async function oneFault(
+  world: ClusterWorld,
+  { fault, work }: Chosen,
+  { book, turnTo }: ReturnType<typeof startLoad>,
+): Promise<number> {
+  await turnTo("light");
+  // The next fault begins with a current standby: two at once are a fault of their own.
+  await untilCurrent(world, `a cluster without problems before: ${fault.name}`);
+  await turnTo(work);
+  await Bun.sleep(Math.random() * WORK_MS);
+  const before = await ownerOf(world.nodes);
+  const startedAt = performance.now();
+  try {
+    await fault.make(world, before);
+    await settledOwner(world, fault, before);
+  } catch (error) {
+    throw new Error(`${fault.name}, ${work}`, { cause: error });
+  }
+  const since = performance.now();
+  await eventually(
+    async () => (book.acknowledgedAt.some((at) => at > since) ? true : undefined),
+    `an acknowledged write after: ${fault.name}`,
+    60_000,
+  );
+  return longestGap(book.acknowledgedAt, startedAt - 500);
+}
+
+function longestGap(times: readonly number[], from: number): number {
+  const recent = times.filter((at) => at >= from).toSorted((a, b) => a - b);
+  return Math.max(0, ...recent.slice(1).map((at, index) => at - (recent[index] ?? at)));
+}
+
+interface Pause extends Chosen {
+  readonly ms: number;
+}
+
+/** Prints the longest time without an acknowledged write, by kind of fault. */
+function report(pauses: readonly Pause[], book: Book): void {
+  const ordered = (group: readonly Pause[]) =>
+    group.map(({ ms }) => Math.round(ms)).toSorted((a, b) => a - b);
+  const at = (values: readonly number[], share: number) =>
+    values[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0;
+  const line = (name: string, values: readonly number[]) =>
+    console.log(
+      `| ${name} | ${values.length} | ${at(values, 0.5)} | ${at(values, 0.95)} | ${at(values, 1)} |`,
+    );
+  console.log("| fault | times | p50 ms | p95 ms | longest ms |\n|---|---|---|---|---|");
+  for (const [name, group] of Map.groupBy(pauses, ({ fault }) => fault.name)) line(name, ordered(group));
+  line("all", ordered(pauses));
+  const { acknowledged, unknown, inbound, outbound, campaigns } = book;
+  console.log(
+    `acknowledged ${acknowledged.length}, refused ${unknown.length}, inbound ${inbound.size}, sent ${outbound.length}, campaigns ${campaigns.length}`,
+  );
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+import { openSessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { type Network, startNetwork } from "#simulator/network.ts";
+
+/** Kills: 5 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`, or `LONG=1`). */
+const KILLS = Number(process.env["FAULT_KILLS"] ?? (process.env["LONG"] ? 200 : 5));
+const LIMIT_MS = 60_000 + KILLS * 10_000;
+/** Longer than the exchange, the restart and the first login take; half of the kills come in its first 40 ms. */
+const WINDOW_MS = 300;
+const CA = join(import.meta.dir, "..", "..", "simulator", "certs", "ca.pem");
+
+interface Said {
+  readonly type: string;
+  readonly qr?: string;
+  readonly challenge?: string;
+}
+
+let network: Network;
+const children = new Set<Subprocess>();
+beforeAll(async () => {
+  network = await startNetwork();
+});
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await network.stop();
+});
+
+/** Starts the engine in its own process; `hear` gets what it reports. */
+function startEngine(directory: string, hear: (said: Said, child: Subprocess) => void): Subprocess {
+  const program = join(import.meta.dir, "passkey-child.ts");
+  const child: Subprocess = Bun.spawn([process.execPath, program, directory, network.url, network.rootKey], {
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: CA },
+    stdout: "inherit",
+    stderr: "inherit",
+    ipc: (message) => hear(message as Said, child),
+  });
+  children.add(child);
+  return child;
+}
+async function kill(child: Subprocess): Promise<void> {
+  children.delete(child);
+  child.kill("SIGKILL");
+  await child.exited;
+}
+
+/** The stored ADV secret; null when no link was stored. */
+function storedSecret(directory: string): string | null {
+  const store = openSessionStore(directory, new Uint8Array(32).fill(1), Date.now);
+  try {
+    return store.credentials.read()?.advSecretKey ?? null;
+  } finally {
+    store.close();
+  }
+}
+
+test(
+  `an engine that is killed while an account is linked with a passkey has no keys or those of the phone, ${KILLS} times`,
+  async () => {
+    const outcomes = { linked: 0, nothing: 0 };
+    for (let run = 0; run < KILLS; run++) {
+      const directory = mkdtempSync(join(tmpdir(), "passkey-kill-"));
+      const phone = network.addPhone({ number: String(5511944440000 + run), name: "Padaria Aurora" });
+      const passkey = phone.requirePasskey();
+      const asked = Promise.withResolvers<void>();
+      const child = startEngine(directory, (said, engine) => {
+        if (said.qr) void phone.scan(said.qr).catch(() => {});
+        if (said.challenge === undefined) return;
+        engine.send(passkey.sign({ challenge: said.challenge }));
+        asked.resolve();
+      });
+      await asked.promise;
+      await Bun.sleep(Math.random() ** 3 * WINDOW_MS);
+      await kill(child);
+
+      const secret = storedSecret(directory);
+      if (secret === null) outcomes.nothing++;
+      else {
+        outcomes.linked++;
+        expect(secret).toBe(phone.passkeyLink?.advSecret?.toString("base64") ?? "none");
+      }
+      // The phone has the device only with the counter-signature, which is sent after the keys were stored.
+      if (phone.companions.size > 0) {
+        expect(secret).not.toBeNull();
+        const opened = Promise.withResolvers<void>();
+        const again = startEngine(directory, ({ type }) => {
+          if (type === "open") opened.resolve();
+          else opened.reject(new Error(type));
+        });
+        await opened.promise;
+        await kill(again);
+      }
+      rmSync(directory, { recursive: true, force: true });
+    }
+    console.info(`passkey kills: ${JSON.stringify(outcomes)}`);
+    expect(network.problems).toEqual([]);
+  },
+  LIMIT_MS,
+);

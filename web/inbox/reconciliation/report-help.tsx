@@ -1,0 +1,26 @@
+import type { Translate } from "#web/i18n/dictionary.ts";
+import type pt from "./locales/pt.json";
+
+const TOPICS = {
+  phone: ["when", "ready", "claim", "found", "limits"],
+  official: ["repeat", "subscribed", "unknown", "limits"],
+} as const;
+
+interface Props {
+  readonly t: Translate<typeof pt>;
+  readonly isOfficial: boolean;
+}
+
+/** What the report can and cannot claim, in words for users; closed at first. */
+export function ReportHelp({ t, isOfficial }: Props) {
+  return (
+    <details className="lost-help">
+      <summary>{t("help.title")}</summary>
+      <ul>
+        {isOfficial
+          ? TOPICS.official.map((topic) => <li key={topic}>{t(`help.official.${topic}`)}</li>)
+          : TOPICS.phone.map((topic) => <li key={topic}>{t(`help.phone.${topic}`)}</li>)}
+      </ul>
+    </details>
+  );
+}
