@@ -53,11 +53,13 @@ describe("company of a session", () => {
       const company = await companyFor(profile, { ...ADDRESS, document: "52998224725" });
       expect(company.payer).toBeNull();
       expect(JSON.stringify(company)).not.toContain("Flores");
-      // Only the fields of the contract, and those that every page needs: plan, time zone and brand.
+      // Only the fields of the contract, and those that every page needs: plan, time zone, brand and the notice of a restore.
       expect(Object.keys(company).sort()).toEqual([
         "brand",
         "dueDate",
         "email",
+        "heldCompanies",
+        "heldSince",
         "id",
         "name",
         "payer",
