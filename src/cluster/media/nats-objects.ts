@@ -117,16 +117,20 @@ async function openStore(
   if (exists || !mayCreate) return await stores.open(bucket);
   // The servers reserve the size, so that media never take the room of the log. With less room than the largest size, half of
   // what fits is left for other streams.
-  for (let bytes = MAX_STORE_BYTES; ; bytes = Math.floor(bytes / 2))
+  for (let bytes = MAX_STORE_BYTES; ; bytes = Math.floor(bytes / 2)) {
+    let made: ObjectStore | undefined;
     try {
-      const made = await stores.create(bucket, { replicas, storage: StorageType.File, max_bytes: bytes });
+      made = await stores.create(bucket, { replicas, storage: StorageType.File, max_bytes: bytes });
       if (bytes < MAX_STORE_BYTES)
         await manager.streams.update(`OBJ_${bucket}`, { max_bytes: Math.floor(bytes / 2) });
       return made;
     } catch (error) {
+      // The servers create a store that is too large while they do not know each other's room yet, and then refuse its update.
+      if (made) await manager.streams.delete(`OBJ_${bucket}`);
       const isTooLarge = error instanceof JetStreamApiError && NO_ROOM.has(error.code);
       if (!isTooLarge || bytes / 2 < SMALLEST_BYTES) throw error;
     }
+  }
 }
 
 /** The library reports a failure beside the end of the stream. */

@@ -48,6 +48,19 @@ test("a task is added with its time, newest first, and blank text is ignored", a
   expect(model.text.value).toBe("");
 });
 
+test("a task that is added while the list is being read stays in it", async () => {
+  const store = browser();
+  const earlier = await open(store);
+  earlier.add("Enviar o orçamento");
+  await settle();
+  const model = new TodoModel({ person: "7:1", store, now: () => 2_000, newId: () => "task-new" });
+  const loaded = model.load();
+  model.text.value = "Ligar para a Marina";
+  model.submit();
+  await loaded;
+  expect(model.tasks.value.map(({ text }) => text)).toEqual(["Ligar para a Marina", "Enviar o orçamento"]);
+});
+
 test("editing loads the text into the field, saves it in place and changes only the second time", async () => {
   const { model, add } = await open();
   add("Ligar");

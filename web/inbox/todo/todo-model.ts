@@ -42,7 +42,11 @@ export class TodoModel {
   async load(): Promise<void> {
     const { store, person } = this.#options;
     try {
-      this.#tasks.value = await store.load(person);
+      const stored = await store.load(person);
+      // A task may have been added while the list was being read.
+      const added = this.#tasks.peek();
+      const addedIds = new Set(added.map(({ id }) => id));
+      this.#tasks.value = [...stored.filter(({ id }) => !addedIds.has(id)), ...added];
     } catch {
       this.#unstored.value = true;
     }
