@@ -145,18 +145,40 @@ export class ServerProcess {
 }
 
 /** Ports below the range of outgoing connections, so that a killed server finds its port free again. */
-const PORTS = { from: 12_000, count: 18_000 };
+const PORTS = { from: 12_000, blocks: 180, perBlock: 100 };
+let block: number | undefined;
+let given = 0;
 
-/** A free port outside the range of outgoing connections. */
+/** Listens on this port; null if it is taken. */
+function listenOn(port: number) {
+  try {
+    return Bun.serve({ port, hostname: "127.0.0.1", fetch: () => new Response() });
+  } catch {
+    return null;
+  }
+}
+
+/** First port of a block that belongs to this process: it listens on it as long as it runs. */
+function claimBlock(): number {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const first = PORTS.from + PORTS.perBlock * Math.floor(Math.random() * PORTS.blocks);
+    const claim = listenOn(first);
+    if (!claim) continue;
+    claim.unref();
+    return first;
+  }
+  throw new Error("no free block of ports");
+}
+
+/** A free port outside the range of outgoing connections, which no test in another process gets. */
 export function freePort(): number {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
-    try {
-      Bun.serve({ port, hostname: "127.0.0.1", fetch: () => new Response() }).stop(true);
-      return port;
-    } catch {
-      // taken: another one
-    }
+  block ??= claimBlock();
+  for (let tries = 1; tries < PORTS.perBlock; tries += 1) {
+    given = (given % (PORTS.perBlock - 1)) + 1;
+    const server = listenOn(block + given);
+    if (!server) continue;
+    server.stop(true);
+    return block + given;
   }
   throw new Error("no free port");
 }
