@@ -14,7 +14,7 @@ export interface Loud {
   readonly directory: string;
   /** Sends noise for `seconds` while the neighbour is timed. */
   time(name: string, noise: Noise, seconds: number): Promise<void>;
-  /** Times the neighbour until `work` has ended. */
+  /** Times the neighbour until `work` has ended. Throws what `work` throws. */
   timeUntil(name: string, work: () => Promise<unknown>): Promise<void>;
   /** Stops all clients and returns the figures. */
   end(what: string): Promise<Figure[]>;
@@ -100,15 +100,10 @@ export async function startLoud(
     },
     async timeUntil(name, work) {
       let isOver = false;
-      let outcome: unknown;
-      const working = work()
-        .catch(String)
-        .then((answer) => {
-          outcome = answer;
-          isOver = true;
-        });
-      const took = await probe(() => isOver);
-      await working;
+      const working = work().finally(() => {
+        isOver = true;
+      });
+      const [outcome, took] = await Promise.all([working, probe(() => isOver)]);
       note({ name, took: [...took, ...(await during(0.5))], counts: JSON.stringify(outcome) });
     },
     async end(what) {
