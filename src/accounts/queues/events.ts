@@ -1,4 +1,5 @@
 import { defineEvent } from "#platform/events/define-event.ts";
+import type { Step } from "#tenants/in-steps.ts";
 
 interface OneQueue {
   readonly queueId: number;
@@ -6,6 +7,14 @@ interface OneQueue {
 
 export const QueueCreated = defineEvent<OneQueue>("queue.created");
 export const QueueUpdated = defineEvent<OneQueue>("queue.updated");
+/**
+ * A queue is about to be deleted, and another queue takes over its tickets. Listeners add to `steps` what moves many
+ * rows; the steps run before `QueueDeleting`, each in a transaction of its own. A step reads its rows again, because
+ * they may have changed since.
+ */
+export const QueueEmptying = defineEvent<OneQueue & { readonly moveToId: number; readonly steps: Step[] }>(
+  "queue.emptying",
+);
 /**
  * Emitted within the transaction while the queue still exists: listeners veto by throwing, or move their rows
  * to `moveToId`.

@@ -16,7 +16,7 @@ import { createOption, updateOption } from "./options/save.ts";
 import { presentQueue } from "./present.ts";
 import { findQueue, listQueues, usesOf } from "./queries.ts";
 import type { QueueOptionRow } from "./schema.ts";
-import { createQueue, deleteQueue, updateQueue } from "./service.ts";
+import { createQueue, emptyAndDeleteQueue, updateQueue } from "./service.ts";
 
 const answer = (tenant: Tenant, row: QueueOptionRow): OptionAnswer =>
   presentOption(tenant, row, presentOptions(tenant, listOptions(tenant.db, row.queueId), row.id));
@@ -156,8 +156,8 @@ export const queueRoutes = [
     params: IdParams,
     query: v.object({ moveTo: v.optional(PathId) }),
     answer: MessageAnswer,
-    handle({ ctx, params, query }) {
-      deleteQueue(ctx, params.id, query.moveTo ?? null);
+    async handle({ ctx, params, query }) {
+      await emptyAndDeleteQueue(ctx, params.id, query.moveTo ?? null);
       return { message: "queue deleted" };
     },
   }),

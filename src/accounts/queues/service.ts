@@ -4,12 +4,13 @@ import { checkVariables } from "#accounts/settings/index.ts";
 import { refusingTaken } from "#platform/db/constraint.ts";
 import { queryAll } from "#platform/db/query.ts";
 import { invalidFields, noPermission, planLimit } from "#platform/errors.ts";
+import { runInSteps, type Step } from "#tenants/in-steps.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkAnswerers } from "./answerers.ts";
 import type { QueueBody, UpdateQueueBody } from "./contract.ts";
 import { saveDistribution } from "./distribution.ts";
 import { colorInUse, nameInUse, noQueue } from "./errors.ts";
-import { QueueCreated, QueueDeleted, QueueDeleting, QueueUpdated } from "./events.ts";
+import { QueueCreated, QueueDeleted, QueueDeleting, QueueEmptying, QueueUpdated } from "./events.ts";
 import { queueFiles } from "./files.ts";
 import { countQueues, findQueue, type QueueView } from "./queries.ts";
 import * as sql from "./queues.sql.ts";
@@ -106,22 +107,47 @@ const unique = <T>(work: () => T): T =>
   refusingTaken(work, { queue_color: colorInUse, "queue.name": nameInUse });
 
 /**
+ * `DELETE /queue/{id}`: moves the tickets of the queue to `moveToId` in steps, then deletes it. Without `moveToId`
+ * only `deleteQueue` runs. Throws its errors; the tickets moved until then stay moved (docs/rules/queues.md#deleting).
+ */
+export async function emptyAndDeleteQueue(ctx: UserCtx, id: number, moveToId: number | null): Promise<void> {
+  if (moveToId !== null) {
+    const steps: Step[] = [];
+    ctx.tenant.base.write((unit) => {
+      checkDeletion(unit, ctx, id, moveToId);
+      unit.emit(QueueEmptying, { queueId: id, moveToId, steps });
+    });
+    // Another admin may have deleted one of the two queues since the last step.
+    const checked = steps.map((step) => (unit: TenantUnit) => {
+      checkDeletion(unit, ctx, id, moveToId);
+      step(unit);
+    });
+    await runInSteps(ctx.tenant, checked);
+  }
+  deleteQueue(ctx, id, moveToId);
+}
+
+/**
  * Admins delete queues. Pending and open tickets veto it (409 ERR_QUEUE_HAS_TICKETS, thrown by the tickets)
  * unless `moveToId` names another queue; closed tickets, connections and users lose the reference; the option
  * tree and files are deleted. Throws 404 ERR_NO_QUEUE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
  */
 export function deleteQueue(ctx: UserCtx, id: number, moveToId: number | null): void {
   ctx.tenant.write((unit) => {
-    if (!findQueue(unit.db, id)) throw noQueue();
-    if (!isAdmin(ctx.actor)) throw noPermission();
-    if (moveToId === id) throw invalidFields({ moveTo: "invalid" });
-    if (moveToId !== null && !findQueue(unit.db, moveToId)) throw noQueue();
+    checkDeletion(unit, ctx, id, moveToId);
     unit.emit(QueueDeleting, { queueId: id, moveToId });
     const files = queryAll(unit.db, sql.filesOfQueue, { id });
     unit.db.delete(queue).where(eq(queue.id, id)).run();
     for (const file of files) queueFiles(ctx.tenant).remove(unit, file.id);
     unit.emit(QueueDeleted, { queueId: id });
   });
+}
+
+function checkDeletion(unit: TenantUnit, { actor }: UserCtx, id: number, moveToId: number | null): void {
+  if (!findQueue(unit.db, id)) throw noQueue();
+  if (!isAdmin(actor)) throw noPermission();
+  if (moveToId === id) throw invalidFields({ moveTo: "invalid" });
+  if (moveToId !== null && !findQueue(unit.db, moveToId)) throw noQueue();
 }
 
 /** Removes references of queues and options to a deleted integration. */

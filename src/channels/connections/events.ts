@@ -1,5 +1,6 @@
 import type { TemplatePause } from "#channels/connections/meta/template-notices.ts";
 import { defineEvent } from "#platform/events/define-event.ts";
+import type { Step } from "#tenants/in-steps.ts";
 import type { ConnectionRow, Restriction } from "./schema.ts";
 import type { SessionState } from "./sessions/lifecycle.ts";
 
@@ -10,6 +11,17 @@ export const ConnectionSaved = defineEvent<{
   /** True when an admin raised the number of new chats per day. */
   readonly isBudgetRaised?: boolean;
 }>("connection.saved");
+
+/**
+ * A connection is about to be deleted, and `moveTo` takes over its rows. Listeners add to `steps` what moves many rows;
+ * the steps run before `ConnectionDeleting`, each in a transaction of its own. A step reads its rows again, because
+ * they may have changed since.
+ */
+export const ConnectionEmptying = defineEvent<{
+  readonly connection: ConnectionRow;
+  readonly moveTo: ConnectionRow;
+  readonly steps: Step[];
+}>("connection.emptying");
 
 /**
  * A connection is about to be deleted. Listeners inside the transaction may veto by throwing (tickets that are not

@@ -23,7 +23,7 @@ import {
   VerifyNumberBody,
 } from "./contract.ts";
 import { createConnection } from "./crud/create.ts";
-import { deleteConnection } from "./crud/delete.ts";
+import { emptyAndDeleteConnection } from "./crud/delete.ts";
 import { checkProxyHost } from "./crud/proxy-url.ts";
 import { linkingRoutes } from "./linking/routes.ts";
 import { connectFacebook } from "./meta/connect.ts";
@@ -89,8 +89,8 @@ const crud = [
     params,
     query: v.object({ moveTo: v.optional(OptionalId, null) }),
     answer: MessageAnswer,
-    handle({ ctx, params: { id }, query }) {
-      deleteConnection(ctx, id, query.moveTo);
+    async handle({ ctx, params: { id }, query }) {
+      await emptyAndDeleteConnection(ctx, id, query.moveTo);
       return done;
     },
   }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
-import { ConnectionDeleting } from "#channels/connections/events.ts";
+import { ConnectionDeleting, ConnectionEmptying } from "#channels/connections/events.ts";
 import { connections } from "#channels/connections/feature.ts";
 import { pickConnection } from "#channels/connections/pick-connection.ts";
 import { getConnection, getConnections } from "#channels/connections/present.ts";
@@ -20,7 +20,7 @@ import {
 } from "#test/helpers/installation.ts";
 import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
 import { createConnection } from "./create.ts";
-import { deleteConnection } from "./delete.ts";
+import { deleteConnection, emptyAndDeleteConnection } from "./delete.ts";
 import { updateConnection } from "./update.ts";
 
 const TOKEN = "kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE";
@@ -200,6 +200,22 @@ describe("deleting a connection", () => {
     const heir = createConnection(admin, { name: "Suporte" });
     deleteConnection(admin, id, heir.id);
     expect(() => getConnection(admin, id)).toThrow("ERR_NO_WAPP_FOUND");
+  });
+
+  test("when the replacement is deleted between two steps, the connection remains with the rows not moved yet", async () => {
+    const [{ id }, heir] = [
+      createConnection(admin, { name: "Vendas" }),
+      createConnection(admin, { name: "Suporte" }),
+    ];
+    const moved: number[] = [];
+    app.installation.bus.within(ConnectionEmptying, (_unit, { steps }) => {
+      for (const step of [1, 2, 3]) steps.push(() => void moved.push(step));
+    });
+    const deletion = emptyAndDeleteConnection(admin, id, heir.id);
+    deleteConnection(admin, heir.id, null);
+    await expect(deletion).rejects.toThrow("ERR_NO_WAPP_FOUND");
+    expect(moved).toEqual([1]);
+    expect(getConnection(admin, id).name).toBe("Vendas");
   });
 
   test("deleting a connection keeps the row with its name, erases the session, and frees the name", async () => {

@@ -1,8 +1,14 @@
 import { asc, eq, isNull } from "drizzle-orm";
 import { noConnection, notSupported } from "#channels/connections/errors.ts";
-import { ConnectionDeleted, ConnectionDeleting, ConnectionSaved } from "#channels/connections/events.ts";
+import {
+  ConnectionDeleted,
+  ConnectionDeleting,
+  ConnectionEmptying,
+  ConnectionSaved,
+} from "#channels/connections/events.ts";
 import { requireConnection } from "#channels/connections/queries.ts";
 import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
+import { runInSteps, type Step } from "#tenants/in-steps.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { removeQueues } from "./body-columns.ts";
 import { dropToken } from "./tokens.ts";
@@ -17,6 +23,33 @@ const HIDDEN = {
   tokenHash: null,
   tokenLast4: "",
 } as const;
+
+/**
+ * `DELETE /whatsapp/{id}`: moves the tickets of the connection to `moveToId` in steps, then deletes it. Without
+ * `moveToId` only `deleteConnection` runs. Throws its errors; the tickets moved until then stay moved
+ * (docs/rules/connections.md#deletion).
+ */
+export async function emptyAndDeleteConnection(
+  ctx: UserCtx,
+  connectionId: number,
+  moveToId: number | null,
+): Promise<void> {
+  if (moveToId !== null) {
+    const steps: Step[] = [];
+    const rows = (unit: TenantUnit) => {
+      const connection = requireConnection(unit.db, connectionId);
+      return { connection, moveTo: replacementOf(unit, connection, moveToId) };
+    };
+    ctx.tenant.base.write((unit) => unit.emit(ConnectionEmptying, { ...rows(unit), steps }));
+    // Another admin may have deleted one of the two connections since the last step.
+    const checked = steps.map((step) => (unit: TenantUnit) => {
+      rows(unit);
+      step(unit);
+    });
+    await runInSteps(ctx.tenant, checked);
+  }
+  deleteConnection(ctx, connectionId, moveToId);
+}
 
 /**
  * Hides a connection; old tickets keep its name, and its credentials are erased after the commit. `moveTo` receives

@@ -50,6 +50,12 @@ export const runningInQueue = query<{ queueId: number }, Ticket>(
 export const runningOnConnection = query<{ connectionId: number }, Ticket>(
   `SELECT ${TICKET_COLUMNS} FROM ticket WHERE connection_id = :connectionId AND status <> 'closed' ORDER BY id`,
 );
+export const idsRunningInQueue = query<{ queueId: number }, { id: number }>(
+  "SELECT id FROM ticket WHERE queue_id = :queueId AND status IN ('pending', 'open') ORDER BY id",
+);
+export const idsRunningOnConnection = query<{ connectionId: number }, { id: number }>(
+  "SELECT id FROM ticket WHERE connection_id = :connectionId AND status <> 'closed' ORDER BY id",
+);
 export const openTicketsOf = query<
   { userId: number; queues: string | null },
   Ticket

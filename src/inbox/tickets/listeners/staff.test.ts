@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { QueueDeleting } from "#accounts/queues/events.ts";
+import { QueueDeleting, QueueEmptying } from "#accounts/queues/events.ts";
 import { UserDeleted, UserLeftQueues } from "#accounts/users/events.ts";
-import { ConnectionDeleting } from "#channels/connections/events.ts";
+import { ConnectionDeleting, ConnectionEmptying } from "#channels/connections/events.ts";
 import { requireConnection } from "#channels/connections/index.ts";
 import { TicketQueued } from "#inbox/tickets/events.ts";
 import { type Desk, openDesk, refusal } from "#inbox/tickets/testing.ts";
+import type { Step } from "#tenants/in-steps.ts";
 import { testConnection } from "#test/helpers/installation.ts";
 
 let desk: Desk;
@@ -60,6 +61,21 @@ describe("deletion of a queue", () => {
     expect(queued).toEqual([waiting.id]);
   });
 
+  test("many tickets of a queue are moved in steps of 100; a ticket closed before its step stays where it is", () => {
+    const waiting = Array.from({ length: 101 }, () => desk.waiting(desk.sales));
+    const steps: Step[] = [];
+    desk.tenant.write((unit) =>
+      unit.emit(QueueEmptying, { queueId: desk.sales, moveToId: desk.support, steps }),
+    );
+    expect(steps).toHaveLength(2);
+    const [first, last] = [waiting[0]?.id ?? 0, waiting[100]?.id ?? 0];
+    desk.put(desk.admin(), last, { status: "closed" });
+    for (const step of steps) desk.tenant.write(step);
+    expect(desk.ticket(first)).toMatchObject({ queueId: desk.support, status: "pending" });
+    expect(desk.ticket(last)).toMatchObject({ queueId: desk.sales, status: "closed" });
+    remove(null);
+  });
+
   test("closed tickets do not block the deletion of a queue", () => {
     const ana = desk.attendant();
     desk.put(ana, desk.attended(ana, desk.sales).id, { status: "closed" });
@@ -68,6 +84,19 @@ describe("deletion of a queue", () => {
 });
 
 describe("deletion of a connection", () => {
+  test("tickets are moved in steps of 100; between them the connection works with the rest", () => {
+    const other = testConnection(desk.tenant);
+    const waiting = Array.from({ length: 150 }, () => desk.waiting(desk.sales));
+    const steps: Step[] = [];
+    desk.tenant.write((unit) => {
+      const [connection, moveTo] = [desk.connectionId, other].map((id) => requireConnection(unit.db, id));
+      if (connection && moveTo) unit.emit(ConnectionEmptying, { connection, moveTo, steps });
+    });
+    expect(steps).toHaveLength(2);
+    const left = () => waiting.filter(({ id }) => desk.ticket(id).connectionId === desk.connectionId).length;
+    expect(steps.map((step) => [desk.tenant.write(step), left()][1])).toEqual([50, 0]);
+  });
+
   const remove = (moveTo: number | null) =>
     desk.tenant.write((unit) =>
       unit.emit(ConnectionDeleting, {
