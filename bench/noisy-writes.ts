@@ -253,7 +253,8 @@ export async function noisyWrites(kept: string): Promise<Figure[]> {
   const only = process.env["NOISY_ONLY"]?.split("|");
   const isWanted = ({ name }: Load) => !only || only.some((part) => name.includes(part));
   for (const load of loads(prepared).filter(isWanted)) await loud.time(load.name, load, SECONDS);
-  for (const deed of deeds(prepared).filter(isWanted)) await loud.timeUntil(deed.name, () => done(call, deed));
+  for (const deed of deeds(prepared).filter(isWanted))
+    await loud.timeUntil(deed.name, () => done(call, deed));
   return loud.end(`${PARALLEL} writes, exports and uploads at once of ${PEOPLE} admins`);
 }
 

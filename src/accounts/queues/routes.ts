@@ -16,7 +16,7 @@ import { createOption, updateOption } from "./options/save.ts";
 import { presentQueue } from "./present.ts";
 import { findQueue, listQueues, usesOf } from "./queries.ts";
 import type { QueueOptionRow } from "./schema.ts";
-import { createQueue, emptyAndDeleteQueue, updateQueue } from "./service.ts";
+import { createQueue, deleteQueue, updateQueue } from "./service.ts";
 
 const answer = (tenant: Tenant, row: QueueOptionRow): OptionAnswer =>
   presentOption(tenant, row, presentOptions(tenant, listOptions(tenant.db, row.queueId), row.id));
@@ -157,7 +157,7 @@ export const queueRoutes = [
     query: v.object({ moveTo: v.optional(PathId) }),
     answer: MessageAnswer,
     async handle({ ctx, params, query }) {
-      await emptyAndDeleteQueue(ctx, params.id, query.moveTo ?? null);
+      await deleteQueue(ctx, params.id, query.moveTo ?? null);
       return { message: "queue deleted" };
     },
   }),

@@ -107,10 +107,12 @@ const unique = <T>(work: () => T): T =>
   refusingTaken(work, { queue_color: colorInUse, "queue.name": nameInUse });
 
 /**
- * `DELETE /queue/{id}`: moves the tickets of the queue to `moveToId` in steps, then deletes it. Without `moveToId`
- * only `deleteQueue` runs. Throws its errors; the tickets moved until then stay moved (docs/rules/queues.md#deleting).
+ * `DELETE /queue/{id}`: admins delete queues. Its tickets move to `moveToId` in steps first; without `moveToId`
+ * pending and open tickets veto it (409 ERR_QUEUE_HAS_TICKETS, thrown by the tickets). Throws 404
+ * ERR_NO_QUEUE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION; the tickets moved until then stay moved
+ * (docs/rules/queues.md#deleting).
  */
-export async function emptyAndDeleteQueue(ctx: UserCtx, id: number, moveToId: number | null): Promise<void> {
+export async function deleteQueue(ctx: UserCtx, id: number, moveToId: number | null): Promise<void> {
   if (moveToId !== null) {
     const steps: Step[] = [];
     ctx.tenant.base.write((unit) => {
@@ -124,15 +126,13 @@ export async function emptyAndDeleteQueue(ctx: UserCtx, id: number, moveToId: nu
     });
     await runInSteps(ctx.tenant, checked);
   }
-  deleteQueue(ctx, id, moveToId);
+  removeQueue(ctx, id, moveToId);
 }
 
 /**
- * Admins delete queues. Pending and open tickets veto it (409 ERR_QUEUE_HAS_TICKETS, thrown by the tickets)
- * unless `moveToId` names another queue; closed tickets, connections and users lose the reference; the option
- * tree and files are deleted. Throws 404 ERR_NO_QUEUE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
+ * Closed tickets, connections and users lose the reference; the option tree and files are deleted.
  */
-export function deleteQueue(ctx: UserCtx, id: number, moveToId: number | null): void {
+function removeQueue(ctx: UserCtx, id: number, moveToId: number | null): void {
   ctx.tenant.write((unit) => {
     checkDeletion(unit, ctx, id, moveToId);
     unit.emit(QueueDeleting, { queueId: id, moveToId });
