@@ -139,7 +139,7 @@ export const ContactsClearing = defineEvent<Record<never, never>>("contacts.clea
 /** A part of a person's export: rows of a JSON list, or files. Read piece by piece after the event. */
 export type ExportedPart =
   | { readonly name: string; readonly rows: () => Iterable<unknown> }
-  | { readonly files: () => Iterable<ExportedFile> };
+  | { readonly files: () => Iterable<ExportedFile> | AsyncIterable<ExportedFile> };
 interface ExportedFile {
   readonly name: string;
   readonly path: string;

@@ -3,6 +3,7 @@ import { connectionsOf } from "#inbox/messages/timeline/queries.ts";
 import { ContactExporting } from "#people/contacts/events.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll } from "#platform/db/query.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./contact-export.sql.ts";
@@ -18,6 +19,10 @@ export function exportMessagesOfContact({ bus }: Installation): void {
 
 /** Reads the messages of the person's own chats, connection by connection. */
 function* ofChats(db: Db, contactId: number): Generator<sql.ExportedMessage> {
+  for (const rows of batchesOfChats(db, contactId)) yield* rows;
+}
+
+function* batchesOfChats(db: Db, contactId: number): Generator<sql.ExportedMessage[]> {
   for (const connectionId of connectionsOf(db, contactId))
     yield* inBatches(
       (after) => queryAll(db, sql.ofChat, { contactId, connectionId, after }),
@@ -26,7 +31,11 @@ function* ofChats(db: Db, contactId: number): Generator<sql.ExportedMessage> {
 }
 
 /** Reads the messages that the person wrote in groups. */
-const inGroups = (db: Db, contactId: number): Generator<sql.ExportedMessage> =>
+function* inGroups(db: Db, contactId: number): Generator<sql.ExportedMessage> {
+  for (const rows of batchesInGroups(db, contactId)) yield* rows;
+}
+
+const batchesInGroups = (db: Db, contactId: number): Generator<sql.ExportedMessage[]> =>
   inBatches(
     (after) => queryAll(db, sql.inGroups, { contactId, after }),
     ({ id }) => id,
@@ -35,11 +44,11 @@ const inGroups = (db: Db, contactId: number): Generator<sql.ExportedMessage> =>
 function* inBatches(
   read: (after: number) => sql.ExportedMessage[],
   positionOf: (row: sql.ExportedMessage) => number,
-): Generator<sql.ExportedMessage> {
+): Generator<sql.ExportedMessage[]> {
   // A place before the first message of the installation is negative.
   for (let last = Number.MIN_SAFE_INTEGER; ; ) {
     const rows = read(last);
-    yield* rows;
+    yield rows;
     const end = rows.at(-1);
     if (!end || rows.length < sql.BATCH) return;
     last = positionOf(end);
@@ -69,14 +78,18 @@ function* presented(rows: Iterable<sql.ExportedMessage>) {
     };
 }
 
-function* filesOf(tenant: Tenant, contactId: number) {
+/** Most messages have no file, so the archive may wait through many batches: other requests are served in between. */
+async function* filesOf(tenant: Tenant, contactId: number) {
   const store = mediaStoreOf(tenant);
-  for (const rows of [ofChats(tenant.db, contactId), inGroups(tenant.db, contactId)])
-    for (const row of rows)
-      if (row.path !== null)
-        yield {
-          name: archivePath(row),
-          path: store.pathOf(row.path),
-          bring: () => hasMedia(tenant, row),
-        };
+  for (const batches of [batchesOfChats(tenant.db, contactId), batchesInGroups(tenant.db, contactId)])
+    for (const rows of batches) {
+      for (const row of rows)
+        if (row.path !== null)
+          yield {
+            name: archivePath(row),
+            path: store.pathOf(row.path),
+            bring: () => hasMedia(tenant, row),
+          };
+      await yieldToEventLoop(tenant);
+    }
 }

@@ -38,7 +38,7 @@ async function* entries(tenant: Tenant, id: number, parts: readonly ExportedPart
   for (const part of parts)
     if ("rows" in part) yield { name: part.name, lastModified, input: asJson(part.rows()) };
     else
-      for (const { name, path, bring } of part.files()) {
+      for await (const { name, path, bring } of part.files()) {
         const arriving = bring?.();
         if (arriving) await arriving;
         const file = Bun.file(path);
