@@ -212,6 +212,30 @@ describe("socket rooms", () => {
     expect(await hears("ticket", rename(ticket))).toEqual(["Ana"]);
   });
 
+  test("the room of the bell carries waiting tickets only to the user they are offered to and to users with the flag allTicket", async () => {
+    const ticket = await open();
+    const wait = "UPDATE ticket SET status = 'pending', user_id = NULL, user_distributed = ? WHERE id = ?";
+    run(tenant.db, wait, people.Sol.actor.id, ticket.id);
+    for (const name of EVERYBODY) await join(name, { t: "joinNotification" });
+    expect(await hears("ticket", rename(ticket))).toEqual(["Sol"]);
+    run(tenant.db, wait, null, ticket.id);
+    expect(await hears("ticket", rename(ticket))).toEqual([]);
+    await as("Chefe").put(`/users/${people.Ana.actor.id}`, { allTicket: "enabled" });
+    expect(await hears("ticket", rename(ticket))).toEqual(["Ana"]);
+  });
+
+  test("messages are narrowed by the rooms like tickets", async () => {
+    const ticket = await open();
+    const write = () => as("Ana").post(`/messages/${ticket.id}`, { body: unique("Bom dia") });
+    expect(await hears("appMessage", write)).toEqual([...EVERYBODY]);
+    await join("Ana", { t: "joinNotification" });
+    await join("Sol", { t: "joinTickets", status: "pending" });
+    await join("Chefe", { t: "joinTickets", status: "open" });
+    expect(await hears("appMessage", write)).toEqual(["Ana", "Chefe"]);
+    await join("Sol", { t: "joinChatBox", ticketId: ticket.id });
+    expect(await hears("appMessage", write)).toEqual([...EVERYBODY]);
+  });
+
   test("a watched ticket is sent beside the rooms, and rooms give no rights", async () => {
     const ticket = await open();
     await join("Sol", { t: "joinTickets", status: "closed" }, { t: "joinChatBox", ticketId: ticket.id });

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { withCreateError } from "#platform/db/constraint.ts";
 import { AppError } from "#platform/errors.ts";
 import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { PathId } from "#platform/http/contract.ts";
@@ -69,9 +68,7 @@ export const publicApiRoutes = [
     described: sendDescribed,
     handle: ({ ctx, request, ip }) =>
       asTokenCaller(ctx, { request, ip }, async (caller, headers) => {
-        const { answer, replay } = await withCreateError("ERR_CREATING_MESSAGE", () =>
-          sendThroughApi(caller, request),
-        );
+        const { answer, replay } = await sendThroughApi(caller, request);
         return json(answer, 200, { ...headers, ...(replay && { "idempotent-replay": "true" }) });
       }),
   }),

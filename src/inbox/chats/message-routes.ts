@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { withCreateError } from "#platform/db/constraint.ts";
 import { readJson } from "#platform/http/body/json-body.ts";
 import { IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { validate } from "#platform/http/validate.ts";
@@ -41,12 +40,11 @@ export const chatMessageRoutes = [
     params: IdParams,
     rawBody: true,
     answer: ChatSendAnswer,
-    handle: ({ ctx, params: { id }, request }) =>
-      withCreateError("ERR_CREATING_MESSAGE", async () => {
-        const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
-        if (isForm) return sayFiles(ctx, id, request);
-        return sayText(ctx, id, validate(ChatTextBody, await readJson(request)));
-      }),
+    async handle({ ctx, params: { id }, request }) {
+      const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
+      if (isForm) return sayFiles(ctx, id, request);
+      return sayText(ctx, id, validate(ChatTextBody, await readJson(request)));
+    },
   }),
   route({
     method: "PUT",

@@ -48,6 +48,7 @@ export function writeChatMessage(ctx: UserCtx, writing: ChatWriting): number {
     if (earlier) return earlier.id;
     if (quotedId !== null && findChatMessage(db, quotedId)?.chatId !== chatId) throw noChatMessage();
     const mentions = mentionedIn(text, membersOf(db, chatId)).filter((id) => id !== actor.id);
+    unit.creates("ERR_CREATING_MESSAGE");
     const { id } = db
       .insert(chatMessage)
       .values({

@@ -36,6 +36,7 @@ export type NewMessage = Pick<Message, "ticketId" | "contactId" | "connectionId"
  * Performance-critical.
  */
 export function insertMessage(unit: TenantUnit, fields: NewMessage): Message {
+  unit.creates("ERR_CREATING_MESSAGE");
   const { id } = execute(unit.db, sql.insert, {
     ticketId: fields.ticketId,
     contactId: fields.contactId,

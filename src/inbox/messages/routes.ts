@@ -10,7 +10,6 @@ import { sendNow } from "#inbox/messages/outbox/bundle/send-now.ts";
 import { sendFiles, sendText } from "#inbox/messages/send/post.ts";
 import { searchMessages } from "#inbox/messages/timeline/search.ts";
 import { readTimeline } from "#inbox/messages/timeline/timeline.ts";
-import { withCreateError } from "#platform/db/constraint.ts";
 import { readJson } from "#platform/http/body/json-body.ts";
 import { MessageAnswer as Done, PathId } from "#platform/http/contract.ts";
 import { validate } from "#platform/http/validate.ts";
@@ -82,12 +81,11 @@ export const messageRoutes = [
     params: ofTicket,
     rawBody: true,
     answer: SendMessageAnswer,
-    handle: ({ ctx, params: { ticketId }, request }) =>
-      withCreateError("ERR_CREATING_MESSAGE", async () => {
-        const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
-        if (isForm) return sendFiles(ctx, ticketId, request);
-        return sendText(ctx, ticketId, validate(SendMessageBody, await readJson(request)));
-      }),
+    async handle({ ctx, params: { ticketId }, request }) {
+      const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
+      if (isForm) return sendFiles(ctx, ticketId, request);
+      return sendText(ctx, ticketId, validate(SendMessageBody, await readJson(request)));
+    },
   }),
   route({
     method: "PUT",

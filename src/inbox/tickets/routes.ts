@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { ticketCounts, ticketLoads } from "#inbox/tickets/lists/counts.ts";
 import { orphanTickets } from "#inbox/tickets/lists/orphans.ts";
 import { kanbanTickets, ticketPage } from "#inbox/tickets/lists/page.ts";
-import { withCreateError } from "#platform/db/constraint.ts";
 import { MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
 import { batchedWrite } from "#tenants/batched-write.ts";
 import { route } from "#tenants/route.ts";
@@ -116,7 +115,7 @@ export const ticketRoutes = [
     summary: "Open a ticket for a contact",
     body: OpenTicketBody,
     answer: TicketAnswer,
-    handle: ({ ctx, body }) => withCreateError("ERR_CREATING_TICKET", () => openTicket(ctx, body)),
+    handle: ({ ctx, body }) => openTicket(ctx, body),
   }),
   route({
     method: "PUT",

@@ -42,19 +42,16 @@ function isOfDatabase(error: unknown): boolean {
   return (typeof code === "string" && code.startsWith("SQLITE_")) || isOfDatabase(error.cause);
 }
 
-/**
- * Runs a request that creates a row. Throws 500 `code` when the database did not write it; the error of the database
- * is the cause and goes to the log. A full disk keeps its own answer, and other errors pass unchanged. Rule:
- * docs/rules/messages.md#not-written.
- */
-export async function withCreateError<T>(
-  code: "ERR_CREATING_MESSAGE" | "ERR_CREATING_TICKET",
-  work: () => T | Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isOfDatabase(error) || isDiskFull(error)) throw error;
-    throw Object.assign(new AppError(500, code), { cause: error });
-  }
+/** Rows whose loss has an error of its own. */
+export type CreateCode = "ERR_CREATING_MESSAGE" | "ERR_CREATING_TICKET";
+
+const notCreated = new WeakMap<object, CreateCode>();
+
+/** Notes that the database rejected the transaction of a new row with this error, for `createCodeOf`. */
+export function noteNotCreated(error: unknown, code: CreateCode): void {
+  if (isOfDatabase(error)) notCreated.set(error as object, code);
 }
+
+/** The code of the row that the failed transaction would have created; undefined for any other error. */
+export const createCodeOf = (error: unknown): CreateCode | undefined =>
+  typeof error === "object" && error !== null ? notCreated.get(error) : undefined;

@@ -1,5 +1,6 @@
 import type { Bus } from "#platform/events/bus.ts";
 import type { EventType } from "#platform/events/define-event.ts";
+import { type CreateCode, noteNotCreated } from "./constraint.ts";
 import type { Db } from "./database.ts";
 
 /** One transaction: everything written in it commits together; events and follow-ups run after the commit. */
@@ -13,12 +14,18 @@ export interface Unit {
    * cannot lose it.
    */
   scheduleWake(job: string, atMs: number): void;
+  /**
+   * The transaction inserts such a row. If the database rejects the transaction, a request answers 500 with this code
+   * (docs/rules/messages.md#not-written).
+   */
+  creates(code: CreateCode): void;
 }
 
 interface Running<U> {
   readonly unit: U;
   readonly followUps: (() => void)[];
   readonly dues: Map<string, number>;
+  creates: CreateCode | undefined;
 }
 
 export interface WriterOptions<U extends Unit, Scope> {
@@ -50,6 +57,7 @@ export function createWriter<U extends Unit, Scope>(
   const begin = (): Running<U> => {
     const followUps: (() => void)[] = [];
     const dues = new Map<string, number>();
+    const current: Omit<Running<U>, "unit"> = { followUps, dues, creates: undefined };
     const unit: U = options.unit({
       db,
       emit(type, payload) {
@@ -59,8 +67,11 @@ export function createWriter<U extends Unit, Scope>(
       afterCommit: (task) => void followUps.push(task),
       scheduleWake: (job, atMs) =>
         void dues.set(job, Math.min(dues.get(job) ?? Number.POSITIVE_INFINITY, atMs)),
+      creates(code) {
+        current.creates = code;
+      },
     });
-    return { unit, followUps, dues };
+    return Object.assign(current, { unit });
   };
 
   return (work) => {
@@ -77,6 +88,7 @@ export function createWriter<U extends Unit, Scope>(
         client.exec("COMMIT");
       } catch (error) {
         if (client.inTransaction) client.exec("ROLLBACK");
+        if (current.creates) noteNotCreated(error, current.creates);
         throw error;
       }
     } finally {

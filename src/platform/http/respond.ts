@@ -1,4 +1,4 @@
-import { isDiskFull } from "#platform/db/constraint.ts";
+import { createCodeOf, isDiskFull } from "#platform/db/constraint.ts";
 import { AppError } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
@@ -61,7 +61,7 @@ export function errorResponse(error: unknown, log: Log, request: Request): Respo
   if (isDiskFull(error)) return json({ error: "ERR_STORAGE_FULL" }, 507);
   const requestId = newUuid();
   log.error({ err: error, requestId }, "request failed");
-  const code = error instanceof AppError ? error.code : "ERR_INTERNAL";
+  const code = error instanceof AppError ? error.code : (createCodeOf(error) ?? "ERR_INTERNAL");
   return json({ error: code, details: { requestId } }, 500);
 }
 

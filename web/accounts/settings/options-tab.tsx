@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { PlanFlag } from "#accounts/companies/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { foldCase } from "#web/lib/format/fold-case.ts";
+import { hasWords } from "#web/lib/format/typed-match.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
@@ -80,11 +80,8 @@ function shownGroups(
   { isSuper, hasPlan }: Onlooker,
   wordsOf: (group: FieldGroup, field: SettingField) => string,
 ): readonly FieldGroup[] {
-  const words = foldCase(search).split(/\s+/).filter(Boolean);
-  const fits = (group: FieldGroup, field: SettingField) => {
-    const told = foldCase(`${wordsOf(group, field)} ${field.key}`);
-    return words.every((word) => told.includes(word));
-  };
+  const fits = (group: FieldGroup, field: SettingField) =>
+    hasWords(`${wordsOf(group, field)} ${field.key}`, search);
   return GROUPS.filter(({ tab, planFlag }) => !tab && (!planFlag || hasPlan(planFlag)))
     .map((group) => ({
       ...group,

@@ -52,6 +52,22 @@ test("the subscription page with an open invoice has a button to pay it", async 
   expect(button("Assine Agora!")).toBeNull();
 });
 
+test.each([
+  ["has a due date later than its trial", { dueDate: "2031-02-10" }],
+  ["never had a trial", { trialExpiration: null }],
+])(
+  "a company without invoices that %s already pays and is not asked to subscribe",
+  async (_which, company) => {
+    await show([], company);
+    expect(button("Assine Agora!")).toBeNull();
+  },
+);
+
+test("a company that only paid message costs is asked to subscribe", async () => {
+  await show([ofUser({ status: "paid", kind: "costs" })]);
+  expect(button("Assine Agora!")).not.toBeNull();
+});
+
 test("the subscription page never asks a paying company to subscribe", async () => {
   await show([ofUser({ status: "paid" })]);
   expect(button("Assine Agora!")).toBeNull();

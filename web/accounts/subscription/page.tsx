@@ -19,7 +19,7 @@ import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { subscriptionTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
-import { SubscriptionModel, type SubscriptionState } from "./subscription-model.ts";
+import { isKeptPaid, SubscriptionModel, type SubscriptionState } from "./subscription-model.ts";
 import "./subscription.css";
 
 /** The page of the subscription: end of the trial, the plan, and the payment (docs/rules/screens.md#subscription). */
@@ -95,7 +95,7 @@ function Bought({ state: { company, owed, pays }, onPaid }: BoughtProps) {
           {t("page.pay")}
         </Button>
       ) : null}
-      {owed || isFree || pays ? null : (
+      {owed || isFree || pays || isKeptPaid(dueDate, trialExpiration) ? null : (
         <Button variant="primary" onPress={() => setAsking(true)}>
           {t("page.subscribe")}
         </Button>

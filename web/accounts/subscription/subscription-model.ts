@@ -60,3 +60,10 @@ export class SubscriptionModel {
     }
   }
 }
+
+/**
+ * True when a company's due date comes from a payment or from the provider, not from the trial of its sign-up
+ * (docs/rules/pages.md#subscription).
+ */
+export const isKeptPaid = (dueDate: string | null, trialExpiration: string | null): boolean =>
+  dueDate !== null && dueDate > (trialExpiration ?? "");

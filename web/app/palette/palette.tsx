@@ -1,13 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Dialog } from "react-aria-components/Dialog";
 import { Header } from "react-aria-components/Header";
-import { Input } from "react-aria-components/Input";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { TextField } from "react-aria-components/TextField";
 import { shell } from "#web/app/locales/index.ts";
 import { closeOverlay } from "#web/app/shell/overlays.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
@@ -15,6 +12,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { keyNames } from "#web/lib/keyboard/hotkeys.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
+import { TextField } from "#web/ui/field/text-field.tsx";
 import { paletteTexts } from "./locales/index.ts";
 import { PaletteSearch } from "./palette-model.ts";
 import { type PaletteGroup, type PaletteRow, usePaletteGroups } from "./use-palette-groups.tsx";
@@ -87,11 +85,14 @@ function Palette() {
                 pressedByEnter.current = false;
               }}
             >
-              <TextField type="search" className="palette-field" aria-label={t("palette.title")} autoFocus>
-                <Search aria-hidden="true" />
-                <Input placeholder={own("palette.placeholder")} />
-                <kbd>Esc</kbd>
-              </TextField>
+              <TextField
+                type="search"
+                className="palette-field"
+                label={t("palette.title")}
+                placeholder={own("palette.placeholder")}
+                suffix={<kbd>Esc</kbd>}
+                autoFocus="always"
+              />
               <Menu
                 className="palette-menu"
                 aria-label={t("palette.title")}

@@ -6,6 +6,7 @@ import { GridListItem } from "react-aria-components/GridList";
 import { Link } from "wouter";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { rawLastMessage } from "#web/inbox/messages/bubble/message-summary.ts";
 import { RowMessage } from "#web/inbox/tickets/list/row-message.tsx";
 import { WaitingChip } from "#web/inbox/tickets/list/waiting-chip.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
@@ -44,7 +45,7 @@ export function Card({ board, ticketId, onMove }: Props) {
       data-card={ticketId}
       style={dataColor(ticket.queue?.color)}
     >
-      <ErrorBoundary part="card" resetKey={ticket} raw={`${ticket.contact.name}\n${ticket.lastMessage}`}>
+      <ErrorBoundary part="card" resetKey={ticket} raw={`${ticket.contact.name}\n${rawLastMessage(ticket)}`}>
         <CardBody board={board} ticket={ticket} onMove={onMove} />
       </ErrorBoundary>
     </GridListItem>

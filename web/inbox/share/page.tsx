@@ -5,6 +5,8 @@ import { useLocation } from "wouter";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { lastWords } from "#web/inbox/messages/bubble/message-summary.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { tickets, ticketViewOf } from "#web/inbox/tickets/store.ts";
 import { fetchTicket, fetchTickets } from "#web/inbox/tickets/tickets-api.ts";
 import { brand } from "#web/lib/page/brand.ts";
@@ -110,6 +112,7 @@ interface FoundProps {
 function Found({ onTicket, onContact }: FoundProps) {
   useSignals();
   const t = useText(shareTexts);
+  const m = useText(messages);
   const [contacts] = useState(() => createContactSearch(findContacts));
   useEffect(() => () => contacts.stop(), [contacts]);
   const [search, setSearch] = useState("");
@@ -157,7 +160,7 @@ function Found({ onTicket, onContact }: FoundProps) {
               key={ticket.id}
               name={ticket.contact.name}
               picture={ticket.contact.profilePicUrl}
-              detail={ticket.lastMessage}
+              detail={lastWords(ticket, m)}
               onPress={() => onTicket(ticket)}
             />
           ))}

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { HelpAnswer } from "#provider/helps/contract.ts";
 import type { Api } from "#web/lib/api/api.ts";
-import { foldCase } from "#web/lib/format/fold-case.ts";
+import { hasWords } from "#web/lib/format/typed-match.ts";
 import type { ListState } from "#web/lib/lists/paged-list.ts";
 
 /** Host of the video service that sets no cookies before the video is started. */
@@ -24,9 +24,8 @@ export class HelpModel {
   readonly all: ReadonlySignal<readonly HelpAnswer[]> = this.#all;
   /** Videos with the search words in title or description, ignoring case and accents. */
   readonly found: ReadonlySignal<readonly HelpAnswer[]> = computed(() => {
-    const wanted = foldCase(this.search.value.trim());
     return this.#all.value.filter(({ title, description }) =>
-      foldCase(`${title} ${description}`).includes(wanted),
+      hasWords(`${title} ${description}`, this.search.value),
     );
   });
 

@@ -1,4 +1,3 @@
-import Search from "lucide-react/icons/search";
 import type { ReactNode, Ref } from "react";
 import { Input } from "react-aria-components/Input";
 import {
@@ -8,6 +7,7 @@ import {
 import { takesFocus, type WantsFocus } from "#web/lib/keyboard/has-keyboard.ts";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { FieldLabel, FieldNotes, type FieldProps } from "./field.tsx";
+import { SearchBox } from "./search-box.tsx";
 
 export interface TextFieldProps
   extends FieldProps,
@@ -40,6 +40,13 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   const isSearch = rest.type === "search";
+  const content = (
+    <>
+      {icon}
+      <Input ref={inputRef} className="field-input" placeholder={placeholder} />
+      {typeof suffix === "string" ? <span className="field-suffix">{suffix}</span> : suffix}
+    </>
+  );
   return (
     <AriaTextField
       {...rest}
@@ -49,11 +56,7 @@ export function TextField({
       className={classNames("field", className)}
     >
       <FieldLabel label={label} hideLabel={hideLabel ?? isSearch} isRequired={rest.isRequired ?? false} />
-      <div className={classNames("field-box", isSearch && "field-box-soft")}>
-        {icon ?? (isSearch ? <Search aria-hidden="true" /> : null)}
-        <Input ref={inputRef} className="field-input" placeholder={placeholder} />
-        {typeof suffix === "string" ? <span className="field-suffix">{suffix}</span> : suffix}
-      </div>
+      {isSearch ? <SearchBox>{content}</SearchBox> : <div className="field-box">{content}</div>}
       <FieldNotes help={help} error={error ?? null} />
     </AriaTextField>
   );

@@ -3,7 +3,7 @@ import Check from "lucide-react/icons/check";
 import { type ReactNode, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { foldCase } from "#web/lib/format/fold-case.ts";
+import { hasWords } from "#web/lib/format/typed-match.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
@@ -54,7 +54,7 @@ export function MultiSelect(props: MultiSelectProps) {
 export function CheckList({ label, items, chosen, onChange, emptyText }: MultiSelectProps) {
   const c = useText(common);
   const [search, setSearch] = useState("");
-  const found = items.filter(({ name }) => foldCase(name).includes(foldCase(search.trim())));
+  const found = items.filter(({ name }) => hasWords(name, search));
   const toggle = (id: number) =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (

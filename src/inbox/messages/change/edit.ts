@@ -10,7 +10,7 @@ import { ticketById, updatePreview } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import { presentReadable, readableMessage, requireChange } from "./readable.ts";
+import { networkIdOf, presentReadable, readableMessage, requireChange } from "./readable.ts";
 import * as sql from "./replace-body.sql.ts";
 
 /** Maximum age of a message whose edit the network accepts, ms (docs/rules/messages.md#delete-and-edit). */
@@ -18,7 +18,8 @@ const EDIT_MS = 15 * 60_000;
 
 /**
  * `PUT /messages/{id}`: edits one's own message within 15 minutes. A refusal of the network restores the earlier text.
- * Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_NOT_SUPPORTED.
+ * Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_NOT_SUPPORTED, 404
+ * ERR_FETCH_WAPP_MSG.
  */
 export function editMessage(ctx: UserCtx, messageId: number, typed: string): MessageAnswer {
   const { tenant, actor } = ctx;
@@ -26,9 +27,10 @@ export function editMessage(ctx: UserCtx, messageId: number, typed: string): Mes
   if (!isAuthor(actor, target)) throw noPermission();
   tenant.write((unit) => {
     requireChange(unit, target, "edit");
-    const editable = target.mediaType === null && target.deletedAt === null && target.sendState === "sent";
-    if (!editable || target.providerId === null || unit.now - target.createdAt > EDIT_MS)
-      throw notSupported();
+    const editable = target.mediaType === null && target.deletedAt === null;
+    if (!editable || unit.now - target.createdAt > EDIT_MS) throw notSupported();
+    const targetId = networkIdOf(target);
+    if (target.sendState !== "sent") throw notSupported();
     const body = signed(actor, tenant.company.name, typed);
     if (body === target.body) return;
     replaceBody(unit, target, body, unit.now);
@@ -41,7 +43,7 @@ export function editMessage(ctx: UserCtx, messageId: number, typed: string): Mes
       source: "edit",
       sourceKey: `${target.id}:${unit.now}`,
       kind: "edit",
-      payload: { content: { type: "edit", targetId: target.providerId, text: body } },
+      payload: { content: { type: "edit", targetId, text: body } },
     });
   });
   return presentReadable(tenant, messageId);

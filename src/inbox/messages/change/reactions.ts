@@ -1,5 +1,5 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import { goneFromNetwork, notSupported } from "#inbox/messages/errors.ts";
+import { notSupported } from "#inbox/messages/errors.ts";
 import { announceUpdate } from "#inbox/messages/events.ts";
 import { enqueue, PRIORITY } from "#inbox/messages/outbox/enqueue.ts";
 import type { Message } from "#inbox/messages/schema.ts";
@@ -8,7 +8,7 @@ import { execute } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./reactions.sql.ts";
-import { presentReadable, readableMessage, requireChange } from "./readable.ts";
+import { networkIdOf, presentReadable, readableMessage, requireChange } from "./readable.ts";
 
 /** Author id of our side's reaction: all users of a connection react as one author. */
 export const OURS = "me";
@@ -60,9 +60,8 @@ export function reactToMessage(ctx: UserCtx, messageId: number, emoji: string): 
   sendableTicket(ctx, target.ticketId);
   tenant.write((unit) => {
     requireChange(unit, target, "react");
-    const isWaiting = target.sendState === "queued" || target.sendState === "sending";
-    if (target.deletedAt !== null || (target.providerId === null && isWaiting)) throw notSupported();
-    if (target.providerId === null) throw goneFromNetwork();
+    if (target.deletedAt !== null) throw notSupported();
+    networkIdOf(target);
     setReaction(unit, target, { authorId: OURS, emoji, at: unit.now });
     enqueue(unit, {
       messageId: target.id,

@@ -1,6 +1,6 @@
 import { abilitiesOf, findConnection } from "#channels/connections/index.ts";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import { noMessage, notSupported, windowClosed } from "#inbox/messages/errors.ts";
+import { goneFromNetwork, noMessage, notSupported, windowClosed } from "#inbox/messages/errors.ts";
 import { presentMessages } from "#inbox/messages/present.ts";
 import { messageById } from "#inbox/messages/queries.ts";
 import type { Message } from "#inbox/messages/schema.ts";
@@ -37,6 +37,15 @@ export function requireChange(
   if (!connection || !abilitiesOf(connection)[change]) throw notSupported();
   if (change === "react" && answerWindow(db, message, now) !== "open") throw windowClosed();
   return connection.status === "CONNECTED";
+}
+
+/**
+ * Returns the network's id of a message to be changed. Throws 400 ERR_NOT_SUPPORTED while it waits to be sent, 404
+ * ERR_FETCH_WAPP_MSG when it never reached the network (docs/rules/messages.md#not-on-network).
+ */
+export function networkIdOf({ providerId, sendState }: Message): string {
+  if (providerId !== null) return providerId;
+  throw sendState === "queued" || sendState === "sending" ? notSupported() : goneFromNetwork();
 }
 
 /** Presents a message that `readableMessage` has found. */

@@ -64,6 +64,7 @@ export function createClosedTicket(
 }
 
 function insert(unit: TenantUnit, fields: NewTicket, closeReason: CloseReason | null): Ticket {
+  unit.creates("ERR_CREATING_TICKET");
   const { id } = execute(unit.db, sql.insertTicket, {
     uuid: newUuid(),
     status: fields.status,

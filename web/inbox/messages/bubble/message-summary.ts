@@ -39,6 +39,10 @@ export function lastWords(
   return previewLine(lastMessageType, previewText(shownText), wordsOf(t));
 }
 
+/** The last message as it was written, for a row or card that failed to render; at most 300 characters. */
+export const rawLastMessage = ({ lastMessage }: Pick<LastMessage, "lastMessage">): string =>
+  lastMessage.slice(0, 300);
+
 /** The message that a waiting row shows: the customer's last one; ours only when the customer has not written. */
 export function waitingWords(
   ticket: LastMessage & Pick<TicketAnswer, "lastCustomerMessage" | "lastCustomerMessageType">,

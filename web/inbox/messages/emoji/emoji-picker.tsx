@@ -6,6 +6,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { storage } from "#web/lib/storage/storage.ts";
+import { SearchBox } from "#web/ui/field/search-box.tsx";
 import { EmojiGrid, emojiColumns } from "./emoji-grid.tsx";
 import { type EmojiData, findEmojis, NEWEST_VERSION } from "./emoji-search.ts";
 import "./emoji-picker.css";
@@ -61,13 +62,15 @@ function Parts({ onPick }: { readonly onPick: (emoji: string) => void }) {
   return (
     <div ref={box} className="emoji-parts" onKeyDownCapture={press}>
       <div className="emoji-head">
-        <Picker.Search
-          className="emoji-search"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          aria-label={t("emoji.search")}
-          placeholder={t("emoji.search")}
-        />
+        <SearchBox className="emoji-search">
+          <Picker.Search
+            className="field-input"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            aria-label={t("emoji.search")}
+            placeholder={t("emoji.search")}
+          />
+        </SearchBox>
         <Picker.SkinToneSelector className="emoji-skin" aria-label={t("emoji.skinTone")} />
       </div>
       {isSearching ? (

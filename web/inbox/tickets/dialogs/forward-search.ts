@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals-react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { fetchTickets } from "#web/inbox/tickets/tickets-api.ts";
-import { foldCase } from "#web/lib/format/fold-case.ts";
+import { hasDigits, hasWords } from "#web/lib/format/typed-match.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 import { createContactSearch } from "#web/people/contacts/contact-search-model.ts";
 import { findContacts } from "#web/people/contacts/contacts-api.ts";
@@ -44,9 +44,8 @@ export function createForwardSearch() {
      * those of an earlier one.
      */
     found: computed<readonly ForwardTarget[]>(() => {
-      const wanted = foldCase(typed.value.trim());
       const fits = (name: string, number: string) =>
-        foldCase(name).includes(wanted) || number.includes(wanted);
+        hasWords(name, typed.value) || hasDigits(number, typed.value);
       const own = open.value
         .filter(({ contact }) => fits(contact.name, contact.number))
         .map(

@@ -9,7 +9,6 @@ import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
 import { counts, lists } from "#web/inbox/tickets/store.ts";
 import { fetchLoads, updateTicket } from "#web/inbox/tickets/tickets-api.ts";
-import { foldCase } from "#web/lib/format/fold-case.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { PresenceDot, presenceOf } from "#web/ui/display/presence-dot.tsx";
@@ -165,7 +164,7 @@ function ColleagueField({ ticket, queueId, user, onUser, typed, onTyped }: Colle
   const people = colleagues.all.value;
   const isShort = showsEverybody(people.length);
   // The name of the chosen user in the field is not a search: the other colleagues stay in the list.
-  const search = user ? "" : foldCase(typed.trim());
+  const search = user ? "" : typed.trim();
   const found = foundCandidates(transferCandidates(people, queueId, ticket), search, people.length, user);
   return (
     <ComboBox<number>

@@ -1,6 +1,6 @@
 import type { ColleagueAnswer } from "#accounts/users/contract.ts";
 import type { TicketAnswer, UpdateTicketBody } from "#inbox/tickets/contract.ts";
-import { foldCase } from "#web/lib/format/fold-case.ts";
+import { hasWords } from "#web/lib/format/typed-match.ts";
 import { presenceOf } from "#web/ui/display/presence-dot.tsx";
 
 export interface TransferChoice {
@@ -52,8 +52,8 @@ export const FEWEST_LETTERS = 3;
 export const showsEverybody = (colleagues: number): boolean => colleagues < LISTED_BELOW;
 
 /**
- * The candidates that the dialog lists for a case-folded search text. Small company: those whose name contains the
- * text. Large company: the same from three letters on; before, only the one already `chosen`.
+ * The candidates that the dialog lists for a trimmed search text. Small company: those whose name contains its
+ * words. Large company: the same from three letters on; before, only the one already `chosen`.
  */
 export function foundCandidates(
   candidates: readonly ColleagueAnswer[],
@@ -62,7 +62,7 @@ export function foundCandidates(
   chosen: ColleagueAnswer | null,
 ): readonly ColleagueAnswer[] {
   if (!showsEverybody(colleagues) && search.length < FEWEST_LETTERS) return chosen ? [chosen] : [];
-  return candidates.filter(({ name }) => foldCase(name).includes(search));
+  return candidates.filter(({ name }) => hasWords(name, search));
 }
 
 /** Number of attendants of a queue who are online. */

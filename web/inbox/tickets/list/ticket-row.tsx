@@ -3,6 +3,7 @@ import Eye from "lucide-react/icons/eye";
 import { type MouseEvent, memo } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { rawLastMessage } from "#web/inbox/messages/bubble/message-summary.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage, ticketHref } from "#web/inbox/tickets/paths.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
@@ -120,7 +121,7 @@ export function RawTicketRow({ ticket, isShown }: Pick<TicketRowProps, "ticket" 
     <div className={classNames("row", isShown && "row-on")} role="listitem" data-ticket={ticket.id}>
       <a className="row-body" href={ticketHref(ticket.uuid)}>
         <span className="row-name ellipsis">{ticket.contact.name}</span>
-        <span className="row-message ellipsis raw-text">{ticket.lastMessage.slice(0, 300)}</span>
+        <span className="row-message ellipsis raw-text">{rawLastMessage(ticket)}</span>
       </a>
     </div>
   );
