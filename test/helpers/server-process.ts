@@ -38,6 +38,11 @@ export class ServerProcess {
     this.port = freePort();
   }
 
+  /** Process id of the running server. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
   }
@@ -118,7 +123,7 @@ export class ServerProcess {
 
   /** Memory of the process, bytes. */
   async memory(): Promise<number> {
-    const status = await Bun.file(`/proc/${this.#child?.pid}/status`).text();
+    const status = await Bun.file(`/proc/${this.pid}/status`).text();
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
   }
 
