@@ -1,9 +1,27 @@
+import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
 import type { InboundEvent } from "#channels/connections/provider.ts";
 import type { JournalRow, StanzaAttrs } from "#channels/connections/whatsapp/store/journal.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 
 type ReceiptRow = Extract<JournalRow, { kind: "receipt" }>;
+
+export const children = (node: BinaryNode): BinaryNode[] => (Array.isArray(node.content) ? node.content : []);
+
+/** The ids of the messages that a receipt names. */
+export function receiptIds(node: BinaryNode): string[] {
+  const items = children(node)
+    .flatMap(children)
+    .filter((item) => item.tag === "item");
+  return [node.attrs["id"], ...items.map((item) => item.attrs["id"])].filter((id) => id !== undefined);
+}
+
+/**
+ * Sends the ack of a receipt. If that fails the socket ends, and the network delivers the receipt again after the
+ * next login.
+ */
+export const acknowledge = (sock: WASocket, node: BinaryNode): Promise<void> =>
+  sock.sendMessageAck(node).catch(() => {});
 
 /** Maps a receipt to our ack status (docs/rules/messages.md#fields); null when it does not concern delivery. */
 function ackOfReceipt(type: string | undefined): 2 | 4 | 5 | null {

@@ -4,7 +4,7 @@ import type { CallStanza, JournalEntry, StanzaAttrs } from "#channels/connection
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { placeholderEvent } from "./placeholder.ts";
-import { isAckReceipt } from "./receipts.ts";
+import { acknowledge, children, isAckReceipt, receiptIds } from "./receipts.ts";
 
 /** The stanza of an `<enc>` that Baileys is decrypting. */
 export interface Envelope {
@@ -35,22 +35,11 @@ const unencrypted = (node: BinaryNode): boolean =>
     ({ tag, attrs }) => tag === "plaintext" || (tag === "enc" && attrs["type"] === "msmsg"),
   );
 
-function receiptEntry(node: BinaryNode): JournalEntry {
-  const items = children(node)
-    .flatMap(children)
-    .filter((item) => item.tag === "item");
-  const ids = [node.attrs["id"], ...items.map((item) => item.attrs["id"])].filter((id) => id !== undefined);
-  return { kind: "receipt", attrs: node.attrs, ids };
-}
-
-/**
- * Sends the ack of a receipt. If that fails the socket ends, and the network delivers the receipt again after the
- * next login.
- */
-const acknowledge = (sock: WASocket, node: BinaryNode): Promise<void> =>
-  sock.sendMessageAck(node).catch(() => {});
-
-const children = (node: BinaryNode): BinaryNode[] => (Array.isArray(node.content) ? node.content : []);
+const receiptEntry = (node: BinaryNode): JournalEntry => ({
+  kind: "receipt",
+  attrs: node.attrs,
+  ids: receiptIds(node),
+});
 
 /**
  * Listens before Baileys: records the envelope of every ciphertext, and writes calls to the journal before Baileys

@@ -5,7 +5,8 @@ import type { StanzaAttrs } from "#channels/connections/whatsapp/store/journal.t
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { runHandling } from "./handling.ts";
-import { isAckReceipt } from "./receipts.ts";
+import { acknowledge, isAckReceipt } from "./receipts.ts";
+import { mayRequestAgain } from "./retry-receipts.ts";
 
 type Handler = (node: BinaryNode) => Promise<unknown>;
 
@@ -27,8 +28,13 @@ const MESSAGES_AT_ONCE = 32;
 export function queueStanzas(
   sock: WASocket,
   store: SessionStore,
-  { guard, progress }: { readonly guard: (work: () => void) => void; readonly progress: Progress },
+  options: {
+    readonly guard: (work: () => void) => void;
+    readonly progress: Progress;
+    readonly now: () => number;
+  },
 ): void {
+  const { guard, progress, now } = options;
   const queues = createKeyedQueues(() => {});
   const gate = limitConcurrency(MESSAGES_AT_ONCE);
   sock.messageMutex.mutex = async (work) => work();
@@ -42,9 +48,14 @@ export function queueStanzas(
       return progress.track(kind, Promise.all(handlers.map((handler) => handler(node))), patience);
     };
     if (kind === "receipt") {
+      const answerRetry = async (node: BinaryNode) => {
+        if (await mayRequestAgain(sock, store, node, { guard, now })) await handle(node);
+        else await acknowledge(sock, node);
+      };
       // The other receipts are journaled and acknowledged by `record.ts`.
       sock.ws.on(event, (node: BinaryNode) => {
-        if (!isAckReceipt(node.attrs, store.own())) void handle(node);
+        if (node.attrs["type"] === "retry") void progress.track("retry", answerRetry(node));
+        else if (!isAckReceipt(node.attrs, store.own())) void handle(node);
       });
       continue;
     }

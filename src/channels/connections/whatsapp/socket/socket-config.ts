@@ -8,6 +8,7 @@ import {
   type WAVersion,
 } from "@whiskeysockets/baileys";
 import type { JournaledRepository } from "#channels/connections/whatsapp/crypto/signal-repository.ts";
+import { isSameChat } from "#channels/connections/whatsapp/inbound/retry-receipts.ts";
 import type { Relay } from "#channels/connections/whatsapp/outbound/relay.ts";
 import type { Route } from "#channels/connections/whatsapp/proxy/proxy.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
@@ -69,9 +70,10 @@ export function socketConfig(wish: {
     patchMessageBeforeSending: wish.relay.watchRecipients,
     userDevicesCache: store.devices,
     cachedGroupMetadata: async (jid) => store.groups.find(jid)?.metadata,
-    getMessage: async ({ id }) => {
+    getMessage: async ({ id, remoteJid }) => {
       const sent = id ? store.sent.find(id) : null;
-      return sent ? proto.Message.decode(sent.message) : undefined;
+      // A message leaves its chat for no other: ids are not secret.
+      return sent && isSameChat(store, sent.chat, remoteJid) ? proto.Message.decode(sent.message) : undefined;
     },
     shouldIgnoreJid: (jid) => ["broadcast", "newsletter"].includes(kindOf(parseJid(jid))),
     // While an account is "online" here, the phone stops notifying its owner.

@@ -99,7 +99,7 @@ export function openSocket(wish: SocketOptions): EngineSocket {
   sendAfterCommit(sock, repository.uncommitted, (error) =>
     life.end({ reason: "network", detail: `frames not sent: ${error.message}` }),
   );
-  queueStanzas(sock, store, { guard, progress });
+  queueStanzas(sock, store, { guard, progress, now });
   recordStanzas(sock, store, envelopes, { guard, progress, missing: config.timings.missing, now });
   recordAcks(sock, store, { guard, hollow, now });
   keepPhoneBook(sock, store, guard);
