@@ -84,7 +84,33 @@ test("forty unreadable messages of one person do not delay another person's mess
   await engine.text("e eu?", 4000);
 });
 
-test("an unreadable message does not wait for a send that gets no answer", async () => {
+test("unreadable messages of sixty-four people do not delay another person's message", async () => {
+  const { engine, shop, ana } = await linked();
+  const people = Array.from({ length: 64 }, (_, n) => newPhone(`Pessoa ${n}`));
+  for (const { number } of people) {
+    const match = { tag: "message", attrs: { from: `${number}@s.whatsapp.net` } };
+    network.faults.add({ kind: "spoil", match, times: 1 });
+  }
+  await Promise.all(people.map((person) => person.send.text(shop, "ilegível")));
+  await ana.send.text(shop, "e eu?");
+  // More people than are handled at once: with Baileys' pause of 250 ms for each of them Ana would wait for eight seconds.
+  await engine.text("e eu?", 4000);
+});
+
+test("unanswered queries for the privacy ids of forty people do not delay another person's message", async () => {
+  const { engine, shop, ana } = await linked();
+  const usync = { tag: "iq", attrs: { xmlns: "usync" } };
+  network.faults.add({ kind: "drop", direction: "incoming", match: usync });
+  for (let n = 0; n < 40; n++) {
+    const person = network.addPhone({ number: String(++numbers), name: `Pessoa ${n}`, lid: null });
+    await person.send.text(shop, "sem id");
+  }
+  await ana.send.text(shop, "e eu?");
+  // The queries time out after 20 s.
+  await engine.text("e eu?", 4000);
+});
+
+test("the copy of an unreadable message is requested while a send gets no answer", async () => {
   const { engine, shop, ana } = await linked();
   const bia = newPhone("Bia");
   const group = network.addGroup("Fornecedores", [shop, ana, newPhone("Caio")]);
@@ -103,6 +129,7 @@ test("an unreadable message does not wait for a send that gets no answer", async
   await ana.send.text(shop, "e eu?");
   // The query of the send times out after 20 s.
   await engine.text("e eu?", 4000);
+  await engine.text("ilegível", 4000);
   await engine.provider.stop(engine.key);
   expect((await sending).result.state).toBe("retry");
 });

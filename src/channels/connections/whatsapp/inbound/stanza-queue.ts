@@ -93,8 +93,8 @@ function chatOf(attrs: StanzaAttrs, store: SessionStore): string {
 }
 
 /**
- * Queries the privacy id of an author for whom none is stored. Baileys would query it itself, and block all other
- * messages until the network answers.
+ * Queries the privacy id of an author for whom none is stored. Baileys would query it itself while it handles the message:
+ * unanswered queries for 32 people would take the places of all messages.
  */
 async function findLid(sock: WASocket, attrs: StanzaAttrs): Promise<void> {
   const author = attrs["participant"] ?? attrs["from"];

@@ -61,8 +61,8 @@ export function createRelay(): Relay {
           passage.afterwards.push(changes);
         },
         isInTransaction: () => inner.isInTransaction(),
-        // The request for a new copy of an unreadable message must not wait for sends, because it blocks all other
-        // messages. Sends to different people share only the session of our own phone, which has a lock of its own.
+        // The request for a new copy of an unreadable message must not wait for sends to groups: a query of theirs may
+        // take 20 s, and the chat of the message waits. Sends to different people share only the session of our own phone, which has a lock of its own.
         transaction: (work) => (isUnreadable() || passages.getStore()?.isDirect ? work() : enqueue(work)),
       };
       sock.authState.keys = outer;

@@ -44,7 +44,7 @@ export interface Timings {
   readonly missing: number;
   /** Longest wait for the phone's answer to a request for older messages. */
   readonly history: number;
-  /** Pause of Baileys after it requested a new copy of an unreadable message; it delays all other messages. */
+  /** Pause of Baileys after it requested a new copy of an unreadable message; it delays all other unreadable messages. */
   readonly retryPause: number;
   /** A socket in which no message, receipt or send ends for this long is ended as `engine_stuck`. */
   readonly stuck: number;

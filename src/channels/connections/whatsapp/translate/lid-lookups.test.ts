@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { answerFromRecords, type LidRecords } from "./lid-lookups.ts";
+import { answerFromRecords, type LidRecords, rarely } from "./lid-lookups.ts";
 
 type Mapping = Parameters<typeof answerFromRecords>[0];
 
@@ -47,4 +47,33 @@ test("a known privacy id is not stored again and is answered without a query", a
   expect(await mapping.getPNForLID("771:3@lid")).toBe("55111:3@s.whatsapp.net");
   expect(asked).toEqual([]);
   expect(await mapping.getPNForLID("779@lid")).toBeNull();
+});
+
+test("a failed query for a privacy id is repeated after a minute, one without an answer after ten minutes", async () => {
+  const PERSON = "55111@s.whatsapp.net";
+  let now = 0;
+  let queries = 0;
+  let answer: () => ReturnType<Parameters<typeof rarely>[0]> = () => Promise.reject(new Error("429"));
+  const ask = rarely(
+    async () => {
+      queries++;
+      return answer();
+    },
+    () => now,
+  );
+  await expect(ask([PERSON])).rejects.toThrow("429");
+  now = 59_000;
+  expect(await ask([PERSON])).toEqual([]);
+  expect(queries).toBe(1);
+  now = 60_000;
+  answer = async () => [];
+  expect(await ask([PERSON])).toEqual([]);
+  expect(queries).toBe(2);
+  now = 659_000;
+  await ask([PERSON]);
+  expect(queries).toBe(2);
+  now = 660_000;
+  answer = async () => [{ pn: PERSON, lid: "771@lid" }];
+  expect(await ask([PERSON])).toHaveLength(1);
+  expect(queries).toBe(3);
 });

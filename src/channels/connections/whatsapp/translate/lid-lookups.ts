@@ -5,6 +5,7 @@ type MakeRepository = SocketConfig["makeSignalRepository"];
 type Ask = NonNullable<Parameters<MakeRepository>[2]>;
 
 const NO_LID_KNOWN_MS = 10 * 60 * 1000;
+const QUERY_FAILED_MS = 60 * 1000;
 
 type Mapping = ReturnType<MakeRepository>["lidMapping"];
 
@@ -45,12 +46,22 @@ export function answerFromRecords(mapping: Mapping, records: LidRecords): void {
   };
 }
 
-/** Repeats the query for a person without a privacy id only after ten minutes, instead of at every message. */
+/**
+ * Repeats the query for a person without a privacy id only after ten minutes, and after a minute when it failed,
+ * instead of several times for every message.
+ */
 export function rarely(ask: Ask, now: () => number): Ask {
   const unknown = new Map<string, number>();
   return async (numbers) => {
     const wanted = numbers.filter((number) => (unknown.get(number) ?? 0) <= now());
-    const found = wanted.length === 0 ? [] : ((await ask(wanted)) ?? []);
+    if (wanted.length === 0) return [];
+    let found: Awaited<ReturnType<Ask>>;
+    try {
+      found = (await ask(wanted)) ?? [];
+    } catch (error) {
+      for (const number of wanted) unknown.set(number, now() + QUERY_FAILED_MS);
+      throw error;
+    }
     const answered = new Set(found.map((pair) => pair.pn));
     for (const number of wanted) {
       if (answered.has(number)) unknown.delete(number);
