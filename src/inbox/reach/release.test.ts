@@ -7,6 +7,7 @@ import {
   accept,
   beginHolding,
   byApi,
+  copyHeld,
   customer,
   DAY,
   HOUR,
@@ -25,25 +26,6 @@ import {
 beforeEach(beginHolding);
 afterEach(() => s.close());
 
-/** Copies the held row with its message, for as many other contacts. */
-function copyHeld(copies: number): void {
-  const list = JSON.stringify([...Array(copies).keys()].map((n) => n + 1));
-  const db = s.tenant.db;
-  run(
-    db,
-    `INSERT INTO message (id, ticket_id, contact_id, connection_id, body, from_me, origin, send_state, send_error,
-      created_at, updated_at) SELECT m.id + 1000 + n.value, ticket_id, contact_id, connection_id, body, 1, origin,
-      send_state, send_error, created_at, updated_at FROM message m, json_each(?) n WHERE m.id = (SELECT message_id FROM outbox)`,
-    list,
-  );
-  run(
-    db,
-    `INSERT INTO outbox (connection_id, contact_id, message_id, priority, source, source_key, payload, next_try_at,
-      created_at, is_cold, held_by) SELECT connection_id, contact_id + 1000 + n.value, message_id + 1000 + n.value,
-      priority, source, 'copy:' || n.value, payload, next_try_at, created_at, 1, held_by FROM outbox, json_each(?) n`,
-    list,
-  );
-}
 const timesAfter = (begin: number) =>
   s
     .rows<{ at: number }>("SELECT next_try_at AS at FROM outbox ORDER BY next_try_at")

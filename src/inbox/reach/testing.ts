@@ -126,6 +126,25 @@ const ackOf = (to: string, providerId: string, error: string | null) =>
   about({ name: "", identities: [phone(to.split("@")[0] ?? "")] }, "ack", providerId, {
     ...{ at: s.clock.now(), ack: error === null ? 1 : -1, error },
   });
+/** Copies the held row with its message, for as many other contacts. */
+export function copyHeld(copies: number): void {
+  const list = JSON.stringify([...Array(copies).keys()].map((n) => n + 1));
+  const db = s.tenant.db;
+  run(
+    db,
+    `INSERT INTO message (id, ticket_id, contact_id, connection_id, body, from_me, origin, send_state, send_error,
+      created_at, updated_at) SELECT m.id + 1000 + n.value, ticket_id, contact_id, connection_id, body, 1, origin,
+      send_state, send_error, created_at, updated_at FROM message m, json_each(?) n WHERE m.id = (SELECT message_id FROM outbox)`,
+    list,
+  );
+  run(
+    db,
+    `INSERT INTO outbox (connection_id, contact_id, message_id, priority, source, source_key, payload, next_try_at,
+      created_at, is_cold, held_by) SELECT connection_id, contact_id + 1000 + n.value, message_id + 1000 + n.value,
+      priority, source, 'copy:' || n.value, payload, next_try_at, created_at, 1, held_by FROM outbox, json_each(?) n`,
+    list,
+  );
+}
 /** The network refuses the message with this text. */
 export const refuse = (text: string, error: string) => {
   const sent = s.provider.sent.findLast(({ content }) => content.type === "text" && content.text === text);

@@ -1,6 +1,7 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { notSupported } from "#inbox/messages/errors.ts";
 import { rejoinFailed } from "#inbox/messages/outbox/bundle/members.ts";
+import { holdWhileBlocked } from "#inbox/messages/outbox/cold/hold.ts";
 import { showState } from "#inbox/messages/outbox/complete.ts";
 import { wakeSender } from "#inbox/messages/outbox/enqueue.ts";
 import { outboxById, requeueFailed, sendOf } from "#inbox/messages/outbox/queries.ts";
@@ -26,6 +27,7 @@ export function retryMessage(ctx: UserCtx, messageId: number): MessageAnswer {
     if (!requeueFailed(unit, send.id)) return;
     rejoinFailed(unit, send.id);
     showState(unit, send, "queued", null);
+    holdWhileBlocked(unit, send.id);
     wakeSender(unit, send.connectionId);
   });
   return presentReadable(tenant, messageId);

@@ -1,6 +1,7 @@
 import { ConnectionDeleted, ConnectionDeleting, RestrictionChanged } from "#channels/connections/events.ts";
 import { findConnection, type Inbox } from "#channels/connections/index.ts";
 import { MessageReceived } from "#inbox/messages/events.ts";
+import { holdQueued } from "#inbox/messages/outbox/cold/hold.ts";
 import {
   denyHeldBy,
   moveSends,
@@ -37,11 +38,12 @@ export function listenToConnections({ bus }: Installation): void {
   });
 }
 
-/** Releases messages that a restriction of the number held back (docs/rules/reach.md#held). */
+/** Holds messages while a restriction of the number blocks everything, and releases them after any (docs/rules/reach.md#held). */
 export function listenToRestrictions({ bus }: Installation): void {
   bus.within(RestrictionChanged, (unit, { connectionId, restriction, change }) => {
     if (change === "ended") releaseHeldBy(unit, connectionId, restriction.kind);
     if (change === "changed") releaseUnheld(unit, connectionId);
+    if (change === "began" || change === "changed") holdQueued(unit, connectionId);
     if (change === "dropped") denyHeldBy(unit, connectionId, restriction.kind);
   });
   bus.within(MessageReceived, (unit, { message }) =>

@@ -3,10 +3,12 @@ import type { Origin } from "#inbox/messages/contract.ts";
 import { MessageCreated } from "#inbox/messages/events.ts";
 import { insertMessage, type NewMessage } from "#inbox/messages/insert.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
+import { messageById } from "#inbox/messages/queries.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { recordOutgoingMessage, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { windowFor } from "./bundle/window.ts";
+import { holdWhileBlocked } from "./cold/hold.ts";
 import { enqueue, PRIORITY } from "./enqueue.ts";
 import { mayBeCold } from "./may-be-cold.ts";
 import type { Payload } from "./payload.ts";
@@ -60,6 +62,7 @@ export function createOutgoing(
     ...utterance.fields,
   });
   const bundle = windowFor(unit, before, utterance);
+  const isMaybeCold = mayBeCold(before);
   const outboxId = enqueue(unit, {
     messageId: message.id,
     connectionId: message.connectionId,
@@ -68,7 +71,7 @@ export function createOutgoing(
     priority: rankOf(planned, human),
     ...(notBefore !== undefined && { notBefore }),
     ...(bundle && { notBefore: bundle.endsAt, bundleKey: bundle.key }),
-    mayBeCold: mayBeCold(before),
+    mayBeCold: isMaybeCold,
     source: utterance.source,
     sourceKey: utterance.sourceKey ?? String(message.id),
     payload: utterance.payload,
@@ -82,6 +85,8 @@ export function createOutgoing(
     quiet: planned !== undefined,
   });
   unit.emit(MessageCreated, { message, ticket, notify: false });
+  if (isMaybeCold && outboxId !== undefined && holdWhileBlocked(unit, outboxId))
+    return { message: messageById(unit.db, message.id) ?? message, ticket, outboxId };
   return { message, ticket, outboxId };
 }
 

@@ -11,6 +11,7 @@ import { execute } from "#platform/db/query.ts";
 import { isOnHold } from "#tenants/on-hold.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { exceedsHeldLimit, HELD_LIMIT } from "./cold/check-new-chat.ts";
+import { holdWhileBlocked } from "./cold/hold.ts";
 import { showState } from "./complete.ts";
 import { createOutgoing } from "./create-outgoing.ts";
 import { createTemplateMessage } from "./create-template.ts";
@@ -140,6 +141,7 @@ export function replanMessage(unit: TenantUnit, source: string, sourceKey: strin
   if (row.state !== "cancelled" && row.state !== "failed") return planOf(row);
   revive(unit, row.id);
   showState(unit, row, "queued", null);
+  holdWhileBlocked(unit, row.id);
   wakeSender(unit, row.connectionId);
   return planOf({ ...row, state: "queued" });
 }

@@ -4,7 +4,7 @@ import { contactById } from "#people/contacts/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { admitCold, admitTemplate, type Wait } from "./cold/admit.ts";
-import { hold } from "./cold/hold.ts";
+import { hold, holdWhileBlocked } from "./cold/hold.ts";
 import { holdRefusedByMeta } from "./cold/refused.ts";
 import { releaseUnheld } from "./cold/release.ts";
 import {
@@ -128,8 +128,10 @@ function storeFailure({ tenant, key }: SendingSession, row: OutboxRow, detail: s
     const current = stillSending(tenant, row);
     if (!current) return;
     // An outage does not count as an attempt: the row waits until the connection is back.
-    if (!online) returnToQueue(unit, current);
-    else if (!holdRefusedByMeta(unit, current, detail)) retryLater(unit, current, detail);
+    if (!online) {
+      returnToQueue(unit, current);
+      holdWhileBlocked(unit, current.id);
+    } else if (!holdRefusedByMeta(unit, current, detail)) retryLater(unit, current, detail);
   });
 }
 

@@ -77,6 +77,11 @@ export const heldBy = query<{ connectionId: number; heldBy: string }, Held>(
   `SELECT ${HELD} FROM outbox WHERE connection_id = :connectionId AND held_by = :heldBy AND state = 'queued'
   ORDER BY ${ORDER}`,
 );
+/** Queued rows to cold contacts that nothing holds yet, also those that wait for their minute or for a retry. */
+export const unheldCold = query<{ connectionId: number }, Held>(
+  `SELECT ${HELD} FROM outbox INDEXED BY outbox_due WHERE connection_id = :connectionId AND state = 'queued'
+  AND state IN ('queued', 'sending') AND is_cold = 1 AND held_by IS NULL AND kind = 'message' ORDER BY ${ORDER}`,
+);
 /**
  * Held rows of a connection whose restriction is not in force any more, or no longer holds new chats. A refused row
  * waits for the end of its restriction, also when that only shows. `effects` is a JSON list.

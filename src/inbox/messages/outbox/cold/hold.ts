@@ -1,12 +1,14 @@
 import { holdsNewChats, openRestrictions } from "#channels/connections/index.ts";
 import { cancel, showState } from "#inbox/messages/outbox/complete.ts";
 import { OUTBOX_DUE } from "#inbox/messages/outbox/enqueue.ts";
+import { outboxById } from "#inbox/messages/outbox/queries.ts";
 import { BOT_MS, HELD_MS, isBot } from "#inbox/messages/outbox/retry.ts";
 import type { HeldBy, OutboxRow } from "#inbox/messages/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./cold.sql.ts";
+import { showQueued } from "./show-queued.ts";
 
 /** Maximum number of held rows per connection. */
 export const MAX_HELD = 1000;
@@ -66,6 +68,47 @@ export function hold(
   unit.scheduleWake(OUTBOX_DUE, Math.min(nextTryAt, expiryOf(row)));
   showState(unit, row, "queued", errorOf(heldBy));
   tenant.log.debug({ connection: row.connectionId, outbox: row.id, heldBy }, "send held");
+}
+
+/** Rows wait for this reason from now on: until a time, or until they expire. */
+export function holdOn(
+  unit: TenantUnit,
+  rows: readonly sql.Held[],
+  heldBy: HeldBy,
+  untilMs: number | null = null,
+): void {
+  if (rows.length === 0) return;
+  execute(unit.db, sql.holdOn, {
+    ids: JSON.stringify(rows.map(({ id }) => id)),
+    ...{ heldBy, untilMs, heldMs: HELD_MS + 1, botMs: BOT_MS + 1 },
+  });
+  showQueued(unit, rows, errorOf(heldBy));
+  // The sweep computes the exact time of its next run.
+  unit.scheduleWake(OUTBOX_DUE, unit.now);
+}
+
+/** The restriction in force that blocks everything on the connection, for example a ban; undefined = none. */
+const blockOf = (db: Db, connectionId: number) =>
+  openRestrictions(db, connectionId).find(({ effect }) => effect === "everything");
+
+/**
+ * Holds the queued messages to cold contacts of a connection on which everything is blocked. A banned number is offline
+ * and claims no rows, so they would otherwise all leave at once when it is connected again (docs/rules/reach.md#held).
+ */
+export function holdQueued(unit: TenantUnit, connectionId: number): void {
+  const block = blockOf(unit.db, connectionId);
+  if (!block) return;
+  holding(unit.tenant).add(connectionId);
+  holdOn(unit, queryAll(unit.db, sql.unheldCold, { connectionId }), block.kind);
+}
+
+/** The same for one row that was just queued. Returns whether it is held. */
+export function holdWhileBlocked(unit: TenantUnit, outboxId: number): boolean {
+  const row = outboxById(unit.db, outboxId);
+  if (!row?.isCold || row.state !== "queued" || row.heldBy !== null) return false;
+  const block = blockOf(unit.db, row.connectionId);
+  if (block) hold(unit, row, block.kind);
+  return block !== undefined;
 }
 
 const expiryOf = (row: Pick<OutboxRow, "createdAt" | "source">): number =>

@@ -1,12 +1,10 @@
 import { HOLDING_EFFECTS, type RestrictionKind } from "#channels/connections/index.ts";
-import { OUTBOX_DUE, wakeSender } from "#inbox/messages/outbox/enqueue.ts";
-import { BOT_MS, HELD_MS } from "#inbox/messages/outbox/retry.ts";
-import type { HeldBy } from "#inbox/messages/schema.ts";
+import { wakeSender } from "#inbox/messages/outbox/enqueue.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./cold.sql.ts";
-import { errorOf, holding, isCold, newChatRestriction, REFUSED_PAUSE_MS } from "./hold.ts";
+import { holding, holdOn, holdQueued, isCold, newChatRestriction, REFUSED_PAUSE_MS } from "./hold.ts";
 import { showQueued } from "./show-queued.ts";
 
 /** After the end of a restriction held messages leave one by one: the first of them at this pace, ms. */
@@ -77,6 +75,7 @@ export const releaseBeforeMove = (unit: TenantUnit, connectionId: number): void 
 export function moveSends(unit: TenantUnit, fromId: number, toId: number): void {
   execute(unit.db, sql.moveSends, { fromId, toId });
   holding(unit.tenant).add(toId);
+  holdQueued(unit, toId);
 }
 
 /** The contact wrote: its chat is established, and its held rows leave at once. */
@@ -133,17 +132,3 @@ function releasePaced(unit: TenantUnit, connectionId: number, rows: readonly sql
 
 const sendIntervalOf = (db: Db, connectionId: number): number =>
   queryOne(db, sql.sendInterval, { connectionId })?.ms ?? 0;
-
-/** Rows wait on for another reason: until a time, or until they expire. */
-function holdOn(
-  unit: TenantUnit,
-  rows: readonly sql.Held[],
-  heldBy: HeldBy,
-  untilMs: number | null = null,
-): void {
-  if (rows.length === 0) return;
-  execute(unit.db, sql.holdOn, { ids: idsOf(rows), heldBy, untilMs, heldMs: HELD_MS + 1, botMs: BOT_MS + 1 });
-  showQueued(unit, rows, errorOf(heldBy));
-  // The sweep computes the exact time of its next run.
-  unit.scheduleWake(OUTBOX_DUE, unit.now);
-}
