@@ -78,10 +78,20 @@ export const nextDue = query<{ now: number }, { at: number | null }>(`SELECT min
 export const defaultConnection = query<Record<never, never>, { id: number }>(
   "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL",
 );
+/**
+ * Queued messages past their late limit. It does not count while a restriction of the number holds the message or the
+ * number is banned for a time, and counts again from the release of the message or the end of the ban
+ * (docs/rules/scheduled-messages.md#result); `heldSince` limits the wait during a ban.
+ */
 export const lateMessages = query<
-  { now: number },
+  { now: number; heldSince: number },
   { id: number; outboxId: number }
->(`SELECT id, outbox_id AS outboxId FROM scheduled_message INDEXED BY scheduled_message_claimed
-  WHERE status = 'queued'
-  AND outbox_id IS NOT NULL AND send_at + late_limit_hours * 3600000 < :now ORDER BY send_at, id LIMIT ${LIMIT}`);
+>(`SELECT s.id, s.outbox_id AS outboxId FROM scheduled_message s INDEXED BY scheduled_message_claimed
+  LEFT JOIN outbox o ON o.id = s.outbox_id
+  WHERE s.status = 'queued' AND s.outbox_id IS NOT NULL AND s.send_at + s.late_limit_hours * 3600000 < :now
+  AND o.held_by IS NULL AND coalesce(o.next_try_at, 0) + s.late_limit_hours * 3600000 < :now
+  AND (o.id IS NULL OR o.created_at < :heldSince OR NOT EXISTS (SELECT 1 FROM connection_restriction b
+    WHERE b.connection_id = o.connection_id AND b.kind = 'temp_ban'
+    AND coalesce(b.lifted_at, :now) + s.late_limit_hours * 3600000 >= :now))
+  ORDER BY s.send_at, s.id LIMIT ${LIMIT}`);
 export const authorName = query<{ id: number }, { name: string }>("SELECT name FROM user WHERE id = :id");

@@ -1,5 +1,5 @@
 import { mayWork } from "#accounts/companies/index.ts";
-import { cancelUntried, OUTBOX_DUE, SWEPT_AFTER_MS } from "#inbox/messages/index.ts";
+import { cancelUntried, HELD_MS, OUTBOX_DUE, SWEPT_AFTER_MS } from "#inbox/messages/index.ts";
 import { storedSchedule } from "#inbox/scheduled-messages/access.ts";
 import { latestAt } from "#inbox/scheduled-messages/policy.ts";
 import * as sql from "#inbox/scheduled-messages/scheduled-messages.sql.ts";
@@ -134,11 +134,13 @@ function returnLostClaims(tenant: Tenant): void {
 }
 
 /**
- * Cancels sends that waited in the outbox for their connection until the late limit. Sends that were attempted are not
+ * Cancels sends that waited in the outbox for their connection until the late limit; held ones wait up to 7 days
+ * (docs/rules/reach.md#held). Sends that were attempted are not
  * cancelled: it is unknown whether they arrived, and they are repeated under the same id.
  */
 function expireLate(tenant: Tenant): void {
-  const late = queryAll(tenant.db, sql.lateMessages, { now: tenant.clock.now() });
+  const now = tenant.clock.now();
+  const late = queryAll(tenant.db, sql.lateMessages, { now, heldSince: now - HELD_MS });
   if (late.length === 0) return;
   tenant.write((unit) => {
     for (const { id, outboxId } of late) {
