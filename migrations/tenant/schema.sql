@@ -1416,7 +1416,7 @@ CREATE TABLE number_check (
   -- JSON: identities as the network returned them
   identities TEXT NOT NULL DEFAULT '[]',
   checked_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, connection_id INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE TABLE number_state (
   connection_id INTEGER PRIMARY KEY,

@@ -94,6 +94,11 @@ export class PasskeyLink {
     this.#notify("passkey_prologue_request", content);
   }
 
+  /** Cuts the client's connection. */
+  cut(): void {
+    this.#attempt.wire.terminate();
+  }
+
   /** Handles a query of the client; false when it is none of the passkey exchange. */
   receive(iq: BinaryNode): boolean {
     const [subject] = allChildren(iq);
@@ -259,7 +264,7 @@ export class PasskeyLink {
 
   #isLostAt(step: string): boolean {
     if (this.#fault !== `lost_${step}`) return false;
-    this.#attempt.wire.terminate();
+    this.cut();
     return true;
   }
 }

@@ -33,8 +33,8 @@ export {
 export { auditRead } from "#inbox/messages/timeline/audit-read.ts";
 export { type Backlog, messageBacklogs } from "./backlog.ts";
 export { OUTBOX_DUE, SWEPT_AFTER_MS } from "./outbox/enqueue.ts";
-export { HELD_MS } from "./outbox/retry.ts";
 export { failRestoredSends } from "./outbox/restored/fail-restored.ts";
+export { HELD_MS } from "./outbox/retry.ts";
 export { previewLine } from "./preview/contract.ts";
 export { messageById } from "./queries.ts";
 export { removeMessage } from "./remove.ts";

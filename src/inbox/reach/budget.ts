@@ -8,7 +8,7 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { awaitAnswer } from "./answers.ts";
 import * as sql from "./budget.sql.ts";
 import { FIRST_CONTACTS_DUE } from "./clean-up.ts";
-import { dayStart, isDaytime, nextMorning, ownLimitOn } from "./policy.ts";
+import { comingLimits, dayStart, isDaytime, nextMorning, ownLimitOn } from "./policy.ts";
 
 type Reader = Pick<TenantUnit, "db" | "tenant" | "now">;
 
@@ -22,6 +22,8 @@ export interface OwnBudget {
   /** Null = no limit. */
   readonly limit: number | null;
   readonly used: number;
+  /** Limits of the next days; the last one stays. Empty = no limit. */
+  readonly coming: readonly number[];
   /** When messages of the next day's budget leave, ms. */
   readonly resetsAt: number;
 }
@@ -30,9 +32,11 @@ export function ownBudget({ db, tenant, now }: Reader, connectionId: number): Ow
   const zone = timeZoneOf(tenant);
   const row = findConnection(db, connectionId);
   const since = dayStart(now, zone);
+  // The networks of official numbers have limits of their own.
+  const own = row && isLinked(row) ? row : null;
   return {
-    // The networks of official numbers have limits of their own.
-    limit: row && isLinked(row) ? ownLimitOn(row, zone, now) : null,
+    limit: own && ownLimitOn(own, zone, now),
+    coming: own ? comingLimits(own, zone, now) : [],
     used: queryOne(db, sql.countSince, { connectionId, since })?.n ?? 0,
     resetsAt: nextMorning(now, zone),
   };

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { RestrictionAnswer } from "#channels/connections/contract.ts";
 import { Instant } from "#platform/http/contract.ts";
 
-/** Why a number is not healthy, each with its advice on the page (docs/rules/reach.md#doctor). */
+/** Why a number is not healthy (docs/rules/reach.md#doctor). */
 const HEALTH_REASONS = [
   "restricted",
   "restricted_lately",
@@ -37,14 +37,29 @@ export const ReachAnswer = v.object({
   held: v.optional(v.number()),
   quota: v.optional(v.array(QuotaAnswer)),
   /** The company's own limit of new chats per day; `limit` null = none. */
-  own: v.optional(v.object({ limit: v.nullable(v.number()), used: v.number(), resetsAt: Instant })),
+  own: v.optional(
+    v.object({
+      limit: v.nullable(v.number()),
+      used: v.number(),
+      resetsAt: Instant,
+      /** Limits of the next days; the last one stays. Empty = no limit. */
+      coming: v.optional(v.array(v.number())),
+    }),
+  ),
   /** New chats that may be started now; null = no limit. */
   left: v.optional(v.nullable(v.number())),
   health: v.optional(
     v.object({
       /** 0 to 100; 100 = healthy. */
       score: v.number(),
-      reasons: v.array(v.object({ code: HealthReason, weight: v.number(), advice: v.string() })),
+      reasons: v.array(
+        v.object({
+          code: HealthReason,
+          weight: v.number(),
+          /** One sentence in the company's language. */
+          advice: v.string(),
+        }),
+      ),
     }),
   ),
 });

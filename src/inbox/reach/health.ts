@@ -27,11 +27,7 @@ export interface HealthFigures {
 
 export interface Health {
   readonly score: number;
-  readonly reasons: readonly {
-    readonly code: HealthReason;
-    readonly weight: number;
-    readonly advice: string;
-  }[];
+  readonly reasons: readonly { readonly code: HealthReason; readonly weight: number }[];
 }
 
 /** The score of a number, 100 = healthy, with the reasons that lower it (docs/rules/reach.md#doctor). Pure. */
@@ -50,9 +46,7 @@ export function scoreHealth(f: HealthFigures): Health {
     ["failures", share(f.failed, f.contacts) >= 0.1, 15],
     ["linked_lately", f.isLinkedLately, 10],
   ];
-  const reasons = rules
-    .filter(([, holds]) => holds)
-    .map(([code, , weight]) => ({ code, weight, advice: code }));
+  const reasons = rules.filter(([, holds]) => holds).map(([code, , weight]) => ({ code, weight }));
   return { score: Math.max(0, 100 - reasons.reduce((sum, { weight }) => sum + weight, 0)), reasons };
 }
 
@@ -61,13 +55,13 @@ export function healthOf({ db, clock }: Tenant, connectionId: number): Health {
   const now = clock.now();
   const week = now - 7 * DAY_MS;
   const counted = queryOne(db, sql.contacts, { connectionId, since: week });
-  const checked = queryOne(db, sql.checks, { since: week });
+  const checked = queryOne(db, sql.checks, { connectionId, since: week });
   const linkedAt = findConnection(db, connectionId)?.linkedAt ?? null;
   return scoreHealth({
     isRestricted: openRestrictions(db, connectionId).some(({ effect }) => effect !== "none"),
     wasRestricted:
       queryOne(db, sql.restrictedSince, { connectionId, since: now - 30 * DAY_MS }) !== undefined,
-    quotaStatus: queryAll(db, sql.quotas, { connectionId }).map(({ status }) => status),
+    quotaStatus: queryAll(db, sql.quotas, { connectionId, now }).map(({ status }) => status),
     contacts: counted?.total ?? 0,
     silent: counted?.silent ?? 0,
     optOuts: counted?.optOuts ?? 0,

@@ -27,6 +27,17 @@ export function ownLimitOn(own: OwnLimit, zone: string, nowMs: number): number |
   return full === null ? warm : Math.min(full, warm);
 }
 
+/** The limits of the days after `nowMs`; the last one stays. Empty = no limit. */
+export function comingLimits(own: OwnLimit, zone: string, nowMs: number): readonly number[] {
+  const limits: number[] = [];
+  for (let day = 1; day <= MOST_DAYS + 1; day += 1) {
+    const limit = ownLimitOn(own, zone, nowMs + day * DAY_MS);
+    if (limit === null) return [];
+    if (limit !== limits.at(-1)) limits.push(limit);
+  }
+  return limits;
+}
+
 /** Start of the day of `nowMs` in the company's zone, ms. */
 export const dayStart = (nowMs: number, zone: string): number =>
   startOfDay(dayAt(nowMs, zone), zone) ?? nowMs - DAY_MS;

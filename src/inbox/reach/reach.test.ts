@@ -5,7 +5,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testUser } from "#test/helpers/installation.ts";
 import { type HealthFigures, scoreHealth } from "./health.ts";
-import { ownLimitOn } from "./policy.ts";
+import { comingLimits, ownLimitOn } from "./policy.ts";
 
 const healthy: HealthFigures = {
   ...{ isRestricted: false, wasRestricted: false, quotaStatus: [], contacts: 100, silent: 0, optOuts: 0 },
@@ -42,6 +42,11 @@ test("a new number begins with 5 new chats and grows by half each day up to the 
     ownLimitOn({ newChatsPerDay, newNumber: true, linkedAt }, "America/Sao_Paulo", linkedAt + days * day);
   expect([0, 1, 2, 3, 4, 5, 90].map((days) => on(days))).toEqual([5, 7, 11, 16, 25, 30, 30]);
   expect(on(0, 0)).toBe(5);
+  const coming = (newNumber: boolean, newChatsPerDay: number) =>
+    comingLimits({ newChatsPerDay, newNumber, linkedAt }, "America/Sao_Paulo", linkedAt);
+  expect(coming(true, 30)).toEqual([7, 11, 16, 25, 30]);
+  expect([coming(false, 30), coming(false, 0)]).toEqual([[30], []]);
+  expect(coming(true, 0).slice(0, 3)).toEqual([7, 11, 16]);
   expect(ownLimitOn({ newChatsPerDay: 0, newNumber: false, linkedAt }, "UTC", linkedAt)).toBeNull();
 });
 
@@ -67,8 +72,11 @@ describe("the reach of a number", () => {
     expect(full.body).toMatchObject({
       restrictions: [{ kind: "reachout_lock", effect: "new_chats" }],
       ...{ holdsNewChats: true, left: 0, held: 0, own: { limit: 30, used: 0 } },
-      health: { score: 40, reasons: [{ code: "restricted", weight: 60, advice: "restricted" }] },
+      health: { score: 40, reasons: [{ code: "restricted", weight: 60 }] },
     });
+    expect(full.body.health.reasons[0].advice).toBe(
+      "Responda a quem já escreveu e espere o fim da restrição. Insistir costuma aumentá-la.",
+    );
     const { body } = await app.api(testUser(tenant)).get(`/whatsapp/${id}/reach`);
     expect(Object.keys(body).toSorted()).toEqual(["holdsNewChats", "restrictions"]);
     expect(body.restrictions[0]).not.toHaveProperty("raw");

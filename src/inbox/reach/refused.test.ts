@@ -19,6 +19,22 @@ import {
 beforeEach(beginHolding);
 afterEach(() => s.close());
 
+test("a message refused with 429 is sent again after a minute, then after four more, and restricts nothing", async () => {
+  await openSession(inactive);
+  byHand(customer(true), "oi");
+  await s.settle();
+  refuse("oi", "429");
+  expect(held().map(({ by }) => by)).toEqual(["refused"]);
+  expect(s.rows("SELECT kind FROM connection_restriction")).toEqual([]);
+  await pass(MINUTE);
+  expect(texts()).toEqual(["oi", "oi"]);
+  refuse("oi", "429");
+  await pass(3 * MINUTE);
+  expect(texts()).toEqual(["oi", "oi"]);
+  await pass(MINUTE);
+  expect(texts()).toEqual(["oi", "oi", "oi"]);
+});
+
 describe("a message refused with 463", () => {
   test("a cold one is held at once, and other new chats with it", async () => {
     await openSession(() => null);

@@ -14,7 +14,6 @@ export type CampaignStatus = v.InferOutput<typeof CampaignStatus>;
 const PAUSE_REASONS = [
   "manual",
   "disconnected",
-  "restricted",
   "failure_rate",
   "subscription",
   "plan",

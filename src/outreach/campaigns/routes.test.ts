@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
+import { openRestriction } from "#channels/connections/index.ts";
 import { createClosedTicket } from "#inbox/tickets/index.ts";
 import { addList, insertItem } from "#outreach/contact-lists/index.ts";
 import { run } from "#platform/db/database.ts";
@@ -343,6 +344,17 @@ test("a number that has sent no messages has the risk score 0", async () => {
     ...{ score: 0, sentToday: 0, cap: 500, failureRate: 0, reasons: [] },
   });
   expect((await api.get("/whatsapp/999/risk")).body).toEqual({ error: "ERR_NO_WAPP_FOUND" });
+});
+
+test("the risk of a number is 100 minus its score, with the same reasons", async () => {
+  run(tenant.db, "UPDATE connection SET linked_at = ?", app.clock.now());
+  tenant.write((unit) =>
+    openRestriction(unit, { connectionId: whatsappId, kind: "reachout_lock", endsAt: null }),
+  );
+  const { health } = (await api.get(`/whatsapp/${whatsappId}/reach`)).body;
+  const { score, reasons } = (await api.get(`/whatsapp/${whatsappId}/risk`)).body;
+  expect({ score, reasons }).toEqual({ score: 70, reasons: ["restricted", "linked_lately"] });
+  expect([health.score, health.reasons.map(({ code }: { code: string }) => code)]).toEqual([30, reasons]);
 });
 
 test("any user can undo an opt-out", async () => {

@@ -91,4 +91,6 @@ export const numberCheck = sqliteTable("number_check", {
   exists: integer("found", { mode: "boolean" }).notNull(),
   identities: text("identities").notNull(),
   checkedAt: integer("checked_at").notNull(),
+  /** The connection that asked; null = unknown. */
+  connectionId: integer("connection_id"),
 });

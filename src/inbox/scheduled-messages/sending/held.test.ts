@@ -78,7 +78,10 @@ test("a scheduled message to a contact who wrote before waits for the end of a t
   await s.online(false);
   const id = s.plan();
   await hours(1 + 3 * 24);
-  expect([s.planned(id)?.status, s.row("SELECT held_by AS by FROM outbox")]).toEqual(["queued", { by: null }]);
+  expect([s.planned(id)?.status, s.row("SELECT held_by AS by FROM outbox")]).toEqual([
+    "queued",
+    { by: null },
+  ]);
   unban();
   await s.pass(1000);
   expect(s.planned(id)?.status).toBe("queued");

@@ -3,9 +3,9 @@ import { deleteRefusedSend } from "#inbox/messages/index.ts";
 import { campaignById } from "#outreach/campaigns/queries.ts";
 import { changeRecipient, recipientOfMessage } from "#outreach/campaigns/recipients/rows.ts";
 import type { Campaign, CampaignRecipient } from "#outreach/campaigns/schema.ts";
-import { finishIfDone, pauseAutomatically, pauseConnection } from "#outreach/campaigns/sending/control.ts";
+import { finishIfDone, pauseAutomatically } from "#outreach/campaigns/sending/control.ts";
 import { SOURCE } from "#outreach/campaigns/sending/dispatch.ts";
-import { isRateLimit, RATE } from "#outreach/campaigns/sending/failures.ts";
+import { RATE } from "#outreach/campaigns/sending/failures.ts";
 import { REQUEST } from "#outreach/campaigns/sending/parts.ts";
 import * as sql from "#outreach/campaigns/sending/sending.sql.ts";
 import { queryOne } from "#platform/db/query.ts";
@@ -94,8 +94,6 @@ function failed(
     return;
   }
   changeRecipient(unit, row, { ...request, state: "failed", reason: code });
-  if (isRateLimit(queryOne(unit.db, sql.sendError, { outboxId })?.error ?? null))
-    pauseConnection(unit, campaign.connectionId ?? 0, "restricted");
   const dispatched = { campaignId: campaign.id, since: campaign.paceStartedAt ?? 0 };
   if ((queryOne(unit.db, sql.countFailures, dispatched)?.n ?? 0) >= RATE.failures)
     pauseAutomatically(unit, campaign.id, "failure_rate");

@@ -12,11 +12,5 @@ const FINAL = new Set([
 /** Whether a restart tries a failed recipient again (docs/rules/campaigns.md#cancel-and-restart). */
 export const isTemporary = (reason: string | null): boolean => reason !== null && !FINAL.has(reason);
 
-/** A rate limit of WhatsApp. Its locks of new chats (463, 475) hold messages instead (docs/rules/reach.md#held). */
-const RATE_LIMIT = /\b429\b/;
-
-/** Whether a failure means that the number sends too fast (docs/rules/campaigns.md#number-protection). */
-export const isRateLimit = (detail: string | null): boolean => detail !== null && RATE_LIMIT.test(detail);
-
 /** A campaign pauses when this many of the last `of` dispatches failed (docs/rules/campaigns.md#number-protection). */
 export const RATE = { failures: 5, of: 20 } as const;

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { isOptOut } from "#inbox/consents/index.ts";
 import { isEditable, statusAfterSave } from "#outreach/campaigns/policy.ts";
 import { parseAnswer } from "#outreach/campaigns/replies/replies.ts";
-import { scoreOf } from "#outreach/campaigns/risk/risk.ts";
 import { capOn, nextDay, nextWindowStart, type Pace, waitAfter, waitsOf } from "./pacing.ts";
 import { renderCampaign } from "./render.ts";
 
@@ -194,17 +193,4 @@ describe("an edited campaign", () => {
     expect(statusAfterSave("cancelled", now, now)).toBe("cancelled");
     expect(statusAfterSave("cancelled", null, now)).toBe("cancelled");
   });
-});
-
-test("the risk score names its reasons and is at most 100", () => {
-  const calm = {
-    ...{ sentToday: 0, cap: 500, failureRate: 0, newNumber: false, restricted: false },
-    ...{ sent: 100, replied: 30, optOuts: 0 },
-  };
-  expect(scoreOf(calm)).toEqual({ score: 0, reasons: [] });
-  expect(scoreOf({ ...calm, sentToday: 400, newNumber: true })).toEqual({
-    score: 35,
-    reasons: ["near_cap", "new_number"],
-  });
-  expect(scoreOf({ ...calm, restricted: true, failureRate: 0.5, optOuts: 10, replied: 0 }).score).toBe(100);
 });

@@ -117,6 +117,3 @@ export const countFailures = query<{ campaignId: number; since: number }, { n: n
   `SELECT count(*) AS n FROM (SELECT state FROM campaign_recipient INDEXED BY campaign_recipient_dispatches
   WHERE campaign_id = :campaignId AND dispatched_at >= :since ORDER BY dispatched_at DESC LIMIT ${RATE.of}) WHERE state = 'failed'`,
 );
-export const sendError = query<{ outboxId: number }, { error: string | null }>(
-  "SELECT error FROM outbox WHERE id = :outboxId",
-);

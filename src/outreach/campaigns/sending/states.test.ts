@@ -225,6 +225,20 @@ describe("a campaign that pauses automatically", () => {
     expect(o.states(id)).toEqual({ sent: 5 });
   });
 
+  test("a rate limit of the network pauses no campaign: its messages wait a minute and are sent", async () => {
+    let refused = 0;
+    o.refusal = () => {
+      refused += 1;
+      return refused <= 2 ? "429" : null;
+    };
+    const id = o.campaign(5);
+    await o.pass(2 * MINUTE);
+    expect([o.row2(id).pauseReason, o.states(id)["failed(ERR_SENDING_WAPP_MSG)"]]).toEqual([null, undefined]);
+    await o.finish(id, HOUR);
+    expect(o.states(id)).toEqual({ sent: 5 });
+    expect([o.arrivals.length, refused]).toEqual([5, 7]);
+  });
+
   test("a campaign pauses when 5 of the last 20 messages failed", async () => {
     o.refusal = ({ to }) => (Number(to) % 4 === 0 ? "500" : null);
     const id = o.campaign(40);

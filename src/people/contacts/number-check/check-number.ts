@@ -114,6 +114,7 @@ async function askNetwork(
         found: answer.exists ? 1 : 0,
         identities,
         now,
+        connectionId,
       });
     });
   return answer;

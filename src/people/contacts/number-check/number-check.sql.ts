@@ -15,9 +15,11 @@ export const storeAnswer = query<{
   found: number;
   identities: string;
   now: number;
-}>(`INSERT INTO number_check (match_key, found, identities, checked_at) VALUES (:matchKey, :found, :identities, :now)
+  connectionId: number;
+}>(`INSERT INTO number_check (match_key, found, identities, checked_at, connection_id)
+  VALUES (:matchKey, :found, :identities, :now, :connectionId)
   ON CONFLICT (match_key) DO UPDATE SET found = excluded.found, identities = excluded.identities,
-  checked_at = excluded.checked_at`);
+  checked_at = excluded.checked_at, connection_id = excluded.connection_id`);
 export const markPhoneUnknown = query<{
   now: number;
   contactId: number;

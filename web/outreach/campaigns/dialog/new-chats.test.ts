@@ -5,7 +5,7 @@ import { guessNewChats } from "./new-chats.ts";
 const reach = (fields: Partial<ReachAnswer> = {}): ReachAnswer => ({
   restrictions: [],
   holdsNewChats: false,
-  own: { limit: 30, used: 18, resetsAt: "2026-11-24T11:00:00.000Z" },
+  own: { limit: 30, used: 18, resetsAt: "2026-11-24T11:00:00.000Z", coming: [30] },
   left: 12,
   ...fields,
 });
@@ -26,9 +26,30 @@ describe("the budget of new chats in the campaign dialog", () => {
     expect(guessNewChats(reach({ left: null }), 400)).toBeNull();
   });
 
-  test("the days are unknown when only the network limits new chats", () => {
-    const own = { limit: null, used: 3, resetsAt: "2026-11-24T11:00:00.000Z" };
+  test("the days are unknown when the company sets no limit and the network stated none", () => {
+    const own = { limit: null, used: 3, resetsAt: "2026-11-24T11:00:00.000Z", coming: [] };
     expect(guessNewChats(reach({ own, left: 5 }), 9)).toEqual({ kind: "partly", left: 5, days: null });
+  });
+
+  test("the limit of a new number grows by half each day, so the rest needs fewer days", () => {
+    const own = { limit: 5, used: 0, resetsAt: "2026-11-24T11:00:00.000Z", coming: [7, 11, 16, 25, 30] };
+    expect(guessNewChats(reach({ own, left: 5 }), 100)).toEqual({ kind: "partly", left: 5, days: 6 });
+    expect(guessNewChats(reach({ own, left: 5 }), 12)).toEqual({ kind: "partly", left: 5, days: 1 });
+  });
+
+  test("the network's quota limits the later days, too, until its next cycle", () => {
+    const quota = (fields: { readonly startsAt?: string | null; readonly endsAt?: string | null } = {}) => ({
+      ...{ type: "INDIVIDUAL_NEW_CHAT_MSG", status: "NONE", total: 20, used: 8 },
+      ...{ startsAt: "2026-11-01T00:00:00.000Z", endsAt: "2026-12-01T00:00:00.000Z", ...fields },
+    });
+    const guess = (fields?: Parameters<typeof quota>[0], recipients = 30) =>
+      guessNewChats(reach({ quota: [quota(fields)] }), recipients);
+    // 12 today; the next 18 in the cycle that begins on 1 December, a week after the 24th.
+    expect(guess()).toEqual({ kind: "partly", left: 12, days: 8 });
+    expect(guess({}, 60)).toEqual({ kind: "partly", left: 12, days: 68 });
+    expect(guess({ endsAt: null })).toEqual({ kind: "partly", left: 12, days: null });
+    const own = { limit: null, used: 0, resetsAt: "2026-11-24T11:00:00.000Z", coming: [] };
+    expect(guessNewChats(reach({ own, quota: [quota()] }), 30)).toMatchObject({ days: 8 });
   });
 
   test("a lock holds new people until its end, if the network gave one", () => {

@@ -10,6 +10,7 @@ import type { ReachAnswer } from "#inbox/reach/contract.ts";
 import type { RiskAnswer } from "#outreach/campaigns/risk/contract.ts";
 import { readWindow } from "#web/accounts/settings/values.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { healthTexts } from "#web/inbox/reach/health/locales/index.ts";
 import { formatDateTime, shortMoment } from "#web/lib/format/dates.ts";
 import { session } from "#web/lib/session/session.ts";
 import { campaignCalls } from "#web/outreach/campaigns/campaigns-api.ts";
@@ -141,6 +142,7 @@ const HIGH = 60;
 
 function RiskLine({ risk, isSameText }: { readonly risk: RiskAnswer; readonly isSameText: boolean }) {
   const t = useText(campaignTexts);
+  const why = useText(healthTexts);
   const level = risk.score >= HIGH ? "high" : risk.score >= MEDIUM ? "medium" : "low";
   const tone = { low: "success", medium: "waiting", high: "danger" } as const;
   return (
@@ -153,7 +155,7 @@ function RiskLine({ risk, isSameText }: { readonly risk: RiskAnswer; readonly is
       </span>
       {risk.cap > 0 ? <small>{t("summary.cap", { cap: risk.cap, sent: risk.sentToday })}</small> : null}
       {risk.reasons.map((reason) => (
-        <small key={reason}>{t(`risk.${reason}`)}</small>
+        <small key={reason}>{why(`reason.${reason}`)}</small>
       ))}
       {isSameText ? <small>{t("risk.sameText")}</small> : null}
     </SummaryLine>

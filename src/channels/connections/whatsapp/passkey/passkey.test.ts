@@ -184,24 +184,72 @@ describe("a link whose account asks for a passkey", () => {
     expect(await hasNoKeys(engine)).toBe(true);
   });
 
-  test.each([
-    "lost_ref",
-    "lost_prologue",
-    "lost_continuation",
-    "lost_nonce",
-    "lost_pairing",
-    "lost_success",
-  ] as const)("a socket that is lost at %s leaves no keys, and the next link succeeds", async (fault) => {
-    const phone = newPhone(fault);
-    const engine = newEngine();
-    await untilAsked(phone, engine);
-    void sign(phone, engine);
+  /** The lost link left no keys, and the next one succeeds. */
+  async function linksAgain(phone: Phone, engine: TestEngine): Promise<void> {
     expect((await engine.event("closed")).reason).toBe("network");
     expect(await hasNoKeys(engine)).toBe(true);
+    expect(await engine.provider.passkey?.(engine.key)).toBeNull();
     engine.forget();
     phone.requirePasskey(null);
     await untilAsked(phone, engine);
     await sign(phone, engine);
+    await engine.event("open");
+    expect(network.problems).toEqual([]);
+  }
+
+  // `result`: an assertion counts against the limit once it left, whatever becomes of the socket.
+  test.each([
+    ["lost_ref", { state: "wrong_step" }],
+    ["lost_prologue", { state: "refused", code: null }],
+    ["lost_continuation", { state: "accepted" }],
+    ["lost_nonce", { state: "accepted" }],
+    ["lost_pairing", { state: "accepted" }],
+    ["lost_success", { state: "accepted" }],
+  ] as const)(
+    "a socket that is lost at %s leaves no keys, and the next link succeeds",
+    async (fault, result) => {
+      const phone = newPhone(fault);
+      const engine = newEngine();
+      await untilAsked(phone, engine);
+      expect(await sign(phone, engine)).toEqual(result);
+      await linksAgain(phone, engine);
+    },
+  );
+
+  test("a socket that is lost before the passkey request leaves no keys, and the next link succeeds", async () => {
+    const phone = newPhone("lost_request");
+    const engine = newEngine();
+    await engine.start();
+    void phone.scan((await engine.event("qr")).qr);
+    await linksAgain(phone, engine);
+  });
+
+  test("a socket that is lost while a person signs leaves no keys, and the next link succeeds", async () => {
+    const phone = newPhone();
+    const engine = newEngine();
+    await untilAsked(phone, engine);
+    const assertion = phone.requirePasskey().sign({ challenge: await challengeOf(engine) });
+    phone.passkeyLink?.cut();
+    await engine.event("closed");
+    expect(await engine.provider.answerPasskey?.(engine.key, assertion)).toEqual({ state: "wrong_step" });
+    await linksAgain(phone, engine);
+  });
+
+  test("a socket that is lost while a person compares the codes leaves no keys, and the next link succeeds", async () => {
+    const phone = newPhone();
+    const engine = newEngine({ timings: { handoff: 0 } });
+    await untilAsked(phone, engine);
+    await sign(phone, engine);
+    await reached(engine, "passkey_confirm");
+    phone.passkeyLink?.cut();
+    expect((await engine.event("closed")).reason).toBe("network");
+    expect(await engine.provider.confirmPasskey?.(engine.key)).toEqual({ state: "wrong_step" });
+    expect(await hasNoKeys(engine)).toBe(true);
+    engine.forget();
+    await untilAsked(phone, engine);
+    await sign(phone, engine);
+    await engine.until(() => stepsOf(engine).includes("passkey_confirm"));
+    await engine.provider.confirmPasskey?.(engine.key);
     await engine.event("open");
     expect(network.problems).toEqual([]);
   });

@@ -40,6 +40,8 @@ interface Waiter {
   /** States in which the wait has succeeded. */
   readonly until: readonly Exchange["at"][];
   readonly number: number;
+  /** True once the assertion left: then the end of the socket or another request does not undo it. */
+  isSent: boolean;
   readonly resolve: (result: PasskeyResult) => void;
 }
 
@@ -106,15 +108,14 @@ export class Passkey {
   /** The socket has ended. */
   stop(): void {
     if (this.#exchange.at === "idle") return;
-    this.#waiter?.resolve({ state: "wrong_step" });
-    this.#waiter = null;
+    if (this.#waiter) this.#abandon(this.#waiter);
     this.#feed({ type: "stopped" });
   }
 
   #wait(until: Waiter["until"], input: Input): Promise<PasskeyResult> {
     const { number } = this.#exchange as { readonly number: number };
     return new Promise((resolve) => {
-      this.#waiter = { until, number, resolve };
+      this.#waiter = { until, number, isSent: false, resolve };
       this.#feed(input);
     });
   }
@@ -150,8 +151,14 @@ export class Passkey {
     };
     if (exchange.at === "over")
       finish(exchange.end === null ? { state: "accepted" } : { state: "refused", code: exchange.code });
-    else if (exchange.number !== waiter.number) finish({ state: "wrong_step" });
+    else if (exchange.number !== waiter.number) this.#abandon(waiter);
     else if (waiter.until.includes(exchange.at)) finish({ state: "accepted" });
+  }
+
+  /** Ends a wait without an answer of the network. An assertion that left counts as refused. */
+  #abandon({ isSent, resolve }: Waiter): void {
+    this.#waiter = null;
+    resolve(isSent ? { state: "refused", code: null } : { state: "wrong_step" });
   }
 
   #perform(effect: Effect): void {
@@ -173,6 +180,7 @@ export class Passkey {
         }));
         return;
       case "send prologue":
+        if (this.#waiter) this.#waiter.isSent = true;
         this.#query("prologue", wire.sendPrologue(effect));
         return;
       case "send nonce":

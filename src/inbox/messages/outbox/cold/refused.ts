@@ -12,16 +12,20 @@ import { hold, isCold, newChatRestriction, REFUSED_PAUSE_MS } from "./hold.ts";
 const REPEAT_MS = 30_000;
 /** How long the network may take to answer whether the number is locked, ms. */
 const ANSWER_MS = 10_000;
+/** The network's refusal of a message because the number sends too fast. */
+const TOO_FAST = "429";
 /** Pause after the first refusal for sending too fast; each further one takes four times as long, ms. */
 const RATE_PAUSE_MS = 60_000;
 
 /**
- * Holds a message that the network refused because of a restriction (463, 475). False when the error is another one.
+ * Holds a message that the network refused because of a restriction (463, 475) or of its pace (429). False when the
+ * error is another one.
  * A message to an established chat is sent once more when no lock is in force by then: the network also refuses when
  * the chat's token is missing, and the driver issues a new one meanwhile. Nothing else is ever repeated while the
  * restriction lasts (docs/rules/reach.md#established-chats).
  */
 export function holdRefused(unit: TenantUnit, row: OutboxRow, error: string | null): boolean {
+  if (error === TOO_FAST) return holdForPace(unit, row);
   const kind = error === null ? undefined : REFUSALS[error];
   if (!kind) return false;
   const { connectionId } = row;
@@ -48,9 +52,13 @@ export function holdRefusedByMeta(unit: TenantUnit, row: OutboxRow, detail: stri
   if (!refusal) return false;
   const { restriction } = refusal;
   if (restriction) hold(unit, row, restriction.kind, { isRefused: true });
-  else {
-    const pauseMs = Math.min(RATE_PAUSE_MS * 4 ** row.refusals, REFUSED_PAUSE_MS);
-    hold(unit, row, "refused", { untilMs: unit.now + pauseMs, isRefused: true });
-  }
+  else holdForPace(unit, row);
+  return true;
+}
+
+/** Holds a message that was refused only because the number sends too fast. */
+function holdForPace(unit: TenantUnit, row: OutboxRow): true {
+  const pauseMs = Math.min(RATE_PAUSE_MS * 4 ** row.refusals, REFUSED_PAUSE_MS);
+  hold(unit, row, "refused", { untilMs: unit.now + pauseMs, isRefused: true });
   return true;
 }
