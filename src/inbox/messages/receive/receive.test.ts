@@ -280,6 +280,21 @@ describe("other kinds of events", () => {
     expect(s.row("SELECT name FROM contact WHERE is_group = 1")).toEqual({ name: "Fornecedores" });
   });
 
+  test("a group that was stored without a name gets its subject with its next message, and each later one", () => {
+    writeSetting(s.tenant, "CheckMsgIsGroup", "disabled");
+    const said = (groupName: string | null) =>
+      wrote(group, "oi", now(), { participant: maria.identities, groupName });
+    const names = () => s.rows("SELECT name FROM contact WHERE is_group = 1");
+    s.receive(said(null));
+    expect(names()).toEqual([{ name: "Contato 120363" }]);
+    s.receive(said("Fornecedores"));
+    expect(names()).toEqual([{ name: "Fornecedores" }]);
+    s.receive(said(null));
+    expect(names()).toEqual([{ name: "Fornecedores" }]);
+    s.receive(said("Fornecedores do bairro"));
+    expect(names()).toEqual([{ name: "Fornecedores do bairro" }]);
+  });
+
   test("contacts of the imported history get their name when the network reports it", () => {
     s.receive(wrote(maria, "Oi", now(), { pushName: null }));
     expect(s.row("SELECT name FROM contact")).toEqual({ name: "5511987654321" });

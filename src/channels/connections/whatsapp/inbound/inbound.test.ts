@@ -207,6 +207,25 @@ test("a group message has its author; subject and members of the group are repor
   expect(told.members.map(({ value }) => value)).toContain(ana.number);
 });
 
+test("messages of a group carry its subject as soon as it is known, also after a restart and a rename", async () => {
+  const group = network.addGroup("Entregas", [company, ana]);
+  await ana.send.text(group, "primeira do grupo");
+  const { chatKey } = await engine.text("primeira do grupo");
+  await engine.received("group", (event) => event.chatKey === chatKey && event.subject === "Entregas");
+  await ana.send.text(group, "segunda do grupo");
+  expect((await engine.text("segunda do grupo")).groupName).toBe("Entregas");
+  await engine.provider.stop(engine.key);
+  engine.forget();
+  await engine.start();
+  await engine.event("open");
+  await ana.send.text(group, "depois da pausa");
+  expect((await engine.text("depois da pausa")).groupName).toBe("Entregas");
+  network.renameGroup(group, ana, "Entregas da manhã");
+  await engine.received("group", (event) => event.subject === "Entregas da manhã");
+  await ana.send.text(group, "com nome novo");
+  expect((await engine.text("com nome novo")).groupName).toBe("Entregas da manhã");
+});
+
 test("an unanswered call is reported as one missed call", async () => {
   const call = ana.send.call(company, true);
   ana.send.hangUp(company, call, "timeout");
@@ -217,6 +236,7 @@ test("an unanswered call is reported as one missed call", async () => {
 
 test("a call is rejected at once when calls are refused, and reported as one rejected call", async () => {
   engine.provider.setRejectCalls(engine.key, true);
+  await engine.provider.probe(engine.key);
   const call = ana.send.call(company);
   const event = await engine.received("call", ({ callId }) => callId === call.id);
   expect(event.outcome).toBe("rejected");

@@ -6,6 +6,7 @@ import {
   type WAMessage,
 } from "@whiskeysockets/baileys";
 import type { InboundEvent } from "#channels/connections/provider.ts";
+import { isStoreError } from "#channels/connections/whatsapp/store/database.ts";
 import type { JournalRow, StanzaAttrs } from "#channels/connections/whatsapp/store/journal.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
@@ -26,7 +27,10 @@ export type Interpretation =
 const NOTHING: Interpretation = { kind: "events", events: [], media: null };
 type MessageRow = Extract<JournalRow, { kind: "message" }>;
 
-/** Converts a journal row to events; calls are handled elsewhere, because one event needs several rows. */
+/**
+ * Converts a journal row to events; calls are handled elsewhere, because one event needs several rows. Throws when the
+ * store fails, and when a row of the history cannot be parsed.
+ */
 export function interpret(row: Exclude<JournalRow, { kind: "call" }>, store: SessionStore): Interpretation {
   switch (row.kind) {
     case "event":
@@ -43,11 +47,12 @@ export function interpret(row: Exclude<JournalRow, { kind: "call" }>, store: Ses
   }
 }
 
-/** Parses a message row; bytes that cannot be parsed are reported as an unsupported message. */
+/** Parses a message row; bytes that cannot be parsed are reported as an unsupported message. Throws errors of the store. */
 function readable(row: MessageRow, store: SessionStore): Interpretation {
   try {
     return interpretMessage(row, store);
-  } catch {
+  } catch (error) {
+    if (isStoreError(error)) throw error;
     const event = placeholderEvent(row.attrs, "undecodable", store);
     return { kind: "events", events: event ? [event] : [], media: null };
   }

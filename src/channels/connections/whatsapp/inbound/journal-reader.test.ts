@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from "bun:test";
 import { proto } from "@whiskeysockets/baileys";
 import type { InboundBatch, InboundEvent, ReceivedFile } from "#channels/connections/provider.ts";
+import { sessionFile } from "#channels/connections/whatsapp/store/database.ts";
 import type { JournalEntry } from "#channels/connections/whatsapp/store/journal.ts";
 import { temporaryStore } from "#channels/connections/whatsapp/testing/store.ts";
+import { openDatabase } from "#platform/db/open.ts";
 import { JournalReader, type JournalReaderPorts } from "./journal-reader.ts";
 
 const open: { dispose(): void }[] = [];
@@ -175,6 +177,64 @@ test("bytes that cannot be parsed are reported as an unsupported message", async
     pushName: "Ana",
   });
 });
+
+/** The phone's answer with the content of a message that only the phone could decrypt. */
+function resent(from: string, id: string, words: string): JournalEntry {
+  const key = { remoteJid: `${from}@s.whatsapp.net`, id };
+  const webMessageInfoBytes = proto.WebMessageInfo.encode({
+    key,
+    messageTimestamp: 1_700_000_000,
+    message: { conversation: words },
+  }).finish();
+  const peerDataOperationResult = [{ placeholderMessageResendResponse: { webMessageInfoBytes } }];
+  const payload = proto.Message.encode({
+    protocolMessage: { peerDataOperationRequestResponseMessage: { peerDataOperationResult } },
+  }).finish();
+  const attrs = { id: `P${id}`, from: "5511900000001@s.whatsapp.net", category: "peer", t: "1700000000" };
+  return { kind: "message", attrs, padded: false, late: false, payload };
+}
+
+test.each(["chat", "sent", "missing"])(
+  "rows stay in the journal while the store fails (%s), and their events arrive in order once it works",
+  async (table) => {
+    const failures: string[] = [];
+    const guard = (work: () => void) => {
+      try {
+        work();
+        return true;
+      } catch (error) {
+        failures.push((error as Error).message);
+        return false;
+      }
+    };
+    const { store, directory, reader, batches, words, until } = pumping({ guard, onError: () => {} });
+    const attrs = { from: "551@s.whatsapp.net", t: "1700000000", type: "read" };
+    store.sent.save("3B1", attrs.from, Buffer.from("x"), 1);
+    store.commit({});
+    store.missing.expect("551@s.whatsapp.net   3C1", { ...attrs, id: "3C1" }, 1);
+    const file = openDatabase(sessionFile(directory), { durability: "normal" });
+    file.exec(`ALTER TABLE ${table} RENAME TO gone`);
+    // Nothing is read from memory.
+    store.directory.reset();
+    store.sent.reset();
+    const receipt: JournalEntry = { kind: "receipt", attrs, ids: ["3B1"] };
+    store.journal.append([text("551", "um"), receipt, resent("551", "3C1", "dois")], 1);
+    await reader.settle(100);
+    expect([failures, batches]).toEqual([[`no such table: ${table}`], []]);
+    expect(store.journal.size()).toBe(3);
+    file.exec(`ALTER TABLE gone RENAME TO ${table}`);
+    file.close();
+    await until(() => words().includes("dois"));
+    expect(batches.flatMap(({ events }) => events.map(({ kind }) => kind))).toEqual([
+      "message",
+      "ack",
+      "message",
+    ]);
+    expect(store.missing.due(Number.MAX_SAFE_INTEGER)).toEqual([]);
+    for (const { id } of batches) reader.accept(id);
+    await until(() => reader.isDrained());
+  },
+);
 
 test("rows without events are deleted without an acceptance", async () => {
   const { store, reader, batches, until } = pumping();

@@ -5,6 +5,7 @@ import {
   type KeyedQueues,
   limitConcurrency,
 } from "#channels/connections/whatsapp/socket/keyed-queues.ts";
+import { isStoreError } from "#channels/connections/whatsapp/store/database.ts";
 import type { JournalRow } from "#channels/connections/whatsapp/store/journal.ts";
 import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
@@ -174,6 +175,8 @@ export class JournalReader {
     try {
       return interpret(row, this.#store);
     } catch (error) {
+      // The row stays and is read again: `guard` ends the socket.
+      if (isStoreError(error)) throw error;
       this.#ports.onError(error);
       return { kind: "events", events: [], media: null };
     }

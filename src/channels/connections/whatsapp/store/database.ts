@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { durabilityOfThread } from "#platform/db/durability/doors.ts";
 import { readSchema, schemaDifference, schemaMadeBy } from "#platform/db/expected-schema.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+import { SocketEnded } from "./fence.ts";
 import { PHONE_BOOK_TABLE } from "./phone-book.ts";
 import { SessionDamaged } from "./seal.ts";
 
@@ -100,6 +101,13 @@ export function closeSessionDatabase(db: Sqlite): void {
 export function isCorruption(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB";
+}
+
+/** True when the store itself failed or is closed: what was read or written is not at fault, and a later try may succeed. */
+export function isStoreError(error: unknown): boolean {
+  if (error instanceof SessionDamaged || error instanceof SocketEnded) return true;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code.startsWith("SQLITE_") || (error instanceof TypeError && error.message.includes("is not open"));
 }
 
 function prepareFile(db: Sqlite): void {

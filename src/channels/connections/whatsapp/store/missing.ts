@@ -18,20 +18,26 @@ export interface Missing {
   due(now: number): MissingMessage[];
   markTold(stanza: string): void;
   sweep(before: number): void;
+  /** Clears the cache; needed after a failed transaction. */
+  reset(): void;
 }
 
 export function createMissing(db: Sqlite): Missing {
-  const rows = prepared(db, "SELECT stanza FROM missing").all() as { stanza: string }[];
   // This set is nearly always empty; it saves a query per message.
-  const waiting = new Set(rows.map((row) => row.stanza));
+  let cached: Set<string> | null = null;
+  const waiting = (): Set<string> => {
+    const read = () => prepared(db, "SELECT stanza FROM missing").all() as { stanza: string }[];
+    cached ??= new Set(read().map((row) => row.stanza));
+    return cached;
+  };
   const insert = prepared(db, "INSERT OR IGNORE INTO missing (stanza, envelope, due) VALUES (?, ?, ?)");
   return {
     expect(stanza, attrs, due) {
       insert.run(stanza, JSON.stringify(attrs), due);
-      waiting.add(stanza);
+      waiting().add(stanza);
     },
     arrived(stanza) {
-      if (!waiting.delete(stanza)) return false;
+      if (!waiting().delete(stanza)) return false;
       const row = prepared(db, "DELETE FROM missing WHERE stanza = ? RETURNING told").get(stanza);
       return (row as { told: number } | undefined)?.told === 1;
     },
@@ -44,5 +50,8 @@ export function createMissing(db: Sqlite): Missing {
     },
     markTold: (stanza) => void prepared(db, "UPDATE missing SET told = 1 WHERE stanza = ?").run(stanza),
     sweep: (before) => void prepared(db, "DELETE FROM missing WHERE due < ?").run(before),
+    reset: () => {
+      cached = null;
+    },
   };
 }

@@ -118,6 +118,7 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
     keys.reset();
     parts.directory.reset();
     parts.sent.reset();
+    parts.missing.reset();
     phoneBook.reset();
   };
   return {
