@@ -16,6 +16,8 @@ const PORT = 4308;
 const HOUR_MS = 3_600_000;
 /** After this time (ms) unused companies have released their memory. */
 const QUIET_MS = 240_000;
+/** After this time (ms) the work is done, and companies without users are still open. */
+const OPEN_MS = 30_000;
 const root = join(import.meta.dir, "..");
 const binary = join(root, "dist", "balcao");
 const kept = join(root, "bench-data", "companies");
@@ -74,8 +76,29 @@ export async function quietCompanies(): Promise<Figure[]> {
   ];
 }
 
+/** Memory of the same companies while all of them stay open after their work. Needs `npm run build`. */
+export async function openCompanies(): Promise<Figure[]> {
+  if (!existsSync(kept)) generate();
+  const asleep = await round({ busy: false });
+  const open = await round({ busy: true, waitMs: OPEN_MS, env: { AWAKE_COMPANIES: String(COUNT) } });
+  return [
+    {
+      name: `memory, ${COUNT} companies asleep / all open after their work`,
+      ours: `${asleep.memory.toFixed(0)} / ${open.memory.toFixed(0)} MB`,
+      goal: "< 100 MB more",
+      met: open.memory - asleep.memory < 100,
+    },
+  ];
+}
+
+interface Round {
+  readonly busy: boolean;
+  readonly waitMs?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** One start over a fresh copy; without `busy` no company has due work. The memory is measured after `waitMs`. */
-async function round({ busy, waitMs = 3000 }: { readonly busy: boolean; readonly waitMs?: number }) {
+async function round({ busy, waitMs = 3000, env = {} }: Round) {
   rmSync(copy, { recursive: true, force: true });
   cpSync(kept, copy, { recursive: true });
   const system = openDatabase(join(copy, "system.sqlite"), { durability: "normal" });
@@ -95,6 +118,7 @@ async function round({ busy, waitMs = 3000 }: { readonly busy: boolean; readonly
       APP_SECRET,
       LOG_LEVEL: "error",
       PATH: "/usr/bin:/bin",
+      ...env,
     },
     stdout: "ignore",
     stderr: "inherit",

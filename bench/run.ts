@@ -5,12 +5,14 @@
 import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { campaigns } from "./campaigns.ts";
-import { companies, quietCompanies } from "./companies.ts";
+import { cluster } from "./cluster.ts";
+import { companies, openCompanies, quietCompanies } from "./companies.ts";
 import { MILLION, STANDARD } from "./data/sizes.ts";
 import { flood } from "./flood.ts";
 import { growth } from "./growth.ts";
 import { copyOf, dataset, product, yardstick } from "./harness/programs.ts";
 import { type Figure, percent, report } from "./harness/report.ts";
+import { NETWORK_GIVES_WAY } from "./harness/simulated.ts";
 import { dashboard, reads, writes } from "./http.ts";
 import { importing } from "./import.ts";
 import { lists } from "./lists.ts";
@@ -89,14 +91,19 @@ if (wanted("noisy"))
 if (wanted("noisy-writes")) figures.push(...(await noisyWrites(await dataset("standard", STANDARD))));
 if (wanted("flood")) figures.push(...(await flood()));
 if (wanted("webhooks")) figures.push(...(await webhooks(await dataset("standard", STANDARD))));
-if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
+if (wanted("whatsapp"))
+  // The network once with low priority and once with the same one.
+  for (const niceness of [NETWORK_GIVES_WAY, 0])
+    figures.push(...(await whatsapp(await dataset("standard", STANDARD), niceness)));
 
 if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standard", STANDARD))));
 
 // Run only by name, because each takes minutes and the last one half an hour.
 if (names.includes("spread")) figures.push(...(await spread()));
 if (names.includes("growth")) figures.push(...(await growth()));
+if (names.includes("cluster")) figures.push(...(await cluster()));
 if (names.includes("quiet-companies")) figures.push(...(await quietCompanies()));
+if (names.includes("open-companies")) figures.push(...(await openCompanies()));
 if (names.includes("soak")) figures.push(...(await soak()));
 
 console.log(

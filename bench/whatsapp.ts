@@ -42,9 +42,12 @@ export async function burst(
   return () => network.call("burst-send", { burst: name });
 }
 
-/** The whole path between the customer's phone and the attendant's browser, with the real engine. */
-export async function whatsapp(kept: string): Promise<Figure[]> {
-  const world = await startSimulated(kept, "whatsapp", 4303);
+/**
+ * The whole path between the customer's phone and the attendant's browser, with the real engine; `niceness` is that of
+ * the simulated network.
+ */
+export async function whatsapp(kept: string, niceness: number): Promise<Figure[]> {
+  const world = await startSimulated(kept, "whatsapp", 4303, niceness);
   const { network, ours, headers, token, control, directory } = world;
   await network.call("add-phone", { number: BARE, name: "Medida" });
   const connectionId = await link(world, SHOP, "WhatsApp");
@@ -125,7 +128,7 @@ export async function whatsapp(kept: string): Promise<Figure[]> {
   await bare.stop();
   await world.stop();
   rmSync(bareDirectory, { recursive: true, force: true });
-  return figures;
+  return figures.map((each) => ({ ...each, name: `${each.name}, network at niceness ${niceness}` }));
 }
 
 /** 100 messages a second, each timed from the phone to the browser. */

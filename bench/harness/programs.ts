@@ -68,21 +68,54 @@ function program(command: string[], env: Record<string, string>, url: string): P
   };
 }
 
-/**
- * Starts the product over a data directory; `env` is added to the environment of all benches, `before` is a command
- * prefix.
- */
-export async function product(
+/** How a program of ours is started, beside its data directory and port. */
+interface ProductOptions {
+  /** Added to the environment of all benches. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Prefix of the command. */
+  readonly before?: readonly string[];
+  /** Path that answers when the program is ready; a standby answers only `/healthz`. */
+  readonly probe?: string;
+}
+
+/** Starts the product over a data directory. */
+export async function startProduct(
+  directory: string,
+  port: number,
+  { env = {}, before, probe = "/readyz" }: ProductOptions,
+): Promise<Program> {
+  const started = command(["serve"], directory, { PORT: String(port), ...env }, before);
+  await until(`${started.url}${probe}`, started.process);
+  return started;
+}
+
+export const product = (
   directory: string,
   port: number,
   env: Record<string, string> = {},
   before: readonly string[] = [],
-): Promise<Program> {
-  const started = program(
-    [...before, process.execPath, "src/main.ts", "serve"],
+): Promise<Program> => startProduct(directory, port, { env, before });
+
+/** Runs a command of the product over a data directory until it ends. */
+export async function runCommand(
+  words: readonly string[],
+  directory: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const code = await command(words, directory, env).process.exited;
+  if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}`);
+}
+
+const command = (
+  words: readonly string[],
+  directory: string,
+  env: Record<string, string>,
+  before: readonly string[] = [],
+): Program =>
+  program(
+    [...before, process.execPath, "src/main.ts", ...words],
     {
       DATA_DIR: directory,
-      PORT: String(port),
       HOST: "127.0.0.1",
       RATE_LIMITS: "off",
       APP_SECRET,
@@ -90,11 +123,8 @@ export async function product(
       NODE_ENV: "production",
       ...env,
     },
-    `http://127.0.0.1:${port}`,
+    `http://127.0.0.1:${env["PORT"]}`,
   );
-  await until(`${started.url}/readyz`, started.process);
-  return started;
-}
 
 /** Starts the raw yardstick over the same rows. */
 export async function yardstick(directory: string, port: number): Promise<Program> {

@@ -18,22 +18,28 @@ export interface Simulated {
   stop(): Promise<void>;
 }
 
-export const startSimulated = (kept: string, label: string, port: number): Promise<Simulated> =>
-  startSimulatedOn(copyOf(kept, label), port, { email: adminEmail, password: PASSWORD });
-
 /**
  * Niceness of the simulated network, 0 to 19, so that the product and the yardstick run first: in reality it has its
  * own machines.
  */
-const NETWORK_GIVES_WAY = 10;
+export const NETWORK_GIVES_WAY = 10;
+
+export const startSimulated = (
+  kept: string,
+  label: string,
+  port: number,
+  niceness?: number,
+): Promise<Simulated> =>
+  startSimulatedOn(copyOf(kept, label), port, { email: adminEmail, password: PASSWORD }, niceness);
 
 /** Starts the product over a separate directory with a simulated network, for this user. */
 export async function startSimulatedOn(
   directory: string,
   port: number,
   person: { readonly email: string; readonly password: string },
+  niceness = NETWORK_GIVES_WAY,
 ): Promise<Simulated> {
-  const simulator = new Talker(["simulator/cli.ts"], NETWORK_GIVES_WAY);
+  const simulator = new Talker(["simulator/cli.ts"], niceness);
   const { control, url, rootKey } = JSON.parse(await simulator.next()) as Record<
     "control" | "url" | "rootKey",
     string
