@@ -4,17 +4,20 @@ import { createWhatsappProvider } from "#channels/connections/whatsapp/index.ts"
 // A program with only the WhatsApp engine that links an account with a passkey, to be killed at any moment. The test
 // signs the challenge.
 
-const [directory = "", url = "", rootKey = ""] = process.argv.slice(2);
+const [directory = "", url = "", rootKey = "", way = "qr", pairingNumber = ""] = process.argv.slice(2);
 const key: SessionKey = { companyId: 1, connectionId: 1 };
 
 const provider = createWhatsappProvider({
   url,
   rootKey,
+  // Without a fresh handoff proof a person compares the codes.
+  timings: way === "confirm" ? { handoff: 0 } : {},
   sealingKey: new Uint8Array(32).fill(1),
   log: () => {},
   events: {
     session(_key, event) {
-      if (event.type === "qr" || event.type === "open" || event.type === "closed") process.send?.(event);
+      if (["qr", "pairing_code", "open", "closed"].includes(event.type)) process.send?.(event);
+      if (event.type === "passkey" && event.step === "passkey_confirm") void provider.confirmPasskey?.(key);
       if (event.type === "passkey" && event.step === "passkey_required") void ask();
     },
     inbound(_key, batch) {
@@ -31,4 +34,9 @@ async function ask(): Promise<void> {
 process.on("message", (assertion) => {
   void provider.answerPasskey?.(key, assertion as Parameters<NonNullable<typeof provider.answerPasskey>>[1]);
 });
-await provider.start(key, { directory, mediaDirectory: directory, rejectCalls: false });
+await provider.start(key, {
+  directory,
+  mediaDirectory: directory,
+  rejectCalls: false,
+  ...(pairingNumber && { pairingNumber }),
+});

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import type { Subprocess } from "bun";
 import { openSessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { type Network, startNetwork } from "#simulator/network.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
 
-/** Kills: 5 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`, or `LONG=1`). */
-const KILLS = Number(process.env["FAULT_KILLS"] ?? (process.env["LONG"] ? 200 : 5));
+/** Kills: 6 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`, or `LONG=1`). */
+const KILLS = Number(process.env["FAULT_KILLS"] ?? (process.env["LONG"] ? 200 : 6));
 const LIMIT_MS = 60_000 + KILLS * 10_000;
 /** Longer than the exchange, the restart and the first login take; half of the kills come in its first 40 ms. */
 const WINDOW_MS = 300;
@@ -16,6 +17,8 @@ const CA = join(import.meta.dir, "..", "..", "simulator", "certs", "ca.pem");
 interface Said {
   readonly type: string;
   readonly qr?: string;
+  /** The code to type on the phone. */
+  readonly code?: string;
   readonly challenge?: string;
 }
 
@@ -30,9 +33,14 @@ afterAll(async () => {
 });
 
 /** Starts the engine in its own process; `hear` gets what it reports. */
-function startEngine(directory: string, hear: (said: Said, child: Subprocess) => void): Subprocess {
+function startEngine(
+  directory: string,
+  hear: (said: Said, child: Subprocess) => void,
+  way: readonly string[] = [],
+): Subprocess {
   const program = join(import.meta.dir, "passkey-child.ts");
-  const child: Subprocess = Bun.spawn([process.execPath, program, directory, network.url, network.rootKey], {
+  const command = [process.execPath, program, directory, network.url, network.rootKey, ...way];
+  const child: Subprocess = Bun.spawn(command, {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: CA },
     stdout: "inherit",
     stderr: "inherit",
@@ -45,6 +53,14 @@ async function kill(child: Subprocess): Promise<void> {
   children.delete(child);
   child.kill("SIGKILL");
   await child.exited;
+}
+
+/** By QR code, by typed code, and without a handoff proof, so that the codes are compared. */
+const WAYS = ["qr", "code", "confirm"] as const;
+
+async function typeCode(phone: Phone, code: string): Promise<void> {
+  await phone.until(() => (phone.isAskedForCode ? true : undefined));
+  await phone.enterCode(code).catch(() => {});
 }
 
 /** The stored ADV secret; null when no link was stored. */
@@ -60,18 +76,21 @@ function storedSecret(directory: string): string | null {
 test(
   `an engine that is killed while an account is linked with a passkey has no keys or those of the phone, ${KILLS} times`,
   async () => {
-    const outcomes = { linked: 0, nothing: 0 };
+    const outcomes = { qr: 0, code: 0, confirm: 0, nothing: 0 };
     for (let run = 0; run < KILLS; run++) {
       const directory = mkdtempSync(join(tmpdir(), "passkey-kill-"));
       const phone = network.addPhone({ number: String(5511944440000 + run), name: "Padaria Aurora" });
       const passkey = phone.requirePasskey();
       const asked = Promise.withResolvers<void>();
-      const child = startEngine(directory, (said, engine) => {
+      const way = WAYS[run % WAYS.length] ?? "qr";
+      const hear = (said: Said, engine: Subprocess) => {
         if (said.qr) void phone.scan(said.qr).catch(() => {});
+        if (said.code) void typeCode(phone, said.code);
         if (said.challenge === undefined) return;
         engine.send(passkey.sign({ challenge: said.challenge }));
         asked.resolve();
-      });
+      };
+      const child = startEngine(directory, hear, [way, ...(way === "code" ? [phone.number] : [])]);
       await asked.promise;
       await Bun.sleep(Math.random() ** 3 * WINDOW_MS);
       await kill(child);
@@ -79,7 +98,7 @@ test(
       const secret = storedSecret(directory);
       if (secret === null) outcomes.nothing++;
       else {
-        outcomes.linked++;
+        outcomes[way]++;
         expect(secret).toBe(phone.passkeyLink?.advSecret?.toString("base64") ?? "none");
       }
       // The phone has the device only with the counter-signature, which is sent after the keys were stored.

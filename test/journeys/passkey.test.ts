@@ -27,6 +27,8 @@ let page: Page;
 let worker: Worker;
 /** Requests that reached web.whatsapp.com. */
 const reached: string[] = [];
+/** Requests of the extension's service worker to any host. */
+const ownRequests: string[] = [];
 const whatsapp = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
@@ -70,6 +72,9 @@ beforeAll(async () => {
       `--host-resolver-rules=MAP web.whatsapp.com:443 127.0.0.1:${whatsapp.port}`,
       `--ignore-certificate-errors-spki-list=${createHash("sha256").update(spki).digest("base64")}`,
     ],
+  });
+  context.on("request", (request) => {
+    if (request.serviceWorker()?.url().startsWith("chrome-extension://")) ownRequests.push(request.url());
   });
   worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
   const { cookies, origins } = await signedInState();
@@ -164,6 +169,9 @@ async function newConnection(name: string): Promise<{ readonly id: number; reado
   return { id, qr };
 }
 
+const statusOf = async (id: number) =>
+  (await world.server.call<{ status: string }>("GET", `/whatsapp/${id}`)).status;
+
 step("the icon on a page without a request opens nothing", async () => {
   await clickIcon(page);
   await eventually(async () => (await worker.evaluate(badgeOf)) === "!" || undefined, "a badge");
@@ -182,6 +190,37 @@ step("an admin links an account that asks for a passkey", async () => {
   await page.getByText("Conectado!").waitFor();
   expect(world.network.problems).toEqual([]);
 });
+
+step(
+  "an admin links an account without the extension, by the text for the console of WhatsApp Web",
+  async () => {
+    const phone = world.network.addPhone({ number: "5511400010008", name: "Loja Sul" });
+    const { id, qr } = await newConnection("Loja Sul");
+    phone.requirePasskey();
+    await page.goto(`${world.server.url}/connections`);
+    await page.getByRole("button", { name: "QR Code", exact: true }).click();
+    await page.getByRole("img", { name: "QR Code para conectar o WhatsApp" }).waitFor();
+    void phone.scan(qr);
+    await page.getByText("Esta conta pede uma chave de acesso").waitFor();
+    await page.getByText("Sem a extensão").click();
+    const script = await page.getByRole("textbox", { name: "Texto para o console" }).inputValue();
+    const tab = await context.newPage();
+    await tab.goto("https://web.whatsapp.com/");
+    await holdPasskey(tab, phone);
+    const printed = tab.waitForEvent("console");
+    // As the console does, past the content policy of the page.
+    const session = await context.newCDPSession(tab);
+    await session.send("Runtime.evaluate", { expression: script, awaitPromise: true, userGesture: true });
+    const line = (await printed).text();
+    await tab.close();
+    await page.bringToFront();
+    await page.getByRole("textbox", { name: "Resultado" }).fill(line);
+    await page.getByRole("button", { name: "Enviar o resultado" }).click();
+    await page.getByText("Conectado!").waitFor();
+    expect(await statusOf(id)).toBe("CONNECTED");
+    expect(world.network.problems).toEqual([]);
+  },
+);
 
 step("the owner of a phone links it with a link, without a login", async () => {
   const phone = world.network.addPhone({ number: "5511400010009", name: "Loja Norte" });
@@ -203,6 +242,12 @@ step("the owner of a phone links it with a link, without a login", async () => {
 
 step("the extension makes no request of its own and asks for no more rights", async () => {
   expect(reached.filter((request) => request !== "GET /" && request !== "GET /favicon.ico")).toEqual([]);
+  const ofHosts = () => ownRequests.filter((url) => !url.startsWith("chrome-extension://"));
+  expect(ofHosts()).toEqual([]);
+  // Control: a request of the extension's service worker would have been recorded.
+  await worker.evaluate(() => fetch("https://web.whatsapp.com/control").catch(() => undefined));
+  await eventually(async () => ofHosts().length || undefined, "the recorded request");
+  expect(ofHosts()).toEqual(["https://web.whatsapp.com/control"]);
   const manifest = JSON.parse(readFileSync(join(extension, "manifest.json"), "utf8"));
   expect(manifest).toMatchObject({
     manifest_version: 3,

@@ -127,6 +127,44 @@ describe("the passkey calls", () => {
     expect((await send("a b")).status).toBe(400);
   });
 
+  test("a body above 16 kB is refused with 413 for admins and on the link for the phone's owner", async () => {
+    const token = await newToken();
+    const paths = [`${path()}/passkey`, `/public-link/${token}/passkey`];
+    const sizes = [16 * 1024, 16 * 1024 + 1].map((bytes) => {
+      const empty = JSON.stringify({ assertion, more: "" }).length;
+      return { assertion, more: "x".repeat(bytes - empty) };
+    });
+    for (const [index, each] of paths.entries())
+      for (const [n, body] of sizes.entries())
+        expect((await app.api(index === 0 ? admin : undefined).post(each, body)).status).toBe(
+          n === 0 ? 200 : 413,
+        );
+  });
+
+  test("the setting linkExtensionUrl replaces the zip of the installation as the address of the extension", async () => {
+    const address = "https://chromewebstore.google.com/detail/balcao";
+    const boss = testUser(tenant, { profile: "admin" });
+    run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", boss.actor.id);
+    const saved = await app.api(boss).put("/settings/linkExtensionUrl", { value: address });
+    expect(saved.status).toBe(200);
+    const url = async () => (await app.api(admin).get(`${path()}/passkey`)).body.extensionUrl;
+    expect(await url()).toBe(address);
+    const { body } = await app.api().get(`/public-link/${await newToken()}`);
+    expect(body.passkey.extensionUrl).toBe(address);
+    await app.api(boss).put("/settings/linkExtensionUrl", { value: "" });
+    expect(await url()).toBe("/link-extension.zip");
+  });
+
+  test("a link for the phone's owner leaves an audit entry with its author and connection, without the token", async () => {
+    const token = await newToken();
+    const { body } = await app.api(admin).get("/audit?kind=connection");
+    expect(body.records[0]).toMatchObject({
+      ...{ who: "person", userId: admin.actor.id, kind: "connection", verb: "link-created" },
+      ...{ thingId: String(key.connectionId), thing: `Loja ${names}` },
+    });
+    expect(JSON.stringify(body)).not.toContain(token);
+  });
+
   test("the metrics count each end of a link with a passkey once, by outcome", async () => {
     const before = passkeyOutcomes(app.installation);
     for (const reason of ["passkey_timeout", "passkey_refused", "passkey_unanswered", "network"] as const) {

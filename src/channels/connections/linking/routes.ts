@@ -12,6 +12,8 @@ import {
 import { confirmPasskeyCode, connectionForLinking, passkeyOf, sendPasskey } from "./passkey.ts";
 
 const params = v.object({ id: PathId });
+/** An assertion has less (docs/rules/linking.md#limits). */
+const MAX_ASSERTION_BYTES = 16 * 1024;
 const BY_OWNER = "creating the link leaves an entry";
 
 /** Linking an account that requires a passkey (docs/rules/linking.md#calls). */
@@ -34,6 +36,7 @@ export const linkingRoutes = [
     summary: "Send what the account's passkey signed; for admins, others get 404",
     params,
     body: PasskeyBody,
+    maxBodyBytes: MAX_ASSERTION_BYTES,
     answer: PasskeyAnswer,
     handle({ ctx, params: { id }, body }) {
       connectionForLinking(ctx, id);
@@ -101,6 +104,7 @@ export const linkingRoutes = [
     summary: "Send what the account's passkey signed",
     params: LinkParams,
     body: PasskeyBody,
+    maxBodyBytes: MAX_ASSERTION_BYTES,
     limit: ownerLinkLimit,
     answer: PasskeyAnswer,
     handle({ ctx, params: { token }, body }) {

@@ -14,6 +14,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { CodeCountdown, useRemainingSeconds } from "./code-countdown.tsx";
 import { CodeExpired } from "./code-expired.tsx";
 import { PAIRING_CODE_MS } from "./code-lifetime.ts";
+import { OfficialOffer } from "./official-offer.tsx";
 
 /** A pairing code that the server returned. */
 export interface PairingCode {
@@ -27,9 +28,10 @@ interface Props {
   /** `undefined`: none requested yet; null: the next one is being requested. */
   readonly pairingCode: PairingCode | null | undefined;
   readonly onPairingCode: (pairingCode: PairingCode | null) => void;
+  readonly onOfficial?: (() => void) | undefined;
 }
 
-export function LinkByCode({ connection, pairingCode, onPairingCode }: Props) {
+export function LinkByCode({ connection, pairingCode, onPairingCode, onOfficial }: Props) {
   useSignals();
   const t = useText(connectionsTexts);
   const form = useMemo(
@@ -49,7 +51,12 @@ export function LinkByCode({ connection, pairingCode, onPairingCode }: Props) {
   const field = useField(form);
   if (pairingCode)
     return (
-      <CodeOnScreen connection={connection} pairingCode={pairingCode} onAgain={() => onPairingCode(null)} />
+      <CodeOnScreen
+        connection={connection}
+        pairingCode={pairingCode}
+        onAgain={() => onPairingCode(null)}
+        onOfficial={onOfficial}
+      />
     );
   return (
     <Form form={form} isPassing className="link-number" label={t("link.byCode")}>
@@ -73,10 +80,11 @@ interface CodeProps {
   readonly connection: Connection;
   readonly pairingCode: PairingCode;
   readonly onAgain: () => void;
+  readonly onOfficial?: (() => void) | undefined;
 }
 
 /** The code with its countdown while it is valid. */
-function CodeOnScreen({ connection, pairingCode: { code, shownAt }, onAgain }: CodeProps) {
+function CodeOnScreen({ connection, pairingCode: { code, shownAt }, onAgain, onOfficial }: CodeProps) {
   const t = useText(connectionsTexts);
   const { status } = connection;
   const isExpired =
@@ -106,6 +114,7 @@ function CodeOnScreen({ connection, pairingCode: { code, shownAt }, onAgain }: C
         <Button variant={isExpired ? "primary" : "ghost"} onPress={onAgain}>
           {t("link.anotherCode")}
         </Button>
+        {isExpired ? <OfficialOffer reason={connection.statusReason} onOfficial={onOfficial} /> : null}
       </div>
       <ol className="link-steps">
         <li>{t("link.step1")}</li>

@@ -11,6 +11,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { CodeCountdown } from "./code-countdown.tsx";
 import { CodeExpired } from "./code-expired.tsx";
 import { qrLifetimeMs } from "./code-lifetime.ts";
+import { OfficialOffer } from "./official-offer.tsx";
 
 interface Props {
   readonly connection: Connection;
@@ -63,11 +64,7 @@ function QrArea({ connection, hasPairingCode, onNewQr, onOfficial }: Props) {
       <div className="link-over">
         <CodeExpired reason={connection.statusReason} />
         {again}
-        {connection.statusReason?.startsWith("passkey_") && onOfficial ? (
-          <Button variant="ghost" onPress={onOfficial}>
-            {t("link.official")}
-          </Button>
-        ) : null}
+        <OfficialOffer reason={connection.statusReason} onOfficial={onOfficial} />
       </div>
     );
   }

@@ -9,9 +9,9 @@ import { LinkDialog } from "./link-dialog.tsx";
 
 await startPortuguese(connectionsTexts);
 
-function open(change: Partial<Connection>) {
+function open(change: Partial<Connection>, onOfficial?: () => void) {
   const dialog = (now: Partial<Connection>) => (
-    <LinkDialog connection={sampleConnection(now)} onClose={() => undefined} />
+    <LinkDialog connection={sampleConnection(now)} onClose={() => undefined} onOfficial={onOfficial} />
   );
   const { rerender } = render(dialog(change));
   return (now: Partial<Connection>) => rerender(dialog(now));
@@ -78,6 +78,35 @@ test("a pairing code has a countdown, can be copied, remains after a change of t
   tab("QR Code");
   fireEvent.click(screen.getByRole("button", { name: "Novo QR Code" }));
   await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: "PUT", path: "/whatsappsession/4" }));
+});
+
+const OFFICIAL = "Usar o número oficial";
+
+test.each(["passkey_timeout", "passkey_refused", "passkey_unanswered"])(
+  "a QR link that ended with %s offers the official number",
+  (statusReason) => {
+    let offered = 0;
+    const becomes = open({ id: 4, status: "DISCONNECTED", statusReason }, () => (offered += 1));
+    fireEvent.click(screen.getByRole("button", { name: OFFICIAL }));
+    expect(offered).toBe(1);
+    becomes({ id: 4, status: "DISCONNECTED", statusReason: "qr_not_scanned" });
+    expect(screen.queryByRole("button", { name: OFFICIAL })).toBeNull();
+  },
+);
+
+test("a typed code whose passkey failed offers another code and the official number", async () => {
+  servePage(() => ({ body: { code: "ABCD1234" } }));
+  let offered = 0;
+  const becomes = open({ id: 4, status: "qrcode", qrcode: "2@abc", retries: 1 }, () => (offered += 1));
+  fireEvent.click(screen.getByRole("tab", { name: "Código" }));
+  fireEvent.change(screen.getByLabelText("Número do celular"), { target: { value: "+55 11 98888-7777" } });
+  fireEvent.click(screen.getByRole("button", { name: "Pedir o código" }));
+  await screen.findByText("ABCD-1234");
+  expect(screen.queryByRole("button", { name: OFFICIAL })).toBeNull();
+  becomes({ id: 4, status: "DISCONNECTED", statusReason: "passkey_refused" });
+  expect(screen.getByRole("button", { name: "Pedir outro código" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: OFFICIAL }));
+  expect(offered).toBe(1);
 });
 
 test("an account that asks for a passkey shows the request to the extension and sends its answer", async () => {

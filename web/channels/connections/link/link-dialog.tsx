@@ -96,6 +96,7 @@ export function LinkDialog({ connection, onClose, onOfficial }: Props) {
                   connection={connection}
                   pairingCode={pairingCode}
                   onPairingCode={setPairingCode}
+                  onOfficial={onOfficial}
                 />
               ),
             },

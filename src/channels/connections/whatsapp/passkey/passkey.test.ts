@@ -268,6 +268,17 @@ describe("a link whose account asks for a passkey", () => {
     expect(await sign(phone, engine)).toEqual({ state: "accepted" });
   });
 
+  test("while the phone continues one exchange, a second assertion is refused and nothing more is sent", async () => {
+    const phone = newPhone("no_continuation");
+    const engine = newEngine();
+    await untilAsked(phone, engine);
+    const challenge = await challengeOf(engine);
+    expect(await sign(phone, engine)).toEqual({ state: "accepted" });
+    const again = phone.requirePasskey("no_continuation").sign({ challenge });
+    expect(await engine.provider.answerPasskey?.(engine.key, again)).toEqual({ state: "wrong_step" });
+    expect(phone.passkeyLink?.steps).toEqual(["ref", "passkey_prologue"]);
+  });
+
   test("an assertion is accepted once, and no log line contains a secret of the exchange", async () => {
     const phone = newPhone();
     const engine = newEngine({ timings: { handoff: 0 } });
