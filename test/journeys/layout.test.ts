@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import type { Phone } from "#simulator/phones/phone.ts";
+import { linkConnection } from "#test/helpers/whatsapp-world.ts";
 import { PHONE } from "./helpers/browser.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { ANA, BRUNO, type Office, OWNER, openOffice } from "./helpers/office.ts";
@@ -9,12 +11,17 @@ import { steps } from "./helpers/steps.ts";
 const NOTEBOOK = { width: 1366, height: 768 };
 const LEAST_CONVERSATION = 560;
 const LEAST_TARGET = 44;
-/** Height of a row of the ticket list, px. */
-const TICKET_ROW = 93;
+/** Two bars above a conversation on a phone: tabs (45 px) and head (60 px). */
+const TWO_BARS = 110;
+const NORTH = "Loja Norte";
 
 let office: Office;
 let ana: Desk;
 let bruno: Desk;
+let davi: Phone;
+let maximiliana: Phone;
+/** Height of a row of the ticket list on a phone, px. */
+let ticketRow: number;
 
 beforeAll(async () => {
   office = await openOffice();
@@ -45,9 +52,9 @@ async function numberOf(name: string): Promise<string> {
 const showsWord = (button: Locator) => button.getByText(/\S/).first().isVisible();
 
 step("at 1366 × 768 the menu folds and the conversation keeps 560 px beside list and contact", async () => {
-  const customer = office.customer("Maximiliana Albuquerque de Vasconcelos");
+  maximiliana = office.customer("Maximiliana Albuquerque de Vasconcelos");
   ana = await office.desk(ANA, { viewport: NOTEBOOK });
-  await customer.send.text(office.world.shop, "Bom dia!");
+  await maximiliana.send.text(office.world.shop, "Bom dia!");
   await ana.tab("Aguardando").click();
   await ana.press("Aceitar", "Maximiliana Albuquerque de Vasconcelos");
   await ana.page.getByRole("complementary", { name: /contato/i }).waitFor();
@@ -74,6 +81,29 @@ step("a row's button leaves the names of queue and connection readable", async (
     expect({ name, isReadable: shown > 0.75 }).toEqual({ name, isReadable: true });
   }
 });
+
+step(
+  "a message marked as read by the network (ack 3) has no colour, a read receipt (4) has one",
+  async () => {
+    const name = "Maximiliana Albuquerque de Vasconcelos";
+    await ana.send(name, "Já separei para você.");
+    const mark = ana.message("Já separei para você.").locator(".ack");
+    await ana.marked(ana.message("Já separei para você."), "Recebida").waitFor();
+    maximiliana.read(office.world.shop);
+    await ana.marked(ana.message("Já separei para você."), "Lida").waitFor();
+    // The network of this test sends no ack 3: the class of the mark is changed, to measure its style.
+    const isColoured = (marked: string) =>
+      mark.evaluate((element, className) => {
+        element.setAttribute("class", `ack ${className}`);
+        const [own, around] = [element, element.parentElement].map(
+          (one) => getComputedStyle(one as Element).color,
+        );
+        return own !== around;
+      }, marked);
+    expect(await isColoured("ack-seen")).toBe(true);
+    expect(await isColoured("ack-read")).toBe(false);
+  },
+);
 
 step("a menu opened by hand stays open, and the conversation keeps its width", async () => {
   await ana.button("Expandir o menu").click();
@@ -108,13 +138,14 @@ step("the menu shows the item of the current page, on any page", async () => {
 
 step("on a phone two bars are above the conversation, with Retornar and Transferir in one tap", async () => {
   const customer = office.customer("Davi Melo");
+  davi = customer;
   bruno = await office.desk(BRUNO, { viewport: PHONE, hasTouch: true, isMobile: true });
   await customer.send.text(office.world.shop, "Boa tarde!");
   await bruno.tab("Aguardando").tap();
   await bruno.rowButton("Aceitar", "Davi Melo").tap();
   await bruno.input("Davi Melo").waitFor();
-  // Tabs (45 px) and head (60 px): no bar of the product, no row of tags.
-  expect((await boxOf(bruno.conversation)).y).toBeLessThanOrEqual(110);
+  // No bar of the product, no row of tags.
+  expect((await boxOf(bruno.conversation)).y).toBeLessThanOrEqual(TWO_BARS);
   const edges: { readonly x: number; readonly end: number }[] = [];
   for (const name of ["Voltar para a lista", "Retornar", "Transferir", "Resolver", "Mais opções"]) {
     const { x, width, height } = await boxOf(bruno.button(name));
@@ -136,6 +167,47 @@ step("on a phone the tags of a ticket are chosen from its menu and shown in its 
   await bruno.page.getByRole("dialog").getByText("VIP").tap();
   await bruno.page.keyboard.press("Escape");
   await bruno.page.locator(".head").getByText("VIP").waitFor({ state: "attached" });
+});
+
+step(
+  "on a phone a contact who writes to two connections adds no bar: both are reached from the menu of the head",
+  async () => {
+    await office.world.server.signIn();
+    const north = office.world.network.addPhone({ number: "5511400010002", name: NORTH });
+    const id = await linkConnection(office.world, NORTH, north);
+    await office.call("PUT", `/whatsapp/${id}`, { queueIds: [office.queues.vendas], sendIntervalMs: 0 });
+    await davi.send.text(north, "Também escrevo aqui");
+    await bruno.page.reload();
+    await bruno.input("Davi Melo").waitFor();
+    await bruno.page.locator(".head-elsewhere").waitFor();
+    expect((await boxOf(bruno.conversation)).y).toBeLessThanOrEqual(TWO_BARS);
+    await bruno.button("Mais opções").tap();
+    await bruno.page.getByRole("menuitem", { name: "Outras conexões do contato" }).tap();
+    const dialog = bruno.page.getByRole("dialog", { name: "Outras conexões do contato" });
+    await dialog.getByText(`Este contato aguarda em ${NORTH}`).waitFor();
+    await dialog.getByRole("button", { name: "Abrir" }).tap();
+    await dialog.waitFor({ state: "detached" });
+    await bruno.page.locator(".head").getByText(NORTH).waitFor();
+  },
+);
+
+step("on a phone a row with queue, connection, bot and tags still names its attendant", async () => {
+  const { tickets } = await office.call<{ tickets: { id: number; contact: { name: string } }[] }>(
+    "GET",
+    "/tickets?status=open&showAll=true",
+  );
+  const ticket = tickets.find(({ contact }) => contact.name === "Davi Melo");
+  await office.call("PUT", `/tickets/${ticket?.id}`, { chatbot: true });
+  await bruno.button("Voltar para a lista").tap();
+  const row = bruno.row("Davi Melo");
+  await row.getByText("Robô").waitFor({ state: "attached" });
+  const chips = await boxOf(row.locator(".row-chips"));
+  for (const chip of [row.locator(".chip").first(), row.locator(".row-person")]) {
+    const { y, width, height } = await boxOf(chip);
+    expect(y + height).toBeLessThanOrEqual(chips.y + chips.height + 1);
+    expect(width).toBeGreaterThanOrEqual(52);
+  }
+  ticketRow = (await boxOf(row)).height;
 });
 
 step("on a phone an admin finds 'Ativo até' in the menu", async () => {
@@ -210,11 +282,23 @@ step("chosen contacts get a tag, and the server filters by it and sorts the list
   await admin.context.close();
 });
 
+step("chosen contacts begin a new campaign with a list of them", async () => {
+  const admin = await office.desk(OWNER);
+  const { page } = admin;
+  await page.goto(`${office.url}/contacts`);
+  await page.getByText("Selecionar Amanda").locator("..").click();
+  await page.getByRole("button", { name: "Nova campanha" }).click();
+  const dialog = page.getByRole("dialog", { name: "Nova campanha" });
+  await dialog.getByRole("button", { name: /^Contatos de \d\d\/\d\d\/\d{4}/ }).waitFor();
+  await page.waitForURL(/\/campaigns$/);
+  await admin.context.close();
+});
+
 step("on a phone a contact row is no taller than a ticket row", async () => {
   const admin = await office.desk(OWNER, { viewport: PHONE, hasTouch: true, isMobile: true });
   await admin.page.goto(`${office.url}/contacts`);
   const card = admin.page.getByRole("listitem").filter({ hasText: "Davi Melo" });
-  expect((await boxOf(card)).height).toBeLessThanOrEqual(TICKET_ROW);
+  expect((await boxOf(card)).height).toBeLessThanOrEqual(ticketRow);
   expect(await admin.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await admin.context.close();
 });

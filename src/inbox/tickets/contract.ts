@@ -121,8 +121,11 @@ export const TicketCounts = v.object({
 });
 export type TicketCounts = v.InferOutput<typeof TicketCounts>;
 
-/** Number of open tickets by user id. */
-export const TicketLoads = v.object({ loads: v.record(v.string(), v.number()) });
+/** `loads`: open tickets by user id. `queues`: open and waiting ones by queue id; a queue without any is absent. */
+export const TicketLoads = v.object({
+  loads: v.record(v.string(), v.number()),
+  queues: v.record(v.string(), counts),
+});
 export type TicketLoads = v.InferOutput<typeof TicketLoads>;
 
 /** `POST /tickets` (docs/rules/tickets.md#open). */

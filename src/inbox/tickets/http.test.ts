@@ -61,13 +61,21 @@ describe("accepting an offered ticket", () => {
 });
 
 describe("ticket routes", () => {
-  test("the answer to loads has the number of open tickets of each colleague", async () => {
-    const before = (await app.api(ana).get("/tickets/loads")).body as { loads: Record<string, number> };
+  test("the answer to loads has the open tickets of each colleague, and the open and waiting ones of each queue", async () => {
+    interface Loads {
+      readonly loads: Record<string, number>;
+      readonly queues: Record<string, { readonly open: number; readonly pending: number }>;
+    }
+    const queueOf = ({ queues }: Loads) => queues[sales] ?? { open: 0, pending: 0 };
+    const before = (await app.api(ana).get("/tickets/loads")).body as Loads;
     const { id } = waiting();
+    const { pending, open } = queueOf(before);
+    expect(queueOf((await app.api(ana).get("/tickets/loads")).body)).toEqual({ open, pending: pending + 1 });
     await app.api(bia).put(`/tickets/${id}`, { status: "open" });
     const { body } = await app.api(ana).get("/tickets/loads");
     const { [bia.actor.id]: mine = 0 } = before.loads;
-    expect(body).toEqual({ loads: { ...before.loads, [bia.actor.id]: mine + 1 } });
+    expect(body.loads).toEqual({ ...before.loads, [bia.actor.id]: mine + 1 });
+    expect(queueOf(body)).toEqual({ open: open + 1, pending });
     await app.api(bia).put(`/tickets/${id}`, { status: "closed" });
     expect((await app.api(ana).get("/tickets/loads")).body).toEqual(before);
   });

@@ -52,7 +52,7 @@ export const ticketRoutes = [
   route({
     method: "GET",
     path: "/tickets/loads",
-    summary: "How many open tickets each colleague has",
+    summary: "How many tickets each colleague and each queue has",
     answer: TicketLoads,
     handle: ({ ctx }) => ticketLoads(ctx),
   }),

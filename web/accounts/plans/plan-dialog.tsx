@@ -62,7 +62,7 @@ export function PlanDialog({ plan, onSaved, onClose }: Props) {
         <legend>{t("form.limits")}</legend>
         <div className="plan-limits">
           {(["users", "connections", "queues"] as const).map((name) => (
-            <TextField key={name} {...field(name)} label={t(`form.${name}`)} inputMode="numeric" />
+            <NumberInput key={name} {...field(name)} label={t(`form.${name}`)} zero="notIncluded" />
           ))}
           <NumberInput
             {...field("storageGb")}

@@ -43,11 +43,11 @@ export function TypebotFields({ form }: FieldsProps) {
           zero="never"
           onChange={(typed) => form.set("typebotExpires", digits(typed))}
         />
-        <TextField
+        <NumberInput
           {...field("typebotDelayMessage")}
           label={t("form.delay")}
           help={t("form.delayHelp")}
-          inputMode="numeric"
+          zero="noWait"
           onChange={(typed) => form.set("typebotDelayMessage", digits(typed))}
         />
       </div>

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import { useEffect, useState } from "react";
+import { useLocation, useSearch } from "wouter";
 import { useText } from "#web/i18n/use-text.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
@@ -25,7 +26,7 @@ const RemoveCampaign = lazy(async () => (await import("./remove-campaign.tsx")).
 const put = (campaign: Campaign) => campaignsList.put(campaign);
 
 type Open =
-  | { readonly kind: "save"; readonly id: number | null }
+  | { readonly kind: "save"; readonly id: number | null; readonly contactListId?: number }
   | { readonly kind: "remove"; readonly campaign: Campaign };
 
 /** The company's campaigns with their progress and actions (docs/rules/screens.md#campaigns). */
@@ -35,6 +36,7 @@ export function CampaignsPage() {
   const { list } = campaignsList;
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => campaignsList.open(), []);
+  useWantedList((contactListId) => setOpen({ kind: "save", id: null, contactListId }));
   const run = useCommands(put);
   const columns = campaignColumns(t, {
     run: (command, { id }) => void run(command, id),
@@ -56,6 +58,7 @@ export function CampaignsPage() {
       {open?.kind === "save" ? (
         <CampaignDialog
           campaign={open.id === null ? null : (campaignsList.items.get(open.id) ?? null)}
+          {...(open.contactListId === undefined ? {} : { contactListId: open.contactListId })}
           onClose={() => setOpen(null)}
           onChanged={put}
         />
@@ -69,4 +72,16 @@ export function CampaignsPage() {
       ) : null}
     </ListPage>
   );
+}
+
+/** The contacts page leads here with the list of a new campaign in the address. */
+function useWantedList(begin: (contactListId: number) => void): void {
+  const [, navigate] = useLocation();
+  const wanted = Number(new URLSearchParams(useSearch()).get("list"));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address begins a campaign
+  useEffect(() => {
+    if (!Number.isSafeInteger(wanted) || wanted < 1) return;
+    navigate("/campaigns", { replace: true });
+    begin(wanted);
+  }, [wanted]);
 }

@@ -12,6 +12,8 @@ export type ZeroLabel =
   | "noWait"
   | "alwaysNew"
   | "off"
+  | "always"
+  | "notIncluded"
   | "standard";
 
 export interface NumberInputProps

@@ -8,6 +8,13 @@ export const openByUser = query<None, { userId: number; tickets: number }>(
   `SELECT user_id AS userId, count(*) AS tickets FROM ticket
   WHERE status = 'open' AND user_id IS NOT NULL GROUP BY user_id`,
 );
+/** The running tickets of each queue, from the stored counters. */
+export const runningByQueue = query<None, { queueId: number; open: number; pending: number }>(
+  `SELECT queue_id AS queueId, sum(iif(status = 'open', tickets, 0)) AS open,
+    sum(iif(status = 'pending', tickets, 0)) AS pending
+  FROM ticket_count WHERE status IN ('open', 'pending') AND queue_id <> 0
+  GROUP BY queue_id HAVING sum(tickets) > 0`,
+);
 /** `queueIds` is a JSON list; 0 = without queue. */
 export const shareOfQueues = query<{ queueIds: string; status: Part["status"] }, { share: number | null }>(
   `SELECT 1.0 * sum(n.tickets) FILTER (WHERE n.queue_id IN (SELECT value FROM json_each(:queueIds)))

@@ -31,10 +31,13 @@ export function ticketCounts({ tenant, actor }: UserCtx, showAll: boolean): Tick
   return { ...counts, byQueue };
 }
 
-/** `GET /tickets/loads`: the number of open tickets of each colleague, for the transfer dialog. */
+/** `GET /tickets/loads`: the tickets of each colleague and of each queue, for the transfer dialog. */
 export function ticketLoads({ tenant }: UserCtx): TicketLoads {
   const rows = queryAll(tenant.db, sql.openByUser);
-  return { loads: Object.fromEntries(rows.map(({ userId, tickets }) => [userId, tickets])) };
+  const queues: TicketLoads["queues"] = {};
+  for (const { queueId, open, pending } of queryAll(tenant.db, sql.runningByQueue))
+    queues[queueId] = { open, pending };
+  return { loads: Object.fromEntries(rows.map(({ userId, tickets }) => [userId, tickets])), queues };
 }
 
 /** Number of tickets of these parts, all of them or those with unread messages, from the stored counters. */

@@ -23,8 +23,8 @@ const ROWS = [
     { name: "timeCreateNewTicket", unit: "minutes", help: "timeCreateHelp", zero: "alwaysNew" },
   ],
   [
-    { name: "ratingTimeout", unit: "minutes", help: "ratingTimeoutHelp", zero: undefined },
-    { name: "outOfHoursRepeat", unit: "minutes", help: "outOfHoursRepeatHelp", zero: undefined },
+    { name: "ratingTimeout", unit: "minutes", help: "ratingTimeoutHelp", zero: "atOnce" },
+    { name: "outOfHoursRepeat", unit: "minutes", help: "outOfHoursRepeatHelp", zero: "always" },
   ],
 ] as const;
 
@@ -68,7 +68,7 @@ export function LimitFields({ form, queues }: FieldsProps) {
               label={t(`field.${name}`)}
               unit={t(`form.${unit}`)}
               help={t(`field.${help}`)}
-              {...(zero && { zero })}
+              zero={zero}
             />
           ))}
         </div>

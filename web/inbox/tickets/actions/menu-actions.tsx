@@ -2,10 +2,13 @@ import CalendarClock from "lucide-react/icons/calendar-clock";
 import Copy from "lucide-react/icons/copy";
 import IdCard from "lucide-react/icons/id-card";
 import Search from "lucide-react/icons/search";
+import Split from "lucide-react/icons/split";
 import Tag from "lucide-react/icons/tag";
 import Trash2 from "lucide-react/icons/trash-2";
 import { text } from "#web/i18n/dictionary.ts";
+import { hasOtherConnections } from "#web/inbox/tickets/conversation/scope-bar.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { ticketViewOf } from "#web/inbox/tickets/store.ts";
 import { can, session } from "#web/lib/session/session.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { HeaderAction } from "./ticket-action.ts";
@@ -42,6 +45,15 @@ export const tagsAction: HeaderAction = {
   icon: <Tag />,
   isOffered: (_, __, page) => page.isNarrow,
   run: (_, page) => page.openDialog({ kind: "tags" }),
+};
+
+/** Offered only on pages without the bar of the contact's other connections. */
+export const connectionsAction: HeaderAction = {
+  id: "connections",
+  label: "head.connections",
+  icon: <Split />,
+  isOffered: (_, ticket, page) => page.isNarrow && hasOtherConnections(ticketViewOf(ticket.id)),
+  run: (_, page) => page.openDialog({ kind: "connections" }),
 };
 
 export const scheduleAction: HeaderAction = {

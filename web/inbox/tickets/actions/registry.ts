@@ -1,5 +1,6 @@
 import { acceptAction } from "./accept.tsx";
 import {
+  connectionsAction,
   copyProtocolAction,
   deleteAction,
   hideContactAction,
@@ -30,6 +31,7 @@ export const HEADER_MENU: readonly HeaderAction[] = [
   showContactAction,
   hideContactAction,
   tagsAction,
+  connectionsAction,
   scheduleAction,
   copyProtocolAction,
   resolveSilentlyAction,

@@ -44,10 +44,24 @@ export function answerWithoutTakingOver(ticket: Asked): void {
   chosen.value = new Set([...chosen.peek(), keyOf(ticket)]);
 }
 
-/** Becomes the attendant of the ticket. `silent`: the contact gets no text about it. */
-export async function takeOver(ticket: TicketAnswer, silent = false): Promise<void> {
+interface TakeOverChoice {
+  /** True: the contact gets no text about it. */
+  readonly silent?: boolean;
+  /** Stored as a note. */
+  readonly reason?: string;
+}
+
+/** Becomes the attendant of the ticket. */
+export async function takeOver(
+  ticket: TicketAnswer,
+  { silent = false, reason = "" }: TakeOverChoice = {},
+): Promise<void> {
   try {
-    const taken = await takeOverTicket(ticket.id, { fromUserId: ticket.userId ?? 0, silent });
+    const taken = await takeOverTicket(ticket.id, {
+      fromUserId: ticket.userId ?? 0,
+      silent,
+      ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
+    });
     focusComposer(taken.id);
     showChanged(taken);
     toast.success(text(ticketTexts, "takeOver.done"));

@@ -13,18 +13,33 @@ import "./scope-bar.css";
 
 const SCOPES: readonly TimelineScope[] = ["connection", "all"];
 
-/** Above the stream when the contact also writes to another connection: which messages to show, and who attends there. */
-export function ScopeBar({ view }: { readonly view: TicketViewModel }) {
+const hasChoice = ({ scope }: TicketViewModel): boolean =>
+  scope.others.value.length > 0 || scope.shown.value === "all";
+
+/** True when the contact also writes to another connection. Reads signals. */
+export const hasOtherConnections = (view: TicketViewModel): boolean =>
+  hasChoice(view) || view.elsewhere.value.length > 0;
+
+interface ScopeBarProps {
+  readonly view: TicketViewModel;
+  /** Called when a choice was made. */
+  readonly onDone?: () => void;
+}
+
+/**
+ * When the contact also writes to another connection: which messages to show, and who attends there. Above the stream;
+ * on phones in a dialog of the head's menu (docs/rules/pages.md#phones).
+ */
+export function ScopeBar({ view, onDone }: ScopeBarProps) {
   useSignals();
   const t = useText(ticketTexts);
   const { scope } = view;
   const elsewhere = view.elsewhere.value;
-  const hasChoice = scope.others.value.length > 0 || scope.shown.value === "all";
-  if (!hasChoice && elsewhere.length === 0) return null;
+  if (!hasOtherConnections(view)) return null;
   const names = scope.others.value.map(({ name }) => name).join(", ");
   return (
     <div className="scope-bar">
-      {hasChoice ? (
+      {hasChoice(view) ? (
         <fieldset className="scope-choice" aria-label={t("scope.label")}>
           {SCOPES.map((one) => (
             <button
@@ -32,7 +47,10 @@ export function ScopeBar({ view }: { readonly view: TicketViewModel }) {
               type="button"
               aria-pressed={scope.shown.value === one}
               title={one === "all" && names !== "" ? t("scope.allHelp", { names }) : undefined}
-              onClick={() => view.showScope(one)}
+              onClick={() => {
+                view.showScope(one);
+                onDone?.();
+              }}
             >
               {t(`scope.${one}`)}
             </button>
@@ -46,7 +64,13 @@ export function ScopeBar({ view }: { readonly view: TicketViewModel }) {
               <Users aria-hidden="true" />
               <span>{words({ seen }, t)}</span>
               {seen ? (
-                <button type="button" onClick={() => openTicketPage(seen.uuid)}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    openTicketPage(seen.uuid);
+                    onDone?.();
+                  }}
+                >
                   {t("scope.open")}
                 </button>
               ) : null}

@@ -8,6 +8,7 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
 import "./take-over-bar.css";
 
 /**
@@ -18,14 +19,24 @@ export function TakeOverBar({ ticket }: { readonly ticket: TicketAnswer }) {
   useSignals();
   const t = useText(ticketTexts);
   const [isWorking, setWorking] = useState(false);
+  const [reason, setReason] = useState("");
   const tellsContact = session.setting("sendMsgTransfTicket") === "enabled" && !ticket.isGroup;
   const take = (silent: boolean) => {
     setWorking(true);
-    void takeOver(ticket, silent).finally(() => setWorking(false));
+    void takeOver(ticket, { silent, reason }).finally(() => setWorking(false));
   };
   return (
     <section className="take-over" aria-label={t("takeOver.label")}>
       <p>{t("takeOver.of", { name: ticket.user?.name ?? "" })}</p>
+      <TextField
+        className="take-over-reason"
+        label={t("takeOver.reason")}
+        hideLabel
+        placeholder={t("takeOver.reason")}
+        maxLength={1000}
+        value={reason}
+        onChange={setReason}
+      />
       <div className="take-over-choices">
         {currentUser.value.isAdmin ? (
           <Button size="s" isDisabled={isWorking} onPress={() => answerWithoutTakingOver(ticket)}>

@@ -79,7 +79,7 @@ export function TicketView({ ticket, isNarrow }: TicketViewProps) {
             onClose={() => change({ isSearching: false, words: NO_WORDS })}
           />
         ) : null}
-        <ScopeBar view={view} />
+        {isNarrow ? null : <ScopeBar view={view} />}
         <ErrorBoundary part="conversation" resetKey={ticket.id}>
           <CachedStreams
             view={view}

@@ -19,6 +19,7 @@ export type TicketDialog =
   | { readonly kind: "schedule"; readonly body?: string; readonly onTaken?: () => void }
   | { readonly kind: "deleteTicket" }
   | { readonly kind: "tags" }
+  | { readonly kind: "connections" }
   | { readonly kind: "forward"; readonly message: MessageAnswer }
   | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
   | { readonly kind: "saveCard"; readonly card: Card };
@@ -29,6 +30,7 @@ const ScheduleDialog = lazyLayer(async () =>
   (await import("#web/inbox/schedules/form/from-ticket.ts")).scheduleDialog(),
 );
 const TagDialog = lazyLayer(async () => (await import("./tag-dialog.tsx")).default);
+const ScopeDialog = lazyLayer(async () => (await import("./scope-dialog.tsx")).default);
 const ForwardDialog = lazyLayer(async () => (await import("./forward-dialog.tsx")).default);
 const ContactDialog = lazyLayer(
   async () => (await import("#web/people/contacts/contact-dialog.tsx")).default,
@@ -66,6 +68,8 @@ export function TicketDialogs({ ticket, dialog, onClose }: TicketDialogsProps) {
         );
       case "tags":
         return <TagDialog ticket={ticket} onClose={onClose} />;
+      case "connections":
+        return <ScopeDialog ticket={ticket} onClose={onClose} />;
       case "forward":
         return <ForwardDialog message={open.message} onClose={onClose} />;
       case "saveCard":

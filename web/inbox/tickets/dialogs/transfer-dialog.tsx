@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
 import type { ColleagueAnswer } from "#accounts/users/contract.ts";
-import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { TicketAnswer, TicketLoads } from "#inbox/tickets/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
@@ -14,6 +14,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { PresenceDot, presenceOf } from "#web/ui/display/presence-dot.tsx";
 import { TextArea } from "#web/ui/field/text-area.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { ChoiceList } from "#web/ui/select/choice-list.tsx";
 import { ComboBox } from "#web/ui/select/combo-box.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -46,6 +47,7 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
   const [isRefused, setRefused] = useState(false);
   const [isWorking, setWorking] = useState(false);
   const allQueues = useDialogQueues(true);
+  const loads = useLoads();
   useEffect(() => {
     void queues.need();
     void colleagues.need();
@@ -97,21 +99,26 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
       }
     >
       <div className="dialog-form">
-        <Select<number>
+        <ChoiceList<number>
           label={t("transfer.queue")}
-          placeholder={t("transfer.queuePlaceholder")}
           isRequired
           error={isRefused && queueId === null ? t("transfer.queuePlaceholder") : null}
-          options={allQueues.map((queue) => ({
-            ...queue,
-            detail: t("transfer.atDesk", { count: onlineIn(people, queue.id) }),
-          }))}
+          options={allQueues.map((queue) => {
+            const { open, pending } = loads?.queues[queue.id] ?? { open: 0, pending: 0 };
+            const words = [
+              t("transfer.atDesk", { count: onlineIn(people, queue.id) }),
+              loads && t("transfer.load", { count: open }),
+              loads && t("transfer.waiting", { count: pending }),
+            ];
+            return { ...queue, detail: words.filter(Boolean).join(" · ") };
+          })}
           value={queueId}
           onChange={changeQueue}
         />
         <ColleagueField
           ticket={ticket}
           queueId={queueId}
+          loads={loads?.loads ?? null}
           user={user}
           onUser={setUser}
           typed={typed}
@@ -140,9 +147,18 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
   );
 }
 
+/** The tickets of colleagues and queues; null while unknown, and when the request fails: then no numbers are shown. */
+function useLoads(): TicketLoads | null {
+  const [loads, setLoads] = useState<TicketLoads | null>(null);
+  useEffect(() => void fetchLoads().then(setLoads, () => setLoads(null)), []);
+  return loads;
+}
+
 interface ColleagueFieldProps {
   readonly ticket: TicketAnswer;
   readonly queueId: number | null;
+  /** Open tickets by user id; null while unknown. */
+  readonly loads: TicketLoads["loads"] | null;
   readonly user: ColleagueAnswer | null;
   readonly onUser: (user: ColleagueAnswer | null) => void;
   readonly typed: string;
@@ -150,17 +166,9 @@ interface ColleagueFieldProps {
 }
 
 /** The colleague who gets the ticket, with presence, number of open tickets and queues. */
-function ColleagueField({ ticket, queueId, user, onUser, typed, onTyped }: ColleagueFieldProps) {
+function ColleagueField({ ticket, queueId, loads, user, onUser, typed, onTyped }: ColleagueFieldProps) {
   useSignals();
   const t = useText(ticketTexts);
-  const [loads, setLoads] = useState<Readonly<Record<string, number>> | null>(null);
-  useEffect(() => {
-    // When the request fails, the options do not show the number of open tickets.
-    fetchLoads().then(
-      (answer) => setLoads(answer.loads),
-      () => setLoads(null),
-    );
-  }, []);
   const people = colleagues.all.value;
   const isShort = showsEverybody(people.length);
   // The name of the chosen user in the field is not a search: the other colleagues stay in the list.

@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import ArrowLeft from "lucide-react/icons/arrow-left";
+import Split from "lucide-react/icons/split";
 import { useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -10,11 +11,12 @@ import {
   offeredActions,
   type TicketPage,
 } from "#web/inbox/tickets/actions/ticket-action.ts";
+import { hasOtherConnections } from "#web/inbox/tickets/conversation/scope-bar.tsx";
 import { connectionOf } from "#web/inbox/tickets/conversation/use-composer-gate.ts";
 import { TagDots } from "#web/inbox/tickets/list/tag-dots.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
-import { currentUser } from "#web/inbox/tickets/store.ts";
+import { currentUser, ticketViewOf } from "#web/inbox/tickets/store.ts";
 import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
@@ -77,7 +79,7 @@ export function TicketHeader({ ticket, page }: TicketHeaderProps) {
 
 interface HeaderLineProps {
   readonly ticket: TicketAnswer;
-  /** Phones have no row of tags: tags and colleagues who watch the ticket are shown here. */
+  /** Phones have no row of tags: tags, a sign of other connections and colleagues who watch the ticket are shown here. */
   readonly isNarrow: boolean;
 }
 
@@ -99,6 +101,9 @@ function HeaderLine({ ticket, isNarrow }: HeaderLineProps) {
   if (!isNarrow) return <small className="ellipsis">{words}</small>;
   return (
     <small className="head-line">
+      {hasOtherConnections(ticketViewOf(ticket.id)) ? (
+        <Split className="head-elsewhere" aria-label={t("head.connections")} />
+      ) : null}
       <TagDots tags={ticket.tags} />
       <PresenceLine />
       <span className="ellipsis">{words}</span>

@@ -33,17 +33,15 @@ import { Summary } from "./summary.tsx";
 interface Props {
   /** Null creates a campaign; an existing one is updated by events while the dialog is open. */
   readonly campaign: Campaign | null;
+  /** The contact list that a new campaign begins with. */
+  readonly contactListId?: number;
   /** Called when the campaign was saved or its state changed. */
   readonly onChanged: (campaign: Campaign) => void;
   readonly onClose: () => void;
 }
 
 /** The form of the dialog, and the progress of its upload (0 to 1; null without one). */
-function useCampaignForm(
-  campaign: Props["campaign"],
-  onChanged: Props["onChanged"],
-  onClose: Props["onClose"],
-) {
+function useCampaignForm({ campaign, contactListId, onChanged, onClose }: Props) {
   const t = useText(campaignTexts);
   const [progress, setProgress] = useState<number | null>(null);
   const handlers = useRef({ onChanged, onClose });
@@ -54,6 +52,7 @@ function useCampaignForm(
     () =>
       createCampaignForm({
         campaign,
+        ...(contactListId === undefined ? {} : { contactListId }),
         calls: campaignCalls,
         isOfficial: (id) => senderOf(id)?.provider === "cloud",
         onProgress: setProgress,
@@ -109,13 +108,14 @@ function useFirstProblem(
 /**
  * Edits a campaign in three steps beside a preview; a running one is read-only (docs/rules/screens.md#campaigns).
  */
-export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
+export function CampaignDialog(props: Props) {
+  const { campaign, onChanged, onClose } = props;
   useSignals();
   const t = useText(campaignTexts);
   const [step, setStep] = useState<Step>("audience");
   const [slot, setSlot] = useState<Slot>(1);
   const offers = useOffers();
-  const { form, progress } = useCampaignForm(campaign, onChanged, onClose);
+  const { form, progress } = useCampaignForm(props);
   const { close, guard } = useUnsavedGuard(form, onClose);
   const box = useFirstProblem(form, { step, slot, setStep, setSlot });
   const sender = senderOf(form.value("whatsappId"));

@@ -47,12 +47,12 @@ const schema = v.pipe(
   }),
 );
 
-function valuesOf(campaign: Campaign | null): CampaignValues {
+function valuesOf(campaign: Campaign | null, contactListId = 0): CampaignValues {
   const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, campaign?.[name] ?? ""])) as Texts;
   return {
     name: campaign?.name ?? "",
     confirmation: campaign?.confirmation ?? false,
-    contactListId: campaign?.contactListId ?? 0,
+    contactListId: campaign ? (campaign.contactListId ?? 0) : contactListId,
     tagListId: campaign?.tagListId ?? 0,
     whatsappId: campaign?.whatsappId ?? 0,
     fileListId: campaign?.fileListId ?? 0,
@@ -70,6 +70,8 @@ const scheduleForCall = (typed: string): string | null =>
 
 export interface CampaignFormOptions {
   readonly campaign: Campaign | null;
+  /** The contact list that a new campaign begins with. */
+  readonly contactListId?: number;
   readonly calls: Pick<CampaignCalls, "create" | "update" | "upload" | "removeFile" | "get">;
   /** Whether a connection is an official number; fields that it cannot send are omitted. */
   readonly isOfficial?: (whatsappId: number) => boolean;
@@ -101,7 +103,7 @@ export function createCampaignForm(options: CampaignFormOptions): FormModel<Camp
   };
 
   return new FormModel<CampaignValues>({
-    initial: valuesOf(options.campaign),
+    initial: valuesOf(options.campaign, options.contactListId),
     schema,
     onFailure: options.onFailure,
     submit: async (values) => {

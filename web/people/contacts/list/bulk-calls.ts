@@ -1,6 +1,7 @@
 import type { FillAnswer } from "#outreach/contact-lists/contract.ts";
 import type { TagAnswer, TagContactsAnswer } from "#people/tags/contract.ts";
 import { api } from "#web/lib/api/api.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 
 /** Maximum number of contacts per call. */
 const TAGGED_AT_ONCE = 500;
@@ -26,6 +27,18 @@ export const bulkCalls = {
     }
     return sum;
   },
+  /** Creates a contact list and returns its id; a name in use gets a number. */
+  async createList(name: string): Promise<number> {
+    for (let copy = 1; ; copy += 1) {
+      const body = { name: copy === 1 ? name : `${name} (${copy})` };
+      try {
+        return (await api.post<{ readonly id: number }>("/contact-lists", body)).id;
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === "ERR_NAME_IN_USE") || copy === 9) throw error;
+      }
+    }
+  },
+  removeList: (id: number) => api.delete(`/contact-lists/${id}`),
   /** Returns how many were added, and how many have no phone; the others are already in the list, or blocked. */
   async list(
     contactIds: readonly number[],
