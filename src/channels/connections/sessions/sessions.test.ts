@@ -320,7 +320,7 @@ describe("session health", () => {
   test("a stuck engine is restarted at once, marked stale and counted", async () => {
     provider.open(key);
     const before = [starts(), engineRestarts(app.installation)] as const;
-    provider.say(key, { type: "closed", reason: "engine_stuck", detail: "no message has ended for 30 s" });
+    provider.say(key, { type: "closed", reason: "engine_stuck", detail: "a message has not ended for 30 s" });
     await settle();
     expect(row()).toMatchObject({ status: "OPENING", reason: "engine_stuck", health: "stale" });
     expect([starts(), engineRestarts(app.installation)]).toEqual([before[0] + 1, before[1] + 1]);
@@ -332,7 +332,11 @@ describe("session health", () => {
     for (let time = 0; time < 4; time++) {
       provider.open(key);
       await pass(60_000);
-      provider.say(key, { type: "closed", reason: "engine_stuck", detail: "no message has ended for 30 s" });
+      provider.say(key, {
+        type: "closed",
+        reason: "engine_stuck",
+        detail: "a message has not ended for 30 s",
+      });
       await settle();
     }
     expect(row()).toMatchObject({ status: "TIMEOUT", reason: "no_traffic", health: "down" });

@@ -11,8 +11,15 @@ import { mayRequestAgain } from "./retry-receipts.ts";
 type Handler = (node: BinaryNode) => Promise<unknown>;
 
 const KINDS = ["message", "receipt", "notification", "call"] as const;
-// The phone's history is downloaded while its message is handled, settings of the account while a notification is.
+/**
+ * Handling a message or a receipt needs no answer of the network, so it ends in milliseconds. The exceptions and their
+ * limits, in multiples of `timings.stuck` (30 s):
+ * - the phone's history is downloaded while its message is handled, settings of the account while a notification is;
+ * - a message is sent again after up to five queries of 20 s (members, devices, keys) and after the sends to groups that
+ *   wait before it, each as long (`SEND_PATIENCE`).
+ */
 const DOWNLOAD_PATIENCE = 4;
+const RETRY_PATIENCE = 10;
 /**
  * Maximum number of messages of different chats handled at once: their steps share transactions. More would delay the
  * other sessions of the thread.
@@ -23,7 +30,11 @@ const MESSAGES_AT_ONCE = 32;
  * Puts itself between the socket and Baileys' handlers; call it before other listeners are added. Messages of one chat
  * are handled one after the other, those of the offline backlog and live ones alike: Baileys has a queue of its own for
  * the backlog, which live messages overtake. Messages of different chats are handled side by side, where Baileys handles
- * one message at a time and commits each alone. Everything that is handled is followed by `progress`.
+ * one message at a time and commits each alone.
+ *
+ * `progress` tracks what each chat waits for: the query for a privacy id, and the handling. A message that waits for a
+ * place among `MESSAGES_AT_ONCE` is not tracked, because each place is held by a tracked message: a backlog of thousands
+ * of chats is no reason to end the socket.
  */
 export function queueStanzas(
   sock: WASocket,
@@ -42,19 +53,19 @@ export function queueStanzas(
     const event = `CB:${kind}`;
     const handlers = sock.ws.listeners(event) as Handler[];
     sock.ws.removeAllListeners(event);
+    const call = (node: BinaryNode) => Promise.all(handlers.map((handler) => handler(node)));
     const handle = (node: BinaryNode): Promise<unknown> => {
       const mayDownload = kind === "notification" || node.attrs["category"] === "peer";
-      const patience = mayDownload ? DOWNLOAD_PATIENCE : 1;
-      return progress.track(kind, Promise.all(handlers.map((handler) => handler(node))), patience);
+      return progress.track(kind, call(node), mayDownload ? DOWNLOAD_PATIENCE : 1);
     };
     if (kind === "receipt") {
       const answerRetry = async (node: BinaryNode) => {
-        if (await mayRequestAgain(sock, store, node, { guard, now })) await handle(node);
+        if (await mayRequestAgain(sock, store, node, { guard, now })) await call(node);
         else await acknowledge(sock, node);
       };
       // The other receipts are journaled and acknowledged by `record.ts`.
       sock.ws.on(event, (node: BinaryNode) => {
-        if (node.attrs["type"] === "retry") void progress.track("retry", answerRetry(node));
+        if (node.attrs["type"] === "retry") void progress.track("retry", answerRetry(node), RETRY_PATIENCE);
         else if (!isAckReceipt(node.attrs, store.own())) void handle(node);
       });
       continue;
@@ -67,7 +78,7 @@ export function queueStanzas(
       queues.run(chatOf(node.attrs, store), async () => {
         // The socket closed while these stanzas waited: the network delivers them again.
         if (!sock.ws.isOpen) return;
-        await findLid(sock, node.attrs);
+        await progress.track("query for a privacy id", findLid(sock, node.attrs));
         await gate(() => runHandling(() => handle(withoutOfflineMark(node))));
       });
     sock.ws.on(event, (node: BinaryNode) => guard(() => inTurn(node)));

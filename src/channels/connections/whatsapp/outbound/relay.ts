@@ -6,6 +6,7 @@ import type {
   WASocket,
 } from "@whiskeysockets/baileys";
 import { isUnreadable } from "#channels/connections/whatsapp/inbound/handling.ts";
+import type { Progress } from "#channels/connections/whatsapp/socket/progress.ts";
 import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-store.ts";
 import { sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 import { createSerialQueue } from "#platform/jobs/paced-queue.ts";
@@ -36,7 +37,17 @@ export interface Relay {
   ): Promise<void>;
 }
 
-export function createRelay(): Relay {
+/**
+ * A send needs up to five queries, each of which may go unanswered for 20 s: devices, the number, keys, members of the
+ * group, keys of their devices. In multiples of `timings.stuck` (30 s).
+ */
+export const SEND_PATIENCE = 4;
+
+/**
+ * `progress` tracks each transaction, such as a send to a group, from its turn on: it waits for those before it, which are
+ * tracked too.
+ */
+export function createRelay(progress: Progress): Relay {
   const passages = new AsyncLocalStorage<Passage>();
   let keys: SignalKeyStoreWithTransaction | null = null;
   /**
@@ -63,7 +74,10 @@ export function createRelay(): Relay {
         isInTransaction: () => inner.isInTransaction(),
         // The request for a new copy of an unreadable message must not wait for sends to groups: a query of theirs may
         // take 20 s, and the chat of the message waits. Sends to different people share only the session of our own phone, which has a lock of its own.
-        transaction: (work) => (isUnreadable() || passages.getStore()?.isDirect ? work() : enqueue(work)),
+        transaction: (work) =>
+          isUnreadable() || passages.getStore()?.isDirect
+            ? work()
+            : enqueue(() => progress.track("transaction", work(), SEND_PATIENCE)),
       };
       sock.authState.keys = outer;
     },

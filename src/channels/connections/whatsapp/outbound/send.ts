@@ -7,7 +7,7 @@ import type { SessionStore } from "#channels/connections/whatsapp/store/session-
 import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { compose, editAttribute } from "./compose.ts";
 import { prepareRecipient } from "./recipients.ts";
-import type { Relay } from "./relay.ts";
+import { type Relay, SEND_PATIENCE } from "./relay.ts";
 
 /** Ports of the open session that a send uses. */
 export interface SendPorts {
@@ -22,9 +22,6 @@ export interface SendPorts {
   readonly now: () => number;
 }
 
-// A send may wait for several queries, each of which may go unanswered.
-const SEND_PATIENCE = 4;
-
 const refused = (code: string, detail: string): SendResult => ({ state: "refused", code, detail });
 
 /**
@@ -38,15 +35,17 @@ export async function sendMessage(message: OutgoingMessage, ports: SendPorts): P
     return refused("ERR_WAPP_INVALID_CONTACT", `not an address: ${message.to}`);
   }
   const known = await kept(message, ports);
-  if (kind !== "group") {
-    const reach = await prepareRecipient(sock, store, message.to);
+  const isDirect = kind !== "group";
+  const tracked = <T>(work: Promise<T>) => ports.progress.track("send", work, SEND_PATIENCE);
+  if (isDirect) {
+    const reach = await tracked(prepareRecipient(sock, store, message.to));
     if (reach === "nobody") return refused("ERR_WAPP_INVALID_CONTACT", "the number is not on the network");
     if (reach === "unknown")
       return { state: "retry", detail: "the network did not say which devices there are" };
   }
   // A group's ciphertext is for all members who have our sender key, so a group send without a new recipient is no
   // error.
-  if (kind !== "group") hollow.add(message.providerId);
+  if (isDirect) hollow.add(message.providerId);
   const relayed = ports.relay.run(
     () =>
       sock.relayMessage(message.to, proto.Message.decode(known), {
@@ -55,11 +54,12 @@ export async function sendMessage(message: OutgoingMessage, ports: SendPorts): P
       }),
     {
       own: store.own(),
-      isDirect: kind !== "group",
+      isDirect,
       onReached: () => hollow.delete(message.providerId),
     },
   );
-  await ports.progress.track("send", relayed, SEND_PATIENCE);
+  // The relay itself tracks sends to groups, which wait for each other.
+  await (isDirect ? tracked(relayed) : relayed);
   if (hollow.has(message.providerId))
     return { state: "retry", detail: "the message was addressed to nobody" };
   return { state: "written" };

@@ -80,8 +80,8 @@ export function openSocket(wish: SocketOptions): EngineSocket {
   const { config, creds, events, now } = wish;
   const envelopes: Envelopes = new WeakMap();
   const hollow = new Set<string>();
-  const relay = createRelay();
   const progress = createProgress(config.timings.stuck);
+  const relay = createRelay(progress);
   const life = new SocketLife();
   const { guard, persist } = life;
   const store = fenceStore(wish.store, () => !life.mayUseStore);

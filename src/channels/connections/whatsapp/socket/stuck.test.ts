@@ -78,13 +78,57 @@ test("a message that hangs delays no other chat; its session closes as stuck and
   await engine.text("alguém aí?");
   expect(await engine.event("closed")).toMatchObject({
     reason: "engine_stuck",
-    detail: expect.stringContaining("no message has ended"),
+    detail: expect.stringContaining("a message has not ended"),
   });
   engine.forget();
   await engine.start();
   await engine.event("open");
   await ana.send.text(shop, "e agora?");
   await engine.text("e agora?");
+});
+
+test("a message that hangs closes its session while messages of other chats arrive", async () => {
+  const engine = newEngine();
+  const [shop, ana] = [newPhone("Padaria Aurora"), newPhone("Ana")];
+  await engine.link(shop, { proxyUrl: await startStallingProxy() });
+  await hangMessages(shop);
+  const isClosed = () => engine.session.some((event) => event.type === "closed");
+  let count = 0;
+  for (; !isClosed(); count++) {
+    await ana.send.text(shop, `mensagem ${count}`);
+    await engine.until(
+      () => isClosed() || engine.inbound.filter((event) => event.kind === "message").length > count,
+    );
+  }
+  expect(count).toBeGreaterThan(1);
+  expect(await engine.event("closed")).toMatchObject({ reason: "engine_stuck" });
+});
+
+test("a send that hangs closes its session, to a person while its devices are queried, to a group while it is relayed", async () => {
+  const engine = newEngine();
+  const [shop, ana] = [newPhone("Padaria Aurora"), newPhone("Ana")];
+  await engine.link(shop);
+  const group = network.addGroup("Fornecedores", [shop, newPhone("Bia")]);
+  const cases = [
+    { to: `${ana.number}@s.whatsapp.net`, xmlns: "usync", detail: "a send has not ended" },
+    { to: `${group.id}@g.us`, xmlns: "encrypt", detail: "a transaction has not ended" },
+  ];
+  for (const { to, xmlns, detail } of cases) {
+    engine.forget();
+    // The queries time out after 20 s.
+    const match = { tag: "iq", attrs: { xmlns, type: "get" } };
+    const answer = network.faults.add({ kind: "drop", direction: "incoming", match });
+    const sending = engine.send(to, "alô");
+    expect(await engine.event("closed", 20_000)).toMatchObject({
+      reason: "engine_stuck",
+      detail: expect.stringContaining(detail),
+    });
+    expect((await sending).result.state).toBe("retry");
+    answer();
+    engine.forget();
+    await engine.start();
+    await engine.event("open");
+  }
 });
 
 test("a stuck session does not interrupt the other sessions of its worker", async () => {
@@ -104,6 +148,7 @@ test("a stuck session does not interrupt the other sessions of its worker", asyn
   await engine.until(
     () => engine.session.some((event) => event.type === "closed" && event.reason === "engine_stuck"),
     "the stuck session",
+    20_000,
   );
   await ana.send.text(other, "tudo bem?");
   await engine.text("tudo bem?");

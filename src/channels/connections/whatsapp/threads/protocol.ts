@@ -46,7 +46,7 @@ export interface Timings {
   readonly history: number;
   /** Pause of Baileys after it requested a new copy of an unreadable message; it delays all other unreadable messages. */
   readonly retryPause: number;
-  /** A socket in which no message, receipt or send ends for this long is ended as `engine_stuck`. */
+  /** A socket in which a message, receipt or send runs longer than this, or a multiple, is ended as `engine_stuck`. */
   readonly stuck: number;
   /** Maximum time that `stop` waits for work in flight. */
   readonly stop: number;
