@@ -58,7 +58,7 @@ CREATE INDEX company_of_plan ON company (plan_id);
 
 -- Counts from each company's own file, copied here so that lists do not open closed companies.
 CREATE TABLE company_digest (
-  company_id INTEGER PRIMARY KEY,
+  company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
   users INTEGER NOT NULL,
   connections INTEGER NOT NULL,
   queues INTEGER NOT NULL,

@@ -167,7 +167,7 @@ CREATE TABLE company_day (
 CREATE INDEX company_day_day ON company_day (day);
 
 CREATE TABLE company_digest (
-  company_id INTEGER PRIMARY KEY,
+  company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
   users INTEGER NOT NULL,
   connections INTEGER NOT NULL,
   queues INTEGER NOT NULL,

@@ -63,4 +63,3 @@ export const insertCompany = query<{
 );
 export const deleteCompany = query<ById>("DELETE FROM company WHERE id = :id");
 export const deleteLogins = query<ById>("DELETE FROM login WHERE company_id = :id");
-export const deleteDigest = query<ById>("DELETE FROM company_digest WHERE company_id = :id");

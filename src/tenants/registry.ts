@@ -206,7 +206,6 @@ function discard(registry: Registry, id: number): void {
   beginRemoval(dataDirectory, id);
   execute(system, sql.deleteCompany, { id });
   execute(system, sql.deleteLogins, { id });
-  execute(system, sql.deleteDigest, { id });
   registry.schedule.cancelAll(id);
   const remove = () => void (system.$client.open && removeIfUnfinished(system, dataDirectory, id));
   // A machine that fails before the deletion is stored elsewhere gets the row back, and must still have the files.

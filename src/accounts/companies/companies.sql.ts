@@ -1,15 +1,7 @@
 import { listQuery } from "#accounts/audit/index.ts";
 import { query } from "#platform/db/query.ts";
-import type { Usage } from "./contract.ts";
 import type { Row } from "./digest.ts";
 
-export const count = query<
-  Record<never, never>,
-  Usage
->(`SELECT (SELECT count(*) FROM user WHERE deleted_at IS NULL) AS users,
-  (SELECT count(*) FROM connection WHERE deleted_at IS NULL) AS connections,
-  (SELECT count(*) FROM queue) AS queues,
-  (SELECT bytes FROM media_usage) AS storage`);
 export const store = query<{
   companyId: number;
   users: number;

@@ -1,5 +1,6 @@
 import { setting } from "#accounts/settings/index.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
+import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./companies.sql.ts";
@@ -14,14 +15,20 @@ export interface Row extends Usage {
   readonly campaigns_enabled: number;
 }
 
-/** Counts the usage of an open company and stores it. */
-export const storeDigest = (tenant: Tenant): Digest =>
+/** Counts the usage of an open company. Plugged in by the feature `company-digest`, which may read all tables. */
+export const UsagePort = definePort<(tenant: Tenant) => Usage>("company-usage");
+
+/**
+ * Counts the usage of an open company and stores it. Undefined before the features are wired: the digest is then stored
+ * when it is needed.
+ */
+export const storeDigest = (tenant: Tenant): Digest | undefined =>
   storeDigestWith(tenant, setting(tenant, "campaignsEnabled"));
 
 /** The same with the new value of `campaignsEnabled`, before the setting is changed. */
-export function storeDigestWith(tenant: Tenant, campaignsEnabled: boolean): Digest {
-  const usage = queryOne(tenant.db, sql.count);
-  if (!usage) throw new Error("no row returned by the count of a company's usage");
+export function storeDigestWith(tenant: Tenant, campaignsEnabled: boolean): Digest | undefined {
+  const usage = tenant.installation.ports.find(UsagePort)?.(tenant);
+  if (!usage) return undefined;
   const digest = { ...usage, campaignsEnabled };
   execute(tenant.installation.system, sql.store, {
     companyId: tenant.id,

@@ -4,7 +4,7 @@ export { BrandPort, type MailBrand } from "./brand-port.ts";
 export { uncleanChecked } from "./check-files/check-unclean.ts";
 export { checkFiles, type FileToCheck } from "./check-files/main.ts";
 export { CompanyTablesPort } from "./company-tables.ts";
-export { storeDigest } from "./digest.ts";
+export { storeDigest, UsagePort } from "./digest.ts";
 export { companyInactive, nameInUse, planFeature, subscriptionExpired } from "./errors.ts";
 export { createCompanyWithAdmin, FirstAdminPort } from "./lifecycle/administer.ts";
 export { companiesInBin, restoreCompany } from "./lifecycle/bin.ts";
