@@ -215,6 +215,15 @@ function prepare(directory: string): void {
   // One conversation of many years.
   db.exec(`INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, ack, read, created_at, updated_at)
     SELECT 4, 4, 1, provider_id || '-long', body, 0, 'contact', 0, 1, created_at, updated_at FROM message LIMIT 100000`);
+  // An event that reveals contacts 3 and 4 as one person; it is processed when it is replayed.
+  const identities = db
+    .prepare(
+      "SELECT kind, value, address FROM contact_identity WHERE contact_id IN (3, 4) ORDER BY contact_id",
+    )
+    .all();
+  const event = { kind: "identity", chatKey: "bench", eventKey: "bench", identities, name: null };
+  db.prepare(`INSERT INTO inbound_event (id, connection_id, chat_key, kind, event_key, received_at, payload, state, attempts)
+    VALUES (1, 1, 'bench', 'identity', 'bench', 0, ?, 'failed', 6)`).run(json(event));
   db.close();
 }
 
@@ -226,6 +235,12 @@ const deeds = ({ listId }: Prepared): readonly Load[] => [
     method: "POST",
     path: "/contacts/3/merge",
     body: json({ otherId: 4 }),
+  },
+  { name: "a merge of 100,000 messages undone", method: "POST", path: "/contacts/merges/{last}/undo" },
+  {
+    name: "a ticket of 100,000 messages merged, revealed by the network",
+    method: "POST",
+    path: "/raw-events/1/replay",
   },
   { name: "a ticket of 100,000 messages deleted", method: "DELETE", path: "/tickets/4" },
   { name: "a tag of thousands of tickets deleted", method: "DELETE", path: "/tags/1" },
@@ -254,7 +269,7 @@ export async function noisyWrites(kept: string): Promise<Figure[]> {
   const isWanted = ({ name }: Load) => !only || only.some((part) => name.includes(part));
   for (const load of loads(prepared).filter(isWanted)) await loud.time(load.name, load, SECONDS);
   for (const deed of deeds(prepared).filter(isWanted))
-    await loud.timeUntil(deed.name, () => done(call, deed));
+    await loud.timeUntil(deed.name, () => done(call, deed, () => rowsOf(loud)));
   return loud.end(`${PARALLEL} writes, exports and uploads at once of ${PEOPLE} admins`);
 }
 
@@ -275,10 +290,29 @@ const callerOf =
   };
 
 /** A refused action would cost nothing and hide what the action itself costs. */
-async function done(call: Send, deed: Load): Promise<string> {
-  const { status, text } = await call(deed);
+async function done(call: Send, deed: Load, rows: () => Rows): Promise<string> {
+  const { status, text } = await call({ ...deed, path: deed.path.replace("{last}", `${rows().lastMerge}`) });
   if (status >= 300) throw new Error(`${deed.name}: ${status} ${text}`);
+  // A replayed event is answered before it is processed.
+  if (deed.path.endsWith("/replay")) while (rows().waiting > 0) await Bun.sleep(50);
   return text;
+}
+
+interface Rows {
+  readonly lastMerge: number;
+  /** Inbound events that are not processed yet. */
+  readonly waiting: number;
+}
+function rowsOf({ directory }: Loud): Rows {
+  const db = openDatabase(companyFile(directory), { durability: "full", readonly: true });
+  const rows = db
+    .prepare(
+      `SELECT (SELECT max(id) FROM contact_merge) AS lastMerge,
+      (SELECT count(*) FROM inbound_event WHERE state = 'new') AS waiting`,
+    )
+    .get() as Rows;
+  db.close();
+  return rows;
 }
 
 async function readyFor(call: Send): Promise<Prepared> {

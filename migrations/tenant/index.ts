@@ -22,6 +22,7 @@ import fillAnsweredAt from "./0020_fill_answered_at.sql" with { type: "text" };
 import indexSentTemplates from "./0021_index_sent_templates.sql" with { type: "text" };
 import addBundles from "./0022_add_bundles.sql" with { type: "text" };
 import addCheckedThrough from "./0023_add_checked_through.sql" with { type: "text" };
+import addLastMovedMessage from "./0024_add_last_moved_message.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0021_index_sent_templates", sql: indexSentTemplates },
   { name: "0022_add_bundles", sql: addBundles },
   { name: "0023_add_checked_through", sql: addCheckedThrough },
+  { name: "0024_add_last_moved_message", sql: addLastMovedMessage },
 ];

@@ -1326,7 +1326,7 @@ CREATE TABLE message_move (
   to_contact_id INTEGER NOT NULL,
   -- time of the last step
   moved_at INTEGER NOT NULL
-) STRICT;
+, last_id INTEGER) STRICT;
 
 CREATE VIRTUAL TABLE message_search USING fts5 (
   body, content = 'message', content_rowid = 'id',

@@ -7,7 +7,13 @@ import {
   withFiles,
 } from "#inbox/messages/index.ts";
 import { mayPassRestriction, newChatWait } from "#inbox/reach/index.ts";
-import { addresseeOf, contactOfAddressee, isGroupAddress, readNumber } from "#people/contacts/index.ts";
+import {
+  addresseeOf,
+  contactOfAddressee,
+  isGroupAddress,
+  readNumber,
+  withLongMerges,
+} from "#people/contacts/index.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import { AppError } from "#platform/errors.ts";
 import { readJson } from "#platform/http/body/json-body.ts";
@@ -76,22 +82,24 @@ async function deliver(
   const number = isGroupAddress(body.number) ? body.number : readNumber(body.number);
   const addressee = await addresseeOf(tenant, connection.id, number);
   const mayPass = await mayPassRestriction(tenant, connection.id, [`${number}@s.whatsapp.net`]);
-  const answer = await batchedWrite(tenant, () =>
-    tenant.write((unit) => {
-      const contact = contactOfAddressee(unit, addressee, connection.id);
-      const pair = { connectionId: connection.id, contactId: contact.id };
-      const refuse = body.ifRestricted === "refuse";
-      const wait = contact.isGroup ? null : newChatWait(unit, pair, { mayPass, refuse });
-      const messages = write(unit, caller, contact.id, body, files);
-      const queued = answerOf(messages, wait);
-      if (body.closeTicket)
-        unit.db
-          .insert(apiClosing)
-          .values({ messageId: messages.at(-1)?.id ?? 0, ticketId: queued.ticketId })
-          .run();
-      storeAnswer(unit, connection.id, key, hash, queued);
-      return queued;
-    }),
+  const answer = await withLongMerges(tenant, () =>
+    batchedWrite(tenant, () =>
+      tenant.write((unit) => {
+        const contact = contactOfAddressee(unit, addressee, connection.id);
+        const pair = { connectionId: connection.id, contactId: contact.id };
+        const refuse = body.ifRestricted === "refuse";
+        const wait = contact.isGroup ? null : newChatWait(unit, pair, { mayPass, refuse });
+        const messages = write(unit, caller, contact.id, body, files);
+        const queued = answerOf(messages, wait);
+        if (body.closeTicket)
+          unit.db
+            .insert(apiClosing)
+            .values({ messageId: messages.at(-1)?.id ?? 0, ticketId: queued.ticketId })
+            .run();
+        storeAnswer(unit, connection.id, key, hash, queued);
+        return queued;
+      }),
+    ),
   );
   return { answer, replay: false };
 }

@@ -1,6 +1,6 @@
 import { SessionChanged } from "#channels/connections/events.ts";
 import { findConnection } from "#channels/connections/index.ts";
-import { MessageStatusReported } from "#inbox/messages/events.ts";
+import { MessageStatusReported, MessagesMoved } from "#inbox/messages/events.ts";
 import { AutomaticGatePort } from "#inbox/messages/index.ts";
 import { ContactMerging, ContactUnmerging } from "#people/contacts/events.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
@@ -25,6 +25,12 @@ export function listenForCosts(installation: Installation): void {
     recordStatus(unit, report);
     if (report.ack === DELIVERED && hasBudget(unit.tenant)) unit.scheduleWake(COSTS_DUE, unit.now);
   });
+  bus.within(
+    MessagesMoved,
+    ({ db }, { ids, contactId }) =>
+      void execute(db, sql.followMessages, { contactId, ids: JSON.stringify(ids) }),
+  );
+  // Rows of deleted messages.
   bus.within(ContactMerging, ({ db }, { survivor, loser, moved }) => {
     const rows = queryAll(db, sql.move, { toId: survivor.id, fromId: loser.id });
     moved.add(

@@ -22,6 +22,11 @@ export const GapFilled = defineEvent<{ readonly message: Message }>("message.gap
 /** Messages of a ticket are deleted with it, in steps; emitted within the transaction, before the rows are gone. */
 export const MessagesRemoving = defineEvent<{ readonly ids: readonly number[] }>("message.removing");
 
+/** Messages belong to another contact, in a merge or its undo; `within` listeners move what follows the messages. */
+export const MessagesMoved = defineEvent<{ readonly ids: readonly number[]; readonly contactId: number }>(
+  "message.moved",
+);
+
 /** The ack status, text, reactions or state of a message changed; emitted once per message and transaction. */
 export const MessageUpdated = defineEvent<{ readonly messageId: number }>("message.updated");
 

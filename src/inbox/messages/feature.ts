@@ -6,8 +6,7 @@ import { listenForWantedFiles } from "#inbox/messages/files/fetch-missing.ts";
 import { mayReadFile } from "#inbox/messages/files/file-access.ts";
 import { listenForPictureSizes } from "#inbox/messages/files/picture-sizes.ts";
 import { releaseEvents, storeEvents } from "#inbox/messages/inbox/store.ts";
-import { InboxWorkerPort } from "#inbox/messages/inbox/sweep.ts";
-import { createInboxWorker } from "#inbox/messages/inbox/worker.ts";
+import { createInboxWorker, InboxWorkerPort } from "#inbox/messages/inbox/worker.ts";
 import {
   listenToConnections,
   listenToRestrictions,

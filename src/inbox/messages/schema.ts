@@ -113,6 +113,8 @@ export const messageMove = sqliteTable("message_move", {
   fromContactId: integer("from_contact_id").primaryKey(),
   toContactId: integer("to_contact_id").notNull(),
   movedAt: integer("moved_at").notNull(),
+  /** Set while an undo returns messages: the newest message at the time of the merge. */
+  lastId: integer("last_id"),
 });
 
 export type InboundEventState = "new" | "done" | "skipped" | "failed";

@@ -41,7 +41,7 @@ describe("changes that affect a scheduled message", () => {
     const id = s.plan({ contactId: other });
     const mergeId = await mergeByHand(s.admin, s.mariaId, other);
     expect(s.planned(id)?.contactId).toBe(s.mariaId);
-    undoMerge(s.admin, mergeId);
+    await undoMerge(s.admin, mergeId);
     expect(s.planned(id)?.contactId).toBe(other);
   });
 

@@ -77,7 +77,7 @@ export interface MovedRows {
 }
 
 /**
- * Before an admin's merge of two contacts, once or more: `within` listeners move at most `atMost` rows of the loser
+ * Before a merge of two contacts, once or more: `within` listeners move at most `atMost` rows of the loser
  * and call `left` when there are more. Each time is a transaction of its own, so that a long conversation does not
  * stop the server. When the merge does not follow, the listener moves the rows back.
  */
@@ -119,6 +119,16 @@ export interface Unmerge {
 export const ContactUnmerging = defineEvent<Unmerge>("contact.unmerging");
 /** All rows of the merge are moved back; `within` listeners handle what arrived since the merge. */
 export const ContactUnmerged = defineEvent<Unmerge>("contact.unmerged");
+
+/**
+ * Rows of a contact whose merge was interrupted or undone return to it, once or more: `within` listeners move at most
+ * `atMost` rows and call `left` when there are more. Each time is a transaction of its own.
+ */
+export const ContactRowsReturning = defineEvent<{
+  readonly contactId: number;
+  readonly atMost: number;
+  readonly left: () => void;
+}>("contact.rows_returning");
 
 /**
  * The picture is unknown or older than 7 days. A listener that can fetch it from the network stores it with

@@ -21,6 +21,9 @@ export {
   searchContacts,
   typedDigits,
 } from "./list/search.ts";
+export { LongMerge } from "./merge/long-merge.ts";
+export { prepareLongMerge, withLongMerges } from "./merge/merge.ts";
+export { oneMergeAtATime } from "./merge/one-at-a-time.ts";
 export {
   queryNetwork,
   queryThrough,

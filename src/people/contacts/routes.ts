@@ -69,7 +69,8 @@ export const contactRoutes = [
     summary: "Undo a merge within 30 days",
     params: ById,
     answer: ContactAnswer,
-    handle: ({ ctx, params }) => presentContact(ctx.tenant, undoMerge(ctx, params.id).contactId),
+    handle: async ({ ctx, params }) =>
+      presentContact(ctx.tenant, (await undoMerge(ctx, params.id)).contactId),
   }),
   route({
     method: "GET",

@@ -3,7 +3,7 @@ import { renameSync, symlinkSync, unlinkSync } from "node:fs";
 import { about, phone, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
 import { all } from "#platform/db/database.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
-import { InboxWorkerPort } from "./sweep.ts";
+import { InboxWorkerPort } from "./worker.ts";
 
 const MARIA = { name: "Maria Souza", identities: [phone("5511988887777")] };
 let s: Scene;

@@ -3,7 +3,7 @@ import { notFound } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./replay.sql.ts";
 import { INBOX_DUE } from "./store.ts";
-import { InboxWorkerPort } from "./sweep.ts";
+import { InboxWorkerPort } from "./worker.ts";
 
 /**
  * Tries a failed inbound event again (docs/rules/inbound.md#journal-and-chat-order). For admins. Throws 404

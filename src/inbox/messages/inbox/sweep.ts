@@ -1,11 +1,8 @@
-import { definePort } from "#platform/ports.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { nextTryAt } from "./queries.ts";
 import { INBOX_DUE } from "./store.ts";
-import type { InboxWorker } from "./worker.ts";
-
-export const InboxWorkerPort = definePort<InboxWorker>("inbox-worker");
+import { InboxWorkerPort } from "./worker.ts";
 
 /** Wakes the worker for companies with due events: retries, and rows left by a crash (docs/rules/jobs.md#periods). */
 export const sweepInboxes = (installation: Installation): Promise<void> =>

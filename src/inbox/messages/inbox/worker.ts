@@ -1,9 +1,11 @@
 import { notifyAdmins } from "#accounts/notices/index.ts";
 import type { InboundEventRow } from "#inbox/messages/schema.ts";
+import { LongMerge, prepareLongMerge } from "#people/contacts/index.ts";
 import { walBackPressure } from "#platform/db/checkpoint/checkpoints.ts";
 import { isDiskFull } from "#platform/db/constraint.ts";
 import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { hasRecentRequest } from "#platform/http/server/recent-activity.ts";
+import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { pauseAfter, processEvent } from "./process-event.ts";
@@ -26,6 +28,13 @@ const LONG: Slice = { ms: 4, rows: 32 };
 const lastTaken = new WeakMap<Tenant, number>();
 const FIRST_ROWS = 8;
 const MORE_ROWS = 2;
+
+/** Events whose long merge is in progress. */
+const merging = new WeakMap<Tenant, Set<number>>();
+/** After a kill an event with a long merge is tried again, ms; before the abandoned move is put back. */
+const MERGE_RETRY_MS = 10_000;
+
+export const InboxWorkerPort = definePort<InboxWorker>("inbox-worker");
 
 /** Processes the inboxes of all companies in turn. */
 export interface InboxWorker {
@@ -120,15 +129,44 @@ function processOneByOne(tenant: Tenant, rows: readonly InboundEventRow[]): bool
     } catch (error) {
       // A full disk is not the event's failure: the event waits until there is space.
       if (isDiskFull(error)) throw error;
+      held.add(chat);
+      if (error instanceof LongMerge) {
+        afterLongMerge(tenant, row, error);
+        continue;
+      }
       tenant.log.warn(
         { event: row.id, kind: row.kind, err: error },
         "inbound event not processed; retried, or given up after its last attempt",
       );
       noteFailure(tenant, row, error instanceof Error ? error.message : String(error));
-      held.add(chat);
     }
   }
   return true;
+}
+
+/**
+ * The chat of an event that reveals two contacts as one person waits while the messages of one of them move in steps;
+ * other chats are processed. After a kill the event is processed again, and the merge continues.
+ */
+function afterLongMerge(tenant: Tenant, row: InboundEventRow, merge: LongMerge): void {
+  // One attempt is counted once, so that later events of the chat wait.
+  const attempts = Math.max(row.attempts, 1);
+  const retryIn = (ms: number) =>
+    tenant.write((unit) => failRow(unit, row.id, attempts, unit.now + ms, merge.message));
+  retryIn(MERGE_RETRY_MS);
+  const running = merging.get(tenant) ?? new Set();
+  merging.set(tenant, running);
+  if (running.has(row.id)) return;
+  running.add(row.id);
+  prepareLongMerge(tenant, merge)
+    .then(() => {
+      retryIn(0);
+      tenant.installation.ports.use(InboxWorkerPort).wake(tenant);
+    })
+    .catch((error: unknown) =>
+      tenant.log.warn({ event: row.id, err: error }, "merge in steps interrupted; continued in some seconds"),
+    )
+    .finally(() => running.delete(row.id));
 }
 
 function noteFailure(tenant: Tenant, row: InboundEventRow, reason: string): void {

@@ -31,11 +31,7 @@ export const moveAuthorsBack = query<Contacts & { ids: string }>(
 export const moveSendsBack = query<Contacts & { ids: string }>(
   "UPDATE outbox SET contact_id = :toId WHERE contact_id = :fromId AND id IN (SELECT value FROM json_each(:ids))",
 );
-/** Messages received after the merge by an identity that is moved back. `identityIds` is a JSON list. */
-export const moveLaterMessages = query<Contacts & { identityIds: string; since: number }>(
-  `UPDATE message SET contact_id = :toId WHERE contact_id = :fromId AND created_at >= :since
-   AND identity_id IN (SELECT value FROM json_each(:identityIds))`,
-);
+export const newestMessage = query<Record<never, never>, Id>("SELECT max(id) AS id FROM message");
 export const deleteOfTicket = query<{ ticketId: number }>("DELETE FROM message WHERE ticket_id = :ticketId");
 export const oldestOfTicket = query<{ ticketId: number; limit: number }, Pick<Message, "id" | "mediaId">>(
   "SELECT id, media_id AS mediaId FROM message WHERE ticket_id = :ticketId ORDER BY place LIMIT :limit",

@@ -1,5 +1,5 @@
 import { removeMediaFile } from "#channels/media/index.ts";
-import { MessagesRemoving } from "#inbox/messages/events.ts";
+import { MessagesMoved, MessagesRemoving } from "#inbox/messages/events.ts";
 import { dropFile } from "#inbox/messages/receive/drop-file.ts";
 import { removeMessage } from "#inbox/messages/remove.ts";
 import { TicketDeleting, TicketEmptying } from "#inbox/tickets/events.ts";
@@ -13,39 +13,45 @@ import {
   ContactUnmerging,
 } from "#people/contacts/events.ts";
 import { identitiesOf } from "#people/contacts/index.ts";
-import { execute, queryAll } from "#platform/db/query.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { noteRemovedWords } from "#tenants/removed-words.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./contacts-and-tickets.sql.ts";
-import { finishMove, putAllBack } from "./moves-before-merges.ts";
+import { beginReturn, finishMove } from "./moves-before-merges.ts";
+
+/** Key of the newest message's id at the time of a merge, in the record of what it moved. */
+const LAST_MESSAGE = "last_message";
 
 /** Moves or deletes messages when contacts are merged, unmerged or deleted and when a ticket is deleted. */
 export function listenToContactsAndTickets({ bus }: Installation): void {
-  bus.within(ContactMerging, ({ db }, { survivor, loser, moved }) => {
+  bus.within(ContactMerging, (unit, { survivor, loser, moved }) => {
+    const { db } = unit;
     const contacts = { toId: survivor.id, fromId: loser.id };
     const move = (statement: typeof sql.moveMessages) =>
       queryAll(db, statement, contacts).map(({ id }) => id);
-    moved.add("message", finishMove(db, loser.id, survivor.id, moved.of("ticket")));
-    moved.add("message", move(sql.moveMessages));
+    // Messages that moved in steps before are found by their tickets: a list of 100,000 ids takes long to store.
+    finishMove(db, loser.id, survivor.id);
+    moved.add(LAST_MESSAGE, [queryOne(db, sql.newestMessage)?.id ?? 0]);
+    const ids = move(sql.moveMessages);
+    moved.add("message", ids);
+    unit.emit(MessagesMoved, { ids, contactId: survivor.id });
     execute(db, sql.deleteDuplicates, { contactId: loser.id });
     moved.add("message_author", move(sql.moveAuthors));
     moved.add("outbox", move(sql.moveSends));
   });
 
-  bus.within(ContactUnmerging, ({ db }, { survivorId, contact, identityIds, mergedAt, moved }) => {
-    putAllBack(db, survivorId);
+  bus.within(ContactUnmerging, (unit, { survivorId, contact, moved }) => {
+    const { db } = unit;
     const contacts = { toId: contact.id, fromId: survivorId };
     const moveBack = (statement: typeof sql.moveMessagesBack, table: string) =>
       execute(db, statement, { ...contacts, ids: JSON.stringify(moved.of(table)) });
     moveBack(sql.moveMessagesBack, "message");
+    unit.emit(MessagesMoved, { ids: moved.of("message"), contactId: contact.id });
     moveBack(sql.moveAuthorsBack, "message_author");
     moveBack(sql.moveSendsBack, "outbox");
-    execute(db, sql.moveLaterMessages, {
-      ...contacts,
-      identityIds: JSON.stringify(identityIds),
-      since: mergedAt,
-    });
+    const [lastId = 0] = moved.of(LAST_MESSAGE);
+    beginReturn(unit, { fromContactId: contact.id, toContactId: survivorId, lastId });
   });
 
   bus.within(TicketEmptying, (unit, { ticket, atMost, left }) => {

@@ -30,7 +30,7 @@ describe("merged contacts", () => {
     expect(messages.map(({ body }) => body)).toEqual(["de Maria", "de João"]);
     s.clock.advance(60_000);
     s.receive(wrote(joao, "depois", now()), wrote(maria, "também", now()));
-    undoMerge(s.admin, mergeId);
+    await undoMerge(s.admin, mergeId);
     expect(ofContact(1)).toEqual(["de Maria", "também"]);
     expect(ofContact(2)).toEqual(["de João", "depois"]);
   });

@@ -5,7 +5,8 @@ type Move = typeof messageMove.$inferSelect;
 type Contacts = Pick<Move, "fromContactId" | "toContactId">;
 type Id = { readonly id: number };
 
-const MOVE = "from_contact_id AS fromContactId, to_contact_id AS toContactId, moved_at AS movedAt";
+const MOVE =
+  "from_contact_id AS fromContactId, to_contact_id AS toContactId, moved_at AS movedAt, last_id AS lastId";
 export const moveFrom = query<{ contactId: number }, Move>(
   `SELECT ${MOVE} FROM message_move WHERE from_contact_id = :contactId`,
 );
@@ -16,8 +17,9 @@ export const everyMove = query<Record<never, never>, Move>(
   `SELECT ${MOVE} FROM message_move ORDER BY moved_at`,
 );
 export const recordMove = query<Move>(
-  `INSERT INTO message_move (from_contact_id, to_contact_id, moved_at) VALUES (:fromContactId, :toContactId, :movedAt)
-  ON CONFLICT (from_contact_id) DO UPDATE SET moved_at = :movedAt`,
+  `INSERT INTO message_move (from_contact_id, to_contact_id, moved_at, last_id)
+  VALUES (:fromContactId, :toContactId, :movedAt, :lastId)
+  ON CONFLICT (from_contact_id) DO UPDATE SET moved_at = :movedAt, last_id = :lastId`,
 );
 export const redirectMoves = query<Contacts>(
   "UPDATE message_move SET to_contact_id = :toContactId WHERE to_contact_id = :fromContactId",
@@ -35,14 +37,27 @@ export const nextToMove = query<{ contactId: number; limit: number }, Id>(
 export const move = query<{ toContactId: number; ids: string }>(
   "UPDATE OR IGNORE message SET contact_id = :toContactId WHERE id IN (SELECT value FROM json_each(:ids))",
 );
-/** The moved messages of these tickets. `ticketIds` is a JSON list. */
-export const movedOf = query<{ toContactId: number; ticketIds: string }, Id>(
-  `SELECT id FROM message INDEXED BY message_ticket
-  WHERE ticket_id IN (SELECT value FROM json_each(:ticketIds)) AND contact_id = :toContactId`,
-);
 export const nextToPutBack = query<Contacts & { limit: number }, Id>(
   `SELECT id FROM message INDEXED BY message_timeline WHERE contact_id = :toContactId
   AND ticket_id IN (SELECT id FROM ticket WHERE contact_id = :fromContactId) LIMIT :limit`,
+);
+type Since = Contacts & { lastId: number; limit: number };
+const IDENTITIES_OF = "SELECT id FROM contact_identity WHERE contact_id =";
+/**
+ * Messages of tickets that were moved back by an undo, without those that arrived since the merge by an identity of the
+ * other contact or were written in that time.
+ */
+export const nextToReturn = query<Since, Id>(
+  `SELECT id FROM message INDEXED BY message_timeline WHERE contact_id = :toContactId
+  AND ticket_id IN (SELECT id FROM ticket WHERE contact_id = :fromContactId)
+  AND (identity_id IN (${IDENTITIES_OF} :fromContactId) OR id <= :lastId
+    AND (identity_id IS NULL OR identity_id NOT IN (${IDENTITIES_OF} :toContactId))) LIMIT :limit`,
+);
+/** Messages of other tickets that arrived since the merge by an identity that was moved back. */
+export const nextOfLater = query<Since, Id>(
+  `SELECT id FROM message INDEXED BY message_ticket
+  WHERE ticket_id IN (SELECT id FROM ticket WHERE contact_id = :toContactId) AND place > :lastId * 65536
+  AND contact_id = :toContactId AND identity_id IN (${IDENTITIES_OF} :fromContactId) LIMIT :limit`,
 );
 /** `ids` is a JSON list. */
 export const deleteDuplicates = query<{ toContactId: number; ids: string }>(

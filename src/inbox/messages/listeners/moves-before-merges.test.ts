@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { joao, maria, phone, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
 import { readTimeline } from "#inbox/messages/timeline/timeline.ts";
-import { contactById } from "#people/contacts/index.ts";
-import { mergeByHand, mergeContacts } from "#people/contacts/merge/merge.ts";
+import { mergeByHand } from "#people/contacts/merge/merge.ts";
 import { undoMerge } from "#people/contacts/merge/undo-merge.ts";
 import { deleteContact } from "#people/contacts/removal/erase.ts";
 import { one, run } from "#platform/db/database.ts";
@@ -64,7 +63,7 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect(new Set(left).size).toBeGreaterThan(3);
     expect([count(MARIA), count(JOAO)]).toEqual([MANY + 1, 0]);
     expect(moves()).toEqual([]);
-    undoMerge(s.admin, mergeId);
+    await undoMerge(s.admin, mergeId);
     expect([count(MARIA), count(JOAO)]).toEqual([1, MANY]);
   });
 
@@ -89,7 +88,7 @@ describe("a merge of a contact with 2,048 messages", () => {
     await interruptedMerge();
     const mergeId = await mergeByHand(s.admin, MARIA, JOAO);
     expect([count(MARIA), count(JOAO)]).toEqual([MANY + 1, 0]);
-    undoMerge(s.admin, mergeId);
+    await undoMerge(s.admin, mergeId);
     expect([count(MARIA), count(JOAO)]).toEqual([1, MANY]);
   });
 
@@ -102,15 +101,10 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect(moves()).toEqual([]);
   });
 
-  test("messages of an interrupted merge follow their contact when the network merges it into a third one", async () => {
+  test("messages of an interrupted merge follow their contact when it is merged into a third one", async () => {
     const third = thirdContact();
     await interruptedMerge();
-    const merge = () =>
-      s.tenant.write((unit) => {
-        const [survivor, loser] = [contactById(unit.db, third), contactById(unit.db, JOAO)];
-        if (survivor && loser) mergeContacts(unit, survivor, loser, null);
-      });
-    merge();
+    await mergeByHand(s.admin, third, JOAO);
     expect([count(MARIA), count(JOAO), count(third)]).toEqual([1, 0, MANY + 1]);
     expect(moves()).toEqual([]);
   });
@@ -118,10 +112,7 @@ describe("a merge of a contact with 2,048 messages", () => {
   test("an interrupted merge is moved back even after its target was merged into a third contact", async () => {
     const third = thirdContact();
     await interruptedMerge();
-    s.tenant.write((unit) => {
-      const [survivor, loser] = [contactById(unit.db, third), contactById(unit.db, MARIA)];
-      if (survivor && loser) mergeContacts(unit, survivor, loser, null);
-    });
+    await mergeByHand(s.admin, third, MARIA);
     s.clock.advance(60_000);
     await abandonedMoves.run(s.tenant.installation);
     expect([count(JOAO), count(third)]).toEqual([MANY, 2]);
@@ -138,5 +129,134 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
     expect([count(MARIA), count(JOAO), count(third)]).toEqual([MANY + 1, 0, 1]);
     expect(moves()).toEqual([]);
+  });
+});
+
+/** A message of Maria that reveals João's number as hers. */
+const revealed = (text: string) =>
+  wrote({ name: "Maria", identities: [...maria.identities, ...joao.identities] }, text, s.clock.now());
+const ticketOf = (body: string) =>
+  s.row<{ contact: number; ownerOfTicket: number }>(
+    `SELECT m.contact_id AS contact, t.contact_id AS ownerOfTicket FROM message m JOIN ticket t ON t.id = m.ticket_id
+    WHERE m.body = ?`,
+    body,
+  );
+async function until(isDone: () => boolean): Promise<void> {
+  for (let turns = 0; !isDone() && turns < 500; turns += 1) await turnOfLoop();
+  expect(isDone()).toBe(true);
+}
+const merged = () => s.rows("SELECT id FROM contact_merge WHERE automatic = 1").length === 1;
+
+describe("a merge that the network reveals", () => {
+  test("messages of a contact that the network reveals as another move in steps, and other chats are processed meanwhile", async () => {
+    s.receive(revealed("sou eu"));
+    expect([count(MARIA), count(JOAO)]).toEqual([201, MANY - 200]);
+    const other: string[] = [];
+    await until(() => {
+      if (!merged() && other.length < 3) {
+        other.push(`oi ${other.length}`);
+        s.receive(wrote({ name: "Rita", identities: [phone("5531955551234")] }, `oi ${other.length}`, 1));
+        expect(ticketOf(`oi ${other.length}`)).toBeDefined();
+      }
+      return merged();
+    });
+    expect(other).toHaveLength(3);
+    expect([count(MARIA), count(JOAO)]).toEqual([MANY + 2, 0]);
+    expect(ticketOf("sou eu")).toEqual({ contact: MARIA, ownerOfTicket: MARIA });
+    expect(moves()).toEqual([]);
+    expect(s.rows("SELECT 1 FROM inbound_event WHERE state = 'failed'")).toEqual([]);
+  });
+
+  test("a message that arrives while its contact is merged in steps is stored with that contact, then moves with it", async () => {
+    s.receive(revealed("sou eu"));
+    s.receive(wrote(joao, "enquanto isso", s.clock.now()));
+    expect(ticketOf("enquanto isso")).toEqual({ contact: JOAO, ownerOfTicket: JOAO });
+    const shown = readTimeline(s.admin, 1, { pageNumber: 1, scope: "all" }).messages;
+    expect(shown.map(({ body }) => body)).toEqual(["de Maria"]);
+    await until(merged);
+    expect(ticketOf("enquanto isso")).toEqual({ contact: MARIA, ownerOfTicket: MARIA });
+  });
+
+  test("later messages of the chat wait for the merge in steps and keep their order", async () => {
+    s.receive(revealed("primeira"), revealed("segunda"));
+    expect(ticketOf("segunda")).toBeUndefined();
+    await until(() => ticketOf("segunda") !== undefined);
+    const bodies = s.rows<{ body: string }>(
+      "SELECT body FROM message WHERE body LIKE '%e%da' OR body LIKE 'prim%'",
+    );
+    expect(bodies.map(({ body }) => body)).toEqual(["primeira", "segunda"]);
+  });
+
+  test("an automatic merge that a kill interrupted continues when the event is processed again", async () => {
+    const { write } = s.tenant.base;
+    s.receive(revealed("sou eu"));
+    Object.assign(s.tenant.base, {
+      write: () => {
+        throw new Error("killed");
+      },
+    });
+    for (let turns = 0; turns < 20; turns += 1) await turnOfLoop();
+    Object.assign(s.tenant.base, { write });
+    expect(count(JOAO)).toBe(MANY - 200);
+    s.clock.advance(10_000);
+    s.receive();
+    await until(merged);
+    expect([count(MARIA), count(JOAO)]).toEqual([MANY + 2, 0]);
+    expect(ticketOf("sou eu")).toEqual({ contact: MARIA, ownerOfTicket: MARIA });
+  });
+});
+
+describe("the undo of a merge of 2,048 messages", () => {
+  test("the undo of a merge returns the messages in steps, and other requests are served between the steps", async () => {
+    const mergeId = await mergeByHand(s.admin, MARIA, JOAO);
+    const seen = new Set<number | undefined>();
+    let isOver = false;
+    const undo = undoMerge(s.admin, mergeId).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await turnOfLoop();
+      seen.add(count(JOAO));
+      const { messages } = readTimeline(s.admin, 1, { pageNumber: 1, scope: "all" });
+      expect(messages.map(({ body }) => body)).toEqual(["de Maria"]);
+    }
+    await undo;
+    expect(seen.size).toBeGreaterThan(3);
+    expect([count(MARIA), count(JOAO)]).toEqual([1, MANY]);
+    expect(moves()).toEqual([]);
+  });
+
+  test("an undo that a kill interrupted is completed by the job, and messages that arrive meanwhile go to their contact", async () => {
+    const mergeId = await mergeByHand(s.admin, MARIA, JOAO);
+    s.receive(wrote(maria, "ainda juntos", s.clock.now()));
+    const { write } = s.tenant.base;
+    const failure = undoMerge(s.admin, mergeId).catch(String);
+    while (count(JOAO) === 0) await turnOfLoop();
+    Object.assign(s.tenant.base, {
+      write: () => {
+        throw new Error("killed");
+      },
+    });
+    expect(await failure).toContain("killed");
+    Object.assign(s.tenant.base, { write });
+    expect(count(JOAO)).toBeLessThan(MANY);
+    s.receive(wrote(joao, "depois", s.clock.now()));
+    expect(ticketOf("depois")).toEqual({ contact: JOAO, ownerOfTicket: JOAO });
+    s.clock.advance(60_000);
+    await abandonedMoves.run(s.tenant.installation);
+    expect([count(MARIA), count(JOAO)]).toEqual([2, MANY + 1]);
+    expect(moves()).toEqual([]);
+  });
+
+  test("the undo of a merge leaves messages of the other contact, written since in a ticket that moved, with that contact", async () => {
+    run(s.tenant.db, "UPDATE ticket SET status = 'pending', closed_at = NULL WHERE contact_id = ?", JOAO);
+    const mergeId = await mergeByHand(s.admin, MARIA, JOAO);
+    s.receive(
+      wrote(maria, "de Maria no mesmo atendimento", s.clock.now()),
+      wrote(joao, "mais", s.clock.now()),
+    );
+    await undoMerge(s.admin, mergeId);
+    expect([count(MARIA), count(JOAO)]).toEqual([2, MANY + 1]);
+    expect(ticketOf("de Maria no mesmo atendimento")?.contact).toBe(MARIA);
   });
 });

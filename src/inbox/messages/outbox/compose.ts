@@ -3,7 +3,13 @@ import { bringMedia, mediaFileById, mediaStoreOf } from "#channels/media/index.t
 import { messageById } from "#inbox/messages/queries.ts";
 import type { Message, OutboxRow } from "#inbox/messages/schema.ts";
 import { answerWindow, hasWindow } from "#inbox/tickets/index.ts";
-import { addressOn, isOnWhatsApp, queryNetwork, storeNumberAnswer } from "#people/contacts/index.ts";
+import {
+  addressOn,
+  isOnWhatsApp,
+  queryNetwork,
+  storeNumberAnswer,
+  withLongMerges,
+} from "#people/contacts/index.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { joinedPayload } from "./bundle/members.ts";
@@ -81,7 +87,9 @@ async function addressOf(
   if (known.existsState !== "unknown" || known.kind !== "pn") return known.address;
   const answer = await queryNetwork(tenant, known.value);
   if (!answer) return known.address;
-  const contact = tenant.write((unit) => storeNumberAnswer(unit, row.contactId, row.connectionId, answer));
+  const contact = await withLongMerges(tenant, () =>
+    tenant.write((unit) => storeNumberAnswer(unit, row.contactId, row.connectionId, answer)),
+  );
   const checked = contact && addressVia(tenant.db, contact.id, row.connectionId, channel);
   if (!checked) throw unreachable();
   return checked.address;

@@ -105,7 +105,7 @@ describe("an undone merge", () => {
     const kept = desk.writes(survivor.id).ticket;
     const moved = desk.writes(loser.id, "oi", { connectionId: other }).ticket;
     const mergeId = await mergeByHand(admin, survivor.id, loser.id);
-    undoMerge(admin, mergeId);
+    await undoMerge(admin, mergeId);
     expect(desk.ticket(moved.id).contactId).toBe(loser.id);
     expect(desk.ticket(kept.id).contactId).toBe(survivor.id);
   });
@@ -119,7 +119,7 @@ describe("an undone merge", () => {
     desk.app.installation.bus.within(ContactUnmerging, (unit, { contact }) => {
       run(unit.db, "UPDATE message SET contact_id = ? WHERE ticket_id = ?", contact.id, since.id);
     });
-    undoMerge(admin, mergeId);
+    await undoMerge(admin, mergeId);
     expect(desk.ticket(since.id).contactId).toBe(loser.id);
     expect(desk.ticket(ofSurvivor.id).contactId).toBe(survivor.id);
   });

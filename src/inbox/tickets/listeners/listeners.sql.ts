@@ -20,8 +20,9 @@ export const createdSinceMerge = query<
   { contactId: number; id: number; createdAt: number },
   Ticket
 >(`SELECT ${TICKET_COLUMNS} FROM ticket t WHERE t.contact_id = :contactId AND t.created_at >= :createdAt
-  AND EXISTS (SELECT 1 FROM message m WHERE m.ticket_id = t.id AND m.contact_id = :id)
-  AND NOT EXISTS (SELECT 1 FROM message m WHERE m.ticket_id = t.id AND m.contact_id <> :id)`);
+  AND EXISTS (SELECT 1 FROM message m WHERE m.ticket_id = t.id)
+  AND NOT EXISTS (SELECT 1 FROM message m WHERE m.ticket_id = t.id AND m.contact_id <> :id
+    AND ifnull(m.identity_id, 0) NOT IN (SELECT id FROM contact_identity WHERE contact_id = :id))`);
 export const countRunning = query<Record<never, never>, { n: number }>(
   "SELECT coalesce(sum(tickets), 0) AS n FROM ticket_count WHERE status <> 'closed'",
 );

@@ -4,7 +4,7 @@ import {
   ContactPictureWanted,
   ContactUpdated,
 } from "#people/contacts/events.ts";
-import { mergeContacts, survivorOf } from "#people/contacts/merge/merge.ts";
+import { mergeRevealed } from "#people/contacts/merge/merge.ts";
 import { contactById } from "#people/contacts/read.ts";
 import type { Contact, ContactIdentity } from "#people/contacts/schema.ts";
 import { noteStoredRow } from "#platform/db/late-index.ts";
@@ -54,7 +54,7 @@ const LATE_MS = 30 * 24 * 60 * 60_000;
 /**
  * Finds the contact that has the identities of an inbound event, or creates it. Contacts that turn out to be
  * one person are merged (docs/rules/contacts.md#find-or-create). Called by the inbox workers inside their
- * transaction.
+ * transaction. Throws `LongMerge` when a merge has to move its messages in steps first.
  */
 export function findOrCreateFromNetwork(unit: TenantUnit, person: NetworkContact): KnownContact {
   const identities = inLookupOrder(person.identities.filter(isWellFormed));
@@ -134,11 +134,7 @@ function storeIdentity(
 /** Merges these contacts until one is left. */
 function oneOwner(unit: TenantUnit, contactIds: readonly number[]): number {
   let [owner = 0, ...others] = new Set(contactIds);
-  for (const other of others) {
-    const { survivor, loser } = survivorOf(unit.db, owner, other);
-    mergeContacts(unit, survivor, loser, null);
-    owner = survivor.id;
-  }
+  for (const other of others) owner = mergeRevealed(unit, owner, other);
   return owner;
 }
 

@@ -75,7 +75,7 @@ describe("undoing a merge", () => {
     const before = presentContact(book.tenant, loser.id);
     const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     book.broadcastActions();
-    undoMerge(book.admin, mergeId);
+    await undoMerge(book.admin, mergeId);
     const { extraInfo, ...rest } = presentContact(book.tenant, loser.id);
     const { extraInfo: _gone, ...restBefore } = before;
     expect(rest).toEqual(restBefore);
@@ -94,7 +94,7 @@ describe("undoing a merge", () => {
       "UPDATE contact SET name = 'Edited', name_source = 'manual' WHERE id = ?",
       survivor.id,
     );
-    undoMerge(book.admin, mergeId);
+    await undoMerge(book.admin, mergeId);
     expect(contactById(book.tenant.db, survivor.id)).toMatchObject({ name: "Edited", nameSource: "manual" });
   });
 
@@ -102,7 +102,7 @@ describe("undoing a merge", () => {
     const { survivor, loser } = two();
     const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     expect(book.receiveFrom([lid("9002")]).id).not.toBe(loser.id);
-    undoMerge(book.admin, mergeId);
+    await undoMerge(book.admin, mergeId);
     expect(contactById(book.tenant.db, loser.id)?.name).toBe("Marina");
   });
 
@@ -111,7 +111,7 @@ describe("undoing a merge", () => {
     const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
     const third = book.receiveFrom([lid("9003")]);
     await mergeByHand(book.admin, third.id, survivor.id);
-    undoMerge(book.admin, mergeId);
+    await undoMerge(book.admin, mergeId);
     expect(identityList(book.tenant, loser.id)).toEqual(["pn 5511987654321"]);
     expect(identityList(book.tenant, third.id)).toEqual(["lid 9001", "lid 9003"]);
   });
@@ -122,11 +122,11 @@ describe("undoing a merge", () => {
     run(book.tenant.db, "UPDATE contact SET blocked = 1 WHERE id IN (?, ?)", loser.id, third.id);
     const first = await mergeByHand(book.admin, survivor.id, loser.id);
     const second = await mergeByHand(book.admin, third.id, survivor.id);
-    undoMerge(book.admin, first);
+    await undoMerge(book.admin, first);
     expect(contactById(book.tenant.db, third.id)).toMatchObject({
       ...{ blocked: true, name: "Contato 9003", number: null },
     });
-    undoMerge(book.admin, second);
+    await undoMerge(book.admin, second);
     expect(contactById(book.tenant.db, survivor.id)).toMatchObject({
       ...{ blocked: false, name: "Contato 9001", number: null },
     });
@@ -137,13 +137,13 @@ describe("undoing a merge", () => {
   test("undoing a merge is possible once, within 30 days, by admins", async () => {
     const { survivor, loser } = two();
     const mergeId = await mergeByHand(book.admin, survivor.id, loser.id);
-    expect(() => undoMerge(book.user, mergeId)).toThrow("ERR_NO_PERMISSION");
-    expect(() => undoMerge(book.admin, 999)).toThrow("ERR_NOT_FOUND");
-    undoMerge(book.admin, mergeId);
-    expect(() => undoMerge(book.admin, mergeId)).toThrow("ERR_MERGE_ALREADY_UNDONE");
+    await expect(undoMerge(book.user, mergeId)).rejects.toThrow("ERR_NO_PERMISSION");
+    await expect(undoMerge(book.admin, 999)).rejects.toThrow("ERR_NOT_FOUND");
+    await undoMerge(book.admin, mergeId);
+    await expect(undoMerge(book.admin, mergeId)).rejects.toThrow("ERR_MERGE_ALREADY_UNDONE");
     const again = await mergeByHand(book.admin, survivor.id, loser.id);
     book.app.clock.advance(30 * DAY + 1);
-    expect(() => undoMerge(book.admin, again)).toThrow("ERR_MERGE_TOO_OLD");
+    await expect(undoMerge(book.admin, again)).rejects.toThrow("ERR_MERGE_TOO_OLD");
   });
 });
 

@@ -14,12 +14,13 @@ import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { LongMerge } from "./long-merge.ts";
 import * as sql from "./merge.sql.ts";
 import { oneMergeAtATime } from "./one-at-a-time.ts";
 
-/** Rows moved per transaction before the merge itself: about 5 ms. */
-const STEP = 200;
+/** Rows moved per transaction before a merge, or after its undo: about 5 ms. */
+export const STEP = 200;
 
 interface Pair {
   readonly survivor: Contact;
@@ -34,26 +35,54 @@ interface Pair {
 export async function mergeByHand(ctx: UserCtx, survivorId: number, loserId: number): Promise<number> {
   const { tenant, actor } = ctx;
   if (!canMerge(actor)) throw noPermission();
-  const release = tenant.keepOpen();
-  try {
-    return await oneMergeAtATime(tenant.base, () => mergeInSteps(ctx, survivorId, loserId));
-  } finally {
-    release();
-  }
+  return oneMergeAtATime(tenant, async () => {
+    // These steps use the tenant without audit: only the merge itself has an audit entry.
+    await prepareInSteps(tenant.base, survivorId, loserId);
+    return tenant.write((unit) => {
+      const { survivor, loser } = mergeable(unit.db, survivorId, loserId);
+      return mergeContacts(unit, survivor, loser, actor.id);
+    });
+  });
 }
 
-async function mergeInSteps(
-  { tenant, actor }: UserCtx,
-  survivorId: number,
-  loserId: number,
-): Promise<number> {
-  // These steps use the tenant without audit: only the merge itself has an audit entry.
-  while (tenant.base.write((unit) => isLeftToPrepare(unit, mergeable(unit.db, survivorId, loserId))))
-    await yieldToEventLoop(tenant);
-  return tenant.write((unit) => {
-    const { survivor, loser } = mergeable(unit.db, survivorId, loserId);
-    return mergeContacts(unit, survivor, loser, actor.id);
+/**
+ * Moves the messages of a merge that threw `LongMerge`, in steps; afterwards the transaction that threw can be repeated.
+ * Does nothing when one of the contacts is gone.
+ */
+export const prepareLongMerge = ({ base }: Tenant, { survivorId, loserId }: LongMerge): Promise<void> =>
+  oneMergeAtATime(base, async () => {
+    if (contactById(base.db, survivorId) && contactById(base.db, loserId))
+      await prepareInSteps(base, survivorId, loserId);
   });
+
+/** How often an action is repeated that meets a long merge each time: it may reveal several contacts of one person. */
+const MOST_REPEATS = 10;
+
+/** Runs an action of one transaction that may merge contacts; before a long merge its messages move in steps. */
+export async function withLongMerges<T>(tenant: Tenant, act: () => T | Promise<T>): Promise<T> {
+  for (let repeats = 0; ; repeats += 1)
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof LongMerge) || repeats === MOST_REPEATS) throw error;
+      await prepareLongMerge(tenant, error);
+    }
+}
+
+async function prepareInSteps(tenant: Tenant, survivorId: number, loserId: number): Promise<void> {
+  while (tenant.write((unit) => isLeftToPrepare(unit, mergeable(unit.db, survivorId, loserId))))
+    await yieldToEventLoop(tenant);
+}
+
+/**
+ * Merges two contacts of which the network revealed that they are one person; the older survives. Returns the survivor.
+ * Throws `LongMerge` when too many messages would move in this transaction.
+ */
+export function mergeRevealed(unit: TenantUnit, one: number, other: number): number {
+  const pair = survivorOf(unit.db, one, other);
+  if (isLeftToPrepare(unit, pair)) throw new LongMerge(pair.survivor.id, pair.loser.id);
+  mergeContacts(unit, pair.survivor, pair.loser, null);
+  return pair.survivor.id;
 }
 
 /** Looks both contacts up again in each step: since the last one, one of them may have been deleted or merged. */
@@ -79,7 +108,7 @@ function isLeftToPrepare(unit: TenantUnit, pair: Pair): boolean {
  * Of two contacts of one person, the older survives (docs/rules/contacts.md#merge). Throws 404
  * ERR_NO_CONTACT_FOUND.
  */
-export function survivorOf(db: Db, one: number, other: number): Pair {
+function survivorOf(db: Db, one: number, other: number): Pair {
   const [a, b] = [contactById(db, one), contactById(db, other)];
   if (!a || !b) throw noContact();
   const aFirst = a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt;
@@ -91,12 +120,7 @@ export function survivorOf(db: Db, one: number, other: number): Pair {
  * stores what the undo needs. `userId` is the admin who requested it, null when the network revealed it.
  * Returns the id of the merge.
  */
-export function mergeContacts(
-  unit: TenantUnit,
-  survivor: Contact,
-  loser: Contact,
-  userId: number | null,
-): number {
+function mergeContacts(unit: TenantUnit, survivor: Contact, loser: Contact, userId: number | null): number {
   const { db } = unit;
   const moved = movedRows();
   const both = { survivorId: survivor.id, loserId: loser.id };

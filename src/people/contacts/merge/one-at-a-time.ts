@@ -1,17 +1,20 @@
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** The newest merge by hand of each company that has one in progress, by company id. */
+/** The newest merge or undo in steps of each company that has one in progress, by company id. */
 const newest = new WeakMap<Tenant["installation"], Map<number, Promise<unknown>>>();
 
 /**
- * Runs the merges by hand of a company one after another. Two merges of one contact into different contacts would
- * otherwise move each other's messages back in every step and never end. The first merge begins at once.
+ * Runs the merges and undos of a company that move messages in steps one after another, and keeps the company open. Two
+ * merges of one contact into different contacts would otherwise move each other's messages back in every step and never
+ * end. The first merge begins at once.
  */
-export function oneMergeAtATime<T>({ installation, id }: Tenant, merge: () => Promise<T>): Promise<T> {
+export function oneMergeAtATime<T>(tenant: Tenant, merge: () => Promise<T>): Promise<T> {
+  const { installation, id } = tenant;
+  const release = tenant.keepOpen();
   const companies = newest.get(installation) ?? new Map<number, Promise<unknown>>();
   newest.set(installation, companies);
   const before = companies.get(id);
-  const result = before ? before.then(merge) : merge();
+  const result = (before ? before.then(merge) : merge()).finally(release);
   // A merge that failed does not stop the next one.
   const settled = result.then(
     () => undefined,

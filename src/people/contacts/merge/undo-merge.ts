@@ -2,6 +2,7 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { mergeAlreadyUndone, mergeTooOld, noContact } from "#people/contacts/errors.ts";
 import {
   ContactCreated,
+  ContactRowsReturning,
   ContactUnmerged,
   ContactUnmerging,
   ContactUpdated,
@@ -12,33 +13,67 @@ import { contact, contactExtra, contactMerge } from "#people/contacts/schema.ts"
 import type { Db } from "#platform/db/database.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission, notFound } from "#platform/errors.ts";
-import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./merge.sql.ts";
-import { holderOf, movedRows, type Taken, untakenFields } from "./merge.ts";
+import { holderOf, movedRows, STEP, type Taken, untakenFields } from "./merge.ts";
+import { oneMergeAtATime } from "./one-at-a-time.ts";
 
 /** docs/rules/contacts.md#merge: a merge can be undone for 30 days. In ms. */
 const UNDO_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * `POST /contacts/merges/{id}/undo`: admins, 30 days. Restores the losing contact under its old id; returns
- * both ids. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_MERGE_ALREADY_UNDONE, 409
+ * `POST /contacts/merges/{id}/undo`: admins, 30 days. Restores the losing contact under its old id, then returns its
+ * messages in steps; after a kill a job continues. Returns both ids. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_MERGE_ALREADY_UNDONE, 409
  * ERR_MERGE_TOO_OLD.
  */
-export function undoMerge(ctx: UserCtx, mergeId: number): { contactId: number; survivorId: number } {
-  if (!canMerge(ctx.actor)) throw noPermission();
-  return ctx.tenant.write((unit) => {
-    const merge = unit.db.select().from(contactMerge).where(eq(contactMerge.id, mergeId)).get();
-    if (!merge) throw notFound();
-    if (merge.undoneAt !== null) throw mergeAlreadyUndone();
-    if (unit.now - merge.mergedAt > UNDO_MS) throw mergeTooOld();
-    const survivorId = holderOf(unit.db, merge.survivorId);
-    if (survivorId === undefined) throw noContact();
-    separate(unit, merge, survivorId);
-    return { contactId: merge.loserId, survivorId };
+export async function undoMerge({ tenant, actor }: UserCtx, mergeId: number): Promise<Separated> {
+  if (!canMerge(actor)) throw noPermission();
+  return oneMergeAtATime(tenant, async () => {
+    // The survivor may still have messages to return of an interrupted merge into a third contact.
+    await returnRows(tenant.base, undoable(tenant.db, mergeId, tenant.clock.now()).survivorId);
+    const separated = tenant.write((unit) => {
+      const { merge, survivorId } = undoable(unit.db, mergeId, unit.now);
+      separate(unit, merge, survivorId);
+      return { contactId: merge.loserId, survivorId };
+    });
+    await returnRows(tenant.base, separated.contactId);
+    return separated;
   });
 }
 
-function separate(unit: TenantUnit, merge: typeof contactMerge.$inferSelect, survivorId: number): void {
+interface Separated {
+  readonly contactId: number;
+  readonly survivorId: number;
+}
+type Merge = typeof contactMerge.$inferSelect;
+
+/** `survivorId` is the contact that holds the rows now. */
+function undoable(db: Db, mergeId: number, nowMs: number): { merge: Merge; survivorId: number } {
+  const merge = db.select().from(contactMerge).where(eq(contactMerge.id, mergeId)).get();
+  if (!merge) throw notFound();
+  if (merge.undoneAt !== null) throw mergeAlreadyUndone();
+  if (nowMs - merge.mergedAt > UNDO_MS) throw mergeTooOld();
+  const survivorId = holderOf(db, merge.survivorId);
+  if (survivorId === undefined) throw noContact();
+  return { merge, survivorId };
+}
+
+/** The tenant without audit: only the undo itself has an audit entry. */
+async function returnRows(tenant: Tenant, contactId: number): Promise<void> {
+  const isLeft = () =>
+    tenant.write((unit) => {
+      let some = false;
+      const left = () => {
+        some = true;
+      };
+      unit.emit(ContactRowsReturning, { contactId, atMost: STEP, left });
+      return some;
+    });
+  while (isLeft()) await yieldToEventLoop(tenant);
+}
+
+function separate(unit: TenantUnit, merge: Merge, survivorId: number): void {
   const { db } = unit;
   const { contact: lost, extras, sharedGroups, taken } = merge.loser;
   const moved = movedRows(merge.moved);
