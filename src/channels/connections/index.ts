@@ -28,7 +28,7 @@ export { listOf, type Part, partOf, textOf } from "./meta/parts.ts";
 export { pickConnection } from "./pick-connection.ts";
 export { presentRestriction } from "./present.ts";
 export { ABILITIES, type Abilities, abilitiesOf } from "./provider/abilities.ts";
-export { isTemporaryId } from "./provider/temporary-id.ts";
+export { isTemporaryId, isUnrepeatable } from "./provider/temporary-id.ts";
 export type {
   Choice,
   HistoryAnswer,

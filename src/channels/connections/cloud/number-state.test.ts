@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { SessionChanged } from "#channels/connections/events.ts";
 import { templateRecipients } from "#inbox/messages/outbox/queries.sql.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { cloudOf } from "#simulator/graph/cloud-book.ts";
@@ -181,29 +182,72 @@ describe("standby", () => {
   });
 });
 
-test("a template that Meta holds for its quality stays unsent until its status arrives", async () => {
-  office.number.holdsTemplates = true;
-  office.customer().writes("Oi");
-  await settled();
-  const id = ticket()?.id ?? 0;
-  run(
-    office.tenant.db,
-    "UPDATE ticket SET status = 'open', user_id = ? WHERE id = ?",
-    office.ana.actor.id,
-    id,
-  );
-  const template = { templateName: "pedido_enviado", templateLanguage: "pt_BR", parameters: [] };
-  const written = await place.app.api(office.ana).post(`/messages/${id}`, template);
-  await settled();
-  expect(written.status).toBe(200);
-  const ack = () =>
-    one<{ ack: number; state: string }>(
+describe("a template that Meta holds for its quality", () => {
+  beforeEach(async () => {
+    office.number.holdsTemplates = true;
+    office.customer().writes("Oi");
+    await settled();
+    const id = ticket()?.id ?? 0;
+    const accept = "UPDATE ticket SET status = 'open', user_id = ? WHERE id = ?";
+    run(office.tenant.db, accept, office.ana.actor.id, id);
+    const template = { templateName: "pedido_enviado", templateLanguage: "pt_BR", parameters: [] };
+    expect((await place.app.api(office.ana).post(`/messages/${id}`, template)).status).toBe(200);
+    await settled();
+  });
+  const message = () =>
+    one<{ ack: number; state: string; id: string }>(
       office.tenant.db,
-      "SELECT ack, send_state AS state FROM message WHERE from_me = 1",
+      "SELECT ack, send_state AS state, provider_id AS id FROM message WHERE from_me = 1",
     );
-  expect(ack()?.ack).toBe(0);
-  const sent = cloudOf(place.graph.book).sent.at(-1);
-  if (sent) await tell(place.graph, sent, "sent");
-  await settled();
-  expect(ack()).toMatchObject({ ack: 1, state: "sent" });
+  const sent = () =>
+    cloudOf(place.graph.book).sent.filter(
+      ({ number, type }) => number === office.number && type === "template",
+    );
+  const pass = async (ms: number) => {
+    place.app.clock.advance(ms);
+    await place.app.app.runJob("outbox");
+    await settled();
+  };
+
+  test("it stays unsent under Meta's id until its status arrives, however long that takes", async () => {
+    const [held] = sent();
+    expect(message()).toEqual({ ack: 0, state: "sending", id: held?.id ?? "" });
+    for (const ms of [61_000, HOUR, 24 * HOUR]) {
+      await pass(ms);
+      expect(message()).toMatchObject({ ack: 0, state: "sending" });
+    }
+    if (held) await tell(place.graph, held, "sent");
+    await settled();
+    expect(message()).toMatchObject({ ack: 1, state: "sent" });
+    expect(sent()).toHaveLength(1);
+  });
+
+  test("it is not sent again when the session opens again, and a refusal after the check fails it", async () => {
+    const state = { statusReason: null, qrcode: "", retries: 0, health: "ok" } as const;
+    office.tenant.write((unit) =>
+      unit.emit(SessionChanged, {
+        connectionId: office.connectionId,
+        before: { ...state, status: "OPENING" },
+        after: { ...state, status: "CONNECTED" },
+        lastEventAt: unit.now,
+      }),
+    );
+    await settled();
+    await pass(61_000);
+    expect(sent()).toHaveLength(1);
+    const [held] = sent();
+    if (held) await tell(place.graph, held, "failed", [{ code: 132_015, title: "Template is paused" }]);
+    await settled();
+    expect(message()?.state).toBe("failed");
+  });
+
+  test("after 7 days without a status it fails, and a status that arrives still later marks it as sent", async () => {
+    await pass(7 * 24 * HOUR);
+    expect(message()).toMatchObject({ ack: 0, state: "failed" });
+    const [held] = sent();
+    if (held) await tell(place.graph, held, "delivered");
+    await settled();
+    expect(message()).toMatchObject({ ack: 2, state: "sent" });
+    expect(sent()).toHaveLength(1);
+  });
 });

@@ -1,4 +1,5 @@
 import { type Graph, GraphError } from "#channels/connections/meta/graph.ts";
+import type { Accepted } from "#channels/connections/meta/graph-driver.ts";
 import { listOf, textOf } from "#channels/connections/meta/parts.ts";
 import type { OutgoingContent, OutgoingMessage } from "#channels/connections/provider.ts";
 import { payloadOf } from "./payload.ts";
@@ -14,7 +15,7 @@ export interface CloudAccount {
 }
 
 /**
- * Sends a message; returns the id the network created. A file is uploaded first, so a retried upload sends nothing
+ * Sends a message; returns the id the network created, and whether it holds the message. A file is uploaded first, so a retried upload sends nothing
  * twice; an upload of the last 24 hours is reused. Throws GraphError.
  */
 export async function sendByCloud(
@@ -22,7 +23,7 @@ export async function sendByCloud(
   account: CloudAccount,
   message: OutgoingMessage,
   known: UploadedFiles,
-): Promise<string> {
+): Promise<Accepted> {
   const file = fileOf(message.content);
   const uploaded = file && (known.get(account.phoneNumberId, file) ?? (await upload(graph, account, file)));
   const body = payloadOf(message, uploaded);
@@ -35,12 +36,11 @@ export async function sendByCloud(
       token: account.token,
       body,
     });
-    const id = textOf(listOf(answer["messages"])[0]?.["id"]);
+    const [sent] = listOf(answer["messages"]);
+    const id = textOf(sent?.["id"]);
     // The message was accepted under an unknown id: only the status webhook contains it.
     if (id === "") throw new GraphError({ kind: "offline", detail: "no message id", unsent: false });
-    if (textOf(listOf(answer["messages"])[0]?.["message_status"]) === HELD)
-      throw new GraphError({ kind: "held", detail: "held for quality assessment" });
-    return id;
+    return { state: textOf(sent?.["message_status"]) === HELD ? "held" : "accepted", providerId: id };
   } catch (error) {
     // The refusal may concern the upload, so the next attempt uploads the file again.
     if (file && error instanceof GraphError && error.failure.kind === "refused")

@@ -39,7 +39,10 @@ export function createPageDriver(installation: Installation, events: ProviderEve
     },
     retriesWhenBusy: false,
     check: checkToken,
-    send: (account, message) => sendToPage(graph, account, message),
+    send: async (account, message) => ({
+      state: "accepted",
+      providerId: await sendToPage(graph, account, message),
+    }),
     codeOf: () => "ERR_SENDING_WAPP_MSG",
     async logout(key) {
       const account = accountOf(key);

@@ -6,6 +6,9 @@ import { GraphError } from "./graph.ts";
 
 type Opened = Omit<Extract<Parameters<ProviderEvents["session"]>[1], { type: "open" }>, "type">;
 
+/** The network accepted the message under this id. */
+export type Accepted = Extract<SendResult, { readonly providerId: string }>;
+
 /** The differences between the channels of Meta's Graph API. */
 interface GraphChannel<Account> {
   /** The account of a connection with its token; null without one. */
@@ -16,8 +19,7 @@ interface GraphChannel<Account> {
   readonly retriesWhenBusy: boolean;
   /** Checks the token of an open session. */
   readonly check: (account: Account) => Promise<unknown>;
-  /** Returns the id of the sent message. */
-  readonly send: (account: Account, message: Parameters<Provider["send"]>[1]) => Promise<string>;
+  readonly send: (account: Account, message: Parameters<Provider["send"]>[1]) => Promise<Accepted>;
   /** Error code of a refused message. */
   readonly codeOf: (code: string) => string;
   readonly logout?: (key: SessionKey) => Promise<void>;
@@ -123,7 +125,7 @@ export function createGraphDriver<Account>(
       const account = sessions.accountOf(key);
       if (!account) return { state: "retry", detail: "not open" };
       try {
-        return { state: "accepted", providerId: await channel.send(account, message) };
+        return await channel.send(account, message);
       } catch (error) {
         return resultOf(sessions.handleError(key, error), channel.codeOf);
       }
@@ -149,8 +151,6 @@ function resultOf({ failure, message }: GraphError, codeOf: (code: string) => st
   switch (failure.kind) {
     case "token":
       return { state: "retry", detail: message };
-    case "held":
-      return { state: "written" };
     case "busy":
       return { state: "retry", detail: message, ...(failure.pauseMs && { pauseMs: failure.pauseMs }) };
     case "offline":

@@ -14,8 +14,6 @@ export type GraphAnswer = Readonly<Record<string, unknown>>;
 export type GraphFailure =
   | { readonly kind: "token"; readonly detail: string }
   | { readonly kind: "window"; readonly detail: string }
-  /** Accepted, and sent only after Meta has checked the template's quality: a status follows. */
-  | { readonly kind: "held"; readonly detail: string }
   /** `pauseMs`: a rate limit was reached; make no further calls for this time. */
   | { readonly kind: "busy"; readonly detail: string; readonly pauseMs?: number }
   | { readonly kind: "refused"; readonly detail: string; readonly code: number | null }

@@ -4,7 +4,7 @@ import type { OutboxRow } from "#inbox/messages/schema.ts";
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { holdRefusedByMeta } from "./cold/refused.ts";
-import { acceptAs, fail, SENDING_FAILED } from "./complete.ts";
+import { acceptAs, fail, SENDING_FAILED, UNKNOWN_OUTCOME } from "./complete.ts";
 import * as sql from "./queries.sql.ts";
 import { outboxByProviderId } from "./queries.ts";
 
@@ -26,7 +26,8 @@ export function completeByStatus(unit: TenantUnit, connectionId: number, status:
   const row = rowOf(unit, connectionId, status);
   if (!row) return false;
   if (status.ack < 0) refuse(unit, row, status);
-  else if (row.state === "queued" || row.state === "sending") acceptAs(unit, row, status.providerId);
+  else if (row.state === "queued" || row.state === "sending" || row.error === UNKNOWN_OUTCOME)
+    acceptAs(unit, row, status.providerId);
   return true;
 }
 

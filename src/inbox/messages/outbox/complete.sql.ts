@@ -6,6 +6,9 @@ export const setMessageProviderId = query<{ providerId: string | null; id: numbe
 export const setProviderId = query<{ providerId: string | null; id: number }>(
   "UPDATE outbox SET provider_id = :providerId WHERE id = :id",
 );
+export const expectStatus = query<{ untilMs: number; id: number }>(
+  "UPDATE outbox SET next_try_at = :untilMs WHERE id = :id",
+);
 export const show = query<{
   sendState: string | null;
   sendError: string | null;

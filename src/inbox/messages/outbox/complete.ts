@@ -12,10 +12,12 @@ import { membersOf } from "./bundle/members.ts";
 import * as sql from "./complete.sql.ts";
 import { OUTBOX_DUE, SWEPT_AFTER_MS, wakeSender } from "./enqueue.ts";
 import { completeRow, outboxById, outboxByProviderId, requeue } from "./queries.ts";
-import { pauseAfter } from "./retry.ts";
+import { HELD_MS, pauseAfter } from "./retry.ts";
 
 /** Error code: the network failed repeatedly (docs/rules/errors.md#catalogue). */
 export const SENDING_FAILED = "ERR_SENDING_WAPP_MSG";
+/** Detail of a send about whose outcome the network reported nothing in time. */
+export const UNKNOWN_OUTCOME = "unknown_outcome";
 
 /** Writes the state of a send to its message. */
 export function showState(
@@ -66,11 +68,25 @@ function accept(unit: TenantUnit, row: OutboxRow): void {
  * (docs/rules/messages.md#outbox).
  */
 export function acceptAs(unit: TenantUnit, row: OutboxRow, providerId: string): void {
+  takeId(unit, row, providerId);
+  accept(unit, { ...row, providerId });
+}
+
+/**
+ * Stores the id of a send that the network holds for a check of its own: it stays unsent until a status arrives, and is
+ * never sent again (docs/rules/official-channels.md#template-state).
+ */
+export function awaitStatus(unit: TenantUnit, row: OutboxRow, providerId: string): void {
+  takeId(unit, row, providerId);
+  execute(unit.db, sql.expectStatus, { untilMs: unit.now + HELD_MS, id: row.id });
+}
+
+/** Replaces the temporary id of a send by that of the network. */
+function takeId(unit: TenantUnit, row: OutboxRow, providerId: string): void {
   execute(unit.db, sql.setProviderId, { providerId, id: row.id });
   const known = messageOfChat(unit.db, row.connectionId, row.contactId, providerId);
   if (row.kind === "message" && row.messageId !== null && !known)
     execute(unit.db, sql.setMessageProviderId, { providerId, id: row.messageId });
-  accept(unit, { ...row, providerId });
 }
 
 /** Marks a send as failed: the message shows `code`. An edit, deletion or reaction that was not sent is reverted. */

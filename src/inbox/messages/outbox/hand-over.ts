@@ -9,6 +9,7 @@ import { holdRefusedByMeta } from "./cold/refused.ts";
 import { releaseUnheld } from "./cold/release.ts";
 import {
   acceptAs,
+  awaitStatus,
   CONTACT_BLOCKED,
   CONTACT_OPTED_OUT,
   cancel,
@@ -62,7 +63,8 @@ export async function handOver(
       { connection: key.connectionId, outbox: row.id, networkId: row.providerId, state: result.state },
       "send handed to the network",
     );
-    if (result.state === "accepted") storeAcceptance(tenant, row, result.providerId);
+    if (result.state === "accepted") storeAcceptance(tenant, row, result.providerId, acceptAs);
+    if (result.state === "held") storeAcceptance(tenant, row, result.providerId, awaitStatus);
     if (result.state === "refused") storeRefusal(tenant, row, result.code, result.detail);
     if (result.state === "retry" && result.pauseMs) queueAgain(session, row, result.pauseMs);
     else if (result.state === "retry") storeFailure(session, row, result.detail);
@@ -106,11 +108,11 @@ function storeCancellation(tenant: Tenant, row: OutboxRow, code: string): void {
   });
 }
 
-function storeAcceptance(tenant: Tenant, row: OutboxRow, providerId: string): void {
+function storeAcceptance(tenant: Tenant, row: OutboxRow, providerId: string, store: typeof acceptAs): void {
   tenant.write((unit) => {
     // The echo may have arrived before this result.
     const current = stillSending(tenant, row);
-    if (current) acceptAs(unit, current, providerId);
+    if (current) store(unit, current, providerId);
   });
 }
 

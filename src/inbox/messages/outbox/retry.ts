@@ -11,7 +11,7 @@ export const pauseAfter = (failures: number): number | null => PAUSES_MS[failure
 export const ACCEPTED_WITHIN_MS = 60_000;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long messages wait that a restriction of the number holds back, ms; messages of bots wait `BOT_MS`. */
+/** How long messages wait that a restriction of the number, or a check of the network, holds back, ms; messages of bots wait `BOT_MS`. */
 export const HELD_MS = 7 * DAY_MS;
 export const BOT_MS = 10 * 60_000;
 const BOTS: readonly string[] = ["bot", "ai"];

@@ -1,4 +1,4 @@
-import { isTemporaryId, openRestrictions } from "#channels/connections/index.ts";
+import { isUnrepeatable, openRestrictions } from "#channels/connections/index.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
@@ -7,7 +7,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import * as cold from "./cold/cold.sql.ts";
 import { errorOf } from "./cold/hold.ts";
 import { releaseAllUnheld, releaseDue } from "./cold/release.ts";
-import { cancel, fail, retryLater, returnToQueue, SENDING_FAILED } from "./complete.ts";
+import { cancel, fail, retryLater, returnToQueue, SENDING_FAILED, UNKNOWN_OUTCOME } from "./complete.ts";
 import { OUTBOX_DUE } from "./enqueue.ts";
 import * as sql from "./queries.sql.ts";
 import { lateRows, sendingRows } from "./queries.ts";
@@ -52,7 +52,7 @@ function sweepOutbox(tenant: Tenant): number | null {
         for (const row of late) {
           // The outcome is unknown and the network would not recognise a repetition: fail instead of risking a second
           // send.
-          if (isTemporaryId(row.providerId)) fail(unit, row, SENDING_FAILED, "unknown_outcome");
+          if (isUnrepeatable(row.providerId)) fail(unit, row, SENDING_FAILED, UNKNOWN_OUTCOME);
           else retryLater(unit, row, "not accepted in time");
         }
       });
@@ -111,8 +111,8 @@ export function resumeSending(tenant: Tenant, connectionId: number): void {
   );
   if (sending.length > 0)
     tenant.write((unit) => {
-      // A send with a temporary id is completed by its echo, or expires.
-      for (const row of sending) if (!isTemporaryId(row.providerId)) returnToQueue(unit, row);
+      // The others are completed by their echo or status, or expire.
+      for (const row of sending) if (!isUnrepeatable(row.providerId)) returnToQueue(unit, row);
       unit.scheduleWake(OUTBOX_DUE, unit.now);
     });
   // Rows that a stopped process left behind; the end of their restriction may have come meanwhile.

@@ -70,6 +70,22 @@ const states = (id: number) =>
 const campaign = async (id: number) => (await boss().get(`/campaigns/${id}`)).body;
 
 describe("a campaign of an official number", () => {
+  test("recipients whose template Meta holds stay queued in the report until a status arrives", async () => {
+    office.number.holdsTemplates = true;
+    const { id } = (await begin()).body;
+    await pass(400);
+    place.app.clock.advance(3_600_000);
+    await pass();
+    expect(states(id)).toEqual({ queued: 3 });
+    const { body } = await boss().get(`/campaigns/${id}/recipients?pageNumber=1`);
+    expect(body.records.map(({ state }: { state: string }) => state)).toEqual(["queued", "queued", "queued"]);
+    for (const held of sent()) await tell(place.graph, held, "sent");
+    await quiet(place.graph);
+    expect(states(id)).toEqual({ sent: 3 });
+    expect(sent()).toHaveLength(3);
+    office.number.holdsTemplates = false;
+  });
+
   test("a campaign of an official number needs approved templates; errors name the problem and write nothing", async () => {
     const refused = async (fields: object) => {
       const { status, body } = await begin(fields);
