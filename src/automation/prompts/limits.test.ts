@@ -19,6 +19,27 @@ async function say(text = "Oi") {
   await shop.pass(4000);
 }
 
+test("a turn that was due before Meta's own agent began to answer calls no model and sends nothing", async () => {
+  openai.script({ text: "Pois não?" });
+  shop.write("Oi");
+  run(t.tenant.db, "UPDATE ticket SET standby_since = 1");
+  await shop.pass(4000);
+  expect(openai.completions).toEqual([]);
+  const slow = Promise.withResolvers<{ text: string }>();
+  run(t.tenant.db, "UPDATE ticket SET standby_since = NULL");
+  openai.clear();
+  openai.script(slow.promise);
+  shop.write("Alguém?");
+  t.app.clock.advance(4000);
+  await shop.look();
+  await becomesTrue(() => openai.completions.length === 1);
+  run(t.tenant.db, "UPDATE ticket SET standby_since = 1");
+  slow.resolve({ text: "Pois não?" });
+  await shop.quiet();
+  expect(shop.said()).toEqual([]);
+  expect(shop.turns().map(({ state }) => state)).toEqual(["cancelled", "cancelled"]);
+});
+
 describe("a model that fails", () => {
   test.each([
     ["refuses", { status: 500 }, "refused: HTTP 500"],

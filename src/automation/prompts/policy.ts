@@ -33,15 +33,16 @@ export const FILE_NOT_SEEN = "Não consigo ver arquivos por aqui. Pode escrever,
 export const dueAfter = (now: number, firstAt: number): number =>
   Math.min(now + DEBOUNCE_MS, Math.max(now, firstAt + LONGEST_DEBOUNCE_MS));
 
-/** A prompt may answer only while the ticket is pending, unassigned, and has this prompt. */
+/** A prompt may answer only while the ticket is pending, unassigned, has this prompt, and Meta's own agent is silent. */
 export const mayAnswer = (
-  ticket: Pick<Ticket, "status" | "userId" | "useIntegration" | "promptId" | "botOff">,
+  ticket: Pick<Ticket, "status" | "userId" | "useIntegration" | "promptId" | "botOff" | "standbySince">,
   promptId: number | null,
 ): boolean =>
   ticket.status === "pending" &&
   ticket.userId === null &&
   ticket.useIntegration &&
   !ticket.botOff &&
+  ticket.standbySince === null &&
   promptId !== null &&
   ticket.promptId === promptId;
 

@@ -32,7 +32,7 @@ export {
   recordOutgoingMessage,
   updatePreview,
 } from "./activity/message-activity.ts";
-export { endStandby, noteStandby } from "./activity/standby.ts";
+export { endStandby, isInStandby, noteStandby } from "./activity/standby.ts";
 export { presentForBroadcast } from "./broadcasts/present-for-broadcast.ts";
 export { topicOf } from "./broadcasts/topic.ts";
 export { createClosedTicket } from "./creation/create.ts";

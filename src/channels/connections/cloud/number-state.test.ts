@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { writeSetting } from "#accounts/settings/index.ts";
 import { SessionChanged } from "#channels/connections/events.ts";
 import { templateRecipients } from "#inbox/messages/outbox/queries.sql.ts";
 import { all, one, run } from "#platform/db/database.ts";
@@ -144,6 +145,41 @@ describe("standby", () => {
     office.customer(MARIA).writes("Quero falar com alguém");
     await settled();
     expect(sent()).toBe(1);
+  });
+
+  test("no text about inactivity, no rating and no farewell is sent while Meta's agent answers", async () => {
+    run(
+      office.tenant.db,
+      `UPDATE connection SET expires_ticket_minutes = 30, expires_inactive_message = 'Encerrado',
+        completion_message = 'Até logo', rating_message = 'Nota?'`,
+    );
+    writeSetting(office.tenant, "userRating", "enabled");
+    await admin().put(`/whatsapp/${office.connectionId}`, { name: "Oficial" });
+    const sent = () => all<{ body: string }>(office.tenant.db, "SELECT body FROM message WHERE from_me = 1");
+    const open = () =>
+      run(
+        office.tenant.db,
+        "UPDATE ticket SET status = 'open', user_id = ?, queue_id = ?",
+        office.ana.actor.id,
+        office.queueId,
+      );
+    writesInStandby(place.graph, office.number, MARIA, "Qual o horário?");
+    await settled();
+    open();
+    expect((await office.asAna.put(`/tickets/${ticket()?.id}`, { status: "closed" })).status).toBe(200);
+    await settled();
+    writesInStandby(place.graph, office.number, MARIA, "5");
+    await settled();
+    open();
+    agentAnswers(place.graph, office.number, MARIA, "Das 9 às 18.");
+    await settled();
+    place.app.clock.advance(HOUR);
+    await place.app.app.runJob("inactivity_close");
+    await settled();
+    expect(one(office.tenant.db, "SELECT close_reason AS reason FROM ticket ORDER BY id DESC")).toEqual({
+      reason: "inactivity",
+    });
+    expect(sent()).toEqual([{ body: "Das 9 às 18." }]);
   });
 
   test("while Meta's agent answers, its messages are shown and the ticket is marked until the customer returns to us", async () => {

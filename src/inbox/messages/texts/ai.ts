@@ -4,7 +4,7 @@ import { createOutgoing } from "#inbox/messages/outbox/create-outgoing.ts";
 import type { Content } from "#inbox/messages/outbox/payload.ts";
 import { outboxBySource } from "#inbox/messages/outbox/queries.ts";
 import { driverOf } from "#inbox/messages/send/uploaded.ts";
-import { answerWindow, type Ticket } from "#inbox/tickets/index.ts";
+import { answerWindow, isInStandby, type Ticket } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./ai.sql.ts";
@@ -21,7 +21,7 @@ export function createAiMessage(
   { ticket, text, key, fileId }: { ticket: Ticket; text: string; key: string; fileId: number | null },
 ): void {
   if (outboxBySource(unit.db, SOURCE, key) || answerWindow(unit.db, ticket, unit.now) !== "open") return;
-  if (areBotsStopped(unit.tenant, ticket.connectionId)) return;
+  if (areBotsStopped(unit.tenant, ticket.connectionId) || isInStandby(unit.db, ticket.id)) return;
   const file = fileId === null ? undefined : mediaFileById(unit.db, fileId);
   const kind = file && attachmentKind(driverOf(unit.tenant, ticket), file);
   const content: Content =

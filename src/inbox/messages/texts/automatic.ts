@@ -7,7 +7,7 @@ import { isBot } from "#inbox/messages/outbox/retry.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { driverOf } from "#inbox/messages/send/uploaded.ts";
 import { rendered } from "#inbox/messages/send/variables.ts";
-import { answerWindow, type Ticket, userOf } from "#inbox/tickets/index.ts";
+import { answerWindow, isInStandby, type Ticket, userOf } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { areBotsStopped, areTextsHeld } from "./automatic-gate.ts";
 import { choicesFor, type Offer } from "./offer.ts";
@@ -36,8 +36,8 @@ export interface AutomaticText extends Automatic {
 
 /**
  * Creates an automatic text with its variables filled in, in the transaction that decided to send it. Returns the
- * message, or undefined when the text is blank or the answer window has closed
- * (docs/rules/official-channels.md#answer-window).
+ * message, or undefined when the text is blank, the answer window has closed, or Meta's own agent answers
+ * (docs/rules/official-channels.md#answer-window, docs/rules/official-channels.md#standby).
  */
 export function createAutomaticMessage(unit: TenantUnit, automatic: AutomaticText): Message | undefined {
   const { ticket, text, user, queueId, menu, verbatim = false } = automatic;
@@ -109,7 +109,8 @@ function write(
   content: Content,
   fileName: string | null = null,
 ): Message | undefined {
-  if (areTextsHeld(unit.tenant) || answerWindow(unit.db, ticket, unit.now) !== "open") return undefined;
+  if (areTextsHeld(unit.tenant) || isInStandby(unit.db, ticket.id)) return undefined;
+  if (answerWindow(unit.db, ticket, unit.now) !== "open") return undefined;
   if (origin === "bot" && areBotsStopped(unit.tenant, ticket.connectionId)) return undefined;
   return createOutgoing(unit, {
     ticketId: ticket.id,

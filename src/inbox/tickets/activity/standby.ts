@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { storedTicket } from "#inbox/tickets/queries.ts";
 import { type Ticket, ticket } from "#inbox/tickets/schema.ts";
+import type { Db } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 /**
@@ -16,6 +17,10 @@ export function noteStandby(unit: TenantUnit, before: Ticket, isStandby: boolean
     .where(eq(ticket.id, before.id))
     .run();
 }
+
+/** Whether Meta's own agent answers in the ticket, as its row is now. */
+export const isInStandby = (db: Db, ticketId: number): boolean =>
+  storedTicket(db, ticketId).standbySince !== null;
 
 /** An attendant answers: the conversation is taken over from Meta's agent. */
 export function endStandby(unit: TenantUnit, before: Ticket): void {
