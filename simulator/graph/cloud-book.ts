@@ -70,6 +70,8 @@ export interface CloudBook {
   granular: boolean;
   /** Whether `sent` and `delivered` are reported automatically after each message. */
   statuses: boolean;
+  /** True: the webhooks of `sent` and `delivered` are received before the call that sends is answered. */
+  statusesFirst: boolean;
 }
 
 const books = new WeakMap<GraphBook, CloudBook>();
@@ -80,7 +82,7 @@ export function cloudOf(book: GraphBook): CloudBook {
   if (known) return known;
   const made: CloudBook = {
     ...{ numbers: [], sent: [], read: [], typed: [], wroteAt: new Map() },
-    ...{ allowed: new Map(), granular: true, statuses: true },
+    ...{ allowed: new Map(), granular: true, statuses: true, statusesFirst: false },
   };
   books.set(book, made);
   return made;

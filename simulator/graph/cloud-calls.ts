@@ -155,7 +155,10 @@ async function send(
   else if (type !== "template" && silence >= DAY_MS)
     tell(simulator, sent, "failed", [{ code: 131_047, title: "Re-engagement message" }]);
   else if (cloud.statuses && !isHeld)
-    for (const status of ["sent", "delivered"]) tell(simulator, sent, status);
+    for (const status of ["sent", "delivered"]) {
+      const received = tell(simulator, sent, status);
+      if (cloud.statusesFirst) await received;
+    }
   return json({
     messaging_product: "whatsapp",
     contacts: [{ input: to, wa_id: to }],

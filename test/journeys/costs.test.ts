@@ -113,7 +113,7 @@ step("with confirmed prices the page shows what the messages cost, and the budge
   // The chip is hidden where the composer is narrow.
   await ana.page.setViewportSize({ width: 1700, height: 900 });
   await ana.page.reload();
-  await ana.page.getByRole("button", { name: /Custo deste atendimento: US\$.*Próxima mensagem/ }).waitFor();
+  await ana.page.getByRole("button", { name: /Custo deste atendimento: US\$.* por mensagem/ }).waitFor();
   if (SHOTS) await ana.page.screenshot({ path: `${SHOTS}/ticket-cost.png` });
   await page.getByLabel(/^Limite/).fill("50");
   await owner.button("Salvar orçamento").click();
@@ -187,10 +187,15 @@ step("the provider sets who pays Meta for a company, with margin and exchange ra
 step("the dialog of quality and limits of the official number fits small screens", async () => {
   const { page } = owner;
   await page.goto(`${office.url}/connections`);
-  await page
-    .getByText("Qualidade e limites")
-    .first()
-    .click()
-    .catch(() => undefined);
-  if (SHOTS) await pictures(owner, "number-state");
+  await page.getByText("Qualidade e limites").first().click();
+  const dialog = page.getByRole("dialog", { name: "Qualidade e limites de Oficial" });
+  await dialog.getByText("Pessoas por 24 h, fora das conversas abertas: 250").waitFor();
+  await dialog.getByText("Alta", { exact: true }).waitFor();
+  await dialog.getByText("Liberado").waitFor();
+  await pictures(owner, "number-state");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const close = dialog.getByRole("button", { name: "Fechar" }).last();
+  const box = await close.boundingBox();
+  expect(box && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844).toBe(true);
+  expect(await barriers(page)).toEqual([]);
 });

@@ -33,12 +33,21 @@ const CostLine = v.object({
 });
 export type CostLine = v.InferOutput<typeof CostLine>;
 /** `GET /costs?from&to&groupBy`: days of the business account. */
-export const CostQuery = v.object({ from: Day, to: Day, groupBy: v.optional(CostGroup, "day") });
+export const CostQuery = v.object({
+  from: Day,
+  to: Day,
+  groupBy: v.optional(CostGroup, "day"),
+  /** Currency of the amounts; the default is that of the company's first official number. */
+  currency: v.optional(Currency),
+});
 export type CostQuery = v.InferOutput<typeof CostQuery>;
 /** Lines of one report, those that cost most; the total contains all of them. */
 export const MAX_LINES = 1000;
 export const CostReport = v.object({
+  /** Amounts are of this currency only; every message is counted. */
   currency: v.string(),
+  /** Currencies in which messages of the period were priced. */
+  currencies: v.optional(v.array(v.string())),
   /** False: no price of the currency is confirmed, so people see counts. */
   hasMoney: v.boolean(),
   total: CostLine,
@@ -120,6 +129,8 @@ export type ChangeRatesBody = v.InferOutput<typeof ChangeRatesBody>;
 
 export const MAX_CARD_BYTES = 2_000_000;
 export const MAX_CARD_ROWS = 5000;
+/** Prices of one card: a row has one per category. */
+export const MAX_CARD_PRICES = 20_000;
 export const ImportRatesBody = v.object({
   /** The text of a CSV file in the layout of Meta's card. */
   file: v.pipe(v.string(), v.maxLength(MAX_CARD_BYTES)),

@@ -1,5 +1,5 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
-import { addDays, addMonths, dayAt } from "#platform/dates.ts";
+import { addMonths, dayAt } from "#platform/dates.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
@@ -49,7 +49,7 @@ async function bringUpToDate(tenant: Tenant): Promise<void> {
   tenant.write(noteBudget);
   passOnMonths(tenant);
   await checkLastMonth(tenant);
-  deleteExpired(tenant);
+  if (deleteExpired(tenant)) tenants.scheduleWakeUnsynced(tenant.id, COSTS_DUE, clock.now());
 }
 
 /**
@@ -77,8 +77,12 @@ async function checkLastMonth(tenant: Tenant): Promise<void> {
   }
 }
 
-function deleteExpired(tenant: Tenant): void {
+/** True when more rows may be left: the job is due again at once. */
+function deleteExpired(tenant: Tenant): boolean {
   const today = dayAt(tenant.clock.now(), "UTC");
-  const before = addDays(addMonths(today, -KEPT_MONTHS, 1), 0);
-  tenant.write((unit) => void execute(unit.db, sql.expired, { before, limit: DELETED_AT_ONCE }));
+  const before = addMonths(today, -KEPT_MONTHS, 1);
+  const { changes } = tenant.write((unit) =>
+    execute(unit.db, sql.expired, { before, limit: DELETED_AT_ONCE }),
+  );
+  return changes === DELETED_AT_ONCE;
 }

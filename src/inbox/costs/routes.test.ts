@@ -3,7 +3,7 @@ import { forgetCards } from "#inbox/costs/prices/cards.ts";
 import { type CostOffice, costOffice, costsSettled, installCard } from "#inbox/costs/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { testUser } from "#test/helpers/installation.ts";
+import { testQueue, testUser } from "#test/helpers/installation.ts";
 import { type PagesApp, startPagesApp } from "#test/helpers/pages.ts";
 
 const PERIOD = "from=2026-11-01&to=2026-11-30";
@@ -132,7 +132,7 @@ describe("price cards", () => {
     const twice = await asRoot().post("/rates/import", {
       ...{ file: `${file}\nMarket 0,$US,7,2,3,4`, validFrom: "2026-10-01" },
     });
-    expect([twice.status, count()]).toEqual([400, 0]);
+    expect([twice.status, count()]).toEqual([409, 0]);
     const double = "Market,Currency,Marketing\nBrazil,$US,1\nBrazil,$US,2";
     expect((await asRoot().post("/rates/import", { file: double, validFrom: "2026-10-01" })).status).toBe(
       409,
@@ -202,16 +202,21 @@ describe("the budget of a month", () => {
   });
 
   test("a used budget stops bots when the company says so, and never a person", async () => {
-    await admin().put("/costs/budget", { micros: 1, atEnd: "stop_automatic" });
+    const other = testQueue(office.tenant, "Suporte");
+    const menu = { name: "Oficial", queueIds: [office.queueId, other], greetingMessage: "Escolha o setor" };
+    expect((await admin().put(`/whatsapp/${office.connectionId}`, menu)).status).toBe(200);
+    const botTexts = async (atEnd: string, phone: string) => {
+      await admin().put("/costs/budget", { micros: 1, atEnd });
+      office.customer({ phone }).writes("Oi");
+      await costsSettled(place);
+      const sent =
+        "SELECT count(*) AS n FROM message WHERE origin = 'bot' AND ticket_id = (SELECT max(id) FROM ticket)";
+      return one<{ n: number }>(office.tenant.db, sent)?.n;
+    };
     await deliver(1);
-    const customer = office.customer();
-    customer.writes("Oi");
-    await costsSettled(place);
-    const origins = all<{ origin: string }>(
-      office.tenant.db,
-      "SELECT origin FROM message WHERE origin = 'bot'",
-    );
-    expect(origins).toEqual([]);
+    expect(await botTexts("warn", "5511920990001")).toBe(1);
+    expect(await botTexts("stop_marketing", "5511920990002")).toBe(1);
+    expect(await botTexts("stop_automatic", "5511920990003")).toBe(0);
     const ticketId = one<{ id: number }>(office.tenant.db, "SELECT max(id) AS id FROM ticket")?.id ?? 0;
     run(
       office.tenant.db,

@@ -19,6 +19,7 @@ export const metaRate = sqliteTable("meta_rate", {
   /** Null = not confirmed: no message is priced with it. */
   confirmedBy: text("confirmed_by"),
   confirmedAt: integer("confirmed_at"),
+  /** Last change of what messages cost, ms; 0 = never confirmed. */
   updatedAt: integer("updated_at").notNull(),
 });
 export type MetaRate = typeof metaRate.$inferSelect;

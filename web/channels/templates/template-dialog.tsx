@@ -7,10 +7,11 @@ import {
 } from "#channels/templates/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { useTemplatePrices } from "#web/inbox/costs/template-prices.ts";
+import { seesCosts, useTemplatePrices } from "#web/inbox/costs/template-prices.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { HeadingFile } from "./heading-file.tsx";
 import { templateTexts } from "./locales/index.ts";
@@ -20,6 +21,10 @@ import { TemplateFields } from "./template-fields.tsx";
 import { templateCalls } from "./templates-api.ts";
 import { useTemplates, useTextVariables } from "./use-templates.ts";
 import type { WindowBarProps } from "./window-bar.tsx";
+
+const SendEstimate = lazy(async () => (await import("#web/inbox/costs/load.ts")).sendEstimate(), undefined, {
+  isExtra: true,
+});
 
 /** Chooses an approved template, fills in its values, previews and sends it. */
 export function TemplateDialog({ ticket, onClose }: WindowBarProps & { readonly onClose: () => void }) {
@@ -93,6 +98,13 @@ export function TemplateDialog({ ticket, onClose }: WindowBarProps & { readonly 
             <div className="template-bubble">
               <TemplateBubble template={chosen} text={previewOf(chosen, choice.parameters)} file={shown} />
             </div>
+            {seesCosts() ? (
+              <SendEstimate
+                connectionId={ticket.whatsappId}
+                contactId={ticket.contactId}
+                templateName={chosen.name}
+              />
+            ) : null}
           </section>
         ) : null}
       </div>

@@ -1,14 +1,12 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Coins from "lucide-react/icons/coins";
-import { useEffect, useState } from "react";
-import type { Estimate } from "#inbox/costs/contract.ts";
 import { language } from "#web/i18n/language.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api/api.ts";
 import { costTexts } from "./locales/index.ts";
 import { formatMicros } from "./money.ts";
 import { marketName } from "./names.ts";
+import { useEstimate } from "./use-estimate.ts";
 
 interface Props {
   readonly connectionId: number;
@@ -28,7 +26,17 @@ const NAMED = 3;
 export function CampaignEstimate(props: Props) {
   useSignals();
   const t = useText(costTexts);
-  const found = useEstimate(props);
+  const { connectionId, templateName, contactListId, tagListId } = props;
+  const found = useEstimate(
+    contactListId === 0 && tagListId === 0
+      ? null
+      : {
+          connectionId,
+          ...(templateName !== null && { templateName }),
+          contactListId: contactListId || null,
+          tagListId: tagListId || null,
+        },
+  );
   if (!found || found.recipients === 0) return null;
   const { markets, unknown, micros, left, currency } = found;
   const money = (amount: number) => formatMicros(amount, currency, language.value);
@@ -60,23 +68,4 @@ export function CampaignEstimate(props: Props) {
       </div>
     </li>
   );
-}
-
-function useEstimate({ connectionId, templateName, contactListId, tagListId }: Props): Estimate | null {
-  const [found, setFound] = useState<Estimate | null>(null);
-  useEffect(() => {
-    setFound(null);
-    if (contactListId === 0 && tagListId === 0) return;
-    const abort = new AbortController();
-    const body = {
-      connectionId,
-      ...(templateName !== null && { templateName }),
-      contactListId: contactListId || null,
-      tagListId: tagListId || null,
-    };
-    // A failed request is ignored: the dialog works without it.
-    api.post<Estimate>("/costs/estimate", body, { signal: abort.signal }).then(setFound, () => undefined);
-    return () => abort.abort();
-  }, [connectionId, templateName, contactListId, tagListId]);
-  return found;
 }

@@ -30,12 +30,17 @@ export class CostsModel {
     this.#api = api;
   }
 
-  async load(days: { readonly from: string; readonly to: string }, groupBy: CostGroup): Promise<void> {
+  /** `currency` "" = that of the company. */
+  async load(
+    days: { readonly from: string; readonly to: string },
+    groupBy: CostGroup,
+    currency = "",
+  ): Promise<void> {
     this.#turn += 1;
     const turn = this.#turn;
     try {
       const [report, budget] = await Promise.all([
-        this.#api.get<CostReport>("/costs", { query: { ...days, groupBy } }),
+        this.#api.get<CostReport>("/costs", { query: { ...days, groupBy, ...(currency && { currency }) } }),
         this.#api.get<BudgetAnswer>("/costs/budget"),
       ]);
       // The person chose another period in the meantime.

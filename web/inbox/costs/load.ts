@@ -7,6 +7,12 @@ export async function campaignEstimate() {
   return part.CampaignEstimate;
 }
 
+/** Loads the expected cost of one message; only for official numbers and people who may see costs. */
+export async function sendEstimate() {
+  const [part] = await Promise.all([import("./send-estimate.tsx"), preloadTexts(costTexts)]);
+  return part.SendEstimate;
+}
+
 /** Loads the cost of a campaign for its report; only for campaigns of official numbers. */
 export async function campaignCost() {
   const [part] = await Promise.all([import("./campaign-cost.tsx"), preloadTexts(costTexts)]);

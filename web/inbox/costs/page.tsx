@@ -45,9 +45,10 @@ export function CostsPage() {
   const model = useMemo(() => new CostsModel(api), []);
   const [period, setPeriod] = useState<CostPeriod>("month");
   const [group, setGroup] = useState<CostGroup>("day");
+  const [currency, setCurrency] = useState("");
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const days = useMemo(() => daysOf(period, dayAt(Date.now(), zone)), [period, zone]);
-  const load = useCallback(() => void model.load(days, group), [model, days, group]);
+  const load = useCallback(() => void model.load(days, group, currency), [model, days, group, currency]);
   useEffect(load, [load]);
   useEffect(() => socket.on("cost", load), [load]);
   const save = () =>
@@ -57,6 +58,7 @@ export function CostsPage() {
       .catch(toast.failure);
   const report = model.report.value;
   const budget = model.budget.value;
+  const currencies = report ? [...new Set([report.currency, ...(report.currencies ?? [])])] : [];
   return (
     <div className="page costs">
       <header className="page-head">
@@ -79,6 +81,14 @@ export function CostsPage() {
           value={group}
           onChange={setGroup}
         />
+        {report && currencies.length > 1 ? (
+          <Select
+            label={t("page.currency")}
+            options={currencies.map((id) => ({ id, label: id }))}
+            value={report.currency}
+            onChange={setCurrency}
+          />
+        ) : null}
       </div>
       {model.error.value ? (
         <div className="panel">

@@ -7,7 +7,7 @@ import { session } from "#web/lib/session/session.ts";
 import { formatMicros } from "./money.ts";
 
 /** Admins see costs, attendants with the setting (docs/rules/costs.md#visibility). */
-const seesCosts = (): boolean =>
+export const seesCosts = (): boolean =>
   session.user.peek()?.profile === "admin" || session.setting("showCosts") === "enabled";
 
 interface Options {

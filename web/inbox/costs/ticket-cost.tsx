@@ -13,7 +13,8 @@ import { formatMicros } from "./money.ts";
 import "./ticket-cost.css";
 
 /**
- * What the running attendance has cost; a press shows what the next answer costs. Nothing while no price is confirmed.
+ * What the running attendance has cost, and what the next answer costs or until when answers are free. Without a
+ * confirmed price only the latter; nothing when neither is known.
  */
 export function TicketCostChip({ ticketId }: { readonly ticketId: number }) {
   useSignals();
@@ -27,7 +28,7 @@ export function TicketCostChip({ ticketId }: { readonly ticketId: number }) {
     api.get<TicketCost>(`/tickets/${ticketId}/cost`, { signal: abort.signal }).then(setCost, () => {});
     return () => abort.abort();
   }, [ticketId, minute]);
-  if (!cost || cost.micros === null) return null;
+  if (!cost || (cost.micros === null && cost.freeUntil === null)) return null;
   const money = (micros: number) => formatMicros(micros, cost.currency, language.value);
   const next =
     cost.freeUntil !== null
@@ -37,7 +38,8 @@ export function TicketCostChip({ ticketId }: { readonly ticketId: number }) {
         : cost.perMessage === 0
           ? t("ticket.free")
           : t("ticket.next", { price: money(cost.perMessage) });
-  const name = `${t("ticket.cost", { price: money(cost.micros) })} ${next}`.trim();
+  const shown = [cost.micros === null ? "" : money(cost.micros), next].filter(Boolean).join(" · ");
+  const name = cost.micros === null ? shown : t("ticket.cost", { price: shown });
   return (
     <button
       type="button"
@@ -47,7 +49,7 @@ export function TicketCostChip({ ticketId }: { readonly ticketId: number }) {
       onClick={() => toast.info(name)}
     >
       <Coins aria-hidden="true" />
-      {money(cost.micros)}
+      {shown}
     </button>
   );
 }

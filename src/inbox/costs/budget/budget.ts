@@ -29,12 +29,16 @@ const budgetOf = (tenant: Tenant): { readonly micros: number; readonly atEnd: At
 export const hasBudget = (tenant: Tenant): boolean => budgetOf(tenant) !== undefined;
 
 const usedIn = (tenant: Tenant, month: string): number =>
-  queryOne(tenant.db, sql.used, { from: `${month}-01`, to: `${month}-31` })?.micros ?? 0;
+  queryOne(tenant.db, sql.used, {
+    ...{ from: `${month}-01`, to: `${month}-31`, currency: moneyOf(tenant).currency },
+  })?.micros ?? 0;
 
-/** Left of the month's budget, in millionths; null = no budget. */
-export function leftOfBudget(tenant: Tenant): number | null {
+/** Left of the month's budget, in millionths; null = no budget in this currency. */
+export function leftOfBudget(tenant: Tenant, currency: string): number | null {
   const budget = budgetOf(tenant);
-  return budget ? Math.max(0, budget.micros - usedIn(tenant, monthOf(tenant))) : null;
+  return budget && currency === moneyOf(tenant).currency
+    ? Math.max(0, budget.micros - usedIn(tenant, monthOf(tenant)))
+    : null;
 }
 
 /** The budget of the month and what is used of it. For admins. */

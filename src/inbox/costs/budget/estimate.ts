@@ -25,8 +25,8 @@ export function estimateCosts(tenant: Tenant, body: EstimateBody): Estimate {
     return priceFor(tenant.installation, { currency, market, category, day, count: 1 })?.micros ?? null;
   };
   const counts = new Map<string, number>();
-  for (const { prefix, n } of recipientsOf(tenant.db, body)) {
-    const market = marketOf(tenant.installation, prefix, null);
+  for (const { prefix, country, n } of recipientsOf(tenant.db, body)) {
+    const market = marketOf(tenant.installation, prefix, country);
     counts.set(market, (counts.get(market) ?? 0) + n);
   }
   const markets = [...counts]
@@ -42,7 +42,7 @@ export function estimateCosts(tenant: Tenant, body: EstimateBody): Estimate {
     ...{ currency, category, markets, recipients: sum(markets) },
     unknown: sum(markets.filter(({ micros }) => micros === null)),
     micros: hasMoney ? markets.reduce((all, { micros }) => all + (micros ?? 0), 0) : null,
-    left: leftOfBudget(tenant),
+    left: leftOfBudget(tenant, currency),
   };
 }
 
@@ -69,12 +69,11 @@ function categoryOf(db: Db, { connectionId, templateName }: EstimateBody): strin
   return queryOne(db, sql.templateCategory, { connectionId, name: templateName })?.category ?? "marketing";
 }
 
-type Counted = readonly { readonly prefix: string | null; readonly n: number }[];
-function recipientsOf(db: Db, { contactListId, tagListId, contactIds }: EstimateBody): Counted {
+function recipientsOf(db: Db, { contactListId, tagListId, contactIds }: EstimateBody) {
   if (contactListId && tagListId)
     return queryAll(db, sql.recipientsOfBoth, { listId: contactListId, tagId: tagListId });
-  if (contactListId) return queryAll(db, sql.recipientsOfList, { id: contactListId });
-  if (tagListId) return queryAll(db, sql.recipientsOfTag, { id: tagListId });
+  if (contactListId) return queryAll(db, sql.recipientsOfList, { listId: contactListId });
+  if (tagListId) return queryAll(db, sql.recipientsOfTag, { tagId: tagListId });
   return queryAll(db, sql.recipientsByIds, { ids: JSON.stringify(contactIds ?? []) });
 }
 

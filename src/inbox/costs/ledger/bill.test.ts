@@ -7,7 +7,7 @@ import { billOf, pricingOf } from "#simulator/graph/cloud-pricing.ts";
 import { type PagesApp, startPagesApp } from "#test/helpers/pages.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
 
-/** Messages of the long test; the nightly run sets 10,000. */
+/** Messages of the long test; `COST_MESSAGES=10000` for the long run. */
 const MESSAGES = Number(process.env["COST_MESSAGES"] ?? 1000);
 const TEMPLATES = [undefined, "retomar_conversa", undefined, "oferta_de_novembro", undefined] as const;
 const NUMBERS = ["5511988880000", "351911111111", "5521977770000", "5531966660000"] as const;

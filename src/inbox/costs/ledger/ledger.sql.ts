@@ -37,7 +37,8 @@ export const subject = query<
   m.send_state AS sendState, o.source, o.source_key AS sourceKey,
   CASE WHEN json_extract(o.payload, '$.content.type') = 'template' THEN json_extract(o.payload, '$.content.name') END AS template,
   c.number AS phone,
-  (SELECT i.value FROM contact_identity i WHERE i.contact_id = m.contact_id AND i.kind = 'bsuid' ORDER BY i.id LIMIT 1) AS networkId,
+  (SELECT i.value FROM contact_identity i WHERE i.contact_id = m.contact_id AND i.kind = 'bsuid'
+    ORDER BY i.former_at IS NOT NULL, i.id LIMIT 1) AS networkId,
   (SELECT lower(x.category) FROM message_template x WHERE x.connection_id = m.connection_id
     AND x.name = json_extract(o.payload, '$.content.name') LIMIT 1) AS templateCategory,
   t.last_customer_message_at AS wroteAt

@@ -44,7 +44,7 @@ export const scopesSince = query<{ month: string }, Month>(`SELECT DISTINCT scop
 export const changedSince = query<
   { since: number },
   { readonly from: string | null; readonly at: number | null }
->("SELECT min(valid_from) AS 'from', max(updated_at) AS at FROM meta_rate WHERE updated_at > :since");
+>("SELECT min(valid_from) AS 'from', max(updated_at) AS at FROM meta_rate WHERE updated_at > max(:since, 0)");
 export const expired = query<{
   before: string;
   limit: number;

@@ -1,4 +1,4 @@
-import { MAX_CARD_ROWS } from "#inbox/costs/contract.ts";
+import { MAX_CARD_PRICES, MAX_CARD_ROWS } from "#inbox/costs/contract.ts";
 import { badRateFile } from "#inbox/costs/errors.ts";
 import { readRecord } from "#platform/csv-record.ts";
 
@@ -62,7 +62,7 @@ export function readCard(text: string): readonly CardPrice[] {
       const cell = (cells[at] ?? "").trim();
       if (cell === "" || /^n\/?a$/i.test(cell) || cell === "--") continue;
       prices.push({ ...base, category: category.slice(0, 40), micros: microsOf(cell, row) });
-      if (prices.length > MAX_CARD_ROWS) throw badRateFile(row, "rows");
+      if (prices.length > MAX_CARD_PRICES) throw badRateFile(row, "rows");
     }
   }
   if (prices.length === 0) throw badRateFile(2, "empty");

@@ -11,7 +11,7 @@ import type {
 import { rateOverlap } from "#inbox/costs/errors.ts";
 import { forgetCards } from "#inbox/costs/prices/cards.ts";
 import { type MetaRate, marketPrefix, metaRate } from "#inbox/costs/schema.ts";
-import { addDays } from "#platform/dates.ts";
+import { addDays, dayAt } from "#platform/dates.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -80,7 +80,7 @@ export function createRate(ctx: UserCtx, body: RateBody): RateAnswer {
   const { installation } = ctx.tenant;
   const row = ctx.tenant.writeSystem(() => {
     refuseOverlap(installation, body);
-    const values = { ...body, source: "typed", updatedAt: installation.clock.now() };
+    const values = { ...body, source: "typed", updatedAt: 0 };
     return installation.system.insert(metaRate).values(values).returning().get();
   });
   forgetCards(installation);
@@ -112,7 +112,8 @@ export function changeRates(
           ...(validTo !== undefined && { validTo }),
           confirmedBy: isConfirmed ? (row.confirmedBy ?? actor.name) : null,
           confirmedAt: isConfirmed ? (row.confirmedAt ?? clock.now()) : null,
-          updatedAt: clock.now(),
+          // A price that is not confirmed before or after the change changes no message.
+          ...((isConfirmed || row.confirmedAt !== null) && { updatedAt: clock.now() }),
         })
         .where(eq(metaRate.id, row.id))
         .run();
@@ -156,7 +157,8 @@ function planOf({ system }: Installation, prices: readonly CardPrice[], validFro
 }
 
 /**
- * Takes a price card over from a day on: a price in force ends the day before, an equal one stays. Two statements in one
+ * Takes a price card over from a day on: a price in force ends the day before, an equal one stays. New prices count once
+ * they are confirmed; until then only the end of a confirmed one changes what messages cost. Two statements in one
  * transaction, which takes some ten milliseconds for 5,000 prices: no reader sees a part of the price list. With `dryRun` nothing is
  * written. Super. Throws 400 ERR_RATE_FILE, 409 ERR_RATE_OVERLAP.
  */
@@ -168,16 +170,21 @@ export function importRates(
   const prices = readCard(file);
   const { installation } = ctx.tenant;
   const { system, clock } = installation;
-  const { ended, added } = dryRun
-    ? planOf(installation, prices, validFrom)
+  const { ended, added, isApplied } = dryRun
+    ? { ...planOf(installation, prices, validFrom), isApplied: false }
     : ctx.tenant.writeSystem(() => {
         const plan = planOf(installation, prices, validFrom);
         const now = clock.now();
-        execute(system, sql.end, { ids: JSON.stringify(plan.ended), lastDay: addDays(validFrom, -1), now });
-        execute(system, sql.add, { prices: JSON.stringify(plan.added), validFrom, now });
-        return plan;
+        const stopped = queryAll(system, sql.end, {
+          ...{ ids: JSON.stringify(plan.ended), lastDay: addDays(validFrom, -1), now },
+          // The day of the easternmost business account.
+          today: addDays(dayAt(now, "UTC"), 1),
+        });
+        execute(system, sql.add, { prices: JSON.stringify(plan.added), validFrom });
+        return { ...plan, isApplied: stopped.some(({ counts }) => counts === 1) };
       });
-  if (!dryRun) applyPrices(installation);
+  if (isApplied) applyPrices(installation);
+  else if (!dryRun) forgetCards(installation);
   return {
     added: added.length - ended.length,
     replaced: ended.length,

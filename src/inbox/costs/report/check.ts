@@ -10,6 +10,7 @@ import { AppError } from "#platform/errors.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./check.sql.ts";
 import { numbers } from "./report.sql.ts";
+import { moneyOf } from "./report.ts";
 import { readVolumes } from "./volumes.ts";
 
 interface Sum {
@@ -21,26 +22,37 @@ const TOLERANCE = 0.02;
 
 /**
  * Compares a month of the ledger with Meta's own figures, per category (docs/rules/costs.md#check). A difference is a notice;
- * nothing is corrected. Throws 400 ERR_PROVIDER_AUTH when Meta refuses.
+ * nothing is corrected. Amounts are compared per business account, and only where both sides have the same currency; the
+ * answer has those of the company's currency. Throws 400 ERR_PROVIDER_AUTH when Meta refuses.
  */
 export async function checkMonth(tenant: Tenant, month: string): Promise<CheckAnswer> {
   const accounts = new Map(queryAll(tenant.db, numbers).map((account) => [account.scope, account] as const));
-  const result = new Map<string, { ours: Sum; meta: Sum }>();
+  const result = new Map<string, { ours: Sum; meta: Sum; differs: boolean }>();
   const of = (category: string) => {
-    const known = result.get(category) ?? { ours: { count: 0, micros: 0 }, meta: { count: 0, micros: 0 } };
+    const none = { count: 0, micros: 0 };
+    const known = result.get(category) ?? { ours: { ...none }, meta: { ...none }, differs: false };
     result.set(category, known);
     return known;
   };
-  for (const { scope, connectionId, zone } of accounts.values()) {
+  const company = moneyOf(tenant);
+  for (const account of accounts.values()) {
+    const { scope, connectionId, zone } = account;
+    const currency = currencyOf(tenant, account);
+    const isShown = currency === company.currency;
+    // Meta charges in the currency of the account.
+    const hasMoney =
+      hasConfirmedPrices(tenant.installation, currency) && currency === (account.currency ?? currency);
     const meta = await volumesOfMonth(tenant, connectionId, month, zone ?? timeZoneOf(tenant));
     const ours = queryAll(tenant.db, sql.ofScope, { scope, from: `${month}-01`, to: `${month}-31` });
-    for (const { category, count, micros } of ours) add(of(category).ours, { count, micros });
-    for (const [category, sum] of meta) add(of(category).meta, sum);
     const categories = new Set([...ours.map(({ category }) => category), ...meta.keys()]);
     tenant.write((unit) => {
       for (const category of categories) {
         const mine = ours.find((line) => line.category === category) ?? { count: 0, micros: 0 };
         const theirs = meta.get(category) ?? { count: 0, micros: 0 };
+        const line = of(category);
+        add(line.ours, isShown ? mine : { ...mine, micros: 0 });
+        add(line.meta, isShown ? theirs : { ...theirs, micros: 0 });
+        line.differs ||= isFar(mine.count, theirs.count) || (hasMoney && isFar(mine.micros, theirs.micros));
         execute(unit.db, sql.store, {
           ...{ scope, month, category, count: mine.count, micros: mine.micros, now: unit.now },
           ...{ metaCount: theirs.count, metaMicros: theirs.micros },
@@ -48,11 +60,9 @@ export async function checkMonth(tenant: Tenant, month: string): Promise<CheckAn
       }
     });
   }
-  const [account] = accounts.values();
-  const hasMoney = hasConfirmedPrices(tenant.installation, currencyOf(tenant, account));
-  const lines = [...result].map(([category, { ours, meta }]) => ({
+  const lines = [...result].map(([category, { ours, meta, differs }]) => ({
     ...{ category, count: ours.count, micros: ours.micros, metaCount: meta.count, metaMicros: meta.micros },
-    differs: isFar(ours.count, meta.count) || (hasMoney && isFar(ours.micros, meta.micros)),
+    differs,
   }));
   const wrong = lines.filter(({ differs }) => differs).map(({ category }) => category);
   if (wrong.length > 0)

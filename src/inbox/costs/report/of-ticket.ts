@@ -6,7 +6,7 @@ import { marketOf, priceFor } from "#inbox/costs/prices/cards.ts";
 import { chargeOf } from "#inbox/costs/prices/rules.ts";
 import { readableTicket, runningTracking, type Ticket } from "#inbox/tickets/index.ts";
 import { contactById, identitiesOf } from "#people/contacts/index.ts";
-import { queryOne } from "#platform/db/query.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./report.sql.ts";
 import { moneyOf, refuseWithoutCosts } from "./report.ts";
@@ -22,12 +22,14 @@ export function ticketCost(ctx: UserCtx, ticketId: number): TicketCost {
   const { tenant } = ctx;
   const ticket = readableTicket(ctx, ticketId);
   refuseWithoutCosts(ctx);
-  const { currency, hasMoney } = moneyOf(tenant);
+  const { currency, hasMoney } = moneyOf(
+    tenant,
+    currencyOf(tenant, accountOf(tenant.db, ticket.connectionId)),
+  );
   const since = runningTracking(tenant.db, ticketId)?.createdAt ?? 0;
-  const sum = queryOne(tenant.db, sql.ofTicket, { ticketId, since });
+  const sum = queryOne(tenant.db, sql.ofTicket, { ticketId, since, currency });
   const isOfficial = findConnection(tenant.db, ticket.connectionId)?.provider === "cloud";
-  const began = queryOne(tenant.db, sql.adAnswerUntil, { ticketId })?.at ?? null;
-  const freeUntil = began !== null && began + AD_MS > tenant.clock.now() ? began + AD_MS : null;
+  const freeUntil = freeByAdUntil(tenant, ticketId);
   return {
     currency,
     count: sum?.count ?? 0,
@@ -35,6 +37,16 @@ export function ticketCost(ctx: UserCtx, ticketId: number): TicketCost {
     perMessage: isOfficial && hasMoney ? (freeUntil === null ? nextAnswer(tenant, ticket) : 0) : null,
     freeUntil: freeUntil === null ? null : new Date(freeUntil).toISOString(),
   };
+}
+
+/**
+ * End of the free time after the last answered ad, ms; null when it is over. The first free message after the end of one
+ * such time begins the next.
+ */
+function freeByAdUntil({ db, clock }: Tenant, ticketId: number): number | null {
+  let until = 0;
+  for (const { at } of queryAll(db, sql.freeByAd, { ticketId })) if (at >= until) until = at + AD_MS;
+  return until > clock.now() ? until : null;
 }
 
 /** Price of the next answer in millionths; null = no price is known. */

@@ -11,6 +11,9 @@ export interface Line {
   readonly micros: number;
 }
 type Period = { from: string; to: string };
+/** Amounts of other currencies are not added up with those of the report. */
+type Money = Period & { currency: string };
+const MICROS = "sum(iif(c.currency = :currency, c.micros, 0))";
 
 /** Groups of `cost_total`: the sums are kept for good. */
 const OF_TOTALS: Partial<Record<CostGroup, { readonly key: string; readonly name: string }>> = {
@@ -35,34 +38,38 @@ const OF_LEDGER: Partial<Record<CostGroup, { readonly key: string; readonly name
   contact: { key: "ifnull(c.contact_id, '')", name: "(SELECT name FROM contact WHERE id = c.contact_id)" },
 };
 
-/** At most 1,000 lines, the most expensive first; days in their order. */
+/** At most 1,000 lines, the most expensive first; days in their order. Amounts are those of one currency. */
 export function lines(group: CostGroup) {
   const total = OF_TOTALS[group];
   const order = group === "day" ? "key" : "micros DESC, count DESC, key";
   if (total)
     return builtQuery<
-      Period,
+      Money,
       Line
     >(`SELECT CAST(${total.key} AS TEXT) AS key, ${total.name} AS name, sum(c.count) AS count,
-      sum(c.free) AS free, sum(c.unpriced) AS unpriced, sum(c.estimated) AS estimated, sum(c.micros) AS micros
+      sum(c.free) AS free, sum(c.unpriced) AS unpriced, sum(c.estimated) AS estimated, ${MICROS} AS micros
       FROM cost_total c WHERE c.day BETWEEN :from AND :to GROUP BY 1 ORDER BY ${order} LIMIT ${MAX_LINES}`);
   const own = OF_LEDGER[group] ?? { key: "''", name: "NULL" };
   const only = group === "prompt" || group === "campaign" ? `AND c.${group}_id IS NOT NULL` : "";
   return builtQuery<
-    Period,
+    Money,
     Line
   >(`SELECT CAST(${own.key} AS TEXT) AS key, ${own.name} AS name, count(*) AS count,
     sum(c.currency IS NOT NULL AND c.micros = 0) AS free, sum(c.currency IS NULL) AS unpriced,
-    sum(c.state = 'estimated') AS estimated, sum(c.micros) AS micros
+    sum(c.state = 'estimated') AS estimated, ${MICROS} AS micros
     FROM message_cost c WHERE c.day BETWEEN :from AND :to AND c.delivered = 1 AND c.state <> 'void' ${only}
     GROUP BY 1 ORDER BY ${order} LIMIT ${MAX_LINES}`);
 }
 export const sum = query<
-  Period,
+  Money,
   Omit<Line, "key" | "name">
 >(`SELECT ifnull(sum(count), 0) AS count, ifnull(sum(free), 0) AS free,
-  ifnull(sum(unpriced), 0) AS unpriced, ifnull(sum(estimated), 0) AS estimated, ifnull(sum(micros), 0) AS micros
-  FROM cost_total WHERE day BETWEEN :from AND :to`);
+  ifnull(sum(unpriced), 0) AS unpriced, ifnull(sum(estimated), 0) AS estimated, ifnull(${MICROS}, 0) AS micros
+  FROM cost_total c WHERE day BETWEEN :from AND :to`);
+/** Currencies of a period's amounts. */
+export const currencies = query<Period, { readonly currency: string }>(
+  `SELECT DISTINCT currency FROM cost_total WHERE day BETWEEN :from AND :to AND micros > 0 ORDER BY currency`,
+);
 
 export const numbers = query<
   Record<never, never>,
@@ -72,20 +79,22 @@ export const numbers = query<
     readonly zone: string | null;
     readonly currency: string | null;
   }
->("SELECT connection_id AS connectionId, scope, zone, currency FROM cost_account ORDER BY connection_id");
+>(`SELECT a.connection_id AS connectionId, a.scope, a.zone, a.currency FROM cost_account a
+  LEFT JOIN connection w ON w.id = a.connection_id AND w.deleted_at IS NULL ORDER BY w.id IS NULL, a.connection_id`);
 export const freeUsed = query<{ scope: string; month: string; market: string }, { readonly count: number }>(
   "SELECT count FROM cost_counter WHERE scope = :scope AND month = :month AND market = :market AND category = 'free_service'",
 );
 
 export const ofTicket = query<
-  { ticketId: number; since: number },
-  { readonly count: number; readonly micros: number; readonly unpriced: number }
+  { ticketId: number; since: number; currency: string },
+  { readonly count: number; readonly micros: number }
 >(
-  `SELECT count(*) AS count, ifnull(sum(micros), 0) AS micros, ifnull(sum(currency IS NULL), 0) AS unpriced FROM message_cost
+  `SELECT count(*) AS count, ifnull(${MICROS}, 0) AS micros FROM message_cost c
   WHERE ticket_id = :ticketId AND delivered = 1 AND state <> 'void' AND at >= :since`,
 );
-export const adAnswerUntil = query<{ ticketId: number }, { readonly at: number | null }>(
-  "SELECT min(at) AS at FROM message_cost WHERE ticket_id = :ticketId AND type = 'free_entry_point' AND delivered = 1",
+/** Times of the messages that were free because an ad was answered, the oldest first. */
+export const freeByAd = query<{ ticketId: number }, { readonly at: number }>(
+  "SELECT at FROM message_cost WHERE ticket_id = :ticketId AND type = 'free_entry_point' AND delivered = 1 ORDER BY at",
 );
 
 export interface FileRow {
@@ -117,9 +126,13 @@ export const saved = query<{ from: number; to: number }, { readonly n: number }>
   AND created_at >= :from AND created_at < :to`,
 );
 
-export const ofCampaign = query<{ campaignId: number }, { readonly count: number; readonly micros: number }>(
-  `SELECT count(*) AS count, ifnull(sum(micros), 0) AS micros FROM message_cost
-  WHERE campaign_id = :campaignId AND delivered = 1 AND state <> 'void'`,
+/** By currency, the one of most messages first; null = no price. */
+export const ofCampaign = query<
+  { campaignId: number },
+  { readonly currency: string | null; readonly count: number; readonly micros: number }
+>(
+  `SELECT currency, count(*) AS count, sum(micros) AS micros FROM message_cost
+  WHERE campaign_id = :campaignId AND delivered = 1 AND state <> 'void' GROUP BY currency ORDER BY currency IS NULL, count DESC`,
 );
 export const estimateOf = query<{ campaignId: number }, { readonly estimate: string }>(
   "SELECT estimate FROM cost_estimate WHERE campaign_id = :campaignId",

@@ -9,10 +9,15 @@ import { invalidFields, noPermission } from "#platform/errors.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./report.sql.ts";
 
-/** Currency in which the company's messages are priced, and whether money may be shown at all. */
-export function moneyOf(tenant: Tenant): { readonly currency: string; readonly hasMoney: boolean } {
-  const [account] = queryAll(tenant.db, sql.numbers);
-  const currency = currencyOf(tenant, account);
+/**
+ * Currency of the company's reports and budget, and whether its money may be shown at all: the one that the provider
+ * chose, else that of its first official number.
+ */
+export function moneyOf(
+  tenant: Tenant,
+  wanted?: string,
+): { readonly currency: string; readonly hasMoney: boolean } {
+  const currency = wanted ?? currencyOf(tenant, queryAll(tenant.db, sql.numbers)[0]);
   return { currency, hasMoney: hasConfirmedPrices(tenant.installation, currency) };
 }
 
@@ -24,17 +29,18 @@ export function checkPeriod({ from, to }: { readonly from: string; readonly to: 
 }
 
 /** The costs of a period by one of their properties (docs/rules/costs.md#reports). For admins. */
-export function costReport({ tenant }: UserCtx, { from, to, groupBy }: CostQuery): CostReport {
+export function costReport({ tenant }: UserCtx, { from, to, groupBy, ...asked }: CostQuery): CostReport {
   checkPeriod({ from, to });
-  const { currency, hasMoney } = moneyOf(tenant);
+  const { currency, hasMoney } = moneyOf(tenant, asked.currency);
   const shown = (line: sql.Line): CostLine => ({ ...line, micros: hasMoney ? line.micros : null });
-  const sum = queryOne(tenant.db, sql.sum, { from, to });
+  const sum = queryOne(tenant.db, sql.sum, { from, to, currency });
   const none = { count: 0, free: 0, unpriced: 0, estimated: 0, micros: 0 };
   return {
     currency,
     hasMoney,
     total: shown({ key: "", name: null, ...(sum ?? none) }),
-    lines: queryAll(tenant.db, sql.lines(groupBy), { from, to }).map(shown),
+    lines: queryAll(tenant.db, sql.lines(groupBy), { from, to, currency }).map(shown),
+    currencies: queryAll(tenant.db, sql.currencies, { from, to }).map((row) => row.currency),
     freeLeft: freeLeft(tenant),
     unknownZones: queryAll(tenant.db, sql.unknownZones).map(({ name }) => name),
     saved:

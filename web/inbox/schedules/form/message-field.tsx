@@ -6,7 +6,7 @@ import { type HeadingShown, TemplateBubble, useShownFile } from "#web/channels/t
 import { TemplateFields } from "#web/channels/templates/template-fields.tsx";
 import { useTextVariables } from "#web/channels/templates/use-templates.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { useTemplatePrices } from "#web/inbox/costs/template-prices.ts";
+import { seesCosts, useTemplatePrices } from "#web/inbox/costs/template-prices.ts";
 import { refusal } from "#web/inbox/messages/composer/attachments.ts";
 import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
 import type { Schedule } from "#web/inbox/schedules/schedules-api.ts";
@@ -15,7 +15,12 @@ import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
 import { type FileChange, FileInput, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import type { ScheduleValues } from "./schedule-form.ts";
+
+const SendEstimate = lazy(async () => (await import("#web/inbox/costs/load.ts")).sendEstimate(), undefined, {
+  isExtra: true,
+});
 
 interface Props {
   readonly form: FormModel<ScheduleValues>;
@@ -69,6 +74,7 @@ export function OfficialPart(
   const prices = useTemplatePrices({
     ...{ connectionId, contactId: form.value("contactId") || null, templates },
   });
+  const contactId = form.value("contactId") || null;
   const read = useSample(known, new Date(form.value("sendAt")));
   const choice = form.value("template");
   const chosen = chosenOf(templates ?? [], choice);
@@ -119,6 +125,13 @@ export function OfficialPart(
           mediaName={schedule?.mediaName ?? null}
           mediaPath={schedule?.mediaPath ?? null}
           isReadOnly={isReadOnly}
+        />
+      ) : null}
+      {connectionId !== null && contactId !== null && !isReadOnly && seesCosts() ? (
+        <SendEstimate
+          connectionId={connectionId}
+          contactId={contactId}
+          templateName={choice?.templateName ?? null}
         />
       ) : null}
     </>
