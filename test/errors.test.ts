@@ -36,6 +36,7 @@ const ADDED: Readonly<Record<string, string>> = {
   ERR_HELD_AFTER_RESTORE: "what was paid before a restore is not known, so no second payment is taken",
   ERR_NOT_DURABLE: "with a cluster, what a request wrote was not acknowledged by another machine in time",
   ERR_CURRENT_PASSWORD: "a change of the own login came with a wrong current password",
+  ERR_RECONCILIATION_HELD: "the number of the connection is restricted",
   ERR_RECONCILIATION_RUNNING: "a comparison of this connection with its phone is running",
   ERR_SETUP_DONE: "the first run is over",
   ERR_AI_BUDGET: "the tokens of a prompt's month are used up",

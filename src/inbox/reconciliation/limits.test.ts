@@ -3,6 +3,7 @@ import { writeSetting } from "#accounts/settings/index.ts";
 import { SessionChanged } from "#channels/connections/events.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { startNight } from "./night.testing.ts";
+import { nextNight } from "./policy.ts";
 import { type Office, openOffice } from "./testing.ts";
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +20,12 @@ beforeEach(() => {
   run(office.tenant.db, "UPDATE reconciliation_chat SET silences = 0");
   run(office.tenant.db, "UPDATE connection SET reconcile_chats = 30, linked_at = 1");
   office.app.clock.advance(2 * HOUR_MS);
+  renew();
 });
+/** The session of the admin ends after some days. */
+const renew = () => {
+  office.admin = { ...office.admin };
+};
 
 const lastRun = () =>
   one<{ cause: string; state: string; asked: number; answered: number; silences: number }>(
@@ -56,6 +62,69 @@ describe("the budget of comparisons", () => {
       body: { error: "ERR_WAPP_NOT_INITIALIZED" },
     });
     run(office.tenant.db, "UPDATE connection SET status = 'CONNECTED'");
+  });
+
+  test("a check by hand of a restricted number is rejected with 409, and allowed after the restriction", async () => {
+    await chats(1, "held");
+    run(
+      office.tenant.db,
+      "INSERT INTO connection_restriction (connection_id, kind, effect, since, checked_at) VALUES (?, 'reachout_lock', 'new_chats', 1, 1)",
+      office.connectionId,
+    );
+    expect(await office.checkNow()).toMatchObject({
+      status: 409,
+      body: { error: "ERR_RECONCILIATION_HELD" },
+    });
+    run(office.tenant.db, "DELETE FROM connection_restriction");
+    expect((await office.checkNow()).status).toBe(200);
+    await office.finish();
+  });
+
+  test("by hand 150 chats a day are compared; then a check is allowed from midnight of the company", async () => {
+    const checked = (asked: number) =>
+      run(
+        office.tenant.db,
+        `INSERT INTO reconciliation_run (connection_id, cause, state, due_at, most_chats, created_at, asked)
+          VALUES (?, 'manual', 'done', 1, 150, ?, ?)`,
+        ...[office.connectionId, office.app.clock.now(), asked],
+      );
+    office.app.clock.set(Math.ceil(office.app.clock.now() / (24 * HOUR_MS)) * 24 * HOUR_MS + 15 * HOUR_MS);
+    const midnight = new Date(office.app.clock.now() + 12 * HOUR_MS).toISOString();
+    checked(148);
+    office.app.clock.advance(2 * HOUR_MS);
+    await chats(4, "by hand");
+    expect((await office.checkNow()).status).toBe(200);
+    await office.finish();
+    expect(lastRun()).toMatchObject({ state: "done", asked: 2 });
+    office.app.clock.advance(HOUR_MS);
+    expect(await office.checkNow()).toMatchObject({
+      status: 429,
+      body: { error: "ERR_RATE_LIMIT", details: { retryAt: midnight } },
+    });
+    expect(await office.report()).toMatchObject({ checkAllowedAt: midnight });
+    office.app.clock.set(Date.parse(midnight) + 1000);
+    renew();
+    expect(await office.report()).toMatchObject({ checkAllowedAt: null });
+    expect((await office.checkNow()).status).toBe(200);
+    await office.finish();
+    expect(lastRun()).toMatchObject({ asked: 2 });
+  });
+
+  test("a run of the night stops at 05:00, and its other chats wait for the next night", async () => {
+    await chats(5, "late");
+    await startNight(office);
+    await office.finish();
+    run(office.tenant.db, "DELETE FROM reconciliation_run");
+    run(office.tenant.db, "DELETE FROM reconciliation_chat");
+    office.app.clock.advance(20 * HOUR_MS);
+    // 04:59:45 of the company.
+    office.app.clock.set(nextNight(office.app.clock.now(), "America/Sao_Paulo") + 3 * HOUR_MS - 15_000);
+    await office.app.app.runJob("reconciliation");
+    await office.finish();
+    const stopped = lastRun();
+    expect(stopped).toMatchObject({ cause: "night", state: "stopped" });
+    expect(stopped?.asked).toBeGreaterThan(0);
+    expect(stopped?.asked).toBeLessThan(4);
   });
 
   test("at night at most the connection's number of chats is compared, ten seconds apart", async () => {

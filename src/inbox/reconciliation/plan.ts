@@ -1,6 +1,6 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { findConnection } from "#channels/connections/index.ts";
-import { dayAt, startOfDay } from "#platform/dates.ts";
+import { addDays, dayAt, startOfDay } from "#platform/dates.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
@@ -62,6 +62,12 @@ const startOfToday = (tenant: Tenant): number => {
   const zone = timeZoneOf(tenant);
   return startOfDay(dayAt(tenant.clock.now(), zone), zone) ?? 0;
 };
+
+/** The next midnight of the company, ms: then chats may be requested again. */
+export function startOfTomorrow(tenant: Tenant): number {
+  const zone = timeZoneOf(tenant);
+  return startOfDay(addDays(dayAt(tenant.clock.now(), zone), 1), zone) ?? 0;
+}
 
 /** How many chats may still be requested today, by hand or by the product (docs/rules/reconciliation.md#budget). */
 export function chatsLeft(tenant: Tenant, connectionId: number, isManual: boolean): number {

@@ -75,14 +75,29 @@ export async function compareChat(turn: ChatTurn, target: Target): Promise<ChatO
     const isBeginning = answer.count < LIMITS.perRequest;
     const oldestAt = answer.oldest?.at ?? 0;
     if (isBeginning || oldestAt <= until) {
-      const isLimit = !isBeginning && (target.provenTo ?? 0) < limit;
-      return prove(turn, target, { provenTo: provenAt, hole: isLimit ? limit : null });
+      const hole = isEveryMessageCompared(answer, target, { limit, isBeginning }) ? null : limit;
+      return prove(turn, target, { provenTo: provenAt, hole }, "answered");
     }
     if (requests === LIMITS.requestsPerChat || !answer.oldest)
-      return prove(turn, target, { provenTo: provenAt, hole: oldestAt });
+      return prove(turn, target, { provenTo: provenAt, hole: oldestAt }, "incomplete");
     before = answer.oldest;
     if (!(await turn.pause())) return "aborted";
   }
+}
+
+/**
+ * Whether no message between the last proven moment and the oldest one that a comparison looks at (`limit`, ms) was left
+ * out: the answer reaches back to that moment or to the beginning of the chat, and has no message between the two.
+ */
+function isEveryMessageCompared(
+  { events, oldest }: Extract<HistoryAnswer, { state: "answered" }>,
+  { provenTo }: Target,
+  { limit, isBeginning }: { readonly limit: number; readonly isBeginning: boolean },
+): boolean {
+  const proven = provenTo ?? 0;
+  if (proven >= limit) return true;
+  if (!isBeginning && (oldest?.at ?? 0) > proven) return false;
+  return !events.some(({ at }) => at > proven && at < limit);
 }
 
 function addressOf(tenant: Tenant, { connectionId, contactId }: Chat): string | undefined {
@@ -150,6 +165,7 @@ function prove(
   { tenant, run }: ChatTurn,
   { connectionId, contactId, unprovenTo }: Target,
   { provenTo, hole }: { readonly provenTo: number; readonly hole: number | null },
+  outcome: "answered" | "incomplete",
 ): ChatOutcome {
   tenant.write((unit) => {
     const unproven = hole === null ? unprovenTo : hole;
@@ -160,10 +176,10 @@ function prove(
       unprovenTo: unproven,
       now: unit.now,
     });
-    if (hole === null) execute(unit.db, sql.countAnswered, { id: run.id });
+    if (outcome === "answered") execute(unit.db, sql.countAnswered, { id: run.id });
     unit.emit(ReconciliationChanged, { connectionId });
   });
-  return hole === null ? "answered" : "incomplete";
+  return outcome;
 }
 
 function silent({ tenant, run }: ChatTurn, { connectionId, contactId }: Target): ChatOutcome {
