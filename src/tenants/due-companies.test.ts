@@ -34,6 +34,25 @@ describe("work for due companies", () => {
     expect(due()).toEqual([failing.id, first.id]);
   });
 
+  test("when the wall clock is set back, all scheduled work is due once", () => {
+    const { installation, clock } = app;
+    const { tenants } = installation;
+    const [soon, never] = [app.company(), app.company()];
+    soon.write((unit) => unit.scheduleWake("ahead", unit.now + 600_000));
+    const due = () => tenants.dueCompanies("ahead", clock.now());
+    expect(due()).toEqual([]);
+    const before = clock.now();
+    clock.set(before + 300_000);
+    expect(due()).toEqual([]);
+    clock.set(before + 299_000);
+    expect(due()).toEqual([]);
+    clock.set(before);
+    expect(due()).toEqual([soon.id]);
+    expect(due()).not.toContain(never.id);
+    tenants.rescheduleWake(soon.id, "ahead", before + 1000);
+    expect(due()).toEqual([]);
+  });
+
   test("due work without a result stays due", async () => {
     const company = app.company();
     company.write((unit) => unit.scheduleWake("other", unit.now));

@@ -20,6 +20,10 @@ export interface WakeSchedule {
   scheduleAll(companyIds: readonly number[], job: string, atMs: number): void;
   /** As `record`, not synced: a kill within this turn or a power cut only delays the work. */
   scheduleUnsynced(companyId: number, job: string, atMs: number): void;
+  /**
+   * Companies whose wake-up has come, oldest first. When the wall clock was set back, everything is due once: wake-ups and rows of
+   * the time before have times that come too late.
+   */
   dueCompanies(job: string, nowMs: number): readonly number[];
   /** Number of wake-ups whose time has passed, and the earliest of these times (ms, null without any). For metrics. */
   overdue(nowMs: number): { readonly wakeUps: number; readonly oldestAt: number | null };
@@ -37,6 +41,9 @@ export interface WakeSchedule {
  */
 export const wakeAllCompanies = (system: Db, jobs: readonly string[], atMs: number): void =>
   void execute(system, sql.wakeAll, { jobs: JSON.stringify(jobs), at: atMs });
+
+/** A correction of the wall clock up to this is not noticed, ms. */
+const SET_BACK_MS = 5000;
 
 const keyOf = (job: string, companyId: number) => `${job}:${companyId}`;
 
@@ -100,6 +107,13 @@ export function createWakeSchedule(system: Db, durability: Durability): WakeSche
     isFlushPlanned = true;
     setImmediate(flush);
   };
+  let latestMs = Number.NEGATIVE_INFINITY;
+  const wakeAfterSetBack = (nowMs: number) => {
+    if (nowMs < latestMs - SET_BACK_MS)
+      for (const [job, times] of known)
+        for (const [companyId, at] of times) if (at > nowMs) writeSoon(companyId, job, nowMs);
+    latestMs = nowMs;
+  };
   return {
     cancelAll(companyId) {
       for (const times of known.values()) times.delete(companyId);
@@ -127,11 +141,13 @@ export function createWakeSchedule(system: Db, durability: Durability): WakeSche
     scheduleUnsynced(companyId, job, at) {
       if (isEarlier({ companyId, job, at })) writeSoon(companyId, job, at);
     },
-    dueCompanies: (job, nowMs) =>
-      [...(known.get(job) ?? [])]
+    dueCompanies(job, nowMs) {
+      wakeAfterSetBack(nowMs);
+      return [...(known.get(job) ?? [])]
         .filter(([, at]) => at <= nowMs)
         .sort(([, a], [, b]) => a - b)
-        .map(([id]) => id),
+        .map(([id]) => id);
+    },
     overdue(nowMs) {
       const late = [...known.values()].flatMap((times) => [...times.values()].filter((at) => at <= nowMs));
       return { wakeUps: late.length, oldestAt: late.length === 0 ? null : Math.min(...late) };

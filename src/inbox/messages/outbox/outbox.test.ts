@@ -132,6 +132,31 @@ describe("the outbox", () => {
     expect(sentTexts()).toEqual(["um", "dois"]);
   });
 
+  test("messages that were queued while the clock was ahead leave when it is set back, at once and after a reconnect", async () => {
+    const [ticket, other] = [talkWith(maria), talkWith(joao)];
+    const before = s.clock.now();
+    s.clock.set(before + 600_000);
+    await sweep();
+    for (const text of ["um", "dois"]) say(ticket, text);
+    await s.settle();
+    s.clock.set(before);
+    await sweep();
+    await pass(250);
+    expect(sentTexts()).toEqual(["um", "dois"]);
+
+    s.clock.set(before + 600_000);
+    status("OPENING");
+    say(other, "três");
+    await s.settle();
+    s.clock.set(before + 1000);
+    await reconnect();
+    for (let turn = 0; turn < 3; turn += 1) {
+      s.clock.advance(250);
+      await s.settle();
+    }
+    expect(sentTexts()).toContain("três");
+  });
+
   test("a connection without a send interval sends to different chats in parallel, but one message at a time to each", async () => {
     interval(0);
     const [first, second] = [talkWith(maria), talkWith(joao)];

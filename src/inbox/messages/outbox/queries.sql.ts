@@ -57,6 +57,19 @@ export const sending = query<{ connectionId: number }, unknown>(
 export const requeue = query<{ attempts: number; nextTryAt: number; id: number }>(
   "UPDATE outbox SET state = 'queued', attempts = :attempts, next_try_at = :nextTryAt WHERE id = :id",
 );
+/**
+ * Corrects the times of rows that were written while the clock was ahead: their pauses begin now. A row of the future proves that, and
+ * so does a time beyond the longest pause of its state.
+ */
+export const correctTimes = query<{
+  connectionId: number;
+  now: number;
+  lateAt: number;
+  longestPause: number;
+}>(`UPDATE outbox SET created_at = min(created_at, :now), next_try_at = CASE WHEN state = 'sending' THEN min(next_try_at, :lateAt)
+    WHEN attempts = 0 THEN :now + max(0, next_try_at - created_at) ELSE :now END
+  WHERE connection_id = :connectionId AND ${LIVE} AND (created_at > :now
+    OR (state = 'sending' AND next_try_at > :lateAt) OR (attempts > 0 AND next_try_at > :now + :longestPause))`);
 export const requeueFailed = query<{
   nextTryAt: number;
   id: number;
@@ -100,9 +113,12 @@ export const openConnections = query<
     /** Time at which the connection's next row is due, ms; held rows are checked at `checkAt`. */
     readonly next: number;
     readonly oldest: number;
+    readonly newest: number;
+    /** The latest time at which a row is due or late, ms. */
+    readonly last: number;
   }
 >(`SELECT r.connection_id AS id, w.status, min(iif(r.held_by IS NULL, r.next_try_at, min(r.next_try_at, :checkAt))) AS next,
-    min(r.created_at) AS oldest
+    min(r.created_at) AS oldest, max(r.created_at) AS newest, max(r.next_try_at) AS last
   FROM outbox r JOIN connection w ON w.id = r.connection_id WHERE r.state IN ('queued', 'sending') GROUP BY r.connection_id`);
 export const oldQueued = query<
   { createdAt: number; limit: number },

@@ -1,6 +1,8 @@
 /** Pauses between retries after network errors, ms (docs/rules/messages.md#outbox). */
 const PAUSES_MS = [2000, 10_000, 30_000, 120_000, 600_000] as const;
 
+export const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS);
+
 /** Milliseconds until the retry after the n-th failure; null = no more retries. */
 export const pauseAfter = (failures: number): number | null => PAUSES_MS[failures - 1] ?? null;
 

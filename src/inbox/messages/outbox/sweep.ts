@@ -1,6 +1,6 @@
 import { isUnrepeatable, openRestrictions } from "#channels/connections/index.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
-import { queryAll, queryOne } from "#platform/db/query.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -11,7 +11,7 @@ import { cancel, fail, retryLater, returnToQueue, SENDING_FAILED, UNKNOWN_OUTCOM
 import { OUTBOX_DUE } from "./enqueue.ts";
 import * as sql from "./queries.sql.ts";
 import { lateRows, sendingRows } from "./queries.ts";
-import { BOT_MS, HELD_MS, isBot, maxWaitMs } from "./retry.ts";
+import { ACCEPTED_WITHIN_MS, BOT_MS, HELD_MS, isBot, LONGEST_PAUSE_MS, maxWaitMs } from "./retry.ts";
 import { SenderPort } from "./sender-port.ts";
 
 /** Maximum number of rows per company and run (docs/rules/jobs.md#periods). */
@@ -44,7 +44,8 @@ function sweepOutbox(tenant: Tenant): number | null {
   releaseAllUnheld(tenant);
   releaseDue(tenant);
   const open = queryAll(tenant.db, sql.openConnections, { checkAt: now + CHECK_HELD_MS });
-  for (const { id, status } of open) {
+  for (const { id, status, newest, last } of open) {
+    if (newest > now || last > now + ACCEPTED_WITHIN_MS) correctTimes(tenant, id);
     if (status !== "CONNECTED") continue;
     const late = lateRows(tenant.db, id, now).filter((row) => !sender.inFlight(tenant, id).has(row.id));
     if (late.length > 0)
@@ -64,6 +65,18 @@ function sweepOutbox(tenant: Tenant): number | null {
     status === "CONNECTED" ? next : Math.max(oldest + SHORTEST_WAIT_MS, now + 60_000),
   );
   return Math.min(...times);
+}
+
+/** Messages that were queued while the clock was ahead leave now, not when that time comes. */
+function correctTimes(tenant: Tenant, connectionId: number): void {
+  tenant.write(({ db, now }) =>
+    execute(db, sql.correctTimes, {
+      connectionId,
+      now,
+      lateAt: now + ACCEPTED_WITHIN_MS,
+      longestPause: LONGEST_PAUSE_MS,
+    }),
+  );
 }
 
 function giveUpOld(tenant: Tenant, now: number): void {
@@ -106,6 +119,7 @@ function isTooOld(tenant: Tenant, row: OutboxRow, now: number): boolean {
  */
 export function resumeSending(tenant: Tenant, connectionId: number): void {
   const sender = tenant.installation.ports.use(SenderPort);
+  correctTimes(tenant, connectionId);
   const sending = sendingRows(tenant.db, connectionId).filter(
     (row) => !sender.inFlight(tenant, connectionId).has(row.id),
   );

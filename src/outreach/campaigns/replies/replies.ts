@@ -102,7 +102,7 @@ function takeAnswer(
  */
 function wakeSender(unit: TenantUnit, connectionId: number): void {
   const { tenant } = unit;
-  const at = Math.max(unit.now, nextSendAt(unit.db, connectionId));
+  const at = nextSendAt(tenant, connectionId);
   unit.scheduleWake(CAMPAIGNS_DUE, at);
   unit.afterCommit(() => tenant.installation.ports.use(PacerPort).plan(tenant.id, connectionId, at));
 }

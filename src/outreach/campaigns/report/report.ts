@@ -4,7 +4,7 @@ import { listCampaigns } from "#outreach/campaigns/queries.ts";
 import { campaignsAllowed } from "#outreach/campaigns/require-campaigns.ts";
 import { type Campaign, campaignTally } from "#outreach/campaigns/schema.ts";
 import { waitsOf } from "#outreach/campaigns/sending/pacing.ts";
-import { paceOf } from "#outreach/campaigns/sending/send-next.ts";
+import { paceOf } from "#outreach/campaigns/sending/sender-state.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import { isAdmin, type UserCtx } from "#tenants/tenant.ts";

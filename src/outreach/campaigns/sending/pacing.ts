@@ -14,6 +14,8 @@ export interface Pace {
 const SHORTEST_MS = 1000;
 /** Relative variation of each wait, because exact intervals look automatic. */
 const SPREAD = 0.2;
+/** Longer than any wait: the longest interval that can be set, with its variation, ms. */
+export const LONGEST_MS = 120_000 * (1 + SPREAD);
 
 /**
  * Wait after the `k`-th recipient since the campaign started or resumed, ms. `random` is from 0 up to 1; 0.5 gives

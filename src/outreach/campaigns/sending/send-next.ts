@@ -21,7 +21,7 @@ import { finishIfDone, pauseAll, pauseAutomatically, pauseConnection } from "./c
 import { dispatch } from "./dispatch.ts";
 import { capOn, nextDay, nextWindowStart, waitAfter } from "./pacing.ts";
 import { variantFor } from "./parts.ts";
-import { nextSendAt, recordDispatch, sentOn } from "./sender-state.ts";
+import { nextSendAt, paceOf, recordDispatch, sentOn } from "./sender-state.ts";
 import * as sql from "./sending.sql.ts";
 
 /** Returns a random number from 0 up to 1; tests plug in their own. */
@@ -57,7 +57,7 @@ export function sendNext(tenant: Tenant, connectionId: number): number | null {
   }
   // The recipients wait for the next month, or for a larger budget.
   if (isStoppedByBudget(tenant, connectionId, "campaign")) return clock.now() + BUDGET_RETRY_MS;
-  const due = Math.max(nextSendAt(db, connectionId), clock.now());
+  const due = nextSendAt(tenant, connectionId);
   const opening = nextWindowStart(setting(tenant, "campaignWindow"), timeZoneOf(tenant), due);
   if (opening === null || opening > clock.now()) return opening;
   return tenant.write((unit) => dispatchNext(unit, connection));
@@ -200,13 +200,6 @@ export const capOf = (tenant: Tenant, connection: ConnectionRow, now: number): n
         },
         now,
       );
-
-/** The configured intervals of the company. */
-export const paceOf = (tenant: Tenant) => ({
-  messageInterval: setting(tenant, "messageInterval"),
-  longerIntervalAfter: setting(tenant, "longerIntervalAfter"),
-  greaterInterval: setting(tenant, "greaterInterval"),
-});
 
 /**
  * The current contact of a recipient, also after a merge or when it was created later; undefined when the number has

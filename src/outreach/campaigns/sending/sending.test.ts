@@ -140,6 +140,19 @@ describe("a campaign", () => {
     expect(seconds()).toEqual([0, 0, 20, 20, 40, 40]);
   });
 
+  test("a campaign that ran while the clock was ahead goes on at its pace when the clock is set back", async () => {
+    const before = o.clock.now();
+    o.clock.set(before + HOUR);
+    const id = o.campaign(4);
+    await o.pass(21 * SECOND);
+    expect(o.arrivals).toHaveLength(2);
+    o.clock.set(before);
+    await o.pass(19 * SECOND);
+    expect(o.arrivals).toHaveLength(3);
+    await o.pass(SECOND);
+    expect([o.status(id), o.arrivals.length]).toEqual(["finished", 4]);
+  });
+
   test("new intervals apply from the next wait", async () => {
     const id = o.campaign(4);
     await o.pass(0);
