@@ -1,6 +1,6 @@
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { lowerPriority } from "#platform/process/lower-priority.ts";
-import type { Checkpointed, CheckpointJob } from "./checkpoints.ts";
+import { type Checkpointed, type CheckpointJob, DONE, QUEUED, RUNNING } from "./job.ts";
 
 /** Runs checkpoints in their own thread, so that requests do not wait for their disk writes. */
 
@@ -30,15 +30,14 @@ function carryOver({ path, isPinned }: CheckpointJob): void {
 }
 
 self.onmessage = ({ data: job }: MessageEvent<CheckpointJob>) => {
-  const answer: Checkpointed = { path: job.path };
+  const state = new Int32Array(job.state);
   try {
-    carryOver(job);
+    if (Atomics.compareExchange(state, 0, QUEUED, RUNNING) === QUEUED) carryOver(job);
   } catch {
     // A full disk or a deleted file: the next write fails with the same error and reports it.
   } finally {
-    const busy = new Int32Array(job.busy);
-    Atomics.store(busy, 0, 0);
-    Atomics.notify(busy, 0);
-    self.postMessage(answer);
+    Atomics.store(state, 0, DONE);
+    Atomics.notify(state, 0);
+    self.postMessage({ path: job.path } satisfies Checkpointed);
   }
 };

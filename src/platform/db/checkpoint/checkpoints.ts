@@ -1,17 +1,7 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { pinWal } from "#platform/db/ship/keep-wal.ts";
 import { type CheckpointBarrier, checkpointsHeldBy } from "./held.ts";
-
-/** Message to the thread; `busy` is one number that is 1 until the thread has closed the file. */
-export interface CheckpointJob {
-  readonly path: string;
-  readonly busy: SharedArrayBuffer;
-  /** The WAL is pinned: what is written meanwhile cannot be checkpointed yet. */
-  readonly isPinned: boolean;
-}
-export interface Checkpointed {
-  readonly path: string;
-}
+import { CANCELLED, type Checkpointed, type CheckpointJob, QUEUED, RUNNING } from "./job.ts";
 
 /** WAL pages from which a checkpoint starts; at 8,000 SQLite checkpoints within a commit. */
 const FRAMES = 2000;
@@ -31,7 +21,7 @@ const PATIENCE_MS = 10_000;
 
 const lookedAt = new WeakMap<Sqlite, number>();
 interface Job {
-  readonly busy: Int32Array<SharedArrayBuffer>;
+  readonly state: Int32Array<SharedArrayBuffer>;
   readonly done: PromiseWithResolvers<void>;
   /** Whether the thread has it. Before, it waits until the commits up to the pin are durable elsewhere. */
   isSent: boolean;
@@ -109,21 +99,31 @@ export async function truncateWal(db: Sqlite): Promise<void> {
   db.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-/** Returns once no other thread has this database open: before its file is closed, deleted or replaced. */
-export function waitForCheckpoint({ name }: Sqlite): void {
+/**
+ * Returns once no other thread has this database open: before its file is closed, deleted or replaced. After `patienceMs` a
+ * checkpoint that has not begun is cancelled: without its pin it would copy commits that are stored nowhere else. One that runs
+ * keeps its pin until it ends.
+ */
+export function waitForCheckpoint({ name }: Sqlite, patienceMs = PATIENCE_MS): void {
   const job = jobs.get(name);
   if (!job) return;
-  if (job.isSent) {
-    Atomics.wait(job.busy, 0, 1, PATIENCE_MS);
-    unpin(job);
-  } else finish(name);
+  if (!job.isSent) {
+    finish(name);
+    return;
+  }
+  const { state } = job;
+  // The thread notifies at the end only.
+  Atomics.wait(state, 0, QUEUED, patienceMs);
+  if (Atomics.compareExchange(state, 0, QUEUED, CANCELLED) === RUNNING)
+    Atomics.wait(state, 0, RUNNING, patienceMs);
+  if (Atomics.load(state, 0) !== RUNNING) unpin(job);
 }
 
 function requestCheckpoint(db: Sqlite, inPlace = false): void {
   const path = db.name;
-  const busy = new Int32Array(new SharedArrayBuffer(4));
-  busy[0] = 1;
-  const job: Job = { busy, done: Promise.withResolvers(), isSent: false, unpin: () => undefined };
+  const state = new Int32Array(new SharedArrayBuffer(4));
+  state[0] = QUEUED;
+  const job: Job = { state, done: Promise.withResolvers(), isSent: false, unpin: () => undefined };
   jobs.set(path, job);
   const held = checkpointsHeldBy();
   if (held) void runHeld(db, job, held, inPlace);
@@ -149,7 +149,7 @@ async function runHeld(db: Sqlite, job: Job, barrier: CheckpointBarrier, inPlace
 function send(path: string, job: Job, isPinned: boolean): void {
   worker ??= start();
   job.isSent = true;
-  worker.postMessage({ path, busy: job.busy.buffer, isPinned } satisfies CheckpointJob);
+  worker.postMessage({ path, state: job.state.buffer, isPinned } satisfies CheckpointJob);
 }
 
 function unpin(job: Job): void {

@@ -63,6 +63,22 @@ const fileSize = () => statSync(join(owner.directory, "a.sqlite")).size;
 const firstPages = () => readFileSync(join(owner.directory, "a.sqlite"));
 
 describe("a held checkpoint", () => {
+  // First in this file: its thread needs time to start.
+  test("a checkpoint that its file cannot wait for is cancelled, and copies nothing later without its pin", async () => {
+    await shipping.ship();
+    writeMuch();
+    await shipping.ship();
+    await Bun.sleep(60);
+    scheduleCheckpoint(db);
+    // The thread has the job now, and does not run it yet.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    waitForCheckpoint(db, 0);
+    held = Promise.withResolvers();
+    db.exec("INSERT INTO note VALUES ('behind the pin')");
+    await Bun.sleep(500);
+    expect(firstPages().includes("behind the pin")).toBe(false);
+  });
+
   test("a held checkpoint copies nothing before the acknowledgement, and everything up to its pin afterwards", async () => {
     await shipping.ship();
     const before = firstPages();
