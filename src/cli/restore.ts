@@ -13,7 +13,7 @@ import {
   tryRestoreCompany,
 } from "#operations/backups/index.ts";
 import { repeatErasures, takenInWords } from "./after-restore.ts";
-import { type Command, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
 import {
   refuseNodeDirectory,
   refuseUnsafeDirectory,
@@ -36,7 +36,7 @@ const OPTIONS = {
 
 export const restore: Command = {
   usage:
-    "[--run <name>] [--company <number>] [--from <folder>] [--dry-run] [--overwrite]\n--archive [--at <time>] [--company <number>] [--dry-run] [--overwrite]",
+    "[--run <name>] [--company <number>] [--from <folder>] [--dry-run] [--overwrite]\n--at <time> | --archive [--company <number>] [--dry-run] [--overwrite]",
   summary:
     "Restore a backup (the newest one by default) or a second of the continuous archive, completely or one company; the server must be stopped except for a dry run",
   async run(args) {
@@ -46,11 +46,11 @@ export const restore: Command = {
     const { "dry-run": dryRun, overwrite } = values;
     if (!dryRun) refuseNodeDirectory(config.dataDir);
     const company = companyNumber(values.company);
-    if (values.archive) {
+    // A moment exists in the archive only.
+    if (values.archive || values.at !== undefined) {
       const { restoreFromArchive } = await import("./restore-archive.ts");
       return restoreFromArchive(config, { at: values.at, company, dryRun, overwrite });
     }
-    if (values.at !== undefined) throw new UsageError("--at needs --archive");
     const store = storeOf(config, values.from);
     const run = await findRun(store, { stamp: values.run, company }, console.error);
     console.log(`backup ${run.stamp} of ${run.madeAt}, made by ${run.product}`);

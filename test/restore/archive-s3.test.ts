@@ -83,7 +83,7 @@ test("a lost machine is restored to an earlier second from a bucket: nothing is 
   rmSync(dataOf(lost), { recursive: true });
 
   mkdirSync(second.directory, { recursive: true });
-  const restored = await balcao("restore", "--archive", "--at", at);
+  const restored = await balcao("restore", "--at", at);
   expect(restored).toMatchObject({ code: 0, err: "" });
   expect(restored.out).toContain("nothing is sent automatically until a person resumes");
   expect(restored.out).toContain("people erased again, because they were erased after the backup: 1");

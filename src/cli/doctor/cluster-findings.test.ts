@@ -34,6 +34,8 @@ const good: StreamFacts = {
   isFile: true,
   deniesDelete: true,
   discardsOld: false,
+  allowsDirect: false,
+  duplicatesMs: 120_000,
   leader: "c",
   behind: [],
   bytes: 10,
@@ -108,6 +110,12 @@ describe("doctor names", () => {
       "error: the stream CELL_1 has 1 replicas, storage in memory, discard: old, deletions allowed",
     ]);
     expect(words(stream("CELL_1", null))[0]).toStartWith("error: the stream CELL_1 does not exist");
+  });
+
+  test("a stream whose replicas answer reads from the past, or that forgets ids too early", () => {
+    expect(words(stream("KV_LEASES", { ...good, allowsDirect: true, duplicatesMs: 2000 }))).toEqual([
+      "error: the stream KV_LEASES has reads from replicas that are behind (allow_direct), a duplicate window of 2 s",
+    ]);
   });
 
   test("a replica that is behind, and a log that is nearly full", () => {

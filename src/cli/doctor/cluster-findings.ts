@@ -22,6 +22,8 @@ const CLOCK_MS = 2000;
 /** Interval of heartbeats, ms. */
 const BEAT_MS = 1000;
 const FULL = 0.8;
+/** An append is repeated under its id for less than this, ms. */
+const DUPLICATES_MS = 120_000;
 
 const isLocal = (host: string) => /^(localhost|127\.|\[?::1)/.test(host);
 const hostOf = (url: string) => URL.parse(url)?.hostname ?? "";
@@ -90,12 +92,14 @@ export function* stream(name: string, facts: StreamFacts | null): Generator<Find
     ...(facts.isFile ? [] : ["storage in memory"]),
     ...(facts.discardsOld ? ["discard: old"] : []),
     ...(facts.deniesDelete ? [] : ["deletions allowed"]),
+    ...(facts.allowsDirect ? ["reads from replicas that are behind (allow_direct)"] : []),
+    ...(facts.duplicatesMs < DUPLICATES_MS ? [`a duplicate window of ${facts.duplicatesMs / 1000} s`] : []),
   ];
   if (bad.length > 0)
     yield finding(
       "error",
       `the stream ${name} has ${bad.join(", ")}`,
-      "three replicas in files, discard: new, deny_delete",
+      "three replicas in files, discard: new, deny_delete, no allow_direct, a duplicate window of 2 min",
     );
   if (facts.behind.length > 0)
     yield finding(

@@ -63,6 +63,10 @@ export interface StreamFacts {
   readonly isFile: boolean;
   readonly deniesDelete: boolean;
   readonly discardsOld: boolean;
+  /** Replicas that are behind answer reads. */
+  readonly allowsDirect: boolean;
+  /** How long repeated ids are recognised, ms. */
+  readonly duplicatesMs: number;
   readonly leader: string;
   /** Servers that do not have everything yet. */
   readonly behind: readonly string[];
@@ -79,6 +83,8 @@ const Info = v.object({
     discard: v.optional(v.string(), "old"),
     deny_delete: v.optional(v.boolean(), false),
     max_bytes: v.optional(v.number(), -1),
+    allow_direct: v.optional(v.boolean(), false),
+    duplicate_window: v.optional(v.number(), 0),
   }),
   state: v.object({ bytes: v.number() }),
   cluster: v.optional(
@@ -109,6 +115,8 @@ export async function readStreams(
       isFile: config.storage === "file",
       deniesDelete: config.deny_delete,
       discardsOld: config.discard !== "new",
+      allowsDirect: config.allow_direct,
+      duplicatesMs: config.duplicate_window / 1_000_000,
       leader: cluster?.leader ?? "",
       behind: (cluster?.replicas ?? []).filter(({ current }) => !current).map((replica) => replica.name),
       bytes: state.bytes,
