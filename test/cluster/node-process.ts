@@ -6,6 +6,9 @@ import type { Machine } from "./machines.ts";
 
 const root = join(import.meta.dir, "../..");
 
+/** The installation key of all nodes. */
+export const APP_SECRET = "a key that only the tests know, 32 long";
+
 export interface NodeProcessOptions {
   readonly name: string;
   /** Folder of this node; its data directory is below it. */
@@ -58,7 +61,7 @@ export class NodeProcess {
       HOST: this.host,
       LOG_LEVEL: process.env["TEST_LOG"] ?? "error",
       RATE_LIMITS: "off",
-      APP_SECRET: "a key that only the tests know, 32 long",
+      APP_SECRET,
       CLUSTER_NATS_URL: natsUrls.join(","),
       CLUSTER_NATS_SYNC: "always",
       CLUSTER_NODE: this.name,

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createNatsLeases } from "#cluster/lease/nats-leases.ts";
+import { connectNats } from "#cluster/log/jetstream/connection.ts";
 import { type NatsServers, natsProgram, startNats } from "#test/helpers/nats/servers.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { NodeProcess } from "./node-process.ts";
@@ -56,6 +58,34 @@ describe("two machines", () => {
         "a cluster without problems",
       );
       expect(status).toContain(`owner ${second.name}`);
+    },
+    LIMIT_MS,
+  );
+
+  shown(
+    "a node that is stopped while it opens the cell gives it back, so that the other one need not wait for the end of the lease",
+    async () => {
+      if (!a || !b) throw new Error("no nodes");
+      const owner = await ownerOf([a, b]);
+      const standby = owner === a ? b : a;
+      const connection = await connectNats({ urls: nats.urls, credsFile: null, caFile: null, name: "test" });
+      const leases = createNatsLeases(connection);
+      const holder = async () => {
+        const read = await leases.read(1, { timeoutMs: 1000 });
+        return read.result === "found" ? (read.entry.lease?.node ?? "") : null;
+      };
+      await owner.stop();
+      await eventually(async () => ((await holder()) === standby.name ? true : undefined), "the next owner");
+      await standby.stop();
+      expect(await holder()).toBe("");
+      await connection.close();
+      owner.start();
+      standby.start();
+      await ownerOf([a, b]);
+      await eventually(
+        () => owner.command("cluster", "status").catch(() => undefined),
+        "a cluster without problems",
+      );
     },
     LIMIT_MS,
   );

@@ -31,7 +31,7 @@ export async function rebase(
   });
   if (!values.yes)
     throw new UsageError(
-      "the log is deleted and made again from the files of this node, which must be the last owner; the other nodes copy it from there. Add --yes",
+      "the log is emptied and made again from the files of this node, which must be the last owner; the other nodes copy it from there. Add --yes",
     );
   const { nats, cell } = connection;
   const unlock = lockDirectory(config.dataDir);

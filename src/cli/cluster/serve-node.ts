@@ -62,6 +62,8 @@ export interface NodeProcess extends ServeNodeOptions {
   /** Ends the removal of old media on a standby. */
   readonly stopPruning: () => void;
   owner: Owner | null;
+  /** Ends when the doors are open or could not be opened; null before this node owns the cell. */
+  opening: Promise<void> | null;
 }
 
 /**
@@ -115,6 +117,7 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
     media,
     stopPruning: pruneStandbyMedia({ dataDirectory: config.dataDir, media, clock: systemClock, journal }),
     owner: null,
+    opening: null,
   };
   const differences = compareFiles({
     config,
@@ -131,6 +134,7 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
     snapshotFrom: () => keeper.newestFrom,
     journal,
   });
+  let isStopping = false;
   const node = startNode({
     identity: {
       cell,
@@ -154,7 +158,7 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
     onProven: () => void deleteReplaced(config, journal),
     onOwner(promoted) {
       keeper.abort();
-      void own(process, node, promoted);
+      process.opening = isStopping ? promoted.ownership.release("") : own(process, node, promoted);
     },
     onEnd: (reason) => {
       if (reason !== "released") end(journal, reason);
@@ -165,17 +169,23 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
     ...(unfinished && {
       unfinished: { upTo: unfinished.upTo, done: () => noteFinished(config.dataDir) },
     }),
-    isWithheld: () => process.owner !== null && replaced.isWithheld,
+    isWithheld: () => replaced.isWithheld,
     onOtherOwner: replaced.forget,
     replaceLog: logReplacer(connection, config, replaced, journal),
   });
   console.log(`Balcão node ${name} of cell ${cell} listens on port ${standby.port} as a standby`);
   await untilStopped();
+  isStopping = true;
   watched.stop();
   process.stopPruning();
   keeper.stop();
+  // A start that is under way is completed first: it may have written commits that belong into the log.
+  await process.opening;
   if (process.owner) await process.owner.giveAway("");
-  else await standby.close();
+  else {
+    await standby.close();
+    await node.ownership.release("");
+  }
   await node.stop();
   await connection.close();
 }

@@ -1,4 +1,5 @@
 import { VERSION } from "#cli/version.ts";
+import { monotonicClock } from "#cluster/monotonic.ts";
 import type { ClusterNode } from "#cluster/node/node.ts";
 import { keepSnapshots, type SnapshotKeeper, type SnapshotSource } from "#cluster/node/snapshot-keeper.ts";
 import type { Config } from "#config.ts";
@@ -35,6 +36,7 @@ export function keepSnapshotsOf(
       );
     },
     now: Date.now,
+    monotonicNow: monotonicClock.now,
   });
 }
 

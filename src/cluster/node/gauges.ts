@@ -65,7 +65,7 @@ export function clusterGauges(read: () => ClusterFigures | null): Gauges {
       value(({ unacknowledgedFrames }) => unacknowledgedFrames),
     ],
     balcao_cluster_refused_appends_total: [
-      "Appends that the log refused because its last message was not the expected one, since the start of this process",
+      "Appends that the log refused because its last message was not the expected one, since the start of this process; a replaced owner ends at once, so its last one is not seen",
       value(({ refusedAppends }) => refusedAppends),
     ],
     balcao_cluster_takeovers_total: [

@@ -1,13 +1,18 @@
-import { verifiedName } from "#cluster/archive/names.ts";
 import { SnapshotDamaged } from "#cluster/archive/objects.ts";
 import type { Heartbeat } from "#cluster/lease/lease.ts";
 import { ensureSnapshotStore } from "#cluster/log/jetstream/assets.ts";
 import type { Nats } from "#cluster/log/jetstream/connection.ts";
 import type { NatsObjects } from "#cluster/log/jetstream/objects.ts";
 import type { BatchLog, LogState } from "#cluster/log/log.ts";
-import { createSnapshotList, removeSnapshots, withEnds } from "#cluster/snapshot/cell-snapshots.ts";
+import {
+  createSnapshotList,
+  noteTested,
+  removeSnapshots,
+  withEnds,
+} from "#cluster/snapshot/cell-snapshots.ts";
 import type { ChunkSeal } from "#cluster/snapshot/chunk-seal.ts";
 import { storeManifest } from "#cluster/snapshot/manifest.ts";
+import { createMessageAges, type MessageAges } from "#cluster/snapshot/message-ages.ts";
 import {
   isDue,
   isLong,
@@ -70,7 +75,10 @@ export interface SnapshotKeeperOptions {
   readonly current: (last: number) => readonly string[];
   /** Databases of the owner in which SQLite found damage. */
   readonly onDamaged: (paths: readonly string[]) => void;
+  /** Wall clock, ms: for the times in snapshots. */
   readonly now: () => number;
+  /** Ms; for all pauses and ages. */
+  readonly monotonicNow: () => number;
 }
 
 /** Takes, checks and removes snapshots of a cell, and shortens its log (docs/rules/cluster.md#snapshots). */
@@ -88,6 +96,9 @@ export interface SnapshotKeeper {
 
 interface Keeper extends SnapshotKeeperOptions {
   readonly list: ReturnType<typeof createSnapshotList>;
+  readonly ages: MessageAges;
+  /** Snapshots that this node could only read: its disk has no room to restore them. */
+  readonly onlyRead: Set<string>;
   snapshots: readonly KnownSnapshot[];
   newestMs: number | null;
   newestFrom: number | null;
@@ -111,6 +122,8 @@ export function keepSnapshots(options: SnapshotKeeperOptions): SnapshotKeeper {
   const keeper: Keeper = {
     ...options,
     list: createSnapshotList(store, seal, cell),
+    ages: createMessageAges(options.monotonicNow),
+    onlyRead: new Set(),
     snapshots: [],
     newestMs: null,
     newestFrom: null,
@@ -152,7 +165,7 @@ export function keepSnapshots(options: SnapshotKeeperOptions): SnapshotKeeper {
 
 /** The snapshots are away, or one failed: the log grows meanwhile, and everything else goes on. */
 function noteFailure(keeper: Keeper, error: unknown): void {
-  keeper.failedAtMs = keeper.now();
+  keeper.failedAtMs = keeper.monotonicNow();
   if (!keeper.isFailing)
     keeper.journal.error({ err: error }, "snapshots of the cell fail; the log is not shortened meanwhile");
   keeper.isFailing = true;
@@ -161,7 +174,7 @@ function noteFailure(keeper: Keeper, error: unknown): void {
 async function look(keeper: Keeper): Promise<void> {
   const source = keeper.source();
   if (!source) return;
-  const { log, now, config } = keeper;
+  const { log, now, monotonicNow, config } = keeper;
   const state = await log.state().catch(() => null);
   if (!state) return;
   keeper.isLong = isLong(state);
@@ -171,7 +184,7 @@ async function look(keeper: Keeper): Promise<void> {
   await refresh(keeper, state, isLacking);
   if (source.isOwner) await shorten(keeper, state);
   const isUrgent = keeper.newestMs === null || keeper.isLong;
-  if (now() < keeper.failedAtMs + (isUrgent ? URGENT_PAUSE_MS : PAUSE_MS)) return;
+  if (monotonicNow() < keeper.failedAtMs + (isUrgent ? URGENT_PAUSE_MS : PAUSE_MS)) return;
   const intervalMs = config.clusterSnapshotHours * 3_600_000;
   const isNeeded = () =>
     keeper.isDamaged ||
@@ -180,8 +193,8 @@ async function look(keeper: Keeper): Promise<void> {
   if (isNeeded()) await refresh(keeper, state, true);
   const toTake = isNeeded();
   const newest = keeper.snapshots.findLast((snapshot) => isUsable(snapshot, state));
-  const toVerify = newest && !newest.isVerified ? newest.name : null;
-  keeper.dueSinceMs = toTake || toVerify ? (keeper.dueSinceMs ?? now()) : null;
+  const toVerify = newest && !newest.isVerified && !keeper.onlyRead.has(newest.name) ? newest.name : null;
+  keeper.dueSinceMs = toTake || toVerify ? (keeper.dueSinceMs ?? monotonicNow()) : null;
   if (keeper.dueSinceMs === null) {
     keeper.hashedMs = await publishHashes(source, keeper.hashedMs, {
       ...keeper,
@@ -195,7 +208,7 @@ async function look(keeper: Keeper): Promise<void> {
     isOwner: source.isOwner,
     current: keeper.current(state.last),
     isTakenOn: alive.some(({ work }) => work === "snapshot"),
-    dueForMs: now() - keeper.dueSinceMs,
+    dueForMs: monotonicNow() - keeper.dueSinceMs,
   });
   if (!isTaken) return;
   keeper.isWorking = true;
@@ -211,10 +224,10 @@ async function look(keeper: Keeper): Promise<void> {
 }
 
 async function refresh(keeper: Keeper, state: LogState, isUrgent: boolean): Promise<void> {
-  if (keeper.isLong || isUrgent || keeper.now() >= keeper.readAtMs + READ_MS) {
+  if (keeper.isLong || isUrgent || keeper.monotonicNow() >= keeper.readAtMs + READ_MS) {
     keeper.snapshots = await keeper.list.read();
     keeper.hashedMs = await lastHashes(keeper.store, keeper.cell);
-    keeper.readAtMs = keeper.now();
+    keeper.readAtMs = keeper.monotonicNow();
   }
   const usable = keeper.snapshots.filter((snapshot) => isUsable(snapshot, state));
   keeper.newestMs = usable.findLast(({ isVerified }) => isVerified)?.validMs ?? null;
@@ -222,25 +235,17 @@ async function refresh(keeper: Keeper, state: LogState, isUrgent: boolean): Prom
 }
 
 async function shorten(keeper: Keeper, state: LogState): Promise<void> {
-  const { snapshots, cell } = keeper;
-  const others = await Promise.all(
-    keeper.others().map(async ({ node, applied: { [cell]: applied = 0 } }) => ({
-      applied,
-      sinceMs: keeper.silentMs(node),
-      behindMs: await behindMs(keeper, applied),
-    })),
-  );
+  const { snapshots, cell, ages } = keeper;
+  ages.saw(state.last);
+  const others = keeper.others().map(({ node, applied: { [cell]: applied = 0 } }) => ({
+    applied,
+    sinceMs: keeper.silentMs(node),
+    behindMs: ages.atLeastMs(applied + 1),
+  }));
   const upTo = mayPurgeUpTo({ log: state, snapshots, others, archived: keeper.archived() });
   if (upTo === null) return;
   await keeper.log.purge(upTo);
   keeper.journal.info({ upTo }, "the log is shortened: two snapshots begin behind these messages");
-}
-
-/** How long ago the message was stored that a node applies next, ms; only asked for one behind the snapshots. */
-async function behindMs({ log, snapshots, now }: Keeper, applied: number): Promise<number> {
-  if (!snapshots.some(({ from }) => from > applied)) return 0;
-  const read = await log.read(applied + 1, { timeoutMs: LOOK_MS });
-  return read.result === "found" ? now() - read.message.storedAtMs : 0;
 }
 
 const run = (keeper: Keeper, work: SnapshotWork): Promise<SnapshotDone> => {
@@ -285,13 +290,15 @@ async function verify(keeper: Keeper, name: string): Promise<void> {
     await removeSnapshots({ store, seal, cell }, [name]);
     throw new SnapshotDamaged(`${name} is removed: ${damaged}`);
   }
-  await store.create(verifiedName(cell, name), new Uint8Array());
-  journal.info(
-    { snapshot: name },
-    verified === "restored"
-      ? "the snapshot was restored and checked"
-      : "the snapshot was read and its seals checked; its databases were not, because the disk is too small for a second copy",
-  );
+  if (!(await noteTested(store, cell, name, verified))) {
+    keeper.onlyRead.add(name);
+    journal.error(
+      { snapshot: name },
+      "the snapshot was read, but not restored for a test, because this disk is too small for a second copy: make room, or the log is not shortened",
+    );
+    return;
+  }
+  journal.info({ snapshot: name }, "the snapshot was restored and checked");
   const old = unneeded(await keeper.list.read(), await log.state());
   if (old.length === 0) return;
   const removed = await removeSnapshots({ store, seal, cell }, old);

@@ -1,4 +1,4 @@
-import type { Appended, BatchLog } from "#cluster/log/log.ts";
+import type { BatchLog } from "#cluster/log/log.ts";
 import type { Clock } from "#platform/clock.ts";
 import {
   APPEND_TIMEOUT_MS,
@@ -26,8 +26,6 @@ export interface AppenderOptions {
   /** Replaces the log behind the attempt's `expected` sequence; returns the sequence of the attempt, undefined if it was not possible. */
   readonly replaceLog: ReplaceLog;
   readonly onLost: (reason: "deposed" | "missing") => void;
-  /** The last answer, for metrics: refused appends and a full log are alerts. */
-  readonly onAnswer?: (answer: Appended["result"]) => void;
 }
 
 export interface Appender {
@@ -44,17 +42,23 @@ export function createAppender(options: AppenderOptions): Appender {
   const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
   return {
     async append(attempt) {
+      const { body, id, expected } = attempt;
       let state = FIRST_ATTEMPT;
       let next: "append" | "read" = "append";
       for (;;) {
         if (options.isStopped()) throw new AppendLost("stopped");
         const decision: Decision =
           next === "append"
-            ? afterAppend(state, attempt, await once(attempt), clock.now())
+            ? afterAppend(
+                state,
+                attempt,
+                await log.append(body, { expected, id, timeoutMs: APPEND_TIMEOUT_MS }),
+                clock.now(),
+              )
             : afterRead(
                 state,
                 attempt,
-                await log.read(attempt.expected + 1, { timeoutMs: APPEND_TIMEOUT_MS }),
+                await log.read(expected + 1, { timeoutMs: APPEND_TIMEOUT_MS }),
                 clock.now(),
                 options.isLeaseOurs(),
               );
@@ -77,10 +81,4 @@ export function createAppender(options: AppenderOptions): Appender {
       }
     },
   };
-
-  async function once({ body, id, expected }: Attempt): Promise<Appended> {
-    const answer = await log.append(body, { expected, id, timeoutMs: APPEND_TIMEOUT_MS });
-    options.onAnswer?.(answer.result);
-    return answer;
-  }
 }

@@ -72,6 +72,20 @@ export function createSnapshotList(store: SnapshotStore, seal: ChunkSeal, cell: 
   };
 }
 
+/**
+ * Notes that a snapshot was restored and its databases checked; false for one that was only read: the log is not shortened behind it.
+ */
+export async function noteTested(
+  store: SnapshotStore,
+  cell: number,
+  name: string,
+  verified: "restored" | "read" | null,
+): Promise<boolean> {
+  if (verified !== "restored") return false;
+  await store.create(verifiedName(cell, name), new Uint8Array());
+  return true;
+}
+
 /** A snapshot whose manifest is damaged: the log continues it nowhere, so it is removed with the next ones. */
 const UNUSABLE = { from: -1, to: Number.POSITIVE_INFINITY, node: "", bytes: 0 };
 

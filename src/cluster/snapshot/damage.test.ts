@@ -16,13 +16,13 @@ import { createMemoryServers } from "#cluster/log/testing/memory-log.ts";
 import { fakeClock } from "#platform/clock.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { createBatchSeal } from "#platform/db/ship/seal.ts";
-import { type CellManifest, createSnapshotList } from "./cell-snapshots.ts";
+import { type CellManifest, createSnapshotList, noteTested } from "./cell-snapshots.ts";
 import { createChunkSeal } from "./chunk-seal.ts";
 import { copyCell, listChunks } from "./copy-cell.ts";
 import { hashFiles } from "./hash-files.ts";
 import { readManifest, storeManifest } from "./manifest.ts";
 import { readPlainFile } from "./plain-file.ts";
-import { unneeded } from "./policy.ts";
+import { mayPurgeUpTo, unneeded } from "./policy.ts";
 import { restoreCopy } from "./restore-copy.ts";
 import { testSnapshot } from "./verify.ts";
 
@@ -42,7 +42,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const { log } = createMemoryServers(fakeClock()).connect();
 /** Rows of random bytes, and a snapshot of them. */
-async function snapshot(validMs: number): Promise<string> {
+async function snapshot(validMs: number, sequence = 0): Promise<string> {
   const db = openDatabase(join(directory, "system.sqlite"), { durability: "full" });
   db.exec("CREATE TABLE IF NOT EXISTS big (bytes BLOB)");
   db.exec("INSERT INTO big VALUES (randomblob(1500000))");
@@ -60,11 +60,12 @@ async function snapshot(validMs: number): Promise<string> {
     to: 1,
     validMs,
     files,
-    log: { from: 0, to: 0, node: "b" },
+    log: { from: sequence, to: sequence, node: "b" },
   });
 }
-const testOf = async (name: string) =>
+const testOf = async (name: string, freeBytes?: () => number) =>
   testSnapshot({
+    ...(freeBytes && { freeBytes }),
     store,
     seal,
     batchSeal: createBatchSeal({ cell: 1, current: KEY }),
@@ -97,6 +98,22 @@ const restore = (into: string) => {
   });
   return { done, warnings };
 };
+
+describe("a snapshot that a small disk could only read", () => {
+  test("does not count as tested: the log is not shortened behind it, and another node tests it", async () => {
+    const list = createSnapshotList(store, seal, 1);
+    const extent = { first: 1, last: 10, bytes: 90, maxBytes: 100 };
+    const purgeable = async () =>
+      mayPurgeUpTo({ log: extent, snapshots: await list.read(), others: [], archived: null });
+    const name = await snapshot(1000, 5);
+    const { verified } = await testOf(name, () => 0);
+    expect([verified, await noteTested(store, 1, name, verified)]).toEqual(["read", false]);
+    expect((await list.read()).map(({ isVerified }) => isVerified)).toEqual([false]);
+    expect(await purgeable()).toBeNull();
+    expect(await noteTested(store, 1, name, "restored")).toBe(true);
+    expect(await purgeable()).toBe(5);
+  });
+});
 
 describe("a damaged snapshot", () => {
   test("with a changed chunk fails its test, and the next snapshot stores that content again", async () => {

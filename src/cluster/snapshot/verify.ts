@@ -19,6 +19,8 @@ export interface VerifyOptions {
   readonly manifest: CellManifest;
   /** Is created, and removed again. */
   readonly directory: string;
+  /** Free space of a folder's disk. */
+  readonly freeBytes?: (folder: string) => number;
 }
 
 /** Free space that is left over beside the restored files, bytes. */
@@ -34,10 +36,9 @@ const FOLLOW_MS = 10 * 60_000;
  * when the store or the log does not answer.
  */
 export async function verifySnapshot(options: VerifyOptions): Promise<"restored" | "read"> {
-  const { store, seal, manifest, directory } = options;
+  const { store, seal, manifest, directory, freeBytes = freeBytesOf } = options;
   mkdirSync(dirname(directory), { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = statfsSync(dirname(directory));
-  if (bavail * bsize < sizeOf(manifest) + MIN_FREE_BYTES) {
+  if (freeBytes(dirname(directory)) < sizeOf(manifest) + MIN_FREE_BYTES) {
     await readChunks(options);
     return "read";
   }
@@ -80,6 +81,11 @@ async function isStillDamaged({ store, seal }: VerifyOptions, name: string): Pro
     if (error instanceof SnapshotDamaged) return true;
     throw error;
   }
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 async function readChunks({ store, seal, manifest }: VerifyOptions): Promise<void> {

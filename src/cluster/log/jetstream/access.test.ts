@@ -126,6 +126,7 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
   test.each([
     ["a", "the list of all streams", "$JS.API.STREAM.LIST"],
     ["a", "the deletion of another stream", "$JS.API.STREAM.DELETE.OTHER"],
+    ["a", "the deletion of the log", "$JS.API.STREAM.DELETE.CELL_1"],
     ["a", "the deletion of the leases", "$JS.API.STREAM.DELETE.KV_LEASES"],
     ["a", "the deletion of one message", "$JS.API.STREAM.MSG.DELETE.CELL_1"],
     ["a", "a change of the log's limits", "$JS.API.STREAM.UPDATE.CELL_1"],

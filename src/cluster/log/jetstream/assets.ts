@@ -119,7 +119,7 @@ async function addCell(nats: Nats, cell: number, options: AssetOptions, first: n
 }
 
 /**
- * Replaces a log that lost messages. Sequences go on behind `last`, the last one that this node knows to have been stored, so that a
+ * Empties a log that lost messages, or creates one that does not exist. Sequences go on behind `last`, the last one that this node knows to have been stored, so that a
  * standby which has applied everything continues. Only the holder of a valid lease may call it. False if the log has grown past `last`
  * meanwhile, which only another owner can have done.
  */
@@ -129,11 +129,16 @@ export async function replaceCell(
   last: number,
   options: AssetOptions & { readonly isLeaseOurs: () => boolean },
 ): Promise<boolean> {
-  const manager = await jetstreamManager(nats.connection);
+  const { streams } = await jetstreamManager(nats.connection);
   if (await hasCell(nats, cell)) {
-    const { state } = await manager.streams.info(streamOf(cell));
+    const { state } = await streams.info(streamOf(cell));
     if (state.last_seq > last || !options.isLeaseOurs()) return false;
-    await manager.streams.delete(streamOf(cell));
+    // One step: a process that ends before or behind it leaves a log. A deleted stream would have to be made again by hand.
+    await streams.purge(streamOf(cell), { seq: last + 1 });
+    const moved = await streams.info(streamOf(cell));
+    if (moved.state.last_seq !== last)
+      throw new Error(`the log ends at ${moved.state.last_seq} instead of ${last}`);
+    return true;
   }
   for (let attempt = 1; ; attempt += 1) {
     try {

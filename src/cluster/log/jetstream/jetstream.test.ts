@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { jetstreamManager } from "@nats-io/jetstream";
 import type { Lease } from "#cluster/lease/lease.ts";
 import { createNatsLeases } from "#cluster/lease/nats-leases.ts";
 import { LogGap, type LogMessage } from "#cluster/log/log.ts";
 import { type NatsServers, natsProgram, startNats } from "#test/helpers/nats/servers.ts";
+import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { createCell, hasCell, replaceCell } from "./assets.ts";
 import { connectNats, type Nats } from "./connection.ts";
 import { createJetStreamLog } from "./jetstream-log.ts";
+import { streamOf } from "./names.ts";
 
 const program = natsProgram();
 const ASSETS = { maxBytes: 3_000_000, replicas: 3 };
@@ -182,4 +185,22 @@ describe.skipIf(program === null)("the log in JetStream", () => {
     await leases.forget("b");
     expect(await leases.heartbeats()).toMatchObject([heartbeat]);
   });
+
+  // Last, because the servers elect leaders afterwards.
+  test("a log that is replaced exists at every moment, and an empty one keeps its end when all servers are killed", async () => {
+    const log = await newLog();
+    await log.append(bytes("kept"), { expected: 0, id: "1:1:0", timeoutMs });
+    const { streams } = await jetstreamManager(nats.connection);
+    const { created } = await streams.info(streamOf(cell));
+    expect(await replaceCell(nats, cell, 5, { ...ASSETS, isLeaseOurs: () => true })).toBe(true);
+    // It was not deleted and created again.
+    expect((await streams.info(streamOf(cell))).created).toBe(created);
+    await Promise.all([0, 1, 2].map((server) => servers.kill(server)));
+    await Promise.all([0, 1, 2].map((server) => servers.start(server)));
+    const appended = await eventually(async () => {
+      const answer = await log.append(bytes("next"), { expected: 5, id: "2:6:0", timeoutMs });
+      return answer.result === "stored" ? answer : undefined;
+    }, "a leader");
+    expect(appended).toEqual({ result: "stored", sequence: 6, isDuplicate: false });
+  }, 60_000);
 });
