@@ -1,12 +1,14 @@
-import { writeFileSync } from "node:fs";
+import { openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { program } from "#test/helpers/server-process.ts";
 
-/** The wall clock of one node, which a test moves while the node runs; the monotonic clock goes on. */
+/** The clocks of one node, which a test moves while the node runs. */
 export interface NodeClock {
   readonly env: Readonly<Record<string, string>>;
-  /** The node's clock is this much ahead of the real one, s. */
+  /** The node's wall clock is this much ahead of the real one, s; its monotonic clock goes on. */
   shift(seconds: number): void;
+  /** The monotonic clock did not run for so long, s, as in a suspended virtual machine. */
+  standStill(seconds: number): void;
 }
 
 const SOURCE = join(import.meta.dir, "shift-clock.c");
@@ -22,17 +24,38 @@ export function makeClocks(folder: string): ((name: string) => NodeClock) | stri
   if (built.exitCode !== 0) return `the clock could not be compiled: ${built.stderr}`;
   const make = (name: string): NodeClock => {
     const file = join(folder, `${name}.clock`);
-    const shift = (seconds: number) => writeFileSync(file, BigInt64Array.of(BigInt(seconds)));
-    shift(0);
-    return { env: { LD_PRELOAD: library, TEST_CLOCK_SHIFT: file }, shift };
+    const shifts = new BigInt64Array(2);
+    writeFileSync(file, shifts);
+    const opened = openSync(file, "r+");
+    // In place: a file without a byte would end the process that reads it.
+    const write = () => writeSync(opened, shifts, 0, shifts.byteLength, 0);
+    return {
+      env: { LD_PRELOAD: library, TEST_CLOCK_SHIFT: file },
+      shift(seconds) {
+        shifts[0] = BigInt(seconds);
+        write();
+      },
+      standStill(seconds) {
+        shifts[1] = (shifts[1] ?? 0n) - BigInt(seconds);
+        write();
+      },
+    };
   };
   return isMoved(make("check")) ? make : "this program does not read its clock from the C library";
 }
 
-/** Whether the runtime of the product reads the moved clock. */
+/** Moves its own monotonic clock back; prints its wall clock, and whether the monotonic one was moved. */
+const SCRIPT = `const { openSync, writeSync } = require("node:fs");
+const before = performance.now();
+writeSync(openSync(process.env.TEST_CLOCK_SHIFT, "r+"), BigInt64Array.of(-60n), 0, 8, 8);
+console.log(JSON.stringify([Date.now(), performance.now() < before]));`;
+
+/** Whether the runtime of the product reads the moved clocks. */
 function isMoved({ env, shift }: NodeClock): boolean {
   shift(CHECK_S);
-  const runtime = [program()[0] ?? "", "-e", "console.log(Date.now())"];
-  const { stdout } = Bun.spawnSync(runtime, { env: { ...process.env, ...env, BUN_BE_BUN: "1" } });
-  return Number(stdout) - Date.now() > (CHECK_S - 60) * 1000;
+  const { stdout } = Bun.spawnSync([program()[0] ?? "", "-e", SCRIPT], {
+    env: { ...process.env, ...env, BUN_BE_BUN: "1" },
+  });
+  const [wallMs, isMonotonicMoved] = JSON.parse(stdout.toString()) as [number, boolean];
+  return isMonotonicMoved && wallMs - Date.now() > (CHECK_S - 60) * 1000;
 }

@@ -9,7 +9,7 @@ import { makeClocks, type NodeClock } from "./clocks.ts";
 import { type Disk, mountDisk, SERVER_DISK } from "./disks.ts";
 import { forward } from "./forward.ts";
 import { clusterProxy } from "./haproxy.ts";
-import { type Machine, type Machines, makeMachines } from "./machines.ts";
+import { type Machine, type Machines, makeMachines, type ServerMachine } from "./machines.ts";
 import { NodeProcess } from "./node-process.ts";
 import { ownerOf, signIn } from "./pair.ts";
 
@@ -18,10 +18,13 @@ const CALL_MS = 20_000;
 /** The proxy counts both nodes as up until two checks of the standby failed. */
 const FIRST_CHECKS_MS = 2000;
 const NAMES = ["a", "b"] as const;
+const SERVERS = 3;
 
 /** What surrounds the nodes and can fail; a string says why this computer cannot have it. */
 export interface Surroundings {
   readonly machines: readonly Machine[] | string;
+  /** Of the NATS servers. */
+  readonly serverMachines: readonly ServerMachine[] | string;
   readonly disks: readonly Disk[] | string;
   /** Of the NATS servers. */
   readonly serverDisks: readonly Disk[] | string;
@@ -30,6 +33,8 @@ export interface Surroundings {
 
 /** Three NATS servers, two nodes, HAProxy in front of them, and the simulated WhatsApp with one linked number. */
 export interface ClusterWorld extends Surroundings {
+  /** Holds everything of this world; is removed with it. */
+  readonly folder: string;
   readonly nats: NatsServers;
   readonly nodes: readonly [NodeProcess, NodeProcess];
   readonly network: Network;
@@ -44,18 +49,21 @@ export interface ClusterWorld extends Surroundings {
 
 export async function startClusterWorld(natsProgram: string): Promise<ClusterWorld> {
   const folder = mkdtempSync(join(tmpdir(), "balcao-cluster-"));
-  const made = makeMachines(NAMES);
+  const made = makeMachines(NAMES, SERVERS);
   const machines = typeof made === "string" ? null : made;
   const disks = all(NAMES.map((name) => mountDisk(join(folder, name, "data"))));
-  const serverDisks = all([1, 2, 3].map((n) => mountDisk(join(folder, `nats-${n}`), SERVER_DISK)));
+  const serverDisks = all(
+    Array.from({ length: SERVERS }, (_, n) => mountDisk(join(folder, `nats-${n + 1}`), SERVER_DISK)),
+  );
   const clocks = makeClocks(folder);
   const surroundings: Surroundings = {
     machines: machines?.list ?? (made as string),
+    serverMachines: machines?.servers ?? (made as string),
     disks,
     serverDisks,
     clocks: typeof clocks === "string" ? clocks : NAMES.map(clocks),
   };
-  const nats = await startNats(natsProgram, folder, machines ? { host: machines.natsAddress } : {});
+  const nats = await startNats(natsProgram, folder, machines ? { machines: machines.servers } : {});
   const network = await startNetwork();
   const shop = network.addPhone({ number: "5511400010001", name: "Padaria Aurora" });
   const nodes = makeNodes(folder, { nats, network, machines, surroundings });
@@ -71,6 +79,7 @@ export async function startClusterWorld(natsProgram: string): Promise<ClusterWor
   const connectionId = await link(call, shop);
   return {
     ...surroundings,
+    folder,
     nats,
     nodes,
     network,

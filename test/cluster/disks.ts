@@ -12,6 +12,8 @@ export interface Disk {
 /** A node counts a disk below 1 GB of free space as full, so an empty one has to have more. */
 const SIZE = "1400m";
 
+const MARGIN_BYTES = 16 * 1024 * 1024;
+
 /** A NATS server has room for the log and the snapshots of one run. */
 export const SERVER_DISK = "1200m";
 
@@ -25,7 +27,10 @@ export function mountDisk(folder: string, size = SIZE): Disk | string {
   return {
     fill() {
       const { bavail, bsize } = statfsSync(folder);
-      run("fallocate", "-l", String(bavail * bsize), filler);
+      // Others may write meanwhile, and an allocation without enough room takes nothing.
+      if (!run("fallocate", "-l", String(Math.max(bsize, bavail * bsize - MARGIN_BYTES)), filler))
+        throw new Error(`${folder} could not be filled`);
+      run("dd", "if=/dev/zero", `of=${filler}`, "bs=64K", "oflag=append", "conv=notrunc");
     },
     free: () => rmSync(filler, { force: true }),
     unmount: () => void run("umount", "-l", folder),

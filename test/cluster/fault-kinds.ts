@@ -1,5 +1,5 @@
 import type { ClusterWorld } from "./cluster-world.ts";
-import { type FaultKind, otherNode } from "./fault.ts";
+import { type FaultKind, of, otherNode } from "./fault.ts";
 import { SURROUNDING_FAULTS } from "./faults-around.ts";
 import { COPY_FAULTS } from "./faults-of-copies.ts";
 import { NETWORK_FAULTS } from "./faults-of-networks.ts";
@@ -44,27 +44,48 @@ async function writesTo({ url }: NodeProcess, token: string): Promise<readonly n
   return Promise.all(Array.from({ length: WAITING_REQUESTS }, write));
 }
 
+/** Stops the owner until another node owns the cell; it must not acknowledge what waited in its sockets. */
+async function freeze(
+  world: ClusterWorld,
+  owner: NodeProcess,
+  beforeItWakes: (frozenMs: number) => void,
+): Promise<void> {
+  const token = await signIn(owner);
+  const since = performance.now();
+  owner.signal("SIGSTOP");
+  const writes = writesTo(owner, token);
+  await Bun.sleep(FREEZE_MS);
+  await ownerOf([otherNode(world, owner)]);
+  beforeItWakes(performance.now() - since);
+  owner.signal("SIGCONT");
+  const acknowledged = (await writes).filter((status) => status >= 200 && status < 300);
+  if (acknowledged.length > 0)
+    throw new Error(`a deposed owner acknowledged ${acknowledged.length} writes after it woke`);
+}
+
 const PROCESS_FAULTS: readonly FaultKind[] = [
   {
     name: "the owner is killed",
+    pause: "takeover",
     takesOver: false,
     isQuick: true,
     make: async (_, owner) => owner.signal("SIGKILL"),
   },
   {
     name: "the owner freezes beyond its lease and wakes",
+    pause: "takeover",
     takesOver: true,
-    async make(world, owner) {
-      const token = await signIn(owner);
-      owner.signal("SIGSTOP");
-      const writes = writesTo(owner, token);
-      await Bun.sleep(FREEZE_MS);
-      await ownerOf([otherNode(world, owner)]);
-      owner.signal("SIGCONT");
-      const acknowledged = (await writes).filter((status) => status >= 200 && status < 300);
-      if (acknowledged.length > 0)
-        throw new Error(`a deposed owner acknowledged ${acknowledged.length} writes after it woke`);
-    },
+    isQuick: true,
+    make: (world, owner) => freeze(world, owner, () => undefined),
+  },
+  {
+    name: "the virtual machine of the owner is suspended and resumed",
+    pause: "takeover",
+    takesOver: true,
+    needs: "clocks",
+    // The monotonic clock stands still meanwhile: the owner cannot know that its lease has ended.
+    make: (world, owner) =>
+      freeze(world, owner, (ms) => of(world, owner, world.clocks).standStill(Math.floor(ms / 1000))),
   },
   {
     name: "the standby freezes beyond the lease and wakes",
@@ -78,12 +99,14 @@ const PROCESS_FAULTS: readonly FaultKind[] = [
   },
   {
     name: "the cell is given to the standby",
+    pause: "planned",
     takesOver: true,
     isQuick: true,
     make: (world, owner) => handOver(owner, "promote", otherNode(world, owner).name),
   },
   {
     name: "the owner is drained",
+    pause: "planned",
     takesOver: true,
     make: (_, owner) => handOver(owner, "drain", owner.name),
   },
@@ -113,6 +136,7 @@ const PROCESS_FAULTS: readonly FaultKind[] = [
   },
   {
     name: "the owner is stopped by its service manager",
+    pause: "planned",
     takesOver: false,
     isQuick: true,
     make: async (_, owner) => owner.signal("SIGTERM"),
@@ -120,7 +144,6 @@ const PROCESS_FAULTS: readonly FaultKind[] = [
   {
     name: "the owner freezes shortly",
     takesOver: false,
-    isQuick: true,
     async make(_, owner) {
       owner.signal("SIGSTOP");
       await Bun.sleep(1500);

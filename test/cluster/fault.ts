@@ -1,6 +1,9 @@
 import type { ClusterWorld, Surroundings } from "./cluster-world.ts";
 import type { NodeProcess } from "./node-process.ts";
 
+/** Kinds of takeovers with a promised length: the owner fails, alone or with the leader of the log, or gives the cell away. */
+export type Pause = "takeover" | "with the leader" | "planned";
+
 /**
  * One failure; resolves when it was made and, where it needs that, repaired. `takesOver`: another node must own the cell. A killed
  * owner is started again at once and may win the free lease itself.
@@ -8,6 +11,8 @@ import type { NodeProcess } from "./node-process.ts";
 export interface FaultKind {
   readonly name: string;
   readonly takesOver: boolean;
+  /** How long the cell may be without an owner (`PAUSES` of faults.test.ts). */
+  readonly pause?: Pause;
   /** What this computer has to allow. */
   readonly needs?: keyof Surroundings;
   /** Only in long runs. */

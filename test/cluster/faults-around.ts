@@ -3,6 +3,7 @@ import type { ClusterWorld } from "./cluster-world.ts";
 import type { Disk } from "./disks.ts";
 import { type FaultKind, of, otherNode } from "./fault.ts";
 import type { NodeProcess } from "./node-process.ts";
+import { ownerOf } from "./pair.ts";
 
 /** Longer than the lease, ms. */
 const LONG_MS = 8000;
@@ -11,10 +12,13 @@ const JUMP_S = 600;
 const diskOf = (world: ClusterWorld, node: NodeProcess): Disk => of(world, node, world.disks);
 const clockOf = (world: ClusterWorld, node: NodeProcess): NodeClock => of(world, node, world.clocks);
 
-async function fill(disk: Disk): Promise<void> {
+async function fill(disk: Disk, until: () => Promise<unknown>): Promise<void> {
   disk.fill();
-  await Bun.sleep(LONG_MS);
-  disk.free();
+  try {
+    await until();
+  } finally {
+    disk.free();
+  }
 }
 
 async function jump(clock: NodeClock, seconds: number): Promise<void> {
@@ -27,16 +31,16 @@ async function jump(clock: NodeClock, seconds: number): Promise<void> {
 export const SURROUNDING_FAULTS: readonly FaultKind[] = [
   {
     name: "the disk of the owner is full",
-    takesOver: false,
+    takesOver: true,
     isQuick: true,
     needs: "disks",
-    make: (world, owner) => fill(diskOf(world, owner)),
+    make: (world, owner) => fill(diskOf(world, owner), () => ownerOf([otherNode(world, owner)])),
   },
   {
     name: "the disk of the standby is full",
     takesOver: false,
     needs: "disks",
-    make: (world, owner) => fill(diskOf(world, otherNode(world, owner))),
+    make: (world, owner) => fill(diskOf(world, otherNode(world, owner)), () => Bun.sleep(LONG_MS)),
   },
   {
     name: "the clock of the owner jumps ahead and back",

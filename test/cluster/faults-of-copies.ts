@@ -118,6 +118,7 @@ export const COPY_FAULTS: readonly FaultKind[] = [
     async make(world, owner) {
       const standby = otherNode(world, owner);
       const folder = mkdtempSync(join(tmpdir(), "balcao-older-"));
+      const usual = standby.version;
       try {
         await standby.stop();
         standby.version = olderProgram(folder);
@@ -129,7 +130,7 @@ export const COPY_FAULTS: readonly FaultKind[] = [
         if (next === standby) throw new Error("a node with an older program took over");
       } finally {
         await standby.stop();
-        standby.version = null;
+        standby.version = usual;
         standby.start();
         rmSync(folder, { recursive: true, force: true });
       }

@@ -8,7 +8,7 @@ import { proxyProgram } from "#test/proxies/proxy.ts";
 import { COMPANY, calm, checkBook, checkFiles, untilCurrent } from "./checker.ts";
 import { type ClusterWorld, startClusterWorld } from "./cluster-world.ts";
 import { rowsOf } from "./compare-files.ts";
-import { type FaultKind, otherNode } from "./fault.ts";
+import { type FaultKind, otherNode, type Pause } from "./fault.ts";
 import { FAULTS, settledOwner } from "./fault-kinds.ts";
 import { type Book, startLoad, WORKS, type Work } from "./load.ts";
 import { ownerOf } from "./pair.ts";
@@ -20,10 +20,21 @@ const isLong = COUNT > SHORT;
 /** Faults of the shuffled list before the first one: a long run in pieces. `FAULT_SEED` shuffles in another way. */
 const FROM = Number(process.env["FAULT_FROM"] ?? 0);
 const SEED = Number(process.env["FAULT_SEED"] ?? 1);
-/** Only faults whose name matches this regular expression. */
+/** After so many minutes a long run makes no further fault, and ends with its checks. */
+const MINUTES = Number(process.env["FAULT_MINUTES"] ?? Number.POSITIVE_INFINITY);
+/** Only faults that match this regular expression, as `name, work`. */
 const ONLY = new RegExp(process.env["FAULT_ONLY"] ?? "");
 const LIMIT_MS = 5 * 60_000 + COUNT * 90_000;
 const CUSTOMERS = 3;
+const QUICK_WORKS = WORKS.filter((work) => work !== "migration");
+/** `TEST_STRICT=1`: a kind that this computer does not allow fails the run. */
+const isStrict = process.env["TEST_STRICT"] === "1";
+/** What is promised for 95 % of the takeovers, ms. An ordinary run has two planned ones, so its limit is for the longer of them. */
+const PAUSES: Readonly<Record<Pause, number>> = {
+  takeover: 10_000,
+  "with the leader": 15_000,
+  planned: isLong ? 2000 : 4000,
+};
 /** Longest time between the begin of a work and the fault, ms. */
 const WORK_MS = 1500;
 
@@ -68,8 +79,10 @@ describe("a cluster of two machines under faults", () => {
     `${COUNT} faults lose and double nothing that was acknowledged`,
     async () => {
       const load = startLoad(world, customers, tickets);
-      const pauses: Pause[] = [];
+      const pauses: Measured[] = [];
+      const endMs = performance.now() + MINUTES * 60_000;
       for (const chosen of choose(world)) {
+        if (performance.now() > endMs) break;
         const ms = await oneFault(world, chosen, load);
         pauses.push({ ...chosen, ms });
         if (isLong)
@@ -79,11 +92,14 @@ describe("a cluster of two machines under faults", () => {
       await Bun.sleep(2000);
       await load.stop();
       report(pauses, load.book);
+      // Where this computer does not allow a kind, an ordinary run has fewer.
+      if (isStrict || (isLong && !Number.isFinite(MINUTES))) expect(pauses).toHaveLength(COUNT);
       await calm(world, load.book);
       await checkBook(world, load.book, customers);
       await checkFiles(world);
       // A phone that cannot decrypt reports it: a message key was used twice.
       expect(world.network.problems).toEqual([]);
+      expect(tooLong(pauses)).toEqual([]);
       book = load.book;
     },
     LIMIT_MS,
@@ -121,17 +137,21 @@ function choose(world: ClusterWorld): readonly Chosen[] {
   const possible = FAULTS.filter(({ name, needs, isLong: onlyLong = false }) => {
     const reason = needs && world[needs];
     if (typeof reason === "string") console.log(`skipped: ${name} (${reason})`);
-    return typeof reason !== "string" && (isLong || !onlyLong) && ONLY.test(name);
+    return typeof reason !== "string" && (isLong || !onlyLong);
   });
   const random = randomOf(SEED);
-  const all = possible.flatMap((fault) => WORKS.map((work) => ({ fault, work })));
+  const all = possible
+    .flatMap((fault) => WORKS.map((work) => ({ fault, work })))
+    .filter(({ fault, work }) => ONLY.test(`${fault.name}, ${work}`));
   const shuffled = all
     .map((chosen) => ({ chosen, order: random() }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ chosen }) => chosen);
   if (!isLong) {
-    const quick = possible.filter(({ isQuick }) => isQuick);
-    return quick.slice(0, COUNT).map((fault, n) => ({ fault, work: WORKS[n % WORKS.length] ?? "light" }));
+    const quick = possible.filter(({ isQuick, name }) => isQuick && ONLY.test(name));
+    return quick
+      .slice(0, COUNT)
+      .map((fault, n) => ({ fault, work: QUICK_WORKS[n % QUICK_WORKS.length] ?? "light" }));
   }
   return Array.from({ length: COUNT }, (_, n) => shuffled[(FROM + n) % shuffled.length] as Chosen);
 }
@@ -180,16 +200,25 @@ function longestGap(times: readonly number[], from: number): number {
   return Math.max(0, ...recent.slice(1).map((at, index) => at - (recent[index] ?? at)));
 }
 
-interface Pause extends Chosen {
+interface Measured extends Chosen {
   readonly ms: number;
 }
 
+const at = (ordered: readonly number[], share: number): number =>
+  ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))] ?? 0;
+const ordered = (group: readonly Measured[]): readonly number[] =>
+  group.map(({ ms }) => Math.round(ms)).toSorted((a, b) => a - b);
+
+/** Kinds of takeovers whose p95 is above what docs/cluster-failures.md promises. */
+const tooLong = (pauses: readonly Measured[]): readonly string[] =>
+  Object.entries(PAUSES).flatMap(([kind, limitMs]) => {
+    const times = ordered(pauses.filter(({ fault }) => fault.pause === kind));
+    const p95 = at(times, 0.95);
+    return p95 < limitMs ? [] : [`${kind}: p95 of ${times.length} is ${p95} ms`];
+  });
+
 /** Prints the longest time without an acknowledged write, by kind of fault. */
-function report(pauses: readonly Pause[], book: Book): void {
-  const ordered = (group: readonly Pause[]) =>
-    group.map(({ ms }) => Math.round(ms)).toSorted((a, b) => a - b);
-  const at = (values: readonly number[], share: number) =>
-    values[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0;
+function report(pauses: readonly Measured[], book: Book): void {
   const line = (name: string, values: readonly number[]) =>
     console.log(
       `| ${name} | ${values.length} | ${at(values, 0.5)} | ${at(values, 0.95)} | ${at(values, 1)} |`,

@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Phone } from "#simulator/phones/phone.ts";
+import { untilCurrent } from "./checker.ts";
 import type { ClusterWorld } from "./cluster-world.ts";
+import { otherNode } from "./fault.ts";
+import { newerProgram } from "./other-programs.ts";
+import { ownerOf } from "./pair.ts";
 
 /** What clients and customers know: the checker compares it with the files of every node. */
 export interface Book {
@@ -27,6 +31,8 @@ export const WORKS = [
   "campaign",
   "checkpoint",
   "large batch",
+  // Only in long runs: both nodes get a newer program.
+  "migration",
 ] as const;
 export type Work = (typeof WORKS)[number];
 
@@ -48,11 +54,14 @@ const PACES: Readonly<Record<Work, Pace>> = {
   campaign: LIGHT,
   checkpoint: { ...LIGHT, writers: 16, pauseMs: 0 },
   "large batch": LIGHT,
+  migration: LIGHT,
 };
 const MOST_WRITERS = Math.max(...Object.values(PACES).map(({ writers }) => writers));
 const TURN_MS = 20;
 /** Pause after a refusal, as of a client. */
 const REFUSED_MS = 100;
+/** Rows of 700 bytes that a migration adds: its batch has many parts, and the disks of the nodes are small. */
+const MIGRATED_ROWS = 4000;
 /** Together 3 MB that do not compress well; a message of the log has at most 0.9 MB. */
 const LARGE = { messages: 60, bytes: 36_000 };
 
@@ -124,6 +133,7 @@ export function startLoad(world: ClusterWorld, customers: readonly Phone[], tick
     attendant(),
   ];
   let listId = 0;
+  let versions = 0;
   return {
     book,
     /** Changes what happens; resolves when it happens. */
@@ -132,6 +142,10 @@ export function startLoad(world: ClusterWorld, customers: readonly Phone[], tick
       if (wanted === "campaign") {
         if (listId === 0) listId = await makeList(world, customers);
         book.campaigns.push(await startCampaign(world, listId, book.campaigns.length));
+      }
+      if (wanted === "migration") {
+        versions += 1;
+        await beginMigration(world, newerProgram(world.folder, versions, MIGRATED_ROWS));
       }
       if (wanted === "large batch")
         await Promise.all(
@@ -145,6 +159,19 @@ export function startLoad(world: ClusterWorld, customers: readonly Phone[], tick
       await Promise.all(running);
     },
   };
+}
+
+/** Gives both nodes this program and the cell to the standby, which migrates the company's file then. */
+async function beginMigration(world: ClusterWorld, version: readonly string[]): Promise<void> {
+  const owner = await ownerOf(world.nodes);
+  const standby = otherNode(world, owner);
+  await standby.stop();
+  standby.version = version;
+  standby.start();
+  await untilCurrent(world, "a standby with a newer program");
+  owner.version = version;
+  await owner.command("cluster", "promote", standby.name);
+  while (await owner.ownsCell()) await Bun.sleep(20);
 }
 
 async function makeList({ call }: ClusterWorld, customers: readonly Phone[]): Promise<number> {

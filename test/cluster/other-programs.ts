@@ -12,13 +12,13 @@ export const ADDED_ROWS = 15_000;
 const LIST = "migrations/tenant/index.ts";
 
 /** Makes a version of the product with this many more migrations of a company's file; returns its command line. */
-export function newerProgram(folder: string, migrations: number): readonly string[] {
+export function newerProgram(folder: string, migrations: number, rows = ADDED_ROWS): readonly string[] {
   const place = copyProgram(join(folder, `version-${migrations}`));
   const list = join(place, LIST);
   let text = readFileSync(list, "utf8");
   for (let number = 1; number <= migrations; number += 1) {
     const name = `9${String(number).padStart(3, "0")}_add_${number}`;
-    writeFileSync(join(place, `migrations/tenant/${name}.sql`), migration(tableOf(number)));
+    writeFileSync(join(place, `migrations/tenant/${name}.sql`), migration(tableOf(number), rows));
     text = `import added${number} from "./${name}.sql" with { type: "text" };\n${text}`;
     text = text.replace(/\n\];/, `\n  { name: "${name}", sql: added${number} },\n];`);
   }
@@ -48,7 +48,8 @@ function copyProgram(place: string): string {
 
 const migration = (
   table: string,
+  rows: number,
 ): string => `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, body BLOB) STRICT;
-WITH RECURSIVE counted (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM counted WHERE id < ${ADDED_ROWS})
+WITH RECURSIVE counted (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM counted WHERE id < ${rows})
 INSERT INTO ${table} SELECT id, randomblob(700) FROM counted;
 `;

@@ -8,7 +8,7 @@ const OUTAGE_MS = 7000;
 const LOST_MS = 3000;
 
 /** The server that leads the log of the cell, as an operator sees it. */
-async function leaderOf({ nats, nodes }: ClusterWorld): Promise<number> {
+export async function leaderOf({ nats, nodes }: ClusterWorld): Promise<number> {
   const [node] = nodes;
   const status = await node.command("cluster", "status", "--json").catch((error: Error) => error.message);
   const name = /"leader": "([^"]+)"/.exec(status)?.[1];
@@ -86,6 +86,7 @@ export const SERVER_FAULTS: readonly FaultKind[] = [
   },
   {
     name: "the owner and the NATS server that leads the log are killed together",
+    pause: "with the leader",
     takesOver: false,
     async make(world, owner) {
       const leader = await leaderOf(world);

@@ -1,4 +1,4 @@
-/* Shifts the wall clock of one process by the seconds in a file; the monotonic clock stays (LD_PRELOAD). */
+/* Shifts the wall clock and the monotonic clock of one process by the seconds in a file (LD_PRELOAD). */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>
@@ -9,20 +9,24 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Seconds of the wall clock, and of the monotonic clock. */
 static volatile int64_t *shift;
 
 __attribute__((constructor)) static void open_shift(void) {
   const char *path = getenv("TEST_CLOCK_SHIFT");
   int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0) return;
-  void *at = mmap(NULL, sizeof(int64_t), PROT_READ, MAP_SHARED, file, 0);
+  void *at = mmap(NULL, 2 * sizeof(int64_t), PROT_READ, MAP_SHARED, file, 0);
   if (at != MAP_FAILED) shift = at;
   close(file);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *at) {
   int result = (int)syscall(SYS_clock_gettime, clock, at);
-  if (result == 0 && shift && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) at->tv_sec += *shift;
+  if (result != 0 || !shift) return result;
+  if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) at->tv_sec += shift[0];
+  if (clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_MONOTONIC_COARSE)
+    at->tv_sec += shift[1];
   return result;
 }
 

@@ -33,8 +33,8 @@ export function natsProgram(): string | null {
 
 interface Server {
   readonly name: string;
-  readonly port: number;
-  readonly monitorPort: number;
+  readonly url: string;
+  readonly monitorUrl: string;
   readonly configFile: string;
   readonly store: string;
   process: ChildProcess | null;
@@ -72,10 +72,17 @@ export interface NatsOptions {
   readonly servers?: number;
   /** More lines of each server's configuration: accounts, limits. */
   readonly more?: string;
-  /** Address for clients; loopback by default. */
-  readonly host?: string;
+  /** The machine of each server; without them all share the loopback interface. */
+  readonly machines?: readonly NatsMachine[];
   /** The whole configuration of a server, in place of the usual one. */
   readonly configOf?: (server: ServerPlace) => string;
+}
+
+/** A machine that a server runs on. */
+export interface NatsMachine {
+  /** Words before a command line that runs it there. */
+  readonly prefix: readonly string[];
+  readonly natsAddress: string;
 }
 
 /** Where one server listens and stores. */
@@ -95,28 +102,31 @@ export async function startNats(
   folder: string,
   options: NatsOptions = {},
 ): Promise<NatsServers> {
-  const { servers: count = SERVERS, host = "127.0.0.1" } = options;
+  const { servers: count = SERVERS, machines } = options;
+  const hostOf = (index: number) => machines?.[index]?.natsAddress ?? "127.0.0.1";
   const ports = await Promise.all(Array.from({ length: 3 * count }, freePort));
-  const routes = ports.slice(2 * count).map((port) => `nats://127.0.0.1:${port}`);
+  const routes = ports.slice(2 * count).map((port, index) => `nats://${hostOf(index)}:${port}`);
   const servers = Array.from({ length: count }, (_, index): Server => {
     const name = `nats-${index + 1}`;
     const store = join(folder, name);
     mkdirSync(store, { recursive: true });
     const [port = 0, monitorPort = 0, routePort = 0] = [0, 1, 2].map((kind) => ports[kind * count + index]);
     const configFile = join(folder, `${name}.conf`);
-    // Clients know all servers: addresses of this machine, which other namespaces do not reach, are not advertised.
-    const cluster = `cluster { name: balcao, no_advertise: true, listen: "127.0.0.1:${routePort}", routes: [${routes.map((route) => `"${route}"`).join(", ")}] }`;
+    const host = hostOf(index);
+    // Clients know all servers: addresses that nodes may not reach are not advertised.
+    const cluster = `cluster { name: balcao, no_advertise: true, listen: "${host}:${routePort}", routes: [${routes.map((route) => `"${route}"`).join(", ")}] }`;
     const text =
       options.configOf?.({ name, port, monitorPort, routePort, store, routes }) ??
       `server_name: ${name}
 listen: "${host}:${port}"
-http: "127.0.0.1:${monitorPort}"
+http: "${host}:${monitorPort}"
 jetstream { store_dir: "${store}", sync_interval: ${options.syncInterval ?? "always"}, max_mem: 64MB, max_file: 4GB }
 ${count > 1 ? cluster : ""}
 ${options.more ?? ""}
 `;
     writeFileSync(configFile, text);
-    return { name, port, monitorPort, configFile, store, process: null };
+    const monitorUrl = `http://${host}:${monitorPort}`;
+    return { name, url: `nats://${host}:${port}`, monitorUrl, configFile, store, process: null };
   });
   const at = (index: number): Server => {
     const server = servers[index];
@@ -124,15 +134,15 @@ ${options.more ?? ""}
     return server;
   };
   const nats: NatsServers = {
-    urls: servers.map(({ port }) => `nats://${host}:${port}`),
-    monitorUrls: servers.map(({ monitorPort }) => `http://127.0.0.1:${monitorPort}`),
+    urls: servers.map(({ url }) => url),
+    monitorUrls: servers.map(({ monitorUrl }) => monitorUrl),
     names: servers.map(({ name }) => name),
     async start(index) {
       const server = at(index);
-      server.process = spawn(program, ["-c", server.configFile, "-l", join(folder, `${server.name}.log`)], {
-        stdio: "ignore",
-      });
-      await answers(`http://127.0.0.1:${server.monitorPort}/healthz?js-server-only=true`);
+      const line = [program, "-c", server.configFile, "-l", join(folder, `${server.name}.log`)];
+      const [command = program, ...words] = [...(machines?.[index]?.prefix ?? []), ...line];
+      server.process = spawn(command, words, { stdio: "ignore" });
+      await answers(`${server.monitorUrl}/healthz?js-server-only=true`);
     },
     kill(index, signal = "SIGKILL") {
       const { process } = at(index);
@@ -156,7 +166,7 @@ ${options.more ?? ""}
     },
   };
   await Promise.all(servers.map((_, index) => nats.start(index)));
-  await Promise.all(servers.map(({ monitorPort }) => answers(`http://127.0.0.1:${monitorPort}/healthz`)));
+  await Promise.all(servers.map(({ monitorUrl }) => answers(`${monitorUrl}/healthz`)));
   if (count > 1) await untilPeersKnown(nats.monitorUrls);
   return nats;
 }
