@@ -3,6 +3,7 @@ import { textOf } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { findChromium } from "#test/helpers/chromium.ts";
 import { natsProgram } from "#test/helpers/nats/servers.ts";
+import { noteSkipped } from "#test/helpers/skipped.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { type JourneyBrowser, startBrowser } from "#test/journeys/helpers/browser.ts";
 import { Desk } from "#test/journeys/helpers/desk.ts";
@@ -13,7 +14,7 @@ import { ownerOf } from "./pair.ts";
 
 const program = natsProgram();
 const isPossible = program !== null && proxyProgram("haproxy") !== null && findChromium() !== null;
-if (!isPossible) console.log("skipped: pages during a takeover need a NATS server, HAProxy and Chromium");
+if (!isPossible) noteSkipped("pages during a takeover need a NATS server, HAProxy and Chromium");
 const shown = test.skipIf(!isPossible);
 const LIMIT_MS = 120_000;
 const TAKEOVER_MS = 40_000;

@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serverCertificate, serverKey } from "#simulator/media/certificates.ts";
 import { freePort } from "#test/helpers/server-process.ts";
+import { noteSkipped } from "#test/helpers/skipped.ts";
 import { proxyProgram } from "#test/proxies/proxy.ts";
 import { clusterProxy } from "./haproxy.ts";
 
 const installed = proxyProgram("haproxy") !== null;
-if (!installed) console.log("skipped: the configuration for a cluster needs HAProxy");
+if (!installed) noteSkipped("the configuration for a cluster needs HAProxy");
 const shown = test.skipIf(!installed);
 const tls = { rejectUnauthorized: false };
 

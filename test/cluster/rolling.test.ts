@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { natsProgram } from "#test/helpers/nats/servers.ts";
+import { noteSkipped } from "#test/helpers/skipped.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { proxyProgram } from "#test/proxies/proxy.ts";
 import { COMPANY, calm, checkBook, checkFiles, untilCurrent } from "./checker.ts";
@@ -17,7 +18,7 @@ import { ownerOf } from "./pair.ts";
 
 const program = natsProgram();
 const isPossible = program !== null && proxyProgram("haproxy") !== null;
-if (!isPossible) console.log("skipped: a rolling upgrade needs a NATS server and HAProxy");
+if (!isPossible) noteSkipped("a rolling upgrade needs a NATS server and HAProxy");
 const shown = test.skipIf(!isPossible);
 const LIMIT_MS = 240_000;
 /** A planned takeover takes less than 2 s; the machine of the tests is busy, and this one migrates files. */

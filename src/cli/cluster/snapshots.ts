@@ -1,7 +1,8 @@
 import { VERSION } from "#cli/version.ts";
 import { monotonicClock } from "#cluster/monotonic.ts";
 import type { ClusterNode } from "#cluster/node/node.ts";
-import { keepSnapshots, type SnapshotKeeper, type SnapshotSource } from "#cluster/node/snapshot-keeper.ts";
+import type { SnapshotSource } from "#cluster/node/publish-hashes.ts";
+import { keepSnapshots, type SnapshotKeeper } from "#cluster/node/snapshot-keeper.ts";
 import type { Config } from "#config.ts";
 import type { NodeProcess } from "./serve-node.ts";
 

@@ -1,12 +1,22 @@
 import { hashesName, hashesPrefix } from "#cluster/archive/names.ts";
 import type { SnapshotStore } from "#cluster/archive/objects.ts";
 import type { FileHashes } from "#cluster/snapshot/hash-files.ts";
+import type { Notice } from "#platform/db/ship/batch.ts";
+import type { Position } from "#platform/db/ship/position.ts";
 import type { Log } from "#platform/log.ts";
 import { noticeOf } from "./hash-notice.ts";
-import type { SnapshotSource } from "./snapshot-keeper.ts";
 
 /** Time between notices with hashes of all databases, ms. */
 const HASHES_MS = 7 * 24 * 3_600_000;
+
+/** The files of this node as a snapshot sees them. */
+export interface SnapshotSource {
+  readonly isOwner: boolean;
+  /** The end of the log that every file certainly contains; on the owner everything committed so far is stored first. */
+  flush(): Promise<Position>;
+  /** Only on the owner: appends a notice for standbys. */
+  readonly notice?: (notice: Notice) => Promise<void>;
+}
 
 export interface HashOptions {
   readonly store: SnapshotStore;

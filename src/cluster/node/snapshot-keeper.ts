@@ -29,10 +29,8 @@ import {
   startSnapshotTask,
 } from "#cluster/snapshot/snapshot-process.ts";
 import type { Config } from "#config.ts";
-import type { Notice } from "#platform/db/ship/batch.ts";
-import type { Position } from "#platform/db/ship/position.ts";
 import type { Log } from "#platform/log.ts";
-import { lastHashes, publishHashes } from "./publish-hashes.ts";
+import { lastHashes, publishHashes, type SnapshotSource } from "./publish-hashes.ts";
 
 const LOOK_MS = 5000;
 /** How often the store is read while the log is short, ms: the answer names all chunks. */
@@ -42,15 +40,6 @@ const PAUSE_MS = 10 * 60_000;
 /** The same while there is no usable snapshot at all, or the log is long, ms. */
 const URGENT_PAUSE_MS = 30_000;
 const REPLICAS = 3;
-
-/** The files of this node as a snapshot sees them. */
-export interface SnapshotSource {
-  readonly isOwner: boolean;
-  /** The end of the log that every file certainly contains; on the owner everything committed so far is stored first. */
-  flush(): Promise<Position>;
-  /** Only on the owner: appends a notice for standbys. */
-  readonly notice?: (notice: Notice) => Promise<void>;
-}
 
 export interface SnapshotKeeperOptions {
   readonly config: Config;

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { noteSkipped } from "#test/helpers/skipped.ts";
 
 const isRoot = process.getuid?.() === 0;
 const CACHE =
@@ -27,7 +28,7 @@ export function natsProgram(): string | null {
     timeout: DOWNLOAD_MS,
   });
   known = fetch.status === 0 ? fetch.stdout.trim() : null;
-  if (!known) console.warn(`skipped: no NATS server. Debian's package could not be unpacked into ${CACHE}`);
+  if (!known) noteSkipped(`no NATS server. Debian's package could not be unpacked into ${CACHE}`);
   return known;
 }
 

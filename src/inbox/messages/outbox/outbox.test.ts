@@ -150,10 +150,7 @@ describe("the outbox", () => {
     await s.settle();
     s.clock.set(before + 1000);
     await reconnect();
-    for (let turn = 0; turn < 3; turn += 1) {
-      s.clock.advance(250);
-      await s.settle();
-    }
+    for (let turn = 0; turn < 3; turn += 1) await pass(250);
     expect(sentTexts()).toContain("três");
   });
 
