@@ -97,9 +97,9 @@ describe("NATS servers that lose disks", () => {
       const owner = await begin();
       try {
         await startEmpty(ALL);
-        // Its service manager starts it again and again.
-        const hasEnded = async () => (owner.ends.includes(1) ? (true as const) : undefined);
-        await eventually(hasEnded, "the end of the owner", PROOF_MS);
+        await eventually(async () => ((await owner.ownsCell()) ? undefined : true), "503", PROOF_MS);
+        for (let row = 0; row < 5; row += 1) await write(owner, `lost ${row}`).catch(() => undefined);
+        expect(acknowledged).toHaveLength(ROWS);
         await Promise.all(nodes.map((node) => node.stop()));
         const refused = await owner.attempt("cluster", "rebase", "--yes");
         expect(refused.error).toContain("the servers lost the log and the names of the nodes");
