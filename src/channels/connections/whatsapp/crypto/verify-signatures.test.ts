@@ -1,13 +1,9 @@
 import { afterAll, afterEach, expect, test } from "bun:test";
-import { openRoute } from "#channels/connections/whatsapp/proxy/proxy.ts";
-import { openSocket } from "#channels/connections/whatsapp/socket/socket.ts";
-import { openSessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { TestEngine, type TestEngineOptions } from "#channels/connections/whatsapp/testing/engine.ts";
-import { DEFAULT_TIMINGS } from "#channels/connections/whatsapp/threads/protocol.ts";
+import { linkStore, openTestSocket } from "#channels/connections/whatsapp/testing/socket.ts";
 import { generateKeyPair } from "#simulator/crypto/curve.ts";
 import { type Network, startNetwork } from "#simulator/network.ts";
 import { makeServerIdentity, type ServerIdentity } from "#simulator/transport/certificate.ts";
-import { verifySignatures } from "./verify-signatures.ts";
 
 const network = await startNetwork();
 const impostors: Network[] = [];
@@ -59,46 +55,16 @@ test("a server whose certificate has another root is rejected", async () => {
 });
 
 test("a server with a certificate of another root cannot log the device out, whatever code it causes", async () => {
-  const engine = newEngine();
-  await engine.link(network.addPhone({ number: String(++numbers), name: "Padaria Aurora" }));
-  await engine.provider.stop(engine.key);
+  const shop = network.addPhone({ number: String(++numbers), name: "Padaria Aurora" });
+  const { store, dispose } = await linkStore(network, shop);
   const impostor = await startImpostor(makeServerIdentity());
-  verifySignatures(network.rootKey);
-  const store = openSessionStore(engine.directory, new Uint8Array(32).fill(7));
-  const creds = store.credentials.read();
-  if (!creds) throw new Error("not linked");
-  const socket = openSocket({
-    store,
-    creds,
-    config: {
-      url: impostor.url,
-      rootKey: network.rootKey,
-      mediaAuthority: null,
-      sealingKey: new Uint8Array(32).fill(7),
-      timings: DEFAULT_TIMINGS,
-      shipping: null,
-    },
-    route: await openRoute(undefined, false),
-    version: undefined,
-    importHistory: false,
-    events: {
-      onQr: () => {},
-      onQrExpired: () => {},
-      onPasskey: () => {},
-      onPaired: () => {},
-      onOpen: () => {},
-      onAlive: () => {},
-      onLimits: () => {},
-    },
-    log: () => {},
-    now: Date.now,
-  });
+  const socket = await openTestSocket(network, store, impostor.url);
   // The error that Baileys turns into the code 401, at the first bytes of the handshake.
   socket.sock.ws.once("frame", () =>
     socket.sock.ws.emit("error", new Error("Unexpected server response: 401")),
   );
   expect(await socket.closed).toMatchObject({ reason: "network", detail: expect.stringContaining("401") });
-  store.close();
+  dispose();
 });
 
 test("a proxy that answers 401 does not log the device out", async () => {
