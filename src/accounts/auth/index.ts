@@ -17,7 +17,7 @@ export { createSocketAuthenticator, reloadViewer } from "./guard/viewer.ts";
 export { LimitsPort } from "./limits.ts";
 export { cookieOf, keepCookie } from "./login/cookie.ts";
 export { type Known, verifyCredentials, WaitingSignupsPort } from "./login/credentials.ts";
-export { isKnownDevice, keepDevice } from "./login/device-cookie.ts";
+export { keepDevice, knownDevice } from "./login/device-cookie.ts";
 export { type Login, signIn } from "./login/login.ts";
 export { setPasswordOf } from "./recovery/reset-password.ts";
 export { createSuperUser, isSetUpOpen, newSetUpCode } from "./set-up/set-up.ts";

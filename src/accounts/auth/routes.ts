@@ -20,7 +20,7 @@ import {
 import { bearerOf } from "./guard/guard.ts";
 import { LimitsPort } from "./limits.ts";
 import { cookieOf, dropCookie, keepCookie } from "./login/cookie.ts";
-import { isKnownDevice, keepDevice } from "./login/device-cookie.ts";
+import { keepDevice, knownDevice } from "./login/device-cookie.ts";
 import { login, logout, refresh } from "./login/login.ts";
 import { presentSessionUser } from "./present.ts";
 import { requestRecovery } from "./recovery/recovery.ts";
@@ -39,15 +39,12 @@ export const authRoutes = [
     limit: (installation) => installation.ports.use(LimitsPort).login,
     answer: v.union([SessionAnswer, ExpiredLoginAnswer]),
     async handle({ ctx, body, request, ip, https }) {
-      const origin = {
-        ip,
-        userAgent: request.headers.get("user-agent") ?? "",
-        isKnownDevice: isKnownDevice(ctx.secrets, body.email, request),
-      };
+      const device = knownDevice(ctx.secrets, body.email, request);
+      const origin = { ip, userAgent: request.headers.get("user-agent") ?? "", device };
       const { answer, refreshToken } = await login(ctx, body, origin);
       if (refreshToken === null) return answer;
       const response = json(answer, 200, { "set-cookie": keepCookie(refreshToken, https) });
-      response.headers.append("set-cookie", keepDevice(ctx.secrets, body.email, https));
+      response.headers.append("set-cookie", keepDevice(ctx.secrets, body.email, { https, device }));
       return response;
     },
   }),
@@ -195,11 +192,14 @@ export const recoveryRoutes = [
     body: ResetPasswordBody,
     limit: (installation) => installation.ports.use(LimitsPort).reset,
     answer: MessageAnswer,
-    async handle({ ctx, body, ip }) {
+    async handle({ ctx, body, ip, https }) {
       await resetPassword(ctx, body);
       // Resets the count of wrong passwords: a user who forgot the password has usually guessed first.
-      ctx.ports.use(GuessesPort).right(body.email, { ip, isKnownDevice: false });
-      return { message: "password set" };
+      ctx.ports.use(GuessesPort).right(body.email, { ip, device: null });
+      // The owner of the mailbox signs in from this browser even while others guess the password.
+      return json({ message: "password set" }, 200, {
+        "set-cookie": keepDevice(ctx.secrets, body.email, { https, device: null }),
+      });
     },
   }),
 ];

@@ -3,9 +3,9 @@ import { ConfirmAnswer, ConfirmBody, LoginBody } from "#accounts/auth/contract.t
 import {
   asksForConfirmation,
   cookieOf,
-  isKnownDevice,
   keepCookie,
   keepDevice,
+  knownDevice,
   LimitsPort,
 } from "#accounts/auth/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
@@ -114,7 +114,7 @@ export const confirmRoutes = [
       if (!login || login.refreshToken === null) return { message, email, session: null };
       const answer: ConfirmAnswer = { message, email, session: login.answer };
       const response = json(answer, 200, { "set-cookie": keepCookie(login.refreshToken, https) });
-      response.headers.append("set-cookie", keepDevice(ctx.secrets, email, https));
+      response.headers.append("set-cookie", keepDevice(ctx.secrets, email, { https, device: null }));
       response.headers.append("set-cookie", dropMark(https));
       return response;
     },
@@ -128,7 +128,7 @@ export const confirmRoutes = [
     limit: (installation) => installation.ports.use(LimitsPort).recovery,
     answer: MessageAnswer,
     async handle({ ctx, body, ip, request }) {
-      await confirmAgain(ctx, body, { ip, isKnownDevice: isKnownDevice(ctx.secrets, body.email, request) });
+      await confirmAgain(ctx, body, { ip, device: knownDevice(ctx.secrets, body.email, request) });
       return { message: "a link is on its way if one is waited for" };
     },
   }),

@@ -162,6 +162,21 @@ describe("password guessing", () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
+  test("password guessing in one known browser does not lock the owner out of another one", async () => {
+    const { email, password } = await app.person(app.company());
+    const browser = async () => {
+      const cookies = (await login(email, password)).headers.getSetCookie();
+      const cookie = cookies.find((one) => one.startsWith("known_device="))?.split(";", 1)[0] ?? "";
+      return () => ({ ...from(), cookie });
+    };
+    const [stolen, own] = [await browser(), await browser()];
+    for (let n = 0; n < 5; n += 1) expect((await login(email, "guess", stolen())).status).toBe(401);
+    expect((await login(email, password, stolen())).status).toBe(429);
+    const again = await login(email, password, own());
+    expect(again.status).toBe(200);
+    expect(again.headers.getSetCookie().join()).toContain(`${own().cookie};`);
+  });
+
   test("password guessing of an unknown e-mail is slowed down alike", async () => {
     for (let n = 0; n < 20; n += 1) expect((await login("nobody@no.example", "guess")).status).toBe(401);
     expect((await login("nobody@no.example", "guess")).status).toBe(429);

@@ -23,8 +23,8 @@ const SWEEP_EVERY_MS = 10_000;
 /** The IP address and browser from which a password is sent. */
 export interface Place {
   readonly ip: string;
-  /** The browser has signed in with this e-mail before (`device-cookie.ts`). */
-  readonly isKnownDevice: boolean;
+  /** Id of a browser that has signed in with this e-mail before (`device-cookie.ts`); null = another browser. */
+  readonly device: string | null;
 }
 
 export interface Guesses {
@@ -60,8 +60,8 @@ export function createGuesses(clock: Clock): Guesses {
   const accounts = new Map<string, Account>();
   let sweptAt = clock.now();
 
-  const placeOf = (email: string, { ip, isKnownDevice }: Place) =>
-    `${email} ${isKnownDevice ? "known device" : networkOf(ip)}`;
+  const placeOf = (email: string, { ip, device }: Place) =>
+    `${email} ${device === null ? networkOf(ip) : `device ${device}`}`;
   const accountOf = (email: string, now: number): Account => {
     if (now - sweptAt > SWEEP_EVERY_MS) {
       sweptAt = now;
@@ -81,7 +81,7 @@ export function createGuesses(clock: Clock): Guesses {
       const now = clock.now();
       const account = accountOf(email, now);
       const isGuessed = account.failures >= FREE_FAILURES;
-      if (place.isKnownDevice || (isGuessed && isKnownNetwork())) {
+      if (place.device !== null || (isGuessed && isKnownNetwork())) {
         places.take(placeOf(email, place));
         return;
       }

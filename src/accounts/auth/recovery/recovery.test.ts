@@ -10,7 +10,13 @@ let server: MailServer;
 let app: TestApp;
 beforeAll(async () => {
   server = await startMailServer();
-  app = await startTestApp({ env: { SMTP_URL: server.url, PUBLIC_URL: "https://atendimento.example.com" } });
+  app = await startTestApp({
+    env: {
+      SMTP_URL: server.url,
+      PUBLIC_URL: "https://atendimento.example.com",
+      TRUSTED_PROXIES: "127.0.0.1",
+    },
+  });
 });
 afterAll(async () => {
   await app.stop();
@@ -52,6 +58,35 @@ describe("password recovery", () => {
     expect((await fetch(`${app.url}/api/auth/me`, bearer)).status).toBe(401);
     expect((await login(person.email, person.password)).status).toBe(401);
     expect((await login(person.email, "nova senha")).status).toBe(200);
+  });
+
+  test("the owner of the mailbox signs in from a new browser and network while others guess the password", async () => {
+    const person = await app.person(app.company());
+    const { email } = person;
+    let hosts = 0;
+    const from = (cookie = "") => {
+      hosts += 1;
+      return {
+        "x-forwarded-for": `198.51.${100 + Math.floor(hosts / 200)}.${hosts % 200}`,
+        ...(cookie && { cookie }),
+      };
+    };
+    const signIn = (password: string, headers: Record<string, string>) =>
+      app.api().post("/auth/login", { email, password }, headers);
+    const attack = async () => {
+      for (let n = 0; n < 30; n += 1) await signIn("guess", from());
+    };
+    await attack();
+    const code = await codeOf(person);
+    const done = await app
+      .api()
+      .post("/resetpasswords", { email, token: code, password: "nova senha" }, from());
+    expect(done.status).toBe(200);
+    const [device = ""] = done.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? "");
+    expect(device).toStartWith("known_device=");
+    await attack();
+    expect((await signIn("nova senha", from())).status).toBe(429);
+    expect((await signIn("nova senha", from(device))).status).toBe(200);
   });
 
   test("the recovery mail is in the company's language and links to PUBLIC_URL only", async () => {
