@@ -8,7 +8,7 @@ import { RealtimePort } from "#tenants/viewer.ts";
 import * as sql from "./auth.sql.ts";
 import { answerRecoveries } from "./recovery/recovery.ts";
 import { SESSION_CLEAN_UP, SESSION_KEPT_MS } from "./sessions/sessions.ts";
-import { endOldAccesses } from "./support/support.ts";
+import { endOldAccesses, endUnheldAccesses } from "./support/support.ts";
 
 /** Deletes sessions that ended or expired more than 30 days ago (docs/rules/jobs.md#periods, clean-up). */
 export const sessionCleanUpJob = defineJob<Installation>({
@@ -69,9 +69,12 @@ export const recoveryJob = defineJob<Installation>({
   run: answerRecoveries,
 });
 
-/** Ends support accesses after an hour. */
+/** Ends support accesses after an hour, and those whose super user lost the right without an event, as by hand. */
 export const supportJob = defineJob<Installation>({
   name: "support",
   every: { seconds: 60 },
-  run: endOldAccesses,
+  run(installation) {
+    endOldAccesses(installation);
+    endUnheldAccesses(installation);
+  },
 });

@@ -4,6 +4,7 @@ import {
   type ConnectionRow,
   findConnection,
   noConnection,
+  noteShownToken,
   noUsableConnection,
 } from "#channels/connections/index.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -47,6 +48,7 @@ export function callerOf(installation: Installation, request: Request): TokenCal
   // The installation's index may be ahead of the company's row.
   if (connection?.tokenHash !== hash) throw invalidToken();
   checkCompany(tenant);
+  noteShownToken(tenant, connection, token);
   return { tenant, connection };
 }
 

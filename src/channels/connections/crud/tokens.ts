@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import { connection } from "#channels/connections/schema.ts";
+import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
@@ -27,6 +27,15 @@ export function claimToken(unit: TenantUnit, connectionId: number, token: string
   if (!isFree) throw invalidFields({ token: "invalid" });
   execute(system, sql.assign, { hash, companyId, connectionId });
   return { tokenHash: hash, tokenLast4: token.slice(-4), tokenWeak: false };
+}
+
+/**
+ * Marks the token of a connection as weak when a caller shows one that could be guessed: only a hash is stored, so a
+ * token from before the rule is known as weak at its first use (docs/rules/security.md#connection-tokens).
+ */
+export function noteShownToken(tenant: Tenant, { id, tokenWeak }: ConnectionRow, token: string): void {
+  if (tokenWeak || !tokenProblem(token)) return;
+  tenant.write(({ db }) => db.update(connection).set({ tokenWeak: true }).where(eq(connection.id, id)).run());
 }
 
 /** Revokes a token once the change is committed. */
