@@ -62,7 +62,7 @@ const TEXTS = {
   switchOff: "Desligar o celular",
   switchOn: "Ligar o celular",
   devices: "Aparelhos conectados",
-  noDevices: "Nenhum aparelho conectado.",
+  noDevices: "Nenhum dispositivo conectado.",
   device: "Aparelho",
   online: "on-line",
   offline: "fora do ar",

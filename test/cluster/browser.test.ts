@@ -20,7 +20,7 @@ const LIMIT_MS = 120_000;
 const TAKEOVER_MS = 40_000;
 const MARINA = "Marina Ribeiro";
 const LIA = "Lia Campos";
-const OFFLINE = "sem conexão, tentando…";
+const OFFLINE = "sem conexão, reconectando…";
 
 describe("a page over HAProxy while its node is killed", () => {
   let world: ClusterWorld;

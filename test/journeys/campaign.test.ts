@@ -75,7 +75,7 @@ step("the report of a campaign follows the sending live", async () => {
 
 step("a stopped campaign sends at most the message in progress", async () => {
   const before = served();
-  await page.getByRole("button", { name: "Cancelar disparos" }).click();
+  await page.getByRole("button", { name: "Cancelar envios" }).click();
   await owner.toast("Campanha cancelada com sucesso").waitFor();
   const atStop = served();
   // Longer than two intervals: no further message may arrive.
@@ -88,7 +88,7 @@ step("a stopped campaign sends at most the message in progress", async () => {
 step(
   "a restarted campaign sends to the remaining recipients only and ends; each phone has it once",
   async () => {
-    await page.getByRole("button", { name: "Reiniciar disparos" }).click();
+    await page.getByRole("button", { name: "Reiniciar envios" }).click();
     await owner.toast("Campanha reiniciada com sucesso").waitFor();
     await page.getByText("Finalizada", { exact: true }).waitFor({ timeout: REST_MS });
     await page.getByText(`${PEOPLE} de ${PEOPLE} contatos válidos`).waitFor();

@@ -69,12 +69,12 @@ step("a number chooses the queue and its options, one level at a time", async ()
 
 step("a ticket shows that the bot is answering", async () => {
   await caio.tab("Aguardando").click();
-  await caio.row(CUSTOMER).getByText("Robô", { exact: true }).waitFor();
+  await caio.row(CUSTOMER).getByText("Chatbot", { exact: true }).waitFor();
 });
 
 step("the end of a branch leaves the ticket waiting in that queue for its attendants only", async () => {
   expect(await ask(marina, "1", "Reinicie")).toBe("Reinicie o Wi-Fi. Já vem gente ajudar.");
-  await caio.row(CUSTOMER).getByText("Robô", { exact: true }).waitFor({ state: "detached" });
+  await caio.row(CUSTOMER).getByText("Chatbot", { exact: true }).waitFor({ state: "detached" });
   await ana.tab("Aguardando").click();
   await ana.list.getByText("Ninguém aguardando").waitFor();
   expect(await ana.row(CUSTOMER).count()).toBe(0);

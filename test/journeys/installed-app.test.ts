@@ -44,7 +44,7 @@ step("the app opens without a network and shows drafts and to-dos", async () => 
   await page.keyboard.press("Enter");
   await page.getByText("Ligar para a Marina", { exact: true }).waitFor();
   await context.setOffline(true);
-  await page.getByText("sem conexão, tentando…").waitFor();
+  await page.getByText("sem conexão, reconectando…").waitFor();
   await page.goto(`${office.url}/tickets`);
   await page.getByRole("heading", { name: "Sem conexão" }).waitFor();
   await page.getByText("Ligar para a Marina", { exact: true }).waitFor();
@@ -67,9 +67,9 @@ step("the page gives the reason why notifications are unavailable", async () => 
   await context.grantPermissions(["notifications"]);
   await ana.button("Menu do perfil").click();
   await page.getByRole("menuitem", { name: "Notificações" }).click();
-  const dialog = page.getByRole("dialog", { name: "Notificações neste aparelho" });
+  const dialog = page.getByRole("dialog", { name: "Notificações neste dispositivo" });
   // This browser has no push service.
-  await dialog.getByText("Avisar neste aparelho").click();
+  await dialog.getByText("Avisar neste dispositivo").click();
   await dialog.getByText("O serviço de notificações do navegador não respondeu.").waitFor();
   await expectNoBarriers(page, "notifications of the device");
   await page.keyboard.press("Escape");

@@ -70,7 +70,7 @@ step("a connection is added and linked by QR code without a reload", async () =>
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: /^Nome/ }).fill("Loja Centro");
   await dialog.getByRole("button", { name: "Salvar" }).click();
-  const picture = page.getByRole("img", { name: "QR Code para conectar o WhatsApp" });
+  const picture = page.getByRole("img", { name: "QR code para conectar o WhatsApp" });
   await picture.waitFor();
 
   const codes = async () =>

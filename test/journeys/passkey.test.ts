@@ -182,8 +182,8 @@ step("an admin links an account that asks for a passkey", async () => {
   const { qr } = await newConnection("Loja Centro");
   world.shop.requirePasskey();
   await page.goto(`${world.server.url}/connections`);
-  await page.getByRole("button", { name: "QR Code", exact: true }).click();
-  await page.getByRole("img", { name: "QR Code para conectar o WhatsApp" }).waitFor();
+  await page.getByRole("button", { name: "QR code", exact: true }).click();
+  await page.getByRole("img", { name: "QR code para conectar o WhatsApp" }).waitFor();
   void world.shop.scan(qr);
   await page.getByText("Esta conta pede uma chave de acesso").waitFor();
   await signOnWhatsapp(page, world.shop);

@@ -86,12 +86,12 @@ step("the admin assigns the prompt to the customers' queue", async () => {
 step("a customer's message is answered by the prompt", async () => {
   await ana.tab("Aguardando").click();
   expect(await ask("Oi! Que horas vocês abrem?", "8h")).toBe("Atendemos de segunda a sábado, das 8h às 18h.");
-  await ana.row(CUSTOMER).getByText("Robô", { exact: true }).waitFor();
+  await ana.row(CUSTOMER).getByText("Chatbot", { exact: true }).waitFor();
 });
 
 step("a customer who asks for a person waits for one", async () => {
   await ask("Quero falar com uma pessoa", "equipe");
-  await ana.row(CUSTOMER).getByText("Robô", { exact: true }).waitFor({ state: "detached" });
+  await ana.row(CUSTOMER).getByText("Chatbot", { exact: true }).waitFor({ state: "detached" });
 });
 
 step("the accepting attendant reads the summary and the customer's messages", async () => {
@@ -125,7 +125,7 @@ step("an admin reads the trace of every AI answer in the ticket", async () => {
   await owner.button("Ajuda da IA").click();
   await owner.page.getByRole("menuitem", { name: "Histórico da IA" }).click();
   const trace = owner.page.getByRole("dialog", { name: "Histórico da IA" });
-  await trace.getByText("Transferiu para uma pessoa", { exact: true }).waitFor();
+  await trace.getByText("Passou para uma pessoa", { exact: true }).waitFor();
   await trace.locator("summary", { hasText: "Instruções" }).last().click();
   await trace
     .getByText(/Padaria Aurora/)

@@ -8,7 +8,7 @@ import { steps } from "./helpers/steps.ts";
 
 /** A page that loses the network or its server shows exactly the server's state afterwards. */
 const CUSTOMER = "Marina Ribeiro";
-const OFFLINE = "sem conexão, tentando…";
+const OFFLINE = "sem conexão, reconectando…";
 
 let office: Office;
 let ana: Desk;

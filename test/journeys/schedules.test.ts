@@ -9,7 +9,7 @@ import { steps } from "./helpers/steps.ts";
 /** A scheduled message is sent once at its time, also when the server was down at that moment. */
 const CUSTOMER = "Marina Ribeiro";
 const TEXT = "Marina, seu pedido já pode ser retirado";
-const OFFLINE = "sem conexão, tentando…";
+const OFFLINE = "sem conexão, reconectando…";
 
 let office: Office;
 let ana: Desk;

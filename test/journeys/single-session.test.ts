@@ -35,7 +35,7 @@ step("a wrong password shows an error and keeps the typed e-mail", async () => {
   await page.getByLabel("E-mail").fill(ANA.email);
   await page.getByLabel("Senha", { exact: true }).fill("não é esta");
   await ana.button("Entrar").click();
-  await ana.toast("Erro de autenticação. Por favor, tente novamente.").waitFor();
+  await ana.toast("Erro de autenticação. Tente de novo.").waitFor();
   expect(await page.getByLabel("E-mail").inputValue()).toBe(ANA.email);
 });
 

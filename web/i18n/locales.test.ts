@@ -82,25 +82,6 @@ test("Spanish texts address the user as usted", async () => {
     expect([wrong, FAMILIAR_ORDER.test(wrong)]).toEqual([wrong, true]);
 });
 
-/** Words that texts on screen must not contain, by language. */
-const UNWANTED: Readonly<Record<(typeof LANGUAGES)[number], RegExp>> = {
-  // Unclear words, and date formats without the name of the month.
-  en: /\b(whoever|whatever|somebody|anybody|everybody|anew|told|attendances?)\b|\bdd\/mm\b| {2}/i,
-  // Data is erased; "eliminate" is not used for persons.
-  pt: /(pessoas? eliminad|ninguém foi eliminad)| {2}/i,
-  es: /(personas? eliminad|nadie fue eliminad)| {2}/i,
-};
-
-for (const language of LANGUAGES) {
-  test(`no text in ${language} contains one of its forbidden words`, async () => {
-    const texts = await Promise.all(folders.map((folder) => load(folder, language)));
-    const found = texts.flatMap((one, at) =>
-      [...one].filter(([, text]) => UNWANTED[language].test(text)).map((text) => [folders[at], ...text]),
-    );
-    expect(found).toEqual([]);
-  });
-}
-
 /** A value before a word in the plural, such as "{{count}} dias". */
 const PLURAL = /\{\{(\w+)\}\} (?:valid )?\p{L}{3,}s(?!\p{L})/u;
 /** Values that are names, not counts. */

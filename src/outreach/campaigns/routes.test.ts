@@ -229,8 +229,25 @@ describe("campaigns", () => {
     const csv = await api.get<string>(`/campaigns/${id}/recipients.csv`);
     expect(csv.body.split("\r\n")[1]).toBe(`"'=Maria";5511988887777;m@example.com;;Em espera;;;;;;;`);
     const english = await api.get<string>(`/campaigns/${id}/recipients.csv?language=en`);
-    expect(english.body).toContain("Name;Number;E-mail;Message;State;Reason;");
+    expect(english.body).toContain("Name;Number;Email;Message;Status;Reason;");
     expect(english.body).toContain("João;5511988886666;;;Waiting;");
+  });
+
+  test("the exported recipients have dates as the file's language writes them", async () => {
+    const { id } = (await api.post("/campaigns", body())).body as { id: number };
+    const readAt = Date.parse("2026-04-03T15:04:05Z");
+    run(
+      tenant.db,
+      `INSERT INTO campaign_recipient (campaign_id, position, contact_key, number, name, search, state, read_at)
+      VALUES (?, 0, 'k', '5511988887777', 'Maria', 'maria', 'read', ?)`,
+      id,
+      readAt,
+    );
+    const row = async (language: string) =>
+      (await api.get<string>(`/campaigns/${id}/recipients.csv?language=${language}`)).body.split("\r\n")[1];
+    expect(await row("pt")).toContain(";03/04/2026 12:04:05;");
+    expect(await row("es")).toContain(";03/04/2026 12:04:05;");
+    expect(await row("en")).toContain(";3 Apr 2026 12:04:05;");
   });
 
   test("a page of recipients continues after the previous one, and starts at its offset when the list changed", async () => {

@@ -3,7 +3,9 @@ import { superUsers } from "#accounts/users/index.ts";
 import { pickConnection } from "#channels/connections/index.ts";
 import { createPlannedMessage } from "#inbox/messages/index.ts";
 import { findIdentity, importPerson, internationalNumber } from "#people/contacts/index.ts";
+import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
+import { dateForms } from "#platform/i18n/date-forms.ts";
 import { defineTexts } from "#platform/i18n/define-texts.ts";
 import { formatReais } from "#platform/money/contract.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -84,21 +86,12 @@ interface Reminder {
 
 const textsIn = defineTexts("invoiceReminders", { pt, en, es });
 
-/** `20/11/2026`; `20 Nov 2026` in English, which some readers take month first and others day first. */
-function dateText(date: string, language: Reminder["language"]): string {
-  const [day, month] =
-    language === "en" ? (["numeric", "short"] as const) : (["2-digit", "2-digit"] as const);
-  const tag = language === "en" ? "en-GB" : language;
-  const form = new Intl.DateTimeFormat(tag, { day, month, year: "numeric", timeZone: "UTC" });
-  return form.format(new Date(date));
-}
-
 /** Subject and text of a reminder, used for mail and WhatsApp. */
 export function reminderText(reminder: Reminder): { readonly subject: string; readonly text: string } {
   const { language, company, plan, valueCents, dueDate, days, address } = reminder;
   const t = textsIn(language);
   const value = formatReais(valueCents / 100, language);
-  const invoice = `“${plan}” (${value}, ${dateText(dueDate, language)})`;
+  const invoice = `“${plan}” (${value}, ${wallClock(Date.parse(dueDate), "UTC").format(dateForms(language).date)})`;
   const when =
     days === 0 ? t("dueToday") : days < 0 ? t("due", { count: -days }) : t("overdue", { count: days });
   const text = t("text", { name: company, invoice, when });

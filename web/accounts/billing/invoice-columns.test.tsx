@@ -56,7 +56,7 @@ test("the lines of an invoice show month, amount, count and margin", () => {
     textContent?.replaceAll("\u00a0", " "),
   );
   expect(shown).toEqual([
-    "Mensagens do WhatsApp de 10/2026: R$ 12,34 · 1.234 mensagens cobradas · inclui margem de 15%",
-    "Mensagens do WhatsApp de 11/2026: R$ 12,34 · 1 mensagem cobrada",
+    "Mensagens do WhatsApp, 10/2026: R$ 12,34 · 1.234 mensagens cobradas · inclui margem de 15%",
+    "Mensagens do WhatsApp, 11/2026: R$ 12,34 · 1 mensagem cobrada",
   ]);
 });

@@ -36,12 +36,12 @@ test("the sheet lists keys that a row or a text box handles itself, and the page
     id: "composer",
     title: () => "Na caixa de mensagem",
     keys: [],
-    documented: [{ keys: "shift+Enter", describe: () => "Quebrar linha" }],
+    documented: [{ keys: "shift+Enter", describe: () => "Nova linha" }],
   });
   const leavePage = group("ticket", "Atendimento aberto", "e");
   const stop = listenHotkeys();
   render(<ShortcutSheet />);
-  expect(screen.getByText("Quebrar linha").nextElementSibling?.textContent).toBe("ShiftEnter");
+  expect(screen.getByText("Nova linha").nextElementSibling?.textContent).toBe("ShiftEnter");
   expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
     "Atendimento aberto",
     "Atendimentos",

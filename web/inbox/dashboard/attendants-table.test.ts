@@ -12,7 +12,7 @@ test("the exported file equals the table, with numbers in the user's language", 
     text(dashboardTexts, key, values),
   );
   expect(toCsv(rows).slice(1).split("\r\n")).toEqual([
-    "Nome;Avaliações;T.M. de atendimento;Finalizados;Status (atual)",
+    "Nome;Avaliações;Tempo médio;Resolvidos;Situação (agora)",
     'Ana Souza;"2,6";01 h 02 m;80;Online',
     "Bruno Lima;;00 h 00 m;0;Offline",
     'Clara Reis;"1,5";02 h 10 m;40;Offline',

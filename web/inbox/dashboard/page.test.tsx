@@ -36,8 +36,8 @@ const card = async (name: string) => {
 
 test("the cards show the present figures and how the period compares with the previous one", async () => {
   await visit();
-  expect((await card("Atendimentos pendentes")).getByText("5")).toBeTruthy();
-  expect((await card("Atendimentos finalizados")).getByText("20% a mais que de 07/11 a 13/11")).toBeTruthy();
+  expect((await card("Atendimentos aguardando")).getByText("5")).toBeTruthy();
+  expect((await card("Atendimentos resolvidos")).getByText("20% a mais que de 07/11 a 13/11")).toBeTruthy();
   expect((await card("Novos contatos")).getByText("25% a menos que de 07/11 a 13/11")).toBeTruthy();
   expect((await card("Tempo médio de atendimento")).getByText("01 h 15 m")).toBeTruthy();
   expect((await card("Tempo médio de espera")).getByText("00 h 06 m")).toBeTruthy();
@@ -48,10 +48,10 @@ test("the cards show the present figures and how the period compares with the pr
 
 test("a figure's formula is shown behind the (i)", async () => {
   await visit();
-  const finished = await card("Atendimentos finalizados");
-  fireEvent.click(finished.getByRole("button", { name: "Como é calculado: Atendimentos finalizados" }));
+  const finished = await card("Atendimentos resolvidos");
+  fireEvent.click(finished.getByRole("button", { name: "Como é calculado: Atendimentos resolvidos" }));
   expect(
-    await screen.findByText("Atendimentos encerrados no período que tiveram um atendente."),
+    await screen.findByText("Atendimentos resolvidos no período que tiveram um atendente."),
   ).toBeTruthy();
 });
 
@@ -72,12 +72,12 @@ test("attendants are shown with stars and hours, and sorted by the pressed colum
     within(table)
       .getAllByRole("rowheader")
       .map((cell) => cell.querySelector(".ellipsis")?.textContent);
-  fireEvent.click(within(table).getByRole("button", { name: "T.M. de atendimento" }));
+  fireEvent.click(within(table).getByRole("button", { name: "Tempo médio" }));
   expect(names()).toEqual(["Clara Reis", "Ana Souza", "Bruno Lima"]);
   expect(
-    within(table).getByRole("columnheader", { name: "T.M. de atendimento" }).getAttribute("aria-sort"),
+    within(table).getByRole("columnheader", { name: "Tempo médio" }).getAttribute("aria-sort"),
   ).toBe("descending");
-  fireEvent.click(within(table).getByRole("button", { name: "T.M. de atendimento" }));
+  fireEvent.click(within(table).getByRole("button", { name: "Tempo médio" }));
   expect(names()).toEqual(["Bruno Lima", "Ana Souza", "Clara Reis"]);
 });
 

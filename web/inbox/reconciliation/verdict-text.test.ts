@@ -19,7 +19,7 @@ test("the list claims 0 lost messages only when the report proves it", () => {
   expect(verdict({}).text).toBe("Conversas conferidas: 41 de 60");
   expect(verdict({ gaps: 2, isProven: true }).text).toBe("2 mensagens perdidas encontradas em 30 dias");
   expect(verdict({ hasCompared: false, comparedChats: 0 }).text).toBe(
-    "Mensagens perdidas: sem conferência ainda",
+    "Mensagens perdidas: ainda sem conferência",
   );
   expect(verdict({ activeChats: 0, comparedChats: 0 }).text).toBe("Sem conversas para conferir em 30 dias");
 });

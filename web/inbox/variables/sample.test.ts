@@ -16,6 +16,12 @@ test("a preview greets in the company's language, and never with Good night", ()
   expect(sampleText("{{ms}}", { ...options, now: evening, language: "es" })).toBe("Buenas noches");
 });
 
+test("a preview writes dates in the company's language, in English with the month's name", () => {
+  const dates = (language: "pt-BR" | "en" | "es") => sampleText("{{date}}, {{datetime}}", { ...options, language });
+  expect(dates("en")).toBe("3 Nov 2026, 3 Nov 2026 09:05");
+  expect(dates("es")).toBe("03/11/2026, 03/11/2026 09:05");
+});
+
 test("a preview keeps unknown names as typed and does not expand variables inside values", () => {
   expect(sampleText("{{cor}} {{}} {nome}", options)).toBe("{{cor}} {{}} {nome}");
   expect(sampleText("{{queue}}", { ...options, known: { queue: "{{name}}" } })).toBe("{{name}}");

@@ -1,3 +1,4 @@
+import dayjs from "dayjs";
 import {
   type Braces,
   fillVariables,
@@ -5,6 +6,7 @@ import {
   type Variable,
   variableOf,
 } from "#accounts/settings/text-variables/contract.ts";
+import { dateForms } from "#platform/i18n/date-forms.ts";
 
 /** Variables that chips offer for texts to one customer, in this order. */
 export const OFFERED = [
@@ -23,23 +25,22 @@ export type OfferedVariable = (typeof OFFERED)[number];
 export interface SampleOptions {
   /** The time that the preview assumes. */
   readonly now: Date;
-  /** The company's language: customers are greeted in it, independently of the page's language. */
+  /** The company's language: greeting and dates are written in it, independently of the page's language. */
   readonly language: "pt-BR" | "en" | "es";
   /** Values that the page knows, such as queue, company and attendant; by variable or spelling. */
   readonly known?: Readonly<Record<string, string>>;
   readonly braces?: Braces;
 }
 
-const two = (value: number) => String(value).padStart(2, "0");
-
 function valuesOf({ now, language, known = {} }: SampleOptions): ReadonlyMap<string, string> {
-  const date = `${two(now.getDate())}/${two(now.getMonth() + 1)}/${now.getFullYear()}`;
-  const hour = `${two(now.getHours())}:${two(now.getMinutes())}`;
+  const moment = dayjs(now);
+  const date = moment.format(dateForms(language).date);
+  const hour = moment.format("HH:mm");
   const values: Partial<Record<Variable, string>> = {
     firstName: "Maria",
     name: "Maria Silva",
     greeting: greetingAt(now.getHours(), language),
-    protocol: `${date.split("/").toReversed().join("")}0001`,
+    protocol: `${moment.format("YYYYMMDD")}0001`,
     date,
     hour,
     datetime: `${date} ${hour}`,

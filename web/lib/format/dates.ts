@@ -1,9 +1,9 @@
 import { computed, signal } from "@preact/signals-react";
 import dayjs, { type Dayjs } from "dayjs";
 import utc from "dayjs/plugin/utc";
+import { dateForms } from "#platform/i18n/date-forms.ts";
 import { isTimeZone, zoneOffset } from "#platform/zone-offset.ts";
 import { language } from "#web/i18n/language.ts";
-import type { Language } from "#web/i18n/languages.ts";
 
 dayjs.extend(utc);
 
@@ -12,23 +12,7 @@ export const companyZone = signal("America/Sao_Paulo");
 
 type When = string | number | Date;
 
-interface DateForms {
-  readonly date: string;
-  /** A day of the current year. */
-  readonly day: string;
-  readonly month: string;
-}
-
-const DAY_FIRST: DateForms = { date: "DD/MM/YYYY", day: "DD/MM", month: "MM/YYYY" };
-
-/** English names the month, because readers in the United States take 03/04 for 4 March. */
-const DATE_FORMS: Readonly<Record<Language, DateForms>> = {
-  pt: DAY_FIRST,
-  es: DAY_FIRST,
-  en: { date: "D MMM YYYY", day: "D MMM", month: "MMM YYYY" },
-};
-
-const forms = () => DATE_FORMS[language.value];
+const forms = () => dateForms(language.value);
 
 /** The server may know time zones that the browser does not; times are then shown in the browser's time zone. */
 const knownZone = computed(() =>

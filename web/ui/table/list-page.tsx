@@ -9,7 +9,7 @@ import { ListSearch, PagedTable, type PagedTableProps } from "./paged-table.tsx"
 export interface ListPageProps<Row extends Entity>
   extends Pick<PagedTableProps<Row>, "list" | "columns" | "selection"> {
   readonly title: string;
-  /** Label of the search box; default 'Pesquisar…'. Null: no search, and only the empty list itself offers `add`. */
+  /** Label of the search box; default 'Buscar'. Null: no search, and only the empty list itself offers `add`. */
   readonly search?: string | null;
   /** Label of the button that adds a row; an empty list shows it, too. */
   readonly add: string;

@@ -284,7 +284,7 @@ describe("a trust unblock", () => {
     await bot("ixc", "second_copy", "trust_unblock");
     const said = await talk("Oi", DIGITS, "9", "2", "1");
     expect(said.slice(1)).toEqual([
-      "Rui, o que você precisa?\n*1* - 2ª via de fatura\n*2* - Desbloqueio de confiança",
+      "Rui, o que você precisa?\n*1* - 2ª via da fatura\n*2* - Desbloqueio de confiança",
       "Não entendi. Responda com o número de uma das opções. Digite # para sair.",
       "Fibra 71\nQuer pedir o desbloqueio de confiança?\n*1* - Sim\n*2* - Não",
       "Pronto! O desbloqueio de confiança foi solicitado. Em alguns minutos seu acesso deve voltar.",

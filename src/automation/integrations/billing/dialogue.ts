@@ -7,7 +7,7 @@ import { qrPng } from "./qr-png.ts";
 import type { Bill, BillingCustomer, Contract, UnblockAnswer } from "./system.ts";
 
 const ACTION: Readonly<Record<BillingAction, string>> = {
-  second_copy: "2ª via de fatura",
+  second_copy: "2ª via da fatura",
   trust_unblock: "Desbloqueio de confiança",
 };
 const LEAVE = "Digite # para sair.";

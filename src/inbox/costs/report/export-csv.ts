@@ -20,7 +20,7 @@ const HEADINGS: Readonly<Record<PageLanguage, readonly string[]>> = {
     "Modelo",
     "Origem",
     "Usuário",
-    "Estado",
+    "Situação",
     "Moeda",
     "Valor",
   ],
@@ -35,7 +35,7 @@ const HEADINGS: Readonly<Record<PageLanguage, readonly string[]>> = {
     "Template",
     "Origin",
     "User",
-    "State",
+    "Status",
     "Currency",
     "Amount",
   ],
@@ -52,7 +52,7 @@ const HEADINGS: Readonly<Record<PageLanguage, readonly string[]>> = {
     "Usuario",
     "Estado",
     "Moneda",
-    "Importe",
+    "Monto",
   ],
 };
 /** Rows read by one statement. */

@@ -13,6 +13,7 @@ import { contactById } from "#people/contacts/index.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
+import { dateForms } from "#platform/i18n/date-forms.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./variables.sql.ts";
 
@@ -41,9 +42,10 @@ export function valuesFor(tenant: Tenant, situation: Situation): Values {
   const firstName = () => firstNameOf(contactName());
   const greeting = () => greetingAt(now().hour(), languageOf(tenant));
   const protocol = () => ticket?.protocol ?? "";
-  const today = () => now().format("DD/MM/YYYY");
+  const dateForm = () => dateForms(languageOf(tenant)).date;
+  const today = () => now().format(dateForm());
   const clockTime = () => now().format("HH:mm");
-  const moment = () => now().format("DD/MM/YYYY HH:mm");
+  const moment = () => now().format(`${dateForm()} HH:mm`);
   const ticketId = () => (ticket ? String(ticket.id) : "");
   const userName = () => situation.userName ?? nameIn(db, sql.userName, ticket?.userId);
   const queue = () => nameIn(db, sql.queueName, situation.queueId ?? ticket?.queueId);

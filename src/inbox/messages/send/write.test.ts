@@ -68,6 +68,18 @@ describe("writing to the customer", () => {
     expect(t.texts()[2]).toBe("*Ana:*\njá assinei");
   });
 
+  test("the variables date and datetime follow the language of the company's automatic texts", async () => {
+    run(t.tenant.db, "UPDATE user SET sign_messages = 0");
+    const sentIn = async (language: string) => {
+      await t.asAdmin.put("/settings/language", { value: language });
+      await t.post({ body: "{{date}} | {{data_hora}}" });
+      return t.texts().at(-1);
+    };
+    expect(await sentIn("en")).toBe("20 Nov 2026 | 20 Nov 2026 12:00");
+    expect(await sentIn("es")).toBe("20/11/2026 | 20/11/2026 12:00");
+    expect(await sentIn("pt-BR")).toBe("20/11/2026 | 20/11/2026 12:00");
+  });
+
   test("an empty or too long text is rejected", async () => {
     expect(await t.post({ body: "  \n " })).toMatchObject({
       status: 400,

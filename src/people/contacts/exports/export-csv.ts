@@ -10,7 +10,7 @@ import * as sql from "./exports.sql.ts";
 /** Headings of the file; the contact import recognizes all of them. */
 const HEADINGS = {
   pt: ["Nome", "Número", "E-mail"],
-  en: ["Name", "Number", "E-mail"],
+  en: ["Name", "Number", "Email"],
   es: ["Nombre", "Número", "Correo"],
 } as const;
 

@@ -40,7 +40,7 @@ test("an admin sets the company's brand, and empty fields use the provider's bra
 
 test("a brand colour with too little contrast shows its adjusted version before it is saved", async () => {
   await visit("company");
-  expect(screen.getByRole("status").textContent).toMatch(/contraste de 1,4:1\. Ajustamos o tom até 5,1:1/);
+  expect(screen.getByRole("status").textContent).toMatch(/contraste de 1,4:1\. Ajustamos o tom para 5,1:1/);
   expect(screen.getAllByText(/^Contraste (?:[5-9]|1\d)(?:,\d)?:1$/)).toHaveLength(2);
 });
 
@@ -57,7 +57,7 @@ test("a brand name of one letter is not sent: the field shows the reason and has
   const name = await visit("company");
   fireEvent.change(name, { target: { value: "P" } });
   fireEvent.click(screen.getByRole("button", { name: "Salvar marca" }));
-  expect(await screen.findByText("Use de 2 a 40 letras.")).toBeTruthy();
+  expect(await screen.findByText("Use de 2 a 40 caracteres.")).toBeTruthy();
   expect(document.activeElement === name).toBe(true);
   expect(said()).toEqual(["GET /company-brand"]);
 });

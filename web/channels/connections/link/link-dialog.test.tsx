@@ -21,7 +21,7 @@ const OWNER_LINK = "Link para o dono do celular";
 
 test("the QR code is shown with countdown and instructions, and replaced by a tick after the pairing", () => {
   const becomes = open({ status: "qrcode", qrcode: "2@abc,def", retries: 2 });
-  expect(screen.getByRole("img", { name: "QR Code para conectar o WhatsApp" })).toBeTruthy();
+  expect(screen.getByRole("img", { name: "QR code para conectar o WhatsApp" })).toBeTruthy();
   expect(screen.getByText("Este código vale por mais 20 s")).toBeTruthy();
   expect(screen.getByText("Código 2 de 3")).toBeTruthy();
   expect(screen.getAllByRole("listitem")).toHaveLength(3);
@@ -29,14 +29,14 @@ test("the QR code is shown with countdown and instructions, and replaced by a ti
   expect(screen.getByText("Celular encontrado. Concluindo a conexão…")).toBeTruthy();
   becomes({ status: "CONNECTED", qrcode: "" });
   expect(screen.getByText("Conectado!")).toBeTruthy();
-  expect(screen.queryByRole("img", { name: "QR Code para conectar o WhatsApp" })).toBeNull();
+  expect(screen.queryByRole("img", { name: "QR code para conectar o WhatsApp" })).toBeNull();
 });
 
 test("after three QR codes that were not scanned, the reason and a button for a new code are shown", async () => {
   const calls = servePage(() => ({ body: { message: "ok" } }));
   open({ id: 4, status: "DISCONNECTED", statusReason: "qr_not_scanned" });
-  expect(screen.getByText("O QR Code não foi lido a tempo.")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Novo QR Code" }));
+  expect(screen.getByText("O QR code não foi lido a tempo.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Novo QR code" }));
   await waitFor(() => expect(calls).toMatchObject([{ method: "PUT", path: "/whatsappsession/4" }]));
 });
 
@@ -64,19 +64,19 @@ test("a pairing code has a countdown, can be copied, remains after a change of t
   becomes({ id: 4, status: "PAIRING", qrcode: "" });
   expect(screen.getByText("Este código vale por mais 120 s")).toBeTruthy();
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Copiar código"));
-  tab("QR Code");
+  tab("QR code");
   expect(screen.getByText(/^Você pediu um código para digitar/)).toBeTruthy();
   tab("Código");
   expect(screen.getByText("ABCD-1234")).toBeTruthy();
   becomes({ id: 4, status: "DISCONNECTED", statusReason: "pairing_timeout" });
   expect(screen.queryByText("ABCD-1234")).toBeNull();
-  expect(screen.getByText("O código não vale mais")).toBeTruthy();
+  expect(screen.getByText("O código venceu")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Pedir outro código" }));
   await waitFor(() =>
     expect(document.activeElement === screen.getByLabelText("Número do celular")).toBe(true),
   );
-  tab("QR Code");
-  fireEvent.click(screen.getByRole("button", { name: "Novo QR Code" }));
+  tab("QR code");
+  fireEvent.click(screen.getByRole("button", { name: "Novo QR code" }));
   await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: "PUT", path: "/whatsappsession/4" }));
 });
 
@@ -161,5 +161,5 @@ test("a passkey that was not confirmed shows the reason and a new attempt", () =
   open({ id: 4, status: "DISCONNECTED", statusReason: "passkey_refused" });
   expect(screen.getByText("A chave de acesso não foi confirmada")).toBeTruthy();
   expect(screen.getByText("O WhatsApp não aceitou a chave de acesso.")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Novo QR Code" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Novo QR code" })).toBeTruthy();
 });

@@ -40,15 +40,15 @@ test("the text of a transfer names the attendant, the queue, or both", () => {
 });
 
 test("the text of a ticket event caused by the product names no person", () => {
-  expect(words({ kind: "closed", to: { closeReason: "inactivity" } })).toBe("Encerrado por inatividade");
+  expect(words({ kind: "closed", to: { closeReason: "inactivity" } })).toBe("Resolvido por inatividade");
   expect(words({ kind: "closed" })).toBe("Foi resolvido");
   expect(words({ kind: "rated", to: { rate: 2, userId: 7 } })).toBe("Avaliou: ★★☆ Satisfeito");
-  expect(words({ kind: "closed", to: { closeReason: "bot" } })).toBe("O robô encerrou o atendimento");
+  expect(words({ kind: "closed", to: { closeReason: "bot" } })).toBe("O chatbot resolveu o atendimento");
 });
 
 test("the text of a ticket event caused by a bot names the target queue, if any", () => {
-  expect(words({ kind: "bot_limit", to: { queueId: 2 } })).toBe("O robô encaminhou para a fila Financeiro");
-  expect(words({ kind: "bot_limit" })).toBe("O robô parou: nenhuma opção foi escolhida");
-  expect(words({ kind: "bot_ended" })).toBe("O robô terminou");
+  expect(words({ kind: "bot_limit", to: { queueId: 2 } })).toBe("O chatbot encaminhou para a fila Financeiro");
+  expect(words({ kind: "bot_limit" })).toBe("O chatbot parou: nenhuma opção foi escolhida");
+  expect(words({ kind: "bot_ended" })).toBe("O chatbot terminou");
   expect(words({ kind: "out_of_hours" })).toBe("Fora do horário de atendimento");
 });
