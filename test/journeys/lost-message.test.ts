@@ -40,7 +40,7 @@ step("an admin checks the number a day later and reads what was found", async ()
   await office.world.server.later(25 * HOUR_MS);
   const owner = await office.desk(OWNER);
   await owner.page.goto(`${office.url}/connections`);
-  await owner.page.getByRole("button", { name: "sem conferência ainda" }).click();
+  await owner.page.getByRole("button", { name: "ainda sem conferência" }).click();
   const dialog = owner.page.getByRole("dialog");
   await dialog.getByText("Ainda não houve conferência").waitFor();
   await dialog.getByRole("button", { name: "Conferir agora" }).click();

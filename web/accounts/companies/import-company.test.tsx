@@ -65,7 +65,7 @@ test("the import shows the content of an archive before it asks for the passphra
 
 test("a wrong passphrase of an import shows an error, and another one can be entered", async () => {
   await open(sample({ state: "ready", content, trouble: "passphrase" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("A senha não é a deste arquivo");
+  expect((await screen.findByRole("alert")).textContent).toContain("Esta não é a senha deste arquivo");
 });
 
 test("an invalid archive shows an error, and another file can be chosen", async () => {
@@ -86,13 +86,13 @@ test("the import report lists the required manual steps", async () => {
     erasedAgain: 3,
   };
   await open(sample({ state: "done", content, report }));
-  await screen.findByText(/Padaria \(2\) está aqui, desligada/);
+  await screen.findByText(/Padaria \(2\) já está aqui, desligada/);
   for (const words of [
     /ganhou um número/,
     /ana@example.com/,
     /Loja/,
     /1 arquivo veio/,
-    /3 pessoas .* apagadas de novo/,
+    /3 pessoas.* apagados de novo/,
   ])
     expect(screen.getByText(words)).toBeTruthy();
   await press("Importar outra");

@@ -52,7 +52,7 @@ test.each([
 
 test("a confirmation code unknown to the server can be typed again", async () => {
   await confirm(refusal("ERR_CONFIRMATION_CODE"));
-  expect(await screen.findByText(/^Este código não vale/)).toBeTruthy();
+  expect(await screen.findByText(/^Este código não é válido/)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>("Código").disabled).toBe(false);
 });
 

@@ -91,6 +91,6 @@ test("a new holiday is closed, can repeat every year, get hours and be removed",
   expect(value).toEqual([{ date: "12-25", spans: [] }]);
   press("Adicionar período");
   expect(value).toEqual([{ date: "12-25", spans: [["08:00", "12:00"]] }]);
-  press("Remover o feriado 2026-12-25");
+  press("Remover o feriado de 2026-12-25");
   expect(value).toEqual([]);
 });
