@@ -21,8 +21,16 @@ const BANNED: Readonly<Record<Language, readonly Banned[]>> = {
       use: "resolver, resolvido",
       example: "Atendimentos finalizados",
     },
-    { banned: /Relatório da (?!campanha)/u, use: "Relatório da campanha", example: "Relatório da Teste de Natal" },
-    { banned: /pessoas? eliminad|ninguém foi eliminad|^Eliminad/iu, use: "apagar", example: "Pessoas eliminadas" },
+    {
+      banned: /Relatório da (?!campanha)/u,
+      use: "Relatório da campanha",
+      example: "Relatório da Teste de Natal",
+    },
+    {
+      banned: /pessoas? eliminad|ninguém foi eliminad|^Eliminad/iu,
+      use: "apagar",
+      example: "Pessoas eliminadas",
+    },
     { banned: /Máximo Tokens/iu, use: "Máximo de tokens", example: "Máximo Tokens Resposta" },
     { banned: /^(Status|Estado)$/u, use: "Situação", example: "Status" },
     { banned: /novamente/iu, use: "de novo", example: "Tente novamente" },
@@ -48,7 +56,8 @@ const BANNED: Readonly<Record<Language, readonly Banned[]>> = {
     { banned: /\bbots?\b/i, use: "chatbot", example: "The bot stopped" },
     { banned: /\badmins?\b/i, use: "administrator", example: "Ask an admin" },
     {
-      banned: /\b(finished|closed|ended) tickets?\b|\bclos(e|es|ed|ing) the ticket\b|\bticket (is|was) closed\b/i,
+      banned:
+        /\b(finished|closed|ended) tickets?\b|\bclos(e|es|ed|ing) the ticket\b|\bticket (is|was) closed\b/i,
       use: "resolve, resolved",
       example: "Finished tickets",
     },
@@ -62,7 +71,11 @@ const BANNED: Readonly<Record<Language, readonly Banned[]>> = {
   es: [
     { banned: /\b(robots?|bots?)(?!\p{L})/iu, use: "chatbot", example: "Robots y programaciones" },
     { banned: /\bborr(?!ador)/iu, use: "eliminar; quitar de una lista", example: "Borrar archivo" },
-    { banned: /personas? eliminad|nadie fue eliminad/iu, use: "datos eliminados", example: "Personas eliminadas" },
+    {
+      banned: /personas? eliminad|nadie fue eliminad/iu,
+      use: "datos eliminados",
+      example: "Personas eliminadas",
+    },
     { banned: /\bdashboard\b/iu, use: "panel", example: "Dashboard" },
     {
       banned: /atenci(ón|ones) (finalizada|cerrada)|(cerrar|cierra) la atención/iu,
@@ -80,10 +93,7 @@ const BANNED: Readonly<Record<Language, readonly Banned[]>> = {
 };
 
 /** The contract specifies the wording. */
-const SPECIFIED = new Set([
-  "Session expired. Please login.",
-  "User creation was disabled by administrator.",
-]);
+const SPECIFIED = new Set(["Session expired. Please login.", "User creation was disabled by administrator."]);
 
 interface Place {
   readonly place: string;

@@ -17,7 +17,8 @@ test("a preview greets in the company's language, and never with Good night", ()
 });
 
 test("a preview writes dates in the company's language, in English with the month's name", () => {
-  const dates = (language: "pt-BR" | "en" | "es") => sampleText("{{date}}, {{datetime}}", { ...options, language });
+  const dates = (language: "pt-BR" | "en" | "es") =>
+    sampleText("{{date}}, {{datetime}}", { ...options, language });
   expect(dates("en")).toBe("3 Nov 2026, 3 Nov 2026 09:05");
   expect(dates("es")).toBe("03/11/2026, 03/11/2026 09:05");
 });
