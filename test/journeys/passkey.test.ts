@@ -198,8 +198,8 @@ step(
     const { id, qr } = await newConnection("Loja Sul");
     phone.requirePasskey();
     await page.goto(`${world.server.url}/connections`);
-    await page.getByRole("button", { name: "QR Code", exact: true }).click();
-    await page.getByRole("img", { name: "QR Code para conectar o WhatsApp" }).waitFor();
+    await page.getByRole("button", { name: "QR code", exact: true }).click();
+    await page.getByRole("img", { name: "QR code para conectar o WhatsApp" }).waitFor();
     void phone.scan(qr);
     await page.getByText("Esta conta pede uma chave de acesso").waitFor();
     await page.getByText("Sem a extensão").click();

@@ -74,9 +74,9 @@ test("attendants are shown with stars and hours, and sorted by the pressed colum
       .map((cell) => cell.querySelector(".ellipsis")?.textContent);
   fireEvent.click(within(table).getByRole("button", { name: "Tempo médio" }));
   expect(names()).toEqual(["Clara Reis", "Ana Souza", "Bruno Lima"]);
-  expect(
-    within(table).getByRole("columnheader", { name: "Tempo médio" }).getAttribute("aria-sort"),
-  ).toBe("descending");
+  expect(within(table).getByRole("columnheader", { name: "Tempo médio" }).getAttribute("aria-sort")).toBe(
+    "descending",
+  );
   fireEvent.click(within(table).getByRole("button", { name: "Tempo médio" }));
   expect(names()).toEqual(["Bruno Lima", "Ana Souza", "Clara Reis"]);
 });

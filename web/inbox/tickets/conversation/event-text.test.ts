@@ -47,7 +47,9 @@ test("the text of a ticket event caused by the product names no person", () => {
 });
 
 test("the text of a ticket event caused by a bot names the target queue, if any", () => {
-  expect(words({ kind: "bot_limit", to: { queueId: 2 } })).toBe("O chatbot encaminhou para a fila Financeiro");
+  expect(words({ kind: "bot_limit", to: { queueId: 2 } })).toBe(
+    "O chatbot encaminhou para a fila Financeiro",
+  );
   expect(words({ kind: "bot_limit" })).toBe("O chatbot parou: nenhuma opção foi escolhida");
   expect(words({ kind: "bot_ended" })).toBe("O chatbot terminou");
   expect(words({ kind: "out_of_hours" })).toBe("Fora do horário de atendimento");
