@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import product from "#package.json" with { type: "json" };
 import { COMPILED_PARTS, shippedPackages } from "#scripts/packages.ts";
 
 const root = join(import.meta.dir, "..");
@@ -20,6 +21,12 @@ test("every package that ships, compiled-in ones included, is listed with the te
   const shipped = shippedPackages().map(({ name, version }) => `${name} ${version}`);
   const compiled = COMPILED_PARTS.filter(({ license }) => license !== "blessing").map(({ name }) => name);
   expect([...shipped, ...compiled].filter((name) => !given.has(name))).toEqual([]);
+});
+
+test("the purpose of every package of package.json is in ADR 2", () => {
+  const page = readFileSync(join(root, "docs/adr/0002-dependencies.md"), "utf8");
+  const packages = { ...product.dependencies, ...product.devDependencies };
+  expect(Object.keys(packages).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 test.each(generators)("the committed output of %s is up to date", async (script) => {

@@ -75,7 +75,7 @@ export function momentOf({ timeZone }: Pick<Config, "timeZone">, at: string | un
   if (at === undefined) return Date.now();
   const atMs = parseInstant(at, timeZone);
   if (atMs === undefined)
-    throw new CommandError(`${at} is no time: write "2026-11-20 14:03" or 2026-11-20T17:03:00Z`);
+    throw new CommandError(`${at} is not a time: write "2026-11-20 14:03" or 2026-11-20T17:03:00Z`);
   if (atMs > Date.now())
     throw new CommandError(
       `${new Date(atMs).toISOString()} is in the future: ${at} was read in the time zone ${timeZone} (TZ), in which it is ${inZone(timeZone)} now. Write a zone: 2026-11-20T17:03:00Z`,

@@ -167,7 +167,7 @@ test("a command for another time, key or place explains what to do and changes n
   const early = await balcao(empty, "restore", "--archive", "--at", "2020-01-01 00:00");
   expect([early.code, early.err]).toEqual([1, expect.stringContaining("begins at")]);
   const unclear = await balcao(empty, "restore", "--archive", "--at", "yesterday");
-  expect([unclear.code, unclear.err]).toEqual([1, expect.stringContaining("is no time")]);
+  expect([unclear.code, unclear.err]).toEqual([1, expect.stringContaining("is not a time")]);
   const missing = await balcao(empty, "restore", "--archive", "--company", "99");
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining("did not exist")]);
   const inUse = await balcao(data(), "restore", "--archive", "--overwrite");

@@ -91,7 +91,7 @@ export const recurrenceNamed = (wire: string | undefined) =>
     (known) => WIRE_RECURRENCE[known] === wire,
   );
 
-/** The company in the session. Every user of the company reads this, except where a field says otherwise. */
+/** The company in the session. Every user of the company gets these fields, unless a field has another audience. */
 export const SessionCompany = v.object({
   id: v.number(),
   name: v.string(),

@@ -72,7 +72,7 @@ export function addHashed(
     replaceQueues(unit, id, queueIds);
     unit.emit(UserCreated, { userId: id });
     const made = findUser(unit.tenant, id);
-    if (!made) throw new Error("a user just written is not there");
+    if (!made) throw new Error("the user that was just written is missing");
     return made;
   });
 }

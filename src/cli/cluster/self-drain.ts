@@ -10,7 +10,7 @@ export interface SelfDrainOptions {
   /** End of the log as this owner knows it. */
   readonly last: () => number;
   readonly freeBytes: () => number;
-  /** Whether a proxy asked this process before it became the owner. */
+  /** Whether a proxy sent a health check to this process before it became the owner. */
   readonly wasProbed: boolean;
   readonly giveAway: (to: string) => Promise<void>;
   readonly journal: Log;

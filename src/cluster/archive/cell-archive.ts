@@ -75,7 +75,7 @@ export function createCellArchive(options: CellArchiveOptions): CellArchive | nu
   };
 }
 
-/** The first epoch of a new log: behind all epochs of an archive in the same place. Throws ArchiveError. */
+/** The first epoch of a new log: after all epochs of an archive in the same place. Throws ArchiveError. */
 export async function epochBehindArchive(config: Config): Promise<number> {
   const store = archiveStoreOf(config);
   return store ? 1 + (await lastEpoch(store, config.clusterCell)) : 1;

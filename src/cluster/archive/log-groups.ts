@@ -69,7 +69,7 @@ export interface ReadGroupsOptions {
   readonly upTo: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** True when the groups behind this link come from elsewhere. */
+  /** True when the groups after this link come from another source. */
   readonly isEnough: (link: ChainLink) => boolean;
 }
 

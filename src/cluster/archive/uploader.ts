@@ -8,7 +8,7 @@ export interface UploaderOptions {
   readonly everyMs?: number;
   /** Called when an upload failed for the first time since the last success, and for each later attempt with the count. */
   readonly onFailure: (error: Error, failures: number) => void;
-  /** Called after the first success behind failures. */
+  /** Called at the first success after failures. */
   readonly onRecovery: () => void;
   readonly readFile: (path: string) => Promise<Uint8Array>;
   /** Called before each upload; what it throws counts as a failure. */

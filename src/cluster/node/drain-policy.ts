@@ -10,7 +10,7 @@ export interface OwnerView {
   readonly openedAtMs: number;
   /** When a health check of a proxy last passed here; null = never. */
   readonly passedAtMs: number | null;
-  /** Whether a proxy has ever asked this process, also as a standby. Without a proxy nothing is known about users. */
+  /** Whether a proxy has ever sent a health check to this process, also as a standby. Without a proxy it is unknown whether users reach it. */
   readonly wasEverProbed: boolean;
   readonly freeBytes: number;
   /** Standbys that can take over now, the most advanced first. */

@@ -56,7 +56,7 @@ export interface ClusterNodeOptions {
   readonly onProven?: () => void;
   /** Absent: databases of the copy are not opened before a takeover. */
   readonly openCopy?: OpenCopy;
-  /** Whether a proxy has asked this node for its owner a moment ago. */
+  /** Whether a proxy sent a health check to this node a moment ago. */
   readonly isProbed?: () => boolean;
   readonly replaceLog: ReplaceLog;
   /** A notice of the owner was applied. */

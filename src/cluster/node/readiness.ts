@@ -84,7 +84,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       return problemOf(state);
     },
     faulty(fault) {
-      // Damage is final; a write that fails afterwards says nothing new.
+      // Damage is final: a later failed write does not change the state.
       if (state.fault !== "rebuild") state.fault = fault;
       options.onChange(false);
     },

@@ -72,7 +72,7 @@ export type Command =
   | { readonly do: "beat" }
   | { readonly do: "write-lease"; readonly lease: Lease; readonly revision: number }
   | { readonly do: "read-lease" }
-  /** Build a marker behind everything that the copy has applied, once it has applied this sequence. */
+  /** Build a marker that follows everything the copy has applied, once it has applied this sequence. */
   | { readonly do: "build-marker"; readonly behind: number }
   | { readonly do: "append-marker" | "read-marker"; readonly attempt: Attempt; readonly afterMs: number }
   | { readonly do: "replace-log" }

@@ -64,7 +64,7 @@ export async function runSnapshotTask({ config, work }: SnapshotTask): Promise<A
         return { done: { ...NOTHING, ...copied } };
       }
       const manifest = await readManifest(store, seal, work.snapshot);
-      if (!isOfCluster(manifest)) throw new ArchiveError(`${work.snapshot} is no snapshot of a cluster`);
+      if (!isOfCluster(manifest)) throw new ArchiveError(`${work.snapshot} is not a snapshot of a cluster`);
       const tested = await testSnapshot({
         store,
         seal,

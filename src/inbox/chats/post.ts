@@ -145,6 +145,6 @@ const clientIdOf = (id: string | undefined, index: number): string | undefined =
 function answer({ tenant }: UserCtx, ids: readonly number[]): ChatSendAnswer {
   const messages = presentChatMessages(tenant, ids);
   const [first] = messages;
-  if (!first) throw new Error("a written message is there");
+  if (!first) throw new Error("the message that was just written is missing");
   return messages.length === 1 ? first : { ...first, messages };
 }

@@ -21,7 +21,7 @@ export type CostGroup = v.InferOutput<typeof CostGroup>;
 const CostLine = v.object({
   /** Id, day, category or market; "" = none. */
   key: v.string(),
-  /** Name of a connection, queue, user, prompt, campaign or contact; null = deleted, or the key says it. */
+  /** Name of a connection, queue, user, prompt, campaign or contact; null = deleted, or the key is the name. */
   name: v.nullable(v.string()),
   count: v.number(),
   free: v.number(),

@@ -53,7 +53,7 @@ function watch(unit: TenantUnit, ticket: Ticket): void {
 
 const defaultMinutes = ({ installation }: Tenant): number => installation.config.autoCloseHours * 60;
 
-/** Idle times begin at the end of the hold after a restore: what was said in the lost hours is not known. */
+/** Idle times begin at the end of the hold after a restore: messages of the lost hours are not known. */
 const resumedAt = ({ company }: Tenant): number => company.resumedAt ?? 0;
 
 /**

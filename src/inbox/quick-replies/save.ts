@@ -65,7 +65,7 @@ export function updateQuickReply(ctx: UserCtx, id: number, fields: UpdateQuickRe
 /** Emits the change; returns the row as stored now. */
 export function saved(unit: TenantUnit, before: QuickReply | null, id: number): QuickReply {
   const after = findQuickReply(unit.db, id);
-  if (!after) throw new Error("a written row is there");
+  if (!after) throw new Error("the row that was just written is missing");
   unit.emit(QuickReplySaved, { before, after });
   return after;
 }

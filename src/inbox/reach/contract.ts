@@ -28,7 +28,7 @@ const QuotaAnswer = v.object({
   endsAt: v.nullable(Instant),
 });
 
-/** `GET /whatsapp/{id}/reach`. Everybody gets kind and end of restrictions; the numbers are for admins. */
+/** `GET /whatsapp/{id}/reach`. Every user gets kind and end of restrictions; the numbers are for admins. */
 export const ReachAnswer = v.object({
   restrictions: v.array(RestrictionAnswer),
   /** True while messages to people who never wrote wait. */

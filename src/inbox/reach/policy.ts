@@ -5,7 +5,7 @@ const FIRST_DAY = 5;
 const GROWTH = 1.5;
 /** Days after which the growth ends: it exceeds every limit by then, and the power stays finite. */
 const MOST_DAYS = 30;
-/** Automatic messages that waited for the next day leave from this time on: nobody is written to at midnight. */
+/** Automatic messages that waited for the next day leave from this time on, not at midnight. */
 const MORNING = "08:00";
 const DAY_MS = 86_400_000;
 

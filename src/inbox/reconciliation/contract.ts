@@ -23,9 +23,9 @@ export const RunAnswer = v.object({
 });
 export type RunAnswer = v.InferOutput<typeof RunAnswer>;
 
-/** What can be said of an official number, whose network cannot list messages. */
-/** Messages without a status that a report names, the newest. */
+/** A report names this many messages without a status, the newest ones. */
 export const MAX_UNKNOWN = 50;
+/** The report of an official number, whose network cannot list messages. */
 export const OfficialReport = v.object({
   /** Whether our app was subscribed at the last hourly check; null = not checked yet. */
   subscribed: v.nullable(v.boolean()),
@@ -34,7 +34,7 @@ export const OfficialReport = v.object({
   outages: v.array(v.object({ kind: v.picklist(["down", "refused"]), from: Instant, to: Instant })),
   /** Sum of all of them, minutes; times that overlap count once. */
   outageMinutes: v.number(),
-  /** Messages of ours without any status after 24 h: nobody can be asked about them. */
+  /** Messages of ours without any status after 24 h: the network has no call that looks them up. */
   unknown: v.array(
     v.object({ messageId: v.number(), ticketId: v.number(), ticketUuid: v.string(), createdAt: Instant }),
   ),

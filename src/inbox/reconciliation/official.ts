@@ -12,7 +12,7 @@ import * as runsSql from "./runs.sql.ts";
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_OUTAGES = 20;
 
-/** What can be said of an official number: its network has no call that lists messages. */
+/** The report of an official number, whose network has no call that lists messages. */
 export async function officialReport(
   tenant: Tenant,
   connectionId: number,

@@ -51,7 +51,7 @@ export const gaps = query<Connection & { before: number; limit: number }, GapRow
      LEFT JOIN ticket t ON t.id = m.ticket_id
    WHERE g.connection_id = :connectionId AND g.id < :before ORDER BY g.id DESC LIMIT :limit`,
 );
-/** Messages of ours that the network accepted and about which it said nothing more. */
+/** Messages of ours that the network accepted and for which it sent no further status. */
 export const withoutStatus = query<
   Connection & { since: number; until: number; limit: number },
   { messageId: number; ticketId: number; ticketUuid: string; createdAt: number }

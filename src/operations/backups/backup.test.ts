@@ -254,7 +254,7 @@ describe("backup of an installation", () => {
     rmSync(path);
     writeFileSync(path, "a pictur?");
     expect(await check(false)).toEqual([]);
-    expect(await check(true)).toEqual([expect.stringContaining("foto.jpg is not what the manifest says")]);
+    expect(await check(true)).toEqual([expect.stringContaining("foto.jpg differs from the manifest")]);
   });
 
   test("one backup runs at a time", async () => {

@@ -155,7 +155,7 @@ describe("invalid archive of a company", () => {
     const bytes = readFileSync(path);
     bytes.write('"name": "../../x.sqlite"', at, "latin1");
     writeFileSync(evil, bytes);
-    await refused(evil, "is no file of a company");
+    await refused(evil, "is not a file of a company");
   });
 });
 

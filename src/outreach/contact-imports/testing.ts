@@ -36,7 +36,7 @@ export async function workedOff(app: TestApp, api: Api, importId: number): Promi
     if (!["reading", "running"].includes(body.state)) return body;
     await app.app.runJob("contact_import");
   }
-  throw new Error("the import does not end");
+  throw new Error("the import did not end");
 }
 
 /** Uploads a file and runs the import to its end. */

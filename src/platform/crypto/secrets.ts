@@ -49,7 +49,7 @@ export function createSecrets(installationKey: string, older: readonly string[] 
           if (at === keys.length - 1) throw error;
         }
       }
-      throw new Error("sealed with a key that is not here");
+      throw new Error("encrypted with a key that this installation does not have");
     },
   };
 }

@@ -20,7 +20,7 @@ interface TakenOver {
   readonly by: string | null;
 }
 
-/** Shows that a colleague took over a ticket of this user (docs/rules/take-over.md#who-is-told). */
+/** Shows that a colleague took over a ticket of this user (docs/rules/take-over.md#notifications). */
 function tellTakenOver({ contact, by }: TakenOver): void {
   toast.info(
     by

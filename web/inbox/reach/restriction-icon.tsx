@@ -9,7 +9,7 @@ import { restrictionText } from "./restriction-text.ts";
 import "./reach.css";
 
 /**
- * In the header of a conversation: the number is restricted, in the same words as on the connections page. A press shows
+ * In the header of a conversation: the number is restricted, with the same text as on the connections page. A press shows
  * them on phones, which have no tooltips.
  */
 export function RestrictionIcon({ restriction }: { readonly restriction: RestrictionAnswer }) {

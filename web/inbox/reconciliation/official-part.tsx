@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What can be said of an official number, whose network has no list of messages. */
+/** The report of an official number, whose network has no call that lists messages. */
 export function OfficialPart({ official, days, t, onClose }: Props) {
   const { subscribed, checkedAt, unknown, delivered } = official;
   return (

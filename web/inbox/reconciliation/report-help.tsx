@@ -11,7 +11,7 @@ interface Props {
   readonly isOfficial: boolean;
 }
 
-/** What the report can and cannot claim, in words for users; closed at first. */
+/** Explains to users what the report proves and what it does not; closed at first. */
 export function ReportHelp({ t, isOfficial }: Props) {
   return (
     <details className="lost-help">

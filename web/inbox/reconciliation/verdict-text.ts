@@ -4,7 +4,7 @@ import type pt from "./locales/pt.json";
 
 export type VerdictTone = "success" | "waiting" | "danger" | "neutral";
 
-/** What the list of connections says about lost messages; never more than the report. Pure. */
+/** The text about lost messages in the list of connections; it never claims more than the report. Pure. */
 export function verdictOf(
   t: Translate<typeof pt>,
   summary: ReconciliationSummary,

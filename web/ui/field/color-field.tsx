@@ -4,7 +4,7 @@ import { useId } from "react";
 import { dataColor } from "#web/ui/styles/color.ts";
 import "./color-field.css";
 
-/** Colours that can be told apart in both themes. */
+/** Colours that are easy to distinguish in both themes. */
 export const PALETTE = [
   "#0b72c4",
   "#0f9d8a",

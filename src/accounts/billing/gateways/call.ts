@@ -42,7 +42,7 @@ export async function callGateway(log: Log, call: GatewayCall): Promise<Readonly
     }
     if (text.length > LIMIT_BYTES) throw new Error("answer too long");
     const answer: unknown = text === "" ? {} : JSON.parse(text);
-    if (typeof answer !== "object" || answer === null) throw new Error("answer is no object");
+    if (typeof answer !== "object" || answer === null) throw new Error("the answer is not a JSON object");
     return answer as Readonly<Record<string, unknown>>;
   } catch (error) {
     if (error instanceof Error && error.name === "AppError") throw error;

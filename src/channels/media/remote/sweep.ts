@@ -151,7 +151,7 @@ function pendingNames(tenant: Tenant, media: RemoteMedia): Set<string> {
 
 interface Known {
   readonly listed: ReadonlySet<string>;
-  /** Asked right before a deletion. */
+  /** Called immediately before a deletion. */
   readonly isReferencedNow: (name: string) => boolean;
 }
 

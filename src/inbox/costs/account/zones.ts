@@ -1,8 +1,8 @@
 import { isTimeZone } from "#platform/zone-offset.ts";
 
 /**
- * IANA zones by Meta's `timezone_id`, for the ids that are certain. For any other id the company's zone is used and the
- * page says so.
+ * IANA zones by Meta's `timezone_id`, for the ids that are certain. For any other id the company's zone is used,
+ * and the page shows that.
  */
 const ZONES: Readonly<Record<string, string>> = {
   1: "America/Los_Angeles",

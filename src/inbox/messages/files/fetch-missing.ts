@@ -183,7 +183,7 @@ export async function downloadNow(ctx: UserCtx, messageId: number): Promise<Mess
       throw file.handle === null || isForgotten ? goneFromNetwork() : downloadFailed();
     }
   }
-  // A stored file that did not open: it is fetched from the storage of media, or the answer says why not.
+  // A stored file that did not open: it is fetched from the storage of media, or the answer has the reason why that failed.
   const arriving = file.state === "stored" ? bringMedia(tenant, file) : undefined;
   if (arriving) await arriving;
   const [answer] = presentMessages(tenant, [messageId]);

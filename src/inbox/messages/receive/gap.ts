@@ -102,7 +102,7 @@ function momentBefore(
 const ownFields = (fromMe: boolean): Pick<NewMessage, "fromMe" | "origin" | "ack" | "sendState"> =>
   fromMe ? { fromMe, origin: "phone", ack: 1, sendState: "sent" } : { fromMe, origin: "contact" };
 
-/** True when the message is younger than 72 h and nobody of ours wrote after it. */
+/** True when the message is younger than 72 h and the company has sent nothing after it. */
 function isUnanswered(
   unit: TenantUnit,
   { connectionId }: InboundEventRow,

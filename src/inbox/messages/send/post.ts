@@ -81,7 +81,7 @@ export async function sendFiles(ctx: UserCtx, ticketId: number, request: Request
 function answer({ tenant, actor }: UserCtx, messages: readonly Message[]): SendAnswer {
   const presented = presentStored(tenant, messages, actor.profile === "admin" ? "kept" : "blank");
   const [first] = presented;
-  if (!first) throw new Error("a written message is there");
+  if (!first) throw new Error("the message that was just written is missing");
   return presented.length === 1 ? { message: first } : { message: first, messages: presented };
 }
 

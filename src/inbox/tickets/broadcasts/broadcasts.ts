@@ -119,7 +119,7 @@ export function broadcastTickets({ live, ports }: Installation): void {
       audience: person(receiver),
     });
   });
-  // Notifications of a take-over: docs/rules/take-over.md#who-is-told.
+  // Notifications of a take-over: docs/rules/take-over.md#notifications.
   live.after(TicketTakenOver, (tenant, { ticket, previous, userId }) => {
     if (previous.userId === null) return;
     const details = {

@@ -70,7 +70,7 @@ export async function companyManifest(reader: ArchiveReader): Promise<CompanyMan
 /** Throws BackupError when an archive lists a file twice, or no database, or no list of its media. */
 function requireFiles({ files }: CompanyManifest): void {
   for (const { name } of files)
-    if (!FILE.test(name)) throw new BackupError(`${name}: is no file of a company`);
+    if (!FILE.test(name)) throw new BackupError(`${name}: is not a file of a company`);
   const names = new Set(files.map(({ name }) => name));
   if (names.size !== files.length) throw new BackupError("manifest.json lists a file twice");
   for (const name of ["company.sqlite", "media.jsonl"])
@@ -115,7 +115,7 @@ async function stageFile(
     ? await copyMeasured(await reader.read(name), path, flow)
     : await unpack(await reader.read(`${name}.zst`), path, flow);
   if (found.sha256 !== file.sha256 || found.size !== file.size)
-    throw new BackupError("is not what the manifest says");
+    throw new BackupError("differs from the manifest");
   if (!name.endsWith("session.sqlite")) return;
   checkForeignSession(path);
   examine(path);

@@ -103,7 +103,7 @@ export async function stageImport(options: StageOptions): Promise<Staged> {
   const reader = await openTar(path);
   const { wrappedKey } = await companyManifest(reader);
   if (!wrappedKey)
-    throw new BackupError("this archive carries no key; it is no export of a company", "not-archive");
+    throw new BackupError("this archive has no key, so it is not an export of a company", "not-archive");
   // Checked before gigabytes are unpacked.
   const from = createSecrets(unwrapKey(wrappedKey, passphrase));
   const staged = await stageCompany(reader, staging, "all", onBytes);

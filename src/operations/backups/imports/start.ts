@@ -81,7 +81,7 @@ async function work(
   runningOf(installation).set(id, apart);
   try {
     const result = await trackSubprocess(installation, apart, apart.done);
-    if (!("staged" in result)) throw new BackupError("an import answers what it took out", "failed");
+    if (!("staged" in result)) throw new BackupError("the import process returned no staged files", "failed");
     // The import was cancelled meanwhile.
     if (requireImport(system, id).state !== "running") return;
     const { manifest, media, missing } = result.staged;

@@ -5,11 +5,11 @@ import type { StagedImport } from "#operations/backups/subprocess/protocol.ts";
 import type { ArchiveContent } from "./contract.ts";
 import { type StageOptions, stageImport } from "./import-company.ts";
 
-/** Reads the manifest of an archive. Throws BackupError when it is no export of a company. */
+/** Reads the manifest of an archive. Throws BackupError when it is not an export of a company. */
 export async function inspectArchive(path: string): Promise<ArchiveContent> {
   const manifest = await companyManifest(await openTar(path));
   if (!manifest.wrappedKey)
-    throw new BackupError("this archive carries no key; it is no export of a company", "not-archive");
+    throw new BackupError("this archive has no key, so it is not an export of a company", "not-archive");
   const { company, plan, database, media, product, madeAt } = manifest;
   const count = (table: string) => database.counts[table] ?? 0;
   return {

@@ -184,7 +184,7 @@ function keyFor({ dataDirectory, run, appSecret, passphrase }: RestoreOptions): 
   return { reseal: null, store: () => writeFileSync(path, `${key}\n`, { mode: 0o600, flag: "wx" }) };
 }
 
-/** The installation key of the backup; throws BackupError that says which key is needed. */
+/** The installation key of the backup; throws a BackupError that names the needed key. */
 export function openKey(run: RunManifest, passphrase: string | null, path: string): string {
   const retired = retiredKeys(dirname(path)).find((key) => fingerprint(createSecrets(key)) === run.key);
   if (retired !== undefined) return retired;

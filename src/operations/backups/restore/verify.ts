@@ -75,7 +75,7 @@ export async function stageSystem(
   refuseNewer(database.schema, systemMigrations);
   const path = join(directory, "system.sqlite");
   const found = await unpack(await store.read(`${runFolder(run.stamp)}/system.sqlite.zst`), path);
-  if (found.sha256 !== file.sha256) throw new BackupError("is not what the manifest says");
+  if (found.sha256 !== file.sha256) throw new BackupError("differs from the manifest");
   checkForeignDatabase(path, systemMigrations);
   compareCounts(examine(path).counts, database.counts);
   return [];
@@ -116,7 +116,7 @@ async function readMedia(store: Store, stamp: string, id: number): Promise<reado
   for await (const { name, sha256 } of listing(store, stamp, id)) {
     try {
       const found = await measure(await store.read(`${mediaFolder(id)}/${name}`));
-      if (found.sha256 !== sha256) problems.push(`media/${name} is not what the manifest says`);
+      if (found.sha256 !== sha256) problems.push(`media/${name} differs from the manifest`);
     } catch (error) {
       if (isRefusal(error)) throw error;
       problems.push(`media/${name}: ${(error as Error).message}`);

@@ -104,7 +104,7 @@ async function namesIn(store: Store, stamp: string, id: number): Promise<readonl
   const { media } = readManifest(CompanyManifest, await readText(store, `${folder}/manifest.json`));
   const names: string[] = [];
   for await (const { name } of listedMedia(() => store.read(`${folder}/media.jsonl.zst`))) names.push(name);
-  if (names.length !== media.files) throw new BackupError("media.jsonl is not what the manifest says");
+  if (names.length !== media.files) throw new BackupError("media.jsonl differs from the manifest");
   return names;
 }
 

@@ -70,7 +70,7 @@ function entriesOf(directory: string): readonly Dirent[] {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return [];
-    throw new BackupError(`${directory} cannot be looked into: ${message}`);
+    throw new BackupError(`${directory} cannot be read: ${message}`);
   }
 }
 

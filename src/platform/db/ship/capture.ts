@@ -16,7 +16,7 @@ export interface ShippedPages {
   readonly pageSize: number;
   /** Pages of the database after the last commit; a smaller file than before is truncated. */
   readonly pageCount: number;
-  /** Up to which frame of which WAL the file is captured. Re-join cuts the WAL of a former owner behind it. */
+  /** Up to which frame of which WAL the file is captured. Re-join cuts the WAL of a former owner after it. */
   readonly wal: WalEnd;
   /** Page numbers from 1, in ascending order, each once. */
   readonly numbers: Uint32Array;

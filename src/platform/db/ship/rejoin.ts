@@ -47,7 +47,7 @@ export function acknowledgedEnds(position: Position, batches: Iterable<Batch>): 
 
 /**
  * Brings the files of a directory to what the log acknowledged, before redo continues at the stored position
- * (docs/rules/cluster.md#rejoin): each WAL is cut behind its acknowledged end, or dropped, then folded into its file.
+ * (docs/rules/cluster.md#rejoin): each WAL is cut after its acknowledged end, or dropped, then folded into its file.
  * No handle may be open in the directory. May be repeated after a crash. Throws SQLite's error for a damaged file.
  */
 export function rejoin(

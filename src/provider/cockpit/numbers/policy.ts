@@ -49,7 +49,7 @@ function shareRange(part: number, of: number): Ranges["silent"] {
   return percent <= 75 ? "to_75" : "to_100";
 }
 
-/** Incidents of the same day are not told apart: equal rows are counted. */
+/** Incidents of one day with equal values are one row with their number. */
 export type CountedRow = Ranges & { readonly kind: RestrictionKind; readonly n: number };
 
 /**

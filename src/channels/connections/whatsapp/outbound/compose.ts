@@ -47,7 +47,7 @@ async function toBaileys({ to, content }: OutgoingMessage): Promise<AnyMessageCo
     case "choices":
       return { text: content.text, linkPreview: null };
     case "template":
-      throw new Error("templates are of the official WhatsApp");
+      throw new Error("templates can be sent only by the official WhatsApp");
     case "location": {
       const { latitude, longitude, name, address } = content;
       return { location: { degreesLatitude: latitude, degreesLongitude: longitude, name, address } };

@@ -43,7 +43,7 @@ async function throughHttp(address: string, proxy: URL, { host, port }: Destinat
     socket.write(`CONNECT ${name} HTTP/1.1\r\nHost: ${name}\r\n${login}\r\n`);
     let head = "";
     while (!head.endsWith("\r\n\r\n")) {
-      if (head.length >= MAX_HEAD) throw new Error("the proxy answers too much");
+      if (head.length >= MAX_HEAD) throw new Error("the answer of the proxy is too long");
       head += (await reader.take(1)).toString("latin1");
     }
     if (!/^HTTP\/1\.[01] 2\d\d\b/.test(head)) throw new Error("the proxy refused the connection");
