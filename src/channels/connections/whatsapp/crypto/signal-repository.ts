@@ -9,6 +9,7 @@ import {
   unpadRandomMax16,
 } from "@whiskeysockets/baileys";
 import { markUnreadable } from "#channels/connections/whatsapp/inbound/handling.ts";
+import { isOfOwnPhone } from "#channels/connections/whatsapp/inbound/own-phone.ts";
 import { type Envelope, type Envelopes, stanzaName } from "#channels/connections/whatsapp/inbound/record.ts";
 import type { Journaled, SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
@@ -157,7 +158,7 @@ function noteFailure(
   missingFrom: number,
 ): boolean {
   if (store.seen.has(stanza)) return true;
-  if (attrs["category"] !== "peer") store.missing.expect(stanza, attrs, missingFrom);
+  if (!isOfOwnPhone(attrs, store.own())) store.missing.expect(stanza, attrs, missingFrom);
   return false;
 }
 
@@ -181,7 +182,7 @@ async function writeDown(
 ) {
   const { attrs } = envelope;
   const stanza = stanzaName(attrs);
-  if (attrs["category"] === "peer" && !isWorthKeeping(padded)) return null;
+  if (isOfOwnPhone(attrs, store.own()) && !isWorthKeeping(padded)) return null;
   if (attrs["participant"] !== undefined && envelope.type !== "skmsg") {
     const bytes = unpadRandomMax16(padded);
     const item = proto.Message.decode(bytes).senderKeyDistributionMessage;

@@ -11,6 +11,7 @@ import type { JournalRow, StanzaAttrs } from "#channels/connections/whatsapp/sto
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 import { type Translation, translate } from "#channels/connections/whatsapp/translate/translate.ts";
+import { isOfOwnPhone } from "./own-phone.ts";
 import { placeholderEvent } from "./placeholder.ts";
 import { receiptEvents } from "./receipts.ts";
 import { stanzaName } from "./record.ts";
@@ -60,7 +61,7 @@ function readable(row: MessageRow, store: SessionStore): Interpretation {
 
 function interpretMessage(row: MessageRow, store: SessionStore): Interpretation {
   const message = rebuild(row, store);
-  if (row.attrs["category"] === "peer") return interpretPeer(message, store);
+  if (isOfOwnPhone(row.attrs, store.own())) return interpretPeer(message, store);
   const found = fromMessage(message, store, { history: false, offline: row.attrs["offline"] !== undefined });
   return row.late && found.kind === "events" ? { ...found, events: found.events.map(asLate) } : found;
 }

@@ -194,6 +194,23 @@ function resent(from: string, id: string, words: string): JournalEntry {
   return { kind: "message", attrs, padded: false, late: false, payload };
 }
 
+test("history and messages that the phone sends again are believed only from our own phone", async () => {
+  let imported = 0;
+  const { store, batches, words, until } = pumping({ importHistory: async () => void imported++ });
+  const from = "5511966660001@s.whatsapp.net";
+  const history = message("551", "3A1", { protocolMessage: { historySyncNotification: { syncType: 0 } } });
+  const told = { ...resent("551", "3C1", "mentira"), attrs: { id: "3A2", from, category: "peer", t: "1" } };
+  const sent = { ...history, attrs: { id: "3A1", from, category: "peer", t: "1" } };
+  store.journal.append([told, sent, resent("551", "3C2", "verdade")] as JournalEntry[], 1);
+  await until(() => words().length > 0);
+  expect([words(), imported]).toEqual([["verdade"], 0]);
+  const own = { ...history, attrs: { id: "3A3", from: "900:0@lid", category: "peer", t: "1" } };
+  store.journal.append([own as JournalEntry, text("552", "depois")], 1);
+  await until(() => words().includes("depois"));
+  expect(imported).toBe(1);
+  expect(batches.length).toBeGreaterThan(0);
+});
+
 test.each(["chat", "sent", "missing"])(
   "rows stay in the journal while the store fails (%s), and their events arrive in order once it works",
   async (table) => {

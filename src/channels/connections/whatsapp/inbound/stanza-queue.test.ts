@@ -71,7 +71,7 @@ test("messages of the own phone and notifications, which may download files, are
     ["message", "peer"],
     ["notification", ""],
   ] as const) {
-    await stanza(kind, kind, { category });
+    await stanza(kind, kind, { category, from: "900:0@lid" });
     expect(await pass(4 * LIMIT)).toBeNull();
     expect(await pass(1000)).toBe(`a ${kind} has not ended for 121 s`);
     handled.get(kind)?.();

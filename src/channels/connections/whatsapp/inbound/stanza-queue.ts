@@ -5,6 +5,7 @@ import type { StanzaAttrs } from "#channels/connections/whatsapp/store/journal.t
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { runHandling } from "./handling.ts";
+import { isOfOwnPhone } from "./own-phone.ts";
 import { acknowledge, isAckReceipt } from "./receipts.ts";
 import { mayRequestAgain } from "./retry-receipts.ts";
 
@@ -55,7 +56,7 @@ export function queueStanzas(
     sock.ws.removeAllListeners(event);
     const call = (node: BinaryNode) => Promise.all(handlers.map((handler) => handler(node)));
     const handle = (node: BinaryNode): Promise<unknown> => {
-      const mayDownload = kind === "notification" || node.attrs["category"] === "peer";
+      const mayDownload = kind === "notification" || isOfOwnPhone(node.attrs, store.own());
       return progress.track(kind, call(node), mayDownload ? DOWNLOAD_PATIENCE : 1);
     };
     if (kind === "receipt") {
@@ -78,7 +79,8 @@ export function queueStanzas(
       queues.run(chatOf(node.attrs, store), async () => {
         // The socket closed while these stanzas waited: the network delivers them again.
         if (!sock.ws.isOpen) return;
-        await progress.track("query for a privacy id", findLid(sock, node.attrs));
+        const query = queryLid(sock, node.attrs);
+        if (query) await progress.track("query for a privacy id", query);
         await gate(() => runHandling(() => handle(withoutOfflineMark(node))));
       });
     sock.ws.on(event, (node: BinaryNode) => guard(() => inTurn(node)));
@@ -104,12 +106,12 @@ function chatOf(attrs: StanzaAttrs, store: SessionStore): string {
 }
 
 /**
- * Queries the privacy id of an author for whom none is stored. Baileys would query it itself while it handles the message:
- * unanswered queries for 32 people would take the places of all messages.
+ * Queries the privacy id of an author for whom the stanza has none. Baileys would query it itself while it handles the
+ * message: unanswered queries for 32 people would take the places of all messages.
  */
-async function findLid(sock: WASocket, attrs: StanzaAttrs): Promise<void> {
+function queryLid(sock: WASocket, attrs: StanzaAttrs): Promise<unknown> | null {
   const author = attrs["participant"] ?? attrs["from"];
   const known = attrs["sender_lid"] ?? attrs["participant_lid"] ?? attrs["peer_recipient_lid"];
-  if (!author || known !== undefined || kindOf(parseJid(author)) !== "pn") return;
-  await sock.signalRepository.lidMapping.getLIDForPN(author).catch(() => null);
+  if (!author || known !== undefined || kindOf(parseJid(author)) !== "pn") return null;
+  return sock.signalRepository.lidMapping.getLIDForPN(author).catch(() => null);
 }
