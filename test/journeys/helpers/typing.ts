@@ -47,6 +47,20 @@ export async function typeBlindly(page: Page, text: string): Promise<void> {
   expect({ text, path: new URL(page.url()).pathname }).toEqual({ text, path });
 }
 
+/** Types regardless of the focus, then presses Enter twice: other pages may open, but nothing is changed or sent. */
+export async function changesNothing(page: Page, text: string): Promise<void> {
+  const watch = watchChanges(page);
+  await page.keyboard.type(text);
+  for (let round = 0; round < 2; round += 1) {
+    await page.keyboard.press("Enter");
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+  }
+  watch.stop();
+  expect({ text, changes: watch.changes }).toEqual({ text, changes: [] });
+}
+
 /** Keeps the browser's own notifications in `shownNotices` of the page, so that a test can press them. Before a reload. */
 export async function recordNotices(desk: Desk): Promise<void> {
   await desk.context.addInitScript(() => {

@@ -9,7 +9,7 @@ import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { invoiceColumns } from "./invoice-columns.tsx";
 import { shownStatus } from "./invoice-status.ts";
@@ -18,8 +18,8 @@ import { billingTexts } from "./locales/index.ts";
 import "./billing.css";
 
 const PayDialog = lazyLayer(async () => (await import("./pay-dialog.tsx")).PayDialog);
-const RemoveInvoice = lazy(async () => (await import("./invoice-confirms.tsx")).RemoveInvoice);
-const MarkPaid = lazy(async () => (await import("./invoice-confirms.tsx")).MarkPaid);
+const RemoveInvoice = lazyLayer(async () => (await import("./invoice-confirms.tsx")).RemoveInvoice);
+const MarkPaid = lazyLayer(async () => (await import("./invoice-confirms.tsx")).MarkPaid);
 
 interface Open {
   readonly kind: "pay" | "mark" | "remove";

@@ -13,7 +13,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
-import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { companiesList, companyCalls } from "./companies-api.ts";
@@ -27,9 +27,9 @@ const HoursDialog = lazyLayer(async () => (await import("./hours-dialog.tsx")).H
 const CompanyCostsDialog = lazyLayer(
   async () => (await import("./company-costs-dialog.tsx")).CompanyCostsDialog,
 );
-const RemoveCompany = lazy(async () => (await import("./remove-company.tsx")).RemoveCompany);
-const ImportCompany = lazy(async () => (await import("./import-company.tsx")).ImportCompany);
-const EnterSupport = lazy(async () => (await import("./enter-support.tsx")).EnterSupport);
+const RemoveCompany = lazyLayer(async () => (await import("./remove-company.tsx")).RemoveCompany);
+const ImportCompany = lazyLayer(async () => (await import("./import-company.tsx")).ImportCompany);
+const EnterSupport = lazyLayer(async () => (await import("./enter-support.tsx")).EnterSupport);
 
 type Open =
   | { readonly kind: "save"; readonly company: CompanyAnswer | null }

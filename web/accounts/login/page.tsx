@@ -17,12 +17,12 @@ import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, useField } from "#web/ui/form/form.tsx";
 import { FrontLinks, FrontPage } from "#web/ui/layout/front-page.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { loginTexts } from "./locales/index.ts";
 import { LoginModel, type Refusal } from "./login-model.ts";
 
-const PayBill = lazy(async () => {
+const PayBill = lazyLayer(async () => {
   const [part] = await Promise.all([
     import("#web/accounts/billing/pay-bill.tsx"),
     preloadTexts(billingTexts),

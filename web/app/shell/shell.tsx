@@ -43,7 +43,7 @@ const PushDialog = lazyLayer(async () => {
   const [part] = await Promise.all([import("#web/pwa/push-dialog.tsx"), preloadTexts(pwaTexts)]);
   return part.PushDialog;
 });
-const PhoneDrawer = lazy(async () => (await import("#web/app/drawer/phone-drawer.tsx")).PhoneDrawer);
+const PhoneDrawer = lazyLayer(async () => (await import("#web/app/drawer/phone-drawer.tsx")).PhoneDrawer);
 
 /** Frame of a page: top bar, drawer and overlays. */
 export function Shell({ children }: { readonly children: ReactNode }) {

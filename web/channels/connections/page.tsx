@@ -14,7 +14,7 @@ import { ChannelIcon } from "#web/ui/display/channel-icon.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { CounterPicture } from "#web/ui/state/counter-picture.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { ConnectionList } from "./connection-table.tsx";
 import { connectionCalls } from "./connections-api.ts";
@@ -22,7 +22,7 @@ import { connectionsTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 import "./connections.css";
 
-const OfficialNumberPicker = lazy(
+const OfficialNumberPicker = lazyLayer(
   async () =>
     (await import("#web/channels/connections/meta/official-number-picker.tsx")).OfficialNumberPicker,
 );

@@ -12,7 +12,7 @@ import { Badge } from "#web/ui/display/badge.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
-import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { chatCalls } from "./chats-api.ts";
 import { ChatPane } from "./conversation/chat-pane.tsx";
@@ -22,7 +22,7 @@ import { followTeam, team } from "./team.ts";
 import "./page.css";
 
 const ChatDialog = lazyLayer(async () => (await import("./chat-dialog.tsx")).ChatDialog);
-const RemoveChat = lazy(async () => (await import("./remove-chat.tsx")).RemoveChat);
+const RemoveChat = lazyLayer(async () => (await import("./remove-chat.tsx")).RemoveChat);
 
 type Open =
   | { readonly kind: "save"; readonly chat: ChatAnswer | null }

@@ -41,6 +41,7 @@ export function QuickPicker({ ticketId, typed, composer, drawText, onChoose, onC
   usePickerKeys(composer, {
     listId: id,
     activeId: active ? `${id}-${active.id}` : null,
+    isLoading: choices.state.value === "loading",
     onMove: (step) => setAt((now) => (Math.min(now, rows.length - 1) + step + rows.length) % rows.length),
     onChoose: () => active && onChoose(active),
     onClose,
@@ -152,6 +153,8 @@ interface PickerKeys {
   readonly listId: string;
   /** Id of the active row; null = no quick reply matches, and the keys act on the text. */
   readonly activeId: string | null;
+  /** The quick replies are not there yet: Enter would send the shortcut. */
+  readonly isLoading: boolean;
   readonly onMove: (step: 1 | -1) => void;
   readonly onChoose: () => void;
   readonly onClose: () => void;
@@ -194,12 +197,13 @@ function usePickerKeys(composer: RefObject<HTMLElement | null>, keys: PickerKeys
 }
 
 /** Applies a key to the list; true if the list has used it. */
-function take(event: KeyboardEvent, { activeId, onMove, onChoose, onClose }: PickerKeys): boolean {
+function take(event: KeyboardEvent, { activeId, isLoading, onMove, onChoose, onClose }: PickerKeys): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === "Escape") {
     onClose();
     return true;
   }
+  if (activeId === null && isLoading && event.key === "Enter") return true;
   if (activeId === null || event.shiftKey) return false;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") onMove(event.key === "ArrowDown" ? 1 : -1);
   else if (event.key === "Enter" || event.key === "Tab") onChoose();

@@ -23,7 +23,7 @@ const Calendar = lazy(
   () => <TableSkeleton />,
 );
 const ScheduleDialog = lazyLayer(async () => (await import("./form/schedule-dialog.tsx")).ScheduleDialog);
-const RemoveSchedule = lazy(async () => (await import("./remove-schedule.tsx")).RemoveSchedule);
+const RemoveSchedule = lazyLayer(async () => (await import("./remove-schedule.tsx")).RemoveSchedule);
 
 type Open =
   | { readonly kind: "save"; readonly schedule: Schedule | null; readonly draft?: ScheduleDraft }

@@ -5,6 +5,8 @@
 
 /** Maximum time the keyboard is held for a dialog that loads, ms. */
 const LONGEST_HOLD_MS = 5_000;
+/** A dialog moves the focus in its effects; kept text waits at most so many frames for a focused text box. */
+const FOCUS_FRAMES = 10;
 /** Maximum number of characters kept for the dialog. */
 const MOST_KEPT = 200;
 
@@ -34,18 +36,30 @@ export function awaitLayer(): { readonly arrived: () => void; readonly cancelled
     kept = "";
     if (isHere) typeIntoLayer(text);
   };
+  const afterFocus = (frames: number): void => {
+    requestAnimationFrame(() => {
+      if (kept === "" || frames === 1 || focusedField()) end(true);
+      else afterFocus(frames - 1);
+    });
+  };
   return {
-    // A dialog moves the focus in its effects: keys are kept until the next frame.
-    arrived: () => void requestAnimationFrame(() => end(true)),
+    arrived: () => afterFocus(FOCUS_FRAMES),
     cancelled: () => end(false),
   };
 }
 
+/** Elements into whose text box the kept text is typed; `data-keyboard-layer`: one that covers no page, as the files chosen. */
+const LAYERS = "[role=dialog], [role=alertdialog], [data-keyboard-layer]";
+
+/** Whether a text box of a dialog has the focus. */
+function focusedField(): boolean {
+  const field = document.activeElement;
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  return isText && field.closest(LAYERS) !== null;
+}
+
 /** Types into the focused text box of a dialog; without one the text is dropped. */
 function typeIntoLayer(text: string): void {
-  const field = document.activeElement;
-  if (text === "" || !field?.closest("[role=dialog], [role=alertdialog]")) return;
-  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
-    // `execCommand` is the only API that updates both the browser's undo history and the state of the page.
-    document.execCommand("insertText", false, text);
+  // `execCommand` is the only API that updates both the browser's undo history and the state of the page.
+  if (text !== "" && focusedField()) document.execCommand("insertText", false, text);
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useText } from "#web/i18n/use-text.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
-import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
 import { campaignColumns } from "./campaign-columns.tsx";
 import type { Campaign } from "./campaigns-api.ts";
@@ -21,7 +21,7 @@ const campaignsList = new LiveList<Campaign>({
 });
 
 const CampaignDialog = lazyLayer(async () => (await import("./dialog/campaign-dialog.tsx")).CampaignDialog);
-const RemoveCampaign = lazy(async () => (await import("./remove-campaign.tsx")).RemoveCampaign);
+const RemoveCampaign = lazyLayer(async () => (await import("./remove-campaign.tsx")).RemoveCampaign);
 
 const put = (campaign: Campaign) => campaignsList.put(campaign);
 

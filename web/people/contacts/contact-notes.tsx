@@ -5,12 +5,12 @@ import { useText } from "#web/i18n/use-text.ts";
 import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import type { DrawerRoom } from "./drawer-room.ts";
 import { contactTexts } from "./locales/index.ts";
 
-const NoteForm = lazy(async () => (await import("./note-form.tsx")).default);
+const NoteForm = lazyLayer(async () => (await import("./note-form.tsx")).default);
 
 /** Notes of colleagues, newest first. */
 export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
@@ -23,7 +23,9 @@ export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
       title={t("drawer.notes")}
       action={{ label: t("drawer.addNote"), run: () => setWriting(true) }}
     >
-      {isWriting ? <NoteForm onSave={room.addNote} onClose={() => setWriting(false)} /> : null}
+      <div data-keyboard-layer="">
+        {isWriting ? <NoteForm onSave={room.addNote} onClose={() => setWriting(false)} /> : null}
+      </div>
       {notes.length === 0 && !isWriting ? <p className="contact-empty">{t("drawer.notesEmpty")}</p> : null}
       <ul className="contact-notes">
         {notes.map((note) => (

@@ -8,7 +8,7 @@ import { api } from "#web/lib/api/api.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { announcementTexts } from "./locales/index.ts";
 import { UnreadAnnouncements } from "./unread.ts";
@@ -17,7 +17,7 @@ const AnnouncementsRead = lazy(async () => {
   const [part] = await Promise.all([import("./announcements-read.tsx"), preloadTexts(announcementTexts)]);
   return part.AnnouncementsRead;
 });
-const OpenedAnnouncement = lazy(async () => {
+const OpenedAnnouncement = lazyLayer(async () => {
   const [part] = await Promise.all([import("./opened-announcement.tsx"), preloadTexts(announcementTexts)]);
   return part.OpenedAnnouncement;
 });

@@ -7,7 +7,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
-import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
 import { actionsColumn, RowActions } from "#web/ui/table/row-actions.tsx";
@@ -28,7 +28,9 @@ const announcementList = new LiveList<AnnouncementAnswer>({
 const AnnouncementDialog = lazyLayer(
   async () => (await import("./announcement-dialog.tsx")).AnnouncementDialog,
 );
-const RemoveAnnouncement = lazy(async () => (await import("./remove-announcement.tsx")).RemoveAnnouncement);
+const RemoveAnnouncement = lazyLayer(
+  async () => (await import("./remove-announcement.tsx")).RemoveAnnouncement,
+);
 
 type Open =
   | { readonly kind: "save"; readonly announcement: AnnouncementAnswer | null }

@@ -1,9 +1,9 @@
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import { guardNavigation } from "#web/lib/page/navigation-guard.ts";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import type { FormModel, FormValues } from "./form-model.ts";
 
-const ConfirmDiscard = lazy(async () => (await import("./confirm-discard.tsx")).ConfirmDiscard);
+const ConfirmDiscard = lazyLayer(async () => (await import("./confirm-discard.tsx")).ConfirmDiscard);
 
 /**
  * Guards a form in a dialog: `close` closes at once without changes and asks for confirmation otherwise. Render

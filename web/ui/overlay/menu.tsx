@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
 import type { PopoverProps } from "react-aria-components/Popover";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { useTrigger } from "./use-trigger.tsx";
 
 const loadBody = () => import("./menu-body.tsx");
-const MenuBody = lazy(async () => (await loadBody()).MenuBody);
+const MenuBody = lazyLayer(async () => (await loadBody()).MenuBody);
 
 export interface MenuItem {
   readonly id: string;

@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
 import type { PopoverProps as AriaPopoverProps } from "react-aria-components/Popover";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { useTrigger } from "./use-trigger.tsx";
 
 const loadBody = () => import("./popover-body.tsx");
-const PopoverBody = lazy(async () => (await loadBody()).PopoverBody);
+const PopoverBody = lazyLayer(async () => (await loadBody()).PopoverBody);
 
 export interface PopoverProps {
   /** The button that opens it. */

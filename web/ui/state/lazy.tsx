@@ -79,5 +79,7 @@ export function lazy<Props extends object>(
  * A dialog, or another layer with keyboard focus, whose code is loaded when it is first opened. Text typed until it is
  * rendered is inserted into its text box: docs/rules/keyboard.md#opening-a-dialog.
  */
-export const lazyLayer = <Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> =>
-  lazy(load, () => null, { isLayer: true });
+export const lazyLayer = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting?: () => ReactNode,
+): LazyPart<Props> => lazy(load, waiting, { isLayer: true });

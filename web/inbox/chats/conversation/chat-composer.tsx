@@ -14,15 +14,15 @@ import { tellRefused } from "#web/inbox/messages/composer/refused.ts";
 import { useWritingPlace } from "#web/inbox/messages/composer/use-writing-place.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { type MentionChoice, mentionAt, mentionChoices } from "./mention-model.ts";
 import "#web/inbox/messages/composer/composer.css";
 import "./mention-picker.css";
 
-const AttachmentTray = lazy(
+const AttachmentTray = lazyLayer(
   async () => (await import("#web/inbox/messages/composer/attachment-tray.tsx")).default,
 );
-const VoiceRecorder = lazy(
+const VoiceRecorder = lazyLayer(
   async () => (await import("#web/inbox/messages/recorder/voice-recorder.tsx")).default,
   () => <div className="composer-box" aria-busy="true" />,
 );

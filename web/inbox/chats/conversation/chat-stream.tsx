@@ -14,17 +14,17 @@ import { StreamContext, type StreamVerbs } from "#web/inbox/messages/stream/stre
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { ChatRoom } from "./chat-room.ts";
 import { mentionWords } from "./mention-model.ts";
 
-const Lightbox = lazy(async () => (await import("#web/inbox/messages/media/lightbox.tsx")).default);
-const MessageMenu = lazy(
+const Lightbox = lazyLayer(async () => (await import("#web/inbox/messages/media/lightbox.tsx")).default);
+const MessageMenu = lazyLayer(
   async () => (await import("#web/inbox/messages/bubble/message-menu.tsx")).MessageMenu,
 );
-const RemoveMessage = lazy(async () => (await import("./remove-message.tsx")).RemoveMessage);
+const RemoveMessage = lazyLayer(async () => (await import("./remove-message.tsx")).RemoveMessage);
 
 /** Older messages load within this many pixels of the top (docs/rules/forms.md#pages). */
 const OLDER_WITHIN_PX = 600;

@@ -34,6 +34,7 @@ export default function AttachmentTray({ composer, onAdd, onSend }: AttachmentTr
   return (
     <section
       className="tray"
+      data-keyboard-layer=""
       aria-label={t("files.title")}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;

@@ -58,9 +58,11 @@ export function ComposerInput({
       if (!element) return;
       element.focus();
       element.setRangeText(added, element.selectionStart, element.selectionEnd, "end");
+      const { value } = element;
       // React notices the change only by the event; without it, deleting the insertion would not update the text.
       element.dispatchEvent(new Event("input", { bubbles: true }));
-      composer.setText(element.value);
+      // While React is rendering, the event sets the box back to the last rendered text.
+      composer.setText(value);
     },
   }));
 
@@ -85,8 +87,8 @@ export function ComposerInput({
   useEffect(() => {
     if (target) box.current?.focus();
   }, [target]);
-  // The cursor is at the end of a restored draft, so that typing continues it.
-  useEffect(() => {
+  // The cursor is at the end of a restored draft, so that typing continues it, also what was typed while it loaded.
+  useLayoutEffect(() => {
     const element = box.current;
     element?.setSelectionRange(element.value.length, element.value.length);
   }, []);

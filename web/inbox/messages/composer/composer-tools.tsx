@@ -5,12 +5,11 @@ import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 
-const EmojiPicker = lazy(
+const EmojiPicker = lazyLayer(
   async () => (await import("#web/inbox/messages/emoji/emoji-picker.tsx")).default,
   () => <EmojiWaiting />,
-  { isLayer: true },
 );
 
 export interface ComposerToolsProps {

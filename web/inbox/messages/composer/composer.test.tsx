@@ -5,6 +5,7 @@ import { startPortuguese } from "#web/i18n/test-language.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import type { OutgoingContent } from "#web/inbox/messages/outbox/outbox-model.ts";
 import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
+import { awaitComposer, keepTyped } from "#web/lib/keyboard/active-composer.ts";
 import { hotkeyGroups } from "#web/lib/keyboard/hotkeys.ts";
 import { Drafts } from "#web/lib/storage/drafts.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
@@ -74,6 +75,14 @@ test("an inserted emoji that is deleted again is not sent", async () => {
   expect([composer.text.value, box().value]).toEqual(["👋", "👋"]);
   type("");
   expect(composer.text.value).toBe("");
+});
+
+test("text typed while the conversation was loading is in the text box when it appears", () => {
+  const stopWaiting = awaitComposer();
+  for (const letter of "oi") keepTyped(letter);
+  const { composer, box } = open();
+  stopWaiting();
+  expect([composer.text.value, box().value]).toEqual(["oi", "oi"]);
 });
 
 test("white space alone is not sent, and the button offers recording instead", () => {

@@ -5,7 +5,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { type MessageTexts, messages } from "#web/inbox/messages/locales/index.ts";
 import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { quickPickerTexts } from "#web/inbox/quick-picker/locales/index.ts";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { ComposerBars } from "./composer-bars.tsx";
 import type { ComposerMode } from "./composer-drafts.ts";
@@ -20,14 +20,17 @@ import { useComposerKeys } from "./use-composer-keys.ts";
 import { useWritingPlace } from "./use-writing-place.ts";
 import "./composer.css";
 
-const AttachmentTray = lazy(async () => (await import("./attachment-tray.tsx")).default);
+const AttachmentTray = lazyLayer(async () => (await import("./attachment-tray.tsx")).default);
+/** Whether the list of quick replies is there to handle Enter. */
+let hasQuickPicker = false;
 const QuickPicker = lazy(async () => {
   const texts = preloadTexts(quickPickerTexts);
   const [part] = await Promise.all([import("#web/inbox/quick-picker/picker.tsx"), texts]);
+  hasQuickPicker = true;
   return part.QuickPicker;
 });
 const EnclosedBar = lazy(async () => (await import("#web/inbox/quick-picker/enclosed-bar.tsx")).EnclosedBar);
-const VoiceRecorder = lazy(
+const VoiceRecorder = lazyLayer(
   async () => (await import("#web/inbox/messages/recorder/voice-recorder.tsx")).default,
   () => <div className="composer-box" aria-busy="true" />,
 );
@@ -72,6 +75,7 @@ export function Composer(props: ComposerProps) {
   if (closed && slash === null) setClosed(false);
   const note = composer.mode.value === "note";
   const blocked = !note && gate.reason !== null;
+  const isChoosing = slash !== null && !closed && !blocked;
   useComposerKeys(!blocked, note);
   useWritingPlace(box, inputRef, !blocked, composer.ticketId);
   const chooseMode = (mode: ComposerMode) => {
@@ -105,7 +109,7 @@ export function Composer(props: ComposerProps) {
   }
   return (
     <div ref={box} className={note ? "composer composer-note" : "composer"}>
-      {slash !== null && !closed && !blocked ? (
+      {isChoosing ? (
         <QuickPicker
           ticketId={composer.ticketId}
           typed={slash}
@@ -154,7 +158,10 @@ export function Composer(props: ComposerProps) {
             placeholder={t(note ? "composer.notePlaceholder" : "composer.placeholder")}
             describedBy={note ? hintId : undefined}
             limit={note ? 5000 : props.limit}
-            onSubmit={submit}
+            onSubmit={() => {
+              // Enter would send a half-typed shortcut.
+              if (!isChoosing || hasQuickPicker) submit();
+            }}
             onFiles={note ? undefined : attach}
           />
           <ComposerSend composer={composer} onSubmit={submit} onRecord={() => setRecorded(composer)} />

@@ -6,13 +6,13 @@ import { shownPicture } from "#web/inbox/messages/media/lightbox-model.ts";
 import { unsigned } from "#web/inbox/messages/text/signature.ts";
 import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { session } from "#web/lib/session/session.ts";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { quote, react, retry } from "./message-commands.ts";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 
-const Lightbox = lazy(async () => (await import("#web/inbox/messages/media/lightbox.tsx")).default);
-const MessageMenu = lazy(async () => (await import("./ticket-message-menu.tsx")).TicketMessageMenu);
+const Lightbox = lazyLayer(async () => (await import("#web/inbox/messages/media/lightbox.tsx")).default);
+const MessageMenu = lazyLayer(async () => (await import("./ticket-message-menu.tsx")).TicketMessageMenu);
 
 /** A message whose menu is open, and the element the menu is placed at. */
 export interface MenuAnchor {

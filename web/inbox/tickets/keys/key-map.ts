@@ -23,7 +23,7 @@ export const LIST_KEYS = {
 /** Keys of the conversation on screen, besides those of the ticket's actions (`actions/registry.ts`). */
 export const CONVERSATION_KEYS = {
   reply: { keys: "r", acts: "command", changesNothing: true, label: "keys.reply" },
-  note: { keys: "n", acts: "free", label: "keys.note" },
+  note: { keys: "n", acts: "command", changesNothing: true, label: "keys.note" },
   search: { keys: "mod+f", acts: "chord", label: "keys.search" },
 } as const satisfies Record<string, Key>;
 
