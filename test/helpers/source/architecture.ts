@@ -247,6 +247,7 @@ const SHARED = new Set(["ui", "lib", "i18n"]);
 const SHARED_CODE = new Set([
   "src/platform/csv.ts",
   "src/platform/dates.ts",
+  "src/platform/i18n/date-forms.ts",
   "src/platform/i18n/translator.ts",
   "src/platform/zone-offset.ts",
   "src/inbox/tickets/policy.ts",
