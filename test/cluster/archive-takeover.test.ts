@@ -13,6 +13,8 @@ import { ownerOf, signIn } from "./pair.ts";
 const program = natsProgram();
 const shown = test.skipIf(program === null);
 const LIMIT_MS = 180_000;
+/** Restored seconds beside those around the kills. */
+const MORE = process.env["FAULT_KILLS"] === undefined ? 4 : 50;
 const KILLS = Number(process.env["FAULT_KILLS"] ?? 2);
 const CELL = "4";
 
@@ -117,7 +119,16 @@ describe("the archive of two machines", () => {
       expect(await metric(owner, "balcao_archive_active")).toBe(1);
       expect((await restore()).tags).toEqual([...book.keys()]);
       const times = [...book.values()];
-      const seconds = [times[10] ?? 0, ...kills.flatMap((at) => [at - 1500, at + 12_000]), times.at(-20) ?? 0]
+      const spread = Array.from(
+        { length: MORE },
+        (_, n) => times[Math.floor((n * times.length) / MORE)] ?? 0,
+      );
+      const seconds = [
+        times[10] ?? 0,
+        ...spread,
+        ...kills.flatMap((at) => [at - 1500, at + 12_000]),
+        times.at(-20) ?? 0,
+      ]
         .filter((at) => at < (times.at(-1) ?? 0))
         .map((at) => Math.floor(at / 1000) * 1000);
       for (const second of seconds) {

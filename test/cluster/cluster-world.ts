@@ -162,8 +162,9 @@ async function caller(proxy: { readonly url: string }): Promise<ClusterWorld["ca
   };
 }
 
-async function link(call: ClusterWorld["call"], shop: Phone): Promise<number> {
-  const { id } = await call<{ id: number }>("POST", "/whatsapp", { name: "Loja Centro", sendIntervalMs: 0 });
+/** Creates a connection for this phone and links it; returns its id. */
+export async function link(call: ClusterWorld["call"], shop: Phone): Promise<number> {
+  const { id } = await call<{ id: number }>("POST", "/whatsapp", { name: shop.name, sendIntervalMs: 0 });
   const state = () => call<{ status: string; qrcode: string }>("GET", `/whatsapp/${id}`);
   const code = await eventually(async () => {
     const { status, qrcode } = await state();

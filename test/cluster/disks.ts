@@ -1,21 +1,24 @@
 import { mkdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
+/** A long run writes more than the small disks hold. */
+const isLong = process.env["FAULT_KILLS"] !== undefined;
+
 /** A disk of its own for the data of a node, small enough to be filled. */
 export interface Disk {
-  fill(): void;
+  fill(): Promise<void>;
   /** Makes room again. */
   free(): void;
   unmount(): void;
 }
 
 /** A node counts a disk below 1 GB of free space as full, so an empty one has to have more. */
-const SIZE = "1400m";
+const SIZE = isLong ? "3000m" : "1400m";
 
 const MARGIN_BYTES = 16 * 1024 * 1024;
 
 /** A NATS server has room for the log and the snapshots of one run. */
-export const SERVER_DISK = "1200m";
+export const SERVER_DISK = isLong ? "3000m" : "1200m";
 
 /** Mounts a disk at this folder, or returns why it cannot. */
 export function mountDisk(folder: string, size = SIZE): Disk | string {
@@ -25,12 +28,14 @@ export function mountDisk(folder: string, size = SIZE): Disk | string {
     return "this machine does not allow mounts";
   const filler = join(folder, "filler");
   return {
-    fill() {
+    async fill() {
       const { bavail, bsize } = statfsSync(folder);
       // Others may write meanwhile, and an allocation without enough room takes nothing.
-      if (!run("fallocate", "-l", String(Math.max(bsize, bavail * bsize - MARGIN_BYTES)), filler))
+      if (
+        !(await runAside("fallocate", "-l", String(Math.max(bsize, bavail * bsize - MARGIN_BYTES)), filler))
+      )
         throw new Error(`${folder} could not be filled`);
-      run("dd", "if=/dev/zero", `of=${filler}`, "bs=64K", "oflag=append", "conv=notrunc");
+      await runAside("dd", "if=/dev/zero", `of=${filler}`, "bs=64K", "oflag=append", "conv=notrunc");
     },
     free: () => rmSync(filler, { force: true }),
     unmount: () => void run("umount", "-l", folder),
@@ -39,3 +44,7 @@ export function mountDisk(folder: string, size = SIZE): Disk | string {
 
 const run = (...words: readonly string[]): boolean =>
   Bun.spawnSync([...words], { stdout: "ignore", stderr: "ignore" }).exitCode === 0;
+
+/** Without blocking the load of the test. */
+const runAside = async (...words: readonly string[]): Promise<boolean> =>
+  (await Bun.spawn([...words], { stdout: "ignore", stderr: "ignore" }).exited) === 0;

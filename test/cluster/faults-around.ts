@@ -13,7 +13,7 @@ const diskOf = (world: ClusterWorld, node: NodeProcess): Disk => of(world, node,
 const clockOf = (world: ClusterWorld, node: NodeProcess): NodeClock => of(world, node, world.clocks);
 
 async function fill(disk: Disk, until: () => Promise<unknown>): Promise<void> {
-  disk.fill();
+  await disk.fill();
   try {
     await until();
   } finally {

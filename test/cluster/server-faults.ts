@@ -43,7 +43,7 @@ export async function loseLastMessages(nats: NatsServers, written: () => Promise
 /** The server stops using its disk; an operator makes room and starts it again. */
 async function fillDisk(world: ClusterWorld, server: number): Promise<void> {
   const disk = at(world.serverDisks, server);
-  disk.fill();
+  await disk.fill();
   await Bun.sleep(OUTAGE_MS);
   disk.free();
   await world.nats.kill(server, "SIGTERM");

@@ -237,6 +237,11 @@ describe("the list of doors", () => {
     ["src/inbox/push/new.ts", "Bun.serve({ fetch })", "not in the list of doors"],
     ["src/platform/outbound/mailer.ts", "createTransport({})", 'does not pass the door "mails"'],
     ["src/channels/connections/meta/graph.ts", "await fetch(url)", 'does not pass the door "meta"'],
+    [
+      "src/accounts/billing/gateways/call.ts",
+      'throughDoor("gateways", () => fetch(a)); await fetch(b)',
+      'reaches the outside 2 times and passes the door "gateways" only 1 times',
+    ],
   ])("control: the check reports %s with %p", (path, text, problem) => {
     expect(problemsOf(path, text).join()).toContain(problem);
   });

@@ -4,7 +4,7 @@ import type { Door } from "#platform/db/durability/doors.ts";
 
 /** Code that reaches another process: requests, sockets, servers, mail transports, buckets. */
 export const OPENERS =
-  /\bfetch\(|\bfetch: fetch\b|globalThis\.fetch|\bcreateTransport\(|\bBun\.(?:serve|connect|listen|udpSocket)\(|new Bun\.S3Client|new S3Client|\bnew WebSocket\(|from "node:(?:net|tls|http|https|dgram)"|\bmakeWASocket\(|\bws\.send\(/;
+  /\bfetch\(|\bfetch: fetch\b|globalThis\.fetch|\bcreateTransport\(|\.sendMail\(|\bBun\.(?:serve|connect|listen|udpSocket)\(|new Bun\.S3Client|new S3Client|\bnew WebSocket\(|from "node:(?:net|tls|http|https|dgram)"|\bmakeWASocket\(|\bws\.send\(/;
 
 interface Place {
   /** The door that its effects pass. */
@@ -65,9 +65,15 @@ export function problemsOf(path: string, text: string): string[] {
     return OPENERS.test(text) ? [`${path} reaches the outside and is not in the list of doors`] : [];
   const { door } = place;
   if (door === undefined || door === "answers") return [];
-  const passes = new RegExp(`\\b(?:throughDoor|heldAtDoor|isDoorOpen)\\(\\s*"${door}"`).test(text);
-  return passes ? [] : [`${path} does not pass the door "${door}"`];
+  const passes = countOf(text, new RegExp(`\\b(?:throughDoor|heldAtDoor|isDoorOpen)\\(\\s*"${door}"`, "g"));
+  if (passes === 0) return [`${path} does not pass the door "${door}"`];
+  const opens = countOf(text, new RegExp(OPENERS, "g"));
+  return opens <= passes
+    ? []
+    : [`${path} reaches the outside ${opens} times and passes the door "${door}" only ${passes} times`];
 }
+
+const countOf = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
 
 const ROOT = join(import.meta.dir, "..", "..");
 
