@@ -39,6 +39,8 @@ import { drainWhenNeeded } from "./self-drain.ts";
 import { keepSnapshotsOf } from "./snapshots.ts";
 import { type WatchedCell, watchCell } from "./watch-cell.ts";
 
+/** Time for a start that is under way when the node is stopped, ms; without servers it cannot end. */
+const OPENING_MS = 10_000;
 /** Exit code of a node that another one deposed: its service manager starts it again, as a standby. */
 const DEPOSED = 9;
 
@@ -180,7 +182,7 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
   process.stopPruning();
   keeper.stop();
   // A start that is under way is completed first: it may have written commits that belong into the log.
-  await process.opening;
+  await Promise.race([process.opening, Bun.sleep(OPENING_MS)]);
   if (process.owner) await process.owner.giveAway("");
   else {
     await standby.close();
