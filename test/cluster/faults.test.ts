@@ -195,7 +195,7 @@ async function oneFault(
 }
 
 function longestGap(times: readonly number[], from: number): number {
-  const recent = times.filter((at) => at >= from).toSorted((a, b) => a - b);
+  const recent = [from, ...times.filter((at) => at >= from).toSorted((a, b) => a - b)];
   return Math.max(0, ...recent.slice(1).map((at, index) => at - (recent[index] ?? at)));
 }
 
