@@ -51,7 +51,9 @@ describe("schemas of requests", () => {
       .filter(({ body, maxBodyBytes }) => {
         if (!body) return false;
         const needed = mostBytes(body as unknown as SchemaNode);
-        return needed > (maxBodyBytes ?? BODY_BYTES) || ((maxBodyBytes ?? 0) > BODY_BYTES && needed <= BODY_BYTES);
+        return (
+          needed > (maxBodyBytes ?? BODY_BYTES) || ((maxBodyBytes ?? 0) > BODY_BYTES && needed <= BODY_BYTES)
+        );
       })
       .map(({ method, path, body, maxBodyBytes }) => [
         `${method} ${path}`,
