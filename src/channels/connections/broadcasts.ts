@@ -15,7 +15,7 @@ export function broadcastConnections({ live, ports }: Installation): void {
   const publishRow = (tenant: Tenant, { connectionId }: { readonly connectionId: number }) => {
     const row = findConnection(tenant.db, connectionId);
     if (!row) return;
-    const shown = shownWith(tenant.db, row.id);
+    const shown = shownWith(tenant, row);
     const update = (whatsapp: unknown) => ({ action: "update", whatsapp });
     publish(tenant, [
       { channel: "whatsapp", data: update(forAdmin(row, shown)), audience: isAdmin },

@@ -110,6 +110,8 @@ export const ConnectionAnswer = v.object({
   promptId: v.nullable(v.number()),
   integrationId: v.nullable(v.number()),
   linkedAt: v.nullable(Instant),
+  /** Health of a WhatsApp number, 0 to 100 = healthy (docs/rules/reach.md#doctor); absent on other channels. */
+  score: v.optional(v.number()),
   warnings: v.array(v.string()),
 });
 export type ConnectionAnswer = v.InferOutput<typeof ConnectionAnswer>;

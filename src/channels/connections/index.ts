@@ -47,6 +47,7 @@ export type {
 export {
   type Inbox,
   InboxPort,
+  NumberScorePort,
   ProviderPort,
   TemplateRecipientsPort,
   type Traffic,

@@ -1,13 +1,13 @@
 import type { QueueRef } from "#accounts/queues/contract.ts";
 import { MASK } from "#accounts/settings/index.ts";
-import type { Db } from "#platform/db/database.ts";
-import { type Actor, isAdmin, type UserCtx } from "#tenants/tenant.ts";
+import { type Actor, isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import type {
   ConnectionAnswer,
   ConnectionForAttendant,
   RestrictionAnswer,
   SessionUpdate,
 } from "./contract.ts";
+import { NumberScorePort } from "./provider-port.ts";
 import { listConnections, queuesOf, requireConnection } from "./queries.ts";
 import { openRestrictions, restrictionsByConnection } from "./restrictions/store.ts";
 import type { ConnectionRow, Restriction } from "./schema.ts";
@@ -19,14 +19,21 @@ const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 export interface Shown {
   readonly queues: readonly QueueRef[];
   readonly restrictions: readonly Restriction[];
+  /** Only for admins; null on channels other than WhatsApp. */
+  readonly score?: number | null;
   readonly token?: string;
 }
 
-/** Queues and restrictions of one connection. */
-export const shownWith = (db: Db, connectionId: number): Shown => ({
-  queues: queuesOf(db, [connectionId]).get(connectionId) ?? [],
-  restrictions: openRestrictions(db, connectionId),
+/** Queues, restrictions and score of one connection. */
+export const shownWith = (tenant: Tenant, row: ConnectionRow): Shown => ({
+  queues: queuesOf(tenant.db, [row.id]).get(row.id) ?? [],
+  restrictions: openRestrictions(tenant.db, row.id),
+  score: scoreOf(tenant, row),
 });
+
+/** Null also while a demo fills the company, before the features are wired. */
+const scoreOf = (tenant: Tenant, { id, channel }: ConnectionRow): number | null =>
+  channel === "whatsapp" ? (tenant.installation.ports.find(NumberScorePort)?.(tenant, id) ?? null) : null;
 
 /** A restriction for every user; with `withRaw`, for admins, also type, code and text as the network reported them. */
 export function presentRestriction(row: Restriction, withRaw: boolean): RestrictionAnswer {
@@ -57,7 +64,7 @@ export function forAttendant(row: ConnectionRow, { queues, restrictions }: Shown
 
 /** The fields that admins may read. */
 export function forAdmin(row: ConnectionRow, shown: Shown): ConnectionAnswer {
-  const { queues, restrictions, token } = shown;
+  const { queues, restrictions, token, score = null } = shown;
   const strayQueue =
     row.redirectQueueId !== null && !queues.some((queue) => queue.id === row.redirectQueueId);
   return {
@@ -95,34 +102,38 @@ export function forAdmin(row: ConnectionRow, shown: Shown): ConnectionAnswer {
     promptId: row.promptId,
     integrationId: row.integrationId,
     linkedAt: isoOrNull(row.linkedAt),
+    ...(score !== null && { score }),
     warnings: strayQueue ? ["sendIdQueue"] : [],
   };
 }
 
 /** The connections in the form this caller may see. */
 function presentConnections(
-  db: Db,
+  tenant: Tenant,
   actor: Actor,
   rows: readonly ConnectionRow[],
 ): (ConnectionAnswer | ConnectionForAttendant)[] {
+  const { db } = tenant;
   const queues = queuesOf(
     db,
     rows.map((row) => row.id),
   );
   const restrictions = restrictionsByConnection(db);
-  const present = isAdmin(actor) ? forAdmin : forAttendant;
-  return rows.map((row) =>
-    present(row, { queues: queues.get(row.id) ?? [], restrictions: restrictions.get(row.id) ?? [] }),
-  );
+  return rows.map((row) => {
+    const shown = { queues: queues.get(row.id) ?? [], restrictions: restrictions.get(row.id) ?? [] };
+    return isAdmin(actor)
+      ? forAdmin(row, { ...shown, score: scoreOf(tenant, row) })
+      : forAttendant(row, shown);
+  });
 }
 
 /** All connections, in the form this caller may see (docs/rules/connections.md#secrets). */
 export const getConnections = ({ tenant, actor }: UserCtx) =>
-  presentConnections(tenant.db, actor, listConnections(tenant.db));
+  presentConnections(tenant, actor, listConnections(tenant.db));
 
 /** Throws 404 ERR_NO_WAPP_FOUND. */
 export function getConnection({ tenant, actor }: UserCtx, connectionId: number) {
-  const [answer] = presentConnections(tenant.db, actor, [requireConnection(tenant.db, connectionId)]);
+  const [answer] = presentConnections(tenant, actor, [requireConnection(tenant.db, connectionId)]);
   if (!answer) throw new Error(`connection ${connectionId} was not presented`);
   return answer;
 }

@@ -33,6 +33,9 @@ export interface Traffic {
 }
 export const TrafficPort = definePort<(tenant: Tenant, sinceMs: number) => Traffic>("traffic");
 
+/** The health score of a number, 0 to 100 (docs/rules/reach.md#doctor); implemented by the feature `reach`. */
+export const NumberScorePort = definePort<(tenant: Tenant, connectionId: number) => number>("number-score");
+
 /** Number of contacts who were sent templates since a time (ms); implemented by the feature `messages`. */
 export const TemplateRecipientsPort =
   definePort<(tenant: Tenant, sinceMs: number) => number>("template-recipients");

@@ -1,9 +1,11 @@
+import { NumberScorePort } from "#channels/connections/index.ts";
 import { NewChatsPort } from "#inbox/messages/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { recordAnswers } from "./answers.ts";
 import { newChats, releaseWhenRaised } from "./budget.ts";
 import { cleanUpFirstContacts } from "./clean-up.ts";
 import { listenToContacts } from "./contacts.ts";
+import { healthOf } from "./health.ts";
 import { newChatRoutes } from "./new-chat/routes.ts";
 import { notifyOfRestrictions } from "./notices.ts";
 import { reachRoutes } from "./routes.ts";
@@ -15,6 +17,7 @@ export const reach = defineFeature({
   jobs: [cleanUpFirstContacts],
   listen(installation) {
     installation.ports.plug(NewChatsPort, newChats);
+    installation.ports.plug(NumberScorePort, (tenant, id) => healthOf(tenant, id).score);
     listenToContacts(installation);
     recordAnswers(installation);
     notifyOfRestrictions(installation);

@@ -85,6 +85,18 @@ describe("the reach of a number", () => {
     expect((await app.api(admin).get("/whatsapp/999/reach")).body).toEqual({ error: "ERR_NO_WAPP_FOUND" });
   });
 
+  test("connection answers carry the score for admins only, and only of WhatsApp numbers", async () => {
+    const score = async (who: UserCtx) => (await app.api(who).get(`/whatsapp/${id}`)).body.score;
+    expect([await score(admin), await score(testUser(tenant))]).toEqual([100, undefined]);
+    const socket = await app.socket(admin);
+    lock(null);
+    expect(await socket.event("whatsapp", "update")).toMatchObject({ whatsapp: { id, score: 40 } });
+    const listed = (await app.api(admin).get("/whatsapp")).body as { score?: number }[];
+    expect(listed.map((row) => row.score)).toEqual([40]);
+    run(tenant.db, "UPDATE connection SET channel = 'facebook'");
+    expect(await score(admin)).toBeUndefined();
+  });
+
   test("what is left is the smaller of the network's quota and the own limit", async () => {
     const left = async () => (await app.api(admin).get(`/whatsapp/${id}/reach`)).body.left;
     expect(await left()).toBe(30);

@@ -32,6 +32,10 @@ const RestrictionChips = lazy(
   { isExtra: true },
 );
 
+const NumberHealth = lazy(async () => (await import("#web/inbox/reach/load.ts")).numberHealth(), undefined, {
+  isExtra: true,
+});
+
 interface Props {
   readonly connection: Connection;
   readonly onOpen: (open: Open) => void;
@@ -41,7 +45,17 @@ interface Props {
 function StatusCell({ connection, onOpen }: Props) {
   useSignals();
   const t = useText(connectionsTexts);
-  const { id, status, health, lastEventAt, statusReason, restrictions = [], channel, linkedAt } = connection;
+  const {
+    id,
+    status,
+    health,
+    lastEventAt,
+    statusReason,
+    restrictions = [],
+    channel,
+    linkedAt,
+    score,
+  } = connection;
   const reason =
     status !== "CONNECTED" && status !== "qrcode" && isReason(statusReason) ? statusReason : null;
   const time = lastEventAt ? timeOrDate(lastEventAt) : "";
@@ -56,6 +70,9 @@ function StatusCell({ connection, onOpen }: Props) {
       ) : null}
       {reason ? <small>{t(`reason.${reason}`)}</small> : null}
       {restrictions.length > 0 ? <RestrictionChips restrictions={restrictions} /> : null}
+      {score === undefined ? null : (
+        <NumberHealth connectionId={id} score={score} version={connection.updatedAt} />
+      )}
       {channel === "whatsapp" && linkedAt && session.user.value?.profile === "admin" ? (
         <LostVerdict connectionId={id} onOpen={() => onOpen({ kind: "lost", id })} />
       ) : null}

@@ -1,4 +1,5 @@
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { healthTexts } from "./health/locales/index.ts";
 import { reachTexts } from "./locales/index.ts";
 
 /** Loads the icon of a restricted number; only when the number of the conversation is restricted. */
@@ -17,6 +18,12 @@ export async function newChatBar() {
 export async function newTicketNotice() {
   const [part] = await Promise.all([import("./new-ticket-notice.tsx"), preloadTexts(reachTexts)]);
   return part.NewTicketNotice;
+}
+
+/** Loads score and budget of a number for the list of connections; only for admins. */
+export async function numberHealth() {
+  const [part] = await Promise.all([import("./health/number-health.tsx"), preloadTexts(healthTexts)]);
+  return part.NumberHealth;
 }
 
 /** Loads the restrictions of a number beside its status. */

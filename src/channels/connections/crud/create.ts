@@ -59,7 +59,7 @@ export function createConnection(
     bind?.(unit, id);
     replaceQueues(unit, id, queueIdsOf(body) ?? []);
     const row = requireConnection(unit.db, id);
-    const shown = shownWith(unit.db, id);
+    const shown = shownWith(unit.tenant, row);
     checkGreeting(row.greetingMessage, shown.queues.length);
     unit.scheduleWake(SESSIONS_DUE, unit.now);
     unit.emit(ConnectionSaved, { connectionId: id, created: true });

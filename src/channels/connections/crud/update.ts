@@ -46,7 +46,7 @@ export function updateConnection(
     const queueIds = queueIdsOf(body);
     if (queueIds) replaceQueues(unit, connectionId, queueIds);
     const row = requireConnection(unit.db, connectionId);
-    const shown = shownWith(unit.db, connectionId);
+    const shown = shownWith(unit.tenant, row);
     checkGreeting(row.greetingMessage, shown.queues.length);
     const isBudgetRaised = budgetOf(row) > budgetOf(before);
     unit.emit(ConnectionSaved, { connectionId, created: false, isBudgetRaised });

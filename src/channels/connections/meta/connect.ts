@@ -63,7 +63,10 @@ export async function connectFacebook(
         });
   });
   await restartSessions(tenant, saved);
-  return ids.map((id) => forAdmin(requireConnection(tenant.db, id), shownWith(tenant.db, id)));
+  return ids.map((id) => {
+    const row = requireConnection(tenant.db, id);
+    return forAdmin(row, shownWith(tenant, row));
+  });
 }
 
 async function accountsOf(

@@ -8,15 +8,13 @@ import { RestrictionChips } from "#web/inbox/reach/restriction-chips.tsx";
 import { api } from "#web/lib/api/api.ts";
 import { shortMoment } from "#web/lib/format/dates.ts";
 import { Button } from "#web/ui/button/button.tsx";
-import { Chip } from "#web/ui/display/chip.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
-import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { Bar, OwnBudget, ReasonList, ScoreLine } from "./health-parts.tsx";
 import { healthTexts } from "./locales/index.ts";
-import "./health.css";
 
 interface Props {
   readonly connection: { readonly id: number; readonly name: string };
@@ -85,35 +83,14 @@ function HealthDialog({ connection: { id, name }, onClose }: Props) {
   );
 }
 
-/** Minimum scores of a healthy number and of one to be careful with. */
-const GOOD = 80;
-const FAIR = 50;
-
 function Score({ reach: { health } }: { readonly reach: ReachAnswer }) {
   const t = useText(healthTexts);
   if (!health) return null;
-  const { score, reasons } = health;
-  const level = score >= GOOD ? "good" : score >= FAIR ? "fair" : "poor";
-  const tone = { good: "success", fair: "waiting", poor: "danger" } as const;
   return (
     <section aria-label={t("score.label")}>
-      <p className="number-health-score">
-        <strong>{t("score.value", { score })}</strong>
-        <Chip tone={tone[level]} shape="round">
-          {t(`score.${level}`)}
-        </Chip>
-      </p>
-      {reasons.length === 0 ? <p>{t("score.none")}</p> : null}
-      <ul className="number-health-reasons">
-        {reasons.map(({ code, weight }) => (
-          <li key={code}>
-            <strong>
-              {t(`reason.${code}`)} <small>{t("score.minus", { weight })}</small>
-            </strong>
-            <span>{t(`advice.${code}`)}</span>
-          </li>
-        ))}
-      </ul>
+      <ScoreLine score={health.score} />
+      {health.reasons.length === 0 ? <p>{t("score.none")}</p> : null}
+      <ReasonList reasons={health.reasons} />
     </section>
   );
 }
@@ -126,15 +103,7 @@ function Budget({ reach: { own, quota = [], left, held = 0 } }: { readonly reach
   return (
     <section className="number-health-budget" aria-label={t("budget.label")}>
       <h3>{t("budget.label")}</h3>
-      {own.limit === null ? (
-        <p>{t("budget.unlimited", { used: own.used })}</p>
-      ) : (
-        <Bar
-          used={own.used}
-          total={own.limit}
-          words={t("budget.own", { used: own.used, limit: own.limit })}
-        />
-      )}
+      <OwnBudget own={own} />
       {told.map(({ type, used, total, endsAt }) => (
         <Bar
           key={type}
@@ -153,22 +122,5 @@ function Budget({ reach: { own, quota = [], left, held = 0 } }: { readonly reach
       {held > 0 ? <Callout tone="info">{t("budget.held", { count: held })}</Callout> : null}
       <small>{t("budget.help", { time: shortMoment(own.resetsAt) })}</small>
     </section>
-  );
-}
-
-function Bar({
-  used,
-  total,
-  words,
-}: {
-  readonly used: number;
-  readonly total: number;
-  readonly words: string;
-}) {
-  return (
-    <div className="number-health-bar">
-      <span>{words}</span>
-      <ProgressBar label={words} value={total === 0 ? 1 : Math.min(1, used / total)} />
-    </div>
   );
 }
