@@ -3,6 +3,7 @@
 export { REDACTED_PAYLOAD } from "#inbox/messages/inbox/redact-old-events.sql.ts";
 export { redactOldEvents } from "#inbox/messages/inbox/redact-old-events.ts";
 export { holdsToken } from "#inbox/messages/outbox/cold/admit.ts";
+export { numberRestricted } from "#inbox/messages/outbox/cold/check-new-chat.ts";
 export { neverWroteOn } from "#inbox/messages/outbox/cold/cold.sql.ts";
 export {
   countHeld,

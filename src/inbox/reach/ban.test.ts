@@ -85,7 +85,7 @@ test("during a temporary ban at most 1,000 messages to new contacts wait", async
   await ban();
   byApi(a, "api");
   copyHeld(999);
-  expect(() => byHand(b, "mão")).toThrow("ERR_HELD_LIMIT");
+  expect(() => byHand(b, "mão")).toThrow("ERR_NUMBER_RESTRICTED");
   expect(bySchedule(c, "agenda")).toEqual({ code: "ERR_HELD_LIMIT" });
   byBot(d, "robô");
   expect(s.row("SELECT state FROM outbox WHERE source = 'bot'")).toEqual({ state: "cancelled" });

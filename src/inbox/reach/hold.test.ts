@@ -259,7 +259,7 @@ describe("a number whose network locks new chats", () => {
       created_at, is_cold, held_by) SELECT connection_id, contact_id + n.value, priority, source, 'copy:' || n.value,
       payload, next_try_at, created_at, 1, held_by FROM outbox, json_each(?) n`;
     run(s.tenant.db, copy, JSON.stringify([...Array(999).keys()].map((n) => 1000 + n)));
-    expect(() => byHand(a, "mão")).toThrow("ERR_HELD_LIMIT");
+    expect(() => byHand(a, "mão")).toThrow("ERR_NUMBER_RESTRICTED");
     expect(bySchedule(b, "agenda")).toEqual({ code: "ERR_HELD_LIMIT" });
     byBot(c, "robô");
     byHand(known, "conhecido");

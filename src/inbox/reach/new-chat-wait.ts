@@ -1,14 +1,7 @@
 import { ProviderPort } from "#channels/connections/index.ts";
-import { countHeld, isCold, MAX_HELD, newChatRestriction } from "#inbox/messages/index.ts";
-import { AppError } from "#platform/errors.ts";
+import { countHeld, isCold, MAX_HELD, newChatRestriction, numberRestricted } from "#inbox/messages/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { newChatsLeft, ownBudget } from "./budget.ts";
-
-const numberRestricted = (kind: string, endsAt: number | null) =>
-  new AppError(409, "ERR_NUMBER_RESTRICTED", {
-    kind,
-    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
-  });
 
 /** True when new chats are held and the session holds a token that opens this one. */
 export async function mayPassRestriction(

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { wrote } from "#inbox/messages/testing.ts";
 import {
   accept,
   beginHolding,
   byHand,
   customer,
+  DAY,
   HOUR,
   held,
   inactive,
@@ -96,6 +98,50 @@ describe("a message refused with 463", () => {
     refuse("oi", "463");
     await pass(3 * HOUR);
     expect(texts()).toEqual(["oi", "oi"]);
+  });
+
+  test("an established chat gets no third message for a week, then the message fails", async () => {
+    await openSession(inactive);
+    await pass(2 * MINUTE);
+    byHand(customer(true), "oi");
+    await s.settle();
+    refuse("oi", "463");
+    await pass(31_000, 1000);
+    refuse("oi", "463");
+    await pass(7 * DAY - HOUR, HOUR);
+    expect([texts(), held().map(({ by }) => by)]).toEqual([["oi", "oi"], ["refused"]]);
+    await pass(2 * HOUR, HOUR);
+    expect(texts()).toEqual(["oi", "oi"]);
+    const shown = "SELECT send_state AS state, send_error AS error FROM message WHERE body = 'oi'";
+    expect(s.row(shown)).toEqual({ state: "failed", error: "ERR_HELD_EXPIRED" });
+  });
+
+  test("an established chat that writes after the second refusal gets the message at once", async () => {
+    await openSession(inactive);
+    await pass(2 * MINUTE);
+    const person = customer(true);
+    byHand(person, "resposta");
+    await s.settle();
+    refuse("resposta", "463");
+    await pass(31_000, 1000);
+    refuse("resposta", "463");
+    await pass(HOUR);
+    s.receive(wrote(person, "Alô?", s.clock.now()));
+    await s.settle();
+    expect(texts()).toEqual(Array(3).fill("resposta"));
+  });
+
+  test("an established chat gets no repetition when the network does not answer whether a lock is active", async () => {
+    await openSession(() => null);
+    await pass(2 * MINUTE);
+    byHand(customer(true), "oi");
+    await s.settle();
+    refuse("oi", "463");
+    await s.settle();
+    await pass(31_000, 1000);
+    expect(texts()).toEqual(["oi"]);
+    await pass(10 * HOUR, HOUR);
+    expect([texts(), held().map(({ by }) => by)]).toEqual([["oi"], ["reachout_lock"]]);
   });
 
   test("an established chat waits for the end of the lock when the network confirms one", async () => {

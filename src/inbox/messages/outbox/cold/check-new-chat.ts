@@ -8,24 +8,33 @@ import { NewChatsPort } from "./new-chats-port.ts";
 /** Error code: the maximum number of messages waits on the connection already (docs/rules/reach.md#held). */
 export const HELD_LIMIT = "ERR_HELD_LIMIT";
 
-/** Whether a message in the ticket would have to wait, and too many messages wait on its connection already. */
-export function exceedsHeldLimit(unit: TenantUnit, ticket: Ticket): boolean {
+/** 409 ERR_NUMBER_RESTRICTED: the number may not start chats now, and the message was not accepted. `endsAt`: ms. */
+export const numberRestricted = (kind: string, endsAt: number | null): AppError =>
+  new AppError(409, "ERR_NUMBER_RESTRICTED", {
+    kind,
+    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+  });
+
+/**
+ * The restriction for which a message in the ticket would have to wait while too many messages wait on its connection
+ * already; undefined = the message is accepted.
+ */
+export function exceedsHeldLimit(unit: TenantUnit, ticket: Ticket): ReturnType<typeof newChatRestriction> {
+  if (!mayBeCold(ticket)) return undefined;
   const { connectionId } = ticket;
-  return (
-    mayBeCold(ticket) &&
-    newChatRestriction(unit.db, connectionId) !== undefined &&
-    countHeld(unit.db, connectionId) >= MAX_HELD &&
-    isCold(unit.db, ticket)
-  );
+  const restriction = newChatRestriction(unit.db, connectionId);
+  if (!restriction || countHeld(unit.db, connectionId) < MAX_HELD) return undefined;
+  return isCold(unit.db, ticket) ? restriction : undefined;
 }
 
 /**
  * Checks a person's message to a contact who never wrote on the connection (docs/rules/reach.md#budget). Throws 409
- * ERR_HELD_LIMIT, 409 ERR_NEW_CHAT_CONFIRM when the day's budget is used up and the person has not confirmed.
+ * ERR_NUMBER_RESTRICTED when too many messages wait already, 409 ERR_NEW_CHAT_CONFIRM when the day's budget is used up and the person has not confirmed.
  */
 export function checkNewChat(unit: TenantUnit, ticket: Ticket): void {
   if (!mayBeCold(ticket)) return;
-  if (exceedsHeldLimit(unit, ticket)) throw new AppError(409, HELD_LIMIT);
+  const restriction = exceedsHeldLimit(unit, ticket);
+  if (restriction) throw numberRestricted(restriction.kind, restriction.endsAt);
   const newChats = unit.tenant.installation.ports.use(NewChatsPort);
   if (newChats.needsConfirmation(unit, ticket)) throw new AppError(409, "ERR_NEW_CHAT_CONFIRM");
 }

@@ -21,8 +21,8 @@ const RATE_PAUSE_MS = 60_000;
  * Holds a message that the network refused because of a restriction (463, 475) or of its pace (429). False when the
  * error is another one.
  * A message to an established chat is sent once more when no lock is in force by then: the network also refuses when
- * the chat's token is missing, and the driver issues a new one meanwhile. Nothing else is ever repeated while the
- * restriction lasts (docs/rules/reach.md#established-chats).
+ * the chat's token is missing, and the driver issues a new one meanwhile. Nothing else is ever repeated
+ * (docs/rules/reach.md#established-chats).
  */
 export function holdRefused(unit: TenantUnit, row: OutboxRow, error: string | null): boolean {
   if (error === TOO_FAST) return holdForPace(unit, row);
@@ -33,8 +33,9 @@ export function holdRefused(unit: TenantUnit, row: OutboxRow, error: string | nu
   const isEstablished = !isCold(unit.db, row);
   const restriction = newChatRestriction(unit.db, connectionId);
   if (isEstablished && !restriction) {
-    const pauseMs = row.refusals === 0 ? Math.max(REPEAT_MS, waitMs + ANSWER_MS) : REFUSED_PAUSE_MS;
-    hold(unit, row, "refused", { untilMs: unit.now + pauseMs, isRefused: true });
+    const isFirst = row.refusals === 0;
+    const repeatAt = unit.now + Math.max(REPEAT_MS, waitMs + ANSWER_MS);
+    hold(unit, row, "refused", { ...(isFirst && { untilMs: repeatAt }), isRefused: true });
     return true;
   }
   if (!restriction)
