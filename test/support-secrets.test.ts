@@ -208,7 +208,9 @@ describe("support sessions", () => {
     expect(unknown).toEqual([]);
     fill();
     const page = await app.api(admin).get("/queueIntegration");
-    expect(marksIn(JSON.stringify(page.body))).toEqual([`${MARK}-integration-url-${PARTNER}`]);
+    // Admins do not read the whole address of an integration either.
+    expect(marksIn(JSON.stringify(page.body))).toEqual([]);
+    expect(JSON.stringify(page.body)).toContain("http://127.0.0.1:9/********");
     const { deliveries } = (await app.api(admin).get(`/webhooks/${WEBHOOK}/deliveries`)).body;
     expect(marksIn(JSON.stringify(deliveries))).toEqual([`${MARK}-integration_delivery-body-${WEBHOOK}`]);
   });

@@ -49,7 +49,7 @@ export const TYPEBOT_EXPIRES_MINUTES = 1;
 const NAME_MIN = 2;
 const NAME_MAX = 50;
 
-/** For users who are not admins, `urlN8N` and `jsonContent` are ""; secrets in it are `********`. */
+/** For users who are not admins, `urlN8N` and `jsonContent` are ""; the address after its host and secrets are `********`. */
 export const IntegrationAnswer = v.object({
   id: v.number(),
   type: v.picklist(INTEGRATION_TYPES),

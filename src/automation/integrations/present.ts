@@ -15,10 +15,10 @@ export const eventsOf = (row: Pick<Integration, "events">): readonly EventType[]
 /** The caller who reads integrations: support sessions see no secrets (docs/rules/security.md#support-secrets). */
 export type CurrentUser = Pick<UserActor, "profile" | "supportUntil">;
 
-const addressFor = (onlooker: CurrentUser, url: string): string =>
-  isSupport(onlooker) ? maskedAddress(url) : url;
-
-/** Addresses and contents are for admins; other users get the fields of a picker. */
+/**
+ * Hosts and contents are for admins; other users get the fields of a picker. Nobody reads a whole address
+ * (docs/rules/security.md#masked-addresses).
+ */
 export function presentIntegration(
   tenant: Tenant,
   row: Integration,
@@ -32,7 +32,7 @@ export function presentIntegration(
     projectName: admin ? row.projectName : "",
     jsonContent: admin ? maskedJson(decrypted(tenant, row.jsonContent)) : "",
     language: row.language as IntegrationAnswer["language"],
-    urlN8N: admin ? addressFor(onlooker, row.url) : "",
+    urlN8N: admin ? maskedAddress(row.url) : "",
     typebotSlug: admin ? row.typebotSlug : "",
     typebotDelayMessage: row.typebotDelayMs,
     typebotExpires: row.typebotExpiresMinutes,
@@ -64,10 +64,10 @@ export const presentDelivery = (row: Delivery, onlooker: CurrentUser): DeliveryA
   nextTryAt: row.state === "waiting" && row.attempts > 0 ? iso(row.nextTryAt) : null,
 });
 
-export const presentWebhook = (row: Integration, onlooker: CurrentUser): WebhookAnswer => ({
+export const presentWebhook = (row: Integration): WebhookAnswer => ({
   id: row.id,
   name: row.name,
-  url: addressFor(onlooker, row.url),
+  url: maskedAddress(row.url),
   events: [...eventsOf(row)],
   createdAt: iso(row.createdAt),
 });

@@ -112,9 +112,7 @@ export const webhookRoutes = [
     path: "/webhooks",
     summary: "Webhooks of the company, by name",
     answer: WebhookList,
-    handle: ({ ctx: { tenant, actor } }) => ({
-      webhooks: companyWebhooks(tenant.db).map((row) => presentWebhook(row, actor)),
-    }),
+    handle: ({ ctx: { tenant } }) => ({ webhooks: companyWebhooks(tenant.db).map(presentWebhook) }),
   }),
   route({
     ...admin,
@@ -139,7 +137,7 @@ export const webhookRoutes = [
     async handle({ ctx, params, body: { name, url, events } }) {
       requireWebhook(ctx.tenant.db, params.id);
       const row = await updateIntegration(ctx, params.id, { name, urlN8N: url, events });
-      return presentWebhook(row, ctx.actor);
+      return presentWebhook(row);
     },
   }),
   ...sharedRoutes({

@@ -32,17 +32,18 @@ const urlOf = (id: number) =>
   one<{ url: string }>(t.tenant.db, "SELECT url FROM integration WHERE id = ?", id)?.url;
 const NO_PERMISSION = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
 
-test("a support session sees only the host of an integration's address, also in broadcasts", async () => {
+test("nobody reads more than the host of an integration's address, admins and broadcasts included", async () => {
   const made = await t.asAdmin.post("/queueIntegration", { type: "n8n", name: "Fluxo", urlN8N: SECRET });
   const { id } = made.body;
-  expect(made.body.urlN8N).toBe(SECRET);
+  expect(made.body.urlN8N).toBe(SHOWN);
+  expect((await t.asAdmin.get(`/queueIntegration/${id}`)).body.urlN8N).toBe(SHOWN);
   expect((await support.get(`/queueIntegration/${id}`)).body.urlN8N).toBe(SHOWN);
   expect((await support.get("/queueIntegration")).body.queueIntegrations).toMatchObject([{ urlN8N: SHOWN }]);
   const event = await socket.event("queueIntegration", "create");
   expect([event.record.urlN8N, event.queueIntegration.urlN8N]).toEqual([SHOWN, SHOWN]);
   const admin = await t.app.socket(testUser(t.tenant, { profile: "admin" }));
   await t.asAdmin.put(`/queueIntegration/${id}`, { name: "Outro" });
-  expect((await admin.event("queueIntegration", "update")).record.urlN8N).toBe(SECRET);
+  expect((await admin.event("queueIntegration", "update")).record.urlN8N).toBe(SHOWN);
   expect((await socket.event("queueIntegration", "update")).record.urlN8N).toBe(SHOWN);
 });
 
@@ -59,13 +60,31 @@ test("a support session changes an integration but can neither see nor set its a
   expect(await support.post("/queueIntegration", mine)).toMatchObject(NO_PERMISSION);
   expect(await support.post(`/queueIntegration/${id}/secret`)).toMatchObject(NO_PERMISSION);
   expect(urlOf(id)).toBe(SECRET);
-  // An admin who saves a form with the masked address (opened during a support session) changes nothing either.
-  expect((await t.asAdmin.put(`/queueIntegration/${id}`, { urlN8N: SHOWN })).body.urlN8N).toBe(SECRET);
+  // An admin who saves the form with the masked address keeps the stored one.
+  expect((await t.asAdmin.put(`/queueIntegration/${id}`, { urlN8N: SHOWN })).body.urlN8N).toBe(SHOWN);
+  expect(urlOf(id)).toBe(SECRET);
 });
 
-test("a support session sees no webhook address and cannot create a webhook", async () => {
+test("an admin replaces the masked address of an integration, but cannot save the mask as a part of one", async () => {
+  const { id } = (await t.asAdmin.post("/queueIntegration", { type: "n8n", name: "Fluxo", urlN8N: SECRET }))
+    .body;
+  for (const urlN8N of [`${SHOWN}/x`, "http://127.0.0.1:9/hook?key=********"])
+    expect(await t.asAdmin.put(`/queueIntegration/${id}`, { urlN8N })).toMatchObject({
+      status: 400,
+      body: { error: "ERR_VALIDATION" },
+    });
+  const copy = { type: "n8n", name: "Cópia", urlN8N: SHOWN };
+  expect(await t.asAdmin.post("/queueIntegration", copy)).toMatchObject({ status: 400 });
+  expect(urlOf(id)).toBe(SECRET);
+  await t.asAdmin.put(`/queueIntegration/${id}`, { urlN8N: "http://127.0.0.1:9/other" });
+  expect(urlOf(id)).toBe("http://127.0.0.1:9/other");
+});
+
+test("no webhook address is read, and a support session cannot create a webhook", async () => {
   const body = { name: "ERP", url: SECRET, events: ["message.created"] };
-  const { id } = (await t.asAdmin.post("/webhooks", body)).body;
+  const { id, url: made } = (await t.asAdmin.post("/webhooks", body)).body;
+  expect(made).toBe(SHOWN);
+  expect((await t.asAdmin.get("/webhooks")).body.webhooks).toMatchObject([{ id, url: SHOWN }]);
   expect((await support.get("/webhooks")).body.webhooks).toMatchObject([{ id, url: SHOWN }]);
   expect(await support.put(`/webhooks/${id}`, { ...body, url: SHOWN, name: "ERP 2" })).toMatchObject({
     status: 200,
@@ -99,7 +118,9 @@ test("an address is masked after its host, and a masked address keeps the stored
   expect(maskedAddress("https://user:word@n8n.example:8443/a?b=c#d")).toBe(
     "https://n8n.example:8443/********",
   );
-  expect(maskedAddress("https://n8n.example")).toBe("https://n8n.example/********");
+  // Nothing follows the host.
+  expect(maskedAddress("https://n8n.example")).toBe("https://n8n.example");
+  expect(maskedAddress("https://n8n.example/?token=1")).toBe("https://n8n.example/********");
   expect(maskedAddress("no address")).toBe("********");
   expect(maskedAddress("")).toBe("");
   expect(unmaskedAddress(SHOWN, SECRET)).toBe(SECRET);

@@ -57,6 +57,39 @@ describe("a webhook of the company", () => {
     expect(hook.calls.at(-1)?.headers.get("x-balcao-delivery")).toBe(deliveries[0].uuid);
   });
 
+  test("ticket.closed is queued once the undo window has passed, and never for a close that was taken back", async () => {
+    const { id } = await make(["ticket.closed"]);
+    await t.write("Oi");
+    const ticketId = t.ticket().id;
+    await t.asAdmin.put(`/tickets/${ticketId}`, { status: "open", userId: 0 });
+    const queued = () => t.log(id).length;
+    const close = () => t.asAdmin.put(`/tickets/${ticketId}`, { status: "closed" });
+    const settle = async (ms: number) => {
+      t.app.clock.advance(ms);
+      await t.app.app.runJob("close_settle");
+      await t.rest();
+    };
+
+    await close();
+    await settle(4_000);
+    expect(queued()).toBe(0);
+    expect((await t.asAdmin.post(`/tickets/${ticketId}/undo-close`, {})).status).toBe(200);
+    await settle(10_000);
+    expect(queued()).toBe(0);
+
+    // The customer writes on within the window: the close is taken back.
+    await close();
+    await t.write("Mais uma coisa");
+    await settle(10_000);
+    expect([t.ticket().status, queued(), hook.calls.length]).toEqual(["open", 0, 0]);
+
+    await close();
+    await settle(5_000);
+    await becomesTrue(() => hook.calls.length === 1);
+    expect(hook.calls.map(({ body }) => body.type)).toEqual(["ticket.closed"]);
+    expect(queued()).toBe(1);
+  });
+
   test("connection.status carries each step of a link that asks for a passkey", async () => {
     await make(["connection.status"]);
     const { id } = (await t.asAdmin.post("/whatsapp", { name: "Loja Norte" })).body;
@@ -125,14 +158,17 @@ describe("a webhook of the company", () => {
   test("a webhook of the company can be changed, tested, given a new secret and deleted", async () => {
     const made = await make(["message.created"]);
     const changed = { name: "CRM", url: hook.url, events: ["ticket.closed"] };
-    expect((await t.asAdmin.put(`/webhooks/${made.id}`, changed)).body).toMatchObject(changed);
+    const shown = { ...changed, url: `${new URL(hook.url).origin}/********` };
+    expect((await t.asAdmin.put(`/webhooks/${made.id}`, changed)).body).toMatchObject(shown);
+    // The masked address of the list keeps the stored one, to which the test is sent.
+    expect((await t.asAdmin.put(`/webhooks/${made.id}`, shown)).body).toMatchObject(shown);
     expect((await t.asAdmin.post(`/webhooks/${made.id}/test`)).body).toMatchObject({ ok: true });
     const { secret } = (await t.asAdmin.post(`/webhooks/${made.id}/secret`)).body;
     expect(secret).not.toBe(made.secret);
     const { webhooks } = (await t.asAdmin.get("/webhooks")).body;
     expect(webhooks.find(({ id }: { id: number }) => id === made.id)).toEqual({
       id: made.id,
-      ...changed,
+      ...shown,
       createdAt: made.createdAt,
     });
     expect(JSON.stringify(webhooks)).not.toContain(secret);

@@ -4,6 +4,7 @@ import type { OwnSession } from "#accounts/auth/contract.ts";
 import type { QueueRef } from "#accounts/queues/contract.ts";
 import type { CreateUserBody, UpdateUserBody, UserAnswer } from "#accounts/users/contract.ts";
 import { api } from "#web/lib/api/api.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import type { Page, PageRequest } from "#web/lib/lists/paged-list.ts";
 
 interface UserPage {
@@ -28,8 +29,9 @@ export const userCalls = {
     try {
       const { keys } = await api.get<ApiKeyList>("/api-keys");
       return keys.filter(({ createdBy }) => createdBy?.id === id).map(({ name }) => name);
-    } catch {
-      return [];
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "ERR_PLAN_FEATURE") return [];
+      throw error;
     }
   },
   queues: () => api.get<readonly QueueRef[]>("/queue"),

@@ -10,7 +10,7 @@ export interface PageCall {
 type PageAnswer = { readonly status?: number; readonly body?: unknown };
 
 /** Sends the page's requests to `answer`; returns the requests received so far, in order. */
-export function servePage(answer: (call: PageCall) => PageAnswer): PageCall[] {
+export function servePage(answer: (call: PageCall) => PageAnswer | Promise<PageAnswer>): PageCall[] {
   const calls: PageCall[] = [];
   storage.set("token", "token");
   globalThis.fetch = (async (address: string, init: RequestInit = {}) => {
@@ -20,7 +20,7 @@ export function servePage(answer: (call: PageCall) => PageAnswer): PageCall[] {
       body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
     };
     calls.push(call);
-    const { status = 200, body = {} } = answer(call);
+    const { status = 200, body = {} } = await answer(call);
     return Response.json(body, { status });
   }) as typeof fetch;
   return calls;

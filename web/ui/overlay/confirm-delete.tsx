@@ -9,6 +9,7 @@ export interface ConfirmDeleteProps {
   /** Toast after the deletion; omitted where `onDelete` shows one with an undo button. */
   readonly deleted?: string;
   readonly onDelete: () => Promise<void> | void;
+  readonly isConfirmDisabled?: boolean;
   readonly onClose: () => void;
   /** What else is deleted, below the question. */
   readonly children?: ReactNode;
@@ -18,14 +19,27 @@ export interface ConfirmDeleteProps {
  * Asks 'Deseja realmente excluir esse registro?', then deletes and shows a toast. After an error the dialog remains
  * open.
  */
-export function ConfirmDelete({ title, deleted, onDelete, onClose, children }: ConfirmDeleteProps) {
+export function ConfirmDelete({
+  title,
+  deleted,
+  onDelete,
+  isConfirmDisabled = false,
+  onClose,
+  children,
+}: ConfirmDeleteProps) {
   const t = useText(common);
   const remove = async () => {
     await onDelete();
     if (deleted) toast.success(deleted);
   };
   return (
-    <Confirm title={title} confirmLabel={t("action.delete")} onConfirm={remove} onClose={onClose}>
+    <Confirm
+      title={title}
+      confirmLabel={t("action.delete")}
+      onConfirm={remove}
+      isConfirmDisabled={isConfirmDisabled}
+      onClose={onClose}
+    >
       <p>{t("confirm.deleteText")}</p>
       {children}
     </Confirm>

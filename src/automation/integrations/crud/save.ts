@@ -22,7 +22,7 @@ import { OutboundPort } from "#platform/outbound/client.ts";
 import { maySetSecrets } from "#tenants/policy.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { secretsIn, unmaskedJson } from "./json-content.ts";
-import { unmaskedAddress } from "./masked-address.ts";
+import { hasMask, unmaskedAddress } from "./masked-address.ts";
 
 type Values = Omit<Integration, "id" | "createdAt" | "updatedAt" | "secret">;
 
@@ -80,7 +80,7 @@ export async function createWebhook(ctx: UserCtx, { name, url, events }: Webhook
   if (companyWebhooks(ctx.tenant.db).length >= MAX_WEBHOOKS) throw invalidFields({ webhooks: "too_long" });
   const body = { type: "webhook", name, urlN8N: url, events } as const;
   const { row, secret = "" } = await createIntegration(ctx, body, true);
-  return { ...presentWebhook(row, ctx.actor), secret };
+  return { ...presentWebhook(row), secret };
 }
 
 /**
@@ -178,6 +178,7 @@ function valuesOf({ tenant, actor }: UserCtx, before: Values, body: UpdateIntegr
     events: body.events ? JSON.stringify([...new Set(body.events)]) : before.events,
   };
   const problems = { ...missingFields(type, { ...values, urlN8N: values.url, jsonContent: json }) };
+  if (url !== before.url && hasMask(url)) problems["urlN8N"] = "invalid";
   if (type === "dialogflow" && json !== "" && !serviceAccountOf(json)) problems["jsonContent"] = "invalid";
   if (type === "billing" && json !== "" && !billingContentOf(json)) problems["jsonContent"] = "invalid";
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
