@@ -73,6 +73,9 @@ for (const { name, options } of SCREENS) {
     await page.goto(`${office.url}/setup#used`);
     await page.getByRole("heading", { name: "A instalação já foi concluída" }).waitFor();
     await expectNoBarriers(page, "setup");
+    await page.goto(`${office.url}/link/${"0".repeat(43)}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expectNoBarriers(page, "link");
   });
 
   step(`${name}: scheduled messages, their calendar and their dialog have no axe violations`, async () => {
@@ -215,9 +218,9 @@ for (const { name, options } of SCREENS) {
     await page.keyboard.press("t");
     // The first Escape closes the list of colleagues that opens with the dialog, the second one the dialog.
     await page.getByRole("dialog", { name: "Transferir atendimento" }).waitFor();
-    await page.getByRole("listbox").waitFor();
+    await page.locator(".list-box-popover").waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("listbox").waitFor({ state: "detached" });
+    await page.locator(".list-box-popover").waitFor({ state: "detached" });
     await looked("transfer", page.getByRole("dialog", { name: "Transferir atendimento" }));
   });
 }

@@ -291,6 +291,9 @@ step("chosen contacts begin a new campaign with a list of them", async () => {
   const dialog = page.getByRole("dialog", { name: "Nova campanha" });
   await dialog.getByRole("button", { name: /^Contatos de \d\d\/\d\d\/\d{4}/ }).waitFor();
   await page.waitForURL(/\/campaigns$/);
+  await dialog.getByText("1 destinatário").waitFor();
+  await dialog.getByText("Risco de bloqueio").waitFor();
+  expect(await dialog.getByLabel(/^Nome/).evaluate((field) => field === document.activeElement)).toBe(true);
   await admin.context.close();
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./helpers/accessibility.ts";
+import { PAGES } from "./helpers/all-pages.ts";
 import { DESKTOP, PHONE } from "./helpers/browser.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { goTo } from "./helpers/go-to.ts";
@@ -11,39 +12,6 @@ import { steps } from "./helpers/steps.ts";
  * Every page of the company's administration with data: in both themes, on desktop and phone, by the rules of WCAG
  * 2.2 AA; its dialog opened and closed by keyboard only; in all three languages.
  */
-const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
-  { path: "/dashboard", title: /^Dashboard/ },
-  { path: "/users", title: /^Usuários/, add: "Adicionar usuário" },
-  { path: "/queues", title: /^Filas & Chatbot/, add: "Adicionar fila" },
-  { path: "/contacts", title: /^Contatos/, add: "Adicionar" },
-  { path: "/tags", title: /^Tags/, add: "Nova tag" },
-  { path: "/kanban", title: /^Kanban/ },
-  { path: "/quick-messages", title: /^Respostas rápidas/, add: "Nova resposta" },
-  { path: "/schedules", title: /^Agendamentos/, add: "Novo agendamento" },
-  { path: "/prompts", title: /^Prompts/, add: "Adicionar prompt" },
-  { path: "/contact-lists", title: /^Listas de Contatos/, add: "Nova lista" },
-  // The second list: the first one is empty.
-  { path: "/contact-lists/2/contacts", title: /Clientes/, add: "Novo contato" },
-  { path: "/files", title: /^Listas de arquivos/, add: "Nova lista" },
-  { path: "/campaigns", title: /^Campanhas/, add: "Nova campanha" },
-  { path: "/campaign/1/report", title: /^Relatório da campanha Semana do bolo/ },
-  { path: "/campaigns-config", title: /^Configurações de campanhas/ },
-  { path: "/chats", title: /^Chat interno/, add: "Nova" },
-  { path: "/queue-integration", title: /^Integrações/, add: "Nova integração" },
-  { path: "/messages-api", title: /^API de mensagens/ },
-  { path: "/announcements", title: /^Informativos/, add: "Novo informativo" },
-  { path: "/cockpit", title: /^Painel do provedor/ },
-  { path: "/subscription", title: /^Assinatura/ },
-  { path: "/financeiro", title: /^Faturas/ },
-  { path: "/settings", title: /^Configurações/ },
-  { path: "/settings?tab=brand", title: /^Configurações/ },
-  { path: "/settings?tab=privacy", title: /^Configurações/ },
-  { path: "/settings?tab=companies", title: /^Configurações/, add: "Importar" },
-  { path: "/settings?tab=installation", title: /^Configurações/ },
-  { path: "/audit", title: /^Auditoria/ },
-  { path: "/todolist", title: /^Tarefas/ },
-  { path: "/helps", title: /^Central de ajuda/ },
-];
 const SCREENS = [
   { name: "desk", options: { viewport: DESKTOP } },
   { name: "phone", options: { viewport: PHONE, hasTouch: true, isMobile: true } },
@@ -162,6 +130,9 @@ for (let from = 0; from < WITH_DIALOG.length; from += PAGES_OF_A_STEP) {
       await page.keyboard.press("Enter");
       await page.getByRole("dialog").waitFor();
       await expectNoBarriers(page, `${path}, dialog`);
+      // Still, after everything that a dialog loads later has arrived.
+      const hasFocus = () => document.querySelector('[role="dialog"]')?.contains(document.activeElement);
+      expect({ path, hasFocus: await page.evaluate(hasFocus) }).toEqual({ path, hasFocus: true });
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       // The focus returns with the next frame.

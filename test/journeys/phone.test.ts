@@ -83,9 +83,10 @@ step("Back closes one overlay at a time over a conversation", async () => {
   await closesByBack(page.getByRole("complementary", { name: /contato/i }));
   await ana.button("Transferir").tap();
   const dialog = page.getByRole("dialog", { name: "Transferir atendimento" });
-  await page.getByRole("listbox").waitFor();
+  const people = page.locator(".list-box-popover");
+  await people.waitFor();
   await back(page, 2);
-  await page.getByRole("listbox").waitFor({ state: "detached" });
+  await people.waitFor({ state: "detached" });
   await closesByBack(dialog);
 });
 

@@ -81,6 +81,9 @@ step("a visitor reads the terms, and signs up on a plan", async () => {
   await page.getByRole("link", { name: "Termos de uso" }).click();
   await page.getByRole("heading", { name: "Pagamento e vencimento" }).waitFor();
   await look("term");
+  await page.goto(`${server.url}/recovery`);
+  await page.getByRole("button", { name: "Enviar código" }).waitFor();
+  await look("recovery");
   await page.goto(`${server.url}/login`);
   await page.getByRole("link", { name: "Criar conta" }).click();
   await look("signup-data");
@@ -211,6 +214,7 @@ step("the receipt prints black on white, also from the dark theme", async () => 
     .click();
   await reads("Recebedor");
   await reads("BALCAO LTDA");
+  await look("receipt");
   await page.emulateMedia({ colorScheme: "dark", media: "print" });
   await page.evaluate(() => {
     document.documentElement.dataset["theme"] = "dark";

@@ -59,11 +59,42 @@ step("answering without taking over leaves the ticket with Ana, and the question
 
 step("taking over moves the ticket, notifies Ana and keeps her draft", async () => {
   await owner.page.reload();
+  await bar()
+    .getByRole("textbox", { name: /^Motivo/ })
+    .fill("Ana saiu mais cedo");
   await bar().getByRole("button", { name: "Assumir", exact: true }).click();
   await owner.input(CUSTOMER).waitFor();
   await owner.page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
   await owner.conversation.getByText("Admin assumiu o atendimento").waitFor();
+  await owner.conversation.getByText("Ana saiu mais cedo").waitFor();
   await ana.toast(`Admin assumiu o seu atendimento de ${CUSTOMER}`).waitFor();
   expect(await ana.input(CUSTOMER).count()).toBe(0);
   await ana.page.getByRole("button", { name: "Nota interna" }).waitFor();
+});
+
+step("Ana's draft is in her text box again when the ticket comes back to her", async () => {
+  await office.world.server.signIn();
+  const { id } = await office.call<{ id: number }>("GET", `/tickets/u/${uuid}`);
+  const users = await office.call<{ users: { id: number; email: string }[] }>("GET", "/users");
+  const userId = users.users.find(({ email }) => email === ANA.email)?.id;
+  await office.call("PUT", `/tickets/${id}`, { userId, queueId: office.queues.vendas, status: "open" });
+  await ana.input(CUSTOMER).waitFor();
+  expect(await ana.input(CUSTOMER).inputValue()).toBe("rascunho da Ana");
+});
+
+step("a supervisor of the queue may only take over, and the attendant's draft is kept", async () => {
+  const SOL = { name: "Sol Dias", email: "sol@example.com", password: "segredo-da-sol" };
+  await office.call("POST", "/users", { ...SOL, profile: "supervisor", queueIds: [office.queues.vendas] });
+  const sol = await office.desk(SOL);
+  await sol.page.goto(`${office.url}/tickets/${uuid}`);
+  const choice = sol.page.getByRole("region", { name: "Atendimento de outra pessoa" });
+  const buttons = choice.getByRole("button");
+  await buttons.first().waitFor();
+  expect(await buttons.allTextContents()).toEqual(["Assumir"]);
+  expect(await sol.input(CUSTOMER).count()).toBe(0);
+  await expectNoBarriers(sol.page, "take-over bar of a supervisor");
+  await choice.getByRole("button", { name: "Assumir" }).click();
+  await sol.input(CUSTOMER).waitFor();
+  expect(await sol.input(CUSTOMER).inputValue()).toBe("");
+  await ana.toast(`Sol Dias assumiu o seu atendimento de ${CUSTOMER}`).waitFor();
 });

@@ -217,7 +217,7 @@ step("the emoji picker focuses its search, finds names by word beginnings and ke
   const { page } = ana;
   const search = page.getByRole("searchbox", { name: "Buscar emoji" });
   await ana.button("Emojis").click();
-  await page.locator(".emoji-search:focus").waitFor();
+  await page.locator(".emoji-search input:focus").waitFor();
   await page.keyboard.type("acenand");
   await page.getByRole("button", { name: "mão acenando" }).waitFor();
   await page.keyboard.press("Enter");

@@ -1,9 +1,12 @@
-import { expect, test } from "bun:test";
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "bun:test";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
+import { session } from "#web/lib/session/session.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { queueTexts } from "./locales/index.ts";
 import { sampleNode } from "./options/test-tree.ts";
 import { QueueDialog } from "./queue-dialog.tsx";
@@ -11,6 +14,7 @@ import type { Queue } from "./queue-list.ts";
 import { sampleQueue } from "./test-queue.ts";
 
 await startPortuguese(queueTexts, hoursTexts, variableTexts);
+afterEach(() => act(() => session.end()));
 
 const person = (id: number, name: string) => ({
   id,
@@ -208,3 +212,53 @@ test("the queue dialog asks for confirmation before a changed text is discarded"
   expect(await screen.findByText("Descartar alterações?")).toBeTruthy();
   expect(isClosed()).toBe(false);
 });
+
+/** Signs in to a company with these settings. */
+function enter(settings: Readonly<Record<string, string>>) {
+  globalThis.WebSocket = FakeWebSocket as never;
+  const { company } = sampleUser();
+  const rows = Object.entries(settings).map(([key, value]) => ({ key, value }));
+  act(() =>
+    session.take({ token: "t", user: sampleUser({ company: { ...company, settings: rows as never } }) }),
+  );
+}
+
+test.each([
+  ["disabled", "Estes horários não estão em uso: a empresa está como “Sempre aberto”."],
+  ["company", "Estes horários não estão em uso: valem os horários da empresa."],
+])(
+  "with the setting %s the tab of the hours states that it is idle, with a link to the setting",
+  (scheduleType, words) => {
+    enter({ scheduleType });
+    open(sampleQueue());
+    tab("Horários de atendimento");
+    const note = screen.getByText(words, { exact: false });
+    expect(
+      within(note.closest("div") as HTMLElement)
+        .getByRole("link")
+        .getAttribute("href"),
+    ).toBe("/settings");
+  },
+);
+
+test("where the company has opening hours per queue, the tab of the hours has no note", () => {
+  enter({ scheduleType: "queue" });
+  open(sampleQueue());
+  tab("Horários de atendimento");
+  expect(screen.queryByText("Estes horários não estão em uso", { exact: false })).toBeNull();
+});
+
+test.each([
+  ["en", /^Good (morning|afternoon|evening), Maria!$/],
+  ["es", /^Buen(os días|as tardes|as noches), Maria!$/],
+  ["pt-BR", /^Bo(m dia|a tarde|a noite), Maria!$/],
+])(
+  "the preview of a queue's greeting is in the company's language %s, not in that of the page",
+  (language, greeting) => {
+    enter({ language });
+    open(sampleQueue({ greetingMessage: "{{greeting}}, {{firstName}}!" }));
+    tab("Mensagens");
+    const preview = screen.getByRole("region", { name: "Prévia de Mensagem de saudação" });
+    expect(preview.textContent).toMatch(greeting);
+  },
+);

@@ -2,7 +2,9 @@ import { useSignals } from "@preact/signals-react/runtime";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { healthTexts } from "#web/inbox/reach/health/locales/index.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
@@ -20,7 +22,12 @@ const campaignsList = new LiveList<Campaign>({
   compare: (a, b) => b.id - a.id,
 });
 
-const CampaignDialog = lazyLayer(async () => (await import("./dialog/campaign-dialog.tsx")).CampaignDialog);
+// With the texts of the risk, which is shown later: loading them then would hide the dialog for a moment and take the
+// focus from its field.
+const CampaignDialog = lazyLayer(async () => {
+  const [part] = await Promise.all([import("./dialog/campaign-dialog.tsx"), preloadTexts(healthTexts)]);
+  return part.CampaignDialog;
+});
 const RemoveCampaign = lazyLayer(async () => (await import("./remove-campaign.tsx")).RemoveCampaign);
 
 const put = (campaign: Campaign) => campaignsList.put(campaign);
