@@ -15,8 +15,15 @@ export const standingVerbs = {
     (network, input) => {
       const phone = phoneOf(network, input.number);
       const endsAt = input.seconds == null ? null : network.clock.now() + input.seconds * 1000;
-      phone.standing.lock = { type: input.type ?? "RESTRICT_ALL_COMPANIONS", endsAt };
-      if (!input.isQuiet) announceLock(phone);
+      const lock = { type: input.type ?? "RESTRICT_ALL_COMPANIONS", endsAt };
+      phone.standing.lock = lock;
+      if (input.isQuiet) return null;
+      announceLock(phone);
+      // The network also reports the end, unless another lock or the lifting came first.
+      if (input.seconds != null)
+        network.clock.after(input.seconds * 1000, () => {
+          if (phone.standing.lock === lock) announceLock(phone);
+        });
       return null;
     },
   ),

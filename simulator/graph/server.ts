@@ -4,6 +4,7 @@ import { createGraphBook, type GraphBook } from "./book.ts";
 import type { CallParts } from "./call.ts";
 import { answerCall } from "./calls.ts";
 import { cloudOf } from "./cloud-book.ts";
+import { answerGraphControl, GRAPH_CONTROL_PATH } from "./control.ts";
 import { createPeople, type GraphPerson, type Place } from "./people.ts";
 
 /** Simulates the used part of Meta's Graph API over real HTTP, including signed webhooks. */
@@ -15,6 +16,7 @@ export interface GraphSimulator {
   webhook: string | null;
   /** Adds a person who writes to a page or an account. */
   person(place: Place, name: string, id?: string): GraphPerson;
+  readonly now: () => number;
   /** Delay of every response, ms. */
   slowMs: number;
   /** Sends one webhook as Meta does and returns the HTTP status. `sign`: false = forged signature. */
@@ -44,6 +46,8 @@ export function startGraph({ port = 0, now = Date.now, firstId = 1000 }: GraphOp
       if (simulator.slowMs > 0) await Bun.sleep(simulator.slowMs);
       const url = new URL(request.url);
       if (url.pathname.startsWith("/files/")) return fileOf(book, url.pathname);
+      if (url.pathname.startsWith(GRAPH_CONTROL_PATH))
+        return answerGraphControl(simulator, request, url.pathname.slice(GRAPH_CONTROL_PATH.length));
       const [, version = "", ...path] = url.pathname.split("/");
       book.calls.push(`${request.method} /${path.join("/")}`);
       if (book.down) return new Response("down", { status: 503 });
@@ -73,6 +77,7 @@ export function startGraph({ port = 0, now = Date.now, firstId = 1000 }: GraphOp
     url: `http://127.0.0.1:${server.port}`,
     book,
     webhook: null,
+    now,
     slowMs: 0,
     person: people.add,
     post(body, { secret = GRAPH_APP.secret } = {}) {

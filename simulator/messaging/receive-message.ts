@@ -2,6 +2,7 @@ import type { Companion } from "#simulator/devices/companion.ts";
 import type { Addressee } from "#simulator/directory.ts";
 import { isGroupJid } from "#simulator/jids.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
+import { announceCap } from "#simulator/standing/announce.ts";
 import { type BinaryNode, node } from "#simulator/transport/node.ts";
 import { receiveGroupMessage } from "./group-message.ts";
 import { handOver } from "./hand-over.ts";
@@ -34,7 +35,13 @@ function standingError(sender: Companion, stanza: BinaryNode): string | null {
   const to = stanza.attrs["recipient"] ?? stanza.attrs["to"];
   if (stanza.attrs["category"] === "peer" || isGroupJid(to)) return null;
   const peer = phone.network.directory.find(to)?.phone;
-  return !peer || peer === phone ? null : phone.standing.refusal(peer);
+  if (!peer || peer === phone) return null;
+  const { standing } = phone;
+  const before = standing.capStatus;
+  const error = standing.refusal(peer);
+  // The network warns when the count crosses a threshold.
+  if (standing.capStatus !== before) announceCap(phone);
+  return error;
 }
 
 async function route(sender: Companion, stanza: BinaryNode): Promise<void> {

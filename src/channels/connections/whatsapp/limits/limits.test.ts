@@ -77,6 +77,23 @@ test("a locked account gets 463 for a new chat and may answer people who wrote t
   expect(ana.inbox).toEqual([]);
 });
 
+test("an account whose new chats are used up gets 475 for another one, and reports its limit", async () => {
+  const { engine, shop, ana } = await linked();
+  const bruno = newPhone("Bruno");
+  await bruno.send.text(shop, "oi");
+  await engine.text("oi");
+  await standingVerbs.cap.run(network, { number: shop.number, total: 10, used: 9, isQuiet: true });
+  await engine.send(jid(newPhone("Caio")), "a última");
+  const told = await heard(engine, ({ quotas }) => quotas.some(({ status }) => status === "CAPPED"));
+  expect(told.quotas[0]).toMatchObject({ total: 10, used: 10 });
+  const cold = await engine.send(jid(ana), "promoção");
+  const refused = await engine.received("ack", ({ providerId }) => providerId === cold.id);
+  expect(refused).toMatchObject({ ack: -1, error: "475" });
+  const { id } = await engine.send(jid(bruno), "olá, Bruno");
+  await bruno.received((message) => message.id === id);
+  expect(ana.inbox).toEqual([]);
+});
+
 test("two refusals of the same message are reported as two events", async () => {
   const { engine, shop, ana } = await linked();
   network.faults.add({
