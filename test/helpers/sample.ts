@@ -5,18 +5,45 @@ import type * as v from "valibot";
 export interface Fill {
   readonly id: number;
   readonly text: string;
+  /** The option that unions take, by its number; the last one when there are fewer. Default: the first. */
+  readonly option?: number;
+  /** Another id for one of the fields, by its number in the order of the schema. */
+  readonly only?: { readonly position: number; readonly id: number };
+  /** Values of fields by name. */
+  readonly named?: Readonly<Record<string, unknown>>;
+}
+
+/** State of one walk through a schema. */
+interface Walk extends Fill {
+  readonly seen: { ids: number; options: number };
 }
 
 /** A body or query that is valid as far as JSON Schema can express, with every field present. */
 export function sampleOf(schema: v.GenericSchema, fill: Fill): unknown {
-  return sample(toJsonSchema(schema, { typeMode: "input", errorMode: "ignore" }), "", fill);
+  const walk = { ...fill, seen: { ids: 0, options: 1 } };
+  return sample(toJsonSchema(schema, { typeMode: "input", errorMode: "ignore" }), "", walk);
+}
+
+/** How many fields of a sample name a row, and the most options that one of its unions has. */
+export function variantsOf(schema: v.GenericSchema, option: number): { ids: number; options: number } {
+  const walk = { id: 1, text: "plain", option, seen: { ids: 0, options: 1 } };
+  sample(toJsonSchema(schema, { typeMode: "input", errorMode: "ignore" }), "", walk);
+  return walk.seen;
 }
 
 const isId = (name: string) =>
   /id$|ids$|^quotedMsg$|^(users|tags|queues|moveTo|before|after|around)$/i.test(name);
 
-function sample(schema: JsonSchema, name: string, fill: Fill): unknown {
-  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
+function idOf({ id, only, seen }: Walk): number {
+  seen.ids += 1;
+  return only && only.position === seen.ids - 1 ? only.id : id;
+}
+
+function sample(schema: JsonSchema, name: string, fill: Walk): unknown {
+  if (fill.named && Object.hasOwn(fill.named, name)) return fill.named[name];
+  const choices = schema.anyOf ?? schema.oneOf ?? [];
+  fill.seen.options = Math.max(fill.seen.options, choices.length);
+  const choice = choices[Math.min(fill.option ?? 0, choices.length - 1)];
   if (typeof choice === "object") return sample(choice, name, fill);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
@@ -31,8 +58,8 @@ function sample(schema: JsonSchema, name: string, fill: Fill): unknown {
     return [sample(schema.items as JsonSchema, name, fill)];
   if (schema.type === "boolean") return true;
   if (schema.type === "number" || schema.type === "integer")
-    return isId(name) ? fill.id : (schema.minimum ?? 1);
-  if (isId(name)) return String(fill.id);
+    return isId(name) ? idOf(fill) : (schema.minimum ?? 1);
+  if (isId(name)) return String(idOf(fill));
   return textOf(schema, fill);
 }
 
