@@ -9,6 +9,18 @@ import type { Delivery, Integration } from "./schema.ts";
 export const decrypted = ({ installation }: Tenant, sealed: string): string =>
   sealed === "" ? "" : installation.secrets.decrypt(sealed);
 
+/**
+ * A stored secret to show or edit; "" also when no key here decrypts it, as in a company from a changed archive, so that
+ * an admin can open the integration and enter it again.
+ */
+export function readable(tenant: Tenant, sealed: string): string {
+  try {
+    return decrypted(tenant, sealed);
+  } catch {
+    return "";
+  }
+}
+
 export const eventsOf = (row: Pick<Integration, "events">): readonly EventType[] =>
   JSON.parse(row.events) as EventType[];
 
@@ -30,7 +42,7 @@ export function presentIntegration(
     type: row.type,
     name: row.name,
     projectName: admin ? row.projectName : "",
-    jsonContent: admin ? maskedJson(decrypted(tenant, row.jsonContent)) : "",
+    jsonContent: admin ? maskedJson(readable(tenant, row.jsonContent)) : "",
     language: row.language as IntegrationAnswer["language"],
     urlN8N: admin ? maskedAddress(row.url) : "",
     typebotSlug: admin ? row.typebotSlug : "",

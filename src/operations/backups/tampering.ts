@@ -10,6 +10,12 @@ import { createTar, openTar } from "./archive/tar.ts";
 export interface Tampering {
   /** Changes a database of the archive; `file` is its name in it. */
   readonly database?: { readonly file?: string; readonly change: (db: Sqlite) => void };
+  /** Changes the bytes of a file of the archive; the manifest gets its new size and hash. */
+  readonly bytes?: { readonly file: string; readonly change: (content: Buffer) => Buffer };
+  /** Changes the bytes of a compressed file; the manifest keeps the hash of its content. */
+  readonly packed?: { readonly file: string; readonly change: (content: Buffer) => Buffer };
+  /** Changes the bytes of the manifest itself. */
+  readonly manifestBytes?: (content: Buffer) => Buffer;
   readonly manifest?: (manifest: CompanyManifest) => void;
   /** Plain lines instead of `media.jsonl`. */
   readonly mediaList?: string;
@@ -45,10 +51,25 @@ export async function tamper(from: string, to: string, work: string, changes: Ta
     writeFileSync(plain, changes.mediaList);
     await replace("media.jsonl", plain);
   }
+  if (changes.bytes) {
+    const { file, change } = changes.bytes;
+    const plain = join(work, "plain.bytes");
+    await unpack(await reader.read(`${file}.zst`), plain);
+    writeFileSync(plain, change(readFileSync(plain)));
+    await replace(file, plain);
+  }
+  if (changes.packed) {
+    const { file, change } = changes.packed;
+    const packed = join(work, "packed.bytes");
+    await copyMeasured(await reader.read(`${file}.zst`), packed);
+    writeFileSync(packed, change(readFileSync(packed)));
+    replaced.set(`${file}.zst`, packed);
+  }
   changes.manifest?.(manifest);
   const tar = await createTar(to, 0);
   const path = join(work, "manifest.json");
-  writeFileSync(path, JSON.stringify(manifest));
+  const written = Buffer.from(JSON.stringify(manifest));
+  writeFileSync(path, changes.manifestBytes?.(written) ?? written);
   await tar.add("manifest.json", path);
   for (const name of reader.names.filter((entry) => entry !== "manifest.json")) {
     const plain = replaced.get(name) ?? join(work, "entry");

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { all, type Db, one, run, typed } from "./database.ts";
+import { readSchema, schemaDifference, withoutTriggers } from "./expected-schema.ts";
 import { forgetStatements, mapIfLarge, openDatabase, prepared, releasePages } from "./open.ts";
 
 let directory: string;
@@ -61,6 +62,26 @@ test("a trimmed handle works as before", () => {
   releasePages(db.$client);
   db.$client.exec("COMMIT");
   expect(one(db, text, 1)).toEqual({ name: "Bia" });
+});
+
+test("a file from another installation is opened in defensive mode, with an untrusted schema, and changed without its triggers", () => {
+  const { $client } = db;
+  $client.pragma("writable_schema = ON");
+  for (const attack of [
+    "UPDATE sqlite_schema SET sql = replace(sql, 'done INTEGER', 'done TEXT') WHERE name = 'thing'",
+    "DELETE FROM sqlite_schema",
+    "UPDATE words_data SET block = x'00'",
+  ])
+    expect(() => $client.exec(attack)).toThrow("may not be modified");
+  $client.pragma("writable_schema = RESET");
+  expect($client.pragma("trusted_schema", { simple: true })).toBe(0);
+  // What would take effect is not in the schema that the file was compared with.
+  const schema = readSchema($client);
+  $client.exec("CREATE TRIGGER evil AFTER UPDATE ON thing BEGIN UPDATE thing SET done = 7; END");
+  run(db, "INSERT INTO thing (name) VALUES ('Ana')");
+  withoutTriggers($client, schema, () => run(db, "UPDATE thing SET name = 'Bia'"));
+  expect(all(db, "SELECT name, done FROM thing")).toEqual([{ name: "Bia", done: 0 }]);
+  expect(schemaDifference(readSchema($client), schema)).toBeNull();
 });
 
 test("only a large file is memory-mapped: a small one would count as memory in full, for each of many companies", () => {

@@ -13,7 +13,7 @@ import { serviceAccountOf } from "#automation/integrations/dialogflow/service-ac
 import { noIntegration } from "#automation/integrations/errors.ts";
 import { IntegrationSaved } from "#automation/integrations/events.ts";
 import { isHook, missingFields } from "#automation/integrations/policy.ts";
-import { decrypted, presentWebhook } from "#automation/integrations/present.ts";
+import { presentWebhook, readable } from "#automation/integrations/present.ts";
 import { companyWebhooks, findIntegration } from "#automation/integrations/queries.ts";
 import { type Integration, integration } from "#automation/integrations/schema.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
@@ -151,7 +151,7 @@ function valuesOf({ tenant, actor }: UserCtx, before: Values, body: UpdateIntegr
   const { typebotRestartMessage, typebotUnknownMessage } = body;
   checkVariables(tenant, { typebotRestartMessage, typebotUnknownMessage });
   const type = body.type ?? before.type;
-  const jsonBefore = decrypted(tenant, before.jsonContent);
+  const jsonBefore = readable(tenant, before.jsonContent);
   const json = body.jsonContent
     ? unmaskedJson(body.jsonContent, jsonBefore)
     : (body.jsonContent ?? jsonBefore);

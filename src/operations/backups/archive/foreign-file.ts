@@ -16,6 +16,7 @@ export const checkForeignDatabase = (path: string, migrations: readonly Migratio
   readForeign(path, (db) => {
     const expected = expectedOf(db, migrations);
     requireSame(schemaDifference(readSchema(db), expected));
+    requireReadable(db);
     return expected;
   });
 
@@ -26,6 +27,50 @@ export const checkForeignSession = (path: string): void =>
 function requireSame(difference: string | null): void {
   if (difference !== null)
     throw new BackupError(`its schema is not that of its version: ${difference}`, "altered");
+}
+
+/** Columns with JSON that have no default. */
+const JSON_COLUMNS = new Set(["contact_merge.loser", "contact_merge.moved", "outbox.payload"]);
+/** JSON types of columns, by the default in their table. */
+const JSON_DEFAULTS: Readonly<Record<string, string>> = { "'[]'": "array", "'{}'": "object" };
+/** Last moment that JavaScript can show, ms. */
+const LAST_MOMENT = 8.64e15;
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly default: string | null;
+}
+
+/**
+ * The product writes JSON and times itself and reads them without a check: values that another program broke would break
+ * the pages that show them.
+ */
+function requireReadable(db: Sqlite): void {
+  const columns = db
+    .prepare(
+      `SELECT t.name AS "table", c.name, c.type, c.dflt_value AS "default"
+      FROM pragma_table_list t, pragma_table_info(t.name) c WHERE t.schema = 'main' AND t.type = 'table'`,
+    )
+    .all() as Column[];
+  for (const column of columns) {
+    const wrong = unreadable(column);
+    if (wrong === null) continue;
+    const found = db.prepare(`SELECT 1 FROM "${column.table}" WHERE ${wrong} LIMIT 1`).get();
+    if (found)
+      throw new BackupError(`${column.table}.${column.name} has a value that cannot be read`, "altered");
+  }
+}
+
+/** SQL condition for values of a column that the product cannot read; null for columns with any value. */
+function unreadable({ table, name, type, default: value }: Column): string | null {
+  const json = JSON_DEFAULTS[value ?? ""];
+  const given = `"${name}" IS NOT NULL`;
+  if (json) return `${given} AND iif(json_valid("${name}"), json_type("${name}") <> '${json}', 1)`;
+  if (JSON_COLUMNS.has(`${table}.${name}`)) return `${given} AND NOT json_valid("${name}")`;
+  const isTime = type === "INTEGER" && /(^|_)at$/.test(name);
+  return isTime ? `"${name}" NOT BETWEEN -${LAST_MOMENT} AND ${LAST_MOMENT}` : null;
 }
 
 function expectedOf(db: Sqlite, migrations: readonly Migration[]): Schema {
@@ -47,7 +92,8 @@ function readForeign<T>(path: string, check: (db: Sqlite) => T): T {
   let db: Sqlite | undefined;
   try {
     db = openDatabase(path, { durability: "normal", readonly: true });
-    // As https://www.sqlite.org/security.html advises for files of unknown origin; the driver adds defensive mode.
+    // As https://www.sqlite.org/security.html advises for files of unknown origin. Defensive mode is the driver's default
+    // (src/platform/db/open.test.ts).
     db.pragma("mmap_size = 0");
     db.pragma("cell_size_check = ON");
     if (db.pragma("encoding", { simple: true }) !== "UTF-8")
