@@ -208,6 +208,18 @@ const OPENINGS: readonly Opening[] = [
     press: ({ page }) => notice(page, "Desfazer").click(),
   },
   {
+    name: "notice of a close taken back by the customer",
+    before: async (desk) => {
+      await ticketAt(() => tickets.marina)(desk);
+      await desk.input(MARINA).waitFor();
+      await resolve(desk);
+      await desk.page.waitForURL((url) => url.pathname === "/tickets");
+      await marina.send.text(office.world.shop, "Mais uma coisa");
+      await desk.toast(`${MARINA} escreveu de novo: o atendimento continua aberto`).waitFor();
+    },
+    press: ({ page }) => notice(page, "Abrir").click(),
+  },
+  {
     name: "Reabrir",
     before: async (desk) => {
       await ticketAt(() => tickets.marina)(desk);

@@ -5,6 +5,7 @@ import { queryOne } from "#platform/db/query.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { WatchPort } from "#tenants/viewer.ts";
 import { broadcastTickets } from "./broadcasts/broadcasts.ts";
+import { broadcastTicketNotices } from "./broadcasts/notices.ts";
 import { handlePresenceFrame, markWatchedTicketsRead, mayWatch } from "./broadcasts/presence.ts";
 import { exportTicketsOfContact } from "./contact-export.ts";
 import * as sql from "./feature.sql.ts";
@@ -26,6 +27,7 @@ export const tickets = defineFeature({
     listenToStaff(installation);
     scheduleOrphanChecks(installation);
     broadcastTickets(installation);
+    broadcastTicketNotices(installation);
     markWatchedTicketsRead(installation);
     installation.ports.plug(WatchPort, mayWatch);
   },

@@ -1,16 +1,8 @@
 import { QueueDeleted } from "#accounts/queues/events.ts";
 import { UserUpdated } from "#accounts/users/events.ts";
-import {
-  TicketChanged,
-  TicketDeleted,
-  TicketRead,
-  TicketsTagged,
-  TicketTakenOver,
-  TicketTransferred,
-} from "#inbox/tickets/events.ts";
+import { TicketChanged, TicketDeleted, TicketRead, TicketsTagged } from "#inbox/tickets/events.ts";
 import { canSee, mayBeNotified, type TicketScope, ticketScopeOf } from "#inbox/tickets/policy.ts";
-import { findPresented, presentTickets } from "#inbox/tickets/present.ts";
-import { userOf } from "#inbox/tickets/transitions/assignee.ts";
+import { presentTickets } from "#inbox/tickets/present.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -102,35 +94,4 @@ export function broadcastTickets({ live, ports }: Installation): void {
     if (rights) publish(tenant, broadcast({ action: "reload" }, person(userId)));
   });
   live.after(QueueDeleted, (tenant) => publish(tenant, broadcast({ action: "reload" }, "everyone")));
-
-  // The receiver of a transfer is notified (docs/rules/tickets.md#transfer-rules).
-  live.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {
-    const receiver = ticket.userId;
-    if (receiver === null || receiver === previous.userId || receiver === userId) return;
-    const details = {
-      ticketId: ticket.id,
-      uuid: ticket.uuid,
-      contact: findPresented(tenant, ticket.id)?.contact.name ?? "",
-      by: userOf(tenant.db, userId)?.name ?? null,
-    };
-    publish(tenant, {
-      channel: "notice",
-      data: { action: "create", code: "ticket_transferred", details },
-      audience: person(receiver),
-    });
-  });
-  // Notifications of a take-over: docs/rules/take-over.md#notifications.
-  live.after(TicketTakenOver, (tenant, { ticket, previous, userId }) => {
-    if (previous.userId === null) return;
-    const details = {
-      ticketId: ticket.id,
-      contact: findPresented(tenant, ticket.id)?.contact.name ?? "",
-      by: userOf(tenant.db, userId)?.name ?? null,
-    };
-    publish(tenant, {
-      channel: "notice",
-      data: { action: "create", code: "ticket_taken_over", details },
-      audience: person(previous.userId),
-    });
-  });
 }

@@ -226,6 +226,20 @@ describe("a customer who writes within the window", () => {
     });
   });
 
+  test("a customer's message that takes a close back notifies the attendant, and an undo by a person nobody", () => {
+    const { contactId } = desk.ticket(ticketId);
+    close();
+    undo(ana);
+    expect(desk.broadcasts.to(ana, "notice")).toEqual([]);
+    const bruno = desk.attendant({ name: "Bruno" });
+    close();
+    desk.writes(contactId, "Mais uma coisa");
+    expect(desk.broadcasts.to(ana, "notice")).toMatchObject([
+      { action: "create", code: "close_taken_back", details: { ticketId, by: null } },
+    ]);
+    expect(desk.broadcasts.to(bruno, "notice")).toEqual([]);
+  });
+
   test("a customer's message after the undo window starts a new attendance, even if the close is not settled yet", async () => {
     const { contactId } = desk.ticket(ticketId);
     close();
