@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { definitionOf, keysOf } from "#accounts/settings/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";
@@ -33,86 +35,214 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const at = () => new Date(app.clock.now() + 3_600_000).toISOString();
-/** Every text that the product renders, by the call that saves it. */
-const SAVED: readonly [
-  string,
-  (text: string) => Promise<{ status: number; body: Record<string, unknown> }>,
-  string,
-][] = [
-  [
-    "greeting of a connection",
-    (greetingMessage) => admin.put(`/whatsapp/${connectionId}`, { greetingMessage }),
-    "greetingMessage",
-  ],
-  [
-    "farewell of a connection",
-    (complationMessage) => admin.put(`/whatsapp/${connectionId}`, { complationMessage }),
-    "complationMessage",
-  ],
-  [
-    "rating of a connection",
-    (ratingMessage) => admin.put(`/whatsapp/${connectionId}`, { ratingMessage }),
-    "ratingMessage",
-  ],
-  [
-    "text out of hours",
-    (outOfHoursMessage) => admin.put(`/whatsapp/${connectionId}`, { outOfHoursMessage }),
-    "outOfHoursMessage",
-  ],
-  [
-    "text of inactivity",
-    (expiresInactiveMessage) => admin.put(`/whatsapp/${connectionId}`, { expiresInactiveMessage }),
-    "expiresInactiveMessage",
-  ],
-  [
-    "greeting of a queue",
-    (greetingMessage) => admin.put(`/queue/${queueId}`, { greetingMessage }),
-    "greetingMessage",
-  ],
-  [
-    "farewell of a queue",
-    (complationMessage) => admin.put(`/queue/${queueId}`, { complationMessage }),
-    "complationMessage",
-  ],
-  [
-    "option of a queue",
-    (message) => admin.post("/queue-options", { queueId, title: "Preços", message }),
-    "message",
-  ],
-  [
-    "quick reply",
-    (message) => admin.post("/quick-messages", { shortcode: `q${Math.random()}`.slice(0, 12), message }),
-    "message",
-  ],
-  ["scheduled message", (body) => admin.post("/schedules", { contactId, body, sendAt: at() }), "body"],
-  ["automatic text", (value) => admin.put("/settings/greetingAcceptedMessage", { value }), "value"],
-  ["consent text", (text) => admin.put(`/consent-texts/${connectionId}`, { text, tellAgain: false }), "text"],
+type Fields = Readonly<Record<string, unknown>>;
+/** How a row with texts is saved: a call that creates one, and the path of one that is changed. */
+interface Saved {
+  readonly path: string;
+  /** Absent: rows are only changed. */
+  readonly fresh?: () => Fields;
+  /** The path of a row to change. Absent: rows are only created. */
+  readonly existing?: () => string | Promise<string>;
+  readonly fields: readonly string[];
+  readonly single?: true;
+}
+let made = 0;
+const word = () => `r${++made}`;
+const create = async (path: string, body: Fields): Promise<string> => {
+  const reply = await admin.post(path, body);
+  if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return `${path}/${reply.body.id}`;
+};
+const quickReply = () => ({ shortcode: word(), message: "Oi" });
+const option = () => ({ queueId, title: word(), message: "Oi" });
+const schedule = () => ({ contactId, body: "Até já", sendAt: at() });
+const typebot = () => ({
+  type: "typebot",
+  name: word(),
+  urlN8N: "https://typebot.example",
+  typebotSlug: "fluxo",
+  typebotRestartMessage: "",
+  typebotUnknownMessage: "",
+});
+const prompt = () => ({ name: word(), prompt: "Seja breve", apiKey: "sk-0123456789abcdef", queueId });
+const fileList = () => ({ name: word(), message: "Oi", options: [] });
+const campaign = () => ({ name: word(), message1: "Oi", confirmation: false });
+const SLOTS = [1, 2, 3, 4, 5];
+
+/** The texts that each file checks when it saves them: all texts that the product fills in before it sends them. */
+const CHECKED: Readonly<Record<string, Saved>> = {
+  "src/channels/connections/crud/body-columns.ts": {
+    path: "/whatsapp",
+    fresh: () => ({ name: word() }),
+    existing: () => `/whatsapp/${connectionId}`,
+    fields: [
+      "greetingMessage",
+      "complationMessage",
+      "outOfHoursMessage",
+      "ratingMessage",
+      "expiresInactiveMessage",
+    ],
+  },
+  "src/accounts/queues/service.ts": {
+    path: "/queue",
+    fresh: () => ({ name: word(), color: `#${(0x100000 + ++made).toString(16)}` }),
+    existing: () => `/queue/${queueId}`,
+    fields: ["greetingMessage", "complationMessage", "outOfHoursMessage", "ratingMessage"],
+  },
+  "src/accounts/queues/options/save.ts": {
+    path: "/queue-options",
+    fresh: option,
+    existing: () => create("/queue-options", option()),
+    fields: ["message"],
+  },
+  "src/inbox/quick-replies/save.ts": {
+    path: "/quick-messages",
+    fresh: quickReply,
+    existing: () => create("/quick-messages", quickReply()),
+    fields: ["message"],
+  },
+  "src/inbox/scheduled-messages/save.ts": {
+    path: "/schedules",
+    fresh: schedule,
+    existing: () => create("/schedules", schedule()),
+    fields: ["body"],
+  },
+  "src/inbox/consents/save.ts": {
+    path: "/consent-texts",
+    existing: () => `/consent-texts/${connectionId}`,
+    fields: ["text"],
+  },
+  "src/automation/integrations/crud/save.ts": {
+    path: "/queueIntegration",
+    fresh: typebot,
+    existing: () => create("/queueIntegration", typebot()),
+    fields: ["typebotRestartMessage", "typebotUnknownMessage"],
+  },
+  "src/automation/prompts/crud/save.ts": {
+    path: "/prompt",
+    fresh: prompt,
+    existing: () => create("/prompt", prompt()),
+    fields: ["prompt"],
+  },
+  "src/outreach/file-lists/save.ts": {
+    path: "/files",
+    fresh: fileList,
+    existing: () => create("/files", fileList()),
+    fields: ["message"],
+    single: true,
+  },
+  "src/outreach/campaigns/editing/save.ts": {
+    path: "/campaigns",
+    fresh: campaign,
+    existing: () => create("/campaigns", campaign()),
+    fields: SLOTS.flatMap((slot) => [`message${slot}`, `confirmationMessage${slot}`]),
+    single: true,
+  },
+  "src/accounts/settings/write.ts": { path: "/settings", fields: [] },
+};
+/** The files that fill in variables, and where the texts they render are checked. */
+const RENDERED: Readonly<Record<string, string>> = {
+  "src/automation/chatbot/rehearsal.ts": "texts of queues and options, rehearsed before they are saved",
+  "src/automation/prompts/turns/context.ts": "prompts",
+  "src/inbox/messages/ask-phone/ask-phone.ts": "a setting",
+  "src/inbox/messages/outbox/create-from-api.ts": "written by a program, which reads the answer",
+  "src/inbox/messages/outbox/create-planned.ts": "scheduled messages",
+  "src/inbox/messages/send/write-template.ts": "written by a person for one customer",
+  "src/inbox/messages/send/write.ts": "written by a person for one customer",
+  "src/inbox/messages/texts/automatic.ts": "connections, queues, options, settings, consents and Typebot",
+  "src/inbox/messages/texts/call.ts": "a setting",
+  "src/inbox/quick-replies/lists.ts": "quick replies",
+  "src/inbox/scheduled-messages/sending/dispatch.ts": "scheduled messages",
+  "src/outreach/campaigns/editing/preview.ts": "campaigns",
+  "src/outreach/campaigns/sending/dispatch.ts": "campaigns and file lists",
+};
+/** The files of `src` that contain a call of these functions, without tests and the functions themselves. */
+const callersOf = (call: RegExp, without: RegExp): string[] =>
+  [...new Bun.Glob("src/**/*.ts").scanSync(".")]
+    .filter(
+      (path) => !path.endsWith(".test.ts") && !without.test(path) && call.test(readFileSync(path, "utf8")),
+    )
+    .sort();
+
+type Save = (text: string) => Promise<{ status: number; body: Record<string, unknown> }>;
+/** Every text that the product renders, by each call that saves it. */
+const SAVED: readonly (readonly [string, Save, string, boolean])[] = [
+  ...Object.values(CHECKED).flatMap(({ path, fresh, existing, fields, single = false }) =>
+    fields.flatMap((field) => [
+      ...(fresh
+        ? [
+            [
+              `POST ${path} ${field}`,
+              (text: string) => admin.post(path, { ...fresh(), [field]: text }),
+              field,
+              single,
+            ] as const,
+          ]
+        : []),
+      ...(existing
+        ? [
+            [
+              `PUT ${path} ${field}`,
+              async (text: string) =>
+                admin.put(await existing(), {
+                  ...(path === "/consent-texts" && { tellAgain: false }),
+                  ...(["/queue-options", "/quick-messages", "/files"].includes(path) ? fresh?.() : {}),
+                  [field]: text,
+                }),
+              field,
+              single,
+            ] as const,
+          ]
+        : []),
+    ]),
+  ),
+  ...keysOf("company")
+    .filter((key) => definitionOf(key)?.rendered)
+    .map(
+      (key) =>
+        [
+          `setting ${key}`,
+          (value: string) => admin.put(`/settings/${key}`, { value }),
+          "value",
+          false,
+        ] as const,
+    ),
 ];
 
 describe("text sent to customers", () => {
+  test("every file that checks texts when it saves them is tested here", () => {
+    const callers = callersOf(/\bcheckVariables\(/, /text-variables\/check\.ts$/);
+    expect(callers).toEqual(Object.keys(CHECKED).sort());
+  });
+
+  test("every file that fills in variables names where its texts are checked", () => {
+    const callers = callersOf(/\b(?:rendered|renderCampaign)\(/, /send\/variables\.ts$|sending\/render\.ts$/);
+    expect(callers).toEqual(Object.keys(RENDERED).sort());
+  });
+
   test.each(SAVED)(
     "%s with an unknown variable is refused with field and variable",
-    async (_name, save, field) => {
-      const { status, body } = await save("Olá {{firstNme}}, seu pedido saiu");
+    async (_name, save, field, single) => {
+      const variable = single ? "{firstNme}" : "{{firstNme}}";
+      const { status, body } = await save(`Olá ${variable}, seu pedido saiu`);
       expect({ status, body }).toMatchObject({
         status: 400,
         body: {
           error: "ERR_UNKNOWN_VARIABLE",
-          details: {
-            field,
-            variable: "{{firstNme}}",
-            reason: "unknown",
-            fields: { [field]: "unknown_variable" },
-          },
+          details: { field, variable, reason: "unknown", fields: { [field]: "unknown_variable" } },
         },
       });
     },
   );
 
-  test.each(SAVED)("%s accepts known variables and additional fields of contacts", async (_name, save) => {
-    const { status } = await save("{{ms}}, {{primeiro_nome}}! Código {{código do cliente}}");
-    expect(status).toBe(200);
-  });
+  test.each(SAVED)(
+    "%s accepts known variables and additional fields of contacts",
+    async (name, save, _field, single) => {
+      const extra = single || name.includes("/prompt") ? "" : " Código {{código do cliente}}";
+      const { status, body } = await save(`{{ms}}, {{primeiro_nome}}!${extra}`);
+      expect({ status, body }).toMatchObject({ status: 200 });
+    },
+  );
 
   test("a campaign with an unknown column is rejected, and the error names the known ones", async () => {
     const save = (message1: string) =>
