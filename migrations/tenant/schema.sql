@@ -425,7 +425,7 @@ CREATE TABLE coexistence_import (
   contacts_requested_at INTEGER,
   requested_at INTEGER,
   updated_at INTEGER NOT NULL
-) STRICT;
+, messages INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE connection (
   id INTEGER PRIMARY KEY,

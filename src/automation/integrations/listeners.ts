@@ -1,10 +1,6 @@
-import {
-  NumberStateChanged,
-  RestrictionChanged,
-  SessionChanged,
-  TemplatesDecided,
-} from "#channels/connections/events.ts";
+import { NumberStateChanged, RestrictionChanged, SessionChanged } from "#channels/connections/events.ts";
 import { isPasskeyStep } from "#channels/connections/index.ts";
+import { TemplateChanged } from "#channels/templates/events.ts";
 import { CostBudgetReached } from "#inbox/costs/events.ts";
 import { MessageAccepted, MessageCreated, MessageReceiptReceived } from "#inbox/messages/events.ts";
 import { messageById } from "#inbox/messages/index.ts";
@@ -88,12 +84,15 @@ export function deliverEvents({ bus }: Installation): void {
   bus.within(ContactIdentified, (unit, { contactId, connectionId }) =>
     deliver(unit, { type: "contact.identified", connectionId, contactId }),
   );
-  bus.within(NumberStateChanged, (unit, { connectionId }) =>
-    deliver(unit, { type: "connection.state", connectionId }),
+  bus.within(NumberStateChanged, (unit, { connectionId, ...state }) =>
+    deliver(unit, { type: "connection.state", connectionId, extra: { state } }),
   );
-  bus.within(TemplatesDecided, (unit, { connectionId }) =>
-    deliver(unit, { type: "template.changed", connectionId }),
-  );
+  bus.within(TemplateChanged, (unit, { connectionId, pausedUntil: until, ...template }) => {
+    const pausedUntil = until === null ? null : new Date(until).toISOString();
+    deliver(unit, {
+      ...{ type: "template.changed", connectionId, extra: { template: { ...template, pausedUntil } } },
+    });
+  });
   bus.within(RestrictionChanged, (unit, { connectionId, restriction, change }) => {
     if (change === "suspected" || change === "dropped") return;
     const { kind, effect, endsAt, rawType, code } = restriction;

@@ -268,6 +268,8 @@ export const HistoryAnswer = v.object({
   progress: v.number(),
   signedUpAt: Instant,
   requestedAt: v.nullable(Instant),
+  /** True: the number has imported as many messages as it may; further ones are left out. */
+  isLimited: v.optional(v.boolean()),
 });
 export type HistoryAnswer = v.InferOutput<typeof HistoryAnswer>;
 

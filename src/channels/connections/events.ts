@@ -63,4 +63,12 @@ export const RestrictionChanged = defineEvent<{
 }>("connection.restriction_changed");
 
 /** Quality, limit, name review or health of an official number changed. */
-export const NumberStateChanged = defineEvent<{ readonly connectionId: number }>("connection.number_state");
+export const NumberStateChanged = defineEvent<{
+  readonly connectionId: number;
+  /** As in `GET /whatsapp/{id}/state`. */
+  readonly quality: string;
+  readonly limit: number | null;
+  readonly isUnlimited: boolean;
+  readonly nameState: string;
+  readonly canSend: string | null;
+}>("connection.number_state");

@@ -2,6 +2,7 @@
 
 export { CHOICE_LIMITS } from "#channels/connections/provider/abilities.ts";
 export { recipientsLeft } from "./cloud/number-state.ts";
+export { MAX_HISTORY, takeHistoryMessage } from "./coexistence/progress.ts";
 export { addressVia } from "./contact-data/address.ts";
 export { remainingNumberChecks } from "./contact-data/number-checks.ts";
 export { phoneBookOfDefault } from "./contact-data/phone-book.ts";

@@ -104,6 +104,8 @@ export const coexistenceImport = sqliteTable("coexistence_import", {
   contactsRequestedAt: integer("contacts_requested_at"),
   requestedAt: integer("requested_at"),
   updatedAt: integer("updated_at").notNull(),
+  /** Imported messages. */
+  messages: integer("messages").notNull().default(0),
 });
 export type CoexistenceImportRow = typeof coexistenceImport.$inferSelect;
 /** A restriction of a number by its network; at most one open row per kind (docs/rules/reach.md#kinds). */

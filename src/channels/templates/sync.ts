@@ -13,12 +13,14 @@ import {
   tokenOf,
 } from "#channels/connections/index.ts";
 import { removeMediaFile } from "#channels/media/index.ts";
+import type { Db } from "#platform/db/database.ts";
 import { queryAll } from "#platform/db/query.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { TemplateChanged } from "./events.ts";
 import { MAX_TEMPLATES } from "./queries.ts";
-import { messageTemplate } from "./schema.ts";
+import { type MessageTemplate, messageTemplate } from "./schema.ts";
 import * as sql from "./sync.sql.ts";
 
 /** Scheduled wake-up of companies with templates. */
@@ -95,6 +97,25 @@ function removeOthers(unit: TenantUnit, connectionId: number): void {
   for (const { mediaId } of removed) if (mediaId !== null) removeMediaFile(unit, mediaId);
 }
 
+/** Changes of these fields are reported to others. */
+const WATCHED = ["status", "category", "quality", "components", "reason"] as const;
+
+const storedTemplate = (
+  db: Db,
+  { connectionId, name, language }: Pick<MessageTemplate, "connectionId" | "name" | "language">,
+): MessageTemplate | undefined =>
+  db
+    .select()
+    .from(messageTemplate)
+    .where(
+      and(
+        eq(messageTemplate.connectionId, connectionId),
+        eq(messageTemplate.name, name),
+        eq(messageTemplate.language, language),
+      ),
+    )
+    .get();
+
 /**
  * Stores a template in the form Meta sent it. `addSample` creates the row of its sample file, which replaces the
  * previous one.
@@ -119,15 +140,21 @@ export function saveTemplate(
     previousCategory: textOf(part["previous_category"]) || null,
     ...(part["status"] !== "PAUSED" && { pausedUntil: null }),
   };
-  const { id, mediaId } = unit.db
+  const key = { connectionId, name, language };
+  const before = storedTemplate(unit.db, key);
+  const { id, mediaId, pausedUntil } = unit.db
     .insert(messageTemplate)
-    .values({ connectionId, name, language, ...content })
+    .values({ ...key, ...content })
     .onConflictDoUpdate({
       target: [messageTemplate.connectionId, messageTemplate.name, messageTemplate.language],
       set: content,
     })
-    .returning({ id: messageTemplate.id, mediaId: messageTemplate.mediaId })
+    .returning()
     .get();
+  if (before && WATCHED.some((field) => before[field] !== content[field])) {
+    const { status, category, previousCategory, quality } = content;
+    unit.emit(TemplateChanged, { ...key, status, category, previousCategory, quality, pausedUntil });
+  }
   if (!addSample) return;
   unit.db
     .update(messageTemplate)

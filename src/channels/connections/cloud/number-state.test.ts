@@ -5,6 +5,7 @@ import { templateRecipients } from "#inbox/messages/outbox/queries.sql.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { cloudOf } from "#simulator/graph/cloud-book.ts";
 import { tell } from "#simulator/graph/cloud-calls.ts";
+import { customerOf } from "#simulator/graph/cloud-people.ts";
 import { agentAnswers, writesInStandby } from "#simulator/graph/cloud-standby.ts";
 import { testQueue } from "#test/helpers/installation.ts";
 import { type OfficialOffice, officialOffice } from "#test/helpers/official.ts";
@@ -90,6 +91,73 @@ describe("state of an official number", () => {
     expect(limitOf(2000)).toEqual([2000, false]);
     expect(limitOf("TIER_UNLIMITED")).toEqual([null, true]);
     expect(limitOf(undefined)).toEqual([null, false]);
+  });
+});
+
+describe("webhooks about an official number", () => {
+  const delivered = (event: string) =>
+    all<{ body: string }>(
+      office.tenant.db,
+      "SELECT body FROM integration_delivery WHERE event = ? ORDER BY id",
+      event,
+    ).map(({ body }) => JSON.parse(body));
+  const subscribe = async (...events: string[]) => {
+    const hook = { name: "ERP", url: "https://erp.example/hook", events };
+    expect((await admin().post("/webhooks", hook)).status).toBe(200);
+  };
+
+  test("connection.state has quality, limit, name review and health, and is sent only after a change", async () => {
+    await subscribe("connection.state");
+    office.number.quality = "RED";
+    for (let read = 0; read < 2; read += 1) {
+      await place.graph.post(notice("phone_number_quality_update"));
+      await reads();
+    }
+    const state = { quality: "RED", limit: 250, isUnlimited: false, nameState: "APPROVED" };
+    expect(delivered("connection.state")).toMatchObject([
+      { connection: { id: office.connectionId }, state: { ...state, canSend: "AVAILABLE" } },
+    ]);
+  });
+
+  test("template.changed names the template with its state, and is not sent when Meta changed nothing", async () => {
+    await subscribe("template.changed");
+    const about = () => notice("template_category_update");
+    await place.graph.post(about());
+    await settled();
+    expect(delivered("template.changed")).toEqual([]);
+    const index = office.number.templates.findIndex(({ name }) => name === "pedido_enviado");
+    const [template] = office.number.templates.splice(index, 1);
+    if (template) office.number.templates.push({ ...template, category: "MARKETING" });
+    await place.graph.post(about());
+    await settled();
+    await place.graph.post(about());
+    await settled();
+    expect(delivered("template.changed")).toMatchObject([
+      {
+        connection: { id: office.connectionId },
+        template: {
+          ...{ name: "pedido_enviado", language: "pt_BR", status: "APPROVED", category: "MARKETING" },
+          ...{ quality: "", pausedUntil: null },
+        },
+      },
+    ]);
+    const { body: rows } = await admin().get(`/whatsapp/${office.connectionId}/templates`);
+    const shown = (rows.templates ?? rows).find(({ name }: { name: string }) => name === "pedido_enviado");
+    expect(shown).toMatchObject({ category: "MARKETING" });
+  });
+
+  test("contact.identified has every identity of a contact whose phone became known, and a null phone before", async () => {
+    await subscribe("contact.identified", "message.created");
+    const person = { name: "Marina", userId: "BR.1111111111AAAA" };
+    customerOf(place.graph, office.number, person).writes("Oi");
+    await settled();
+    const phone = "5511977770031";
+    customerOf(place.graph, office.number, { ...person, phone }).writes("Oi de novo");
+    await settled();
+    expect(delivered("message.created")[0]).toMatchObject({ contact: { phone: null } });
+    expect(delivered("contact.identified").at(-1)).toMatchObject({
+      contact: { phone, identities: expect.arrayContaining([{ kind: "pn", value: phone }]) },
+    });
   });
 });
 

@@ -131,7 +131,11 @@ function save(unit: TenantUnit, row: NumberStateRow): void {
     before.messagingLimit === row.messagingLimit &&
     before.nameState === row.nameState &&
     before.health.canSend === row.health.canSend;
-  if (!isSame) unit.emit(NumberStateChanged, { connectionId });
+  if (isSame) return;
+  const { quality, messagingLimit: limit, isUnlimited, nameState, health } = row;
+  unit.emit(NumberStateChanged, {
+    ...{ connectionId, quality, limit, isUnlimited, nameState, canSend: health.canSend ?? null },
+  });
 }
 
 /** Schedules a read at once: a number was connected, or Meta reported a change. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createBodyReader, MalformedBody } from "#channels/connections/meta/stored-body.ts";
-import { all, one } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import { addNumber, type CloudNumber, cloudOf } from "#simulator/graph/cloud-book.ts";
 import {
   addressBookWebhook,
@@ -14,6 +14,7 @@ import {
 import { customerOf } from "#simulator/graph/cloud-people.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";
+import { startTestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { type PagesApp, quiet, startPagesApp } from "#test/helpers/pages.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
@@ -152,6 +153,19 @@ describe("history of a number in the WhatsApp Business app", () => {
     expect(texts()).toEqual([""]);
   });
 
+  test("a number imports at most 200,000 messages of its history, repeats not counted, and its state says so", async () => {
+    run(tenant.db, "UPDATE coexistence_import SET messages = 199998");
+    const messages = ["l1", "l2", "l3", "l4"].map((id, n) => old(id, 10 * DAY - n * 1000));
+    const part = historyWebhook(number, { phase: 0, progress: 50, messages: messages.slice(0, 2) });
+    for (const body of [part, part]) await deliver(body);
+    await becomesTrue(() => texts().length === 2);
+    await deliver(historyWebhook(number, { phase: 0, progress: 100, messages }));
+    await becomesTrue(() => one(tenant.db, "SELECT 1 FROM inbound_event WHERE state = 'new'") === undefined);
+    expect(texts()).toEqual(["l1", "l2"]);
+    const { history } = (await admin.get(`/whatsapp/${connectionId}/state`)).body;
+    expect(history).toMatchObject({ state: "complete", isLimited: true });
+  });
+
   test("a declined history is stated, and the address book adds names", async () => {
     await deliver(historyDeclined(number));
     expect(row()).toMatchObject({ state: "declined" });
@@ -184,6 +198,11 @@ describe("history of a number in the WhatsApp Business app", () => {
   test("a history that was requested, or is a day too late, is refused with ERR_HISTORY_DONE", async () => {
     const again = await admin.post(`/whatsapp/${connectionId}/history`);
     expect([again.status, again.body.error]).toEqual([409, "ERR_HISTORY_DONE"]);
+    await signUp(false);
+    run(tenant.db, "UPDATE coexistence_import SET signed_up_at = signed_up_at - ?", DAY + 1000);
+    const late = await admin.post(`/whatsapp/${connectionId}/history`);
+    expect([late.status, late.body.error]).toEqual([409, "ERR_HISTORY_DONE"]);
+    expect(number.syncs).toEqual(["smb_app_state_sync"]);
   });
 
   test("an ended connection waits as TIMEOUT offboarded, and opens again when the owner connects it", async () => {
@@ -197,8 +216,54 @@ describe("history of a number in the WhatsApp Business app", () => {
     expect(status()).toEqual({ status: "TIMEOUT", reason: "offboarded" });
     customerOf(place.graph, number, { name: "Ana", phone: ANA }).writes("Ainda atendem?");
     await settled();
+    const ticketId = one<{ id: number }>(tenant.db, "SELECT max(id) AS id FROM ticket")?.id ?? 0;
+    run(
+      tenant.db,
+      "UPDATE ticket SET status = 'open', user_id = (SELECT min(id) FROM user) WHERE id = ?",
+      ticketId,
+    );
+    expect((await admin.post(`/messages/${ticketId}`, { body: "Sim, até as 18h." })).status).toBe(200);
+    await settled();
+    const sent = () =>
+      cloudOf(place.graph.book).sent.filter((one) => one.number === number && one.type === "text").length;
+    expect(sent()).toBe(0);
     await deliver(offboardingWebhook(number.businessId, "ACCOUNT_RECONNECTED"));
     await becomesTrue(() => status()?.status === "CONNECTED");
+    await place.app.app.runJob("outbox");
+    await settled();
+    await deliver(offboardingWebhook(number.businessId, "ACCOUNT_RECONNECTED"));
+    place.app.clock.advance(61_000);
+    await place.app.app.runJob("outbox");
+    await settled();
+    expect(sent()).toBe(1);
+  });
+
+  test("an ended connection still waits after a restart of the server, until the owner connects it again", async () => {
+    await deliver(offboardingWebhook(number.businessId, "ACCOUNT_OFFBOARDED"));
+    const { directory, clock } = place.app;
+    const companyId = tenant.id;
+    const { graph } = place;
+    await place.app.stop({ directory: true });
+    const app = await startTestApp({ clock, directory, env: { META_GRAPH_URL: graph.url } });
+    try {
+      graph.webhook = `${app.url}/webhooks/meta`;
+      const db = app.installation.tenants.open(companyId).db;
+      const status = () =>
+        one<{ status: string; reason: string | null }>(
+          db,
+          "SELECT status, status_reason AS reason FROM connection",
+        );
+      clock.advance(10 * 60_000);
+      for (const job of ["sessions", "outbox"]) await app.app.runJob(job).catch(() => undefined);
+      await quiet(graph);
+      expect(status()).toEqual({ status: "TIMEOUT", reason: "offboarded" });
+      await graph.post(offboardingWebhook(number.businessId, "ACCOUNT_RECONNECTED"));
+      await becomesTrue(() => status()?.status === "CONNECTED");
+    } finally {
+      await app.stop();
+      await graph.stop();
+      place = await startPagesApp();
+    }
   });
 });
 
@@ -207,6 +272,11 @@ describe("a sign-up without the history", () => {
 
   test("only the contacts are requested, and the history can be requested for a day", async () => {
     expect(number.syncs).toEqual(["smb_app_state_sync"]);
+    place.graph.book.down = true;
+    const failed = await admin.post(`/whatsapp/${connectionId}/history`);
+    place.graph.book.down = false;
+    expect([failed.status, row()?.state]).toEqual([400, "waiting"]);
+    place.app.clock.advance(2 * 60 * 60_000);
     expect((await admin.post(`/whatsapp/${connectionId}/history`)).status).toBe(200);
     expect(number.syncs).toEqual(["smb_app_state_sync", "history"]);
   });

@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { HistoryAnswer } from "#channels/connections/contract.ts";
 import { type CoexistenceImportRow, coexistenceImport } from "#channels/connections/schema.ts";
 import type { Db } from "#platform/db/database.ts";
-import type { Tenant } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 
 /** What a part of the history states about its place in the whole; parts arrive in any order and more than once. */
 export interface HistoryPart {
@@ -33,13 +33,28 @@ export function recordHistoryPart(tenant: Tenant, connectionId: number, part: Hi
   });
 }
 
+/** Messages of the history that one number imports (docs/rules/limits.md). */
+export const MAX_HISTORY = 200_000;
+
+/** Counts a message of the history; false when its number stays in the app and has imported all that it may. */
+export function takeHistoryMessage({ db }: TenantUnit, connectionId: number): boolean {
+  const ofNumber = eq(coexistenceImport.connectionId, connectionId);
+  const counted = db
+    .update(coexistenceImport)
+    .set({ messages: sql`${coexistenceImport.messages} + 1` })
+    .where(and(ofNumber, lt(coexistenceImport.messages, MAX_HISTORY)))
+    .returning({ messages: coexistenceImport.messages })
+    .get();
+  return counted !== undefined || importOf(db, connectionId) === undefined;
+}
+
 /** The import as pages show it; null for a number that is not in the WhatsApp Business app. */
 export function presentHistory(db: Db, connectionId: number): HistoryAnswer | null {
   const row = importOf(db, connectionId);
   if (!row) return null;
   const { state, phase, progress, signedUpAt, requestedAt } = row;
   return {
-    ...{ state, phase, progress },
+    ...{ state, phase, progress, isLimited: row.messages >= MAX_HISTORY },
     signedUpAt: new Date(signedUpAt).toISOString(),
     requestedAt: requestedAt === null ? null : new Date(requestedAt).toISOString(),
   };

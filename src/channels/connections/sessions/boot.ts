@@ -1,4 +1,4 @@
-import { and, inArray, isNull } from "drizzle-orm";
+import { and, inArray, isNull, ne, or } from "drizzle-orm";
 import { isCutOff } from "#accounts/companies/index.ts";
 import { PASSKEY_STEPS } from "#channels/connections/linking/contract.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
@@ -50,6 +50,8 @@ export async function resetSessionRows({ tenants, clock, log }: Installation): P
             and(
               isNull(connection.deletedAt),
               inArray(connection.status, ["CONNECTED", "qrcode", "PAIRING", "TIMEOUT"]),
+              // Only Meta's notice opens it again.
+              or(isNull(connection.statusReason), ne(connection.statusReason, "offboarded")),
             ),
           )
           .run();

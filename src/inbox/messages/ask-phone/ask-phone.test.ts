@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { scene, wrote } from "#inbox/messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { cloudOf } from "#simulator/graph/cloud-book.ts";
 import { sendsCard } from "#simulator/graph/cloud-identity.ts";
 import { customerOf } from "#simulator/graph/cloud-people.ts";
+import { testQueue, testUser } from "#test/helpers/installation.ts";
 import { type OfficialOffice, officialOffice } from "#test/helpers/official.ts";
 import { type PagesApp, quiet, startPagesApp } from "#test/helpers/pages.ts";
+import { askForPhone } from "./ask-phone.ts";
 import { phoneIn } from "./shared-phone.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -61,6 +65,40 @@ describe("asking for the phone", () => {
     await card(PHONE, true);
     expect(contacts()).toEqual([{ id, number: PHONE, offered_phone: null }]);
     expect(await phoneOf(id)).toMatchObject({ state: "known" });
+  });
+
+  test("an empty text of the settings is replaced by a request in the company's language", async () => {
+    writeSetting(office.tenant, "askPhoneMessage", "");
+    writeSetting(office.tenant, "language", "es");
+    await asks(await begin());
+    const sent = cloudOf(place.graph.book).sent.at(-1)?.body["interactive"];
+    expect(sent).toMatchObject({ body: { text: "¿Puede indicarnos su número de teléfono?" } });
+  });
+
+  test("a number linked by QR code asks by a text, which may contain variables", async () => {
+    const qr = scene();
+    try {
+      writeSetting(qr.tenant, "askPhoneMessage", "{{firstName}}, qual é o seu telefone?");
+      const queueId = testQueue(qr.tenant, "Vendas");
+      const user = testUser(qr.tenant, { name: "Ana", queueIds: [queueId] });
+      const lid = { kind: "lid", value: "100000000000001", address: "100000000000001@lid" } as const;
+      qr.receive(wrote({ name: "Marina Sá", identities: [lid] }, "Oi", qr.clock.now()));
+      const { id } = qr.row<{ id: number }>("SELECT id FROM ticket") ?? { id: 0 };
+      run(
+        qr.tenant.db,
+        "UPDATE ticket SET status = 'open', user_id = ?, queue_id = ?",
+        user.actor.id,
+        queueId,
+      );
+      askForPhone(user, id);
+      await qr.settle();
+      expect(qr.provider.sent.map(({ content, to }) => [content, to])).toEqual([
+        [{ type: "text", text: "Marina, qual é o seu telefone?" }, lid.address],
+      ]);
+      expect(() => askForPhone(user, id)).toThrow("ERR_PHONE_ASKED");
+    } finally {
+      qr.close();
+    }
   });
 
   test("a shared number of another contact merges both, which can be undone", async () => {

@@ -1,4 +1,4 @@
-import { setting } from "#accounts/settings/index.ts";
+import { languageOf, setting } from "#accounts/settings/index.ts";
 import { phoneAsked, windowClosed } from "#inbox/messages/errors.ts";
 import { createOutgoing } from "#inbox/messages/outbox/create-outgoing.ts";
 import { driverOf } from "#inbox/messages/send/uploaded.ts";
@@ -6,10 +6,14 @@ import { rendered } from "#inbox/messages/send/variables.ts";
 import { answerWindow, sendableTicket } from "#inbox/tickets/index.ts";
 import { notePhoneAsked, notePhoneRefused, visibleContact } from "#people/contacts/index.ts";
 import { invalidFields } from "#platform/errors.ts";
+import { defineTexts } from "#platform/i18n/define-texts.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
 
-/** Networks require a text. */
-const WITHOUT_TEXT = "Pode nos informar o seu número de telefone?";
+/** Networks require a text: without one in the settings it is this one, in the company's language. */
+const textsIn = defineTexts("askPhone", { pt, en, es });
 /** Pause between two requests, ms. */
 const PAUSE_MS = 7 * 24 * 60 * 60_000;
 
@@ -27,7 +31,8 @@ export function askForPhone(ctx: UserCtx, ticketId: number): void {
     const until = (contact.phoneAskedAt ?? Number.NEGATIVE_INFINITY) + PAUSE_MS;
     if (until > unit.now) throw phoneAsked(until);
     if (answerWindow(unit.db, ticket, unit.now) === "closed") throw windowClosed();
-    const text = rendered(ctx.tenant, setting(ctx.tenant, "askPhoneMessage").trim() || WITHOUT_TEXT, {
+    const own = setting(ctx.tenant, "askPhoneMessage").trim();
+    const text = rendered(ctx.tenant, own || textsIn(languageOf(ctx.tenant))("request"), {
       ticket,
       contactId: contact.id,
       userName: ctx.actor.name,

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { takeHistoryMessage } from "#channels/connections/index.ts";
 import { removeMediaFile } from "#channels/media/index.ts";
 import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
 import { insertMessage } from "#inbox/messages/insert.ts";
@@ -31,6 +32,7 @@ export function receiveHistory(
   if (contact.blocked) return skipped("blocked");
   const stored = messageOfChat(unit.db, connectionId, contact.id, event.providerId);
   if (stored) return addFile(unit, stored, event);
+  if (!takeHistoryMessage(unit, connectionId)) return skipped("history_limit");
   const author = isGroup ? authorOf(unit, row, event) : contact;
   const known = queryOne(unit.db, sql.imported, { contactId: contact.id, connectionId });
   const ticket =

@@ -38,6 +38,9 @@ const ALSO: Readonly<Record<string, ColumnRole>> = {
 
 const wordOf = (heading: string): string => fold(heading).replace(/[^a-z]/g, "");
 
+/** The export's column of identities: a file cannot prove who has them. */
+const IDENTITIES: readonly string[] = ["identidades", "identities"];
+
 /**
  * Maps headings to roles: the first column of each role counts, other columns are extra information, and columns
  * without a heading are ignored.
@@ -49,7 +52,8 @@ export function columnRoles(headings: readonly string[]): ColumnRole[] {
       const role = words[wordOf(heading)];
       if (role && roles[index] === null && !roles.includes(role)) roles[index] = role;
     });
-  return roles.map((role, index) => role ?? (headings[index]?.trim() ? "extra" : "ignore"));
+  const isIgnored = (heading = "") => heading.trim() === "" || IDENTITIES.includes(wordOf(heading));
+  return roles.map((role, index) => role ?? (isIgnored(headings[index]) ? "ignore" : "extra"));
 }
 
 /** Whether a mapping chosen by a user is valid: every role but extra and ignore occurs at most once. */

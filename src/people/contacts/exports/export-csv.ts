@@ -7,16 +7,16 @@ import { download } from "#platform/http/download.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./exports.sql.ts";
 
-/** Headings of the file; the contact import recognizes all of them. */
+/** Headings of the file; the contact import recognizes all of them, and ignores the identities. */
 const HEADINGS = {
-  pt: ["Nome", "Número", "E-mail"],
-  en: ["Name", "Number", "Email"],
-  es: ["Nombre", "Número", "Correo"],
+  pt: ["Nome", "Número", "E-mail", "Identidades"],
+  en: ["Name", "Number", "Email", "Identities"],
+  es: ["Nombre", "Número", "Correo", "Identidades"],
 } as const;
 
 /**
- * `GET /contacts/export`: admins; name, number, e-mail and extra information of all people, in the columns
- * the import reads. `ids` null = everyone. Streamed, so memory does not grow with the address book.
+ * `GET /contacts/export`: admins; name, number, e-mail, identities (`kind:value`) and extra information of all people, in the
+ * columns the import reads. `ids` null = everyone. Streamed, so memory does not grow with the address book.
  */
 export function exportContacts(
   { tenant }: UserCtx,
@@ -40,8 +40,14 @@ function* lines(
   yield CSV_START + csvLine([...headings, ...extras]);
   for (const piece of contactsByName(db, ids))
     yield piece
-      .map(({ name, number, email, extras: own }) =>
-        csvLine([name, number, email, ...extras.map((extra) => own.get(extra.toLowerCase()) ?? "")]),
+      .map(({ name, number, email, identities, extras: own }) =>
+        csvLine([
+          name,
+          number,
+          email,
+          identities,
+          ...extras.map((extra) => own.get(extra.toLowerCase()) ?? ""),
+        ]),
       )
       .join("");
 }
@@ -51,6 +57,8 @@ export interface ListedContact {
   readonly name: string;
   readonly number: string;
   readonly email: string;
+  /** Current ones of the networks, as `kind:value`, separated by spaces. */
+  readonly identities: string;
   /** By name in lower case. */
   readonly extras: ReadonlyMap<string, string>;
 }

@@ -13,11 +13,13 @@ export const extraNames = query<
   ORDER BY count(*) DESC, lower(name) LIMIT ${MAX_EXTRAS}`);
 /** Rows read at a time, so that an export never holds the whole address book. */
 export const ROWS_AT_A_TIME = 500;
-const COLUMNS = "c.id, c.name, coalesce(c.number, '') AS number, c.email";
+const COLUMNS = `c.id, c.name, coalesce(c.number, '') AS number, c.email,
+  coalesce((SELECT group_concat(i.kind || ':' || i.value, ' ' ORDER BY i.id) FROM contact_identity i
+    WHERE i.contact_id = c.id AND i.former_at IS NULL), '') AS identities`;
 const ORDER = `ORDER BY c.name COLLATE NOCASE, c.id LIMIT ${ROWS_AT_A_TIME}`;
 // SQLite searches the index by the first comparison; for a row value it would compare every row.
 const AFTER = "c.name COLLATE NOCASE >= :name AND (c.name COLLATE NOCASE > :name OR c.id > :id)";
-type Row = Pick<ListedContact, "id" | "name" | "number" | "email">;
+type Row = Omit<ListedContact, "extras">;
 export const peopleByName = query<{ name: string; id: number }, Row>(
   `SELECT ${COLUMNS} FROM contact c WHERE c.is_group = 0 AND ${AFTER} ${ORDER}`,
 );

@@ -63,14 +63,14 @@ describe("CSV export of all contacts", () => {
     testContact(tenant, { name: "Ana; Bia", number: "5511970000002" });
     run(tenant.db, "INSERT INTO contact_extra (contact_id, name, value) VALUES (?, 'Cidade', 'Santos')", id);
     const english = await app.api(admin).get("/contacts/export?language=en");
-    expect(String(english.body)).toContain("Name;Number;E-mail;Cidade");
+    expect(String(english.body)).toContain("Name;Number;Email;Identities;Cidade");
     const { status, body, headers } = await app.api(admin).get("/contacts/export");
     expect(status).toBe(200);
     expect(headers.get("content-disposition")).toBe('attachment; filename="contatos.csv"');
     expect(String(body).replace("\ufeff", "").split("\r\n")).toEqual([
-      "Nome;Número;E-mail;Cidade",
-      `"'=HYPERLINK(1)";5511970000001;;Santos`,
-      '"Ana; Bia";5511970000002;;',
+      "Nome;Número;E-mail;Identidades;Cidade",
+      `"'=HYPERLINK(1)";5511970000001;;pn:5511970000001;Santos`,
+      '"Ana; Bia";5511970000002;;pn:5511970000002;',
       "",
     ]);
   });

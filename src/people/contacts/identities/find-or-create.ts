@@ -69,16 +69,17 @@ export function findOrCreateFromNetwork(unit: TenantUnit, person: NetworkContact
     unit,
     stored.flatMap((one) => one?.contactId ?? []),
   );
-  const isNew = new Set(stored.flatMap((one) => one?.contactId ?? [])).size > 1;
+  let isIdentified = new Set(stored.flatMap((one) => one?.contactId ?? [])).size > 1;
   identities.forEach((identity, index) => {
     const known = isUsed[index] ? stored[index] : found[index];
-    if (known?.contactId !== owner && (!known || !isUsed[index]))
+    if (known?.contactId !== owner && (!known || !isUsed[index])) {
       storeIdentity(unit, owner, identity, person, formerOf(unit, identities, index, rows));
-    else if (known.formerAt !== null) return;
+      if (isUsed[index]) isIdentified = true;
+    } else if (known.formerAt !== null) return;
     else if (person.exists !== "unknown") confirmIdentity(unit.db, known, identity.address, unit.now);
   });
   const contact = refresh(unit, owner, { ...person, identities });
-  if (isNew) unit.emit(ContactIdentified, { contactId: owner, connectionId: person.connectionId });
+  if (isIdentified) unit.emit(ContactIdentified, { contactId: owner, connectionId: person.connectionId });
   return { ...contact, identityId: first.id };
 }
 

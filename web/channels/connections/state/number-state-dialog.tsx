@@ -164,6 +164,7 @@ function History({ id, history, onAsked }: HistoryProps) {
           ? t("history.importing", { progress, phase: phaseText })
           : t(`history.${state}`)}
       </p>
+      {history.isLimited ? <p>{t("history.limited")}</p> : null}
       {isOpen ? (
         <Button size="s" isPending={isPending} onPress={() => void request()}>
           {t("history.ask")}
