@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createHubLimits } from "./limits.ts";
+import { createHubLimits, SOCKETS } from "./limits.ts";
 import type { HubSocket } from "./socket.ts";
 
 /** A socket with this many unsent bytes, which records when it is closed. */
@@ -57,4 +57,21 @@ test("sockets of an address are counted once when they leave", () => {
   for (const ws of first) limits.left(ws);
   for (const ws of first) limits.left(ws);
   expect(limits.enter(socket("10.0.0.1").ws)).toBe(true);
+});
+
+test("an address has at most 2,000 sockets, also when all have signed in", () => {
+  const limits = createHubLimits<unknown>({ leave: () => undefined, limitSockets: true });
+  const enter = (network: string) => {
+    const { ws } = socket(network);
+    const isIn = limits.enter(ws);
+    limits.signedIn(ws);
+    return { ws, isIn };
+  };
+  const first = Array.from({ length: SOCKETS.network }, () => enter("10.0.0.1"));
+  expect(first.every(({ isIn }) => isIn)).toBe(true);
+  const late = enter("10.0.0.1");
+  expect(late.isIn).toBe(false);
+  expect(enter("10.0.0.2").isIn).toBe(true);
+  for (const { ws } of [late, ...first.slice(0, 1)]) limits.left(ws);
+  expect(enter("10.0.0.1").isIn).toBe(true);
 });
