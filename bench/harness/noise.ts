@@ -6,8 +6,9 @@
  */
 export interface Noise {
   readonly method: string;
-  /** Path below `/api`. In the path and the body, `{n}` is replaced by a number that counts up from `from`. */
+  /** Path below `/api`; with `isMount` below the root. In the path and the body, `{n}` is replaced by a number that counts up from `from`. */
   readonly path: string;
+  readonly isMount?: boolean;
   readonly body?: string;
   readonly type?: string;
   readonly from?: number;
@@ -32,14 +33,14 @@ let counts = { ok: 0, refused: 0, other: 0, failed: 0 };
 const idle = new Set<Bun.Socket<Line>>();
 
 function requestOf(
-  { method, path, body = "", type = "application/json", from = 0, to }: Noise,
+  { method, path, isMount = false, body = "", type = "application/json", from = 0, to }: Noise,
   token: string,
 ) {
   const n = String(next);
   next = to !== undefined && next >= to ? from : next + 1;
   const content = body.replaceAll("{n}", n);
   const head = [
-    `${method} /api${path.replaceAll("{n}", n)} HTTP/1.1`,
+    `${method} ${isMount ? "" : "/api"}${path.replaceAll("{n}", n)} HTTP/1.1`,
     `host: ${hostname}:${port}`,
     `authorization: Bearer ${token}`,
     ...(body === "" ? [] : [`content-type: ${type}`, `content-length: ${Buffer.byteLength(content)}`]),

@@ -10,6 +10,7 @@ import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { fillEveryTable, tablesOf } from "#test/helpers/dump.ts";
 import { testUser } from "#test/helpers/installation.ts";
+import { sampleOf } from "#test/helpers/sample.ts";
 import type { CompanyManifest } from "./archive/manifest.ts";
 import { exportCompany } from "./exports/export-company.ts";
 import { importCompany, stageImport } from "./imports/import-company.ts";
@@ -192,12 +193,19 @@ describe("archive with hostile values in a schema that is as expected", () => {
     const ids = all<{ id: number }>(tenant.db, "SELECT id FROM ticket").map(({ id }) => id);
     const broken: string[] = [];
     let opened = 0;
-    for (const { method, access, path: pattern } of app.app.routes) {
+    for (const { method, access, path: pattern, query: wanted } of app.app.routes) {
       if (method !== "GET" || access === "public" || access === "super") continue;
       for (const id of pattern.includes(":") ? [1, ...ids] : [1]) {
-        const { status, body } = await api.get(pattern.replace(/:\w+/g, String(id)));
-        if (status === 200) opened += 1;
-        if (status >= 500) broken.push(`${pattern}: ${status} ${JSON.stringify(body)}`);
+        const named = { from: "1970-01-01", to: "1970-12-01", days: 90 };
+        const sampled = wanted ? (sampleOf(wanted, { id, text: "a", named }) as Record<string, unknown>) : {};
+        const query = new URLSearchParams(
+          Object.entries(sampled).map(([name, value]) => [name, String(value)]),
+        );
+        for (const asked of ["", `?${query}`, "?from=1970-01-01&to=1970-12-01"]) {
+          const { status, body } = await api.get(`${pattern.replace(/:\w+/g, String(id))}${asked}`);
+          if (status === 200) opened += 1;
+          if (status >= 500) broken.push(`${pattern}${asked}: ${status} ${JSON.stringify(body)}`);
+        }
       }
     }
     expect(broken).toEqual([]);

@@ -29,9 +29,13 @@ export function ensureAccount(unit: TenantUnit, connectionId: number): CostAccou
   return { connectionId, scope, timezoneId: null, zone: null, currency: null, readAt: 0 };
 }
 
-/** The day of the business account at an instant; the company's day while its zone is unknown. */
-export const dayOfAccount = (tenant: Tenant, { zone }: Pick<CostAccount, "zone">, atMs: number): string =>
-  dayAt(atMs, zone !== null && isTimeZone(zone) ? zone : timeZoneOf(tenant));
+/** The zone of the business account; the company's while it is unknown. */
+export const zoneOfAccount = (tenant: Tenant, { zone }: Pick<CostAccount, "zone">): string =>
+  zone !== null && isTimeZone(zone) ? zone : timeZoneOf(tenant);
+
+/** The day of the business account at an instant. */
+export const dayOfAccount = (tenant: Tenant, account: Pick<CostAccount, "zone">, atMs: number): string =>
+  dayAt(atMs, zoneOfAccount(tenant, account));
 
 /** Currency in which a number is charged. */
 export const currencyOf = (tenant: Tenant, account: Pick<CostAccount, "currency"> | undefined): string =>

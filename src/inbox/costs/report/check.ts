@@ -1,7 +1,6 @@
 import { notifyAdmins } from "#accounts/notices/index.ts";
-import { timeZoneOf } from "#accounts/settings/index.ts";
 import { GraphError } from "#channels/connections/index.ts";
-import { currencyOf } from "#inbox/costs/account/account.ts";
+import { currencyOf, zoneOfAccount } from "#inbox/costs/account/account.ts";
 import type { CheckAnswer } from "#inbox/costs/contract.ts";
 import { hasConfirmedPrices } from "#inbox/costs/prices/cards.ts";
 import { addMonths, startOfDay } from "#platform/dates.ts";
@@ -42,7 +41,7 @@ export async function checkMonth(tenant: Tenant, month: string): Promise<CheckAn
     // Meta charges in the currency of the account.
     const hasMoney =
       hasConfirmedPrices(tenant.installation, currency) && currency === (account.currency ?? currency);
-    const meta = await volumesOfMonth(tenant, connectionId, month, zone ?? timeZoneOf(tenant));
+    const meta = await volumesOfMonth(tenant, connectionId, month, zoneOfAccount(tenant, { zone }));
     const ours = queryAll(tenant.db, sql.ofScope, { scope, from: `${month}-01`, to: `${month}-31` });
     const categories = new Set([...ours.map(({ category }) => category), ...meta.keys()]);
     tenant.write((unit) => {

@@ -1,9 +1,9 @@
 import { installationSetting, setting, timeZoneOf } from "#accounts/settings/index.ts";
-import { currencyOf } from "#inbox/costs/account/account.ts";
+import { currencyOf, dayOfAccount } from "#inbox/costs/account/account.ts";
 import { type CostLine, type CostQuery, type CostReport, MAX_DAYS } from "#inbox/costs/contract.ts";
 import { hasConfirmedPrices } from "#inbox/costs/prices/cards.ts";
 import { SERVICE_COSTS_FROM } from "#inbox/costs/prices/rules.ts";
-import { addDays, dayAt, daysBetween, startOfDay } from "#platform/dates.ts";
+import { addDays, daysBetween, startOfDay } from "#platform/dates.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
@@ -55,7 +55,7 @@ const startMs = (day: string, tenant: Tenant): number => startOfDay(day, timeZon
 function freeLeft(tenant: Tenant): number {
   const limit = installationSetting(tenant.installation, "freeServiceMessages");
   return queryAll(tenant.db, sql.numbers).reduce((sum, { connectionId, scope, zone }) => {
-    const day = dayAt(tenant.clock.now(), zone ?? timeZoneOf(tenant));
+    const day = dayOfAccount(tenant, { zone }, tenant.clock.now());
     if (day < SERVICE_COSTS_FROM) return sum;
     const key = { scope, month: day.slice(0, 7), market: `number:${connectionId}` };
     return sum + Math.max(0, limit - (queryOne(tenant.db, sql.freeUsed, key)?.count ?? 0));
