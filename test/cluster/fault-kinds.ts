@@ -139,7 +139,11 @@ const PROCESS_FAULTS: readonly FaultKind[] = [
     pause: "planned",
     takesOver: false,
     isQuick: true,
-    make: async (_, owner) => owner.signal("SIGTERM"),
+    async make(_, owner) {
+      const before = owner.ends.length;
+      owner.signal("SIGTERM");
+      while (owner.ends.length === before) await Bun.sleep(20);
+    },
   },
   {
     name: "the owner freezes shortly",
