@@ -58,6 +58,8 @@ describe("the budget of new chats", () => {
     await s.settle();
     expect(texts().toSorted()).toEqual(["agenda 1", "api 1", "conhecido", "mão"]);
     expect(held()).toEqual([{ by: "budget", source: "api" }]);
+    const shown = s.row("SELECT send_state AS state, send_error AS error FROM message WHERE body = 'api 2'");
+    expect(shown).toEqual({ state: "queued", error: "ERR_NEW_CHAT_CAP" });
     for (const text of texts()) accept(text);
     await pass(DAY + 12 * HOUR, 10 * MINUTE);
     expect(texts()).toContain("api 2");

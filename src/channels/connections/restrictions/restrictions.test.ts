@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { getConnection } from "#channels/connections/present.ts";
 import type { Ban } from "#channels/connections/provider.ts";
+import { askAfterRefusal, askLimitsNow } from "#channels/connections/sessions/ask-limits.ts";
 import { startSession } from "#channels/connections/sessions/commands.ts";
 import {
   admin,
@@ -145,6 +146,68 @@ describe("a lock of new chats", () => {
     provider.say(key, { type: "limits", limits: { lock: null, quotas: [{ ...quota, ...cycle }] } });
     expect(kinds()).toEqual(["new_chat_cap"]);
     await pass(HOUR_MS + 1000);
+    expect(kinds()).toEqual([]);
+  });
+});
+
+describe("queries for the limits of a number", () => {
+  /** Times of the queries since the session opened, ms. */
+  async function opened(answer = lock(false)): Promise<number[]> {
+    const times: number[] = [];
+    const begin = app.clock.now();
+    provider.answers.limits = () => {
+      times.push(app.clock.now() - begin);
+      return answer;
+    };
+    provider.open(key);
+    await settle();
+    return times;
+  }
+  const refused = (kind: "reachout_lock" | "new_chat_cap") =>
+    tenant.write((unit) => askAfterRefusal(unit, key.connectionId, kind));
+
+  test("an unrestricted number is queried when its session opens and every 6 hours", async () => {
+    const times = await opened();
+    for (let minute = 0; minute < 13 * 60; minute += 1) await pass(60_000);
+    expect(times).toEqual([0, 6 * HOUR_MS, 12 * HOUR_MS]);
+  });
+
+  for (const kind of ["reachout_lock", "new_chat_cap"] as const)
+    test(`refusals that point to ${kind} lead to at most one query per minute`, async () => {
+      const times = await opened();
+      await pass(10_000);
+      for (let n = 0; n < 5; n += 1) refused(kind);
+      await settle();
+      expect(times).toEqual([0]);
+      await pass(49_999);
+      expect(times).toEqual([0]);
+      await pass(1);
+      expect(times).toEqual([0, 60_000]);
+      await pass(90_000);
+      refused(kind);
+      await settle();
+      expect(times).toEqual([0, 60_000, 150_000]);
+    });
+
+  test('"check now" asks the network at most once a minute', async () => {
+    const times = await opened();
+    await pass(59_999);
+    expect(await askLimitsNow(tenant, key.connectionId)).toBe(false);
+    await pass(1);
+    expect(await askLimitsNow(tenant, key.connectionId)).toBe(true);
+    expect(await askLimitsNow(tenant, key.connectionId)).toBe(false);
+    expect(times).toEqual([0, 60_000]);
+  });
+
+  test("a lock with an end is queried exactly 60 seconds after it, not before", async () => {
+    const times = await opened();
+    await pass(2 * 60_000);
+    const end = app.clock.now() + HOUR_MS;
+    provider.say(key, { type: "limits", limits: lock(true, end) });
+    await pass(HOUR_MS + 59_999);
+    expect(times).toEqual([0]);
+    await pass(1);
+    expect(times).toEqual([0, 2 * 60_000 + HOUR_MS + 60_000]);
     expect(kinds()).toEqual([]);
   });
 });
