@@ -15,6 +15,7 @@ const KNOWN = "Marina Ribeiro";
 const NEW = "Davi Novais";
 const SECOND_NEW = "Elisa Prata";
 const THIRD_NEW = "Otávio Prado";
+const FOURTH_NEW = "Nina Rocha";
 const MINUTE = 60_000;
 /** An admin with a browser; the calls of the test use the session of the first admin. */
 const HEAD: Staff = { name: "Rita Melo", email: "rita@example.com", password: "segredo-da-rita" };
@@ -26,6 +27,7 @@ let marina: Phone;
 let davi: Phone;
 let elisa: Phone;
 let otavio: Phone;
+let nina: Phone;
 const audience: Phone[] = [];
 
 beforeAll(async () => {
@@ -44,8 +46,9 @@ beforeAll(async () => {
   davi = await contact(NEW, "5511977710002");
   elisa = await contact(SECOND_NEW, "5511977710003");
   otavio = await contact(THIRD_NEW, "5511977710004");
+  nina = await contact(FOURTH_NEW, "5511977710005");
   await call("PUT", "/settings/campaignsEnabled", { key: "campaignsEnabled", value: "true" });
-  await call("POST", "/campaign-settings", { settings: { messageInterval: 0, longerIntervalAfter: 0 } });
+  await call("POST", "/campaign-settings", { settings: { messageInterval: 20, longerIntervalAfter: 0 } });
   for (let n = 1; n <= 2; n += 1) audience.push(await contact(`Lista ${n}`, `551196665000${n}`));
   await call("POST", "/users", { ...HEAD, profile: "admin", queueIds: [office.queues.vendas] });
   ana = await office.desk(ANA);
@@ -59,11 +62,31 @@ const texts = (phone: Phone) => phone.inbox.map(({ content }) => textOf(content)
 const gets = (phone: Phone, text: string) =>
   eventually(async () => texts(phone).some((got) => got.includes(text)) || undefined, `${text} on a phone`);
 
-step("the connections page shows for how long new conversations are held", async () => {
+step("a campaign begins before the lock and reaches its first person, who never wrote", async () => {
   await marina.send.text(office.world.shop, "Tem bolo hoje?");
   await ana.tab("Aguardando").click();
   await ana.press("Aceitar", KNOWN);
   await ana.message("Tem bolo hoje?").waitFor();
+  const { call } = office;
+  const list = await call<{ id: number }>("POST", "/contact-lists", { name: "Clientes" });
+  const item = (name: string, number: string) =>
+    call("POST", "/contact-list-items", { name, number, email: "", contactListId: list.id });
+  await item("Lista 1", "5511966650001");
+  await item(KNOWN, "5511977710001");
+  await item("Lista 2", "5511966650002");
+  await call("POST", "/campaigns", {
+    ...{ name: "Bolo da semana", contactListId: list.id, whatsappId: office.connectionId },
+    ...{ message1: "Bolo da semana: cenoura", confirmation: false, scheduledAt: new Date().toISOString() },
+  });
+  const [first] = audience;
+  for (let turn = 0; turn < 20 && first?.inbox.length === 0; turn += 1) {
+    await office.world.server.later(1000, "campaigns", "outbox");
+    await Bun.sleep(200);
+  }
+  expect(audience.map(({ inbox }) => inbox.length)).toEqual([1, 0]);
+});
+
+step("the connections page shows for how long new conversations are held", async () => {
   expect(await ana.page.getByRole("button", { name: /^Novas conversas suspensas/ }).count()).toBe(0);
 
   const { shop } = office.world;
@@ -71,6 +94,11 @@ step("the connections page shows for how long new conversations are held", async
   announceLock(shop);
   await head.page.goto(`${office.url}/connections`);
   await head.page.getByText(/^Novas conversas suspensas até \d\d\/\d\d \d\d:\d\d$/).waitFor();
+  // A lock costs 60, a number linked this week 10.
+  const health = head.page.locator(".number-health-row").filter({ hasText: "30 de 100" });
+  await health.getByRole("progressbar", { name: "Novas conversas hoje: 1 de 30" }).waitFor();
+  await health.getByText("Ver os 2 motivos").click();
+  await health.getByText(/^Responda a quem já escreveu/).waitFor();
   await expectNoBarriers(head.page, "connections page with a restriction");
 });
 
@@ -128,24 +156,24 @@ step("a waiting message goes by another number once, with its text written again
   expect(await bar().count()).toBe(0);
 });
 
-step("a campaign goes on with established people and keeps the others", async () => {
-  const { call } = office;
-  const list = await call<{ id: number }>("POST", "/contact-lists", { name: "Clientes" });
-  const item = (name: string, number: string) =>
-    call("POST", "/contact-list-items", { name, number, email: "", contactListId: list.id });
-  await item("Lista 1", "5511966650001");
-  await item(KNOWN, "5511977710001");
-  await item("Lista 2", "5511966650002");
-  await call("POST", "/campaigns", {
-    ...{ name: "Bolo da semana", contactListId: list.id, whatsappId: office.connectionId },
-    ...{ message1: "Bolo da semana: cenoura", confirmation: false, scheduledAt: new Date().toISOString() },
+step("a conversation begins by another number, chosen in the dialog", async () => {
+  await start(FOURTH_NEW, async (dialog) => {
+    await dialog.getByRole("button", { name: `Enviar por ${NORTH}` }).click();
+    await dialog.getByText(/não pode iniciar novas conversas/).waitFor({ state: "detached" });
   });
+  expect(await bar().count()).toBe(0);
+  await ana.send(FOURTH_NEW, "Oi Nina, tudo bem?");
+  await gets(nina, "Oi Nina");
+  expect(nina.inbox.map(({ chat }) => chat)).toEqual(["5511400010002"]);
+});
+
+step("the campaign that runs goes on with established people and keeps the others", async () => {
   for (let turn = 0; turn < 20 && !texts(marina).some((text) => text.includes("Bolo da semana")); turn += 1) {
-    await office.world.server.later(5000, "campaigns", "outbox");
+    await office.world.server.later(10_000, "campaigns", "outbox");
     await Bun.sleep(200);
   }
   await gets(marina, "Bolo da semana");
-  expect(audience.map(({ inbox }) => inbox.length)).toEqual([0, 0]);
+  expect(audience.map(({ inbox }) => inbox.length)).toEqual([1, 0]);
 });
 
 step(
@@ -156,7 +184,7 @@ step(
     announceLock(shop);
     await head.page.getByText(/^Novas conversas suspensas/).waitFor({ state: "detached" });
     await gets(davi, "Primeira mensagem");
-    expect(audience.map(({ inbox }) => inbox.length)).toEqual([0, 0]);
+    expect(audience.map(({ inbox }) => inbox.length)).toEqual([1, 0]);
     for (let turn = 0; turn < 12 && audience.some(({ inbox }) => inbox.length === 0); turn += 1) {
       await office.world.server.later(MINUTE, "outbox", "campaigns");
       await Bun.sleep(700);

@@ -10,13 +10,19 @@ const GOOD = 80;
 const FAIR = 50;
 const TONES = { good: "success", fair: "waiting", poor: "danger" } as const;
 
-/** The score of a number with a word for it. */
-export function ScoreLine({ score }: { readonly score: number }) {
+/** The score of a number with a word for it; `isInRow`: beside other facts, so the line names itself. */
+export function ScoreLine({
+  score,
+  isInRow = false,
+}: {
+  readonly score: number;
+  readonly isInRow?: boolean;
+}) {
   const t = useText(healthTexts);
   const level = score >= GOOD ? "good" : score >= FAIR ? "fair" : "poor";
   return (
     <p className="number-health-score">
-      <strong>{t("score.value", { score })}</strong>
+      <strong>{t(isInRow ? "row.score" : "score.value", { score })}</strong>
       <Chip tone={TONES[level]} shape="round">
         {t(`score.${level}`)}
       </Chip>
@@ -43,11 +49,16 @@ export function ReasonList({ reasons }: { readonly reasons: Reasons }) {
   );
 }
 
+interface OwnBudgetProps {
+  readonly own: NonNullable<ReachAnswer["own"]>;
+  readonly isInRow?: boolean;
+}
+
 /** New chats of today against the company's own limit. */
-export function OwnBudget({ own: { limit, used } }: { readonly own: NonNullable<ReachAnswer["own"]> }) {
+export function OwnBudget({ own: { limit, used }, isInRow = false }: OwnBudgetProps) {
   const t = useText(healthTexts);
-  if (limit === null) return <p>{t("budget.unlimited", { used })}</p>;
-  return <Bar used={used} total={limit} words={t("budget.own", { used, limit })} />;
+  if (limit === null) return <p>{t(isInRow ? "row.unlimited" : "budget.unlimited", { used })}</p>;
+  return <Bar used={used} total={limit} words={t(isInRow ? "row.own" : "budget.own", { used, limit })} />;
 }
 
 interface BarProps {

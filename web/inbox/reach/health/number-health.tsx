@@ -28,15 +28,15 @@ export function NumberHealth({ connectionId, score, version }: Props) {
   }, [connectionId, score, version]);
   const reasons = reach?.health?.reasons ?? [];
   return (
-    <section className="number-health-row" aria-label={t("score.label")}>
-      <ScoreLine score={score} />
-      {reach?.own ? <OwnBudget own={reach.own} /> : null}
+    <div className="number-health-row">
+      <ScoreLine score={score} isInRow />
+      {reach?.own ? <OwnBudget own={reach.own} isInRow /> : null}
       {reasons.length > 0 ? (
         <details>
           <summary>{t("score.reasons", { count: reasons.length })}</summary>
           <ReasonList reasons={reasons} />
         </details>
       ) : null}
-    </section>
+    </div>
   );
 }
