@@ -48,6 +48,28 @@ function thirdContact(): number {
 }
 const moves = () => s.rows("SELECT * FROM message_move");
 
+/** Most rows that one transaction changes: a step of 200 messages with their place in the search index and costs. */
+const MOST_ROWS = 1000;
+/** Runs `work` and returns the rows that each of its transactions changed. */
+async function rowsPerTransaction(work: () => Promise<unknown>): Promise<number[]> {
+  const changed = () => one<{ n: number }>(s.tenant.db, "SELECT total_changes() AS n")?.n ?? 0;
+  const { write } = s.tenant.base;
+  const rows: number[] = [];
+  let before = changed();
+  Object.assign(s.tenant.base, {
+    write: (act: Parameters<typeof write>[0]) => {
+      const result = write.call(s.tenant.base, act);
+      rows.push(changed() - before);
+      before = changed();
+      return result;
+    },
+  });
+  await work();
+  Object.assign(s.tenant.base, { write });
+  rows.push(changed() - before);
+  return rows;
+}
+
 describe("a merge of a contact with 2,048 messages", () => {
   test("the messages of a merged contact move in steps, and other requests are served between the steps", async () => {
     const left: (number | undefined)[] = [];
@@ -129,6 +151,26 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
     expect([count(MARIA), count(JOAO), count(third)]).toEqual([MANY + 1, 0, 1]);
     expect(moves()).toEqual([]);
+  });
+});
+
+describe("the transactions of a merge, its undo and a deletion", () => {
+  // Other requests are served between two transactions, so this bounds what a neighbour waits for, on any machine.
+  test("no transaction of a merge, of its undo or of the deletion of the contact changes more than 1,000 of 2,048 messages' rows", async () => {
+    let mergeId = 0;
+    const merge = await rowsPerTransaction(async () => {
+      mergeId = await mergeByHand(s.admin, MARIA, JOAO);
+    });
+    const undo = await rowsPerTransaction(() => undoMerge(s.admin, mergeId));
+    const removal = await rowsPerTransaction(() => deleteContact(s.admin, JOAO));
+    expect([merge.length, undo.length, removal.length].every((steps) => steps > 10)).toBe(true);
+    expect(Math.max(...merge, ...undo, ...removal)).toBeLessThan(MOST_ROWS);
+  });
+
+  test("the record of a merge does not list the messages that moved in steps", async () => {
+    await mergeByHand(s.admin, MARIA, JOAO);
+    const { size = 0 } = s.row<{ size: number }>("SELECT length(moved) AS size FROM contact_merge") ?? {};
+    expect(size).toBeLessThan(2000);
   });
 });
 
