@@ -81,7 +81,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </main>
       {isNarrow && phoneDrawer.value ? <PhoneDrawer /> : null}
       {commandMode.value ? <CommandStrip /> : null}
-      {overlay.value === "palette" ? <Palette /> : null}
+      <ErrorBoundary part="palette" resetKey={overlay.value} raw="">
+        {overlay.value === "palette" ? <Palette /> : null}
+      </ErrorBoundary>
       {overlay.value === "keys" ? <ShortcutSheet /> : null}
       {overlay.value === "push" ? <PushDialog onClose={closeOverlay} /> : null}
       {overlay.value === "profile" ? <OwnProfile onClose={closeOverlay} /> : null}

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, spyOn, test } from "bun:test";
-import { cleanup, render } from "@testing-library/react";
+import { render } from "@testing-library/react";
 import fc from "fast-check";
 import type { ReactNode } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
@@ -29,6 +29,7 @@ import { contactTexts } from "#web/people/contacts/locales/index.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { describeError } from "#web/ui/state/render-report.ts";
 import { DataTable } from "#web/ui/table/data-table.tsx";
+import { failuresOf } from "./test-failures.tsx";
 import { type HostileMessage, hostileMessage, hostileText } from "./test-hostile.ts";
 
 beforeAll(loadLinkFinder);
@@ -43,26 +44,6 @@ globalThis.matchMedia = (() => ({
 
 const RUNS = { numRuns: 80 };
 const board = new Board({ get: () => Promise.reject(), put: () => Promise.reject() } as never);
-
-/** Renders elements and returns the errors that reached a boundary or the root. */
-function failuresOf(...parts: readonly ReactNode[]): unknown[] {
-  const failures: unknown[] = [];
-  const keep = (error: unknown) => void failures.push(error);
-  try {
-    render(
-      parts.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
-        <ErrorBoundary key={at} part="test" raw="">
-          {part}
-        </ErrorBoundary>
-      )),
-      { onCaughtError: keep },
-    );
-  } finally {
-    cleanup();
-  }
-  return failures;
-}
 
 function messageOf({ name, quote, reaction, ...fields }: HostileMessage, id: number): MessageAnswer {
   return sampleMessage({

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { MediaType, SendState } from "#inbox/messages/contract.ts";
 
 /**
  * Texts that break renderers: encodings, hosts, formatting, markup, contact cards, locations, invisible characters.
@@ -68,18 +69,8 @@ const instant = fc.constantFrom("2026-11-20T14:00:00.000Z", "1970-01-01T00:00:00
 /** The fields of a message whose content comes from a customer. */
 export const hostileMessage = fc.record({
   body: hostileText,
-  mediaType: fc.constantFrom(
-    null,
-    "image",
-    "audio",
-    "video",
-    "application",
-    "vcard",
-    "locationMessage",
-    "call_log",
-    "constructor",
-    "a kind of tomorrow",
-  ),
+  // Every kind of the contract, and kinds of a later release.
+  mediaType: fc.constantFrom(null, ...MediaType.options, "call_log", "constructor", "a kind of tomorrow"),
   mediaUrl: fc.oneof(fc.constantFrom(null, "/media/1/2/a", "//evil.example/a"), hostileText),
   mediaName: fc.option(hostileText),
   mimeType: fc.option(hostileText),
@@ -88,7 +79,12 @@ export const hostileMessage = fc.record({
   width: number,
   height: number,
   waveform: fc.option(fc.oneof(fc.base64String(), hostileText)),
-  mediaState: fc.constantFrom(null, "stored", "pending", "missing"),
+  mediaState: fc.constantFrom(null, "stored", "pending", "missing", "no_room"),
+  voice: fc.boolean(),
+  sticker: fc.boolean(),
+  sendState: fc.constantFrom(null, ...SendState.options),
+  sendError: fc.option(fc.oneof(fc.constantFrom("ERR_UNKNOWN", "constructor"), hostileText)),
+  filledAt: fc.constantFrom(undefined, "2026-11-20T14:00:00.000Z", "x"),
   fromMe: fc.boolean(),
   isDeleted: fc.boolean(),
   isEdited: fc.boolean(),

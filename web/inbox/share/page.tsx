@@ -18,6 +18,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
@@ -196,13 +197,15 @@ interface RowProps {
 function Row({ name, picture, detail, onPress }: RowProps) {
   return (
     <li>
-      <button type="button" className="share-ticket" onClick={onPress}>
-        <Avatar name={name} picture={picture} />
-        <span className="share-words">
-          <b className="ellipsis">{name}</b>
-          <small className="ellipsis">{detail}</small>
-        </span>
-      </button>
+      <ErrorBoundary part="share-row" resetKey={detail} raw={name}>
+        <button type="button" className="share-ticket" onClick={onPress}>
+          <Avatar name={name} picture={picture} />
+          <span className="share-words">
+            <b className="ellipsis">{name}</b>
+            <small className="ellipsis">{detail}</small>
+          </span>
+        </button>
+      </ErrorBoundary>
     </li>
   );
 }

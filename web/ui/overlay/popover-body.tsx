@@ -2,6 +2,7 @@ import type { RefObject } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover as AriaPopover } from "react-aria-components/Popover";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import type { PopoverProps } from "./popover.tsx";
 import "./popover.css";
@@ -32,7 +33,9 @@ export function PopoverBody({
       offset={6}
     >
       <Dialog className="popover-dialog" aria-label={label}>
-        {typeof children === "function" ? children(close) : children}
+        <ErrorBoundary part="popover">
+          {typeof children === "function" ? children(close) : children}
+        </ErrorBoundary>
       </Dialog>
     </AriaPopover>
   );
