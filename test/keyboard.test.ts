@@ -54,7 +54,9 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   OwnerLinkBox: "part of the link dialog, which is a layer",
   Panel: "first steps, part of a page",
   PhoneSection: "section of the contact drawer",
+  NumberHealth: "line of a table",
   QuickPicker: "list beside the composer, which keeps the focus",
+  SendEstimate: "line of a dialog",
   StartConversation: "on pages without a composer; what is typed belongs to the conversation it opens",
   WorksList: "part of a popover that is a layer",
 };

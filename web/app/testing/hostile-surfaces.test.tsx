@@ -104,7 +104,7 @@ describe("hostile content outside the conversation", () => {
         });
         const push = {
           kind: "message",
-          language: name,
+          language: "pt",
           ticketId: 1,
           uuid: name,
           name,
