@@ -68,14 +68,14 @@ describe("broadcasts about a company's data", () => {
     expect(await hears("contact", contact)).toEqual([...EVERYBODY]);
   });
 
-  test("an integration is broadcast to admins with its address", async () => {
+  test("an integration is broadcast to admins, its address masked", async () => {
     const body = { type: "webhook", name: unique("Sistema"), urlN8N: "https://example.com/hook" };
     expect(await hears("queueIntegration", () => as("Chefe").post("/queueIntegration", body))).toEqual([
       "Chefe",
     ]);
     expect(last("Chefe", "queueIntegration")).toMatchObject({
       action: "create",
-      record: { urlN8N: body.urlN8N },
+      record: { urlN8N: "https://example.com/********" },
     });
     expect(JSON.stringify(last("Chefe", "queueIntegration"))).not.toContain("whsec_");
   });
