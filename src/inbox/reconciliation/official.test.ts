@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { beat, recordDowntime, recordRefusal } from "#channels/connections/meta/outages.ts";
 import { costOffice } from "#inbox/costs/testing.ts";
 import { dayAt } from "#platform/dates.ts";
-import { run } from "#platform/db/database.ts";
+import { one, run } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { type OfficialOffice, officialOffice } from "#test/helpers/official.ts";
 import { type PagesApp, quiet, startPagesApp } from "#test/helpers/pages.ts";
@@ -120,9 +120,25 @@ describe("the report of an official number", () => {
     expect(body.official.delivered).toMatchObject([{ counted: 2 }]);
   });
 
+  test("messages without any status after 24 hours are listed as unknown, delivered ones and younger ones are not", async () => {
+    const costs = await costOffice(pages);
+    const path = `/whatsapp/${costs.connectionId}/reconciliation`;
+    const unknown = async () =>
+      (await pages.app.api({ ...costs.admin }).get(path)).body.official.unknown.map(
+        ({ messageId }: { messageId: number }) => messageId,
+      );
+    const [, delivered] = costs.accept(2);
+    if (delivered) await costs.post([costs.status(delivered, "delivered")]);
+    expect(await unknown()).toEqual([]);
+    pages.app.clock.advance(24 * 60 * 60_000 + 1000);
+    costs.accept(1);
+    const first = one<{ id: number }>(costs.tenant.db, "SELECT min(id) AS id FROM message")?.id;
+    expect(await unknown()).toEqual([first]);
+  });
+
   test("attendants may not read the report", async () => {
     expect(
-      (await pages.app.api(office.ana).get(`/whatsapp/${office.connectionId}/reconciliation`)).status,
+      (await pages.app.api({ ...office.ana }).get(`/whatsapp/${office.connectionId}/reconciliation`)).status,
     ).toBe(403);
   });
 });

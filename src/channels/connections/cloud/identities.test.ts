@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { all, one } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import { cloudOf } from "#simulator/graph/cloud-book.ts";
 import { changeOfIds, type NewIds } from "#simulator/graph/cloud-identity.ts";
 import { customerOf } from "#simulator/graph/cloud-people.ts";
@@ -89,6 +89,28 @@ describe("ids of people on the official WhatsApp", () => {
       { scope: office.number.businessId, value: userId },
       { scope: "parent", value: "BR.ENT.9999" },
     ]);
+  });
+
+  test("an authentication template to a contact without a phone is refused: ERR_NEEDS_PHONE", async () => {
+    person({ userId: "BR.4444444444DD" }).writes("Oi");
+    await settled();
+    const { id } = one<{ id: number }>(office.tenant.db, "SELECT max(id) AS id FROM ticket") ?? { id: 0 };
+    run(office.tenant.db, "UPDATE ticket SET status = 'open', user_id = ?", office.ana.actor.id);
+    const template = { templateName: "pedido_enviado", templateLanguage: "pt_BR", parameters: [] };
+    run(
+      office.tenant.db,
+      "UPDATE message_template SET category = 'AUTHENTICATION' WHERE name = 'pedido_enviado'",
+    );
+    const answer = await place.app.api(office.ana).post(`/messages/${id}`, template);
+    expect([answer.status, answer.body.error]).toEqual([400, "ERR_NEEDS_PHONE"]);
+    // Meta refuses other kinds of messages itself.
+    office.number.refusals = [{ code: 131_062 }];
+    run(office.tenant.db, "UPDATE message_template SET category = 'UTILITY' WHERE name = 'pedido_enviado'");
+    expect((await place.app.api(office.ana).post(`/messages/${id}`, template)).status).toBe(200);
+    await settled();
+    expect(one(office.tenant.db, "SELECT send_error AS error FROM message WHERE from_me = 1")).toEqual({
+      error: "ERR_NEEDS_PHONE",
+    });
   });
 
   test("a contact without a phone cannot be written to by a number linked by QR code: ERR_NEEDS_PHONE", async () => {

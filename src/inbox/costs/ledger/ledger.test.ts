@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type CostOffice, costOffice, costsSettled, installCard, TEST_CARD } from "#inbox/costs/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
-import type { SentByCloud } from "#simulator/graph/cloud-book.ts";
+import { cloudOf, type SentByCloud } from "#simulator/graph/cloud-book.ts";
 import { billOf, pricingOf } from "#simulator/graph/cloud-pricing.ts";
 import { type PagesApp, quiet, startPagesApp } from "#test/helpers/pages.ts";
 
@@ -146,6 +146,27 @@ describe("the ledger of an official number", () => {
     await costsSettled(place);
     expect(rows()).toEqual([]);
     expect(all(office.tenant.db, "SELECT id FROM message")).toEqual([]);
+  });
+});
+
+describe("statuses that arrive before the answer of the call", () => {
+  test("a template whose statuses come first has one row with its price, and is sent once", async () => {
+    const cloud = cloudOf(place.graph.book);
+    cloud.statusesFirst = true;
+    try {
+      office.customer({ phone: "5511988880000" }).writes("Oi");
+      await costsSettled(place);
+      const id = one<{ id: number }>(office.tenant.db, "SELECT max(id) AS id FROM ticket")?.id ?? 0;
+      run(office.tenant.db, "UPDATE ticket SET status = 'open', user_id = ?", office.ana.actor.id);
+      const template = { templateName: "pedido_enviado", templateLanguage: "pt_BR", parameters: [] };
+      expect((await office.asAna.post(`/messages/${id}`, template)).status).toBe(200);
+      await costsSettled(place);
+      expect(rows()).toMatchObject([{ state: "priced", template: "pedido_enviado", micros: 6801 }]);
+      expect(cloud.sent.filter(({ number }) => number === office.number)).toHaveLength(1);
+      expect(office.sum().micros).toBe(billed());
+    } finally {
+      cloud.statusesFirst = false;
+    }
   });
 });
 
