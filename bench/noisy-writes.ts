@@ -216,11 +216,11 @@ function prepare(directory: string): void {
   db.exec(`INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, ack, read, created_at, updated_at)
     SELECT 4, 4, 1, provider_id || '-long', body, 0, 'contact', 0, 1, created_at, updated_at FROM message LIMIT 100000`);
   // An event that reveals contacts 3 and 4 as one person; it is processed when it is replayed.
-  const identities = db
-    .prepare(
-      "SELECT kind, value, address FROM contact_identity WHERE contact_id IN (3, 4) ORDER BY contact_id",
-    )
-    .all();
+  const identities = [3, 4].map((id) => ({ kind: "lid", value: `90${id}`, address: `90${id}@lid` }));
+  const identity = db.prepare(
+    "INSERT INTO contact_identity (contact_id, kind, value, match_key, address, exists_state) VALUES (?, 'lid', ?, ?, ?, 'yes')",
+  );
+  for (const { value, address } of identities) identity.run(Number(value.slice(2)), value, value, address);
   const event = { kind: "identity", chatKey: "bench", eventKey: "bench", identities, name: null };
   db.prepare(`INSERT INTO inbound_event (id, connection_id, chat_key, kind, event_key, received_at, payload, state, attempts)
     VALUES (1, 1, 'bench', 'identity', 'bench', 0, ?, 'failed', 6)`).run(json(event));
@@ -294,12 +294,16 @@ async function done(call: Send, deed: Load, rows: () => Rows): Promise<string> {
   const { status, text } = await call({ ...deed, path: deed.path.replace("{last}", `${rows().lastMerge}`) });
   if (status >= 300) throw new Error(`${deed.name}: ${status} ${text}`);
   // A replayed event is answered before it is processed.
-  if (deed.path.endsWith("/replay")) while (rows().waiting > 0) await Bun.sleep(50);
+  if (!deed.path.endsWith("/replay")) return text;
+  while (rows().waiting > 0) await Bun.sleep(50);
+  if (rows().automatic === 0) throw new Error(`${deed.name}: the contacts were not merged`);
   return text;
 }
 
 interface Rows {
   readonly lastMerge: number;
+  /** Merges that the network revealed. */
+  readonly automatic: number;
   /** Inbound events that are not processed yet. */
   readonly waiting: number;
 }
@@ -308,6 +312,7 @@ function rowsOf({ directory }: Loud): Rows {
   const rows = db
     .prepare(
       `SELECT (SELECT max(id) FROM contact_merge) AS lastMerge,
+      (SELECT count(*) FROM contact_merge WHERE automatic = 1) AS automatic,
       (SELECT count(*) FROM inbound_event WHERE state = 'new') AS waiting`,
     )
     .get() as Rows;
