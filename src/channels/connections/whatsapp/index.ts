@@ -76,7 +76,7 @@ export function createWhatsappProvider(options: WhatsappOptions): WhatsappProvid
       else log(message.level, message.message, message.fields);
     },
   });
-  const call = pool.call;
+  const call = pool.call.bind(pool);
   const quietly = async (work: Promise<unknown>): Promise<void> => void (await work);
   return {
     start: (key, start) => quietly(call(key, "start", start)),
@@ -87,7 +87,7 @@ export function createWhatsappProvider(options: WhatsappOptions): WhatsappProvid
       if (!(await call(key, "forget", values))) forgetStored(directory, values);
     },
     hasCredentials: async (directory) => hasCredentials(directory),
-    accept: pool.accept,
+    accept: (key, batchId) => pool.accept(key, batchId),
     newMessageId: (_key: SessionKey, seed?: string) => newMessageId(seed),
     send: (key, message) => call(key, "send", message),
     markRead: (key, chat, messages) => call(key, "markRead", chat, messages),

@@ -5,7 +5,8 @@ import { sessionFile } from "#channels/connections/whatsapp/store/database.ts";
 import { heldAtDoor } from "#platform/db/durability/doors.ts";
 import { type Durability, DurabilityError } from "#platform/db/durability/durability.ts";
 import type { ThreadCommits } from "#platform/db/durability/thread.ts";
-import { type EndedFiles, endedFiles } from "./ended-files.ts";
+import { endedFiles } from "./ended-files.ts";
+import { end, type Member, post, rejectAll, request, settle } from "./member.ts";
 import {
   AT_REST,
   type CallName,
@@ -13,7 +14,6 @@ import {
   type EngineConfig,
   type FromWorker,
   sessionName,
-  type ToWorker,
 } from "./protocol.ts";
 
 /** The engine's threads. A session belongs to one worker from its first start. */
@@ -35,23 +35,6 @@ export interface PoolPorts {
   readonly onMessage: (
     message: Exclude<FromWorker, { type: "answer" | "failure" | "pong" | "commits" }>,
   ) => void;
-}
-
-interface Member {
-  readonly worker: Worker;
-  readonly sessions: Map<string, SessionKey>;
-  /** Files of all sessions that this worker has started. */
-  readonly files: Set<string>;
-  readonly endedFiles: EndedFiles;
-  readonly pending: Map<number, PromiseWithResolvers<unknown>>;
-  /**
-   * Messages that are posted together at the end of this turn's microtasks, because each post wakes the other thread.
-   */
-  outgoing: ToWorker[];
-  /** True after one of its sessions got stuck: the worker gets no further sessions and ends with its last session. */
-  isRetired: boolean;
-  /** Number of consecutive pings without an answer. */
-  unanswered: number;
 }
 
 /**
@@ -78,193 +61,182 @@ export function defaultPoolSize(cores = os.availableParallelism()): number {
 
 const isStuck = (event: SessionEvent): boolean => event.type === "closed" && event.reason === "engine_stuck";
 
-export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Pool {
-  const members: Member[] = [];
-  const homes = new Map<string, Member>();
-  /** Stops in progress; a start of the same session waits for them. */
-  const stops = new Map<string, Promise<unknown>>();
-  let lastId = 0;
+export const createPool = (ports: PoolPorts): Pool => new EnginePool(ports);
 
-  const spawn = (): Member => {
+class EnginePool implements Pool {
+  readonly #ports: PoolPorts;
+  readonly #members: Member[] = [];
+  readonly #homes = new Map<string, Member>();
+  /** Stops in progress; a start of the same session waits for them. */
+  readonly #stops = new Map<string, Promise<unknown>>();
+  readonly #pinging: ReturnType<typeof setInterval>;
+
+  constructor(ports: PoolPorts) {
+    this.#ports = ports;
+    this.#pinging = setInterval(() => this.#pingAll(), ports.pingEvery ?? PING_EVERY_MS);
+    this.#pinging.unref();
+  }
+
+  async call<N extends CallName>(
+    key: SessionKey,
+    name: N,
+    ...args: Calls[N]["args"]
+  ): Promise<Calls[N]["answer"]> {
+    const held = OUTWARD.has(name) ? heldAtDoor("sessions") : undefined;
+    if (held) await held;
+    const session = sessionName(key);
+    if (name === "start") await this.#stops.get(session)?.catch(() => {});
+    let home = this.#homes.get(session);
+    if (!home && name !== "start") return AT_REST[name];
+    if (home && name === "stop") return this.#stop(home, key);
+    if (home?.isRetired && name === "start") {
+      await this.#leaveRetired(home, key);
+      home = this.#homes.get(session);
+    }
+    const member = home ?? this.#homeOf(key);
+    if (name === "start") member.files.add(sessionFile((args as Calls["start"]["args"])[0].directory));
+    return request(member, key, name, args);
+  }
+
+  accept(key: SessionKey, batchId: number): void {
+    const member = this.#homes.get(sessionName(key));
+    if (member) post(member, { type: "accept", key, batchId });
+  }
+
+  sessions(): SessionKey[] {
+    return this.#members.flatMap((member) => [...member.sessions.values()]);
+  }
+
+  close(): void {
+    clearInterval(this.#pinging);
+    for (const member of this.#members.splice(0)) {
+      // Its sessions have been stopped and shipped; nothing follows the stop.
+      member.files.clear();
+      member.worker.terminate();
+      rejectAll(member, "the engine was closed");
+    }
+    this.#homes.clear();
+  }
+
+  #spawn(): Member {
+    const { config, program, durableElsewhere } = this.#ports;
     // The bundler finds the worker by this expression.
-    const worker = ports.program
-      ? new Worker(ports.program)
-      : new Worker(new URL("./worker.ts", import.meta.url).href);
+    const worker = program ? new Worker(program) : new Worker(new URL("./worker.ts", import.meta.url).href);
     const files = new Set<string>();
     const member: Member = {
       worker,
       sessions: new Map(),
       files,
-      endedFiles: endedFiles(files, config.shipping, ports.durableElsewhere),
+      endedFiles: endedFiles(files, config.shipping, durableElsewhere),
       pending: new Map(),
       outgoing: [],
       isRetired: false,
       unanswered: 0,
     };
     worker.onmessage = (event: MessageEvent<readonly FromWorker[]>) => {
-      for (const message of event.data) receive(member, message);
+      for (const message of event.data) this.#receive(member, message);
     };
-    worker.onerror = (event) => lose(member, event.message);
+    worker.onerror = (event) => this.#lose(member, event.message);
     worker.addEventListener("close", () => {
-      lose(member, "it ended");
+      this.#lose(member, "it ended");
       void member.endedFiles.ship();
     });
     post(member, { type: "configure", config });
-    members.push(member);
+    this.#members.push(member);
     return member;
-  };
-  const post = (member: Member, message: ToWorker) => {
-    member.outgoing.push(message);
-    if (member.outgoing.length > 1) return;
-    queueMicrotask(() => {
-      const messages = member.outgoing;
-      member.outgoing = [];
-      member.worker.postMessage(messages);
-    });
-  };
+  }
 
-  const receive = (member: Member, message: FromWorker) => {
+  #receive(member: Member, message: FromWorker): void {
     if (message.type === "pong") {
       member.unanswered = 0;
       return;
     }
-    if (message.type === "commits") return void ship(member, message);
-    if (message.type !== "answer" && message.type !== "failure") {
-      if (message.type === "session" && isStuck(message.event)) retire(member);
-      return onMessage(message);
+    if (message.type === "commits") return void this.#ship(member, message);
+    if (message.type === "answer" || message.type === "failure") {
+      settle(member, message);
+      return;
     }
-    const waiting = member.pending.get(message.id);
-    member.pending.delete(message.id);
-    if (message.type === "answer") waiting?.resolve(message.answer);
-    else waiting?.reject(new Error(message.message));
-  };
+    if (message.type === "session" && isStuck(message.event)) this.#retire(member);
+    this.#ports.onMessage(message);
+  }
 
-  const ship = async (member: Member, { upTo, ...commits }: ThreadCommits) => {
-    const failure = await (ports.durableElsewhere?.(commits) ?? Promise.resolve()).then(
+  async #ship(member: Member, { upTo, ...commits }: ThreadCommits): Promise<void> {
+    const failure = await (this.#ports.durableElsewhere?.(commits) ?? Promise.resolve()).then(
       () => null,
       (error: unknown) => (error instanceof DurabilityError ? error.reason : "failed"),
     );
-    if (members.includes(member)) post(member, { type: "durable", upTo, failure });
-  };
+    if (this.#members.includes(member)) post(member, { type: "durable", upTo, failure });
+  }
 
   /** A stuck session may block something that all sessions of its worker share, so the next start gets another worker. */
-  const retire = (member: Member) => {
+  #retire(member: Member): void {
     member.isRetired = true;
-    const retired = members.filter(({ isRetired }) => isRetired);
-    if (retired.length > MOST_RETIRED && retired[0]) lose(retired[0], "it was replaced");
-  };
-
-  const end = (member: Member) => {
-    member.endedFiles.hold();
-    member.worker.terminate();
-  };
+    const retired = this.#members.filter(({ isRetired }) => isRetired);
+    if (retired.length > MOST_RETIRED && retired[0]) this.#lose(retired[0], "it was replaced");
+  }
 
   /**
    * Closes the sessions of a lost worker. No event is lost, because the journals are on disk; the sessions start
    * again in another worker.
    */
-  const lose = (member: Member, why: string) => {
-    const at = members.indexOf(member);
-    if (at < 0) return;
-    members.splice(at, 1);
+  #lose(member: Member, why: string): void {
+    if (!this.#remove(member)) return;
     end(member);
     // The runtime puts an excerpt of the source before the error's own text.
     const detail = `engine worker lost: ${/error: (.*)/.exec(why)?.[1] ?? why}`;
-    for (const waiting of member.pending.values()) waiting.reject(new Error(detail));
+    rejectAll(member, detail);
     for (const [name, key] of member.sessions) {
-      homes.delete(name);
-      onMessage({ type: "session", key, event: { type: "closed", reason: "network", detail } });
+      this.#homes.delete(name);
+      this.#ports.onMessage({ type: "session", key, event: { type: "closed", reason: "network", detail } });
     }
-  };
+  }
 
-  const leave = (member: Member, key: SessionKey) => {
+  /** Returns false when the member was removed before. */
+  #remove(member: Member): boolean {
+    const at = this.#members.indexOf(member);
+    if (at >= 0) this.#members.splice(at, 1);
+    return at >= 0;
+  }
+
+  #leave(member: Member, key: SessionKey): void {
     const name = sessionName(key);
     member.sessions.delete(name);
-    if (homes.get(name) === member) homes.delete(name);
-    if (!member.isRetired || member.sessions.size > 0 || !members.includes(member)) return;
-    members.splice(members.indexOf(member), 1);
-    end(member);
-  };
+    if (this.#homes.get(name) === member) this.#homes.delete(name);
+    if (member.isRetired && member.sessions.size === 0 && this.#remove(member)) end(member);
+  }
 
-  const request = async <N extends CallName>(
-    member: Member,
-    key: SessionKey,
-    name: N,
-    args: Calls[N]["args"],
-  ) => {
-    const id = ++lastId;
-    const waiting = Promise.withResolvers<unknown>();
-    member.pending.set(id, waiting);
-    post(member, { type: "call", id, key, name, args });
-    return (await waiting.promise) as Calls[N]["answer"];
-  };
-
-  const stop = (member: Member, key: SessionKey): Promise<null> => {
+  #stop(member: Member, key: SessionKey): Promise<null> {
     const name = sessionName(key);
     const stopped = request(member, key, "stop", []).finally(() => {
-      leave(member, key);
-      if (stops.get(name) === stopped) stops.delete(name);
+      this.#leave(member, key);
+      if (this.#stops.get(name) === stopped) this.#stops.delete(name);
     });
-    stops.set(name, stopped);
+    this.#stops.set(name, stopped);
     return stopped;
-  };
+  }
 
-  const leaveRetired = async (member: Member, key: SessionKey): Promise<void> => {
+  async #leaveRetired(member: Member, key: SessionKey): Promise<void> {
     const late = Symbol("late");
-    const stopped = stop(member, key).catch(() => null);
+    const stopped = this.#stop(member, key).catch(() => null);
     if ((await withTimeout(STOP_LIMIT_MS, stopped, late)) === late)
-      lose(member, "a stuck session did not end");
-  };
+      this.#lose(member, "a stuck session did not end");
+  }
 
-  const homeOf = (key: SessionKey): Member => {
+  #homeOf(key: SessionKey): Member {
     const name = sessionName(key);
-    const open = members.filter(({ isRetired }) => !isRetired);
+    const open = this.#members.filter(({ isRetired }) => !isRetired);
     const least = open.toSorted((a, b) => a.sessions.size - b.sessions.size)[0];
-    const member = least && (least.sessions.size === 0 || open.length >= size) ? least : spawn();
+    const isUsable = least && (least.sessions.size === 0 || open.length >= this.#ports.size);
+    const member = isUsable ? least : this.#spawn();
     member.sessions.set(name, key);
-    homes.set(name, member);
+    this.#homes.set(name, member);
     return member;
-  };
+  }
 
-  const pinging = setInterval(() => {
-    for (const member of [...members]) {
-      if (++member.unanswered > MOST_UNANSWERED) lose(member, "it does not answer");
+  #pingAll(): void {
+    for (const member of [...this.#members]) {
+      if (++member.unanswered > MOST_UNANSWERED) this.#lose(member, "it does not answer");
       else post(member, { type: "ping" });
     }
-  }, ports.pingEvery ?? PING_EVERY_MS);
-  pinging.unref();
-
-  return {
-    async call(key, name, ...args) {
-      const held = OUTWARD.has(name) ? heldAtDoor("sessions") : undefined;
-      if (held) await held;
-      const session = sessionName(key);
-      if (name === "start") await stops.get(session)?.catch(() => {});
-      let home = homes.get(session);
-      if (!home && name !== "start") return AT_REST[name];
-      if (home && name === "stop") return stop(home, key);
-      if (home?.isRetired && name === "start") {
-        await leaveRetired(home, key);
-        home = homes.get(session);
-      }
-      const member = home ?? homeOf(key);
-      if (name === "start") member.files.add(sessionFile((args as Calls["start"]["args"])[0].directory));
-      return request(member, key, name, args);
-    },
-    accept(key, batchId) {
-      const member = homes.get(sessionName(key));
-      if (member) post(member, { type: "accept", key, batchId });
-    },
-    sessions: () => members.flatMap((member) => [...member.sessions.values()]),
-    close() {
-      clearInterval(pinging);
-      for (const { worker, pending, files } of members.splice(0)) {
-        // Its sessions have been stopped and shipped; nothing follows the stop.
-        files.clear();
-        worker.terminate();
-        for (const waiting of pending.values()) waiting.reject(new Error("the engine was closed"));
-      }
-      homes.clear();
-    },
-  };
+  }
 }
