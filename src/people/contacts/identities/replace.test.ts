@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { undoMerge } from "#people/contacts/merge/undo-merge.ts";
 import { contactById } from "#people/contacts/read.ts";
 import { type AddressBook, lid, openAddressBook, pn } from "#people/contacts/testing.ts";
 import { all, one } from "#platform/db/database.ts";
@@ -32,6 +33,25 @@ const changes = (former: readonly Identity[], identities: readonly Identity[]) =
       connectionId: book.connectionId,
     }),
   );
+
+describe("contacts that the network joined", () => {
+  test.each([
+    [
+      "a privacy id and a number that come together",
+      () => book.receiveFrom([lid("100000000000001"), pn(OLD)]),
+    ],
+    ["an id that changed to that of another contact", () => changes([lid("100000000000001")], [pn(OLD)])],
+  ])("%s join two contacts, and an admin can separate them again", async (_, join) => {
+    const first = book.receiveFrom([lid("100000000000001")]);
+    const second = book.receiveFrom([pn(OLD)]);
+    expect(second.id).not.toBe(first.id);
+    join();
+    expect(count()).toBe(1);
+    const merge = one<{ id: number }>(book.tenant.db, "SELECT id FROM contact_merge")?.id ?? 0;
+    await undoMerge(book.admin, merge);
+    expect(count()).toBe(2);
+  });
+});
 
 describe("ids that the network changed", () => {
   test("a contact keeps its history under a new number and id, and is written to under the new ones", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { createAutomaticMessage } from "#inbox/messages/index.ts";
+import { createAiMessage, createAutomaticMessage } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { addNumber, cloudOf, type SentByCloud } from "#simulator/graph/cloud-book.ts";
@@ -134,6 +134,40 @@ describe("texts that leave as one message", () => {
     await pass(3000);
     await pass(3000);
     expect(texts().map((text) => text.slice(0, 2))).toEqual(["Um", "Do", "AA", "BB"]);
+  });
+
+  test("texts of AI are joined; a menu with buttons and the text of a person between them are messages of their own", async () => {
+    await put({ bundleFor: "automatic" });
+    const ai = (text: string, key: string) =>
+      office.tenant.write((unit) => {
+        const ticket = ticketById(unit.db, ticketId);
+        if (ticket) createAiMessage(unit, { ticket, text, key, fileId: null });
+      });
+    ai("Olá!", "1");
+    ai("Posso ajudar?", "2");
+    await settled();
+    expect(texts()).toEqual([]);
+    await pass(3000);
+    expect(texts()).toEqual(["Olá!\n\nPosso ajudar?"]);
+    automatic("Antes do menu");
+    office.tenant.write((unit) => {
+      const ticket = ticketById(unit.db, ticketId);
+      const options = [{ id: "1", title: "Vendas" }];
+      const menu = { words: "Escolha", options, style: "button" } as const;
+      if (ticket) createAutomaticMessage(unit, { ticket, text: "Escolha\n1 - Vendas", origin: "bot", menu });
+    });
+    automatic("Depois do menu");
+    await settled();
+    await write("Eu continuo");
+    await pass(3000);
+    await pass(3000);
+    expect(sent().map(({ type }) => type)).toEqual(["text", "text", "interactive", "text", "text"]);
+    expect(texts().filter((text) => text !== "")).toEqual([
+      "Olá!\n\nPosso ajudar?",
+      "Antes do menu",
+      // People's messages leave first.
+      ...["Eu continuo", "Depois do menu"],
+    ]);
   });
 
   test("with 'automatic' only texts of bots are joined; people's texts leave at once", async () => {
