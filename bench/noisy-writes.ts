@@ -1,5 +1,4 @@
-import { openDatabase } from "#platform/db/open.ts";
-import { companyFile } from "./data/dataset.ts";
+import { prepareLoud, type Rows, rowsOf, TAGS } from "./data/loud-rows.ts";
 import { STANDARD } from "./data/sizes.ts";
 import { type Loud, startLoud } from "./harness/loud-company.ts";
 import type { Noise } from "./harness/noise.ts";
@@ -10,7 +9,6 @@ const PORT = 4320;
 const PEOPLE = 20;
 const PARALLEL = 400;
 const SECONDS = 2.5;
-const TAGS = 400;
 const FIRST_OPEN = STANDARD.tickets - STANDARD.contacts + 10;
 const BOUNDARY = "bench-boundary";
 const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
@@ -200,33 +198,6 @@ interface Prepared {
   readonly chatId: number;
 }
 
-/** Makes every user an admin and adds tags and one long conversation. */
-function prepare(directory: string): void {
-  const db = openDatabase(companyFile(directory), { durability: "full" });
-  db.exec("UPDATE user SET profile = 'admin'");
-  const tag = db.prepare(
-    "INSERT OR IGNORE INTO tag (id, name, color, created_at, updated_at) VALUES (?, ?, '#0b72c4', 0, 0)",
-  );
-  for (let n = 1; n <= TAGS; n += 1) tag.run(n, `Outra ${n}`);
-  db.exec("UPDATE tag SET kanban = 1 WHERE id = 1");
-  // Takes over the tickets of the connection that is deleted.
-  db.exec(`INSERT INTO connection (name, status, created_at, updated_at)
-    SELECT 'Outra loja', status, created_at, updated_at FROM connection WHERE id = 1`);
-  // One conversation of many years.
-  db.exec(`INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, ack, read, created_at, updated_at)
-    SELECT 4, 4, 1, provider_id || '-long', body, 0, 'contact', 0, 1, created_at, updated_at FROM message LIMIT 100000`);
-  // An event that reveals contacts 3 and 4 as one person; it is processed when it is replayed.
-  const identities = [3, 4].map((id) => ({ kind: "lid", value: `90${id}`, address: `90${id}@lid` }));
-  const identity = db.prepare(
-    "INSERT INTO contact_identity (contact_id, kind, value, match_key, address, exists_state) VALUES (?, 'lid', ?, ?, ?, 'yes')",
-  );
-  for (const { value, address } of identities) identity.run(Number(value.slice(2)), value, value, address);
-  const event = { kind: "identity", chatKey: "bench", eventKey: "bench", identities, name: null };
-  db.prepare(`INSERT INTO inbound_event (id, connection_id, chat_key, kind, event_key, received_at, payload, state, attempts)
-    VALUES (1, 1, 'bench', 'identity', 'bench', 0, ?, 'failed', 6)`).run(json(event));
-  db.close();
-}
-
 /** Actions that run once and change thousands of rows. */
 const deeds = ({ listId }: Prepared): readonly Load[] => [
   { name: "a ticket of 100,000 messages exported", method: "GET", path: "/contacts/4/export" },
@@ -262,14 +233,19 @@ const deeds = ({ listId }: Prepared): readonly Load[] => [
  * changes most rows once; a neighbour's list is timed meanwhile. `NOISY_ONLY` selects types by a part of their name.
  */
 export async function noisyWrites(kept: string): Promise<Figure[]> {
-  const loud = await startLoud(kept, { port: PORT, people: PEOPLE, parallel: PARALLEL, prepare });
+  const loud = await startLoud(kept, {
+    port: PORT,
+    people: PEOPLE,
+    parallel: PARALLEL,
+    prepare: prepareLoud,
+  });
   const call = callerOf(loud);
   const prepared = await readyFor(call);
   const only = process.env["NOISY_ONLY"]?.split("|");
   const isWanted = ({ name }: Load) => !only || only.some((part) => name.includes(part));
   for (const load of loads(prepared).filter(isWanted)) await loud.time(load.name, load, SECONDS);
   for (const deed of deeds(prepared).filter(isWanted))
-    await loud.timeUntil(deed.name, () => done(call, deed, () => rowsOf(loud)));
+    await loud.timeUntil(deed.name, () => done(call, deed, () => rowsOf(loud.directory)));
   return loud.end(`${PARALLEL} writes, exports and uploads at once of ${PEOPLE} admins`);
 }
 
@@ -298,26 +274,6 @@ async function done(call: Send, deed: Load, rows: () => Rows): Promise<string> {
   while (rows().waiting > 0) await Bun.sleep(50);
   if (rows().automatic === 0) throw new Error(`${deed.name}: the contacts were not merged`);
   return text;
-}
-
-interface Rows {
-  readonly lastMerge: number;
-  /** Merges that the network revealed. */
-  readonly automatic: number;
-  /** Inbound events that are not processed yet. */
-  readonly waiting: number;
-}
-function rowsOf({ directory }: Loud): Rows {
-  const db = openDatabase(companyFile(directory), { durability: "full", readonly: true });
-  const rows = db
-    .prepare(
-      `SELECT (SELECT max(id) FROM contact_merge) AS lastMerge,
-      (SELECT count(*) FROM contact_merge WHERE automatic = 1) AS automatic,
-      (SELECT count(*) FROM inbound_event WHERE state = 'new') AS waiting`,
-    )
-    .get() as Rows;
-  db.close();
-  return rows;
 }
 
 async function readyFor(call: Send): Promise<Prepared> {

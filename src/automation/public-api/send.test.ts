@@ -4,7 +4,6 @@ import { openRestriction } from "#channels/connections/index.ts";
 import { png } from "#channels/media/testing.ts";
 import { type NumberAnswer, NumberCheckPort } from "#people/contacts/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
-import { sha256 } from "#platform/ids.ts";
 import { settle } from "#test/helpers/provider.ts";
 import { talk } from "#test/helpers/talk.ts";
 
@@ -53,24 +52,6 @@ const statusOf = async (id: number, bearer = token) => {
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
-/** Gives the connection a token from before the rule about weak ones, as a file of an earlier version has it. */
-function useOldToken(): string {
-  const old = "loja1";
-  run(
-    t.tenant.db,
-    "UPDATE connection SET token_hash = ?, token_weak = 0 WHERE id = ?",
-    sha256(old),
-    t.connectionId,
-  );
-  run(
-    t.app.installation.system,
-    "UPDATE connection_token SET hash = ? WHERE hash = ?",
-    sha256(old),
-    sha256(token),
-  );
-  return old;
-}
-const isWeak = async () => (await t.asAdmin.get(`/whatsapp/${t.connectionId}`)).body.tokenWeak;
 const ticketOf = (id: number) =>
   one<{ status: string; origin: string; closeReason: string | null; queueId: number | null }>(
     t.tenant.db,
@@ -88,20 +69,6 @@ describe("a message sent through the API while the number may start no new chats
     t.tenant.write((unit) =>
       openRestriction(unit, { connectionId: t.connectionId, kind: "reachout_lock", endsAt }),
     );
-
-  test("a token from before the rule about weak tokens goes on sending, and is shown as weak from its first use on", async () => {
-    const old = useOldToken();
-    expect(await isWeak()).toBe(false);
-    for (const text of ["primeira", "segunda"])
-      expect((await call({ number: NUMBER, body: text }, { bearer: old })).status).toBe(200);
-    expect(await isWeak()).toBe(true);
-    const renewed = `segredo-${crypto.randomUUID()}`;
-    await t.asAdmin.put(`/whatsapp/${t.connectionId}`, { name: "Loja", token: renewed });
-    expect(await isWeak()).toBe(false);
-    expect((await call({ number: NUMBER, body: "terceira" }, { bearer: old })).status).toBe(401);
-    expect((await call({ number: NUMBER, body: "terceira" }, { bearer: renewed })).status).toBe(200);
-    expect(await isWeak()).toBe(false);
-  });
 
   test("a new chat is held until the end of the lock, and `refuse` answers 409 without storing it", async () => {
     network = existing;
