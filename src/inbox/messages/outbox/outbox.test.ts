@@ -5,8 +5,9 @@ import { retryMessage } from "#inbox/messages/change/retry.ts";
 import { messageJobs } from "#inbox/messages/jobs.ts";
 import { writeMessage } from "#inbox/messages/send/write.ts";
 import { about, joao, maria, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
+import { openTicket } from "#inbox/tickets/creation/open.ts";
 import { updateTicket } from "#inbox/tickets/transitions/update.ts";
-import { NumberCheckPort } from "#people/contacts/index.ts";
+import { findOrCreateFromNetwork, NumberCheckPort } from "#people/contacts/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
@@ -68,6 +69,19 @@ const reconnect = async () => {
   );
   await s.settle();
 };
+
+test("a new ticket of a contact with only a privacy id, and its first message, reach that id", async () => {
+  const lid = { kind: "lid", value: "100000000000009", address: "100000000000009@lid" } as const;
+  const connectionId = s.row<{ id: number }>("SELECT id FROM connection")?.id ?? 0;
+  const { id } = s.tenant.write((unit) =>
+    findOrCreateFromNetwork(unit, { identities: [lid], name: "Rita", isGroup: false, connectionId }),
+  );
+  const ticket = openTicket(ana, { contactId: id, queueId });
+  say(ticket.id, "Olá, Rita");
+  await s.settle();
+  expect(s.provider.sent.map(({ to }) => to)).toEqual([lid.address]);
+  expect(sentTexts()).toEqual(["Olá, Rita"]);
+});
 
 describe("the outbox", () => {
   test("a send stores its provider id beforehand and is `sent` once the network accepts it", async () => {
