@@ -47,8 +47,22 @@ describe("reports of costs", () => {
     const file = await admin().get(`/costs/messages.csv?${PERIOD}&language=en`);
     const lines = String(file.body).trim().split("\r\n");
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toEndWith(";unpriced;;");
+    expect(lines[1]).toEndWith(";No price;;");
   });
+
+  test.each([
+    ["pt", "Utilidade", "Atendentes", "Com preço"],
+    ["en", "Utility", "Attendants", "Priced"],
+    ["es", "Utilidad", "Agentes", "Con precio"],
+  ])(
+    "the exported messages have category, origin and state in words (%s)",
+    async (language, category, origin, state) => {
+      await deliver(1);
+      const file = await admin().get(`/costs/messages.csv?${PERIOD}&language=${language}`);
+      const cells = String(file.body).trim().split("\r\n")[1]?.split(";") ?? [];
+      expect([cells[5], cells[8], cells[10]]).toEqual([category, origin, state]);
+    },
+  );
 
   test("an attendant sees the cost of a ticket only with the setting", async () => {
     await deliver(1);

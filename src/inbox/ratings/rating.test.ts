@@ -73,6 +73,24 @@ describe("the close of a ticket", () => {
     expect(events.at(-1)).toMatchObject({ kind: "rated", to: { rate: 3 } });
   });
 
+  test.each([
+    [
+      "en",
+      "How would you rate our service?\n\n*1* - Dissatisfied\n*2* - Satisfied\n*3* - Very satisfied",
+      "Please reply with 1, 2 or 3 only.",
+    ],
+    [
+      "es",
+      "¿Cómo califica nuestra atención?\n\n*1* - Insatisfecho\n*2* - Satisfecho\n*3* - Muy satisfecho",
+      "Responda solo con 1, 2 o 3.",
+    ],
+  ])("the rating request and its hint have the company's language (%s)", async (language, question, hint) => {
+    writeSetting(t.tenant, "language", language);
+    await close();
+    says("good");
+    expect(said()).toEqual([question, hint]);
+  });
+
   test("the rating request has the text of the queue, else of the connection", async () => {
     run(t.tenant.db, "UPDATE connection SET rating_message = 'Que tal, {{firstName}}?'");
     await close();

@@ -1,12 +1,16 @@
+import { languageOf } from "#accounts/settings/index.ts";
 import { createMessageForAttendant as say } from "#inbox/messages/index.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { queryOne } from "#platform/db/query.ts";
+import { defineTexts } from "#platform/i18n/define-texts.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
 import * as sql from "./ratings.sql.ts";
 
-const QUESTION = "Como você avalia o nosso atendimento?";
-const CHOICES = "*1* - Insatisfeito\n*2* - Satisfeito\n*3* - Muito Satisfeito";
-const HINT = "Responda apenas com 1, 2 ou 3.";
+/** The customer reads these in the company's language. */
+const textsIn = defineTexts("ratings", { pt, en, es });
 
 const textOf = (
   unit: TenantUnit,
@@ -30,8 +34,10 @@ export const sayInactive = (unit: TenantUnit, ticket: Ticket): void =>
 
 /** Sends the rating question with its choices (docs/rules/ratings.md#request). */
 export function askForRating(unit: TenantUnit, ticket: Ticket): void {
-  const question = textOf(unit, ticket, sql.ratingText).trim() || QUESTION;
-  say(unit, ticket, `${question}\n\n${CHOICES}`);
+  const t = textsIn(languageOf(unit.tenant));
+  const question = textOf(unit, ticket, sql.ratingText).trim() || t("question");
+  say(unit, ticket, `${question}\n\n${t("choices")}`);
 }
 
-export const sayHint = (unit: TenantUnit, ticket: Ticket): void => void say(unit, ticket, HINT);
+export const sayHint = (unit: TenantUnit, ticket: Ticket): void =>
+  void say(unit, ticket, textsIn(languageOf(unit.tenant))("hint"));

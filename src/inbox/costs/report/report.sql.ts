@@ -1,4 +1,5 @@
 import { type CostGroup, MAX_LINES } from "#inbox/costs/contract.ts";
+import type { CostState } from "#inbox/costs/schema.ts";
 import { builtQuery, query } from "#platform/db/query.ts";
 
 export interface Line {
@@ -108,7 +109,7 @@ export interface FileRow {
   readonly template: string | null;
   readonly origin: string;
   readonly user: string | null;
-  readonly state: string;
+  readonly state: CostState;
   readonly currency: string | null;
   readonly micros: number;
 }

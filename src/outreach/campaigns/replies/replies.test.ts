@@ -5,7 +5,7 @@ import { reportOf } from "#outreach/campaigns/report/report.ts";
 import { DAY, HOUR, MINUTE, type Office, office, SECOND } from "#outreach/campaigns/testing.ts";
 import { run } from "#platform/db/database.ts";
 import { testQueue } from "#test/helpers/installation.ts";
-import { OPTED_OUT_TEXT, undoOptOut } from "./replies.ts";
+import { undoOptOut } from "./replies.ts";
 
 let o: Office;
 beforeEach(() => {
@@ -143,7 +143,7 @@ describe("an opt-out keyword", () => {
     says(0, "sair");
     await o.pass(SECOND);
     expect(open()).toBe(0);
-    expect(texts()).toEqual(["Olá Pessoa 0", OPTED_OUT_TEXT]);
+    expect(texts()).toEqual(["Olá Pessoa 0", "Pronto, você não receberá mais mensagens de campanha."]);
     const again = o.campaign(1);
     await o.finish(again);
     expect(o.states(again)).toEqual({ "skipped(opt_out)": 1 });
@@ -151,6 +151,17 @@ describe("an opt-out keyword", () => {
     const third = o.campaign(1, { message1: "De volta" });
     await o.finish(third);
     expect(texts().at(-1)).toBe("De volta");
+  });
+
+  test.each([
+    ["en", "Done, you will no longer receive campaign messages."],
+    ["es", "Listo, ya no recibirá mensajes de campaña."],
+  ])("an opt-out is confirmed in the company's language (%s)", async (language, confirmation) => {
+    writeSetting(o.tenant, "language", language);
+    await o.finish(o.campaign(1));
+    says(0, "SAIR");
+    await o.pass(SECOND);
+    expect(texts().at(-1)).toBe(confirmation);
   });
 
   test("the opt-out keyword is the company's own and applies to running campaigns", async () => {

@@ -1,4 +1,4 @@
-import { setting } from "#accounts/settings/index.ts";
+import { languageOf, setting } from "#accounts/settings/index.ts";
 import { isOptOut, plainWord } from "#inbox/consents/index.ts";
 import {
   type ClaimedReply,
@@ -21,11 +21,15 @@ import { finishIfDone } from "#outreach/campaigns/sending/control.ts";
 import { PacerPort } from "#outreach/campaigns/sending/pacer.ts";
 import { nextSendAt } from "#outreach/campaigns/sending/sender-state.ts";
 import { setOptedOut, visibleContact } from "#people/contacts/index.ts";
+import { defineTexts } from "#platform/i18n/define-texts.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
 
-/** docs/rules/campaigns.md#opt-out. */
-export const OPTED_OUT_TEXT = "Pronto, você não receberá mais mensagens de campanha.";
+/** The confirmation of an opt-out has the company's language (docs/rules/campaigns.md#opt-out). */
+const textsIn = defineTexts("campaignReplies", { pt, en, es });
 
 /** Opts a contact out of all campaigns, including those that wait for its confirmation, and sends one confirmation. */
 export function optOut(unit: TenantUnit, contactId: number, ticket: Ticket): void {
@@ -36,7 +40,8 @@ export function optOut(unit: TenantUnit, contactId: number, ticket: Ticket): voi
     finishIfDone(unit, row.campaignId);
   }
   const now = ticketById(unit.db, ticket.id);
-  if (now) createAutomaticMessage(unit, { ticket: now, text: OPTED_OUT_TEXT, origin: "system" });
+  const text = textsIn(languageOf(unit.tenant))("optedOut");
+  if (now) createAutomaticMessage(unit, { ticket: now, text, origin: "system" });
 }
 
 /** Undoes an opt-out, for every user; the contact gets campaigns that start later. Throws 404 ERR_NO_CONTACT_FOUND. */
