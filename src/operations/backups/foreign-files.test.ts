@@ -15,6 +15,7 @@ import { restoreCompanyFrom } from "./restore/restore-company.ts";
 import { findRun } from "./run/runs.ts";
 import { folderStore } from "./store/folder.ts";
 import { addEntry, type Tampering, tamper } from "./tampering.ts";
+import { MANIFEST_CHANGES } from "./testing/manifest-changes.ts";
 import { CHANGES, MAKE_SUPER, rewrite } from "./testing/schema-changes.ts";
 import { backUpApp, type Filled, fillCompany, OTHER_KEY, scratch } from "./testing.ts";
 
@@ -180,120 +181,9 @@ test("an archive with any random schema change is rejected (15 changes; FUZZ=n f
 
 describe("archive whose content differs from its manifest", () => {
   const lying = (manifest: (m: CompanyManifest) => void) => tampered({ manifest });
-  const file = (m: CompanyManifest, name: string) =>
-    m.files.find((entry) => entry.name === name) as { name: string; size: number };
   const line = (name: string, size = 1) => `${JSON.stringify({ name, size, sha256: "x".repeat(64) })}\n`;
 
-  test.each<[string, (m: CompanyManifest) => void]>([
-    [
-      "a path that leads out of the directory",
-      (m) => {
-        file(m, "company.sqlite").name = "../../company.sqlite";
-      },
-    ],
-    [
-      "an absolute path",
-      (m) => {
-        file(m, "media.jsonl").name = "/etc/cron.d/x";
-      },
-    ],
-    [
-      "a session with a path in its number",
-      (m) => {
-        m.files.push({ name: "sessions/1/../../session.sqlite", size: 1, sha256: "" });
-      },
-    ],
-    [
-      "a file listed twice",
-      (m) => {
-        m.files.push({ ...file(m, "company.sqlite"), sha256: "x" });
-      },
-    ],
-    [
-      "no list of media",
-      (m) => {
-        m.files = m.files.filter(({ name }) => name !== "media.jsonl");
-      },
-    ],
-    [
-      "no database",
-      (m) => {
-        m.files = m.files.filter(({ name }) => name !== "company.sqlite");
-      },
-    ],
-    [
-      "a negative size",
-      (m) => {
-        file(m, "company.sqlite").size = -1;
-      },
-    ],
-    [
-      "a size that is no whole number",
-      (m) => {
-        file(m, "company.sqlite").size = 1.5;
-      },
-    ],
-    [
-      "less room than it takes",
-      (m) => {
-        file(m, "company.sqlite").size = 100;
-      },
-    ],
-    [
-      "fewer media than it has",
-      (m) => {
-        m.media.files = 0;
-      },
-    ],
-    [
-      "shorter media than it has",
-      (m) => {
-        m.media.bytes = 1;
-      },
-    ],
-    [
-      "another version than its database",
-      (m) => {
-        m.database.schema = tenantMigrations[0]?.name ?? "";
-      },
-    ],
-    [
-      "a version of the future",
-      (m) => {
-        m.database.schema = "9999_x";
-      },
-    ],
-    [
-      "a newer format",
-      (m) => {
-        m.format = 99;
-      },
-    ],
-    [
-      "a key that takes all memory",
-      (m) => {
-        if (m.wrappedKey) m.wrappedKey.cost = 2 ** 30;
-      },
-    ],
-    [
-      "a key whose cost is no power of two",
-      (m) => {
-        if (m.wrappedKey) m.wrappedKey.cost = 32_767;
-      },
-    ],
-    [
-      "a name of a megabyte",
-      (m) => {
-        m.company["name"] = "x".repeat(1_000_000);
-      },
-    ],
-    [
-      "a date that is none",
-      (m) => {
-        m.madeAt = "<script>";
-      },
-    ],
-  ])("%s", async (_, change) => {
+  test.each([...MANIFEST_CHANGES])("%s", async (_, change) => {
     await expect(stage(await lying(change))).rejects.toMatchObject({ name: "BackupError" });
   });
 

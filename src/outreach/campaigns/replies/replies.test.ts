@@ -169,7 +169,7 @@ describe("an opt-out keyword", () => {
     const first = o.campaign(1);
     await o.finish(first);
     const second = o.campaign(0, { contactListId: o.row2(first).contactListId, message1: "Outra" });
-    run(o.tenant.db, "UPDATE campaign_sender SET next_send_at = ?", o.clock.now() + HOUR);
+    run(o.tenant.db, "UPDATE campaign_sender SET next_send_at = ?", o.clock.now() + MINUTE);
     await o.pass(1);
     says(0, "sair");
     expect(o.states(second)).toEqual({ waiting: 1 });
