@@ -1,7 +1,8 @@
 import { SUPER } from "#test/helpers/server-process.ts";
 import type { NodeProcess } from "./node-process.ts";
 
-const OWNER_MS = 60_000;
+/** Long runs have the computer to share: both nodes may be starting again. */
+const OWNER_MS = process.env["FAULT_KILLS"] === undefined ? 60_000 : 180_000;
 
 /** Waits until one of the nodes (but not `except`) owns the cell. */
 export async function ownerOf(nodes: readonly NodeProcess[], except?: NodeProcess): Promise<NodeProcess> {
