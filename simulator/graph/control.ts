@@ -38,7 +38,7 @@ function officialOf({ book }: GraphSimulator, phone: string) {
 }
 
 /** States of official numbers; each answers with the status of the webhook that reports it. */
-export const graphVerbs: Readonly<Record<string, Act>> = {
+const graphVerbs: Readonly<Record<string, Act>> = {
   /** An empty list frees the account. */
   "official.restrict": verb(
     v.object({ restrictions: v.array(v.object({ type: v.string(), seconds })) }),

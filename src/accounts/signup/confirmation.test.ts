@@ -195,7 +195,7 @@ test("without a mail server a sign-up needs no confirmation", async () => {
 
 test("without PUBLIC_URL the confirmation mail says where to enter the code, without a bare path", async () => {
   const { text } = confirmationMail({ language: "pt-BR", company: "Aurora", code: "abc", publicUrl: null });
-  expect(text).toContain('escolha "Tenho um código"');
+  expect(text).toContain("escolha “Tenho um código”");
   expect(loginWords.confirm.code).toBe("Tenho um código");
   for (const language of ["pt-BR", "en", "es"] as const)
     expect(confirmationMail({ language, company: "Aurora", code: "abc", publicUrl: null }).text).not.toMatch(

@@ -2,7 +2,7 @@
 
 export { CHOICE_LIMITS } from "#channels/connections/provider/abilities.ts";
 export { recipientsLeft } from "./cloud/number-state.ts";
-export { MAX_HISTORY, takeHistoryMessage } from "./coexistence/progress.ts";
+export { takeHistoryMessage } from "./coexistence/progress.ts";
 export { addressVia } from "./contact-data/address.ts";
 export { remainingNumberChecks } from "./contact-data/number-checks.ts";
 export { phoneBookOfDefault } from "./contact-data/phone-book.ts";
@@ -29,7 +29,7 @@ export { listOf, type Part, partOf, textOf } from "./meta/parts.ts";
 export { pickConnection } from "./pick-connection.ts";
 export { presentRestriction } from "./present.ts";
 export { ABILITIES, type Abilities, abilitiesOf } from "./provider/abilities.ts";
-export { isTemporaryId, isUnrepeatable } from "./provider/temporary-id.ts";
+export { isTemporaryId, isUnrepeatable, OF_META } from "./provider/temporary-id.ts";
 export type {
   Choice,
   HistoryAnswer,

@@ -225,7 +225,7 @@ function enter(settings: Readonly<Record<string, string>>) {
 
 test.each([
   ["disabled", "Estes horários não estão em uso: a empresa está como “Sempre aberto”."],
-  ["company", "Estes horários não estão em uso: valem os horários da empresa."],
+  ["company", "Estes horários não estão em uso: são usados os horários da empresa."],
 ])(
   "with the setting %s the tab of the hours states that it is idle, with a link to the setting",
   (scheduleType, words) => {

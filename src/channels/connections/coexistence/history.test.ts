@@ -277,6 +277,8 @@ describe("a sign-up without the history", () => {
     place.graph.book.down = false;
     expect([failed.status, row()?.state]).toEqual([400, "waiting"]);
     place.app.clock.advance(2 * 60 * 60_000);
+    // Her access token has expired meanwhile.
+    admin = place.app.api(testUser(tenant, { profile: "admin" }));
     expect((await admin.post(`/whatsapp/${connectionId}/history`)).status).toBe(200);
     expect(number.syncs).toEqual(["smb_app_state_sync", "history"]);
   });

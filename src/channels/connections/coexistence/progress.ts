@@ -34,7 +34,7 @@ export function recordHistoryPart(tenant: Tenant, connectionId: number, part: Hi
 }
 
 /** Messages of the history that one number imports (docs/rules/limits.md). */
-export const MAX_HISTORY = 200_000;
+const MAX_HISTORY = 200_000;
 
 /** Counts a message of the history; false when its number stays in the app and has imported all that it may. */
 export function takeHistoryMessage({ db }: TenantUnit, connectionId: number): boolean {

@@ -6,7 +6,7 @@ const PREFIX = "local:";
 export const temporaryId = (seed: string | undefined): string => `${PREFIX}${seed ?? randomCode(12)}`;
 
 /** Ids that Meta creates for messages of official numbers begin with this. */
-const OF_META = "wamid.";
+export const OF_META = "wamid.";
 
 /**
  * True for an id that the network never received: a message with such an id must not be sent twice

@@ -1,7 +1,11 @@
+import { OF_META } from "#channels/connections/index.ts";
 import { outbox } from "#inbox/messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
 import { PRIORITY } from "./enqueue.ts";
+
+/** A send with an id of Meta waits for its status, which may take days (docs/rules/messages.md#outbox). */
+const LATE_AT = `iif(substr(provider_id, 1, ${OF_META.length}) = '${OF_META}', :statusLateAt, :lateAt)`;
 
 /** SQLite uses a partial index only when the query repeats the index's condition literally. */
 const LIVE = "state IN ('queued', 'sending')";
@@ -65,11 +69,12 @@ export const correctTimes = query<{
   connectionId: number;
   now: number;
   lateAt: number;
+  statusLateAt: number;
   longestPause: number;
-}>(`UPDATE outbox SET created_at = min(created_at, :now), next_try_at = CASE WHEN state = 'sending' THEN min(next_try_at, :lateAt)
+}>(`UPDATE outbox SET created_at = min(created_at, :now), next_try_at = CASE WHEN state = 'sending' THEN min(next_try_at, ${LATE_AT})
     WHEN attempts = 0 THEN :now + max(0, next_try_at - created_at) ELSE :now END
   WHERE connection_id = :connectionId AND ${LIVE} AND (created_at > :now
-    OR (state = 'sending' AND next_try_at > :lateAt) OR (attempts > 0 AND next_try_at > :now + :longestPause))`);
+    OR (state = 'sending' AND next_try_at > ${LATE_AT}) OR (attempts > 0 AND next_try_at > :now + :longestPause))`);
 export const requeueFailed = query<{
   nextTryAt: number;
   id: number;

@@ -74,6 +74,7 @@ function correctTimes(tenant: Tenant, connectionId: number): void {
       connectionId,
       now,
       lateAt: now + ACCEPTED_WITHIN_MS,
+      statusLateAt: now + HELD_MS,
       longestPause: LONGEST_PAUSE_MS,
     }),
   );

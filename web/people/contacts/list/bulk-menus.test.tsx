@@ -65,7 +65,7 @@ test("the tag menu puts a tag on the chosen contacts and states how many did not
   expect(posted()[0]).toEqual({ path: "/tags/contacts", body: { contactIds: [1, 2], tagId: 4 } });
   expect(shown()).toEqual([
     "1 contato recebeu a tag VIP.",
-    "1 contato ficou sem a tag: não tem atendimento que você possa ver.",
+    "1 contato ficou sem a tag: não tem nenhum atendimento que você possa ver.",
   ]);
 });
 
