@@ -82,6 +82,26 @@ step("a row's button leaves the names of queue and connection readable", async (
   }
 });
 
+step("a waiting row whose bot answers shows the whole word beside 'Aceitar'", async () => {
+  const customer = office.customer("Teodora Lins");
+  await customer.send.text(office.world.shop, "Oi!");
+  await ana.tab("Aguardando").click();
+  const row = ana.row("Teodora Lins");
+  await row.waitFor();
+  const id = await row.getAttribute("data-ticket");
+  await office.call("PUT", `/tickets/${id}`, { chatbot: true, queueId: office.queues.vendas });
+  const word = row.locator(".row-chips .chip .ellipsis", { hasText: "Chatbot" });
+  await word.waitFor({ state: "attached" });
+  await boxOf(ana.rowButton("Aceitar", "Teodora Lins"));
+  const [end, edge] = [await boxOf(word), await boxOf(row.locator(".row-chips"))];
+  const isCut = await word.evaluate((text) => text.scrollWidth > text.clientWidth);
+  expect({ isCut, isInside: end.x + end.width <= edge.x + edge.width }).toEqual({
+    isCut: false,
+    isInside: true,
+  });
+  await ana.tab("Atendendo").click();
+});
+
 step(
   "a message marked as read by the network (ack 3) has no colour, a read receipt (4) has one",
   async () => {
@@ -200,7 +220,7 @@ step("on a phone a row with queue, connection, bot and tags still names its atte
   await office.call("PUT", `/tickets/${ticket?.id}`, { chatbot: true });
   await bruno.button("Voltar para a lista").tap();
   const row = bruno.row("Davi Melo");
-  await row.getByText("Robô").waitFor({ state: "attached" });
+  await row.getByText("Chatbot").waitFor({ state: "attached" });
   const chips = await boxOf(row.locator(".row-chips"));
   for (const chip of [row.locator(".chip").first(), row.locator(".row-person")]) {
     const { y, width, height } = await boxOf(chip);

@@ -103,7 +103,11 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
             <Chip icon={ticket.channel === "whatsapp" ? null : <ChannelIcon channel={ticket.channel} />}>
               {ticket.whatsapp.name}
             </Chip>
-            {ticket.chatbot || ticket.useIntegration ? <Chip tone="primary">{t("row.bot")}</Chip> : null}
+            {ticket.chatbot || ticket.useIntegration ? (
+              <Chip tone="primary" className="row-bot">
+                {t("row.bot")}
+              </Chip>
+            ) : null}
             {ticket.user ? <Chip className="row-person">{ticket.user.name}</Chip> : null}
             <TagDots tags={ticket.tags} />
           </div>
