@@ -34,23 +34,34 @@ describe("work for due companies", () => {
     expect(due()).toEqual([failing.id, first.id]);
   });
 
-  test("when the wall clock is set back, all scheduled work is due once", () => {
+  test("when the wall clock is set back, work whose rows decide runs once at once, and other work keeps its time", async () => {
     const { installation, clock } = app;
-    const { tenants } = installation;
-    const [soon, never] = [app.company(), app.company()];
-    soon.write((unit) => unit.scheduleWake("ahead", unit.now + 600_000));
-    const due = () => tenants.dueCompanies("ahead", clock.now());
-    expect(due()).toEqual([]);
+    const company = app.company();
     const before = clock.now();
-    clock.set(before + 300_000);
-    expect(due()).toEqual([]);
-    clock.set(before + 299_000);
-    expect(due()).toEqual([]);
+    const runs: string[] = [];
+    for (const job of ["by rows", "by time"])
+      company.write((unit) => unit.scheduleWake(job, before + 600_000));
+    const pass = async () => {
+      for (const job of ["by rows", "by time"])
+        await forEachDueCompany(installation, {
+          job,
+          failure: "failed",
+          afterSetBack: job === "by rows",
+          run: () => {
+            runs.push(job);
+            return before + 600_000;
+          },
+        });
+    };
+    for (const at of [0, 300_000, 299_000]) {
+      clock.set(before + at);
+      await pass();
+    }
+    expect(runs).toEqual([]);
     clock.set(before);
-    expect(due()).toEqual([soon.id]);
-    expect(due()).not.toContain(never.id);
-    tenants.rescheduleWake(soon.id, "ahead", before + 1000);
-    expect(due()).toEqual([]);
+    await pass();
+    await pass();
+    expect(runs).toEqual(["by rows"]);
   });
 
   test("due work without a result stays due", async () => {

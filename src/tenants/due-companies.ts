@@ -14,6 +14,11 @@ export interface DueWork {
    * (docs/rules/cluster.md#hold).
    */
   readonly whileHeld?: boolean;
+  /**
+   * The rows of a company decide what is due, so the work also runs when the wall clock was set back by more than 5 s: its
+   * wake-up may have been stored while the clock was ahead.
+   */
+  readonly afterSetBack?: boolean;
   /** Lets other work run between two companies. */
   readonly yields?: boolean;
   /** Returns when the company is due again (ms), null = never, undefined when the work has set that itself. */
@@ -28,8 +33,9 @@ type Due = number | null | void;
  */
 export async function forEachDueCompany(
   { tenants, clock, log }: Installation,
-  { job, failure, retryMs, whileHeld = false, yields = false, run }: DueWork,
+  { job, failure, retryMs, whileHeld = false, afterSetBack = false, yields = false, run }: DueWork,
 ): Promise<void> {
+  if (afterSetBack) tenants.wakeAfterSetBack(job, clock.now());
   for (const companyId of tenants.dueCompanies(job, clock.now(), whileHeld)) {
     try {
       const result = run(tenants.open(companyId));

@@ -54,6 +54,8 @@ export interface Tenants {
    * enabled, and held companies until they are resumed, unless the job also runs `whileHeld`.
    */
   dueCompanies(job: string, nowMs: number, whileHeld?: boolean): readonly number[];
+  /** Makes a job due in each company when the wall clock was set back since its last run. */
+  wakeAfterSetBack(job: string, nowMs: number): void;
   /** Companies that are held after a restore (docs/rules/cluster.md#hold). */
   held(): ReadonlySet<number>;
   /** Schedules the job for many companies in one synced write, before their own writes. */

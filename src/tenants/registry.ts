@@ -91,6 +91,7 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
         .filter(
           (id) => !inactive.has(id) && (whileHeld || !held.has(id)) && !wasJustTried(registry, id, nowMs),
         ),
+    wakeAfterSetBack: schedule.wakeAfterSetBack,
     held: () => held,
     scheduleWakes: schedule.scheduleAll,
     scheduleWakeUnsynced: schedule.scheduleUnsynced,

@@ -20,11 +20,13 @@ export interface WakeSchedule {
   scheduleAll(companyIds: readonly number[], job: string, atMs: number): void;
   /** As `record`, not synced: a kill within this turn or a power cut only delays the work. */
   scheduleUnsynced(companyId: number, job: string, atMs: number): void;
-  /**
-   * Companies whose wake-up has come, oldest first. When the wall clock was set back, everything is due once: wake-ups and rows of
-   * the time before have times that come too late.
-   */
+  /** Companies whose wake-up has come, oldest first. */
   dueCompanies(job: string, nowMs: number): readonly number[];
+  /**
+   * Makes a job due in each company when the wall clock was set back since the last call for it: wake-ups that were stored
+   * while it was ahead come too late. Only for jobs whose rows decide what is due, because it may be too early for others.
+   */
+  wakeAfterSetBack(job: string, nowMs: number): void;
   /** Number of wake-ups whose time has passed, and the earliest of these times (ms, null without any). For metrics. */
   overdue(nowMs: number): { readonly wakeUps: number; readonly oldestAt: number | null };
   /** Not synced: after a kill within this turn or a power cut the company is only opened needlessly. */
@@ -107,13 +109,8 @@ export function createWakeSchedule(system: Db, durability: Durability): WakeSche
     isFlushPlanned = true;
     setImmediate(flush);
   };
-  let latestMs = Number.NEGATIVE_INFINITY;
-  const wakeAfterSetBack = (nowMs: number) => {
-    if (nowMs < latestMs - SET_BACK_MS)
-      for (const [job, times] of known)
-        for (const [companyId, at] of times) if (at > nowMs) writeSoon(companyId, job, nowMs);
-    latestMs = nowMs;
-  };
+  /** The time of the last call for each job, ms. */
+  const latestMs = new Map<string, number>();
   return {
     cancelAll(companyId) {
       for (const times of known.values()) times.delete(companyId);
@@ -141,12 +138,16 @@ export function createWakeSchedule(system: Db, durability: Durability): WakeSche
     scheduleUnsynced(companyId, job, at) {
       if (isEarlier({ companyId, job, at })) writeSoon(companyId, job, at);
     },
-    dueCompanies(job, nowMs) {
-      wakeAfterSetBack(nowMs);
-      return [...(known.get(job) ?? [])]
+    dueCompanies: (job, nowMs) =>
+      [...(known.get(job) ?? [])]
         .filter(([, at]) => at <= nowMs)
         .sort(([, a], [, b]) => a - b)
-        .map(([id]) => id);
+        .map(([id]) => id),
+    wakeAfterSetBack(job, nowMs) {
+      const isSetBack = nowMs < (latestMs.get(job) ?? nowMs) - SET_BACK_MS;
+      latestMs.set(job, nowMs);
+      if (!isSetBack) return;
+      for (const [companyId, at] of known.get(job) ?? []) if (at > nowMs) writeSoon(companyId, job, nowMs);
     },
     overdue(nowMs) {
       const late = [...known.values()].flatMap((times) => [...times.values()].filter((at) => at <= nowMs));

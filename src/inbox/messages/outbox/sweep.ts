@@ -30,6 +30,7 @@ export const sweepOutboxes = (installation: Installation): Promise<void> =>
   forEachDueCompany(installation, {
     job: OUTBOX_DUE,
     whileHeld: true,
+    afterSetBack: true,
     failure: "outbox not processed",
     yields: true,
     run: sweepOutbox,

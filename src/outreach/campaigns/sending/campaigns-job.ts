@@ -29,6 +29,7 @@ export const campaignsJob = defineJob<Installation>({
   run: (installation) =>
     forEachDueCompany(installation, {
       job: CAMPAIGNS_DUE,
+      afterSetBack: true,
       failure: "campaigns not processed",
       yields: true,
       run: processCampaigns,
