@@ -29,15 +29,20 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
-/** Presses the middle of an element as it is on screen; fails when something covers it. */
+/** Presses the middle of an element as it is on screen; fails when something covers it for two seconds. */
 async function pressSeen(page: Page, element: Locator, isPhone: boolean): Promise<void> {
-  const { x, y, width, height } = await boxOf(element);
-  const middle = { x: x + width / 2, y: y + height / 2 };
-  const isOnTop = await element.evaluate(
-    (own, at) => own.contains(document.elementFromPoint(at.x, at.y)),
-    middle,
-  );
-  expect(isOnTop).toBe(true);
+  await element.waitFor();
+  // Dialog and list may still move to their places.
+  const middle = await element.evaluate(async (own) => {
+    for (const end = performance.now() + 2000; performance.now() < end; ) {
+      const { x, y, width, height } = own.getBoundingClientRect();
+      const at = { x: x + width / 2, y: y + height / 2 };
+      if (own.contains(document.elementFromPoint(at.x, at.y))) return at;
+      await new Promise(requestAnimationFrame);
+    }
+    return null;
+  });
+  if (!middle) throw new Error(`covered by something else: ${element}`);
   if (isPhone) await page.touchscreen.tap(middle.x, middle.y);
   else await page.mouse.click(middle.x, middle.y);
 }
