@@ -67,7 +67,7 @@ describe("a message refused with 463", () => {
       expect([...new Set(texts())]).toEqual(["um", "dois"]);
     });
 
-  test("a cold one is not tried again for a day when the network denies a lock; others go on", async () => {
+  test("a cold one is never repeated when the network denies a lock, and fails after a week; others go on", async () => {
     await openSession(inactive);
     await pass(2 * MINUTE);
     byHand(customer(false), "um");
@@ -78,10 +78,27 @@ describe("a message refused with 463", () => {
     await sweep();
     expect(texts()).toEqual(["um", "dois"]);
     accept("dois");
-    await pass(23 * HOUR);
+    await pass(7 * DAY - HOUR, HOUR);
+    expect([texts(), held().map(({ by }) => by)]).toEqual([["um", "dois"], ["refused"]]);
+    await pass(2 * HOUR, HOUR);
     expect(texts()).toEqual(["um", "dois"]);
-    for (let hour = 0; hour < 3 && texts().length < 3; hour += 1) await pass(HOUR, HOUR);
-    expect(texts()).toEqual(["um", "dois", "um"]);
+    const shown = "SELECT send_state AS state, send_error AS error FROM message WHERE body = 'um'";
+    expect(s.row(shown)).toEqual({ state: "failed", error: "ERR_HELD_EXPIRED" });
+  });
+
+  test("a cold one whose lock the network denies leaves at once when its contact writes", async () => {
+    await openSession(inactive);
+    await pass(2 * MINUTE);
+    const person = customer(false);
+    byHand(person, "um");
+    await s.settle();
+    refuse("um", "463");
+    await sweep();
+    await pass(2 * DAY, HOUR);
+    expect(texts()).toEqual(["um"]);
+    s.receive(wrote(person, "Alô?", s.clock.now()));
+    await s.settle();
+    expect(texts()).toEqual(["um", "um"]);
   });
 
   test("an established chat gets the same message once more after 30 s when no lock is in force", async () => {

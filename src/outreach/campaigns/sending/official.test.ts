@@ -153,6 +153,20 @@ describe("a campaign of an official number", () => {
   });
 
   for (const isLate of [false, true])
+    test(`a recipient whose phone Meta needs (131062${isLate ? ", reported after the acceptance" : ""}) fails with that reason, and the others go on`, async () => {
+      office.number.refusals = [{ code: 131_062, prefix: NUMBERS[1] ?? "", isLate }];
+      const { body } = await begin();
+      await pass();
+      expect(states(body.id)).toEqual({ delivered: 2, "failed(ERR_NEEDS_PHONE)": 1 });
+      expect(await campaign(body.id)).toMatchObject({ status: "FINALIZADA", pauseReason: null });
+      const { records } = (await boss().get(`/campaigns/${body.id}/recipients?pageNumber=1`)).body;
+      expect(records.map(({ reason }: { reason: string | null }) => reason).filter(Boolean)).toEqual([
+        "ERR_NEEDS_PHONE",
+      ]);
+      office.number.refusals = [];
+    });
+
+  for (const isLate of [false, true])
     test(`a limit of the number${isLate ? " reported after the acceptance" : ""} lets recipients wait, and the campaign goes on by itself`, async () => {
       office.number.refusals = [{ code: 131_048, isLate }];
       const { body } = await begin();

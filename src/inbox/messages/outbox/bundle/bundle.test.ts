@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { png } from "#channels/media/testing.ts";
 import { createAiMessage, createAutomaticMessage } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
@@ -124,7 +125,7 @@ describe("texts that leave as one message", () => {
     expect(texts()).toEqual(["Um", "Dois"]);
   });
 
-  test("a quote, another author and a text above 4,096 characters are separate messages, in order", async () => {
+  test("a quote and a text above 4,096 characters are separate messages, in order", async () => {
     await put({ bundleFor: "everybody" });
     const id = await write("Um");
     await write("Dois", { quotedMsg: { id } });
@@ -134,6 +135,37 @@ describe("texts that leave as one message", () => {
     await pass(3000);
     await pass(3000);
     expect(texts().map((text) => text.slice(0, 2))).toEqual(["Um", "Do", "AA", "BB"]);
+  });
+
+  test("a file ends a bundle: the texts before and after it are messages of their own, in order", async () => {
+    await put({ bundleFor: "everybody" });
+    await write("Um");
+    await write("Dois");
+    const form = new FormData();
+    form.set("body", "");
+    form.set("medias", new File([new Uint8Array(await png())], "foto.png", { type: "image/png" }));
+    expect((await place.app.api(office.ana).post(`/messages/${ticketId}`, form)).status).toBe(200);
+    await settled();
+    await write("Três");
+    await write("Quatro");
+    await pass(3000);
+    await pass(3000);
+    expect(sent().map(({ type }) => type)).toEqual(["text", "image", "text"]);
+    expect(texts().filter((text) => text !== "")).toEqual(["Um\n\nDois", "Três\n\nQuatro"]);
+  });
+
+  test("a text of another author ends a bundle: each author's texts are a message of their own, in order", async () => {
+    await put({ bundleFor: "everybody" });
+    await write("Um");
+    await write("Dois");
+    const answer = await place.app.api(office.admin).post(`/messages/${ticketId}`, { body: "Três" });
+    expect(answer.status).toBe(200);
+    await settled();
+    await write("Quatro");
+    await pass(3000);
+    await pass(3000);
+    const parts = sent().map((row) => textOf(row).replace(/^\*[^*]+:\*\n/, ""));
+    expect(parts).toEqual(["Um\n\nDois", "Três", "Quatro"]);
   });
 
   test("texts of AI are joined; a menu with buttons and the text of a person between them are messages of their own", async () => {

@@ -36,13 +36,20 @@ export const sendInterval = query<{ connectionId: number }, { readonly ms: numbe
   "SELECT send_interval_ms AS ms FROM connection WHERE id = :connectionId",
 );
 export const clearCold = query<{ id: number }>("UPDATE outbox SET is_cold = 0 WHERE id = :id");
-export const hold = query<{ id: number; heldBy: string; nextTryAt: number; refusals: number }>(
+export const hold = query<{
+  id: number;
+  heldBy: string;
+  nextTryAt: number;
+  refusals: number;
+  /** Why the network refused it; null = it was not sent. */
+  error: string | null;
+}>(
   `UPDATE outbox SET state = 'queued', held_by = :heldBy, next_try_at = :nextTryAt, refusals = :refusals,
-  provider_id = NULL, sent_at = NULL WHERE id = :id`,
+  error = :error, provider_id = NULL, sent_at = NULL WHERE id = :id`,
 );
 /** A held row, as far as its release needs it. */
-export type Held = Pick<OutboxRow, "id" | "messageId" | "kind" | "refusals">;
-const HELD = "id, message_id AS messageId, kind, refusals";
+export type Held = Pick<OutboxRow, "id" | "messageId" | "kind" | "error">;
+const HELD = "id, message_id AS messageId, kind, error";
 /** The order of release: people, bots, schedules, API, campaigns; the oldest first. */
 const ORDER = "priority, source = 'api', id";
 
@@ -55,7 +62,7 @@ export const release = query<{
   /** Number of pauses of `paceMs`; the later ones are shorter. */
   pacedRows: number;
   laterPaceMs: number;
-}>(`UPDATE outbox SET held_by = NULL, next_try_at = :startAt + min(:turn + j.key, :pacedRows) * :paceMs
+}>(`UPDATE outbox SET held_by = NULL, error = NULL, next_try_at = :startAt + min(:turn + j.key, :pacedRows) * :paceMs
     + max(0, :turn + j.key - :pacedRows) * :laterPaceMs
   FROM json_each(:ids) j WHERE outbox.id = j.value AND state = 'queued'`);
 /** `ids` is a JSON list; `untilMs` null = until the rows expire. */

@@ -12,8 +12,6 @@ import { showQueued } from "./show-queued.ts";
 
 /** Maximum number of held rows per connection. */
 export const MAX_HELD = 1000;
-/** A message refused although nothing restricts the number is tried again after this time, ms. */
-export const REFUSED_PAUSE_MS = 24 * 60 * 60_000;
 
 /** The error that a held message shows (docs/rules/reach.md#held); null while its number could not be checked. */
 export const errorOf = (heldBy: HeldBy): string | null => {
@@ -62,7 +60,8 @@ export function hold(
   }
   const refusals = row.refusals + (isRefused ? 1 : 0);
   const nextTryAt = untilMs ?? expiryOf(row);
-  execute(unit.db, sql.hold, { id: row.id, heldBy, nextTryAt, refusals });
+  const error = isRefused ? errorOf(heldBy) : null;
+  execute(unit.db, sql.hold, { id: row.id, heldBy, nextTryAt, refusals, error });
   const { tenant } = unit;
   holding(tenant).add(row.connectionId);
   unit.scheduleWake(OUTBOX_DUE, Math.min(nextTryAt, expiryOf(row)));

@@ -6,7 +6,7 @@ import {
 } from "#channels/connections/index.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { hold, isCold, newChatRestriction, REFUSED_PAUSE_MS } from "./hold.ts";
+import { hold, isCold, newChatRestriction } from "./hold.ts";
 
 /** Pause before the one repetition of a message to an established chat, ms. */
 const REPEAT_MS = 30_000;
@@ -16,6 +16,7 @@ const ANSWER_MS = 10_000;
 const TOO_FAST = "429";
 /** Pause after the first refusal for sending too fast; each further one takes four times as long, ms. */
 const RATE_PAUSE_MS = 60_000;
+const MAX_RATE_PAUSE_MS = 24 * 60 * 60_000;
 
 /**
  * Holds a message that the network refused because of a restriction (463, 475) or of its pace (429). False when the
@@ -59,7 +60,7 @@ export function holdRefusedByMeta(unit: TenantUnit, row: OutboxRow, detail: stri
 
 /** Holds a message that was refused only because the number sends too fast. */
 function holdForPace(unit: TenantUnit, row: OutboxRow): true {
-  const pauseMs = Math.min(RATE_PAUSE_MS * 4 ** row.refusals, REFUSED_PAUSE_MS);
+  const pauseMs = Math.min(RATE_PAUSE_MS * 4 ** row.refusals, MAX_RATE_PAUSE_MS);
   hold(unit, row, "refused", { untilMs: unit.now + pauseMs, isRefused: true });
   return true;
 }

@@ -4,7 +4,7 @@ import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./cold.sql.ts";
-import { holding, holdOn, holdQueued, isCold, newChatRestriction, REFUSED_PAUSE_MS } from "./hold.ts";
+import { holding, holdOn, holdQueued, isCold, newChatRestriction } from "./hold.ts";
 import { showQueued } from "./show-queued.ts";
 
 /** After the end of a restriction held messages leave one by one: the first of them at this pace, ms. */
@@ -47,16 +47,15 @@ export const releaseBudget = (unit: TenantUnit, connectionId: number): void =>
   releasePaced(unit, connectionId, queryAll(unit.db, sql.heldBy, { connectionId, heldBy: "budget" }));
 
 /**
- * The network denied the restriction that a refused message had pointed to: refused rows are tried again after a day,
- * the others may go.
+ * The network denied the restriction that a refused message had pointed to: refused rows are not repeated
+ * and wait until their contact writes or they expire; the others may go (docs/rules/reach.md#established-chats).
  */
 export function denyHeldBy(unit: TenantUnit, connectionId: number, kind: RestrictionKind): void {
   const rows = queryAll(unit.db, sql.heldBy, { connectionId, heldBy: kind });
   holdOn(
     unit,
-    rows.filter(({ refusals }) => refusals > 0),
+    rows.filter(({ error }) => error !== null),
     "refused",
-    unit.now + REFUSED_PAUSE_MS,
   );
   releaseHeldBy(unit, connectionId, kind);
 }
