@@ -13,14 +13,25 @@ export interface ComposerInput {
   readonly element: () => HTMLElement | null;
 }
 
-/**
- * Maximum number of typed characters kept between the opening of a conversation and the first render of its composer.
- */
-const MOST_KEPT = 200;
+/** Maximum number of typed characters kept while a conversation opens: the longest message. */
+const MOST_KEPT = 4096;
+/** After a conversation has loaded, its composer appears within this time, ms; a read-only conversation has none. */
+const COMPOSER_MS = 500;
 
 const place = signal<ComposerInput | null>(null);
+/** Number of placeholders of loading conversations on screen. */
 let awaited = 0;
-let kept = "";
+/** Text typed while a conversation opens, with the path of its page: it must never reach another conversation. */
+let kept: { readonly path: string; readonly text: string } | null = null;
+/** Ends the wait for the composer of a conversation that has loaded; null while there is no such wait. */
+let lastWait: ReturnType<typeof setTimeout> | null = null;
+
+/** Path of the conversation that is rendered, loading or loaded; null while none is. */
+let rendered: string | null = null;
+
+const path = () => globalThis.location.pathname;
+/** Between a press on a ticket and the first render of its conversation, only the path tells that one opens. */
+const isUnrendered = () => path().startsWith("/tickets/") && rendered !== path();
 
 /** The composer that receives typed text; null while no conversation is open for writing. */
 export const activeComposer = place;
@@ -28,18 +39,21 @@ export const activeComposer = place;
 /** Whether text can be written: `opening` while a conversation loads and its composer is not rendered yet. */
 export function composerState(): "open" | "opening" | "none" {
   if (place.peek()) return "open";
-  return awaited > 0 ? "opening" : "none";
+  return awaited > 0 || lastWait !== null || isUnrendered() ? "opening" : "none";
 }
 
 /**
- * Registers the composer on screen and inserts the text typed while it loaded. Returns a function that unregisters it.
+ * Registers the composer on screen and inserts the text typed while its conversation opened. Returns a function that
+ * unregisters it.
  */
 export function registerComposer(opened: ComposerInput): () => void {
   place.value = opened;
-  if (kept !== "") {
+  endLastWait();
+  const typed = kept;
+  kept = null;
+  if (typed?.path === path()) {
     opened.focus();
-    opened.insert(kept);
-    kept = "";
+    opened.insert(typed.text);
   }
   return () => {
     if (place.peek() === opened) place.value = null;
@@ -47,23 +61,42 @@ export function registerComposer(opened: ComposerInput): () => void {
 }
 
 /**
- * Starts to keep typed text for a conversation that is loading. Returns a function that ends it; the text is kept for
- * one more task, in which the composer may register.
+ * Starts to keep typed text for a conversation that is loading. Returns a function that ends it; the text is kept a
+ * moment longer, in which the composer may register.
  */
 export function awaitComposer(): () => void {
+  endLastWait();
   awaited += 1;
   return () => {
     awaited -= 1;
-    // The composer registers in the same commit; a read-only conversation has none.
-    if (awaited === 0) setTimeout(dropKept);
+    beginLastWait();
   };
 }
 
-function dropKept(): void {
-  if (awaited === 0) kept = "";
+function beginLastWait(): void {
+  if (awaited > 0 || place.peek() || lastWait !== null) return;
+  lastWait = setTimeout(() => {
+    lastWait = null;
+    kept = null;
+  }, COMPOSER_MS);
+}
+
+/** Tells that the conversation of the path is rendered. Returns a function that ends it. */
+export function showConversation(): () => void {
+  rendered = path();
+  if (kept) beginLastWait();
+  return () => {
+    rendered = null;
+  };
+}
+
+function endLastWait(): void {
+  if (lastWait !== null) clearTimeout(lastWait);
+  lastWait = null;
 }
 
 /** Stores a character for the composer that is loading. */
 export function keepTyped(character: string): void {
-  if (kept.length < MOST_KEPT) kept += character;
+  const before = kept?.path === path() ? kept.text : "";
+  if (before.length < MOST_KEPT) kept = { path: path(), text: before + character };
 }

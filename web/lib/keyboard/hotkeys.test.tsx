@@ -1,6 +1,6 @@
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { fireEvent, render } from "@testing-library/react";
-import { awaitComposer, registerComposer } from "./active-composer.ts";
+import { awaitComposer, composerState, registerComposer, showConversation } from "./active-composer.ts";
 import { commandMode, endCommandMode } from "./command-mode.ts";
 import { addHotkeys, hotkeyGroups, keyNames, listenHotkeys } from "./hotkeys.ts";
 import type { Acts } from "./policy.ts";
@@ -78,15 +78,101 @@ test("while a conversation is open for writing, a letter moves the focus into it
   expect([document.activeElement === field, pressed]).toEqual([true, []]);
 });
 
-test("letters typed while a conversation loads are inserted into its composer", () => {
-  const pressed = inForce(["j", "free"]);
-  const stopWaiting = awaitComposer();
-  for (const key of "já vou") fireEvent.keyDown(document.body, { key });
-  stopWaiting();
+describe("letters typed while a conversation opens", () => {
   const inserted: string[] = [];
-  const insert = (text: string) => inserted.push(text);
-  stops.push(registerComposer({ focus: () => undefined, insert, element: () => null }));
-  expect([inserted, pressed]).toEqual([["já vou"], []]);
+  const type = (text: string) => {
+    for (const key of text) fireEvent.keyDown(document.body, { key });
+  };
+  const register = () => {
+    const insert = (text: string) => inserted.push(text);
+    stops.push(registerComposer({ focus: () => undefined, insert, element: () => null }));
+  };
+  const goTo = (path: string) => globalThis.history.replaceState(null, "", path);
+  beforeEach(() => {
+    jest.useFakeTimers();
+    inserted.length = 0;
+    goTo("/tickets/a");
+  });
+  afterEach(() => {
+    jest.runAllTimers();
+    jest.useRealTimers();
+    goTo("/");
+  });
+
+  test("letters typed while it loads are inserted into its composer", () => {
+    const pressed = inForce(["j", "free"]);
+    const stopWaiting = awaitComposer();
+    type("já vou");
+    stopWaiting();
+    register();
+    expect([inserted, pressed]).toEqual([["já vou"], []]);
+  });
+
+  test("letters typed between its placeholder and a composer that appears later are kept, too", () => {
+    const pressed = inForce(["j", "free"]);
+    const stopWaiting = awaitComposer();
+    type("já");
+    stopWaiting();
+    jest.advanceTimersByTime(100);
+    type(" j");
+    const stopAgain = awaitComposer();
+    type("á");
+    stopAgain();
+    jest.advanceTimersByTime(100);
+    register();
+    expect([inserted, pressed]).toEqual([["já já"], []]);
+  });
+
+  test("letters typed for one conversation never reach another one, whether that is loaded or loads, too", () => {
+    inForce();
+    const stopWaiting = awaitComposer();
+    type("segredo da Ana");
+    goTo("/tickets/b");
+    stopWaiting();
+    register();
+    expect(inserted).toEqual([]);
+    for (const stop of stops.splice(0)) stop();
+
+    inForce();
+    const stopB = awaitComposer();
+    type("para b");
+    goTo("/tickets/c");
+    type("oi");
+    stopB();
+    register();
+    expect(inserted).toEqual(["oi"]);
+  });
+
+  test("letters typed between the press on a ticket and the first render are kept, and free letters act in a read-only one", () => {
+    const pressed = inForce(["j", "free"]);
+    type("j");
+    const hide = showConversation();
+    const stopWaiting = awaitComposer();
+    type("á");
+    stopWaiting();
+    register();
+    expect([inserted, pressed]).toEqual([["já"], []]);
+    for (const stop of stops.splice(0)) stop();
+    const later = inForce(["j", "free"]);
+    type("j");
+    expect(later).toEqual(["j"]);
+    hide();
+  });
+
+  test("letters typed into a read-only conversation do not appear when it is opened again", () => {
+    inForce();
+    const stopWaiting = awaitComposer();
+    type("oi");
+    stopWaiting();
+    jest.advanceTimersByTime(1000);
+    goTo("/tickets");
+    expect(composerState()).toBe("none");
+    goTo("/tickets/a");
+    const stopAgain = awaitComposer();
+    stopAgain();
+    register();
+    expect(inserted).toEqual([]);
+  });
 });
 
 test("a Space that belongs to typed text does not press the focused button, not even when it is released", () => {

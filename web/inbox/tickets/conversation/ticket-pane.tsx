@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -8,6 +8,7 @@ import { listHref } from "#web/inbox/tickets/paths.ts";
 import { lists, tickets } from "#web/inbox/tickets/store.ts";
 import { fetchTicket } from "#web/inbox/tickets/tickets-api.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
+import { showConversation } from "#web/lib/keyboard/active-composer.ts";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { PaneSkeleton } from "./pane-skeleton.tsx";
@@ -26,6 +27,9 @@ export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
   const [paneState, setPaneState] = useState<PaneState>(() => paneStateOf(uuid));
   if (paneState.uuid !== uuid) setPaneState(paneStateOf(uuid));
   const { ticketId, error, attempt } = paneState;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another ticket has another path
+  useLayoutEffect(showConversation, [uuid]);
 
   useEffect(() => {
     if (ticketId !== null) return;
