@@ -9,6 +9,11 @@ export interface CloudTemplate {
   status: string;
   readonly components: readonly Readonly<Record<string, unknown>>[];
 }
+/** A business portfolio: its numbers share the limit of recipients. */
+export interface CloudPortfolio {
+  /** Recipients of templates that it may still reach; undefined = any number. */
+  recipientsLeft?: number;
+}
 /** An official number and its business account. */
 export interface CloudNumber {
   readonly id: string;
@@ -30,8 +35,7 @@ export interface CloudNumber {
   isListed?: boolean;
   /** True: template messages wait for the assessment of their quality. */
   holdsTemplates?: boolean;
-  /** Recipients of templates that the portfolio may still reach; undefined = any number. */
-  recipientsLeft?: number;
+  readonly portfolio: CloudPortfolio;
   /** What the network refuses of this number; undefined = nothing. */
   refusals?: readonly CloudRefusal[];
   /** What Meta reports about the number: quality, tier, name review, health. */
@@ -88,12 +92,16 @@ export function cloudOf(book: GraphBook): CloudBook {
   return made;
 }
 
-/** Adds an official number with two approved templates and a pending one. */
+/**
+ * Adds an official number with two approved templates and a pending one. `portfolio`: that of another number; numbers of
+ * one business account always share it.
+ */
 export function addNumber(
   book: GraphBook,
   name: string,
   phone = "551140001000",
   ids?: { readonly id: string; readonly businessId: string },
+  portfolio?: CloudPortfolio,
 ): CloudNumber {
   const text = (body: string, more: readonly object[] = []) =>
     [{ type: "BODY", text: body }, ...more] as CloudTemplate["components"];
@@ -110,9 +118,11 @@ export function addNumber(
     status,
     components,
   });
+  const sameAccount = ids && cloudOf(book).numbers.find(({ businessId }) => businessId === ids.businessId);
   const number: CloudNumber = {
     id: ids?.id ?? book.newId("10"),
     businessId: ids?.businessId ?? book.newId("20"),
+    portfolio: portfolio ?? sameAccount?.portfolio ?? {},
     phone,
     name,
     token: book.newId("EAA-number-"),

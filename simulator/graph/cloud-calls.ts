@@ -141,10 +141,11 @@ async function send(
   if (problem) return problem;
   const refusal = refusalFor(number, { to, type });
   if (refusal && !refusal.isLate) return graphError(400, refusal.code, "Simulated failure");
-  if (type === "template" && number.recipientsLeft !== undefined) {
-    if (number.recipientsLeft === 0)
+  const { portfolio } = number;
+  if (type === "template" && portfolio.recipientsLeft !== undefined) {
+    if (portfolio.recipientsLeft === 0)
       return graphError(400, 131_064, "Business portfolio messaging limit reached");
-    number.recipientsLeft -= 1;
+    portfolio.recipientsLeft -= 1;
   }
   const sent: SentByCloud = { id: book.newId("wamid.S"), number, to, type, body };
   cloud.sent.push(sent);

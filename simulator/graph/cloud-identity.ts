@@ -1,4 +1,4 @@
-import type { CloudNumber } from "./cloud-book.ts";
+import { type CloudNumber, cloudOf } from "./cloud-book.ts";
 import { type CloudCustomer, cloudWebhook, customerOf } from "./cloud-people.ts";
 import type { GraphSimulator } from "./server.ts";
 
@@ -65,4 +65,22 @@ export function sendsCard(
       },
     ],
   });
+}
+
+/**
+ * A customer refuses to share their phone: the network reports nothing about the button; with `words` they say so.
+ * Throws when the number did not ask them.
+ */
+export function refusesPhone(
+  simulator: GraphSimulator,
+  number: CloudNumber,
+  customer: CloudCustomer,
+  words?: string,
+): void {
+  const request = cloudOf(simulator.book).sent.findLast(
+    (sent) => sent.number === number && (sent.to === customer.phone || sent.to === customer.userId),
+  );
+  const interactive = request?.body["interactive"] as { readonly type?: string } | undefined;
+  if (interactive?.type !== "request_contact_info") throw new Error(`${customer.name} was not asked`);
+  if (words !== undefined) customerOf(simulator, number, customer).writes(words);
 }

@@ -91,8 +91,8 @@ export function changeCapability(
   number: CloudNumber,
   limit: number,
 ): Promise<number> {
-  if (limit < 0) delete number.recipientsLeft;
-  else number.recipientsLeft = limit;
+  if (limit < 0) delete number.portfolio.recipientsLeft;
+  else number.portfolio.recipientsLeft = limit;
   const value = { max_daily_conversations_per_business: limit, max_phone_numbers_per_business: 25 };
   return simulator.post(accountWebhook(number, "business_capability_update", value));
 }

@@ -49,6 +49,31 @@ test("each state of an official number is set by its verb and reported by a webh
   expect(refusalFor(official, { to: "55119", type: "text" })?.code).toBe(131_048);
 });
 
+test("numbers of one portfolio share its limit of recipients, another portfolio keeps its own", async () => {
+  const second = addNumber(graph.book, "Padaria Norte", "551140001001", undefined, official.portfolio);
+  const sameAccount = addNumber(graph.book, "Padaria Sul", "551140001002", {
+    id: "10777",
+    businessId: official.businessId,
+  });
+  const stranger = addNumber(graph.book, "Oficina", "551140001003");
+  await control("official.refuse", { number, refusals: [] });
+  await control("official.capability", { number, limit: 2 });
+  const send = async ({ id, token }: CloudNumber) => {
+    const answer = await fetch(`${graph.url}/v23.0/${id}/messages`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        ...{ messaging_product: "whatsapp", to: "5511977770001", type: "template" },
+        template: { name: "pedido_enviado", language: { code: "pt_BR" }, components: [] },
+      }),
+    });
+    const { error } = (await answer.json()) as { error?: { code: number } };
+    return error?.code ?? answer.status;
+  };
+  expect([await send(official), await send(second), await send(sameAccount)]).toEqual([200, 200, 131_064]);
+  expect([await send(official), await send(stranger)]).toEqual([131_064, 200]);
+});
+
 test("an unknown verb, number or state is refused", async () => {
   expect((await control("official.unknown", { number }))[0]).toBe(404);
   expect((await control("official.violation", { number: "5511999999999", type: "SCAM" }))[0]).toBe(409);

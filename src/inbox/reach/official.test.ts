@@ -196,7 +196,7 @@ describe("notices of Meta about an official account", () => {
   test("a larger limit of recipients ends the wait of templates at once, a smaller one does not", async () => {
     await place.app.app.runJob("number-states");
     await settled();
-    office.number.recipientsLeft = 0;
+    office.number.portfolio.recipientsLeft = 0;
     await send(await begin(), TEMPLATE);
     expect(heldBy()).toEqual(["limit_reached"]);
     await changeCapability(graph(), office.number, 50);
@@ -212,9 +212,9 @@ describe("notices of Meta about an official account", () => {
     expect(await restrictions()).toEqual(["quality_low:none"]);
     await reportQuality(graph(), office.number, "UNFLAGGED");
     expect(await restrictions()).toEqual([]);
-    office.number.recipientsLeft = 0;
+    office.number.portfolio.recipientsLeft = 0;
     await send(await begin(), TEMPLATE);
-    delete office.number.recipientsLeft;
+    delete office.number.portfolio.recipientsLeft;
     await reportQuality(graph(), office.number, "UPGRADE");
     await pass(2 * MINUTE);
     expect(arrived()).toEqual(["pedido_enviado"]);

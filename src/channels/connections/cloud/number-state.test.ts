@@ -174,7 +174,7 @@ describe("the limit of a portfolio", () => {
   };
 
   test("the message after the last allowed recipient (131064) waits, and restricts templates of the number", async () => {
-    office.number.recipientsLeft = 1;
+    office.number.portfolio.recipientsLeft = 1;
     await send("5511977770011");
     await send("5511977770012");
     const states = all<{ state: string; held: string | null }>(

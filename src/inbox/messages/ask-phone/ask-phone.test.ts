@@ -3,7 +3,7 @@ import { writeSetting } from "#accounts/settings/index.ts";
 import { scene, wrote } from "#inbox/messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { cloudOf } from "#simulator/graph/cloud-book.ts";
-import { sendsCard } from "#simulator/graph/cloud-identity.ts";
+import { refusesPhone, sendsCard } from "#simulator/graph/cloud-identity.ts";
 import { customerOf } from "#simulator/graph/cloud-people.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
 import { type OfficialOffice, officialOffice } from "#test/helpers/official.ts";
@@ -134,6 +134,19 @@ describe("asking for the phone", () => {
     expect(contacts()[0]?.number).toBeNull();
     expect((await ana().put(`/contacts/${id}`, { number: PHONE })).status).toBe(200);
     expect(await phoneOf(id)).toMatchObject({ state: "known", offered: null });
+  });
+
+  test("a customer who refuses to share stays without a phone, and the attendant records the refusal", async () => {
+    const ticketId = await begin();
+    expect(() => refusesPhone(place.graph, office.number, MARINA)).toThrow("was not asked");
+    await asks(ticketId);
+    refusesPhone(place.graph, office.number, MARINA, "Prefiro não passar");
+    await settled();
+    const [{ id = 0 } = {}] = contacts();
+    expect(contacts()).toEqual([{ id, number: null, offered_phone: null }]);
+    expect(await phoneOf(id)).toMatchObject({ state: "asked", offered: null });
+    expect((await ana().delete(`/tickets/${ticketId}/ask-phone`)).status).toBe(200);
+    expect(await phoneOf(id)).toMatchObject({ state: "refused", offered: null });
   });
 
   test("a second request within 7 days, a known phone and a stranger's ticket are refused", async () => {
