@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { envelope } from "#automation/integrations/hook/envelope.ts";
 import type { Integration } from "#automation/integrations/schema.ts";
 import { findOrCreateForInbound, ticketById } from "#inbox/tickets/index.ts";
 import { findOrCreateFromNetwork, type Identity, replaceIdentities } from "#people/contacts/index.ts";
-import { all } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testUser } from "#test/helpers/installation.ts";
@@ -51,6 +54,19 @@ function someIdentities(): Identity[] {
   return made;
 }
 
+/** The files of a ZIP that contain JSON. */
+async function jsonIn(archive: Response): Promise<readonly unknown[]> {
+  const directory = mkdtempSync(join(tmpdir(), "balcao-phones-"));
+  try {
+    await Bun.write(join(directory, "a.zip"), archive);
+    Bun.spawnSync(["unzip", "-q", "a.zip"], { cwd: directory });
+    const names = readdirSync(directory).filter((name) => name.endsWith(".json"));
+    return await Promise.all(names.map((name) => Bun.file(join(directory, name)).json()));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
 const PHONE_FIELD = /^(number|phone|offered|offeredPhone|offered_phone|contactNumber|numero|telefone)$/i;
 
 /** Every value of a phone field that is no phone of this test. */
@@ -59,7 +75,7 @@ function wrongPhones(value: unknown, name = ""): string[] {
   if (value !== null && typeof value === "object")
     return Object.entries(value).flatMap(([key, one]) => wrongPhones(one, key));
   if (!PHONE_FIELD.test(name) || value === null || value === "") return [];
-  return phones.has(String(value)) ? [] : [`${name}=${String(value)}`];
+  return phones.has(String(value).trim()) ? [] : [`${name}=${String(value)}`];
 }
 
 test("no id of a person is ever in a phone field: of a table, an answer, an export or a webhook", async () => {
@@ -117,4 +133,84 @@ test("no id of a person is ever in a phone field: of a table, an answer, an expo
     expect(body.contact.phone === null || phones.has(body.contact.phone)).toBe(true);
     expect(body.contact.identities.length).toBeGreaterThan(0);
   }
+});
+
+/** Every ticket has a message sent through the API, with its cost. */
+function sendToAll(): void {
+  run(
+    tenant.db,
+    `INSERT INTO message (ticket_id, contact_id, connection_id, body, from_me, origin, send_state, created_at, updated_at)
+     SELECT id, contact_id, connection_id, 'Oi', 1, 'api', 'sent', 1, 1 FROM ticket`,
+  );
+  run(
+    tenant.db,
+    `INSERT INTO message_cost (message_id, connection_id, ticket_id, contact_id, origin, market, category, billable, micros,
+       currency, state, scope, day, at, delivered)
+     SELECT id, connection_id, ticket_id, contact_id, 'api', '', 'utility', 1, 5, 'USD', 'priced', 'x', '2026-11-02', 1, 1
+     FROM message WHERE origin = 'api'`,
+  );
+}
+
+test("no id of a person is ever in a phone field of a person's archive, a report file or the API's history", async () => {
+  sendToAll();
+  const api = app.api(testUser(tenant, { profile: "admin" }));
+  const ids = all<{ id: number }>(tenant.db, "SELECT id FROM contact").map(({ id }) => id);
+  const headers = { authorization: `Bearer ${api.token}` };
+  for (const id of ids) {
+    const files = await jsonIn(await fetch(`${app.url}/api/contacts/${id}/export`, { headers }));
+    expect(files.length).toBeGreaterThan(1);
+    expect(wrongPhones(files)).toEqual([]);
+  }
+  let before: number | undefined;
+  for (let shown = 0; ; ) {
+    const { body } = await api.get(`/messages-api/history${before ? `?before=${before}` : ""}`);
+    expect(wrongPhones(body)).toEqual([]);
+    shown += body.messages.length;
+    for (const { contact } of body.messages) expect(typeof contact.number).toBe("string");
+    before = body.messages.at(-1)?.id;
+    if (body.hasMore) continue;
+    expect(shown).toBe(one<{ n: number }>(tenant.db, "SELECT count(*) AS n FROM ticket")?.n ?? 0);
+    break;
+  }
+  const own = all<{ value: string }>(
+    tenant.db,
+    "SELECT value FROM contact_identity WHERE kind NOT IN ('pn', 'username')",
+  );
+  const costs = String((await api.get("/costs/messages.csv?from=2026-11-01&to=2026-11-30")).body);
+  expect(costs.split("\n").length).toBeGreaterThan(ROUNDS / 2);
+  expect(own.filter(({ value }) => costs.includes(value))).toEqual([]);
+});
+
+test("no id of a person is ever in the phone column of a campaign's report file", async () => {
+  const api = app.api(testUser(tenant, { profile: "admin" }));
+  const tag = (await api.post("/tags", { name: "Todos", color: "#336699" })).body;
+  run(tenant.db, "INSERT INTO ticket_tag (ticket_id, tag_id) SELECT id, ? FROM ticket", tag.id);
+  await api.put("/settings/campaignsEnabled", { key: "campaignsEnabled", value: "true" });
+  const campaign = await api.post("/campaigns", {
+    ...{ name: "Novidades", message1: "Olá", confirmation: false, tagListId: tag.id },
+    whatsappId: one<{ id: number }>(tenant.db, "SELECT id FROM connection")?.id,
+    scheduledAt: new Date(app.clock.now()).toISOString(),
+  });
+  expect(campaign.status).toBe(200);
+  await app.app.runJob("campaigns");
+  const csv = String((await api.get(`/campaigns/${campaign.body.id}/recipients.csv`)).body);
+  const lines = csv.trim().split("\n").slice(1);
+  expect(lines.length).toBeGreaterThan(ROUNDS / 2);
+  for (const [, number = ""] of lines.map((line) => line.split(/[;,]/)))
+    expect(number === "" || phones.has(number.replaceAll('"', ""))).toBe(true);
+});
+
+test("no id of a person is ever in a phone column of a table, from which a company's export file is made", () => {
+  const columns = all<{ table: string; column: string }>(
+    tenant.db,
+    `SELECT m.name AS "table", c.name AS "column" FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+     WHERE m.type = 'table' AND m.name <> 'connection' AND c.name LIKE '%number' OR c.name LIKE '%phone'`,
+  );
+  expect(columns).toContainEqual({ table: "campaign_recipient", column: "number" });
+  for (const { table, column } of columns)
+    expect(
+      all<{ number: unknown }>(tenant.db, `SELECT "${column}" AS number FROM "${table}"`).flatMap((row) =>
+        wrongPhones(row).map((wrong) => `${table}: ${wrong}`),
+      ),
+    ).toEqual([]);
 });

@@ -72,6 +72,7 @@ export const SentLine = v.object({
   ticketId: v.number(),
   ticketUuid: v.string(),
   whatsappId: v.number(),
+  /** `number`: "" when the phone is not known. */
   contact: v.object({ id: v.number(), name: v.string(), number: v.string() }),
   body: v.string(),
   mediaType: v.nullable(MediaType),

@@ -25,7 +25,7 @@ export type SentRow = Omit<SentLine, "createdAt" | "contact"> & {
   readonly createdAt: number;
   readonly contactId: number;
   readonly contactName: string;
-  readonly contactNumber: string;
+  readonly contactNumber: string | null;
 };
 type Page = { before: number; limit: number };
 

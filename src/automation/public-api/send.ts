@@ -179,6 +179,6 @@ const presentLine = ({
   ...line
 }: sql.SentRow): SentLine => ({
   ...line,
-  contact: { id: contactId, name: contactName, number: contactNumber },
+  contact: { id: contactId, name: contactName, number: contactNumber ?? "" },
   createdAt: new Date(createdAt).toISOString(),
 });

@@ -42,8 +42,7 @@ test("at most four comparisons run at once; the fifth begins when one of them ha
   run(office.tenant.db, "UPDATE connection SET linked_at = 1");
   office.network.faults.add({ kind: "onDemand", answer: "never" });
   const api = office.app.api(office.admin);
-  for (const id of connectionIds)
-    expect((await api.post(`/whatsapp/${id}/reconciliation`)).status).toBe(200);
+  for (const id of connectionIds) expect((await api.post(`/whatsapp/${id}/reconciliation`)).status).toBe(200);
   await office.app.app.runJob("reconciliation");
   expect(states()).toEqual([...Array(LIMITS.atOnce).fill("running"), "waiting"]);
   office.network.faults.clear();
