@@ -36,7 +36,7 @@ function stored<Row>(sql: string): Row[] {
 }
 const count = (where: string): number =>
   stored<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE ${where}`)[0]?.n ?? 0;
-/** Lets the minutes of the release pass, and the day of a refused message; the server is not running. */
+/** Lets the minutes of the release pass, and lets refused and unchecked messages go; the server is not running. */
 function skipTime(): void {
   const db = openDatabase(file(), { durability: "full" });
   db.exec(`UPDATE outbox SET next_try_at = 0
