@@ -220,6 +220,8 @@ describe("a campaign that pauses automatically", () => {
     await o.pass(HOUR);
     expect(o.arrivals).toHaveLength(before);
     o.refusal = () => null;
+    // The network has confirmed the lock meanwhile.
+    run(o.tenant.db, "UPDATE connection_restriction SET checked_at = 1");
     o.tenant.write((unit) => liftRestriction(unit, o.connectionId, "reachout_lock"));
     await o.finish(id, DAY);
     expect(o.states(id)).toEqual({ sent: 5 });
