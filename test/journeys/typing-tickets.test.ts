@@ -260,6 +260,8 @@ for (const { name, by, before, press, opens = () => tickets.marina, contact = MA
       await before?.(desk);
       await press(desk);
       await desk.page.waitForURL(`**/tickets/${opens().uuid}*`);
+      // A person types only once the frame of the conversation is drawn, loading or loaded.
+      await desk.page.locator(".pane").first().waitFor();
       await typeBlindly(desk.page, TEXT);
       const typed = await desk.input(contact).inputValue();
       // Otherwise the draft would be in the next opening, too.
