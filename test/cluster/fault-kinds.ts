@@ -83,7 +83,7 @@ const PROCESS_FAULTS: readonly FaultKind[] = [
     pause: "takeover",
     takesOver: true,
     needs: "clocks",
-    // The monotonic clock stands still meanwhile: the owner cannot know that its lease has ended.
+    // The monotonic clock does not advance meanwhile, so the owner cannot know that its lease has ended.
     make: (world, owner) =>
       freeze(world, owner, (ms) => of(world, owner, world.clocks).standStill(Math.floor(ms / 1000))),
   },

@@ -28,7 +28,7 @@ export const eventsOf = (row: Pick<Integration, "events">): readonly EventType[]
 export type CurrentUser = Pick<UserActor, "profile" | "supportUntil">;
 
 /**
- * Hosts and contents are for admins; other users get the fields of a picker. Nobody reads a whole address
+ * Hosts and contents are for admins; other users get the fields of a picker. No user gets a whole address
  * (docs/rules/security.md#masked-addresses).
  */
 export function presentIntegration(

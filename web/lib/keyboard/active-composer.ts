@@ -30,7 +30,7 @@ let lastWait: ReturnType<typeof setTimeout> | null = null;
 let rendered: string | null = null;
 
 const path = () => globalThis.location.pathname;
-/** Between a press on a ticket and the first render of its conversation, only the path tells that one opens. */
+/** True after a press on a ticket, until its conversation is rendered. */
 const isUnrendered = () => path().startsWith("/tickets/") && rendered !== path();
 
 /** The composer that receives typed text; null while no conversation is open for writing. */
@@ -81,7 +81,7 @@ function beginLastWait(): void {
   }, COMPOSER_MS);
 }
 
-/** Tells that the conversation of the path is rendered. Returns a function that ends it. */
+/** Records that the conversation of the current path is rendered. Returns a function that removes the record. */
 export function showConversation(): () => void {
   rendered = path();
   if (kept) beginLastWait();

@@ -197,7 +197,7 @@ describe("a link whose account asks for a passkey", () => {
     expect(network.problems).toEqual([]);
   }
 
-  // `result`: an assertion counts against the limit once it left, whatever becomes of the socket.
+  // `result`: a sent assertion counts against the limit, even if the socket then closes.
   test.each([
     ["lost_ref", { state: "wrong_step" }],
     ["lost_prologue", { state: "refused", code: null }],

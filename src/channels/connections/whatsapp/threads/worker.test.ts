@@ -1,4 +1,4 @@
-import { afterAll, afterEach, test } from "bun:test";
+import { afterAll, afterEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -146,5 +146,5 @@ test("a job of libsignal that hangs delays neither another session with the same
   await pool.call(one.key, "stop");
   await start(one.key);
   await isOpen(one.key);
-  await text(one.key, "fica parada");
+  expect((await text(one.key, "fica parada")).key).toEqual(one.key);
 }, 60_000);
