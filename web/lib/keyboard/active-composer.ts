@@ -95,6 +95,15 @@ function endLastWait(): void {
   lastWait = null;
 }
 
+/** Inserts text into the composer on screen, or keeps it for the one that is loading. */
+export function giveToComposer(text: string): void {
+  const opened = place.peek();
+  if (opened) {
+    opened.focus();
+    opened.insert(text);
+  } else if (composerState() === "opening") for (const character of text) keepTyped(character);
+}
+
 /** Stores a character for the composer that is loading. */
 export function keepTyped(character: string): void {
   const before = kept?.path === path() ? kept.text : "";

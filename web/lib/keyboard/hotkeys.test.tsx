@@ -3,6 +3,7 @@ import { fireEvent, render } from "@testing-library/react";
 import { awaitComposer, composerState, registerComposer, showConversation } from "./active-composer.ts";
 import { commandMode, endCommandMode } from "./command-mode.ts";
 import { addHotkeys, hotkeyGroups, keyNames, listenHotkeys } from "./hotkeys.ts";
+import { awaitLayer, isLayerOpening } from "./opening-layer.ts";
 import type { Acts } from "./policy.ts";
 import { useHotkeys } from "./use-hotkeys.ts";
 
@@ -173,6 +174,18 @@ describe("letters typed while a conversation opens", () => {
     register();
     expect(inserted).toEqual([]);
   });
+});
+
+test("letters typed while a part of the page loads that turns out to be no dialog go to the composer", async () => {
+  inForce();
+  const inserted: string[] = [];
+  const insert = (text: string) => inserted.push(text);
+  stops.push(registerComposer({ focus: () => undefined, insert, element: () => null }));
+  const layer = awaitLayer();
+  for (const key of "já") fireEvent.keyDown(document.body, { key });
+  layer.arrived();
+  while (isLayerOpening()) await new Promise(requestAnimationFrame);
+  expect(inserted).toEqual(["já"]);
 });
 
 test("a Space that belongs to typed text does not press the focused button, not even when it is released", () => {

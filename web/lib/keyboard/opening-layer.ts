@@ -1,3 +1,5 @@
+import { giveToComposer } from "./active-composer.ts";
+
 /**
  * A dialog that was opened and whose code is still loading. Text typed meanwhile is inserted into it and never into
  * the composer below, where Enter would send it (docs/rules/keyboard.md#opening-a-dialog).
@@ -58,8 +60,13 @@ function focusedField(): boolean {
   return isText && field.closest(LAYERS) !== null;
 }
 
-/** Types into the focused text box of a dialog; without one the text is dropped. */
+/**
+ * Types into the focused text box of a dialog. A dialog without one drops the text; where no dialog appeared, because the part
+ * is drawn in its place on the page, the text belongs to the composer.
+ */
 function typeIntoLayer(text: string): void {
+  if (text === "") return;
   // `execCommand` is the only API that updates both the browser's undo history and the state of the page.
-  if (text !== "" && focusedField()) document.execCommand("insertText", false, text);
+  if (focusedField()) document.execCommand("insertText", false, text);
+  else if (!document.querySelector(LAYERS)) giveToComposer(text);
 }
