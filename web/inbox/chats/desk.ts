@@ -92,7 +92,7 @@ function makeRoom(chatId: number): ChatRoom {
     outgoing: chatOutbox.entries,
     author: () => ({ id: session.user.value?.id ?? 0, name: session.user.value?.name ?? "", signs: false }),
   });
-  void keptFiles.follow(chatId, room.composer);
+  void keptFiles.follow(chatId, room.composer, room.conversation.messages);
   return room;
 }
 

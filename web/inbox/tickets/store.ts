@@ -152,7 +152,7 @@ function makeTicketView(ticketId: number): TicketViewModel {
     fetchEvents,
     fetchElsewhere,
   });
-  void keptFiles.follow(ticketId, view.composer);
+  void keptFiles.follow(ticketId, view.composer, view.conversation.messages);
   return view;
 }
 

@@ -2,6 +2,7 @@ import type { Channel } from "#channels/connections/contract.ts";
 
 /** A chosen file with its caption. */
 export interface Attachment {
+  /** Uuid; the message that sends the file has it as its `clientMessageId`, so that a file is never sent twice. */
   readonly id: string;
   readonly file: File;
   readonly kind: "image" | "video" | "audio" | "document";

@@ -17,9 +17,16 @@ export interface RefusedFile {
   readonly why: AttachmentRefusal;
 }
 
+/** A chosen file that an earlier page stored, with the id it had there. */
+export type StoredAttachment = Pick<Attachment, "id" | "file" | "caption">;
+
 /** Files chosen in a composer (of a ticket or an internal chat), each with its caption. */
 export function createComposerFiles({ channel, newId, previewOf, endPreview }: ComposerFilesParts) {
   const chosen = signal<readonly Attachment[]>([]);
+  const attachmentOf = ({ id, file, caption }: StoredAttachment): Attachment => {
+    const kind = kindOf(file);
+    return { id, file, kind, caption, preview: kind === "document" ? null : previewOf(file) };
+  };
 
   return {
     chosen,
@@ -30,13 +37,12 @@ export function createComposerFiles({ channel, newId, previewOf, endPreview }: C
       for (const file of files) {
         const why = refusal(file, chosen.peek().length + taken.length, channel?.());
         if (why) refused.push({ name: file.name, why });
-        else {
-          const kind = kindOf(file);
-          const preview = kind === "document" ? null : previewOf(file);
-          taken.push({ id: newId(), file, kind, caption: "", preview });
-        }
+        else taken.push(attachmentOf({ id: newId(), file, caption: "" }));
       }
       return { taken, refused };
+    },
+    restore(stored: readonly StoredAttachment[]): void {
+      chosen.value = [...stored.map(attachmentOf), ...chosen.peek()];
     },
     setCaption(id: string, caption: string): void {
       chosen.value = chosen.peek().map((one) => (one.id === id ? { ...one, caption } : one));

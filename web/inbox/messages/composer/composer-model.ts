@@ -3,7 +3,12 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { EnclosedFile, OutgoingContent } from "#web/inbox/messages/outbox/outbox-model.ts";
 import type { Attachment } from "./attachments.ts";
 import { type ComposerDraftsParts, type ComposerMode, createComposerDrafts } from "./composer-drafts.ts";
-import { type ComposerFilesParts, createComposerFiles, type RefusedFile } from "./composer-files.ts";
+import {
+  type ComposerFilesParts,
+  createComposerFiles,
+  type RefusedFile,
+  type StoredAttachment,
+} from "./composer-files.ts";
 
 export interface ComposerParts extends Omit<ComposerDraftsParts, "replyId">, ComposerFilesParts {
   readonly send: (content: OutgoingContent) => void;
@@ -130,6 +135,16 @@ export class Composer {
     return refused;
   }
 
+  /** Puts back files that were chosen before the page was loaded, with their ids and captions. */
+  restoreFiles(stored: readonly StoredAttachment[]): void {
+    this.#files.restore(stored);
+  }
+
+  /** Removes the files whose messages the server already has: an earlier page sent them. */
+  dropSent(isStored: (clientMessageId: string) => boolean): void {
+    for (const { id } of this.attachments.peek()) if (isStored(id)) this.#files.remove(id);
+  }
+
   setCaption(id: string, caption: string): void {
     this.#files.setCaption(id, caption);
   }
@@ -197,8 +212,10 @@ export class Composer {
   }
 
   #sendFiles(): void {
-    for (const [at, { file, caption }] of this.attachments.peek().entries())
-      this.#send({ body: caption.trim(), file, quoted: at === 0 ? this.reply.peek() : null });
+    for (const [at, { id, file, caption }] of this.attachments.peek().entries()) {
+      const quoted = at === 0 ? this.reply.peek() : null;
+      this.#send({ clientMessageId: id, body: caption.trim(), file, quoted });
+    }
     this.#files.clear();
     this.reply.value = null;
     const enclosed = this.enclosed.peek();

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from "bun:test";
 import { signal } from "@preact/signals-react";
-import type { Attachment } from "#web/inbox/messages/composer/attachments.ts";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import { Composer } from "#web/inbox/messages/composer/composer-model.ts";
+import { Drafts } from "#web/lib/storage/drafts.ts";
 import type { FileStore, UnsentFile } from "#web/lib/storage/file-store.ts";
 import { KeptFiles, MOST_BYTES } from "./kept-files.ts";
-import type { Outgoing } from "./outbox-model.ts";
+import type { Outgoing, OutgoingContent } from "./outbox-model.ts";
 
 const rows = new Map<string, UnsentFile>();
 const store: FileStore = {
@@ -12,9 +14,15 @@ const store: FileStore = {
   remove: async (_, key) => void rows.delete(key),
   clear: async () => rows.clear(),
 };
+const messages = signal<readonly MessageAnswer[]>([]);
+const sent: OutgoingContent[] = [];
+let ids = 0;
 let files: KeptFiles;
 beforeEach(() => {
   rows.clear();
+  messages.value = [];
+  sent.length = 0;
+  ids = 0;
   files = new KeptFiles(
     store,
     () => "3:7",
@@ -36,28 +44,23 @@ const message = (file: File | null): Outgoing => ({
   error: null,
 });
 
-/** A simulated composer with chosen files. */
-function tray() {
-  const attachments = signal<readonly Attachment[]>([]);
-  let id = 0;
-  const add = (file: File): Attachment => ({
-    id: `f-${++id}`,
-    file,
-    kind: "image",
-    caption: "",
-    preview: null,
+/** The composer of a ticket. */
+const tray = () =>
+  new Composer({
+    ticketId: 5,
+    drafts: new Drafts({
+      load: async () => new Map(),
+      put: async () => undefined,
+      remove: async () => undefined,
+    }),
+    send: (content) => sent.push(content),
+    addNote: async () => undefined,
+    edit: async () => undefined,
+    tellTyping: () => undefined,
+    newId: () => `f-${++ids}`,
+    previewOf: () => "",
+    endPreview: () => undefined,
   });
-  return {
-    attachments,
-    attach(chosen: readonly File[]) {
-      attachments.value = [...attachments.peek(), ...chosen.map(add)];
-      return [];
-    },
-    setCaption(wanted: string, caption: string) {
-      attachments.value = attachments.peek().map((one) => (one.id === wanted ? { ...one, caption } : one));
-    },
-  };
-}
 
 test("a file being sent when the page closed is restored as unsent, with its caption", async () => {
   expect(files.keep(message(picture()))).toBe(true);
@@ -76,29 +79,48 @@ test("a sent file is removed, and large or empty ones are never stored", async (
   expect(rows.size).toBe(0);
 });
 
-test("files chosen for a ticket are restored after a reload, with their captions", async () => {
+test("files chosen for a ticket are restored after a reload in their order, with ids and captions", async () => {
   const before = tray();
-  await files.follow(5, before);
+  await files.follow(5, before, messages);
   before.attach([picture("a.png"), picture("b.png")]);
-  before.setCaption("f-2", "a segunda");
+  before.setCaption("f-1", "a primeira");
   await files.settled();
   const after = tray();
-  await files.follow(5, after);
-  expect(after.attachments.value.map(({ file, caption }) => [file.name, caption])).toEqual([
-    ["a.png", ""],
-    ["b.png", "a segunda"],
+  await files.follow(5, after, messages);
+  expect(after.attachments.value.map(({ id, file, caption }) => [id, file.name, caption])).toEqual([
+    ["f-1", "a.png", "a primeira"],
+    ["f-2", "b.png", ""],
   ]);
-  after.attachments.value = [];
+  after.detachAll();
   await files.settled();
   expect(rows.size).toBe(0);
 });
 
+test("a sent file is not chosen again when the page reloads before its row is removed", async () => {
+  const before = tray();
+  await files.follow(5, before, messages);
+  before.attach([picture("a.png"), picture("b.png")]);
+  await files.settled();
+  await before.submit();
+  expect(sent.map(({ clientMessageId }) => clientMessageId)).toEqual(["f-1", "f-2"]);
+  // The rows of the browser as they were at the reload: one message is stored, the other is still being sent.
+  rows.set("tray:5:f-1", { file: picture("a.png"), text: "", voice: false, at: 1 });
+  rows.set("tray:5:f-2", { file: picture("b.png"), text: "", voice: false, at: 2 });
+  rows.set("out:5:f-2", { file: picture("b.png"), text: "", voice: false, at: 2 });
+  const after = tray();
+  await files.follow(5, after, messages);
+  messages.value = [{ clientMessageId: "f-1" } as MessageAnswer];
+  expect(after.attachments.value).toEqual([]);
+  await files.settled();
+  expect([...rows.keys()]).toEqual(["out:5:f-2"]);
+});
+
 test("files of another ticket are not changed", async () => {
   const five = tray();
-  await files.follow(5, five);
+  await files.follow(5, five, messages);
   five.attach([picture()]);
   const six = tray();
-  await files.follow(6, six);
+  await files.follow(6, six, messages);
   expect(six.attachments.value).toEqual([]);
   await files.settled();
   expect(rows.size).toBe(1);
@@ -112,10 +134,10 @@ test("stored files of a chat and of a ticket with the same id are separate", asy
   expect(await chats.unsent()).toMatchObject([{ clientMessageId: "c-1", file: { name: "escala.png" } }]);
   expect(await files.unsent()).toMatchObject([{ clientMessageId: "m-1", file: { name: "nota.png" } }]);
   const inChat = tray();
-  await chats.follow(5, inChat);
+  await chats.follow(5, inChat, messages);
   inChat.attach([picture("foto.png")]);
   await chats.settled();
   const inTicket = tray();
-  await files.follow(5, inTicket);
+  await files.follow(5, inTicket, messages);
   expect(inTicket.attachments.value).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { effect } from "@preact/signals-react";
+import { effect, type ReadonlySignal } from "@preact/signals-react";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { Composer } from "#web/inbox/messages/composer/composer-model.ts";
 import type { FileStore, UnsentFile } from "#web/lib/storage/file-store.ts";
 import type { Outgoing } from "./outbox-model.ts";
@@ -57,31 +58,45 @@ export class KeptFiles {
     });
   }
 
-  /** Puts the stored files of a ticket back into its composer, and stores files chosen from now on. */
+  /**
+   * Puts the stored files of a ticket back into its composer, and stores files chosen from now on. A file whose message exists,
+   * in `messages` or still being sent, is not put back: the page was reloaded before the file's row was removed.
+   */
   async follow(
     ticketId: number,
-    composer: Pick<Composer, "attachments" | "attach" | "setCaption">,
+    composer: Pick<Composer, "attachments" | "restoreFiles" | "dropSent">,
+    messages: ReadonlySignal<readonly Pick<MessageAnswer, "clientMessageId">[]>,
   ): Promise<void> {
     const prefix = `${this.#tray}:${ticketId}:`;
-    const before = await this.#rows(prefix);
-    const kept = new Map<string, string>();
-    if (before.length > 0 && composer.attachments.peek().length === 0) {
-      composer.attach(before.map(([, { file }]) => file));
-      for (const [index, { id, caption }] of composer.attachments.peek().entries())
-        composer.setCaption(id, before[index]?.[1].text || caption);
-    }
-    for (const [key] of before) this.#remove(key);
+    const before = (await this.#rows(prefix)).map(([key, row]) => ({ id: key.slice(prefix.length), row }));
+    const kept = new Map(before.map(({ id, row }) => [id, row]));
+    const outgoing = new Set(
+      (await this.#rows(`${this.#out}:${ticketId}:`)).map(([key]) => key.split(":")[2]),
+    );
+    composer.restoreFiles(
+      before
+        .filter(({ id }) => !outgoing.has(id))
+        .map(({ id, row }) => ({ id, file: row.file, caption: row.text })),
+    );
     effect(() => {
-      const chosen = new Map(composer.attachments.value.map((attachment) => [attachment.id, attachment]));
+      if (composer.attachments.value.length === 0) return;
+      const stored = new Set(messages.value.map(({ clientMessageId }) => clientMessageId));
+      composer.dropSent((id) => stored.has(id));
+    });
+    effect(() => {
+      const chosen = new Set(composer.attachments.value.map(({ id }) => id));
       for (const id of kept.keys())
         if (!chosen.has(id)) {
           this.#remove(prefix + id);
           kept.delete(id);
         }
-      for (const [id, { file, caption }] of chosen) {
-        if (file.size > MOST_BYTES || kept.get(id) === caption) continue;
-        kept.set(id, caption);
-        this.#put(prefix + id, { file, text: caption, voice: false, at: this.#now() });
+      for (const [position, { id, file, caption }] of composer.attachments.value.entries()) {
+        const known = kept.get(id);
+        if (file.size > MOST_BYTES || known?.text === caption) continue;
+        // A file keeps its place among the others: rows are read back in the order of `at`.
+        const row = { file, text: caption, voice: false, at: known?.at ?? this.#now() + position };
+        kept.set(id, row);
+        this.#put(prefix + id, row);
       }
     });
   }

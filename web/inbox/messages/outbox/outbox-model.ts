@@ -29,7 +29,13 @@ export interface Outgoing {
   /** Error code of a failed message. */
   readonly error: string | null;
 }
-export type OutgoingContent = Pick<Outgoing, "ticketId" | "body" | "file" | "enclosed" | "voice" | "quoted">;
+export type OutgoingContent = Pick<
+  Outgoing,
+  "ticketId" | "body" | "file" | "enclosed" | "voice" | "quoted"
+> & {
+  /** The id that a chosen file already has; absent = a new one. */
+  readonly clientMessageId?: string;
+};
 
 export interface OutboxParts {
   readonly send: (
@@ -74,7 +80,7 @@ export class Outbox {
   add(content: OutgoingContent): string {
     const entry: Outgoing = {
       ...content,
-      clientMessageId: this.#parts.newId(),
+      clientMessageId: content.clientMessageId ?? this.#parts.newId(),
       createdAt: new Date(this.#parts.now()).toISOString(),
       state: "waiting",
       progress: 0,
