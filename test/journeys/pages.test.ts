@@ -57,10 +57,8 @@ beforeAll(async () => {
   });
   await call("POST", "/campaign-settings", { settings: { variables: [{ key: "loja", value: "Aurora" }] } });
   const users = await call<{ users: { id: number; name: string }[] }>("GET", "/users");
-  const chat = await call<{ id: number }>("POST", "/chats", {
-    title: "Balcão e cozinha",
-    users: users.users.filter(({ name }) => name === ANA.name).map(({ id }) => ({ id })),
-  });
+  const members = users.users.filter(({ name }) => name === ANA.name).map(({ id }) => ({ id }));
+  const chat = await call<{ id: number }>("POST", "/chats", { title: "Balcão e cozinha", users: members });
   await call("POST", `/chats/${chat.id}/messages`, { message: "Bom dia! Hoje tem *bolo*." });
   await call("POST", "/queueIntegration", {
     type: "webhook",
@@ -73,10 +71,32 @@ beforeAll(async () => {
     contactId: contact.id,
     sendAt: new Date(Date.now() + 3_600_000).toISOString(),
   });
+  await addWideTexts(members);
 }, 60_000);
 afterAll(async () => {
   await office?.close();
 });
+
+/** Words without a place to break, directions and markup, in the lists and tables of the pages. */
+async function addWideTexts(members: readonly { readonly id: number }[]): Promise<void> {
+  const { call, queues } = office;
+  const wide = `\u202e${"W".repeat(49)}`;
+  const long = `<b>${"W".repeat(1_000)}</b>`;
+  office.customer(wide, "5511977770001");
+  const contact = await call<{ id: number }>("POST", "/contacts", { name: wide, number: "5511977770001" });
+  await call("POST", "/tickets", { contactId: contact.id, queueId: queues.vendas, status: "open" });
+  const list = await call<{ id: number }>("POST", "/contact-lists", { name: wide });
+  const item = { name: wide, number: "5511977770001", contactListId: list.id };
+  await call("POST", "/contact-list-items", item);
+  await call("POST", "/campaigns", { name: wide, contactListId: list.id, message1: long });
+  await call("POST", "/files", { name: wide, message: long, options: [{ name: wide }] });
+  await call("POST", "/quick-messages", { shortcode: wide, message: long, geral: true });
+  await call("POST", "/tags", { name: wide, color: "#a0b0c0", kanban: 1 });
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+  await call("POST", "/schedules", { body: long, contactId: contact.id, sendAt });
+  const chat = await call<{ id: number }>("POST", "/chats", { title: wide, users: members });
+  await call("POST", `/chats/${chat.id}/messages`, { message: long });
+}
 const step = steps(() => office?.browser);
 
 /** The page is complete: no request is running and no skeleton is visible. */

@@ -43,6 +43,11 @@ describe("a value in a text", () => {
     expect(translate("en", "shop", "pair", { first: 1_234.5, second: "0012" })).toBe("1,234.5, 0012");
   });
 
+  test("a value in a text does not change the direction of the words after it", () => {
+    expect(shopText("pair", { first: "\u202egpj.exe\u2066", second: "S" })).toBe("gpj.exe, S");
+    expect(shopText("pair", { first: "دجاج", second: "S" })).toBe("دجاج, S");
+  });
+
   test.each([
     "{{amount}}",
     "{{first}}",

@@ -28,13 +28,21 @@ export type TextKey<Source> = {
 /** Returns a text of one feature. */
 export type Translate<Source> = (key: TextKey<Source>, values?: TextValues) => string;
 
-/** Writes numbers as the language writes them, `1.234` or `1,234`; texts as they are. */
+/** Characters that change the direction of the text after them; a name from an archive may contain them. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Writes numbers as the language writes them, `1.234` or `1,234`; a value does not reverse the rest of its sentence. */
 const formatter: FormatterModule = {
   type: "formatter",
   init() {},
   add() {},
   addCached() {},
-  format: (value, _format, lng) => (typeof value === "number" ? value.toLocaleString(lng) : value),
+  format: (value, _format, lng) => 
+    typeof value === "number"
+      ? value.toLocaleString(lng)
+      : typeof value === "string"
+        ? value.replace(DIRECTION, "")
+        : value,
 };
 
 const i18next = createInstance();

@@ -65,7 +65,11 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
         label: contact.name,
         detail: formatPhone(contact.number),
         icon: <Avatar name={contact.name} size="s" />,
-        run: () => navigate(`/tickets?view=search&q=${encodeURIComponent(contact.number || contact.name)}`),
+        // A name may contain half a surrogate pair, for which `encodeURIComponent` throws.
+        run: () =>
+          navigate(
+            `/tickets?view=search&q=${encodeURIComponent((contact.number || contact.name).toWellFormed())}`,
+          ),
       })),
     },
     {
