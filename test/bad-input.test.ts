@@ -92,6 +92,60 @@ describe("input of a wrong form", () => {
   );
 });
 
+/** Values of the right form that a handler may refuse: masks, unknown variables and ids, other times. */
+const REFUSED = [
+  "********",
+  "",
+  "{{firstNme}}",
+  "https://x.example/********",
+  "2001-01-01T00:00:00Z",
+  null,
+  0,
+  99_999,
+];
+
+/** The names of the values that a caller of this route sends; `body` is the whole body. */
+function sentNames({ path, body, query }: AppRoute): ReadonlySet<string> {
+  const schemas = [body, query].filter((schema) => schema !== undefined);
+  const names = schemas.flatMap((schema) => {
+    const whole = toJsonSchema(schema, { typeMode: "input", errorMode: "ignore" });
+    return [whole, ...(whole.anyOf ?? [])].flatMap((one) =>
+      Object.keys(typeof one === "object" ? (one.properties ?? {}) : {}),
+    );
+  });
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  return new Set([...names, ...inPath, "Idempotency-Key", "body"]);
+}
+
+test(
+  "an error names fields of the request, never columns or fields of another route",
+  async () => {
+    const asked = app.app.routes.filter(
+      ({ path, access, body }) =>
+        body && !path.startsWith("/auth/") && access !== "public" && access !== "super",
+    );
+    // Deletions last, because they remove the rows of the other calls.
+    const isLast = ({ method }: AppRoute) => Number(method === "DELETE");
+    const named: string[] = [];
+    let refusals = 0;
+    for (const route of asked.sort((a, b) => isLast(a) - isLast(b))) {
+      const names = sentNames(route);
+      const right = sampleOf(route.body ?? neverCalled(), { id: ROW, text: "plain" }) as object;
+      const changes = Object.keys(right).flatMap((field) => REFUSED.map((value) => ({ [field]: value })));
+      for (const change of [{}, ...changes]) {
+        const { body } = await call(route, { ...right, ...change });
+        const fields = Object.keys(body?.details?.fields ?? {});
+        refusals += fields.length;
+        for (const field of fields)
+          if (!names.has(field.split(".")[0] ?? "")) named.push(`${route.method} ${route.path}: ${field}`);
+      }
+    }
+    expect([...new Set(named)]).toEqual([]);
+    expect(refusals).toBeGreaterThan(1_000);
+  },
+  SWEEP_MS,
+);
+
 const neverCalled = (): never => {
   throw new Error("only routes with a body are asked");
 };

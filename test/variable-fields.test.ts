@@ -19,8 +19,14 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/inbox/consents/save.ts": ["web/accounts/settings/privacy/tab.tsx"],
   "src/inbox/quick-replies/save.ts": ["web/inbox/quick-replies/quick-reply-dialog.tsx"],
-  "src/inbox/scheduled-messages/save.ts": ["web/inbox/schedules/form/message-field.tsx"],
-  "src/outreach/campaigns/editing/save.ts": ["web/outreach/campaigns/dialog/step-messages.tsx"],
+  "src/inbox/scheduled-messages/save.ts": [
+    "web/inbox/schedules/form/message-field.tsx",
+    "web/channels/templates/value-field.tsx",
+  ],
+  "src/outreach/campaigns/editing/save.ts": [
+    "web/outreach/campaigns/dialog/step-messages.tsx",
+    "web/channels/templates/value-field.tsx",
+  ],
   "src/outreach/file-lists/save.ts": ["web/outreach/file-lists/file-list-dialog.tsx"],
 };
 const NAMES =

@@ -184,6 +184,16 @@ describe("a webhook of the company", () => {
     expect((await program.get("/contacts")).status).toBe(403);
   });
 
+  test("an address with a mask in it is refused under the name that the body of a webhook has for it", async () => {
+    const { id } = await make(["message.created"]);
+    const masked = { name: "ERP", url: "https://x.example/********", events: ["message.created"] };
+    for (const { body } of [
+      await t.asAdmin.put(`/webhooks/${id}`, masked),
+      await t.asAdmin.post("/webhooks", masked),
+    ])
+      expect(body).toMatchObject({ error: "ERR_VALIDATION", details: { fields: { url: "invalid" } } });
+  });
+
   test("a webhook of the company needs a public address, an event and a name", async () => {
     const fields = async (body: object) => (await t.asAdmin.post("/webhooks", body)).body.details?.fields;
     expect(await fields({ name: "ERP", url: "", events: ["message.created"] })).toEqual({ url: "required" });

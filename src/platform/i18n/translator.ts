@@ -37,7 +37,7 @@ const formatter: FormatterModule = {
   init() {},
   add() {},
   addCached() {},
-  format: (value, _format, lng) => 
+  format: (value, _format, lng) =>
     typeof value === "number"
       ? value.toLocaleString(lng)
       : typeof value === "string"

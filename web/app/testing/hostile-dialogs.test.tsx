@@ -45,7 +45,12 @@ afterEach(() => {
 });
 
 const contactOf = (name: string) =>
-  ({ ...(sampleOf(ContactAnswer, { id: 1, text: name }) as ContactAnswer), id: 2, name, number: name }) as const;
+  ({
+    ...(sampleOf(ContactAnswer, { id: 1, text: name }) as ContactAnswer),
+    id: 2,
+    name,
+    number: name,
+  }) as const;
 
 /** Types into the only search field and waits until its results are there. */
 const search = (role: "searchbox" | "combobox") => async () => {

@@ -27,7 +27,7 @@ const KNOWN: readonly string[] = [
   "\u200B\u200D\uFEFF\u2060\u00AD",
   "x".repeat(10_000),
   "</title></textarea><svg onload=alert(1)><iframe srcdoc='<script>alert(1)</script>'>",
-  "{\"__proto__\":{\"polluted\":true}}",
+  '{"__proto__":{"polluted":true}}',
   "\u0000\u0007\u001b[31m",
   "\uD800",
   "\uDFFF\uD800x",

@@ -19,7 +19,7 @@ import { TemplateBubble, useShownFile } from "./template-bubble.tsx";
 import { isFilled } from "./template-choice.ts";
 import { TemplateFields } from "./template-fields.tsx";
 import { templateCalls } from "./templates-api.ts";
-import { useTemplates, useTextVariables } from "./use-templates.ts";
+import { useTemplates } from "./use-templates.ts";
 import type { WindowBarProps } from "./window-bar.tsx";
 
 const SendEstimate = lazy(async () => (await import("#web/inbox/costs/load.ts")).sendEstimate(), undefined, {
@@ -34,7 +34,6 @@ export function TemplateDialog({ ticket, onClose }: WindowBarProps & { readonly 
   const prices = useTemplatePrices({
     ...{ connectionId: ticket.whatsappId, contactId: ticket.contactId, templates },
   });
-  const variables = useTextVariables();
   const [choice, setChoice] = useState<TemplateChoice | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const [isSending, setSending] = useState(false);
@@ -73,7 +72,6 @@ export function TemplateDialog({ ticket, onClose }: WindowBarProps & { readonly 
           label={t("choose.template")}
           templates={templates}
           value={choice}
-          variables={variables}
           prices={prices}
           hasPhone={ticket.contact.number !== ""}
           onChange={(next) => {

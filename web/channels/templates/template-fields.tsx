@@ -1,13 +1,14 @@
 import { chosenOf, type TemplateAnswer, type TemplateChoice } from "#channels/templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import type { VariableChipsProps } from "#web/inbox/variables/variable-chips.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { templateTexts } from "./locales/index.ts";
 import { SkeletonLines } from "./skeleton-lines.tsx";
 import { emptyChoice } from "./template-choice.ts";
-import { type Insertable, ValueField } from "./value-field.tsx";
+import { ValueField } from "./value-field.tsx";
 
-interface Props {
+interface Props extends Pick<VariableChipsProps, "braces"> {
   readonly label: string;
   /** Null while they load. */
   readonly templates: readonly TemplateAnswer[] | null;
@@ -17,8 +18,8 @@ interface Props {
   readonly none?: string;
   readonly help?: string;
   readonly error?: string | null;
-  /** Variables that can be inserted into the values. */
-  readonly variables: readonly Insertable[];
+  /** Variables that can be inserted into the values. Default: those of texts to one customer. */
+  readonly variables?: VariableChipsProps["names"];
   readonly isReadOnly?: boolean;
   /** Prices by category, shown beside the names. */
   readonly prices?: ReadonlyMap<string, string>;
@@ -35,6 +36,7 @@ export function TemplateFields({
   help,
   error = null,
   variables,
+  braces,
   isReadOnly = false,
   prices,
   hasPhone = true,
@@ -79,7 +81,8 @@ export function TemplateFields({
               key={`${chosen.id}:${index}`}
               label={t("choose.value", { name: `{{${name}}}` })}
               value={parameters[index] ?? ""}
-              variables={variables}
+              {...(variables && { names: variables })}
+              {...(braces && { braces })}
               isReadOnly={isReadOnly}
               onChange={(text) =>
                 onChange({ ...emptyChoice(chosen), parameters: replaced(parameters, index, text) })

@@ -1,16 +1,7 @@
 import { useEffect, useState } from "react";
 import type { TemplateAnswer } from "#channels/templates/contract.ts";
-import { useText } from "#web/i18n/use-text.ts";
-import { variableTexts } from "#web/inbox/variables/locales/index.ts";
-import { OFFERED } from "#web/inbox/variables/sample.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { templateCalls } from "./templates-api.ts";
-import type { Insertable } from "./value-field.tsx";
-
-export function useTextVariables(): readonly Insertable[] {
-  const t = useText(variableTexts);
-  return OFFERED.map((name) => ({ label: t(`variable.${name}`), text: `{{${name}}}` }));
-}
 
 /** The templates of an official number; null while they load and without a number. */
 export function useTemplates(connectionId: number | null): readonly TemplateAnswer[] | null {

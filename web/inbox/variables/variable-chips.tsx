@@ -24,7 +24,7 @@ export interface OfferedName {
 export interface VariableChipsProps {
   /** Label of the field that the chips belong to. */
   readonly field: string;
-  readonly input: RefObject<HTMLTextAreaElement | null>;
+  readonly input: RefObject<HTMLTextAreaElement | HTMLInputElement | null>;
   readonly value: string;
   readonly onChange: (text: string) => void;
   /** Variables to offer; default: the product's variables. */
@@ -51,7 +51,7 @@ export function VariableChips({
   const offered = names ?? common;
   const insert = (added: string) => {
     const box = input.current;
-    const [from, to] = box ? [box.selectionStart, box.selectionEnd] : [value.length, value.length];
+    const [from, to] = [box?.selectionStart ?? value.length, box?.selectionEnd ?? value.length];
     const written = insertInto(value, added, from, to);
     onChange(written.text);
     // The new text is in the field only after the next render.

@@ -24,6 +24,13 @@ beforeAll(async () => {
   const person = testUser(tenant, { profile: "admin" });
   admin = app.api(person);
   connectionId = testConnection(tenant, { name: "Loja", isDefault: true });
+  run(
+    tenant.db,
+    `INSERT INTO message_template (connection_id, name, language, category, status, components, synced_at)
+      VALUES (?, 'aviso', 'pt_BR', 'UTILITY', 'APPROVED', ?, 1)`,
+    connectionId,
+    JSON.stringify([{ type: "BODY", text: "{{1}}: {{2}}" }]),
+  );
   queueId = testQueue(tenant, "Vendas");
   const made = await admin.post("/contacts", {
     name: "Maria Souza",
@@ -68,6 +75,11 @@ const prompt = () => ({ name: word(), prompt: "Seja breve", apiKey: "sk-01234567
 const fileList = () => ({ name: word(), message: "Oi", options: [] });
 const campaign = () => ({ name: word(), message1: "Oi", confirmation: false });
 const SLOTS = [1, 2, 3, 4, 5];
+/** Templates have their texts as parameters; other fields are texts. */
+const sentAs = (field: string, text: string): unknown =>
+  field.startsWith("template")
+    ? { templateName: "aviso", templateLanguage: "pt_BR", parameters: ["Oi", text] }
+    : text;
 
 /** The texts that each file checks when it saves them: all texts that the product fills in before it sends them. */
 const CHECKED: Readonly<Record<string, Saved>> = {
@@ -105,7 +117,7 @@ const CHECKED: Readonly<Record<string, Saved>> = {
     path: "/schedules",
     fresh: schedule,
     existing: () => create("/schedules", schedule()),
-    fields: ["body"],
+    fields: ["body", "template"],
   },
   "src/inbox/consents/save.ts": {
     path: "/consent-texts",
@@ -135,7 +147,7 @@ const CHECKED: Readonly<Record<string, Saved>> = {
     path: "/campaigns",
     fresh: campaign,
     existing: () => create("/campaigns", campaign()),
-    fields: SLOTS.flatMap((slot) => [`message${slot}`, `confirmationMessage${slot}`]),
+    fields: SLOTS.flatMap((slot) => [`message${slot}`, `confirmationMessage${slot}`, `template${slot}`]),
     single: true,
   },
   "src/accounts/settings/write.ts": { path: "/settings", fields: [] },
@@ -173,7 +185,7 @@ const SAVED: readonly (readonly [string, Save, string, boolean])[] = [
         ? [
             [
               `POST ${path} ${field}`,
-              (text: string) => admin.post(path, { ...fresh(), [field]: text }),
+              (text: string) => admin.post(path, { ...fresh(), [field]: sentAs(field, text) }),
               field,
               single,
             ] as const,
@@ -187,7 +199,7 @@ const SAVED: readonly (readonly [string, Save, string, boolean])[] = [
                 admin.put(await existing(), {
                   ...(path === "/consent-texts" && { tellAgain: false }),
                   ...(["/queue-options", "/quick-messages", "/files"].includes(path) ? fresh?.() : {}),
-                  [field]: text,
+                  [field]: sentAs(field, text),
                 }),
               field,
               single,

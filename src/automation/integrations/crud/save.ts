@@ -177,8 +177,11 @@ function valuesOf({ tenant, actor }: UserCtx, before: Values, body: UpdateIntegr
     legacyPayload: body.legacyPayload ?? before.legacyPayload,
     events: body.events ? JSON.stringify([...new Set(body.events)]) : before.events,
   };
-  const problems = { ...missingFields(type, { ...values, urlN8N: values.url, jsonContent: json }) };
-  if (url !== before.url && hasMask(url)) problems["urlN8N"] = "invalid";
+  const missing = missingFields(type, { ...values, urlN8N: values.url, jsonContent: json });
+  const { urlN8N: noAddress, ...problems } = missing;
+  const wrongAddress = url !== before.url && hasMask(url) ? "invalid" : noAddress;
+  // The body of a webhook of the company has another name for it.
+  if (wrongAddress) problems[before.ofCompany ? "url" : "urlN8N"] = wrongAddress;
   if (type === "dialogflow" && json !== "" && !serviceAccountOf(json)) problems["jsonContent"] = "invalid";
   if (type === "billing" && json !== "" && !billingContentOf(json)) problems["jsonContent"] = "invalid";
   if (Object.keys(problems).length > 0) throw invalidFields(problems);

@@ -4,7 +4,6 @@ import { MAX_BODY } from "#inbox/scheduled-messages/contract.ts";
 import { HeadingFile } from "#web/channels/templates/heading-file.tsx";
 import { type HeadingShown, TemplateBubble, useShownFile } from "#web/channels/templates/template-bubble.tsx";
 import { TemplateFields } from "#web/channels/templates/template-fields.tsx";
-import { useTextVariables } from "#web/channels/templates/use-templates.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { seesCosts, useTemplatePrices } from "#web/inbox/costs/template-prices.ts";
 import { refusal } from "#web/inbox/messages/composer/attachments.ts";
@@ -13,6 +12,7 @@ import type { Schedule } from "#web/inbox/schedules/schedules-api.ts";
 import { useSample } from "#web/inbox/variables/use-sample.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
 import { type FileChange, FileInput, KEEP_FILE } from "#web/ui/field/file-input.tsx";
+import { useField } from "#web/ui/form/form.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
@@ -34,6 +34,7 @@ interface Props {
 export function TextPart({ form, schedule, isReadOnly, known }: Props) {
   useSignals();
   const t = useText(scheduleTexts);
+  const field = useField(form);
   const problem = form.problem("body");
   return (
     <>
@@ -48,7 +49,7 @@ export function TextPart({ form, schedule, isReadOnly, known }: Props) {
         value={form.value("body")}
         onChange={(body) => form.set("body", body)}
         onBlur={() => form.leave("body")}
-        error={problem ? t(problem === "required" ? "form.required" : "form.tooShort") : null}
+        error={problem === "too_short" ? t("form.tooShort") : field("body").error}
         known={known}
         at={new Date(form.value("sendAt"))}
       />
@@ -70,7 +71,8 @@ export function OfficialPart(
   useSignals();
   const { form, schedule, isReadOnly, known, templates, connectionId } = props;
   const t = useText(scheduleTexts);
-  const variables = useTextVariables();
+  const field = useField(form);
+  const problem = form.problem("template");
   const prices = useTemplatePrices({
     ...{ connectionId, contactId: form.value("contactId") || null, templates },
   });
@@ -91,8 +93,9 @@ export function OfficialPart(
         templates={templates}
         value={choice}
         onChange={(next) => form.set("template", next)}
-        error={form.problem("template") ? t("field.templateMissing") : null}
-        variables={variables}
+        error={
+          problem === "unknown_variable" ? field("template").error : problem && t("field.templateMissing")
+        }
         prices={prices}
         isReadOnly={isReadOnly}
       />

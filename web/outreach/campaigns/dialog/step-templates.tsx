@@ -7,6 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { useCategoryPrices } from "#web/inbox/costs/template-prices.ts";
 import { LIST_COLUMNS } from "#web/inbox/variables/campaign-names.ts";
 import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
+import { useField } from "#web/ui/form/form.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { senderOf } from "./offers.ts";
 import { SlotTabs } from "./slot-tabs.tsx";
@@ -22,6 +23,11 @@ interface Props extends StepProps {
 export function TemplatesStep({ form, campaign, offers, isReadOnly, templates, slot, onSlot }: Props) {
   useSignals();
   const t = useText(campaignTexts);
+  const field = useField(form);
+  const errorOf = (name: `template${Slot}`) =>
+    form.problem(name) === "unknown_variable"
+      ? field(name).error
+      : form.problem(name) && t("field.templateMissing");
   const names = [...LIST_COLUMNS, ...(offers.settings?.variables.map(({ key }) => key) ?? [])];
   const variables = names.map((name) => ({ label: `{${name}}`, text: `{${name}}` }));
   const sender = senderOf(form.value("whatsappId"));
@@ -49,8 +55,9 @@ export function TemplatesStep({ form, campaign, offers, isReadOnly, templates, s
             templates={templates}
             value={form.value(`template${each}`)}
             onChange={(choice) => form.set(`template${each}`, choice)}
-            error={form.problem(`template${each}`) ? t("field.templateMissing") : null}
+            error={errorOf(`template${each}`)}
             variables={variables}
+            braces="campaign"
             prices={prices}
             isReadOnly={isReadOnly}
           />
