@@ -24,6 +24,7 @@ import addBundles from "./0022_add_bundles.sql" with { type: "text" };
 import addCheckedThrough from "./0023_add_checked_through.sql" with { type: "text" };
 import addLastMovedMessage from "./0024_add_last_moved_message.sql" with { type: "text" };
 import countHistoryMessages from "./0025_count_history_messages.sql" with { type: "text" };
+import addPriority from "./0026_add_priority.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0023_add_checked_through", sql: addCheckedThrough },
   { name: "0024_add_last_moved_message", sql: addLastMovedMessage },
   { name: "0025_count_history_messages", sql: countHistoryMessages },
+  { name: "0026_add_priority", sql: addPriority },
 ];

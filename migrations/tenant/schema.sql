@@ -1854,7 +1854,7 @@ CREATE TABLE ticket (
   waits_since INTEGER GENERATED ALWAYS AS (
   coalesce(waiting_since, pending_since, created_at)
 ) VIRTUAL
-, standby_since INTEGER, wrote_elsewhere INTEGER NOT NULL DEFAULT 0) STRICT;
+, standby_since INTEGER, wrote_elsewhere INTEGER NOT NULL DEFAULT 0, priority INTEGER NOT NULL DEFAULT 2, marked_unread INTEGER NOT NULL DEFAULT 0, has_unread INTEGER GENERATED ALWAYS AS (unread_messages > 0 OR marked_unread = 1) VIRTUAL) STRICT;
 
 CREATE TRIGGER lead_ticket_delete AFTER DELETE ON ticket WHEN old.last_customer_message_at IS NOT NULL BEGIN
   DELETE FROM lead WHERE contact_id = old.contact_id AND NOT EXISTS (SELECT 1 FROM ticket t
@@ -1886,26 +1886,30 @@ CREATE INDEX ticket_close_settles ON ticket (close_settles_at) WHERE close_settl
 CREATE INDEX ticket_contact ON ticket (contact_id, id);
 
 CREATE TRIGGER ticket_count_delete AFTER DELETE ON ticket BEGIN
-  UPDATE ticket_count SET tickets = tickets - 1, unread = unread - (old.unread_messages > 0)
+  UPDATE ticket_count SET tickets = tickets - 1, unread = unread - (old.unread_messages > 0 OR old.marked_unread = 1)
   WHERE status = old.status AND queue_id = coalesce(old.queue_id, 0)
     AND holder_id = coalesce(old.user_id, old.user_distributed, 0);
 END;
 
 CREATE TRIGGER ticket_count_insert AFTER INSERT ON ticket BEGIN
   INSERT INTO ticket_count (status, queue_id, holder_id, tickets, unread)
-  VALUES (new.status, coalesce(new.queue_id, 0), coalesce(new.user_id, new.user_distributed, 0), 1, new.unread_messages > 0)
+  VALUES (new.status, coalesce(new.queue_id, 0), coalesce(new.user_id, new.user_distributed, 0), 1,
+    new.unread_messages > 0 OR new.marked_unread = 1)
   ON CONFLICT (status, queue_id, holder_id) DO UPDATE SET tickets = tickets + 1, unread = unread + excluded.unread;
 END;
 
-CREATE TRIGGER ticket_count_update AFTER UPDATE OF status, queue_id, user_id, user_distributed, unread_messages ON ticket
+CREATE TRIGGER ticket_count_update
+AFTER UPDATE OF status, queue_id, user_id, user_distributed, unread_messages, marked_unread ON ticket
 WHEN old.status <> new.status OR old.queue_id IS NOT new.queue_id OR old.user_id IS NOT new.user_id
-  OR old.user_distributed IS NOT new.user_distributed OR (old.unread_messages > 0) <> (new.unread_messages > 0)
+  OR old.user_distributed IS NOT new.user_distributed
+  OR (old.unread_messages > 0 OR old.marked_unread = 1) <> (new.unread_messages > 0 OR new.marked_unread = 1)
 BEGIN
-  UPDATE ticket_count SET tickets = tickets - 1, unread = unread - (old.unread_messages > 0)
+  UPDATE ticket_count SET tickets = tickets - 1, unread = unread - (old.unread_messages > 0 OR old.marked_unread = 1)
   WHERE status = old.status AND queue_id = coalesce(old.queue_id, 0)
     AND holder_id = coalesce(old.user_id, old.user_distributed, 0);
   INSERT INTO ticket_count (status, queue_id, holder_id, tickets, unread)
-  VALUES (new.status, coalesce(new.queue_id, 0), coalesce(new.user_id, new.user_distributed, 0), 1, new.unread_messages > 0)
+  VALUES (new.status, coalesce(new.queue_id, 0), coalesce(new.user_id, new.user_distributed, 0), 1,
+    new.unread_messages > 0 OR new.marked_unread = 1)
   ON CONFLICT (status, queue_id, holder_id) DO UPDATE SET tickets = tickets + 1, unread = unread + excluded.unread;
 END;
 
@@ -1940,10 +1944,16 @@ BEGIN
   UPDATE ticket SET pending_since = new.updated_at WHERE id = new.id;
 END;
 
+CREATE TRIGGER ticket_unmark AFTER UPDATE OF status, user_id ON ticket
+WHEN new.marked_unread = 1 AND (old.status <> new.status OR old.user_id IS NOT new.user_id)
+BEGIN
+  UPDATE ticket SET marked_unread = 0 WHERE id = new.id;
+END;
+
 CREATE INDEX ticket_unqueued ON ticket (connection_id) WHERE status = 'pending' AND queue_id IS NULL AND user_id IS NULL;
 
-CREATE INDEX ticket_waiting ON ticket (status, wait_rank, waits_since, id, queue_id, user_id, user_distributed)
-  WHERE status <> 'closed';
+CREATE INDEX ticket_waiting ON ticket (status, priority, wait_rank, waits_since, id, queue_id, user_id, user_distributed,
+  connection_id) WHERE status <> 'closed';
 
 CREATE TABLE ticket_count (
   status TEXT NOT NULL,

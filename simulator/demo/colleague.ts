@@ -1,5 +1,5 @@
 import type { Clock } from "#simulator/clock.ts";
-import { type Answer, answersTo, bodyOf, tagOf } from "./companies/answers.ts";
+import { type Answer, answersTo, bodyOf, priorityOf, tagOf } from "./companies/answers.ts";
 import { type DeskApi, type DeskTicket, TakenOver } from "./desk-api.ts";
 
 export interface Manner {
@@ -96,9 +96,12 @@ export class Colleague {
     }
   }
 
-  /** Moves the conversation to its kanban lane. */
+  /** Gives the ticket its priority and moves it to its kanban lane. */
   async #sort(ticket: DeskTicket): Promise<void> {
-    const name = tagOf(await this.#firstWords(ticket));
+    const words = await this.#firstWords(ticket);
+    const priority = priorityOf(words);
+    if (priority) await this.#api.call("PUT", `/tickets/${ticket.id}/priority`, { priority });
+    const name = tagOf(words);
     if (name === undefined) return;
     const { lista } = await this.#api.call<{ lista: { id: number; name: string }[] }>("GET", "/tags/kanban");
     const lane = lista.find((tag) => tag.name === name);

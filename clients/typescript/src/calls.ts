@@ -207,6 +207,7 @@ export type GetMessagesByTicketIdAnswer = {
     };
     readonly channel: "whatsapp" | "facebook" | "instagram";
     readonly isGroup: boolean;
+    readonly priority?: 1 | 2 | 3 | 4 | undefined;
     readonly chatbot: boolean;
     readonly useIntegration: boolean;
     readonly promptId: number | null;
@@ -224,6 +225,7 @@ export type GetMessagesByTicketIdAnswer = {
     readonly waitingSince: string | null;
     readonly pendingSince: string | null;
     readonly unreadMessages: number;
+    readonly markedUnread?: boolean | undefined;
     readonly tags: readonly {
       readonly id: number;
       readonly name: string;
@@ -270,7 +272,7 @@ export type GetTicketsInput = {
     readonly date?: string | undefined;
     readonly updatedAt?: string | undefined;
     readonly withUnreadMessages?: string | undefined;
-    readonly sort?: "recent" | "longest" | "newest" | undefined;
+    readonly sort?: "recent" | "longest" | "newest" | "priority" | undefined;
     readonly pageNumber?: string | undefined;
   };
 };
@@ -295,6 +297,7 @@ export type GetTicketsAnswer = {
     };
     readonly channel: "whatsapp" | "facebook" | "instagram";
     readonly isGroup: boolean;
+    readonly priority?: 1 | 2 | 3 | 4 | undefined;
     readonly chatbot: boolean;
     readonly useIntegration: boolean;
     readonly promptId: number | null;
@@ -312,6 +315,7 @@ export type GetTicketsAnswer = {
     readonly waitingSince: string | null;
     readonly pendingSince: string | null;
     readonly unreadMessages: number;
+    readonly markedUnread?: boolean | undefined;
     readonly tags: readonly {
       readonly id: number;
       readonly name: string;
@@ -353,6 +357,7 @@ export type GetTicketsByIdAnswer = {
   };
   readonly channel: "whatsapp" | "facebook" | "instagram";
   readonly isGroup: boolean;
+  readonly priority?: 1 | 2 | 3 | 4 | undefined;
   readonly chatbot: boolean;
   readonly useIntegration: boolean;
   readonly promptId: number | null;
@@ -370,6 +375,7 @@ export type GetTicketsByIdAnswer = {
   readonly waitingSince: string | null;
   readonly pendingSince: string | null;
   readonly unreadMessages: number;
+  readonly markedUnread?: boolean | undefined;
   readonly tags: readonly {
     readonly id: number;
     readonly name: string;
@@ -408,6 +414,7 @@ export type GetTicketsUByUuidAnswer = {
   };
   readonly channel: "whatsapp" | "facebook" | "instagram";
   readonly isGroup: boolean;
+  readonly priority?: 1 | 2 | 3 | 4 | undefined;
   readonly chatbot: boolean;
   readonly useIntegration: boolean;
   readonly promptId: number | null;
@@ -425,6 +432,7 @@ export type GetTicketsUByUuidAnswer = {
   readonly waitingSince: string | null;
   readonly pendingSince: string | null;
   readonly unreadMessages: number;
+  readonly markedUnread?: boolean | undefined;
   readonly tags: readonly {
     readonly id: number;
     readonly name: string;

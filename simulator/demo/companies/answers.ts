@@ -32,6 +32,8 @@ interface Topic {
   readonly answers: readonly Answer[];
   /** Tag that the ticket gets, a kanban lane. */
   readonly tag?: string;
+  /** Priority of the ticket; without it normal. */
+  readonly priority?: 3 | 4;
 }
 
 /** Prepared answers of the demo's attendants, in order, by the topic of the customer's first text. */
@@ -60,6 +62,7 @@ const TOPICS: readonly Topic[] = [
   {
     about: /coxinha|vizinha/i,
     tag: "Entrega",
+    priority: 4,
     answers: [
       { text: "Poxa, mil desculpas! Me manda a localização certa, por favor?" },
       { text: "Recebi. O entregador já está voltando, chega em *15 minutos*." },
@@ -93,6 +96,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     about: /salgado|pão doce/i,
+    priority: 3,
     answers: [
       { text: "Boa noite! Que situação… pode mandar uma foto?" },
       { text: "Pedimos desculpas. Trocamos na hora, e o cafezinho é nosso." },
@@ -110,6 +114,7 @@ const TOPICS: readonly Topic[] = [
   {
     about: /internet|sinal|wi-?fi|roteador|lent|caiu/i,
     tag: "Visita técnica",
+    priority: 3,
     answers: [
       { text: "Olá! Vou verificar a sua conexão agora. As luzes do roteador estão acesas?" },
       { text: "Obrigado. Pode tirar da tomada por 30 segundos e ligar de novo?" },
@@ -127,6 +132,11 @@ const OTHERWISE: readonly Answer[] = [
 /** Name of the tag for a conversation that began with this text. */
 export function tagOf(firstWords: string): string | undefined {
   return TOPICS.find(({ about }) => about.test(firstWords))?.tag;
+}
+
+/** Priority of a conversation that began with this text. */
+export function priorityOf(firstWords: string): number | undefined {
+  return TOPICS.find(({ about }) => about.test(firstWords))?.priority;
 }
 
 /** All answers of an attendant to a customer who began with this text. */

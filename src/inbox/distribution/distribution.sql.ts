@@ -64,7 +64,7 @@ export const waitingTickets = query<
   WHERE t.queue_id IN (SELECT value FROM json_each(:ids)) AND t.status = 'pending' AND t.user_id IS NULL
     AND t.user_distributed IS NULL AND t.chatbot = 0 AND t.use_integration = 0 AND t.id <> :id
     AND NOT EXISTS (SELECT 1 FROM distribution_offer o WHERE o.ticket_id = t.id AND o.user_id = :userId)
-  ORDER BY coalesce(r.queued_at, r.created_at), t.id LIMIT :limit`);
+  ORDER BY t.priority DESC, coalesce(r.queued_at, r.created_at), t.id LIMIT :limit`);
 // A target queue that is not linked to the connection disables the rule (docs/rules/automation.md#redirection).
 const REDIRECT_RULES = `SELECT w.id AS connectionId, w.redirect_queue_id AS queueId, w.redirect_after_minutes * 60000 AS afterMs
   FROM connection w JOIN connection_queue cq ON cq.connection_id = w.id AND cq.queue_id = w.redirect_queue_id

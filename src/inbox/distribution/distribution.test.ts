@@ -57,6 +57,15 @@ describe("a ticket that enters a queue", () => {
     expect(desk.offeredTo(desk.arrives())).toBeNull();
   });
 
+  test("waiting tickets are offered by priority, then by their wait", () => {
+    const ana = desk.seller("Ana", { limit: 1, offline: true });
+    desk.distributes(desk.sales, [ana]);
+    const [longest, urgent] = [desk.arrives(), desk.arrives()];
+    run(desk.tenant.db, "UPDATE ticket SET priority = 4 WHERE id = ?", urgent.id);
+    desk.comes(ana);
+    expect([desk.offeredTo(longest), desk.offeredTo(urgent)]).toEqual([null, "Ana"]);
+  });
+
   test("users who are away, have left the queue or are at their limit get no offer", () => {
     const [ana, bia, caio] = three();
     desk.pauses(ana);

@@ -18,6 +18,10 @@ import {
 export const TicketStatus = v.picklist(["pending", "open", "closed"]);
 export type TicketStatus = v.InferOutput<typeof TicketStatus>;
 
+/** 1 = low, 2 = normal, 3 = high, 4 = urgent (docs/rules/triage.md#priority). */
+export const Priority = v.picklist([1, 2, 3, 4]);
+export type Priority = v.InferOutput<typeof Priority>;
+
 /** A ticket on the wire, in lists, responses and events (docs/rules/tickets.md#lists). */
 export const TicketAnswer = v.object({
   id: v.number(),
@@ -34,6 +38,8 @@ export const TicketAnswer = v.object({
   contact: ContactRef,
   channel: Channel,
   isGroup: v.boolean(),
+  /** 1 = low, 2 = normal, 3 = high, 4 = urgent; absent in answers of an earlier release. */
+  priority: v.optional(Priority),
   chatbot: v.boolean(),
   useIntegration: v.boolean(),
   promptId: v.nullable(v.number()),
@@ -58,6 +64,8 @@ export const TicketAnswer = v.object({
   /** Time at which the ticket last entered its queue. */
   pendingSince: v.nullable(Instant),
   unreadMessages: v.number(),
+  /** True when the attendant marked the ticket as unread. */
+  markedUnread: v.optional(v.boolean()),
   tags: v.array(TagRef),
   closeReason: v.nullable(v.string()),
   /** End of the undo window; until then no text is sent. null = not closed, or settled. */
@@ -102,7 +110,7 @@ export const TicketListQuery = v.object({
   date: v.optional(ShortText),
   updatedAt: v.optional(ShortText),
   withUnreadMessages: v.optional(ShortText),
-  /** Without it, newest change first; `longest` for waiting and open lists, `newest` for waiting ones. */
+  /** Without it, newest change first; `longest` and `priority` for waiting and open lists, `newest` for waiting ones. */
   sort: v.optional(v.picklist(TICKET_SORTS)),
   pageNumber: PageNumber,
 });
@@ -154,6 +162,9 @@ export const UpdateTicketBody = v.object({
   reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 });
 export type UpdateTicketBody = v.InferOutput<typeof UpdateTicketBody>;
+
+/** `PUT /tickets/{id}/priority` (docs/rules/triage.md#priority). */
+export const PriorityBody = v.object({ priority: Priority });
 
 /** `POST /tickets/{id}/take-over` (docs/rules/take-over.md). */
 export const TakeOverBody = v.object({

@@ -87,6 +87,9 @@ export const TicketTransferred = defineEvent<
 /** A user became the attendant of a ticket of `previous.userId`; emitted after its `TicketTransferred`. */
 export const TicketTakenOver = defineEvent<Step & { readonly userId: number }>("ticket.taken_over");
 
+/** The priority of a ticket changed: the difference of `previous` and `ticket` (docs/rules/triage.md#priority). */
+export const TicketPrioritised = defineEvent<Step>("ticket.prioritised");
+
 /**
  * A pending ticket without attendant entered its queue and no bot is active: distribution starts
  * (docs/rules/distribution.md#trigger). `skipUserId` is skipped in the first pick.

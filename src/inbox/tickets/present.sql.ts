@@ -9,10 +9,10 @@ import type { Ticket } from "./schema.ts";
  */
 export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.user_distributed, t.queue_id,
   q.name AS queue_name, q.color AS queue_color, t.connection_id, w.name AS connection_name, w.provider, t.contact_id,
-  c.name AS contact_name, c.number AS contact_number, c.picture_id, p.name AS picture_name, t.channel, t.is_group,
+  c.name AS contact_name, c.number AS contact_number, c.picture_id, p.name AS picture_name, t.channel, t.is_group, t.priority,
   t.chatbot, t.use_integration, t.prompt_id, t.integration_id, t.protocol, t.last_message, t.last_message_from_me,
   m.ack AS last_message_ack, t.last_message_type, t.last_customer_message, t.last_customer_message_type,
-  t.last_customer_message_at, t.wrote_elsewhere, t.waiting_since, t.pending_since, t.unread_messages,
+  t.last_customer_message_at, t.wrote_elsewhere, t.waiting_since, t.pending_since, t.unread_messages, t.marked_unread,
   CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN ${WROTE_AT} END AS wrote_at, t.close_reason,
   t.close_settles_at, t.standby_since, t.created_at, t.updated_at, t.closed_at`;
 export const JOINS = `JOIN contact c ON c.id = t.contact_id
@@ -42,6 +42,7 @@ export interface ShownRow {
   readonly picture_name: string | null;
   readonly channel: Ticket["channel"];
   readonly is_group: number;
+  readonly priority: Ticket["priority"];
   readonly chatbot: number;
   readonly use_integration: number;
   readonly prompt_id: number | null;
@@ -60,6 +61,7 @@ export interface ShownRow {
   readonly waiting_since: number | null;
   readonly pending_since: number | null;
   readonly unread_messages: number;
+  readonly marked_unread: number;
   readonly close_reason: string | null;
   readonly close_settles_at: number | null;
   readonly standby_since: number | null;

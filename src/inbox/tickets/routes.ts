@@ -9,6 +9,7 @@ import { ticketOfPage } from "./access.ts";
 import {
   ContactTicketPage,
   OpenTicketBody,
+  PriorityBody,
   TakeOverBody,
   TicketAnswer,
   TicketCounts,
@@ -26,6 +27,7 @@ import { deleteTicket } from "./transitions/delete.ts";
 import { takeOver } from "./transitions/take-over.ts";
 import { undoClose } from "./transitions/undo-close.ts";
 import { updateTicket } from "./transitions/update.ts";
+import { prioritise } from "./triage/prioritise.ts";
 
 const ById = v.object({ id: PathId });
 const ByUuid = v.object({ uuid: ShortText });
@@ -145,6 +147,17 @@ export const ticketRoutes = [
     body: TakeOverBody,
     answer: TicketAnswer,
     handle: ({ ctx, params, body }) => batchedWrite(ctx.tenant, () => takeOver(ctx, params.id, body)),
+  }),
+  route({
+    method: "PUT",
+    path: "/tickets/:id/priority",
+    unaudited: "the history of the ticket records it",
+    summary: "Set the priority of a ticket: 1 low, 2 normal, 3 high, 4 urgent",
+    params: ById,
+    body: PriorityBody,
+    answer: TicketAnswer,
+    handle: ({ ctx, params, body }) =>
+      batchedWrite(ctx.tenant, () => prioritise(ctx, params.id, body.priority)),
   }),
   route({
     method: "DELETE",

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Channel } from "#channels/connections/contract.ts";
-import type { TicketStatus } from "./contract.ts";
+import type { Priority, TicketStatus } from "./contract.ts";
 import type { TicketEventKind } from "./history/contract.ts";
 
 /** How the ticket was created. */
@@ -24,6 +24,8 @@ export const ticket = sqliteTable("ticket", {
   distributedAt: integer("distributed_at"),
   channel: text("channel").$type<Channel>().notNull().default("whatsapp"),
   isGroup: flag("is_group"),
+  /** docs/rules/triage.md#priority */
+  priority: integer("priority").$type<Priority>().notNull().default(2),
   protocol: text("protocol").notNull().unique(),
   origin: text("origin").$type<TicketOrigin>().notNull().default("contact"),
   chatbot: flag("chatbot"),
@@ -36,6 +38,8 @@ export const ticket = sqliteTable("ticket", {
   greetedAt: integer("greeted_at"),
   outOfHoursAt: integer("out_of_hours_at"),
   unreadMessages: integer("unread_messages").notNull().default(0),
+  /** The attendant marked the open ticket as unread. */
+  markedUnread: flag("marked_unread"),
   lastMessage: text("last_message").notNull().default(""),
   lastMessageId: integer("last_message_id"),
   lastMessageFromMe: flag("last_message_from_me"),

@@ -1,14 +1,18 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 
+/** The orders of the cards in a lane, the usual one first. */
+export const BOARD_SORTS = ["recent", "priority"] as const;
+
 /**
- * Filter of the board: queue and attendant ids; an empty list filters nothing, 0 means "without queue" or "without
- * attendant".
+ * Filter and order of the board: queue and attendant ids; an empty list filters nothing, 0 means "without queue" or
+ * "without attendant".
  */
 export interface BoardFilter {
+  readonly sort: (typeof BOARD_SORTS)[number];
   readonly queues: readonly number[];
   readonly users: readonly number[];
 }
-export const NO_FILTER: BoardFilter = { queues: [], users: [] };
+export const NO_FILTER: BoardFilter = { sort: "recent", queues: [], users: [] };
 
 const ids = (text: string | null): readonly number[] =>
   (text ?? "")
@@ -19,12 +23,14 @@ const ids = (text: string | null): readonly number[] =>
 /** Reads the filter from a query string. */
 export function readBoardFilter(search: string): BoardFilter {
   const params = new URLSearchParams(search);
-  return { queues: ids(params.get("queues")), users: ids(params.get("users")) };
+  const sort = BOARD_SORTS.find((one) => one === params.get("sort")) ?? NO_FILTER.sort;
+  return { sort, queues: ids(params.get("queues")), users: ids(params.get("users")) };
 }
 
 /** The query string of a filter; "" when everything is shown. */
-export function writeBoardFilter({ queues, users }: BoardFilter): string {
+export function writeBoardFilter({ sort, queues, users }: BoardFilter): string {
   const parts = [
+    sort !== NO_FILTER.sort && `sort=${sort}`,
     queues.length > 0 && `queues=${queues.join(",")}`,
     users.length > 0 && `users=${users.join(",")}`,
   ];
@@ -33,7 +39,10 @@ export function writeBoardFilter({ queues, users }: BoardFilter): string {
 }
 
 /** Whether the board shows a ticket. */
-export function shows({ queues, users }: BoardFilter, ticket: TicketAnswer): boolean {
+export function shows(
+  { queues, users }: Pick<BoardFilter, "queues" | "users">,
+  ticket: TicketAnswer,
+): boolean {
   const inQueue = queues.length === 0 || queues.includes(ticket.queueId ?? 0);
   return inQueue && (users.length === 0 || users.includes(ticket.userId ?? 0));
 }

@@ -15,7 +15,7 @@ export const OPEN_LANE = 0;
 /** Maximum number of cards the server returns (docs/rules/tickets.md#board). */
 const MOST_CARDS = 500;
 
-/** A lane with its cards, newest change first. */
+/** A lane with its cards in the chosen order. */
 export interface Lane {
   readonly id: number;
   /** Null = 'Em aberto'. */
@@ -160,7 +160,7 @@ export class Board {
     const tags = this.#lanes.all.value.toSorted((a, b) => a.id - b.id);
     const shown = this.tickets.all.value.filter((ticket) => shows(this.filter.value, ticket));
     const byLane = new Map<number, TicketAnswer[]>();
-    for (const ticket of shown.toSorted(compareBy("recent"))) {
+    for (const ticket of shown.toSorted(compareBy(this.filter.value.sort))) {
       const lane = this.laneOf(ticket.id);
       byLane.set(lane, [...(byLane.get(lane) ?? []), ticket]);
     }

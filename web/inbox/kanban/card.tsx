@@ -7,6 +7,7 @@ import { Link } from "wouter";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { rawLastMessage } from "#web/inbox/messages/bubble/message-summary.ts";
+import { PriorityMark } from "#web/inbox/tickets/list/priority-mark.tsx";
 import { RowMessage } from "#web/inbox/tickets/list/row-message.tsx";
 import { WaitingChip } from "#web/inbox/tickets/list/waiting-chip.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
@@ -80,6 +81,7 @@ export function CardBody({ board, ticket, onMove }: BodyProps) {
         >
           {contact.name}
         </Link>
+        <PriorityMark ticket={ticket} />
         <Badge count={ticket.unreadMessages} label={words("row.unread", { count: ticket.unreadMessages })} />
         <Menu
           label={t("card.moveTo")}

@@ -1,19 +1,23 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import ArrowDownUp from "lucide-react/icons/arrow-down-up";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
 import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { Board } from "./board.ts";
-import { type BoardFilter, readBoardFilter, writeBoardFilter } from "./board-filter.ts";
+import { BOARD_SORTS, type BoardFilter, readBoardFilter, writeBoardFilter } from "./board-filter.ts";
 import { Lanes } from "./lanes.tsx";
 import { kanbanTexts } from "./locales/index.ts";
 import "./kanban.css";
@@ -117,7 +121,32 @@ function BoardFilters({ filter, onChange }: Props) {
         onOpen={() => void colleagues.need()}
         emptyText={t("page.none")}
       />
+      <BoardOrder filter={filter} onChange={onChange} />
     </div>
+  );
+}
+
+/** The menu of the order of the cards. */
+function BoardOrder({ filter, onChange }: Props) {
+  const t = useText(kanbanTexts);
+  const words = useText(ticketTexts);
+  const label = t("page.order", { order: words(`sort.${filter.sort}`) });
+  return (
+    <Menu
+      label={label}
+      placement="bottom end"
+      items={BOARD_SORTS.map((sort) => ({
+        id: sort,
+        label: words(`sort.${sort}`),
+        isChosen: sort === filter.sort,
+        onAction: () => onChange({ ...filter, sort }),
+      }))}
+      trigger={
+        <IconButton label={label}>
+          <ArrowDownUp />
+        </IconButton>
+      }
+    />
   );
 }
 

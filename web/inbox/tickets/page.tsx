@@ -8,6 +8,7 @@ import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
+import { prioritised } from "./actions/priority.tsx";
 import { NoTicket } from "./conversation/no-ticket.tsx";
 import { TicketPane } from "./conversation/ticket-pane.tsx";
 import { useListKeys } from "./keys/use-list-keys.ts";
@@ -21,6 +22,7 @@ import { useShownUuid } from "./use-shown-uuid.ts";
 import "./page.css";
 
 const NewTicketDialog = lazyLayer(async () => (await import("./dialogs/new-ticket-dialog.tsx")).default);
+const PriorityDialog = lazyLayer(async () => (await import("./dialogs/priority-dialog.tsx")).default);
 const SpyDialog = lazyLayer(async () => (await import("./dialogs/spy-dialog.tsx")).default);
 
 /** The ticket page: the list of tickets and the conversation beside it. */
@@ -87,6 +89,14 @@ export function TicketsPage() {
         {uuid ? <TicketPane uuid={uuid} isNarrow={isNarrow} /> : <NoTicket onNew={openNew} />}
       </ErrorBoundary>
       {isNew ? <NewTicketDialog onClose={() => setNew(false)} /> : null}
+      {prioritised.value ? (
+        <PriorityDialog
+          ticket={prioritised.value}
+          onClose={() => {
+            prioritised.value = null;
+          }}
+        />
+      ) : null}
       <ErrorBoundary part="spy-dialog" resetKey={spied} raw="">
         {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}
       </ErrorBoundary>

@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type {
   OpenTicketBody,
+  Priority,
   TakeOverBody,
   TicketAnswer,
   TicketCounts,
@@ -56,6 +57,11 @@ export function updateTicket(ticketId: number, body: UpdateTicketBody): Promise<
  */
 export function takeOverTicket(ticketId: number, body: TakeOverBody): Promise<TicketAnswer> {
   return api.post(`/tickets/${ticketId}/take-over`, body);
+}
+
+/** Sets the priority of a ticket. Returns the ticket. */
+export function setPriority(ticketId: number, priority: Priority): Promise<TicketAnswer> {
+  return api.put(`/tickets/${ticketId}/priority`, { priority });
 }
 
 /** Undoes a close. Throws 409 ERR_UNDO_TOO_LATE once it is settled. Returns the ticket. */

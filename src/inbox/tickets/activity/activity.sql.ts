@@ -21,7 +21,9 @@ export const lastWroteAt = query<{ contactId: number; connectionId: number }, Pi
 export const hasUnread = query<{ ticketId: number }, unknown>(
   "SELECT 1 FROM message WHERE ticket_id = :ticketId AND read = 0 AND from_me = 0 LIMIT 1",
 );
-export const markRead = query<{ id: number }>("UPDATE ticket SET unread_messages = 0 WHERE id = :id");
+export const markRead = query<{ id: number }>(
+  "UPDATE ticket SET unread_messages = 0, marked_unread = 0 WHERE id = :id",
+);
 interface BotFieldsRow extends Readonly<Record<string, number | null>> {
   readonly queueId: number | null;
   readonly chatbot: number;
@@ -145,7 +147,7 @@ export const recordInPlace =
   last_message_type = :mediaType, last_message_at = :now WHERE id = :id`);
 export const recordByPerson =
   query<Outgoing>(`UPDATE ticket SET last_message = :preview, last_message_id = :messageId, last_message_from_me = 1,
-  last_message_type = :mediaType, last_message_at = :now, updated_at = :now, unread_messages = 0, waiting_since = NULL,
+  last_message_type = :mediaType, last_message_at = :now, updated_at = :now, unread_messages = 0, marked_unread = 0, waiting_since = NULL,
   chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL, option_tries = 0,
   bot_ended_at = :now WHERE id = :id`);
 // Omits columns that already have their values: SQLite rewrites the indexes of every column named in an update.

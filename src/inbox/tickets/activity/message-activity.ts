@@ -124,6 +124,7 @@ export function recordOutgoingMessage(
 /** True when a person's message would change only the last message: no customer waits and no bot is active. */
 const isAnswered = (ticket: Ticket): boolean =>
   ticket.unreadMessages === 0 &&
+  !ticket.markedUnread &&
   ticket.waitingSince === null &&
   !ticket.chatbot &&
   !ticket.useIntegration &&

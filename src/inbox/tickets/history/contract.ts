@@ -15,6 +15,7 @@ export const TicketEventAnswer = v.object({
     "returned",
     "transferred",
     "taken_over",
+    "priority",
     "closed",
     "close_undone",
     "reopened",

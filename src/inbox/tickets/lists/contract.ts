@@ -1,8 +1,8 @@
 /**
  * The orders of the ticket lists (docs/rules/tickets.md#order): `recent` = newest change first, `longest` = longest
- * wait first, `newest` = shortest wait first.
+ * wait first, `newest` = shortest wait first, `priority` = most urgent first, then the longest wait.
  */
-export const TICKET_SORTS = ["recent", "longest", "newest"] as const;
+export const TICKET_SORTS = ["recent", "longest", "newest", "priority"] as const;
 export type TicketSort = (typeof TICKET_SORTS)[number];
 
 /** The fields of a ticket that determine its order; a `TicketAnswer` has them. */
@@ -11,6 +11,7 @@ export interface Ordered {
   readonly status: "pending" | "open" | "closed";
   readonly chatbot: boolean;
   readonly useIntegration: boolean;
+  readonly priority?: number | undefined;
   readonly waitingSince: string | null;
   readonly pendingSince: string | null;
   readonly createdAt: string;
@@ -28,6 +29,9 @@ export const waitRank = ({ status, chatbot, useIntegration, waitingSince }: Orde
 export const waitsSince = ({ waitingSince, pendingSince, createdAt }: Ordered): string =>
   waitingSince ?? pendingSince ?? createdAt;
 
+/** Priority of a ticket; answers of an earlier release have none, which means normal. */
+export const priorityOf = ({ priority = 2 }: Pick<Ordered, "priority">): number => priority;
+
 const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /**
@@ -35,8 +39,10 @@ const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
  * order, and the page inserts tickets that change while it is open in the same order.
  */
 export function compareBy(sort: TicketSort): (a: Ordered, b: Ordered) => number {
-  if (sort === "longest")
-    return (a, b) => waitRank(a) - waitRank(b) || byText(waitsSince(a), waitsSince(b)) || a.id - b.id;
+  const byWait = (a: Ordered, b: Ordered) =>
+    waitRank(a) - waitRank(b) || byText(waitsSince(a), waitsSince(b)) || a.id - b.id;
+  if (sort === "longest") return byWait;
+  if (sort === "priority") return (a, b) => priorityOf(b) - priorityOf(a) || byWait(a, b);
   const time = sort === "newest" ? waitsSince : ({ updatedAt }: Ordered) => updatedAt;
   return (a, b) => byText(time(b), time(a)) || b.id - a.id;
 }

@@ -72,6 +72,24 @@ describe("the waiting list", () => {
   });
 });
 
+test("lists by priority have urgent tickets first, then those that wait longest", () => {
+  const ana = desk.attendant();
+  const [first, urgent, low, high] = [1, 2, 3, 4].map(() => {
+    later(1);
+    return desk.waiting(desk.sales).id;
+  });
+  const set = (id: number | undefined, priority: number) =>
+    run(desk.tenant.db, "UPDATE ticket SET priority = ? WHERE id = ?", priority, id ?? 0);
+  set(urgent, 4);
+  set(low, 1);
+  set(high, 3);
+  const last = desk.waiting(desk.sales).id;
+  const order = [urgent, high, first, last, low] as number[];
+  expect(ids(ana, { status: "pending", sort: "priority" })).toEqual(order);
+  for (const id of order) desk.put(ana, id, { status: "open", userId: ana.actor.id });
+  expect(ids(ana, { status: "open", sort: "priority" })).toEqual(order);
+});
+
 test("the open list sorted by waiting time has waiting customers first, then answered ones", () => {
   const ana = desk.attendant();
   const answered = desk.attended(ana, desk.sales).id;
@@ -87,6 +105,8 @@ test("a sort order that a list does not support is rejected", () => {
   const ana = desk.attendant();
   for (const fields of [
     { sort: "longest" },
+    { sort: "priority" },
+    { status: "closed", sort: "priority" },
     { status: "closed", sort: "longest" },
     { status: "open", sort: "newest" },
   ] as const)
@@ -140,8 +160,8 @@ describe("preview of the customer's last message", () => {
 
 describe("every order", () => {
   const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, user_id, protocol, chatbot,
-    use_integration, waiting_since, pending_since, created_at, updated_at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?1, ?7, ?8, ?9, ?10, ?11, ?12)`;
+    use_integration, waiting_since, pending_since, created_at, updated_at, priority)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?1, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`;
   const time = fc.nat(4);
   const anyTicket = fc.record({
     isBot: fc.boolean(),
@@ -150,6 +170,7 @@ describe("every order", () => {
     pendingSince: fc.option(time, { nil: null }),
     createdAt: time,
     updatedAt: time,
+    priority: fc.integer({ min: 1, max: 4 }),
   });
 
   test("the server's order of a list equals the page's order, across page boundaries", () => {
@@ -161,6 +182,8 @@ describe("every order", () => {
       ["newest", "pending"],
       ["recent", "pending"],
       ["longest", "open"],
+      ["priority", "pending"],
+      ["priority", "open"],
       ["recent", "open"],
     ];
     fc.assert(
@@ -186,6 +209,7 @@ describe("every order", () => {
               row.pendingSince,
               row.createdAt,
               row.updatedAt,
+              row.priority,
             );
           }
           const pages = Array.from({ length: Math.ceil(wanted.length / 40) }, (_, index) =>
@@ -209,14 +233,14 @@ describe("every order", () => {
     );
     run(
       desk.tenant.db,
-      `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, protocol, waiting_since, created_at, updated_at)
-        SELECT 'w' || id, 'pending', id, ?, ?, 'w' || id, id, id, id FROM contact`,
+      `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, protocol, waiting_since, created_at, updated_at,
+        priority) SELECT 'w' || id, 'pending', id, ?, ?, 'w' || id, id, id, id, 1 + id % 4 FROM contact`,
       desk.connectionId,
       desk.sales,
     );
     const ana = desk.attendant();
-    const after = { updatedAt: 500, id: 500, rank: 0, since: 500 };
-    for (const sort of ["longest", "newest"] as const)
+    const after = { updatedAt: 500, id: 500, priority: 2, rank: 0, since: 500 };
+    for (const sort of ["longest", "newest", "priority"] as const)
       for (const by of [desk.admin(), ana]) {
         const parts = partsOf(by.actor, { statuses: ["pending"], ofEverybody: true });
         const source = sourceOf(desk.tenant.db, parts, NO_FILTERS, { sort, after, limit: 41 });
@@ -225,10 +249,13 @@ describe("every order", () => {
         );
         const plan = queryAll(desk.tenant.db, ...explained);
         const walks = plan.filter(({ detail }) => /^(SEARCH|SCAN) t /.test(detail));
-        expect(walks).toHaveLength(sort === "longest" ? 1 : 2);
+        // After a ticket of normal priority there are two priorities left.
+        expect(walks).toHaveLength({ longest: 4, newest: 8, priority: 2 }[sort]);
         for (const { detail, parent } of walks) {
-          expect(detail).toMatch(/^SEARCH t USING (COVERING )?INDEX ticket_waiting \(status=\?.*wait/);
-          // Only the merge of two index reads sorts: for newest first, the two pages that were found.
+          expect(detail).toMatch(
+            /^SEARCH t USING (COVERING )?INDEX ticket_waiting \(status=\? AND priority=\?/,
+          );
+          // Only the merge of the index reads sorts: the pages that were found.
           const beside = plan.filter((line) => line.parent === parent).map((line) => line.detail);
           expect(beside.join()).not.toContain("TEMP B-TREE");
         }

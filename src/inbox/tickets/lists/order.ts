@@ -1,6 +1,6 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Condition } from "./conditions.ts";
-import { type TicketSort, waitRank, waitsSince } from "./contract.ts";
+import { priorityOf, type TicketSort, waitRank, waitsSince } from "./contract.ts";
 
 /** Position of a ticket in the order of newest change. */
 export interface RecentCursor {
@@ -10,6 +10,7 @@ export interface RecentCursor {
 }
 /** The last ticket of a client's page, with its sort key in every order. */
 export interface PageCursor extends RecentCursor {
+  readonly priority: number;
   readonly rank: number;
   /** ms. */
   readonly since: number;
@@ -17,6 +18,7 @@ export interface PageCursor extends RecentCursor {
 
 export const cursorOf = (ticket: TicketAnswer): PageCursor => ({
   id: ticket.id,
+  priority: priorityOf(ticket),
   updatedAt: Date.parse(ticket.updatedAt),
   rank: waitRank(ticket),
   since: Date.parse(waitsSince(ticket)),
@@ -66,5 +68,15 @@ export const ORDERS: Readonly<Record<TicketSort, Order<PageCursor>>> & {
       ({ rank, since, id }) =>
       (bind) =>
         `(t.wait_rank, t.waits_since, t.id) > (${bind(rank)}, ${bind(since)}, ${bind(id)})`,
+  },
+  priority: {
+    keys: "t.id AS id, t.priority AS priority, t.wait_rank AS wait_rank, t.waits_since AS waits_since",
+    sql: "ORDER BY priority DESC, wait_rank, waits_since, id",
+    // A walk reads tickets of one priority only.
+    ofTicket: "ORDER BY t.wait_rank, t.waits_since, t.id",
+    behind:
+      ({ priority, rank, since, id }) =>
+      (bind) =>
+        `(-t.priority, t.wait_rank, t.waits_since, t.id) > (-${bind(priority)}, ${bind(rank)}, ${bind(since)}, ${bind(id)})`,
   },
 };

@@ -62,7 +62,7 @@ export function ticketPage(
 
 /** Sorting by waiting time is allowed only in lists of pending or open tickets. */
 function sortOf({ sort = "recent", status }: TicketListQuery): TicketSort {
-  const isFitting = sort === "recent" || status === "pending" || (status === "open" && sort === "longest");
+  const isFitting = sort === "recent" || status === "pending" || (status === "open" && sort !== "newest");
   if (!isFitting) throw invalidFields({ sort: "invalid" });
   return sort;
 }

@@ -45,7 +45,7 @@ export function sourceOf(
   const walks = parts.flatMap((part) =>
     sort === "recent"
       ? walksOf(db, part, rest, { queuesApart: false })
-      : waitingWalks(part, rest, sort === "newest"),
+      : waitingWalks(part, narrowing, { sort, after }),
   );
   return sql.merged(walks, sort, limit);
 }
@@ -77,15 +77,29 @@ export function walksOf(
   });
 }
 
+const PRIORITIES = [4, 3, 2, 1] as const;
+const RANKS = [0, 1] as const;
+
 /**
- * One index holds the tickets that are not closed, by rank and time, with all that `ofPart` compares: queues and people
- * are looked at on its entries, which are few beside the closed tickets. Newest first is a walk for each rank.
+ * One index holds the tickets that are not closed, by priority, rank and time, with all that `ofPart` compares: queues and
+ * people are looked at on its entries, which are few beside the closed tickets. Each priority is a walk; newest first is
+ * a walk for each priority and rank.
  */
-function waitingWalks(part: Part, rest: readonly Condition[], newestFirst: boolean): sql.Walk[] {
-  const conditions: Condition[] = [() => "t.status <> 'closed'", ofPart(part), ...rest];
-  if (!newestFirst) return [{ index: "ticket_waiting", where: allOf(conditions) }];
-  return [0, 1].map((rank) => ({
+function waitingWalks(
+  part: Part,
+  narrowing: readonly Condition[],
+  { sort, after }: Pick<Wanted, "sort" | "after">,
+): sql.Walk[] {
+  const conditions: Condition[] = [() => "t.status <> 'closed'", ofPart(part), ...narrowing];
+  const walk = (where: string, rest: readonly Condition[]): sql.Walk => ({
     index: "ticket_waiting",
-    where: allOf([...conditions, (bind) => `t.wait_rank = ${bind(rank)}`]),
-  }));
+    where: allOf([() => where, ...conditions, ...rest]),
+  });
+  const behind = after ? [ORDERS[sort === "newest" ? "newest" : "longest"].behind(after)] : [];
+  return PRIORITIES.flatMap((priority) => {
+    const same = `t.priority = ${priority}`;
+    if (sort === "newest") return RANKS.map((rank) => walk(`${same} AND t.wait_rank = ${rank}`, behind));
+    if (sort !== "priority" || !after || priority === after.priority) return walk(same, behind);
+    return priority > after.priority ? [] : walk(same, []);
+  });
 }

@@ -9,6 +9,7 @@ import {
   showContactAction,
   tagsAction,
 } from "./menu-actions.tsx";
+import { priorityAction } from "./priority.tsx";
 import { reopenAction } from "./reopen.tsx";
 import { resolveAction, resolveSilentlyAction } from "./resolve.tsx";
 import { returnAction } from "./return.tsx";
@@ -31,6 +32,7 @@ export const HEADER_MENU: readonly HeaderAction[] = [
   showContactAction,
   hideContactAction,
   tagsAction,
+  priorityAction,
   connectionsAction,
   scheduleAction,
   copyProtocolAction,
@@ -46,5 +48,6 @@ export const SHORTCUT_ACTIONS: readonly (TicketAction & Required<Pick<TicketActi
   returnAction,
   takeOverAction,
   transferAction,
+  priorityAction,
   reopenAction,
 ];

@@ -51,6 +51,11 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
     case "reopened":
     case "close_undone":
       return actor ? t(`trail.${event.kind}`, { actor }) : t(`trail.${event.kind}None`);
+    case "priority":
+      return t("trail.priority", {
+        actor: actor || t("trail.system"),
+        level: levelOf(event.to["priority"], t),
+      });
     case "rated": {
       const { rate } = event.to;
       return t(rate === 1 ? "trail.rated1" : rate === 2 ? "trail.rated2" : "trail.rated3");
@@ -59,6 +64,11 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
     default:
       return t(`trail.${event.kind}`, { actor: actor || t("trail.system") });
   }
+}
+
+function levelOf(priority: unknown, t: Translate<typeof pt>): string {
+  const level = ([1, 2, 3, 4] as const).find((one) => one === priority) ?? 2;
+  return t(`priority.level${level}`);
 }
 
 function transferText(actor: string, user: string, queue: string, t: Translate<typeof pt>): string {

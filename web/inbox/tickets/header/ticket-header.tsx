@@ -13,6 +13,7 @@ import {
 } from "#web/inbox/tickets/actions/ticket-action.ts";
 import { hasOtherConnections } from "#web/inbox/tickets/conversation/scope-bar.tsx";
 import { connectionOf } from "#web/inbox/tickets/conversation/use-composer-gate.ts";
+import { PriorityMark } from "#web/inbox/tickets/list/priority-mark.tsx";
 import { TagDots } from "#web/inbox/tickets/list/tag-dots.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
@@ -60,9 +61,12 @@ export function TicketHeader({ ticket, page }: TicketHeaderProps) {
       <button type="button" className="head-who" title={t("head.contactData")} onClick={page.toggleDrawer}>
         <Avatar name={contact.name} picture={contact.profilePicUrl} className="head-avatar" />
         <span className="head-words">
-          <strong className="ellipsis" dir="auto">
-            {contact.name}
-          </strong>
+          <span className="head-name">
+            <strong className="ellipsis" dir="auto">
+              {contact.name}
+            </strong>
+            <PriorityMark ticket={ticket} />
+          </span>
           <HeaderLine ticket={ticket} isNarrow={page.isNarrow} />
         </span>
       </button>

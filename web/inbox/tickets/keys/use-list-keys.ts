@@ -1,13 +1,14 @@
 import { navigate } from "wouter/use-browser-location";
 import { useText } from "#web/i18n/use-text.ts";
 import { acceptAction } from "#web/inbox/tickets/actions/accept.tsx";
+import { priorityAction } from "#web/inbox/tickets/actions/priority.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter, listHref, openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { lists } from "#web/inbox/tickets/store.ts";
 import { composerState } from "#web/lib/keyboard/active-composer.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { actionKey } from "./action-key.ts";
-import { targetTicket } from "./focused-ticket.ts";
+import { focusedTicket, targetTicket } from "./focused-ticket.ts";
 import { boundKey, LIST_KEYS } from "./key-map.ts";
 import { rowCursor } from "./use-row-keys.ts";
 
@@ -31,8 +32,13 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
         applies: () => isShown() && composerState() === "none",
         run: close,
       }),
-      // An open conversation registers its own shortcut to accept.
-      ...(shownUuid ? [] : [actionKey(acceptAction, t, undefined, () => targetTicket(undefined))]),
+      // An open conversation registers the shortcuts of its actions.
+      ...(shownUuid
+        ? []
+        : [
+            actionKey(acceptAction, t, undefined, () => targetTicket(undefined)),
+            actionKey(priorityAction, t, undefined, focusedTicket),
+          ]),
     ],
   });
   useHotkeys({

@@ -13,6 +13,7 @@ import { Chip } from "#web/ui/display/chip.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { dataColor } from "#web/ui/styles/color.ts";
+import { PriorityMark } from "./priority-mark.tsx";
 import { RowActions } from "./row-actions.tsx";
 import { RowMessage } from "./row-message.tsx";
 import { TagDots } from "./tag-dots.tsx";
@@ -67,6 +68,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
       <Avatar name={contact.name} picture={contact.profilePicUrl} />
       <div className="row-body">
         <div className="row-head">
+          <PriorityMark ticket={ticket} />
           <span className="row-name ellipsis" id={`row-name-${ticket.id}`} dir="auto">
             {contact.name}
           </span>
