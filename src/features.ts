@@ -5,6 +5,7 @@ import { billing } from "#accounts/billing/feature.ts";
 import { companies } from "#accounts/companies/feature.ts";
 import { mails } from "#accounts/mails/feature.ts";
 import { notices } from "#accounts/notices/feature.ts";
+import { notifications } from "#accounts/notifications/feature.ts";
 import { openingHours } from "#accounts/opening-hours/feature.ts";
 import { plans } from "#accounts/plans/feature.ts";
 import { queues } from "#accounts/queues/feature.ts";
@@ -68,6 +69,7 @@ export const features: readonly Feature[] = [
   mails,
   queues,
   users,
+  notifications,
   auth,
   signup,
   apiKeys,

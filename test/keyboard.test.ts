@@ -53,6 +53,7 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   OptOut: "line of the contact drawer",
   OwnerLinkBox: "part of the link dialog, which is a layer",
   Panel: "first steps, part of a page",
+  PersonalList: "part of a popover that is a layer",
   PhoneSection: "section of the contact drawer",
   NumberHealth: "line of a table",
   QuickPicker: "list beside the composer, which keeps the focus",

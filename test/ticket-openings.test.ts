@@ -15,6 +15,7 @@ const NO_OPENING = "compares or builds the path only";
 const STEPS: Readonly<Record<string, readonly string[]>> = {
   "web/app/notices/notice-bell.tsx": ["bell"],
   "web/app/notices/notices.ts": [NO_OPENING, "notification"],
+  "web/app/notices/personal.ts": [NO_OPENING, "notice of a close taken back by the customer"],
   "web/app/notices/transfer-notice.ts": ["transfer notice"],
   "web/app/palette/use-palette-groups.tsx": ["palette"],
   "web/automation/messages-api/page.tsx": [LINK],
@@ -40,7 +41,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "web/inbox/tickets/paths.ts": [NO_OPENING, NO_OPENING],
   "web/outreach/campaigns/report/recipients-table.tsx": [LINK],
   "web/people/contacts/history/attendances.tsx": ["contact history"],
-  "web/worker/push.ts": ["device notification"],
+  "web/worker/push.ts": ["device notification", "device notification"],
 };
 /** Openings that no path leads to. */
 const WITHOUT_PATH = ["take-over", "address", "ticket hit"];

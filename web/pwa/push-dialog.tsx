@@ -11,6 +11,7 @@ import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { pwaTexts } from "./locales/index.ts";
 import { push } from "./push.ts";
+import { PushKinds } from "./push-kinds.tsx";
 import type { PushTest } from "./push-model.ts";
 import "./push-dialog.css";
 
@@ -53,6 +54,7 @@ export function PushDialog({ onClose }: { readonly onClose: () => void }) {
                 isDisabled={isReading}
                 onChange={(preview) => void push.setPreview(preview).catch(toast.failure)}
               />
+              <PushKinds />
               <Button
                 icon={<BellRing />}
                 isDisabled={isReading}

@@ -109,3 +109,15 @@ test("a click on a notification opens the ticket in an open page, or else in a n
   await openPath("/tickets/u-5", none.list);
   expect(none.opened).toEqual(["/tickets/u-5"]);
 });
+
+test("a personal notification says what happened and opens its ticket, or the list without one", () => {
+  const personal = { kind: "personal", language: "en", notificationId: 3, name: "Maria", by: "Ana" } as const;
+  expect(notificationOf({ ...personal, about: "mention", uuid: "u-5" })).toMatchObject({
+    title: "Maria",
+    options: { body: "Ana mentioned you in a note", tag: "notification-3", data: { path: "/tickets/u-5" } },
+  });
+  expect(notificationOf({ ...personal, about: "bulk_done", uuid: null, name: "", by: "" })).toMatchObject({
+    title: "Balcão",
+    options: { body: "The bulk action has finished", data: { path: "/tickets" } },
+  });
+});

@@ -33,6 +33,17 @@ export function notificationOf(payload: PushPayload): PushNotification {
       title: payload.brand?.name || NAME,
       options: { body: texts.test, tag: "test", renotify: true, icon, data: { path: "/tickets" } },
     };
+  if (payload.kind === "personal")
+    return {
+      title: payload.name || payload.brand?.name || NAME,
+      options: {
+        body: personalText(texts, payload),
+        tag: `notification-${payload.notificationId}`,
+        renotify: true,
+        icon,
+        data: { path: payload.uuid === null ? "/tickets" : `/tickets/${payload.uuid}` },
+      },
+    };
   return {
     title: payload.name,
     options: {
@@ -43,6 +54,15 @@ export function notificationOf(payload: PushPayload): PushNotification {
       data: { path: `/tickets/${payload.uuid}` },
     },
   };
+}
+
+type Personal = Extract<PushPayload, { kind: "personal" }>;
+
+/** A kind of a newer server has no text here. */
+function personalText(texts: typeof pt, { about, by }: Personal): string {
+  const known: Partial<Record<string, string>> = texts.personal;
+  const named = by === "" ? undefined : known[`${about}By`]?.replace("{{by}}", by);
+  return named ?? known[about] ?? texts.personal.other;
 }
 
 const windows = (clients: WorkerClients) => clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -67,8 +87,7 @@ export async function showPush(
   else if (isOnScreen(notification.options.data.path, pages)) return;
   await show(notification);
   // An open page counts unread tickets itself and clears the badge.
-  if (payload.kind !== "test" && payload.unread !== undefined && pages.length === 0)
-    await badge(payload.unread);
+  if ("unread" in payload && payload.unread !== undefined && pages.length === 0) await badge(payload.unread);
 }
 
 /**

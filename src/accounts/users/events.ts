@@ -1,4 +1,5 @@
 import { defineEvent } from "#platform/events/define-event.ts";
+import type { PreferencesBody } from "./preferences/contract.ts";
 
 interface OneUser {
   readonly userId: number;
@@ -23,4 +24,8 @@ export const UserPresenceChanged = defineEvent<
 /** The password of a user was changed: all sessions of the user end, except `keepSessionId`. */
 export const UserPasswordChanged = defineEvent<OneUser & { readonly keepSessionId: number | undefined }>(
   "user.password_changed",
+);
+/** A user changed own preferences; `changes` has the new values only. */
+export const PreferencesChanged = defineEvent<OneUser & { readonly changes: PreferencesBody }>(
+  "user.preferences_changed",
 );

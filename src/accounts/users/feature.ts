@@ -6,6 +6,7 @@ import { broadcastUsers } from "./broadcasts.ts";
 import { addHashed, hashChecked } from "./create.ts";
 import { followDistribution } from "./listeners.ts";
 import { CurrentPasswordPort, createCurrentPasswordLimit } from "./logins/current-password.ts";
+import { followPreferences } from "./preferences/preferences.ts";
 import {
   createPresence,
   expirePresence,
@@ -36,6 +37,7 @@ export const users = defineFeature({
     });
     broadcastUsers(installation);
     followDistribution(installation);
+    followPreferences(installation);
   },
   onPresence: hearPresence,
   onFrame(installation, who, frame) {

@@ -13,6 +13,8 @@ import {
 } from "./contract.ts";
 import { createUser } from "./create.ts";
 import { readUser, userList, userPage, usersOfQueue } from "./list.ts";
+import { Preferences, PreferencesBody } from "./preferences/contract.ts";
+import { preferencesOf, savePreferences } from "./preferences/preferences.ts";
 import { setAway } from "./presence/presence.ts";
 import { presentUser } from "./present.ts";
 import { deleteUser } from "./remove.ts";
@@ -53,6 +55,24 @@ export const userRoutes = [
     body: AwayBody,
     answer: UserAnswer,
     handle: ({ ctx, body }) => presentUser(ctx.tenant, setAway(ctx, body.away)),
+  }),
+  route({
+    method: "GET",
+    path: "/users/me/preferences",
+    notForSupport: true,
+    summary: "The caller's own preferences",
+    answer: Preferences,
+    handle: ({ ctx: { tenant, actor } }) => preferencesOf(tenant.db, actor.id),
+  }),
+  route({
+    method: "PUT",
+    path: "/users/me/preferences",
+    notForSupport: true,
+    unaudited: "changes only the caller's own marks",
+    summary: "Change the caller's own preferences",
+    body: PreferencesBody,
+    answer: Preferences,
+    handle: ({ ctx, body }) => savePreferences(ctx, body),
   }),
   route({
     method: "GET",

@@ -28,3 +28,15 @@ export const userQueue = sqliteTable(
   { userId: integer("user_id").notNull(), queueId: integer("queue_id").notNull() },
   (table) => [primaryKey({ columns: [table.userId, table.queueId] })],
 );
+
+export const userPreference = sqliteTable(
+  "user_preference",
+  {
+    userId: integer("user_id").notNull(),
+    key: text("key").notNull(),
+    /** JSON */
+    value: text("value").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.key] })],
+);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { NotificationKind } from "#accounts/users/contract.ts";
 import { ShortText } from "#platform/http/contract.ts";
 
 const base64url = (characters: number) =>
@@ -42,6 +43,18 @@ interface PushBrand {
 export type PushPayload = { readonly brand?: PushBrand } & PushWords;
 type PushWords =
   | { readonly kind: "test"; readonly language: string }
+  | {
+      readonly kind: "personal";
+      readonly about: NotificationKind;
+      readonly language: string;
+      readonly notificationId: number;
+      /** Null when it is about no ticket, or about one that the user may no longer see. */
+      readonly uuid: string | null;
+      /** Name of the contact; "" without a ticket. */
+      readonly name: string;
+      /** Name of the user who caused it; "" = the product. */
+      readonly by: string;
+    }
   | {
       readonly kind: "message" | "transfer";
       readonly language: string;

@@ -1,5 +1,6 @@
 import { actorOfSession } from "#accounts/auth/index.ts";
 import { mayWork } from "#accounts/companies/index.ts";
+import { NotificationsCreated } from "#accounts/notifications/events.ts";
 import { MessageCreated } from "#inbox/messages/events.ts";
 import { PREVIEW_WORDS, previewLine } from "#inbox/messages/index.ts";
 import { TicketTransferred } from "#inbox/tickets/events.ts";
@@ -10,6 +11,7 @@ import type { Tenant, UserActor } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import type { PushPayload } from "./contract.ts";
 import { devicesOf, forgetDevice, hasDevices, isOurs } from "./devices.ts";
+import { pushPersonal } from "./personal.ts";
 import { isNotified } from "./policy.ts";
 import * as sql from "./push.sql.ts";
 import type { Device } from "./schema.ts";
@@ -72,6 +74,10 @@ export function notifyDevices(installation: Installation): void {
       cancel();
       release();
     });
+  });
+  bus.after(NotificationsCreated, (tenant, { notifications }) => {
+    if (!hasDevices(tenant)) return;
+    for (const row of notifications) send(() => pushPersonal(tenant, row), tenant);
   });
   bus.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {
     const receiver = ticket.userId;

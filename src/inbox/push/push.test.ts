@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { notify } from "#accounts/notifications/index.ts";
 import { png } from "#channels/media/testing.ts";
 import { wrote } from "#inbox/messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
@@ -200,4 +201,18 @@ test("the VAPID key is created once and stored encrypted", async () => {
   const { private_key } =
     one<{ private_key: string }>(t.app.installation.system, "SELECT private_key FROM vapid_key") ?? {};
   expect(private_key).toMatch(/^v2\./);
+});
+
+test("a personal notification is sent to the device of its user, unless the user switched its kind off", async () => {
+  const notifyAna = () =>
+    t.tenant.write((unit) => notify(unit, [t.ana.actor.id], { kind: "taken_over", ticketId: t.ticketId }));
+  notifyAna();
+  await told();
+  expect(phone.received).toMatchObject([
+    { kind: "personal", about: "taken_over", name: "Maria Souza", by: "", language: "pt" },
+  ]);
+  await t.asAna.put("/users/me/preferences", { pushKinds: ["mention"] });
+  notifyAna();
+  await told();
+  expect(phone.received).toHaveLength(1);
 });

@@ -60,12 +60,15 @@ function encrypted(
       urgency: "high",
       contentEncoding: "aes128gcm",
       // A newer notification of the same ticket replaces the one still waiting at the push service.
-      ...(payload.kind !== "test" && { topic: `ticket-${payload.ticketId}` }),
+      ...(payload.kind !== "test" && { topic: topicOf(payload) }),
     });
   } catch {
     return undefined;
   }
 }
+
+const topicOf = (payload: Exclude<PushPayload, { kind: "test" }>): string =>
+  payload.kind === "personal" ? `notification-${payload.notificationId}` : `ticket-${payload.ticketId}`;
 
 /** Contact address (VAPID subject) for operators of push services. */
 const subjectOf = (publicUrl: string | null): string =>

@@ -12,6 +12,7 @@ import * as sql from "./feature.sql.ts";
 import { listenToContacts } from "./listeners/contacts.ts";
 import { listenToStaff } from "./listeners/staff.ts";
 import { notesAndTagsRoutes } from "./notes-and-tags/routes.ts";
+import { nameNotifiedTickets } from "./notified-tickets.ts";
 import { ticketRoutes } from "./routes.ts";
 import { closeSettling } from "./transitions/settle-close.ts";
 
@@ -28,6 +29,7 @@ export const tickets = defineFeature({
     scheduleOrphanChecks(installation);
     broadcastTickets(installation);
     broadcastTicketNotices(installation);
+    nameNotifiedTickets(installation);
     markWatchedTicketsRead(installation);
     installation.ports.plug(WatchPort, mayWatch);
   },

@@ -1,5 +1,6 @@
 /** For tests of tickets: a company with its lists, and customers who write. */
 
+import { notifications } from "#accounts/notifications/feature.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { createPresence, PresencePort } from "#accounts/users/presence/presence.ts";
 import { contacts } from "#people/contacts/feature.ts";
@@ -60,7 +61,7 @@ export function openDesk(): Desk {
   const broadcasts = recordBroadcasts(installation);
   const presence = createPresence(clock);
   installation.ports.plug(PresencePort, presence);
-  for (const feature of [contacts, tickets]) feature.listen?.(installation);
+  for (const feature of [notifications, contacts, tickets]) feature.listen?.(installation);
   const tenant = app.company();
   // No sync: tests of rules need no protection against power loss.
   tenant.db.$client.pragma("synchronous = OFF");

@@ -70,7 +70,9 @@ function takesLists(schema: Node): boolean {
 function longerThan(value: object, steps: readonly Node[]): boolean {
   for (const { type, requirement } of steps) {
     if (type === "max_length" && Array.isArray(value) && value.length > Number(requirement)) return true;
-    if (type === "max_entries" && Object.keys(value).length > Number(requirement)) return true;
+    // The keys of a long array are not listed.
+    const entries = () => (Array.isArray(value) ? value.length : Object.keys(value).length);
+    if (type === "max_entries" && entries() > Number(requirement)) return true;
   }
   return false;
 }

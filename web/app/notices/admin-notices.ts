@@ -75,9 +75,6 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
 
 /** Shown by `transfer-notice.ts` instead, because an admin has nothing to fix. */
 export const TRANSFERRED = "ticket_transferred";
-export const TAKEN_OVER = "ticket_taken_over";
-export const TAKEN_BACK = "close_taken_back";
-const OF_ATTENDANTS: readonly unknown[] = [TRANSFERRED, TAKEN_OVER, TAKEN_BACK];
 
 /** Maximum number of stored notices; the oldest are dropped. */
 const MOST = 20;
@@ -94,7 +91,7 @@ export class AdminNotices {
   start(socket: LiveSocket, onNotice: (notice: AdminNotice) => void): () => void {
     const stop = socket.on("notice", (event) => {
       // Transfers concern attendants, who need not be admins: see `transfer-notice.ts`.
-      if (event.action === "create" && !OF_ATTENDANTS.includes(event["code"])) onNotice(this.#add(event));
+      if (event.action === "create" && event["code"] !== TRANSFERRED) onNotice(this.#add(event));
     });
     return () => {
       stop();

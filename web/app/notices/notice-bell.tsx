@@ -25,6 +25,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { adminNotices } from "./admin-notices.ts";
 import { noticeTexts } from "./locales/index.ts";
 import { notices } from "./notices.ts";
+import { personalNotices } from "./personal.ts";
 
 const WorksList = lazy(
   async () => (await import("#web/operations/background-tasks/works-list.tsx")).WorksList,
@@ -34,11 +35,15 @@ const WorksList = lazy(
   },
 );
 
+const PersonalList = lazy(async () => (await import("./personal-list.tsx")).PersonalList, undefined, {
+  isExtra: true,
+});
+
 /** The bell with its unread count, and the list of the tickets it counts. */
 export function NoticeBell() {
   useSignals();
   const t = useText(shell);
-  const count = notices.count.value + adminNotices.list.value.length;
+  const count = notices.count.value + adminNotices.list.value.length + personalNotices.unread.value;
   return (
     <Popover
       label={t("top.notifications")}
@@ -59,6 +64,7 @@ export function NoticeBell() {
             <Suspense>
               <WorksList onChosen={close} />
               <AdminNoticeList onChosen={close} />
+              <PersonalList onChosen={close} />
             </Suspense>
             <NoticeList onChosen={close} />
           </div>
@@ -73,7 +79,7 @@ function NoticeList({ onChosen }: { readonly onChosen: () => void }) {
   useSignals();
   const t = useText(shell);
   const tickets = notices.tickets.value;
-  const others = adminNotices.list.value.length + works.list.value.length;
+  const others = adminNotices.list.value.length + works.list.value.length + personalNotices.list.value.length;
   if (tickets.length === 0 && others > 0) return null;
   if (tickets.length === 0) {
     return <EmptyState picture={<BellOff />} title={t("notices.empty")} text={t("notices.emptyText")} />;

@@ -1,5 +1,4 @@
 import { navigate } from "wouter/use-browser-location";
-import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
 import { lastWords } from "#web/inbox/messages/bubble/message-summary.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
@@ -24,10 +23,9 @@ export function ringOnce(): void {
   void playNotification();
 }
 
-function isOnScreen(ticket: TicketAnswer): boolean {
-  const isShown = globalThis.location.pathname === `/tickets/${ticket.uuid}`;
-  return isShown && document.visibilityState === "visible" && document.hasFocus();
-}
+/** Whether the page with this path is in front of the user. */
+export const isPathOnScreen = (path: string): boolean =>
+  globalThis.location.pathname === path && document.visibilityState === "visible" && document.hasFocus();
 
 /** The ticket notices of this page. */
 export const notices = new Notices({
@@ -37,7 +35,7 @@ export const notices = new Notices({
     const user = session.user.peek();
     return user ? { userId: user.id, pendingToo: user.allTicket === "enable" } : null;
   },
-  isOnScreen,
+  isOnScreen: ({ uuid }) => isPathOnScreen(`/tickets/${uuid}`),
   ring: (ticket) => {
     ringOnce();
     notifyDesktop({

@@ -9,6 +9,7 @@ import { singleKeys } from "#web/lib/keyboard/single-keys.ts";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { closeOverlay } from "./overlays.ts";
 import "./shortcut-sheet.css";
 
@@ -47,7 +48,7 @@ export function ShortcutSheet() {
       <Switch
         label={t("keys.single")}
         value={singleKeys.value}
-        onChange={(isAllowed) => singleKeys.set(isAllowed)}
+        onChange={(isAllowed) => void singleKeys.set(isAllowed).catch(toast.failure)}
       />
     </Dialog>
   );

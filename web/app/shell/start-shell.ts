@@ -1,7 +1,9 @@
 import { watchConnections } from "#web/app/notices/connection-alert.ts";
 import { notices, startAdminNotices } from "#web/app/notices/notices.ts";
+import { startPersonalNotices } from "#web/app/notices/personal.ts";
 import { tellTransfers } from "#web/app/notices/transfer-notice.ts";
 import { showUnreadCount } from "#web/lib/page/notifications.ts";
+import { preferences } from "#web/lib/session/preferences.ts";
 import { followNetwork } from "#web/lib/socket/socket-instance.ts";
 import { tellLastStep } from "#web/operations/first-steps/farewell.ts";
 import { startAnnouncements } from "#web/provider/announcements/announcement-bell.tsx";
@@ -25,6 +27,8 @@ export function startShell(): () => void {
     showUnreadCount(),
     notices.start(),
     startAdminNotices(),
+    startPersonalNotices(),
+    preferences.start(),
     startAnnouncements(),
     tellTransfers(),
     watchConnections(),

@@ -2,13 +2,16 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "
 import { act } from "@testing-library/react";
 import fc from "fast-check";
 import { type ReactNode, useRef } from "react";
+import { NotificationAnswer } from "#accounts/notifications/contract.ts";
 import { SentPage } from "#automation/public-api/contract.ts";
 import { ChatMessagePage } from "#inbox/chats/contract.ts";
 import { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
 import { RecipientPage } from "#outreach/campaigns/report/contract.ts";
 import { sampleOf } from "#test/helpers/sample.ts";
 import { shell } from "#web/app/locales/index.ts";
-import { TAKEN_BACK, TAKEN_OVER, TRANSFERRED } from "#web/app/notices/admin-notices.ts";
+import { TRANSFERRED } from "#web/app/notices/admin-notices.ts";
+import { noticeTexts } from "#web/app/notices/locales/index.ts";
+import { startPersonalNotices } from "#web/app/notices/personal.ts";
 import { tellTransfers } from "#web/app/notices/transfer-notice.ts";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
 import { MessagesApiPage } from "#web/automation/messages-api/page.tsx";
@@ -43,7 +46,7 @@ import { hostileText } from "./test-hostile.ts";
 
 /** Lists and previews whose content comes from the server while they are open. */
 await startPortuguese(
-  ...[common, shell, messages, chatTexts, quickPickerTexts],
+  ...[common, shell, noticeTexts, messages, chatTexts, quickPickerTexts],
   ...[campaignTexts, reportTexts, messagesApiTexts],
 );
 const FEW = { numRuns: 15 };
@@ -64,7 +67,10 @@ beforeEach(() => {
   servePage(() => ({ body: {} }));
   session.take({ token: "t", user: sampleUser() });
   page.ready();
-  stop = tellTransfers();
+  const stops = [tellTransfers(), startPersonalNotices()];
+  stop = () => {
+    for (const one of stops) one();
+  };
   jest.useFakeTimers();
 });
 afterEach(() => {
@@ -127,11 +133,17 @@ function Picker() {
   );
 }
 
+let toldId = 0;
 /** The server tells this user about a ticket of a contact and a colleague with this name. */
 function tellNotices(name: string): void {
-  for (const code of [TRANSFERRED, TAKEN_BACK, TAKEN_OVER]) {
-    const details = { ticketId: 1, uuid: name, contact: name, by: name };
-    page.says({ t: "event", seq: 101, channel: "notice", data: { action: "create", code, details } });
+  const details = { ticketId: 1, uuid: name, contact: name, by: name };
+  const say = (channel: string, data: object) =>
+    page.says({ t: "event", seq: 101, channel, data: { action: "create", ...data } });
+  say("notice", { code: TRANSFERRED, details });
+  for (const kind of ["close_taken_back", "taken_over"]) {
+    toldId += 1;
+    const notification = { ...(sampleOf(NotificationAnswer, { id: toldId, text: name }) as object), kind };
+    say("notification", { notification, unread: 1 });
   }
 }
 

@@ -1,4 +1,4 @@
-import { computed, effect, signal } from "@preact/signals-react";
+import { computed, effect, signal, untracked } from "@preact/signals-react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Person } from "#inbox/tickets/policy.ts";
@@ -13,6 +13,7 @@ import { isSigned } from "#web/inbox/messages/text/signature.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { afterPaint } from "#web/lib/page/use-after-paint.ts";
+import { preferences } from "#web/lib/session/preferences.ts";
 import { ownStorageScope, session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { joinAllTickets } from "#web/lib/socket/ticket-rooms.ts";
@@ -52,12 +53,21 @@ export const currentUser = computed<Person & { readonly isAdmin: boolean }>(() =
 /** Every loaded ticket. */
 export const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
 /** The order of each list, as the user chose it. */
-export const sorts = createListSorts(ownStorageScope);
+export const sorts = createListSorts(preferences);
 export const lists = new TicketLists({
   tickets,
   fetchPage: fetchTickets,
   currentUser: () => currentUser.peek(),
   sortOf: sorts.of,
+});
+
+let loadedOrders = JSON.stringify(preferences.peek("listSort"));
+// The user chose another order, here or on another page, or the preferences arrived from the server.
+effect(() => {
+  const orders = JSON.stringify(preferences.of("listSort"));
+  if (orders === loadedOrders) return;
+  loadedOrders = orders;
+  untracked(() => lists.resort());
 });
 export const counts = createCounts(fetchCounts, Date.now);
 export const presence = createPresence(

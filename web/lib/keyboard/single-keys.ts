@@ -1,19 +1,13 @@
-import { signal } from "@preact/signals-react";
-import { storage } from "#web/lib/storage/storage.ts";
-
-const allowed = signal(storage.get("singleKeys") !== "off");
+import { preferences } from "#web/lib/session/preferences.ts";
 
 /**
- * Whether letters without Ctrl, Alt or ⌘ are shortcuts while there is no text box (WCAG 2.1.4). Stored on this device.
+ * Whether letters without Ctrl, Alt or ⌘ are shortcuts while there is no text box (WCAG 2.1.4). A preference of the user.
  * Command mode is independent of it.
  */
 export const singleKeys = {
   get value(): boolean {
-    return allowed.value;
+    return preferences.of("singleKeys");
   },
-  peek: (): boolean => allowed.peek(),
-  set(isAllowed: boolean): void {
-    allowed.value = isAllowed;
-    storage.set("singleKeys", isAllowed ? "on" : "off");
-  },
+  peek: (): boolean => preferences.peek("singleKeys"),
+  set: (isAllowed: boolean): Promise<void> => preferences.set({ singleKeys: isAllowed }),
 };

@@ -10,6 +10,7 @@ export type StorageKey =
   | "drawer"
   | "notifications"
   | "push"
+  | "preferences"
   | "singleKeys"
   | "emojis"
   | "contactSaveStays"

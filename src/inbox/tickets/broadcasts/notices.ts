@@ -1,4 +1,4 @@
-import { TicketCloseUndone, TicketTakenOver, TicketTransferred } from "#inbox/tickets/events.ts";
+import { TicketTransferred } from "#inbox/tickets/events.ts";
 import { findPresented } from "#inbox/tickets/present.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { userOf } from "#inbox/tickets/transitions/assignee.ts";
@@ -34,14 +34,5 @@ export function broadcastTicketNotices({ live, ports }: Installation): void {
     const receiver = ticket.userId;
     if (receiver === null || receiver === previous.userId || receiver === userId) return;
     notify(tenant, receiver, "ticket_transferred", ticket, userId);
-  });
-  // The former attendant: docs/rules/take-over.md#notifications.
-  live.after(TicketTakenOver, (tenant, { ticket, previous, userId }) => {
-    if (previous.userId !== null) notify(tenant, previous.userId, "ticket_taken_over", ticket, userId);
-  });
-  // The attendant whose close the customer took back by writing: docs/rules/tickets.md#undo-close.
-  live.after(TicketCloseUndone, (tenant, { ticket, userId }) => {
-    if (userId === null && ticket.userId !== null)
-      notify(tenant, ticket.userId, "close_taken_back", ticket, null);
   });
 }

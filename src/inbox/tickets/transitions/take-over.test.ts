@@ -85,8 +85,9 @@ describe("a take-over", () => {
 
   test("a take-over notifies only the former attendant", () => {
     take(chief);
-    const notices = desk.broadcasts.to(ana, "notice");
-    expect(notices).toMatchObject([{ code: "ticket_taken_over", details: { ticketId, by: "Chefe" } }]);
-    expect(desk.broadcasts.to(chief, "notice")).toEqual([]);
+    expect(desk.broadcasts.to(ana, "notification")).toMatchObject([
+      { action: "create", notification: { kind: "taken_over", ticketId, by: { name: "Chefe" } }, unread: 1 },
+    ]);
+    expect(desk.broadcasts.to(chief, "notification")).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { notify } from "#accounts/notifications/index.ts";
 import type { TakeOverBody, TicketAnswer } from "#inbox/tickets/contract.ts";
 import { attendantChanged, noTicket, ticketNotOpen } from "#inbox/tickets/errors.ts";
 import { TicketTakenOver, TicketTransferred } from "#inbox/tickets/events.ts";
@@ -40,6 +41,7 @@ export function takeOver({ tenant, actor }: UserCtx, id: number, body: TakeOverB
     const step = { ticket, previous: before, userId: actor.id };
     unit.emit(TicketTransferred, { ...step, silent: body.silent ?? false });
     unit.emit(TicketTakenOver, step);
+    notify(unit, [body.fromUserId], { kind: "taken_over", ticketId: id, by: actor.id });
   });
   return presentTicket(tenant, id);
 }

@@ -230,14 +230,14 @@ describe("a customer who writes within the window", () => {
     const { contactId } = desk.ticket(ticketId);
     close();
     undo(ana);
-    expect(desk.broadcasts.to(ana, "notice")).toEqual([]);
+    expect(desk.broadcasts.to(ana, "notification")).toEqual([]);
     const bruno = desk.attendant({ name: "Bruno" });
     close();
     desk.writes(contactId, "Mais uma coisa");
-    expect(desk.broadcasts.to(ana, "notice")).toMatchObject([
-      { action: "create", code: "close_taken_back", details: { ticketId, by: null } },
+    expect(desk.broadcasts.to(ana, "notification")).toMatchObject([
+      { action: "create", notification: { kind: "close_taken_back", ticketId, by: null } },
     ]);
-    expect(desk.broadcasts.to(bruno, "notice")).toEqual([]);
+    expect(desk.broadcasts.to(bruno, "notification")).toEqual([]);
   });
 
   test("a customer's message after the undo window starts a new attendance, even if the close is not settled yet", async () => {

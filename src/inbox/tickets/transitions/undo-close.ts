@@ -1,3 +1,4 @@
+import { notify } from "#accounts/notifications/index.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { noTicket, undoTooLate } from "#inbox/tickets/errors.ts";
 import { TicketCloseUndone } from "#inbox/tickets/events.ts";
@@ -67,6 +68,8 @@ export function revertClose(unit: TenantUnit, before: Ticket, userId: number | n
   const ticket = storedTicket(unit.db, before.id);
   recordTicketEvent(unit, "close_undone", before, ticket, userId);
   unit.emit(TicketCloseUndone, { ticket, previous: before, userId });
+  if (userId === null && ticket.userId !== null)
+    notify(unit, [ticket.userId], { kind: "close_taken_back", ticketId: ticket.id });
   announceQueued(unit, ticket);
   return ticket;
 }

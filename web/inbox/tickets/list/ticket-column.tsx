@@ -121,10 +121,7 @@ function ListOrder({ view }: { readonly view: ListView }) {
         id: sort,
         label: t(`sort.${sort}`),
         isChosen: sort === chosen,
-        onAction: () => {
-          sorts.choose(view, sort);
-          lists.resort();
-        },
+        onAction: () => sorts.choose(view, sort),
       }))}
       trigger={
         <IconButton label={label} size="s">

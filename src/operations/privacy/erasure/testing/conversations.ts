@@ -8,6 +8,8 @@ export const CONVERSATIONS: Tables = {
     void put("ticket_note", { ticket_id: ticket, contact_id: person, note: WORDS, created_at: 1 }),
   ticket_event: ({ ticket }) =>
     void put("ticket_event", { ticket_id: ticket, at: 1, kind: "x", to_state: `{"a":"${WORDS}"}` }),
+  notification: ({ ticket }) =>
+    void put("notification", { user_id: 1, kind: "mention", ticket_id: ticket, created_at: 1 }),
   ticket_tag: () => undefined,
   ticket_period: ({ ticket, load }) =>
     void put("ticket_period", {

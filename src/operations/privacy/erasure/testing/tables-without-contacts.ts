@@ -63,5 +63,6 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
   tag: OURS,
   ticket_count: COUNTED,
   user: "the staff",
+  user_preference: "how the staff use their own pages",
   user_queue: OURS,
 };

@@ -1,0 +1,19 @@
+import { defineEvent } from "#platform/events/define-event.ts";
+import type { NotificationRow } from "./schema.ts";
+
+export type { NotificationRow } from "./schema.ts";
+
+/** Users were notified. */
+export const NotificationsCreated = defineEvent<{ readonly notifications: readonly NotificationRow[] }>(
+  "notifications.created",
+);
+/** A user read notifications; `ids` null = all. */
+export const NotificationsRead = defineEvent<{
+  readonly userId: number;
+  readonly ids: readonly number[] | null;
+}>("notifications.read");
+/** Unread notifications were taken back, because their reason has ended. */
+export const NotificationsWithdrawn = defineEvent<{
+  readonly userId: number;
+  readonly ids: readonly number[];
+}>("notifications.withdrawn");

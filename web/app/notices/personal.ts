@@ -1,0 +1,73 @@
+import { navigate } from "wouter/use-browser-location";
+import type { NotificationAnswer } from "#accounts/notifications/contract.ts";
+import { preloadTexts, type Translate, text } from "#web/i18n/dictionary.ts";
+import { api } from "#web/lib/api/api.ts";
+import { notifyDesktop } from "#web/lib/page/notifications.ts";
+import { ownStorageScope } from "#web/lib/session/session.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { noticeTexts } from "./locales/index.ts";
+import type pt from "./locales/pt.json";
+import { isPathOnScreen, ringOnce } from "./notices.ts";
+import { PersonalNotices } from "./personal-model.ts";
+
+/** The personal notifications of this page. */
+export const personalNotices = new PersonalNotices({
+  api,
+  socket,
+  isOwn: () => ownStorageScope() !== null,
+  isOnScreen: (uuid) => isPathOnScreen(`/tickets/${uuid}`),
+  ring: (notification) => {
+    ringOnce();
+    preloadTexts(noticeTexts).then(() => announce(notification), toast.failure);
+  },
+});
+
+type NoticeText = Translate<typeof pt>;
+
+/** What a notification says; `other` for a kind of a newer server. */
+export function wordsOf(t: NoticeText, { kind, by, ticket }: NotificationAnswer): string {
+  const contact = ticket?.name ?? t("personal.hidden");
+  if (kind === "mention")
+    return by ? t("personal.mentionBy", { by: by.name, contact }) : t("personal.mention", { contact });
+  if (kind === "participant_news")
+    return by ? t("personal.newsBy", { by: by.name, contact }) : t("personal.news", { contact });
+  if (kind === "taken_over")
+    return by ? t("personal.takenOverBy", { by: by.name, contact }) : t("personal.takenOver", { contact });
+  if (kind === "close_taken_back") return t("personal.closeTakenBack", { contact });
+  return t("personal.other", { contact });
+}
+
+/** The page that a notification leads to; null = none. */
+export const pathOf = ({ ticket }: NotificationAnswer): string | null =>
+  ticket === null ? null : `/tickets/${ticket.uuid}`;
+
+function announce(notification: NotificationAnswer): void {
+  const words = wordsOf((key, values) => text(noticeTexts, key, values), notification);
+  const path = pathOf(notification);
+  const open = () => {
+    if (path !== null) navigate(path);
+    void personalNotices.read(notification.id).catch(toast.failure);
+  };
+  toast.info(words, path === null ? undefined : { label: text(noticeTexts, "personal.open"), run: open });
+  if (document.visibilityState !== "visible")
+    notifyDesktop({
+      title: notification.ticket?.name ?? text(noticeTexts, "personal.title"),
+      body: words,
+      tag: `notification-${notification.id}`,
+      onClick: open,
+    });
+}
+
+/** Follows the personal notifications. Returns a function that stops it. */
+export function startPersonalNotices(): () => void {
+  const stop = personalNotices.start();
+  const look = () => personalNotices.shown();
+  document.addEventListener("visibilitychange", look);
+  globalThis.addEventListener("focus", look);
+  return () => {
+    stop();
+    document.removeEventListener("visibilitychange", look);
+    globalThis.removeEventListener("focus", look);
+  };
+}
