@@ -31,11 +31,12 @@ const reports = mkdtempSync(join(tmpdir(), "balcao-test-"));
 const bun = process.execPath;
 const biome = [bun, "node_modules/@biomejs/biome/bin/biome"];
 
-/**
- * Tests mostly wait: two files run at a time, each in its own process. `test/helpers/patient.ts` sets the default timeout of a
- * test.
- */
-const BUN_TEST = [bun, "test", "--only-failures", "--parallel=2"];
+/** `test/helpers/patient.ts` sets the default timeout of a test. */
+const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", `--parallel=${atATime}`];
+/** Files at a time of tests beside the code: they often wait, and three keep two cores busy. */
+const BESIDE = 3;
+/** Files at a time of the suites under `test/`: each starts servers, networks or a browser. */
+const CROSS_CUTTING = 2;
 
 function crossCuttingSuites(): Suite[] {
   const files = [...new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync({ cwd: root })].sort();
@@ -45,7 +46,7 @@ function crossCuttingSuites(): Suite[] {
   names.sort((a, b) => order(a) - order(b) || a.localeCompare(b));
   return names.map((name) => {
     const paths = (byFolder.get(name) ?? []).map((file) => `./${file}`);
-    const suite: Suite = { name, kind: "tests", command: [...BUN_TEST, ...paths] };
+    const suite: Suite = { name, kind: "tests", command: [...bunTest(CROSS_CUTTING), ...paths] };
     if (name !== "journeys" || findChromium()) return suite;
     return { ...suite, skip: "no Chromium found: install one, or name it in CHROMIUM_PATH" };
   });
@@ -92,7 +93,7 @@ function allSuites(): Suite[] {
     { name: "build", kind: "check", command: [bun, "scripts/build.ts"] },
     ...["unit", "server", "partners", "pages", "workers"].map((name): Suite => {
       const paths = besideTheCode().filter((path) => suiteOf(path) === name);
-      return { name, kind: "tests", command: [...BUN_TEST, ...paths] };
+      return { name, kind: "tests", command: [...bunTest(BESIDE), ...paths] };
     }),
     ...crossCuttingSuites(),
   ];
