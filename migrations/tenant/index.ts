@@ -26,6 +26,7 @@ import addLastMovedMessage from "./0024_add_last_moved_message.sql" with { type:
 import countHistoryMessages from "./0025_count_history_messages.sql" with { type: "text" };
 import addPriority from "./0026_add_priority.sql" with { type: "text" };
 import createNotifications from "./0027_create_notifications.sql" with { type: "text" };
+import addMovedRows from "./0028_add_moved_rows.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0025_count_history_messages", sql: countHistoryMessages },
   { name: "0026_add_priority", sql: addPriority },
   { name: "0027_create_notifications", sql: createNotifications },
+  { name: "0028_add_moved_rows", sql: addMovedRows },
 ];

@@ -134,6 +134,13 @@ CREATE INDEX audit_log_subject ON audit_log (kind, subject_id);
 
 CREATE INDEX audit_log_user ON audit_log (user_id, kind);
 
+CREATE TABLE author_move (
+  -- the merged contact, author of the message in a group
+  from_contact_id INTEGER NOT NULL,
+  message_id INTEGER NOT NULL,
+  PRIMARY KEY (from_contact_id, message_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE billing_lookup (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   integration_id INTEGER NOT NULL,
@@ -1999,6 +2006,13 @@ CREATE TABLE ticket_event (
 ) STRICT;
 
 CREATE INDEX ticket_event_ticket ON ticket_event (ticket_id, id);
+
+CREATE TABLE ticket_move (
+  -- the merged contact
+  from_contact_id INTEGER NOT NULL,
+  ticket_id INTEGER NOT NULL,
+  PRIMARY KEY (from_contact_id, ticket_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE ticket_note (
   id INTEGER PRIMARY KEY,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RestrictionKind } from "#channels/connections/contract.ts";
 import type { MediaType, Origin, SendState } from "./contract.ts";
 
@@ -116,6 +116,13 @@ export const messageMove = sqliteTable("message_move", {
   /** Set while an undo returns messages: the newest message at the time of the merge. */
   lastId: integer("last_id"),
 });
+
+/** Messages in groups whose author was moved in steps before a merge, for its undo. */
+export const authorMove = sqliteTable(
+  "author_move",
+  { fromContactId: integer("from_contact_id").notNull(), messageId: integer("message_id").notNull() },
+  (table) => [primaryKey({ columns: [table.fromContactId, table.messageId] })],
+);
 
 export type InboundEventState = "new" | "done" | "skipped" | "failed";
 

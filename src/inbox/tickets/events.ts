@@ -98,6 +98,11 @@ export const TicketQueued = defineEvent<{ readonly ticket: Ticket; readonly skip
   "ticket.queued",
 );
 
+/** Tickets of a contact move to another in steps before the contacts are merged; the merge may still be interrupted. */
+export const TicketsMoving = defineEvent<{ readonly fromContactId: number; readonly toContactId: number }>(
+  "tickets.moving",
+);
+
 /**
  * The customer's messages in this ticket count as read. `userId`: who opened the ticket or answered; null = answered on
  * the phone. A read receipt is sent only if that user owns the open ticket (docs/rules/connections.md#read-receipts).

@@ -127,6 +127,13 @@ export const ticketNote = sqliteTable("ticket_note", {
   createdAt: integer("created_at").notNull(),
 });
 
+/** Tickets that were moved to another contact in steps before a merge, for its undo (docs/rules/contacts.md#merge). */
+export const ticketMove = sqliteTable(
+  "ticket_move",
+  { fromContactId: integer("from_contact_id").notNull(), ticketId: integer("ticket_id").notNull() },
+  (table) => [primaryKey({ columns: [table.fromContactId, table.ticketId] })],
+);
+
 /** Last protocol number of a day, `YYYYMMDD`. */
 export const protocolCounter = sqliteTable("protocol_counter", {
   day: text("day").primaryKey(),

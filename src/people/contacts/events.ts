@@ -84,6 +84,8 @@ export interface MovedRows {
 export const ContactMergePreparing = defineEvent<{
   readonly survivor: Contact;
   readonly loser: Contact;
+  /** Which rows move in this step: tickets follow when no messages are left. */
+  readonly part: "messages" | "tickets";
   readonly atMost: number;
   readonly left: () => void;
 }>("contact.merge_preparing");
@@ -128,6 +130,8 @@ export const ContactRowsReturning = defineEvent<{
   readonly contactId: number;
   readonly atMost: number;
   readonly left: () => void;
+  /** Whether a listener has called `left`: messages return after the tickets. */
+  readonly isLeft: () => boolean;
 }>("contact.rows_returning");
 
 /**

@@ -22,8 +22,9 @@ export {
   typedDigits,
 } from "./list/search.ts";
 export { LongMerge } from "./merge/long-merge.ts";
-export { prepareLongMerge, withLongMerges } from "./merge/merge.ts";
+export { mergedContacts, prepareLongMerge, withLongMerges } from "./merge/merge.ts";
 export { oneMergeAtATime } from "./merge/one-at-a-time.ts";
+export { returnRows, returnSomeRows } from "./merge/return-rows.ts";
 export {
   queryNetwork,
   queryThrough,

@@ -18,7 +18,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { noteRemovedWords } from "#tenants/removed-words.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./contacts-and-tickets.sql.ts";
-import { beginReturn, finishMove } from "./moves-before-merges.ts";
+import { beginReturn, finishMove, isMergeTarget } from "./moves-before-merges.ts";
 
 /** Key of the newest message's id at the time of a merge, in the record of what it moved. */
 const LAST_MESSAGE = "last_message";
@@ -30,7 +30,7 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
     const contacts = { toId: survivor.id, fromId: loser.id };
     const move = (statement: typeof sql.moveMessages) =>
       queryAll(db, statement, contacts).map(({ id }) => id);
-    // Messages that moved in steps before are found by their tickets: a list of 100,000 ids takes long to store.
+    // Rows that moved in steps before are not listed: a list of 100,000 ids takes long to store.
     finishMove(db, loser.id, survivor.id);
     moved.add(LAST_MESSAGE, [queryOne(db, sql.newestMessage)?.id ?? 0]);
     const ids = move(sql.moveMessages);
@@ -76,6 +76,8 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
   });
 
   bus.within(ContactEmptying, (unit, { contact, atMost, left }) => {
+    // They may have been written by a contact whose merge into this one was interrupted; they are returned first.
+    if (isMergeTarget(unit.db, contact.id)) return;
     if (blankMessagesInGroups(unit, contact.id, atMost) === atMost) left();
   });
 

@@ -28,6 +28,29 @@ export const deleteMove = query<{ contactId: number }>(
   "DELETE FROM message_move WHERE from_contact_id = :contactId OR from_contact_id = to_contact_id",
 );
 
+export const nextWritten = query<{ contactId: number; limit: number }, Id>(
+  "SELECT id FROM message WHERE participant_id = :contactId ORDER BY id LIMIT :limit",
+);
+/** `ids` is a JSON list, as in the next two. */
+export const recordAuthors = query<{ fromContactId: number; ids: string }>(
+  "INSERT OR IGNORE INTO author_move SELECT :fromContactId, value FROM json_each(:ids)",
+);
+export const moveAuthors = query<Contacts & { ids: string }>(
+  `UPDATE message SET participant_id = :toContactId
+  WHERE participant_id = :fromContactId AND id IN (SELECT value FROM json_each(:ids))`,
+);
+export const forgetAuthors = query<{ fromContactId: number; ids: string }>(
+  `DELETE FROM author_move WHERE from_contact_id = :fromContactId
+  AND message_id IN (SELECT value FROM json_each(:ids))`,
+);
+export const nextAuthorsBack = query<{ contactId: number; limit: number }, Id>(
+  "SELECT message_id AS id FROM author_move WHERE from_contact_id = :contactId LIMIT :limit",
+);
+/** `contactIds` is a JSON list. */
+export const deleteAuthorMoves = query<{ contactIds: string }>(
+  "DELETE FROM author_move WHERE from_contact_id IN (SELECT value FROM json_each(:contactIds))",
+);
+
 /** The oldest messages of a contact in its own tickets. */
 export const nextToMove = query<{ contactId: number; limit: number }, Id>(
   `SELECT id FROM message INDEXED BY message_timeline WHERE contact_id = :contactId

@@ -1,16 +1,16 @@
 import { MessagesMoved } from "#inbox/messages/events.ts";
 import type { messageMove } from "#inbox/messages/schema.ts";
+import { TicketsMoving } from "#inbox/tickets/events.ts";
 import {
   ContactDeleting,
   ContactEmptying,
   ContactMergePreparing,
   ContactRowsReturning,
 } from "#people/contacts/events.ts";
-import { oneMergeAtATime } from "#people/contacts/index.ts";
+import { mergedContacts, oneMergeAtATime, returnRows, returnSomeRows } from "#people/contacts/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
@@ -24,27 +24,29 @@ const JOB = "message_moves";
  * rejected.
  */
 const ABANDONED_MS = 60_000;
-/** Messages moved back per transaction. */
-const STEP = 200;
 
 /**
- * Moves the messages of a long conversation in steps before its contact is merged into another. Until the merge is
- * complete they are in tickets of the merged contact but belong to the survivor, whose conversation does not show them
- * (`readableTickets`).
+ * Moves the messages of a long conversation, and the author of messages in groups, in steps before a contact is merged
+ * into another. Until their tickets move, messages are in tickets of the merged contact but belong to the survivor, whose
+ * conversation does not show them (`readableTickets`).
  */
 export function moveMessagesBeforeMerges({ bus }: Installation): void {
-  bus.within(ContactMergePreparing, (unit, { survivor, loser, atMost, left }) => {
-    const { db, now } = unit;
+  bus.within(ContactMergePreparing, (unit, { survivor, loser, part, atMost, left }) => {
+    const { db } = unit;
     const move = queryOne(db, sql.moveFrom, { contactId: loser.id });
     if (move && move.toContactId !== survivor.id) {
       // The rest of an interrupted merge into another contact.
-      putSomeBack(unit, move, atMost);
+      returnSomeRows(unit, loser.id, atMost);
       return left();
     }
+    if (part !== "messages") return;
     const rows = queryAll(db, sql.nextToMove, { contactId: loser.id, limit: atMost });
     // If fewer messages than one step are left, they move together with the contact.
-    if (rows.length < atMost) return;
-    recordMove(unit, { fromContactId: loser.id, toContactId: survivor.id, movedAt: now, lastId: null });
+    if (rows.length < atMost) {
+      if (moveSomeAuthors(unit, loser.id, survivor.id, atMost)) left();
+      return;
+    }
+    beginMove(unit, loser.id, survivor.id);
     const ids = rows.map(({ id }) => id);
     const { changes } = execute(db, sql.move, { toContactId: survivor.id, ids: JSON.stringify(ids) });
     unit.emit(MessagesMoved, { ids, contactId: survivor.id });
@@ -52,22 +54,61 @@ export function moveMessagesBeforeMerges({ bus }: Installation): void {
     if (changes * 2 >= atMost) left();
   });
 
-  bus.within(ContactRowsReturning, (unit, { contactId, atMost, left }) => {
+  bus.within(TicketsMoving, (unit, { fromContactId, toContactId }) =>
+    beginMove(unit, fromContactId, toContactId),
+  );
+
+  bus.within(ContactRowsReturning, (unit, { contactId, atMost, left, isLeft }) => {
     const move = queryOne(unit.db, sql.moveFrom, { contactId });
-    if (move && putSomeBack(unit, move, atMost)) left();
+    if (!move || isLeft()) return;
+    if (putAuthorsBack(unit.db, move, atMost) || putSomeBack(unit, move, atMost)) left();
   });
 
   bus.within(ContactEmptying, (unit, { contact, atMost, left }) => {
     const [move] = queryAll(unit.db, sql.movesTo, { contactId: contact.id });
     if (!move) return;
-    putSomeBack(unit, move, atMost);
+    returnSomeRows(unit, move.fromContactId, atMost);
     left();
   });
 
-  bus.within(
-    ContactDeleting,
-    ({ db }, { contact }) => void execute(db, sql.deleteMove, { contactId: contact.id }),
-  );
+  bus.within(ContactDeleting, ({ db }, { contact }) => {
+    execute(db, sql.deleteMove, { contactId: contact.id });
+    execute(db, sql.deleteAuthorMoves, { contactIds: JSON.stringify(mergedContacts(db, contact.id)) });
+  });
+}
+
+/** Whether messages of another contact belong to this one while a merge into it moves them. */
+export const isMergeTarget = (db: Db, contactId: number): boolean =>
+  queryAll(db, sql.movesTo, { contactId }).length > 0;
+
+const beginMove = (unit: TenantUnit, fromContactId: number, toContactId: number): void =>
+  recordMove(unit, { fromContactId, toContactId, movedAt: unit.now, lastId: null });
+
+/** Moves the author of up to `limit` messages in groups; fewer move together with the contact. Returns whether it did. */
+function moveSomeAuthors(
+  unit: TenantUnit,
+  fromContactId: number,
+  toContactId: number,
+  limit: number,
+): boolean {
+  const { db } = unit;
+  const rows = queryAll(db, sql.nextWritten, { contactId: fromContactId, limit });
+  if (rows.length < limit) return false;
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  beginMove(unit, fromContactId, toContactId);
+  execute(db, sql.recordAuthors, { fromContactId, ids });
+  execute(db, sql.moveAuthors, { fromContactId, toContactId, ids });
+  return true;
+}
+
+/** Returns the author of up to `limit` messages. Returns whether it did. */
+function putAuthorsBack(db: Db, { fromContactId, toContactId }: Move, limit: number): boolean {
+  const rows = queryAll(db, sql.nextAuthorsBack, { contactId: fromContactId, limit });
+  if (rows.length === 0) return false;
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  execute(db, sql.moveAuthors, { fromContactId: toContactId, toContactId: fromContactId, ids });
+  execute(db, sql.forgetAuthors, { fromContactId, ids });
+  return true;
 }
 
 function recordMove(unit: TenantUnit, move: Move): void {
@@ -114,7 +155,7 @@ function putSomeBack(unit: TenantUnit, move: Move, limit: number): boolean {
   return false;
 }
 
-/** Every minute: moves messages back whose merge was not completed, and completes interrupted undos. */
+/** Every minute: moves rows back whose merge was not completed, and completes interrupted undos. */
 export const abandonedMoves = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
@@ -134,11 +175,11 @@ async function putAbandonedBack(tenant: Tenant): Promise<number | null> {
     if (abandonedAt > tenant.clock.now()) return abandonedAt;
     const { fromContactId: contactId } = move;
     await oneMergeAtATime(tenant, async () => {
-      const isLeft = (unit: TenantUnit) => {
-        const left = queryOne(unit.db, sql.moveFrom, { contactId });
-        return left !== undefined && left.movedAt === move.movedAt && putSomeBack(unit, left, STEP);
-      };
-      while (tenant.write(isLeft)) await yieldToEventLoop(tenant);
+      await returnRows(
+        tenant,
+        contactId,
+        ({ db }) => queryOne(db, sql.moveFrom, { contactId })?.movedAt === move.movedAt,
+      );
     });
   }
   return null;

@@ -1,5 +1,5 @@
 import { contactHasTickets } from "#inbox/tickets/errors.ts";
-import { recordTicketEvent, ticketChanged } from "#inbox/tickets/history/record-event.ts";
+import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
 import { trackStarted } from "#inbox/tickets/history/tracking.ts";
 import { readTicket } from "#inbox/tickets/queries.sql.ts";
 import { runningTicket, storedTicket } from "#inbox/tickets/queries.ts";
@@ -15,16 +15,20 @@ import {
   ContactUnmerged,
   ContactUnmerging,
 } from "#people/contacts/events.ts";
+import { mergedContacts } from "#people/contacts/index.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./listeners.sql.ts";
+import { move, moveTicketsInSteps } from "./moves-in-steps.ts";
 
 /**
  * Moves or deletes tickets when contacts are merged, separated or deleted (docs/rules/contacts.md#merge,
  * docs/rules/contacts.md#deletion).
  */
-export function listenToContacts({ bus }: Installation): void {
+export function listenToContacts(installation: Installation): void {
+  const { bus } = installation;
+  moveTicketsInSteps(installation);
   bus.within(ContactMerging, (unit, { survivor, loser, moved }) => {
     const tickets = ticketsOf(unit, loser.id);
     for (const ticket of tickets) closeDuplicateOf(unit, ticket, survivor.id);
@@ -67,6 +71,8 @@ export function listenToContacts({ bus }: Installation): void {
 
   bus.within(ContactEmptying, (unit, { contact, atMost, left }) => {
     requireNoneRunning(unit, contact.id);
+    // Some tickets may belong to a contact whose merge into this one was interrupted; they are returned first.
+    if (queryOne(unit.db, sql.moveTo, { contactId: contact.id })) return left();
     const [oldest, other] = queryAll(unit.db, sql.oldestOfContact, { contactId: contact.id }).map(readTicket);
     if (!oldest) return;
     if (removeSomeRows(unit, oldest, atMost)) return left();
@@ -79,6 +85,8 @@ export function listenToContacts({ bus }: Installation): void {
   bus.within(ContactDeleting, (unit, { contact }) => {
     requireNoneRunning(unit, contact.id);
     for (const ticket of ticketsOf(unit, contact.id)) removeTicket(unit, ticket);
+    const contactIds = JSON.stringify(mergedContacts(unit.db, contact.id));
+    execute(unit.db, sql.deleteTicketMoves, { contactIds });
   });
 }
 
@@ -89,16 +97,6 @@ function requireNoneRunning({ db }: TenantUnit, contactId: number): void {
 
 const ticketsOf = (unit: TenantUnit, contactId: number): Ticket[] =>
   queryAll(unit.db, sql.ticketsOfContact, { contactId }).map(readTicket);
-
-/** Returns the ids of the moved tickets. */
-function move(unit: TenantUnit, tickets: readonly Ticket[], contactId: number): number[] {
-  return tickets.flatMap(({ id }) => {
-    const before = storedTicket(unit.db, id);
-    if (execute(unit.db, sql.moveToContact, { contactId, id }).changes === 0) return [];
-    ticketChanged(unit, before, storedTicket(unit.db, id));
-    return [id];
-  });
-}
 
 /**
  * Of two running tickets on one connection, keeps the one with the newer message and closes the other; it gets the

@@ -29,6 +29,35 @@ export const countRunning = query<Record<never, never>, { n: number }>(
 export const ticketsOfContact = query<{ contactId: number }, Ticket>(
   `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId ORDER BY id`,
 );
+export const closedOfContact = query<{ contactId: number; limit: number }, Ticket>(
+  `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId AND status = 'closed' ORDER BY id LIMIT :limit`,
+);
+/** `ids` is a JSON list, as in the next three. */
+export const recordTicketMoves = query<{ contactId: number; ids: string }>(
+  "INSERT OR IGNORE INTO ticket_move SELECT :contactId, value FROM json_each(:ids)",
+);
+export const moveNotesOfTickets = query<{ fromContactId: number; toContactId: number; ids: string }>(
+  `UPDATE ticket_note SET contact_id = :toContactId WHERE contact_id = :fromContactId AND ticket_id IN
+  (SELECT t.id FROM ticket t JOIN json_each(:ids) j ON j.value = t.id WHERE t.contact_id = :toContactId)`,
+);
+export const forgetTicketMoves = query<{ contactId: number; ids: string }>(
+  `DELETE FROM ticket_move WHERE from_contact_id = :contactId
+  AND ticket_id IN (SELECT value FROM json_each(:ids))`,
+);
+/** Recorded tickets of a contact whose merge was interrupted or undone, and the contact that has them. */
+export const nextTicketsBack = query<
+  { contactId: number; limit: number },
+  { id: number; holderId: number }
+>(`SELECT t.ticket_id AS id, m.to_contact_id AS holderId FROM message_move m
+  JOIN ticket_move t ON t.from_contact_id = m.from_contact_id WHERE m.from_contact_id = :contactId LIMIT :limit`);
+/** Whether rows of another contact belong to this one while a merge into it moves them. */
+export const moveTo = query<{ contactId: number }, unknown>(
+  "SELECT 1 FROM message_move WHERE to_contact_id = :contactId LIMIT 1",
+);
+/** `contactIds` is a JSON list. */
+export const deleteTicketMoves = query<{ contactIds: string }>(
+  "DELETE FROM ticket_move WHERE from_contact_id IN (SELECT value FROM json_each(:contactIds))",
+);
 /** Two rows suffice to know whether there is another beside the oldest. */
 export const oldestOfContact = query<{ contactId: number }, Ticket>(
   `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId ORDER BY id LIMIT 2`,

@@ -48,6 +48,13 @@ export const extrasOf = query<{ contactId: number }, ContactExtra>(
   "SELECT id, contact_id AS contactId, name, value FROM contact_extra WHERE contact_id = :contactId ORDER BY id",
 );
 export const deleteContact = query<{ id: number }>("DELETE FROM contact WHERE id = :id");
+/** A contact and those that were merged into it, also through others. */
+export const mergedContacts = query<
+  { id: number },
+  { id: number }
+>(`WITH RECURSIVE one (id) AS (SELECT :id UNION
+    SELECT m.merged_contact_id FROM contact_merge m JOIN one ON m.survivor_id = one.id WHERE m.undone_at IS NULL)
+  SELECT id FROM one`);
 export const mergedInto = query<{ id: number }, { id: number }>(
   "SELECT survivor_id AS id FROM contact_merge WHERE merged_contact_id = :id AND undone_at IS NULL ORDER BY id DESC",
 );

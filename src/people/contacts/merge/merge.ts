@@ -19,8 +19,8 @@ import { LongMerge } from "./long-merge.ts";
 import * as sql from "./merge.sql.ts";
 import { oneMergeAtATime } from "./one-at-a-time.ts";
 
-/** Rows moved per transaction before a merge, or after its undo: about 5 ms. */
-export const STEP = 200;
+/** Rows moved per transaction before a merge: about 5 ms. */
+const STEP = 200;
 
 interface Pair {
   readonly survivor: Contact;
@@ -46,7 +46,7 @@ export async function mergeByHand(ctx: UserCtx, survivorId: number, loserId: num
 }
 
 /**
- * Moves the messages of a merge that threw `LongMerge`, in steps; afterwards the transaction that threw can be repeated.
+ * Moves the rows of a merge that threw `LongMerge`, in steps; afterwards the transaction that threw can be repeated.
  * Does nothing when one of the contacts is gone.
  */
 export const prepareLongMerge = ({ base }: Tenant, { survivorId, loserId }: LongMerge): Promise<void> =>
@@ -100,7 +100,8 @@ function isLeftToPrepare(unit: TenantUnit, pair: Pair): boolean {
   const left = () => {
     isLeft = true;
   };
-  unit.emit(ContactMergePreparing, { ...pair, atMost: STEP, left });
+  for (const part of ["messages", "tickets"] as const)
+    if (!isLeft) unit.emit(ContactMergePreparing, { ...pair, part, atMost: STEP, left });
   return isLeft;
 }
 
@@ -172,6 +173,10 @@ export function holderOf(db: Db, contactId: number): number | undefined {
   }
   return undefined;
 }
+
+/** The ids of a contact and of all contacts that are part of it. */
+export const mergedContacts = (db: Db, contactId: number): number[] =>
+  queryAll(db, sql.mergedContacts, { id: contactId }).map(({ id }) => id);
 
 /** Collects the rows that a merge moved; `all` returns the stored form. */
 export function movedRows(

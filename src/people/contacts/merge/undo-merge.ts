@@ -2,7 +2,6 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { mergeAlreadyUndone, mergeTooOld, noContact } from "#people/contacts/errors.ts";
 import {
   ContactCreated,
-  ContactRowsReturning,
   ContactUnmerged,
   ContactUnmerging,
   ContactUpdated,
@@ -13,19 +12,19 @@ import { contact, contactExtra, contactMerge } from "#people/contacts/schema.ts"
 import type { Db } from "#platform/db/database.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission, notFound } from "#platform/errors.ts";
-import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./merge.sql.ts";
-import { holderOf, movedRows, STEP, type Taken, untakenFields } from "./merge.ts";
+import { holderOf, movedRows, type Taken, untakenFields } from "./merge.ts";
 import { oneMergeAtATime } from "./one-at-a-time.ts";
+import { returnRows } from "./return-rows.ts";
 
 /** docs/rules/contacts.md#merge: a merge can be undone for 30 days. In ms. */
 const UNDO_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * `POST /contacts/merges/{id}/undo`: admins, 30 days. Restores the losing contact under its old id, then returns its
- * messages in steps; after a kill a job continues. Returns both ids. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_MERGE_ALREADY_UNDONE, 409
- * ERR_MERGE_TOO_OLD.
+ * tickets and messages in steps; after a kill a job continues. Returns both ids. Throws 403 ERR_NO_PERMISSION, 404
+ * ERR_NOT_FOUND, 409 ERR_MERGE_ALREADY_UNDONE, 409 ERR_MERGE_TOO_OLD.
  */
 export async function undoMerge({ tenant, actor }: UserCtx, mergeId: number): Promise<Separated> {
   if (!canMerge(actor)) throw noPermission();
@@ -57,20 +56,6 @@ function undoable(db: Db, mergeId: number, nowMs: number): { merge: Merge; survi
   const survivorId = holderOf(db, merge.survivorId);
   if (survivorId === undefined) throw noContact();
   return { merge, survivorId };
-}
-
-/** The tenant without audit: only the undo itself has an audit entry. */
-async function returnRows(tenant: Tenant, contactId: number): Promise<void> {
-  const isLeft = () =>
-    tenant.write((unit) => {
-      let some = false;
-      const left = () => {
-        some = true;
-      };
-      unit.emit(ContactRowsReturning, { contactId, atMost: STEP, left });
-      return some;
-    });
-  while (isLeft()) await yieldToEventLoop(tenant);
 }
 
 function separate(unit: TenantUnit, merge: Merge, survivorId: number): void {

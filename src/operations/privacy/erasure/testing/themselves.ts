@@ -15,6 +15,8 @@ export const THEMSELVES: Tables = {
     }),
   contact_extra: () => void put("contact_extra", { contact_id: person, name: "Mãe", value: "Zulmira mãe" }),
   message_move: () => void put("message_move", { from_contact_id: person, to_contact_id: 900, moved_at: 1 }),
+  ticket_move: () => void put("ticket_move", { from_contact_id: person, ticket_id: 1 }),
+  author_move: () => void put("author_move", { from_contact_id: person, message_id: 1 }),
   reconciliation_chat: () =>
     void put("reconciliation_chat", { connection_id: 1, contact_id: person, proven_to: 1 }),
   removed_message: () =>

@@ -1,0 +1,56 @@
+import { TicketsMoving } from "#inbox/tickets/events.ts";
+import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
+import { readTicket } from "#inbox/tickets/queries.sql.ts";
+import { storedTicket } from "#inbox/tickets/queries.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { ContactMergePreparing, ContactRowsReturning } from "#people/contacts/events.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./listeners.sql.ts";
+
+/** A ticket counts as this many rows of a step: each change has its own event and its rows in counters and lists. */
+const ROWS_OF_A_TICKET = 8;
+const ticketsOf = (rows: number): number => Math.max(1, Math.floor(rows / ROWS_OF_A_TICKET));
+
+/**
+ * Moves closed tickets with their notes in steps before their contact is merged into another, after its messages; and
+ * back when the merge is interrupted or undone (docs/rules/contacts.md#merge).
+ */
+export function moveTicketsInSteps({ bus }: Installation): void {
+  bus.within(ContactMergePreparing, (unit, { survivor, loser, part, atMost, left }) => {
+    if (part !== "tickets") return;
+    const limit = ticketsOf(atMost);
+    const tickets = queryAll(unit.db, sql.closedOfContact, { contactId: loser.id, limit }).map(readTicket);
+    // Fewer tickets than one step, and those that run, move together with the contact.
+    if (tickets.length < limit) return;
+    const ids = JSON.stringify(tickets.map(({ id }) => id));
+    execute(unit.db, sql.recordTicketMoves, { contactId: loser.id, ids });
+    move(unit, tickets, survivor.id);
+    execute(unit.db, sql.moveNotesOfTickets, { fromContactId: loser.id, toContactId: survivor.id, ids });
+    unit.emit(TicketsMoving, { fromContactId: loser.id, toContactId: survivor.id });
+    left();
+  });
+
+  bus.within(ContactRowsReturning, (unit, { contactId, atMost, left }) => {
+    const rows = queryAll(unit.db, sql.nextTicketsBack, { contactId, limit: ticketsOf(atMost) });
+    const [{ holderId } = {}] = rows;
+    if (holderId === undefined) return;
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    const held = queryAll(unit.db, sql.ticketsOfContactByIds, { contactId: holderId, ids }).map(readTicket);
+    move(unit, held, contactId);
+    execute(unit.db, sql.moveNotesOfTickets, { fromContactId: holderId, toContactId: contactId, ids });
+    execute(unit.db, sql.forgetTicketMoves, { contactId, ids });
+    left();
+  });
+}
+
+/** Returns the ids of the moved tickets. */
+export function move(unit: TenantUnit, tickets: readonly Ticket[], contactId: number): number[] {
+  return tickets.flatMap(({ id }) => {
+    const before = storedTicket(unit.db, id);
+    if (execute(unit.db, sql.moveToContact, { contactId, id }).changes === 0) return [];
+    ticketChanged(unit, before, storedTicket(unit.db, id));
+    return [id];
+  });
+}
