@@ -24,6 +24,7 @@ import { consents } from "#inbox/consents/feature.ts";
 import { costs } from "#inbox/costs/feature.ts";
 import { dashboard } from "#inbox/dashboard/feature.ts";
 import { distribution } from "#inbox/distribution/feature.ts";
+import { drafts } from "#inbox/drafts/feature.ts";
 import { inactivity } from "#inbox/inactivity/feature.ts";
 import { messages } from "#inbox/messages/feature.ts";
 import { push } from "#inbox/push/feature.ts";
@@ -82,6 +83,7 @@ export const features: readonly Feature[] = [
   templates,
   // inbox: Tickets, their conversations and the team.
   tickets,
+  drafts,
   messages,
   reach,
   costs,

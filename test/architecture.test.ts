@@ -24,6 +24,7 @@ const layout: Layout = {
     "contact-lists",
     "chats",
     "worker",
+    "drafts",
     "tickets",
     "share",
     "kanban",

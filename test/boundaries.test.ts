@@ -25,6 +25,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "web/inbox/messages/media/media-place.tsx": ROW,
   "web/inbox/reconciliation/gap-list.tsx": DIALOG,
   "web/inbox/schedules/form/schedule-dialog.tsx": DIALOG,
+  "web/inbox/tickets/dialogs/drafts-dialog.tsx": DIALOG,
   "web/inbox/tickets/dialogs/forward-dialog.tsx": DIALOG,
   "web/inbox/tickets/list/row-actions.tsx": ROW,
   "web/inbox/tickets/list/ticket-column.tsx":

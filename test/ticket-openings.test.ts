@@ -28,6 +28,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "web/inbox/tickets/actions/reopen.tsx": ["Reabrir"],
   "web/inbox/tickets/actions/resolve.tsx": ["Desfazer of a close"],
   "web/inbox/tickets/conversation/scope-bar.tsx": ["other connection of the contact"],
+  "web/inbox/tickets/dialogs/drafts-dialog.tsx": ["list of drafts"],
   "web/inbox/tickets/dialogs/new-ticket-dialog.tsx": [
     "new ticket",
     "new ticket",

@@ -27,6 +27,7 @@ import countHistoryMessages from "./0025_count_history_messages.sql" with { type
 import addPriority from "./0026_add_priority.sql" with { type: "text" };
 import createNotifications from "./0027_create_notifications.sql" with { type: "text" };
 import addMovedRows from "./0028_add_moved_rows.sql" with { type: "text" };
+import createDrafts from "./0029_create_drafts.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0026_add_priority", sql: addPriority },
   { name: "0027_create_notifications", sql: createNotifications },
   { name: "0028_add_moved_rows", sql: addMovedRows },
+  { name: "0029_create_drafts", sql: createDrafts },
 ];

@@ -92,6 +92,20 @@ const resolve = async ({ page }: Desk) => {
   await page.keyboard.press("e");
 };
 
+/** Stores Ana's draft as another device would; returns its version. */
+const storeDraft = ({ page }: Desk, { id }: Ticket, body: string, version: number) =>
+  page.evaluate(
+    async ({ path, content }) => {
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem("token")}`,
+        "content-type": "application/json",
+      };
+      const answer = await fetch(path, { method: "PUT", headers, body: content });
+      return ((await answer.json()) as { version: number }).version;
+    },
+    { path: `/api/tickets/${id}/draft`, content: JSON.stringify({ mode: "message", body, version }) },
+  );
+
 const OPENINGS: readonly Opening[] = [
   {
     name: "Alt+↓",
@@ -230,6 +244,20 @@ const OPENINGS: readonly Opening[] = [
       await desk.row(MARINA).first().waitFor();
     },
     press: (desk) => desk.press("Reabrir", MARINA),
+  },
+  {
+    name: "list of drafts",
+    before: async (desk) => {
+      await at("/contacts")(desk);
+      const version = await storeDraft(desk, tickets.lidia, "Oi, Lídia", 0);
+      await desk.button("Menu do perfil").click();
+      await desk.page.getByRole("menuitem", { name: "Rascunhos" }).click();
+      await desk.button("Abrir o atendimento").waitFor();
+      await storeDraft(desk, tickets.lidia, "", version);
+    },
+    press: (desk) => desk.button("Abrir o atendimento").click(),
+    opens: () => tickets.lidia,
+    contact: LIDIA,
   },
   {
     name: "share page",

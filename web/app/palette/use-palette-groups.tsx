@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Keyboard from "lucide-react/icons/keyboard";
 import ListChecks from "lucide-react/icons/list-checks";
+import PencilLine from "lucide-react/icons/pencil-line";
 import SunMoon from "lucide-react/icons/sun-moon";
 import Zap from "lucide-react/icons/zap";
 import type { ReactNode } from "react";
@@ -8,7 +9,7 @@ import { useLocation } from "wouter";
 import { visibleSections } from "#web/app/drawer/pages.ts";
 import { shell } from "#web/app/locales/index.ts";
 import type pt from "#web/app/locales/pt.json";
-import { openShortcutSheet } from "#web/app/shell/overlays.ts";
+import { openDrafts, openShortcutSheet } from "#web/app/shell/overlays.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { lastWords } from "#web/inbox/messages/bubble/message-summary.ts";
@@ -16,6 +17,7 @@ import { messages } from "#web/inbox/messages/locales/index.ts";
 import { formatPhone } from "#web/lib/format/phone.ts";
 import { hotkeyGroups, keyNames, needsModifier, pressesOf } from "#web/lib/keyboard/hotkeys.ts";
 import { toggleTheme } from "#web/lib/page/theme.ts";
+import { maySetSecrets } from "#web/lib/session/session.ts";
 import { hasFirstSteps, showFirstSteps } from "#web/operations/first-steps/show.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { paletteTexts } from "./locales/index.ts";
@@ -126,7 +128,15 @@ function ownActions(t: Translate<typeof pt>, own: Translate<typeof palettePt>): 
     icon: <ListChecks aria-hidden="true" />,
     run: showFirstSteps,
   };
+  const drafts = {
+    id: "drafts",
+    label: t("top.drafts"),
+    icon: <PencilLine aria-hidden="true" />,
+    run: openDrafts,
+  };
   return [
+    // A support session has none.
+    ...(maySetSecrets() ? [drafts] : []),
     ...(hasFirstSteps() ? [firstSteps] : []),
     {
       id: "theme",

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-react";
 
 /** The open overlay of the page; at most one. */
-export const overlay = signal<"palette" | "keys" | "profile" | "push" | null>(null);
+export const overlay = signal<"palette" | "keys" | "profile" | "push" | "drafts" | null>(null);
 
 export function openPalette(): void {
   overlay.value = "palette";
@@ -15,6 +15,10 @@ export function openProfile(): void {
 /** Opens the dialog of this device's push notifications. */
 export function openPush(): void {
   overlay.value = "push";
+}
+/** Opens the list of the user's drafts. */
+export function openDrafts(): void {
+  overlay.value = "drafts";
 }
 export function closeOverlay(): void {
   overlay.value = null;

@@ -43,6 +43,9 @@ const PushDialog = lazyLayer(async () => {
   const [part] = await Promise.all([import("#web/pwa/push-dialog.tsx"), preloadTexts(pwaTexts)]);
   return part.PushDialog;
 });
+const DraftsDialog = lazyLayer(async () =>
+  (await import("#web/inbox/tickets/dialogs/drafts-dialog.tsx")).loadDraftsDialog(),
+);
 const PhoneDrawer = lazyLayer(async () => (await import("#web/app/drawer/phone-drawer.tsx")).PhoneDrawer);
 
 /** Frame of a page: top bar, drawer and overlays. */
@@ -86,6 +89,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </ErrorBoundary>
       {overlay.value === "keys" ? <ShortcutSheet /> : null}
       {overlay.value === "push" ? <PushDialog onClose={closeOverlay} /> : null}
+      {overlay.value === "drafts" ? <DraftsDialog onClose={closeOverlay} /> : null}
       {overlay.value === "profile" ? <OwnProfile onClose={closeOverlay} /> : null}
     </div>
   );

@@ -7,12 +7,19 @@ import Languages from "lucide-react/icons/languages";
 import ListChecks from "lucide-react/icons/list-checks";
 import LogOut from "lucide-react/icons/log-out";
 import Moon from "lucide-react/icons/moon";
+import PencilLine from "lucide-react/icons/pencil-line";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Search from "lucide-react/icons/search";
 import Sun from "lucide-react/icons/sun";
 import { Button } from "react-aria-components/Button";
 import { shell } from "#web/app/locales/index.ts";
-import { openPalette, openProfile, openPush, openShortcutSheet } from "#web/app/shell/overlays.ts";
+import {
+  openDrafts,
+  openPalette,
+  openProfile,
+  openPush,
+  openShortcutSheet,
+} from "#web/app/shell/overlays.ts";
 import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "#web/i18n/languages.ts";
 import { common } from "#web/i18n/locales/index.ts";
@@ -56,11 +63,12 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
     : [{ id: "keys", label: t("top.shortcuts"), icon: <Keyboard />, keys: "?", onAction: openShortcutSheet }];
   const { away } = user;
   const own: MenuItem[] = [];
-  // The server refuses both to a support session.
+  // The server refuses all of them to a support session.
   if (maySetSecrets())
     own.push(
       { id: "profile", label: t("top.editProfile"), icon: <CircleUserRound />, onAction: openProfile },
       { id: "push", label: t("top.notifications"), icon: <Bell />, onAction: openPush },
+      { id: "drafts", label: t("top.drafts"), icon: <PencilLine />, onAction: openDrafts },
     );
   own.push({
     id: "away",

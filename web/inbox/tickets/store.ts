@@ -1,8 +1,11 @@
 import { computed, effect, signal, untracked } from "@preact/signals-react";
+import type { DraftAnswer } from "#inbox/drafts/contract.ts";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Person } from "#inbox/tickets/policy.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
+import { DraftSync } from "#web/inbox/drafts/draft-sync.ts";
+import { fetchDrafts, saveDraft } from "#web/inbox/drafts/drafts-api.ts";
 import { Composer } from "#web/inbox/messages/composer/composer-model.ts";
 import { editMessage, fetchMessages, sendMessage } from "#web/inbox/messages/messages-api.ts";
 import { KeptFiles } from "#web/inbox/messages/outbox/kept-files.ts";
@@ -93,6 +96,9 @@ export const outbox = new Outbox({
     drafts.remove(unsentKey(message));
   },
 });
+
+/** The user's drafts on the server (docs/rules/drafts.md). A support session has none. */
+export const draftSync = new DraftSync({ drafts, save: saveDraft, fetchAll: fetchDrafts });
 
 const ticketViews = new Lru<TicketViewModel>({
   size: CACHED_VIEWS,
@@ -195,8 +201,16 @@ function handleTicket(event: EventData): void {
   } else if (event.action === "delete") ticketViews.drop(Number(event["ticketId"]));
 }
 
+/** Saves what is being written at once: the ticket is left, or the page is hidden. */
+export function saveDrafts(): void {
+  const shown = shownTicketId.peek();
+  if (shown !== null) ticketViews.peek(shown)?.composer.flush();
+  draftSync.saveAll();
+}
+
 /** Events may have been missed: reloads what is on screen. */
 function resync(): void {
+  if (drafts.isLoaded.peek()) void draftSync.start();
   lists.refresh();
   void counts.refresh();
   outbox.resume();
@@ -224,10 +238,16 @@ socket.on("appMessage", handleMessage);
 socket.on("tag", (event) => updateTags(tickets, event));
 for (const channel of NAMED) socket.on(channel, (event) => updateNames(tickets, channel, event));
 socket.on("presence", (event) => presence.apply(event));
+socket.on("draft", (event) => draftSync.receive(event["draft"] as DraftAnswer));
 socket.onResync(resync);
 globalThis.addEventListener?.("online", () => outbox.resume());
 socket.state.subscribe((state) => {
-  if (state === "online") outbox.resume();
+  if (state !== "online") return;
+  outbox.resume();
+  draftSync.saveAll();
+});
+globalThis.document?.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") saveDrafts();
 });
 
 let person: string | null = null;
@@ -239,3 +259,7 @@ effect(() => {
   person = next;
 });
 effect(() => outbox.restore(restoreUnsent(drafts.all.value)));
+effect(() => {
+  if (drafts.isLoaded.value) void draftSync.start();
+  else draftSync.stop();
+});

@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Sent as `Idempotency-Key`: the server carries out requests with the same key once. */
   readonly idempotencyKey?: string;
+  /** The request goes on when the page is closed; at most 64 kB of bodies at once. */
+  readonly keepalive?: boolean;
 }
 export interface ApiOptions {
   /** Prefix of all paths; `/api` on the page's own host. */
@@ -154,7 +156,7 @@ export class Api {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(options.signal ? { signal: options.signal } : {}),
         // `keepalive`: deletes sent while the page is being closed still reach the server.
-        ...(method === "DELETE" ? { keepalive: true } : {}),
+        ...(method === "DELETE" || options.keepalive ? { keepalive: true } : {}),
       });
     } catch (cause) {
       if (options.signal?.aborted) throw new DOMException("Called off", "AbortError");

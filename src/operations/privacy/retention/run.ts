@@ -2,6 +2,7 @@ import { notifyAdmins } from "#accounts/notices/index.ts";
 import { forgetDeliveries } from "#automation/integrations/index.ts";
 import { forgetTraces } from "#automation/prompts/index.ts";
 import { markFileMissing, mediaStoreOf, reportUsage, usageOf } from "#channels/media/index.ts";
+import { forgetDraftsOfTicket } from "#inbox/drafts/index.ts";
 import { redactOldEvents, removeMessage } from "#inbox/messages/index.ts";
 import { clearPreview, removeTicket, ticketById } from "#inbox/tickets/index.ts";
 import type { RetentionRunRow } from "#operations/privacy/schema.ts";
@@ -126,9 +127,10 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
   }
 }
 
-/** Deletes texts of a ticket in other tables: its preview, AI runs, deliveries of integrations. */
+/** Deletes texts of a ticket in other tables: its preview, drafts, AI runs, deliveries of integrations. */
 function forgetWordsOfTicket(unit: TenantUnit, ticketId: number): void {
   clearPreview(unit, ticketId);
+  forgetDraftsOfTicket(unit, ticketId);
   forgetTraces(unit, ticketId);
   forgetDeliveries(unit, ticketId);
 }

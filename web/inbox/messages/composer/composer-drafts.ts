@@ -16,9 +16,11 @@ export interface ComposerDraftsParts {
   readonly replyId: () => number | undefined;
 }
 
+const MODES: readonly ComposerMode[] = ["message", "note"];
+
 /** The texts for the customer and for colleagues: drafts that survive a reload. */
 export function createComposerDrafts({ ticketId, place = "ticket", drafts, replyId }: ComposerDraftsParts) {
-  /** Text typed on this page; null until something is typed: the stored draft is shown as soon as it is loaded. */
+  /** Letters that are not stored yet; null: the stored draft is shown, also when another device changes it. */
   const typed = { message: signal<string | null>(null), note: signal<string | null>(null) };
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,7 +28,16 @@ export function createComposerDrafts({ ticketId, place = "ticket", drafts, reply
 
   function store(which: ComposerMode): void {
     const now = typed[which].peek();
-    if (now !== null) drafts.set(keyOf(which), now, replyId());
+    if (now === null) return;
+    const key = keyOf(which);
+    drafts.set(key, now, which === "message" ? replyId() : undefined);
+    if (drafts.peek(key)?.text === now) typed[which].value = null;
+    // White space is only in this box. It is part of the text that is still being typed.
+    else drafts.hold(key);
+  }
+  function flush(): void {
+    clearTimeout(timer);
+    MODES.forEach(store);
   }
 
   return {
@@ -34,16 +45,28 @@ export function createComposerDrafts({ ticketId, place = "ticket", drafts, reply
     read: (which: ComposerMode): string => typed[which].value ?? drafts.get(keyOf(which))?.text ?? "",
     /** Shows a text at once and stores it after DRAFT_DELAY_MS; an empty text deletes the draft at once. */
     write(which: ComposerMode, next: string): void {
-      typed[which].value = next;
+      const key = keyOf(which);
+      drafts.hold(key);
       clearTimeout(timer);
-      if (next === "") drafts.remove(keyOf(which));
-      else timer = setTimeout(() => store(which), DRAFT_DELAY_MS);
+      if (next === "") {
+        drafts.remove(key);
+        typed[which].value = null;
+        flush();
+        return;
+      }
+      typed[which].value = next;
+      timer = setTimeout(flush, DRAFT_DELAY_MS);
+    },
+    /** The message that the stored text quotes; undefined while letters are not stored yet. */
+    quotedId: (): number | undefined =>
+      typed.message.peek() === null ? drafts.peek(keyOf("message"))?.quotedId : undefined,
+    /** The quote began or ended: stores it with the text, if there is one. */
+    requote(): void {
+      const text = typed.message.peek() ?? drafts.peek(keyOf("message"))?.text ?? "";
+      if (text.trim() !== "") drafts.set(keyOf("message"), text, replyId());
+      if (drafts.peek(keyOf("message"))?.text === text) typed.message.value = null;
     },
     /** Stores both drafts at once. */
-    flush(): void {
-      clearTimeout(timer);
-      store("message");
-      store("note");
-    },
+    flush,
   };
 }

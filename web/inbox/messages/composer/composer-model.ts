@@ -84,6 +84,15 @@ export class Composer {
       this.mode.value = "message";
       this.reply.value = message;
     });
+    this.#drafts.requote();
+  }
+
+  /** Quotes again what the stored text quotes, once that message is loaded. Moves no focus. */
+  restoreReply(loaded: readonly MessageAnswer[]): void {
+    const id = this.#drafts.quotedId();
+    if (id === undefined || this.reply.peek() || this.editing.peek()) return;
+    const message = loaded.find((one) => one.id === id && !one.isDeleted);
+    if (message) this.reply.value = message;
   }
 
   startEdit(message: MessageAnswer, current: string): void {
@@ -102,7 +111,7 @@ export class Composer {
   escape(): boolean {
     if (this.mode.peek() === "note") return false;
     if (this.editing.peek()) this.editing.value = null;
-    else if (this.reply.peek()) this.reply.value = null;
+    else if (this.reply.peek()) this.replyTo(null);
     else return false;
     return true;
   }
@@ -193,6 +202,7 @@ export class Composer {
   sendVoice(file: File): void {
     this.#send({ file, voice: true, quoted: this.reply.peek() });
     this.reply.value = null;
+    this.#drafts.requote();
   }
 
   /** Stores the drafts at once: the ticket is no longer on screen. */

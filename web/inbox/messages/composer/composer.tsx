@@ -56,6 +56,8 @@ export interface ComposerProps {
   readonly timeLeft?: ReactNode;
   /** More controls beside the modes. */
   readonly aside?: ReactNode;
+  /** A second text of this conversation, above the text box. */
+  readonly otherDraft?: ReactNode;
   readonly inputRef: RefObject<ComposerInputHandle | null>;
 }
 
@@ -134,6 +136,7 @@ export function Composer(props: ComposerProps) {
         timeLeft={blocked ? null : props.timeLeft}
         aside={props.aside}
       />
+      {blocked ? null : props.otherDraft}
       <ComposerBars composer={composer} contactName={props.contactName} />
       {composer.enclosed.value && !note ? (
         <EnclosedBar name={composer.enclosed.value.name} onRemove={() => composer.leaveOut()} />

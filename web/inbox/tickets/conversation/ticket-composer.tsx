@@ -1,14 +1,16 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { RefObject } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { keyOfDraft, keyOfOther } from "#web/inbox/drafts/draft-keys.ts";
 import { textLimit } from "#web/inbox/messages/composer/attachments.ts";
 import { Composer } from "#web/inbox/messages/composer/composer.tsx";
 import type { Gate } from "#web/inbox/messages/composer/composer-gate.ts";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
 import { offersTakeOver } from "#web/inbox/tickets/actions/take-over.ts";
-import { currentUser, lists } from "#web/inbox/tickets/store.ts";
+import { currentUser, draftSync, lists } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
 import { maySetSecrets, session } from "#web/lib/session/session.ts";
+import { drafts } from "#web/lib/storage/drafts.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { TicketViewModel } from "./ticket-view-model.ts";
@@ -42,6 +44,10 @@ const TakeOverBar = lazy(async () => (await import("./take-over-bar.tsx")).TakeO
 const AiHelp = lazy(async () => (await import("#web/automation/ai-help/load.ts")).aiHelp(), undefined, {
   isExtra: true,
 });
+
+const OtherDraftBar = lazy(async () =>
+  (await import("#web/inbox/drafts/other-draft-bar.tsx")).loadOtherDraftBar(),
+);
 
 interface TicketComposerProps {
   readonly ticket: TicketAnswer;
@@ -107,10 +113,24 @@ export function TicketComposer({ ticket, view, gate, input, onSchedule }: Ticket
         ) : null
       }
       aside={session.hasPlan("useOpenAi") ? <AiHelp ticketId={ticket.id} field={view.composer} /> : null}
+      otherDraft={
+        hasOtherDraft(view) ? (
+          <OtherDraftBar
+            key={ticket.id}
+            composer={view.composer}
+            sync={draftSync}
+            onDone={() => input.current?.focus()}
+          />
+        ) : null
+      }
       inputRef={input}
     />
   );
 }
+
+/** Whether another device, or this one, has a second text of this conversation. Reads signals. */
+const hasOtherDraft = ({ ticketId, composer }: TicketViewModel): boolean =>
+  drafts.get(keyOfOther(keyOfDraft({ ticketId, mode: composer.mode.value }))) !== undefined;
 
 /** Admins see costs, attendants with the setting (docs/rules/costs.md#visibility). */
 const seesCosts = (): boolean =>

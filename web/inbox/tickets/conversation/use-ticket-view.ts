@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { mayRead } from "#inbox/tickets/policy.ts";
-import { currentUser, presence, shownTicketId, tickets } from "#web/inbox/tickets/store.ts";
+import { currentUser, presence, saveDrafts, shownTicketId, tickets } from "#web/inbox/tickets/store.ts";
 import { afterPaint } from "#web/lib/page/use-after-paint.ts";
 import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
@@ -22,6 +22,8 @@ export function isReadable(view: TicketViewModel): boolean {
 export function useTicketView(view: TicketViewModel): void {
   useSignals();
   const readable = isReadable(view);
+  const messages = view.conversation.messages.value;
+  useEffect(() => view.composer.restoreReply(messages), [view, messages]);
   useEffect(() => {
     const { ticketId, conversation } = view;
     let leave: (() => void) | null = null;
@@ -53,6 +55,7 @@ export function useTicketView(view: TicketViewModel): void {
       document.removeEventListener("visibilitychange", look);
       if (leave) void afterPaint().then(leave);
       view.composer.flush();
+      saveDrafts();
       presence.enter(null);
       if (shownTicketId.peek() === ticketId) shownTicketId.value = null;
     };

@@ -6,6 +6,15 @@ export const CONVERSATIONS: Tables = {
   ticket: () => undefined,
   ticket_note: ({ ticket }) =>
     void put("ticket_note", { ticket_id: ticket, contact_id: person, note: WORDS, created_at: 1 }),
+  draft: ({ ticket }) =>
+    void put("draft", {
+      user_id: 1,
+      ticket_id: ticket,
+      mode: "message",
+      body: WORDS,
+      version: 1,
+      updated_at: 1,
+    }),
   ticket_event: ({ ticket }) =>
     void put("ticket_event", { ticket_id: ticket, at: 1, kind: "x", to_state: `{"a":"${WORDS}"}` }),
   notification: ({ ticket }) =>

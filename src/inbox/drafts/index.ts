@@ -1,0 +1,2 @@
+/** Public functions of the drafts. */
+export { forgetDraftsOfTicket } from "./clean-up.ts";

@@ -1,0 +1,23 @@
+import type { DraftMode } from "#inbox/drafts/contract.ts";
+
+/** Where the server stores a draft of this browser. */
+export interface DraftPlace {
+  readonly ticketId: number;
+  readonly mode: DraftMode;
+}
+
+/** The browser's key of a draft of a ticket. */
+export const keyOfDraft = ({ ticketId, mode }: DraftPlace): string =>
+  mode === "message" ? `ticket:${ticketId}` : `note:${ticketId}`;
+
+/** Null: another text, which stays in this browser (team chats, unsent messages, texts set aside). */
+export function placeOfDraft(key: string): DraftPlace | null {
+  const [, kind, id] = /^(ticket|note):(\d+)$/.exec(key) ?? [];
+  return id === undefined ? null : { ticketId: Number(id), mode: kind === "note" ? "note" : "message" };
+}
+
+/**
+ * The key of the other text: of another device while it is not decided which one stays (with `version`), or of this one,
+ * set aside (without).
+ */
+export const keyOfOther = (key: string): string => `other:${key}`;

@@ -1,0 +1,199 @@
+import type { DraftAnswer, DraftBody, ListedDraft } from "#inbox/drafts/contract.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import type { Draft, Drafts } from "#web/lib/storage/drafts.ts";
+import { keyOfDraft, keyOfOther, placeOfDraft } from "./draft-keys.ts";
+
+/** A draft reaches the server this long after the browser stored it, ms: with the browser's delay 1 s after the last key. */
+export const PUSH_DELAY_MS = 700;
+
+export interface DraftSyncParts {
+  readonly drafts: Drafts;
+  readonly save: (ticketId: number, body: DraftBody) => Promise<DraftAnswer>;
+  readonly fetchAll: () => Promise<readonly ListedDraft[]>;
+}
+
+/**
+ * Keeps the drafts of this browser and those of the server alike (docs/rules/drafts.md). The browser is the first place: a
+ * text is never replaced while it has letters that the server does not have.
+ */
+export class DraftSync {
+  readonly #parts: DraftSyncParts;
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #saving = new Set<string>();
+  /** Changes of other devices that arrived while the text was typed or saved here. */
+  readonly #arrived = new Map<string, DraftAnswer>();
+  /** The newest version seen of each draft: an event may arrive after the answer to a later change. */
+  readonly #seen = new Map<string, number>();
+  /** Texts that the server refused, as of a ticket out of sight: they are not sent again until they change. */
+  readonly #refused = new Map<string, Draft>();
+  #stopWatching: (() => void) | null = null;
+
+  constructor(parts: DraftSyncParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads the server's drafts and saves those that only this browser has; also after missed events. */
+  async start(): Promise<void> {
+    const { drafts } = this.#parts;
+    this.#stopWatching ??= drafts.onChange((key) => this.#changed(key));
+    const before = drafts.all.peek();
+    const listed = await this.#parts.fetchAll().catch(() => null);
+    if (this.#stopWatching === null) return;
+    if (listed) {
+      const there = new Set(listed.map(keyOfDraft));
+      for (const draft of listed) this.receive(draft);
+      // Removed by another device: only texts that the server had are removed here.
+      for (const [key, draft] of before)
+        if (draft.isStored && !there.has(key) && drafts.peek(key) === draft && !drafts.isHeld(key))
+          drafts.drop(key);
+    }
+    this.saveAll();
+  }
+
+  /** Another user signs in, or nobody. */
+  stop(): void {
+    this.#stopWatching?.();
+    this.#stopWatching = null;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    for (const map of [this.#arrived, this.#seen, this.#refused]) map.clear();
+  }
+
+  /** Saves everything at once: the ticket is left, the page is hidden, or the network is back. */
+  saveAll(): void {
+    if (this.#stopWatching) for (const key of this.#parts.drafts.all.peek().keys()) void this.#save(key);
+  }
+
+  /** A draft changed on the server, by another device or by this one. */
+  receive(draft: DraftAnswer): void {
+    const key = keyOfDraft(draft);
+    if (this.#parts.drafts.isHeld(key) || this.#saving.has(key)) this.#arrived.set(key, draft);
+    else this.#take(key, draft);
+  }
+
+  /** Exchanges the text and the other one; neither is lost. */
+  exchange(key: string): void {
+    const { drafts } = this.#parts;
+    const other = drafts.peek(keyOfOther(key));
+    if (!other) return;
+    const mine = drafts.peek(key);
+    const version = other.version ?? mine?.version;
+    drafts.put(key, { ...other, ...(version !== undefined && { version }) });
+    if (!mine || mine.text.trim() === "") drafts.drop(keyOfOther(key));
+    else {
+      const { text, at, quotedId } = mine;
+      drafts.put(keyOfOther(key), { text, at, ...(quotedId !== undefined && { quotedId }) });
+    }
+    void this.#save(key);
+  }
+
+  /** Removes the other text; the one in the box stays, also on the server. */
+  discardOther(key: string): void {
+    const { drafts } = this.#parts;
+    const other = drafts.peek(keyOfOther(key));
+    drafts.drop(keyOfOther(key));
+    if (other?.version === undefined) return;
+    const { isStored, ...mine } = drafts.peek(key) ?? { text: "", at: other.at };
+    drafts.put(key, { ...mine, version: other.version });
+    void this.#save(key);
+  }
+
+  /** Removes a draft of the list here and on the server. */
+  async discard(draft: ListedDraft): Promise<void> {
+    const { ticketId, mode, version } = draft;
+    await this.#parts.save(ticketId, { mode, body: "", quotedMsgId: null, version });
+    this.#parts.drafts.drop(keyOfDraft(draft));
+  }
+
+  #changed(key: string): void {
+    if (!placeOfDraft(key)) return;
+    clearTimeout(this.#timers.get(key));
+    this.#timers.set(
+      key,
+      setTimeout(() => void this.#save(key), PUSH_DELAY_MS),
+    );
+    // Later, because the text box may still hold letters that it could not store.
+    queueMicrotask(() => this.#takeArrived(key));
+  }
+
+  #takeArrived(key: string): void {
+    const draft = this.#arrived.get(key);
+    if (!draft || this.#parts.drafts.isHeld(key) || this.#saving.has(key)) return;
+    this.#arrived.delete(key);
+    this.#take(key, draft);
+  }
+
+  #take(key: string, theirs: DraftAnswer): void {
+    const { drafts } = this.#parts;
+    const mine = drafts.peek(key);
+    if (theirs.version <= Math.max(mine?.version ?? 0, this.#seen.get(key) ?? 0)) return;
+    this.#seen.set(key, theirs.version);
+    const isMineSafe = !mine || mine.isStored || mine.text.trim() === "" || mine.text === theirs.body;
+    if (isMineSafe) {
+      if (theirs.body === "") drafts.drop(key);
+      else drafts.put(key, asStored(theirs));
+    } else if (theirs.body === "") {
+      drafts.put(key, { ...mine, version: theirs.version });
+      this.#changed(key);
+    } else {
+      const kept = drafts.peek(keyOfOther(key));
+      const text = kept && kept.version === undefined ? `${theirs.body}\n\n${kept.text}` : theirs.body;
+      const { isStored, ...other } = asStored(theirs);
+      drafts.put(keyOfOther(key), { ...other, text });
+    }
+  }
+
+  async #save(key: string): Promise<void> {
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    const { drafts } = this.#parts;
+    const place = placeOfDraft(key);
+    const mine = drafts.peek(key);
+    // Undecided: the server keeps the other device's text, the browser this one.
+    const isUndecided = drafts.peek(keyOfOther(key))?.version !== undefined;
+    if (!place || !mine || mine.isStored || isUndecided || this.#saving.has(key)) return;
+    if (this.#refused.get(key) === mine) return;
+    const { text: body, quotedId = null, version = 0 } = mine;
+    this.#saving.add(key);
+    try {
+      const answer = await this.#parts.save(place.ticketId, {
+        mode: place.mode,
+        body,
+        quotedMsgId: quotedId,
+        version,
+      });
+      this.#saved(key, mine, answer);
+    } catch (error) {
+      const theirs =
+        error instanceof ApiError && error.code === "ERR_DRAFT_CHANGED" && error.details["draft"];
+      if (theirs) this.#arrived.set(key, theirs as DraftAnswer);
+      else if (error instanceof ApiError && [400, 403, 404].includes(error.status))
+        this.#refused.set(key, mine);
+      // After any other failure the next change or connection saves it.
+    } finally {
+      this.#saving.delete(key);
+      this.#takeArrived(key);
+    }
+  }
+
+  #saved(key: string, sent: Draft, { version }: DraftAnswer): void {
+    const { drafts } = this.#parts;
+    const now = drafts.peek(key);
+    this.#seen.set(key, version);
+    if (now === sent && sent.text === "") drafts.drop(key);
+    else if (now === sent) drafts.put(key, { ...sent, version, isStored: true });
+    else {
+      // It changed meanwhile, or was removed before the browser knew that the server has it.
+      drafts.put(key, { ...(now ?? { text: "", at: sent.at }), version });
+      this.#changed(key);
+    }
+  }
+}
+
+const asStored = ({ body, quotedMsgId, version, updatedAt }: DraftAnswer): Draft => ({
+  text: body,
+  at: Date.parse(updatedAt),
+  ...(quotedMsgId !== null && { quotedId: quotedMsgId }),
+  version,
+  isStored: true,
+});
