@@ -47,6 +47,8 @@ export interface FollowerOptions {
 export interface Follower extends Copy {
   /** Sequence of the last message that is applied. */
   readonly applied: number;
+  /** Sequence of the last message that was read: every complete group up to it is applied. */
+  readonly seen: number;
   /** False: nothing is applied until there is room again. */
   setRoom(hasRoom: boolean): void;
   /** Stops applying and syncs all files. With `marker` it first applies this node's own marker, so that the position is behind it. */
@@ -100,6 +102,9 @@ export function createFollower(options: FollowerOptions): Follower {
   return {
     get applied() {
       return redo.position().sequence;
+    },
+    get seen() {
+      return state.seen;
     },
     whenApplied(sequence) {
       if (state.ended.signal.aborted) return Promise.reject(new Error("the copy has stopped"));

@@ -54,7 +54,7 @@ interface State {
   isBehind: boolean;
   /** Files that were not opened yet. */
   unchecked: number;
-  /** End of the log at the first answer. Until it is applied, files may be torn by an earlier crash. */
+  /** End of the log at the first answer. Until everything up to it is applied, files may be torn by an earlier crash. */
   firstEnd: number | null;
   readySinceMs: number | null;
   isProven: boolean;
@@ -144,11 +144,12 @@ async function readEnd(state: State): Promise<void> {
   const sentAtMs = clock.now();
   try {
     const { last } = await log.state();
-    const { applied } = follower;
+    // The log may end in a batch that a dead owner could not complete: it is read and never applied.
+    const { seen } = follower;
     state.firstEnd ??= last;
-    lag.ended({ last, sentAtMs, applied });
+    lag.ended({ last, sentAtMs, applied: seen });
     const isComplete = await state.options.isComplete();
-    state.isBehind = last - applied > MAX_BEHIND || applied < state.firstEnd || !isComplete;
+    state.isBehind = last - seen > MAX_BEHIND || seen < state.firstEnd || !isComplete;
   } catch {
     // The servers do not answer: what was true before stays.
   }

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
 import { createMemoryLeases } from "#cluster/lease/testing/memory-leases.ts";
 import { createMemoryServers } from "#cluster/log/testing/memory-log.ts";
 import { fakeClock } from "#platform/clock.ts";
+import { readHeader } from "#platform/db/ship/format.ts";
 import { type FileNode, startFileNode } from "./testing.ts";
 
 let clock: ReturnType<typeof fakeClock>;
@@ -81,6 +83,32 @@ describe("a takeover with real files", () => {
     const c = start("c");
     await until(() => c.broken !== null);
     expect(String(c.broken)).toContain("the log cannot be applied (epoch)");
+  });
+
+  test("nodes that start behind a batch which a dead owner could not complete take over, and drop its parts", async () => {
+    const a = start("a");
+    await until(() => a.owner !== null);
+    const b = start("b");
+    expect(await during(a.write("one"))).toBe(true);
+    await until(() => b.node.applied === world.servers.messages.length);
+    await b.stop();
+    // The log refuses every part behind the first one, until the owner is dead.
+    world.servers.maxBytes = 1_500_000;
+    const large = a.write(randomBytes(3_000_000).toString("base64"));
+    const before = world.servers.messages.length;
+    await until(() => world.servers.messages.length > before);
+    a.cut(true);
+    expect(await during(large)).toBe(false);
+    world.servers.maxBytes = 0;
+    const last = world.servers.messages.at(-1)?.body ?? new Uint8Array();
+    expect(readHeader(last).part + 1).toBeLessThan(readHeader(last).parts);
+    const again = start("b", { directory: b.directory });
+    await until(() => again.owner !== null, 15_000);
+    expect(again.texts()).toEqual(["one"]);
+    expect(await during(again.write("two"))).toBe(true);
+    const c = start("c");
+    await until(() => c.node.applied === again.node.heartbeat().applied["1"]);
+    expect(c.texts()).toEqual(["one", "two"]);
   });
 
   test("a third node that starts from nothing gets the same rows", async () => {
