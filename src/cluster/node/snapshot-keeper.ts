@@ -203,6 +203,8 @@ async function look(keeper: Keeper): Promise<void> {
   keeper.isWorking = true;
   try {
     const name = toTake ? await take(keeper, source) : toVerify;
+    // An owner that made its log again waits for the snapshot, not for its test.
+    if (toTake) await refresh(keeper, await log.state(), true);
     if (name) await verify(keeper, name);
     keeper.readAtMs = Number.NEGATIVE_INFINITY;
     keeper.isFailing = false;
