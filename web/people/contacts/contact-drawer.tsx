@@ -26,8 +26,14 @@ import { contactTexts } from "./locales/index.ts";
 import { formatNumber } from "./phone-number.ts";
 import "./contact-drawer.css";
 
-const Consents = lazy(async () => (await import("./consents/consents.tsx")).loadConsents());
-const PhoneSection = lazy(async () => (await import("./phone/phone-section.tsx")).loadPhoneSection());
+const Consents = lazy(async () => (await import("./consents/consents.tsx")).loadConsents(), undefined, {
+  isExtra: true,
+});
+const PhoneSection = lazy(
+  async () => (await import("./phone/phone-section.tsx")).loadPhoneSection(),
+  undefined,
+  { isExtra: true },
+);
 const ContactDialog = lazyLayer(async () => (await import("./contact-dialog.tsx")).default);
 const MergeDialog = lazyLayer(async () => (await import("./merge-dialog.tsx")).default);
 
