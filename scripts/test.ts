@@ -3,7 +3,7 @@
  * workers last) and the cross-cutting suites under test/ (journeys last).
  * `npm test -- unit journeys` runs only these suites. Ends with one line: `N passed, N failed, N skipped`.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "#test/helpers/chromium.ts";
@@ -37,6 +37,14 @@ const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", 
 const BESIDE = 3;
 /** Files at a time of the suites under `test/`: each starts servers, networks or a browser. */
 const CROSS_CUTTING = 2;
+/** These wait most of the time: for leases and heartbeats, and for servers that start again. */
+const OF_SUITE: Readonly<Record<string, number>> = { cluster: 4, faults: 3 };
+
+/** Where `test/<suite>/timings.json` exists, the files that take longest start first; `bun test --update-timings` writes it. */
+function timingsOf(suite: string): readonly string[] {
+  const path = join(root, "test", suite, "timings.json");
+  return existsSync(path) ? [`--timings=${path}`] : [];
+}
 
 function crossCuttingSuites(): Suite[] {
   const files = [...new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync({ cwd: root })].sort();
@@ -46,7 +54,11 @@ function crossCuttingSuites(): Suite[] {
   names.sort((a, b) => order(a) - order(b) || a.localeCompare(b));
   return names.map((name) => {
     const paths = (byFolder.get(name) ?? []).map((file) => `./${file}`);
-    const suite: Suite = { name, kind: "tests", command: [...bunTest(CROSS_CUTTING), ...paths] };
+    const suite: Suite = {
+      name,
+      kind: "tests",
+      command: [...bunTest(OF_SUITE[name] ?? CROSS_CUTTING), ...timingsOf(name), ...paths],
+    };
     if (name !== "journeys" || findChromium()) return suite;
     return { ...suite, skip: "no Chromium found: install one, or name it in CHROMIUM_PATH" };
   });

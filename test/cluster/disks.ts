@@ -16,6 +16,7 @@ export interface Disk {
 const SIZE = isLong ? "3000m" : "1400m";
 
 const MARGIN_BYTES = 16 * 1024 * 1024;
+const FILL_TURNS = 10;
 
 /** A NATS server has room for the log and the snapshots of one run. */
 export const SERVER_DISK = isLong ? "3000m" : "1200m";
@@ -29,17 +30,19 @@ export function mountDisk(folder: string, size = SIZE): Disk | string {
   const filler = join(folder, "filler");
   return {
     async fill() {
-      const { bavail, bsize } = statfsSync(folder);
-      // Others may write meanwhile, and an allocation without enough room takes nothing.
-      if (
-        !(await runAside("fallocate", "-l", String(Math.max(bsize, bavail * bsize - MARGIN_BYTES)), filler))
-      )
-        throw new Error(`${folder} could not be filled`);
+      // Others write meanwhile, and an allocation without enough room takes nothing.
+      for (let turn = 1; !(await allocate(folder, filler)); turn += 1)
+        if (turn === FILL_TURNS) throw new Error(`${folder} could not be filled`);
       await runAside("dd", "if=/dev/zero", `of=${filler}`, "bs=64K", "oflag=append", "conv=notrunc");
     },
     free: () => rmSync(filler, { force: true }),
     unmount: () => void run("umount", "-l", folder),
   };
+}
+
+function allocate(folder: string, file: string): Promise<boolean> {
+  const { bavail, bsize } = statfsSync(folder);
+  return runAside("fallocate", "-l", String(Math.max(bsize, bavail * bsize - MARGIN_BYTES)), file);
 }
 
 const run = (...words: readonly string[]): boolean =>

@@ -123,7 +123,6 @@ const PROCESS_FAULTS: readonly FaultKind[] = [
   {
     name: "the standby is killed",
     takesOver: false,
-    isQuick: true,
     make: async (world, owner) => otherNode(world, owner).signal("SIGKILL"),
   },
   {

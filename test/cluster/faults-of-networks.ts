@@ -73,10 +73,8 @@ export const NETWORK_FAULTS: readonly FaultKind[] = [
     (world, owner) => cut(machineOf(world, owner), { until: untilOther(world, owner) }),
     { takesOver: true, isQuick: true, pause: "takeover" },
   ),
-  cable(
-    "the owner is cut off from NATS shortly",
-    (world, owner) => cut(machineOf(world, owner), { until: () => Bun.sleep(SHORT_MS) }),
-    { isQuick: true },
+  cable("the owner is cut off from NATS shortly", (world, owner) =>
+    cut(machineOf(world, owner), { until: () => Bun.sleep(SHORT_MS) }),
   ),
   cable(
     "NATS gets what the owner sends, and its answers are lost",

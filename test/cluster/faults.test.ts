@@ -15,8 +15,8 @@ import { FAULTS, settledOwner } from "./fault-kinds.ts";
 import { type Book, startLoad, WORKS, type Work } from "./load.ts";
 import { ownerOf } from "./pair.ts";
 
-/** Faults of this run: 10 in the ordinary one, 200 in the long one (`FAULT_KILLS=200`). */
-const SHORT = 10;
+/** Faults of this run: 8 in the ordinary one, 200 in the long one (`FAULT_KILLS=200`). */
+const SHORT = 8;
 const COUNT = Number(process.env["FAULT_KILLS"] ?? SHORT);
 const isLong = COUNT > SHORT;
 /** Faults of the shuffled list before the first one: a long run in pieces. `FAULT_SEED` shuffles in another way. */

@@ -84,7 +84,9 @@ describe.skipIf(program === null)("a cluster with the documented certificates an
       await current(copy);
       await copy.command("cluster", "status");
       const report = await first.command("doctor").catch((error: Error) => error.message);
-      expect(report.replace("no file is stored in NATS yet", "")).not.toMatch(/NATS|CELL_1|KV_LEASES/);
+      // Not about permissions: no file was stored yet, and the disk of the tests may be slow.
+      const others = /no file is stored in NATS yet|a synced write to NATS takes/g;
+      expect(report.replace(others, "")).not.toMatch(/NATS|CELL_1|KV_LEASES/);
 
       await Promise.all([second.stop(), copy.stop()]);
       await first.stop();

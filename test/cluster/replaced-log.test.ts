@@ -94,7 +94,7 @@ describe("an owner whose log lost messages", () => {
     return eventually(
       async () => ((await write(node, `${name} ${++attempt}`)) ? true : undefined),
       `${name} acknowledged`,
-      PROOF_MS * 2,
+      PROOF_MS * 3,
     );
   };
   /** The servers forget the last messages. */

@@ -9,8 +9,8 @@ import { type OfficialOffice, officialOffice } from "#test/helpers/official.ts";
 import { type PagesApp, quiet, startPagesApp } from "#test/helpers/pages.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 
-/** Kills: 6 in the ordinary run, 100 in the long one (`FAULT_KILLS=100`). */
-const KILLS = Number(process.env["FAULT_KILLS"] ?? 6);
+/** Kills: 3 in the ordinary run, 100 in the long one (`FAULT_KILLS=100`). */
+const KILLS = Number(process.env["FAULT_KILLS"] ?? 3);
 const TEXTS_PER_KILL = 12;
 const CHILD = join(import.meta.dir, "bundle-child.ts");
 

@@ -7,8 +7,8 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { eventually, linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
 
 /** Recipients of the ordinary run; the long one has 2,000 (`CAMPAIGN_RECIPIENTS=2000`). */
-const RECIPIENTS = Number(process.env["CAMPAIGN_RECIPIENTS"] ?? 150);
-const KILLS = 10;
+const RECIPIENTS = Number(process.env["CAMPAIGN_RECIPIENTS"] ?? 80);
+const KILLS = process.env["CAMPAIGN_RECIPIENTS"] === undefined ? 5 : 10;
 const MINUTES = 60_000;
 
 let world: World;

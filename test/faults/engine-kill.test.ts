@@ -12,8 +12,8 @@ import { type Network, startNetwork } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { noneLeft } from "#test/helpers/none-left.ts";
 
-/** Kills per case: 5 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`, or `LONG=1`). */
-const KILLS = Number(process.env["FAULT_KILLS"] ?? (process.env["LONG"] ? 200 : 5));
+/** Kills per case: 3 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`, or `LONG=1`). */
+const KILLS = Number(process.env["FAULT_KILLS"] ?? (process.env["LONG"] ? 200 : 3));
 const LIMIT_MS = 60_000 + KILLS * 10_000;
 const CA = join(import.meta.dir, "..", "..", "simulator", "certs", "ca.pem");
 

@@ -5,8 +5,8 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { noneLeft } from "#test/helpers/none-left.ts";
 import { linkConnection, startWorld, type World, waitConnected } from "#test/helpers/whatsapp-world.ts";
 
-/** Kills per case: 5 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`). */
-const KILLS = Number(process.env["FAULT_KILLS"] ?? 5);
+/** Kills per case: 3 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`). */
+const KILLS = Number(process.env["FAULT_KILLS"] ?? 3);
 /** Time limit: a kill takes 3 s on an idle machine, and 15 on a busy one. */
 const LIMIT_MS = 10 * 60_000 + KILLS * 30_000;
 

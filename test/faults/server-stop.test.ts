@@ -10,8 +10,8 @@ import {
   waitConnected,
 } from "#test/helpers/whatsapp-world.ts";
 
-/** Clean stops: 5 in the ordinary run, 50 in the long one (R17). */
-const STOPS = Number(process.env["FAULT_STOPS"] ?? 5);
+/** Clean stops: 3 in the ordinary run, 50 in the long one (R17). */
+const STOPS = Number(process.env["FAULT_STOPS"] ?? 3);
 const MINUTES = 60_000;
 /** Work in flight must be complete within this time (R17). */
 const STOP_LIMIT_MS = 10_000;
