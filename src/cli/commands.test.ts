@@ -110,6 +110,8 @@ describe("command line", () => {
     expect((await set("nobody@example.com", "another one")).err.trim()).toBe("ERR_NO_USER_FOUND");
     expect((await set("root@example.com", "four")).code).toBe(1);
     expect((await set("root", "another one")).err).toContain("--email");
+    const link = await balcao(["set-password", "--link", "--email", "root@example.com"], env);
+    expect(link.out.trim()).toMatch(/\/recovery#email=root%40example\.com&token=\S+$/);
   });
 
   test("commands report problems of a data directory", async () => {

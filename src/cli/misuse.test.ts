@@ -59,7 +59,7 @@ describe("mistyped command line", () => {
     [["backup", "list", "--to", "/mnt"], "Unknown option '--to'", "backup list [--from <folder>]"],
     [["restore", "--company"], "argument missing", "restore [--run <name>]"],
     [["create-super"], "--email must be an e-mail address", "create-super --email <address>"],
-    [["set-password", "--email", "nobody"], "--email must be", "set-password --email <address>"],
+    [["set-password", "--email", "nobody"], "--email must be", "set-password --email <address> [--link]"],
     [["export-company", "7"], "name the file to write", "export-company <number> <file>"],
     [["import-company"], "name the file to import", "import-company <file>"],
     [["import", "whaticket"], "name the dump", "import whaticket <dump.sql|folder>"],

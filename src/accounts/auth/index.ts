@@ -19,5 +19,6 @@ export { cookieOf, keepCookie } from "./login/cookie.ts";
 export { type Known, verifyCredentials, WaitingSignupsPort } from "./login/credentials.ts";
 export { keepDevice, knownDevice } from "./login/device-cookie.ts";
 export { type Login, signIn } from "./login/login.ts";
+export { recoveryLinkOf } from "./recovery/recovery.ts";
 export { setPasswordOf } from "./recovery/reset-password.ts";
 export { createSuperUser, isSetUpOpen, newSetUpCode } from "./set-up/set-up.ts";

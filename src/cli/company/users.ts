@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { createSuperUser, setPasswordOf } from "#accounts/auth/index.ts";
+import { createSuperUser, recoveryLinkOf, setPasswordOf } from "#accounts/auth/index.ts";
 import { UserEmail, UserName, UserPassword } from "#accounts/users/contract.ts";
 import { type Command, CommandError, UsageError } from "#cli/command.ts";
 import { withInstallation } from "#cli/data-directory.ts";
@@ -81,12 +81,18 @@ export const createSuper: Command = {
 
 /** Sets a user's password, for users who can use neither recovery by mail nor an admin. */
 export const setPassword: Command = {
-  usage: "--email <address>",
+  usage: "--email <address> [--link]",
   summary:
-    "Set a user's password, read from standard input, and end their sessions; the server must be stopped",
+    "Set a user's password, read from standard input, and end their sessions; --link prints a one-time link with which the user sets it; the server must be stopped",
   async run(args) {
-    const { email: given } = argsOf(args, { options: { email: { type: "string" } } }).values;
+    const options = { email: { type: "string" }, link: { type: "boolean" } } as const;
+    const { email: given, link = false } = argsOf(args, { options }).values;
     const email = addressOf(given);
+    if (link)
+      return withInstallation(async (installation) => {
+        console.log(recoveryLinkOf(installation, email));
+        return 0;
+      });
     const password = await newPassword();
     return withInstallation(async (installation) => {
       await setPasswordOf(installation, email, password);

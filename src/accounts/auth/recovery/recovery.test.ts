@@ -3,6 +3,7 @@ import { writeSetting } from "#accounts/settings/index.ts";
 import { all } from "#platform/db/database.ts";
 import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
 import { type Person, startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { recoveryLinkOf } from "./recovery.ts";
 import { setPasswordOf } from "./reset-password.ts";
 
 const MINUTE = 60_000;
@@ -253,6 +254,21 @@ describe("recovery without a mail server", () => {
     expect((await silent.api().get("/forgetpassword")).body).toEqual({ mail: false });
     expect((await silent.api().post("/forgetpassword", { email: person.email })).status).toBe(200);
     expect(all(silent.installation.system, "SELECT * FROM recovery_request")).toEqual([]);
+    await silent.stop();
+  });
+
+  test("without a mail server the operator's link sets a password from a new browser once, and that browser is known then", async () => {
+    const silent = await startTestApp();
+    const person = await silent.person(silent.company());
+    expect(() => recoveryLinkOf(silent.installation, "nobody@example.com")).toThrow("ERR_NO_USER_FOUND");
+    const link = recoveryLinkOf(silent.installation, person.email);
+    const given = Object.fromEntries(new URLSearchParams(link.slice("/recovery#".length)));
+    const send = () => silent.api().post("/resetpasswords", { ...given, password: "escolhida agora" });
+    const { status, headers } = await send();
+    expect([status, headers.getSetCookie()[0]?.split("=", 1)]).toEqual([200, ["known_device"]]);
+    expect(await send()).toMatchObject(WRONG);
+    const login = { email: person.email, password: "escolhida agora" };
+    expect((await silent.api().post("/auth/login", login)).status).toBe(200);
     await silent.stop();
   });
 

@@ -3,6 +3,7 @@ import { languageOf } from "#accounts/settings/index.ts";
 import { findUser, ownerOf } from "#accounts/users/index.ts";
 import { transaction } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import { notFound } from "#platform/errors.ts";
 import { defineTexts } from "#platform/i18n/define-texts.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -29,16 +30,19 @@ interface RecoveryMail {
  */
 function recoveryMail(mail: RecoveryMail): { readonly subject: string; readonly text: string } {
   const t = textsIn(mail.language);
-  const secret = new URLSearchParams({ email: mail.email, token: mail.code });
   const instructions =
     mail.publicUrl === null
       ? t("byCode", { code: mail.code })
-      : t("byLink", { link: `${mail.publicUrl}/recovery#${secret}` });
+      : t("byLink", { link: linkOf(mail.publicUrl, mail.email, mail.code) });
   return {
     subject: t("subject"),
     text: t("text", { name: unlinked(mail.name), company: unlinked(mail.company), instructions }),
   };
 }
+
+/** The page that sets a new password with this code. */
+const linkOf = (publicUrl: string, email: string, token: string): string =>
+  `${publicUrl}/recovery#${new URLSearchParams({ email, token })}`;
 
 /** Lifetime of a code, ms (docs/rules/users.md#recovery). */
 const CODE_TTL_MS = 60 * 60_000;
@@ -91,16 +95,7 @@ function answer(installation: Installation, { id, email }: Request): void {
     const codes = queryOne(system, sql.countResets, { email });
     if (!owner || !user || (codes?.n ?? 0) >= MOST_CODES) return;
     const { company } = owner.tenant;
-    const code = randomCode(32);
-    const expiresAt = now + CODE_TTL_MS;
-    execute(system, sql.insertReset, {
-      hash: sha256(code),
-      email,
-      companyId: company.id,
-      userId: user.id,
-      now,
-      expiresAt,
-    });
+    const { code, expiresAt } = issueCode(installation, { email, companyId: company.id, userId: user.id });
     const { subject, text } = recoveryMail({
       language: languageOf(owner.tenant),
       name: user.name,
@@ -111,4 +106,28 @@ function answer(installation: Installation, { id, email }: Request): void {
     });
     queueMail(installation, { companyId: company.id, to: email, subject, text, expiresAt });
   });
+}
+
+/** Stores a password reset code and returns it. */
+function issueCode(
+  { system, clock }: Installation,
+  user: { readonly email: string; readonly companyId: number; readonly userId: number },
+): { readonly code: string; readonly expiresAt: number } {
+  const code = randomCode(32);
+  const now = clock.now();
+  const expiresAt = now + CODE_TTL_MS;
+  execute(system, sql.insertReset, { ...user, hash: sha256(code), now, expiresAt });
+  return { code, expiresAt };
+}
+
+/**
+ * Returns a one-time link for the command line: its owner sets a password with it as with a mailed one, also without a
+ * mail server and while others guess the password (docs/rules/security.md#guessing). Without `PUBLIC_URL` it begins with
+ * the path. Throws 404 ERR_NO_USER_FOUND.
+ */
+export function recoveryLinkOf(installation: Installation, email: string): string {
+  const owner = ownerOf(installation, email);
+  if (!owner) throw notFound("ERR_NO_USER_FOUND");
+  const { code } = issueCode(installation, { email, companyId: owner.tenant.id, userId: owner.userId });
+  return linkOf(installation.config.publicUrl ?? "", email, code);
 }
