@@ -44,6 +44,7 @@ import { contactImports } from "#outreach/contact-imports/feature.ts";
 import { contactLists } from "#outreach/contact-lists/feature.ts";
 import { fileLists } from "#outreach/file-lists/feature.ts";
 import { contacts } from "#people/contacts/feature.ts";
+import { fields } from "#people/fields/feature.ts";
 import { tags } from "#people/tags/feature.ts";
 import { announcements } from "#provider/announcements/feature.ts";
 import { branding } from "#provider/branding/feature.ts";
@@ -76,6 +77,7 @@ export const features: readonly Feature[] = [
   apiKeys,
   // people: The contacts of a company.
   tags,
+  fields,
   contacts,
   // channels: Connections that receive and send messages.
   media,

@@ -64,6 +64,8 @@ const ADDED: Readonly<Record<string, string>> = {
   ERR_META_PAYMENT: "Meta sends nothing until the account is paid",
   ERR_TEMPLATE_UNAVAILABLE: "a template is not approved any more, or has other values",
   ERR_TEMPLATE_VALUES: "a template lacks a value or its file for somebody",
+  ERR_FIELDS_REQUIRED: "a required field or resolution is missing",
+  ERR_LIMIT_REACHED: "a limit of the product",
   ERR_UNDO_TOO_LATE: "the undo window of a close is over",
   ERR_PASSKEY_INVALID: "what a passkey signed does not answer the request",
   ERR_PASSKEY_STATE: "no link waits for this step of a passkey",

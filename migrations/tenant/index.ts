@@ -28,6 +28,7 @@ import addPriority from "./0026_add_priority.sql" with { type: "text" };
 import createNotifications from "./0027_create_notifications.sql" with { type: "text" };
 import addMovedRows from "./0028_add_moved_rows.sql" with { type: "text" };
 import createDrafts from "./0029_create_drafts.sql" with { type: "text" };
+import createFields from "./0030_create_fields.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0027_create_notifications", sql: createNotifications },
   { name: "0028_add_moved_rows", sql: addMovedRows },
   { name: "0029_create_drafts", sql: createDrafts },
+  { name: "0030_create_fields", sql: createFields },
 ];

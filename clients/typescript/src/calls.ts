@@ -12,6 +12,7 @@ export type GetContactsInput = {
     readonly pageNumber?: string | undefined;
     readonly sort?: "name" | "-name" | "created" | "-created" | undefined;
     readonly tagId?: number | string | null | undefined;
+    readonly fields?: string | undefined;
   };
 };
 export type GetContactsAnswer = {
@@ -42,6 +43,7 @@ export type GetContactsAnswer = {
       readonly name: string;
       readonly value: string;
     }[];
+    readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
     readonly tags: readonly {
       readonly id: number;
       readonly name: string;
@@ -88,6 +90,7 @@ export type GetContactsByIdAnswer = {
     readonly name: string;
     readonly value: string;
   }[];
+  readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
   readonly tags: readonly {
     readonly id: number;
     readonly name: string;
@@ -232,6 +235,7 @@ export type GetMessagesByTicketIdAnswer = {
       readonly color: string;
       readonly kanban: number;
     }[];
+    readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
     readonly closeReason: string | null;
     readonly closeSettlesAt: string | null;
     readonly standbySince?: string | null | undefined;
@@ -268,6 +272,7 @@ export type GetTicketsInput = {
     readonly queueIds?: string | undefined;
     readonly users?: string | undefined;
     readonly tags?: string | undefined;
+    readonly fields?: string | undefined;
     readonly searchParam?: string | undefined;
     readonly date?: string | undefined;
     readonly updatedAt?: string | undefined;
@@ -322,6 +327,7 @@ export type GetTicketsAnswer = {
       readonly color: string;
       readonly kanban: number;
     }[];
+    readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
     readonly closeReason: string | null;
     readonly closeSettlesAt: string | null;
     readonly standbySince?: string | null | undefined;
@@ -382,6 +388,7 @@ export type GetTicketsByIdAnswer = {
     readonly color: string;
     readonly kanban: number;
   }[];
+  readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
   readonly closeReason: string | null;
   readonly closeSettlesAt: string | null;
   readonly standbySince?: string | null | undefined;
@@ -439,6 +446,7 @@ export type GetTicketsUByUuidAnswer = {
     readonly color: string;
     readonly kanban: number;
   }[];
+  readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
   readonly closeReason: string | null;
   readonly closeSettlesAt: string | null;
   readonly standbySince?: string | null | undefined;
@@ -533,6 +541,7 @@ export type PostContactsAnswer = {
     readonly name: string;
     readonly value: string;
   }[];
+  readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
   readonly tags: readonly {
     readonly id: number;
     readonly name: string;
@@ -698,6 +707,7 @@ export type PutContactsByIdAnswer = {
     readonly name: string;
     readonly value: string;
   }[];
+  readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
   readonly tags: readonly {
     readonly id: number;
     readonly name: string;
@@ -764,7 +774,7 @@ export class Balcao extends Caller {
     return this.call("DELETE", "/api/webhooks/{id}", input);
   }
 
-  /** Contacts by name or by the day they were saved, 20 a page; `tagId`: with this tag on one of their tickets. `GET /api/contacts` */
+  /** Contacts by name or by the day they were saved, 20 a page; `tagId`: with this tag on one of their tickets; `fields`: with these values. `GET /api/contacts` */
   getContacts(input: GetContactsInput = {}): Promise<GetContactsAnswer> {
     return this.call("GET", "/api/contacts", input);
   }

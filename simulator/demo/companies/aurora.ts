@@ -95,15 +95,32 @@ export const AURORA: DemoCompany = {
       of: "bruno@aurora.example",
     },
   ],
+  fields: [
+    { of: "ticket", key: "entrega", label: "Entrega", kind: "date", inList: true },
+    {
+      of: "ticket",
+      key: "pagamento",
+      label: "Pagamento",
+      kind: "choice",
+      choices: ["Pix", "Cartão", "Dinheiro"],
+      inList: true,
+    },
+    { of: "contact", key: "aniversario", label: "Aniversário", kind: "date", inList: true },
+    {
+      of: "contact",
+      key: "alergias",
+      label: "Alergias",
+      kind: "multi",
+      choices: ["Glúten", "Lactose", "Castanhas"],
+    },
+  ],
   contacts: [
     {
       name: "Marina Ribeiro",
       number: "5511977776666",
       email: "marina.ribeiro@cliente.example",
-      extraInfo: [
-        { name: "Aniversário", value: "14 de março" },
-        { name: "Prefere", value: "Bolo de cenoura, cobertura à parte" },
-      ],
+      extraInfo: [{ name: "Prefere", value: "Bolo de cenoura, cobertura à parte" }],
+      fields: { aniversario: "1990-03-14", alergias: ["Lactose"] },
     },
     {
       name: "Zé Carlos",

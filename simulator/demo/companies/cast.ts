@@ -1,4 +1,5 @@
 import { type OpeningSpan, WEEKDAYS, type Weekday } from "#accounts/opening-hours/contract.ts";
+import type { CreateFieldBody, FieldValues } from "#people/fields/contract.ts";
 import type { PictureName } from "#simulator/people/pictures.ts";
 
 /** The users of the demo. All share one password; by default the demo is reachable only from this machine. */
@@ -55,7 +56,12 @@ interface DemoContact {
   readonly number: string;
   readonly email?: string;
   readonly extraInfo?: readonly { readonly name: string; readonly value: string }[];
+  /** Values of the company's custom fields by key. */
+  readonly fields?: FieldValues;
 }
+
+/** A custom field. */
+export type DemoField = Pick<CreateFieldBody, "of" | "key" | "label" | "kind"> & Partial<CreateFieldBody>;
 
 /** A campaign of the demo. */
 export interface DemoCampaign {
@@ -137,6 +143,7 @@ export interface DemoCompany {
   /** `kanban`: a lane of the board. */
   readonly tags: readonly { readonly name: string; readonly color: string; readonly kanban?: true }[];
   readonly replies: readonly DemoReply[];
+  readonly fields: readonly DemoField[];
   readonly contacts: readonly DemoContact[];
   readonly schedules: readonly DemoSchedule[];
   readonly campaigns?: readonly DemoCampaign[];

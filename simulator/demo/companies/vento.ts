@@ -77,15 +77,25 @@ export const VENTO: DemoCompany = {
       of: "davi@vento.example",
     },
   ],
+  fields: [
+    { of: "ticket", key: "protocolo_anatel", label: "Protocolo Anatel", kind: "text" },
+    { of: "contact", key: "contrato", label: "Contrato", kind: "text", inList: true },
+    {
+      of: "contact",
+      key: "plano",
+      label: "Plano",
+      kind: "choice",
+      choices: ["100 mega", "300 mega", "600 mega"],
+      inList: true,
+    },
+  ],
   contacts: [
     {
       name: "Fernanda Duarte",
       number: "5512977771111",
       email: "fernanda@cliente.example",
-      extraInfo: [
-        { name: "Contrato", value: "VT-20931" },
-        { name: "Plano", value: "300 mega" },
-      ],
+      extraInfo: [{ name: "Ponto de referência", value: "Ao lado da padaria" }],
+      fields: { contrato: "VT-20931", plano: "300 mega" },
     },
   ],
   schedules: [

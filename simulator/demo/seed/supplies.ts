@@ -2,8 +2,10 @@ import { timeZoneOf } from "#accounts/settings/index.ts";
 import { attachFile } from "#inbox/quick-replies/file.ts";
 import { createQuickReply } from "#inbox/quick-replies/index.ts";
 import { createSchedule } from "#inbox/scheduled-messages/save.ts";
+import { changeContactFields } from "#people/contacts/fields/change-fields.ts";
 import { findIdentity } from "#people/contacts/index.ts";
 import { createContact } from "#people/contacts/save.ts";
+import { createField } from "#people/fields/definitions.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
 import type { DemoCompany } from "#simulator/demo/companies/cast.ts";
 import { photo } from "#simulator/people/pictures.ts";
@@ -11,8 +13,16 @@ import type { UserCtx } from "#tenants/tenant.ts";
 
 /** Creates contacts of people who have not written yet. */
 export async function addContacts(admin: UserCtx, { contacts }: DemoCompany): Promise<void> {
-  for (const { extraInfo = [], ...fields } of contacts)
-    await createContact(admin, { ...fields, extraInfo: [...extraInfo] });
+  for (const { extraInfo = [], fields = {}, ...contact } of contacts) {
+    const { id } = await createContact(admin, { ...contact, extraInfo: [...extraInfo] });
+    changeContactFields(admin, id, fields);
+  }
+}
+
+/** Creates the custom fields of contacts and tickets. */
+export function addFields(admin: UserCtx, { fields }: DemoCompany): void {
+  for (const field of fields)
+    createField(admin, { choices: [], required: false, queueIds: [], inList: false, ...field });
 }
 
 /** Creates quick replies of the company and of some users. */

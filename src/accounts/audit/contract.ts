@@ -65,6 +65,7 @@ export const KINDS = [
   "file-list",
   "campaign",
   "tag",
+  "field",
   "quick-reply",
   "schedule",
   "ticket",

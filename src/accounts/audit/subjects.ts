@@ -145,6 +145,12 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     },
   },
   tag: { table: "tag", name: "name" },
+  field: {
+    table: "field",
+    name: "label",
+    silent: ["owner", "key", "position"],
+    shown: ["label", "kind", "required", "in_list", "active"],
+  },
   "quick-reply": { table: "quick_reply", name: "shortcode" },
   schedule: { table: "scheduled_message", silent: ["claimed_at", "outbox_id", "ticket_id", "next_id"] },
   ticket: { table: "ticket", silent: "all" },

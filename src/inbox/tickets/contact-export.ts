@@ -1,7 +1,8 @@
 import { ContactExporting } from "#people/contacts/events.ts";
-import type { Db } from "#platform/db/database.ts";
+import { everyValueOf } from "#people/fields/index.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./queries.sql.ts";
 
 interface Dated {
@@ -10,8 +11,8 @@ interface Dated {
 
 /** Exports tickets and notes of a contact (docs/rules/contacts.md#deletion). */
 export function exportTicketsOfContact({ bus }: Installation): void {
-  bus.within(ContactExporting, ({ db }, { contact, add }) => {
-    add({ name: "atendimentos.json", rows: () => ticketsOf(db, contact.id) });
+  bus.within(ContactExporting, ({ db, tenant }, { contact, add }) => {
+    add({ name: "atendimentos.json", rows: () => ticketsOf(tenant, contact.id) });
     add({
       name: "notas.json",
       rows: () => queryAll(db, sql.exportedNotes, { contactId: contact.id }).map(dated),
@@ -21,12 +22,13 @@ export function exportTicketsOfContact({ bus }: Installation): void {
 
 const dated = <Row extends Dated>(row: Row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() });
 
-function* ticketsOf(db: Db, contactId: number) {
-  for (const row of queryAll(db, sql.exportedTickets, { contactId }))
+function* ticketsOf(tenant: Tenant, contactId: number) {
+  for (const { id, ...row } of queryAll(tenant.db, sql.exportedTickets, { contactId }))
     yield {
       ...dated(row),
       closedAt: row.closedAt === null ? null : new Date(row.closedAt).toISOString(),
       tags: JSON.parse(row.tags),
+      fields: everyValueOf(tenant, "ticket", id),
       ratings: JSON.parse(row.ratings),
     };
 }

@@ -4,6 +4,7 @@ import { UserRef } from "#accounts/users/contract.ts";
 import { Channel, ConnectionRef } from "#channels/connections/contract.ts";
 import { TICKET_SORTS } from "#inbox/tickets/lists/contract.ts";
 import { ContactRef } from "#people/contacts/contract.ts";
+import { FieldFilterParam, FieldValues, NewValues } from "#people/fields/contract.ts";
 import { TagRef } from "#people/tags/contract.ts";
 import {
   Instant,
@@ -67,6 +68,8 @@ export const TicketAnswer = v.object({
   /** True when the attendant marked the ticket as unread. */
   markedUnread: v.optional(v.boolean()),
   tags: v.array(TagRef),
+  /** Values of custom fields by key (docs/rules/fields.md). */
+  fields: v.optional(FieldValues),
   closeReason: v.nullable(v.string()),
   /** End of the undo window; until then no text is sent. null = not closed, or settled. */
   closeSettlesAt: v.nullable(Instant),
@@ -105,6 +108,7 @@ export const TicketListQuery = v.object({
   queueIds: IdList,
   users: IdList,
   tags: IdList,
+  fields: FieldFilterParam,
   searchParam: SearchParam,
   /** `YYYY-MM-DD` in the company time zone. */
   date: v.optional(ShortText),
@@ -158,6 +162,10 @@ export const UpdateTicketBody = v.object({
   chatbot: v.optional(v.boolean()),
   /** On close: no text is sent to the customer. */
   silent: v.optional(v.boolean()),
+  /** On close: values of custom fields of the ticket, written with it. */
+  fields: v.optional(NewValues),
+  /** On close: values of custom fields of the contact, written with it. */
+  contactFields: v.optional(NewValues),
   /** On transfer and return: stored as an internal note. */
   reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 });

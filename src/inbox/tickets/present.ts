@@ -1,4 +1,6 @@
 import { pictureUrl } from "#people/contacts/index.ts";
+import type { FieldValues } from "#people/fields/contract.ts";
+import { valuesOf } from "#people/fields/index.ts";
 import type { TagRef } from "#people/tags/contract.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
@@ -33,7 +35,9 @@ export const presentTickets = (tenant: Tenant, ids: readonly number[]): TicketAn
 /** Presents rows of the query `SHOWN`; the tags of all of them are read by one statement. */
 export function presentRows(tenant: Tenant, rows: readonly sql.ShownRow[]): TicketAnswer[] {
   const tags = tagsOf(tenant.db, rows);
-  return rows.map((row) => presentRow(tenant, row, tags.get(row.id) ?? NO_TAGS));
+  const ids = rows.map(({ id }) => id);
+  const fields = valuesOf(tenant, "ticket", ids);
+  return rows.map((row) => presentRow(tenant, row, tags.get(row.id) ?? NO_TAGS, fields(row.id)));
 }
 
 function tagsOf(db: Db, rows: readonly sql.ShownRow[]): ReadonlyMap<number, readonly TagRef[]> {
@@ -59,7 +63,12 @@ function windowEnd(row: sql.ShownRow): string | null {
   return instant(row.wrote_at === null ? row.created_at : row.wrote_at + ANSWER_WINDOW_MS);
 }
 
-function presentRow(tenant: Tenant, row: sql.ShownRow, tags: readonly TagRef[]): TicketAnswer {
+function presentRow(
+  tenant: Tenant,
+  row: sql.ShownRow,
+  tags: readonly TagRef[],
+  fields: FieldValues,
+): TicketAnswer {
   return {
     id: row.id,
     uuid: row.uuid,
@@ -103,6 +112,7 @@ function presentRow(tenant: Tenant, row: sql.ShownRow, tags: readonly TagRef[]):
     unreadMessages: row.unread_messages,
     markedUnread: row.marked_unread === 1,
     tags: tags as TagRef[],
+    fields,
     closeReason: row.close_reason,
     closeSettlesAt: instantOrNull(row.close_settles_at),
     standbySince: instantOrNull(row.standby_since),

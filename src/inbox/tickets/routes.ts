@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { ticketCounts, ticketLoads } from "#inbox/tickets/lists/counts.ts";
 import { orphanTickets } from "#inbox/tickets/lists/orphans.ts";
 import { kanbanTickets, ticketPage } from "#inbox/tickets/lists/page.ts";
+import { FieldValuesBody } from "#people/fields/contract.ts";
 import { MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
 import { batchedWrite } from "#tenants/batched-write.ts";
 import { route } from "#tenants/route.ts";
@@ -19,6 +20,7 @@ import {
   UpdateTicketBody,
 } from "./contract.ts";
 import { openTicket } from "./creation/open.ts";
+import { changeTicketFields } from "./fields/change-fields.ts";
 import { TicketEvents } from "./history/contract.ts";
 import { ticketHistory } from "./history/history.ts";
 import { ticketsOfContact } from "./lists/of-contact.ts";
@@ -128,6 +130,17 @@ export const ticketRoutes = [
     body: UpdateTicketBody,
     answer: TicketAnswer,
     handle: ({ ctx, params, body }) => batchedWrite(ctx.tenant, () => updateTicket(ctx, params.id, body)),
+  }),
+  route({
+    method: "PUT",
+    path: "/tickets/:id/fields",
+    unaudited: "values of custom fields never stand in the audit trail",
+    summary: "Change values of a ticket's custom fields; null removes a value",
+    params: ById,
+    body: FieldValuesBody,
+    answer: TicketAnswer,
+    handle: ({ ctx, params, body }) =>
+      batchedWrite(ctx.tenant, () => changeTicketFields(ctx, params.id, body.values)),
   }),
   route({
     method: "POST",

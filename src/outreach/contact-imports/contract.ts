@@ -15,13 +15,14 @@ const ColumnMapping = v.pipe(v.array(ColumnRole), v.maxLength(MAX_COLUMNS));
 export const ImportState = v.picklist(["reading", "running", "done", "cancelled", "failed"]);
 export type ImportState = v.InferOutput<typeof ImportState>;
 
-/** Why a row was skipped. */
+/** Why a row was skipped; with `field_invalid` the row was imported without the value of a custom field. */
 export const RowProblem = v.picklist([
   "number_missing",
   "number_invalid",
   "name_too_short",
   "name_too_long",
   "email_invalid",
+  "field_invalid",
 ]);
 export type RowProblem = v.InferOutput<typeof RowProblem>;
 

@@ -1,6 +1,16 @@
 import * as v from "valibot";
+import { FieldFilterParam, FieldValues } from "#people/fields/contract.ts";
 import { TagRef } from "#people/tags/contract.ts";
-import { FileQuery, Instant, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
+import {
+  FileQuery,
+  Instant,
+  OptionalId,
+  PageNumber,
+  pageOf,
+  plainName,
+  SearchParam,
+  ShortText,
+} from "#platform/http/contract.ts";
 
 /**
  * A contact on tickets and in lists. `number` is "" when the phone is not known
@@ -50,6 +60,8 @@ export const ContactAnswer = v.object({
   reachedBy: v.optional(v.array(v.string())),
   phone: v.optional(ContactPhone),
   extraInfo: v.array(ExtraInfo),
+  /** Values of custom fields by key (docs/rules/fields.md). */
+  fields: v.optional(FieldValues),
   /** Tags of all tickets of the contact, by name. */
   tags: v.array(TagRef),
   /** Connection of the contact's first message. */
@@ -64,6 +76,13 @@ export type ContactAnswer = v.InferOutput<typeof ContactAnswer>;
 /** Order of the list: by name or by creation time; `-` = descending. */
 export const ContactSort = v.picklist(["name", "-name", "created", "-created"]);
 export type ContactSort = v.InferOutput<typeof ContactSort>;
+export const ContactListQuery = v.object({
+  searchParam: SearchParam,
+  pageNumber: PageNumber,
+  sort: v.optional(ContactSort, "name"),
+  tagId: v.optional(OptionalId),
+  fields: FieldFilterParam,
+});
 export const ContactPage = pageOf("contacts", ContactAnswer);
 
 /** Name 2-50, number 8-50 as typed, e-mail valid (docs/rules/forms.md#lengths). */

@@ -1,3 +1,4 @@
+import { fieldsWithValue, replaceValue, type StoredValue } from "#people/fields/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { noteStoredRow } from "#platform/db/late-index.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
@@ -13,6 +14,13 @@ export interface ImportedPerson {
   readonly name: string;
   readonly email: string;
   readonly extras: readonly { readonly name: string; readonly value: string }[];
+  /** Values of custom fields that fit their kind; absent = none. */
+  readonly fields?: readonly ImportedValue[];
+}
+/** A value of a custom field by the field's id. */
+export interface ImportedValue {
+  readonly fieldId: number;
+  readonly rows: readonly StoredValue[];
 }
 /** `duplicate`: the contact exists and the row adds nothing to it. */
 export type ImportOutcome = "created" | "updated" | "duplicate";
@@ -23,6 +31,7 @@ interface Gain {
   readonly name: string | null;
   readonly email: string | null;
   readonly extras: ImportedPerson["extras"];
+  readonly fields: readonly ImportedValue[];
 }
 
 /** What an import would do with a person (docs/rules/imports.md#contacts); writes nothing. */
@@ -54,11 +63,12 @@ export function importPerson(unit: TenantUnit, person: ImportedPerson): ImportOu
       id: before.id,
     });
   addExtras(unit.db, gain.contactId, gain.extras);
+  addFields(unit.db, gain.contactId, gain.fields);
   return "updated";
 }
 
-const isNothing = ({ name, email, extras }: Gain): boolean =>
-  name === null && email === null && extras.length === 0;
+const isNothing = ({ name, email, extras, fields }: Gain): boolean =>
+  name === null && email === null && extras.length === 0 && fields.length === 0;
 
 function gainOf(db: Db, person: ImportedPerson): Gain | null {
   const known = findIdentity(db, { kind: "pn", value: person.number, address: "" });
@@ -74,10 +84,22 @@ function gainOf(db: Db, person: ImportedPerson): Gain | null {
     name: contact.nameSource === "phone" && person.name !== "" ? person.name : null,
     email: contact.email === "" && person.email !== "" ? person.email : null,
     extras: person.extras.filter(({ name }) => !names.has(name.toLowerCase())),
+    fields: newValues(db, contact.id, person.fields ?? []),
   };
 }
 
-function create(unit: TenantUnit, { number, name, email, extras }: ImportedPerson): void {
+/** Existing values stay. */
+function newValues(db: Db, contactId: number, values: readonly ImportedValue[]): readonly ImportedValue[] {
+  if (values.length === 0) return values;
+  const known = new Set(fieldsWithValue(db, "contact", contactId));
+  return values.filter(({ fieldId }) => !known.has(fieldId));
+}
+
+function addFields(db: Db, contactId: number, values: readonly ImportedValue[]): void {
+  for (const { fieldId, rows } of values) replaceValue(db, "contact", contactId, fieldId, rows);
+}
+
+function create(unit: TenantUnit, { number, name, email, extras, fields = [] }: ImportedPerson): void {
   const source = name === "" ? "phone" : "manual";
   const { id } = execute(unit.db, sql.insertImported, {
     uuid: newUuid(),
@@ -90,6 +112,7 @@ function create(unit: TenantUnit, { number, name, email, extras }: ImportedPerso
   const identity = { kind: "pn", value: number, address: `${number}@s.whatsapp.net` } as const;
   insertIdentity(unit.db, id, identity, { exists: "unknown", checkedAt: null });
   addExtras(unit.db, id, extras);
+  addFields(unit.db, id, fields);
 }
 
 function addExtras(db: Db, contactId: number, extras: ImportedPerson["extras"]): void {

@@ -13,7 +13,7 @@ export {
   matchKey,
 } from "./identities/identity.ts";
 export { replaceIdentities } from "./identities/replace.ts";
-export { type ImportedPerson, importPerson, outcomeOfImport } from "./import-person.ts";
+export { type ImportedPerson, type ImportedValue, importPerson, outcomeOfImport } from "./import-person.ts";
 export {
   type ContactSearch,
   matchingContactIds,

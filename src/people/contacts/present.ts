@@ -1,3 +1,4 @@
+import type { FieldValues } from "#people/fields/contract.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { ContactAnswer, ContactPhone, ContactRef } from "./contract.ts";
 import { channelsOf } from "./identities/identity.ts";
@@ -64,6 +65,7 @@ export function presentContactRow(
   row: ContactRow,
   extras: readonly ExtraRow[],
   tags: readonly TagRow[],
+  fields: FieldValues,
 ): ContactAnswer {
   return {
     ...presentContactRef(tenant, row),
@@ -81,6 +83,7 @@ export function presentContactRow(
     extraInfo: extras
       .filter((extra) => extra.contact_id === row.id)
       .map(({ id, name, value }) => ({ id, name, value })),
+    fields,
     tags: tags
       .filter((tag) => tag.contact_id === row.id)
       .map(({ id, name, color, kanban }) => ({ id, name, color, kanban })),

@@ -1,4 +1,6 @@
 import type * as v from "valibot";
+import type { NewValues } from "#people/fields/contract.ts";
+import { type FieldMatch, fieldMatches, valuesOf } from "#people/fields/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import { createPageMemory } from "#platform/page-memory.ts";
@@ -37,6 +39,7 @@ export function findPresentedContact(tenant: Tenant, id: number): ContactAnswer 
     row,
     queryAll(tenant.db, sql.extrasOfContacts, { ids }),
     queryAll(tenant.db, sql.tagsOfContacts, { ids }),
+    valuesOf(tenant, "contact", [id])(id),
   );
 }
 
@@ -48,12 +51,13 @@ export function contactPage(
   ctx: UserCtx,
   searchParam: string,
   pageNumber: number,
-  { sort = "name", tagId = null }: ContactListOptions = {},
+  { sort = "name", tagId = null, fields = {} }: ContactListOptions = {},
 ): v.InferOutput<typeof ContactPage> {
   const { tenant } = ctx;
   const search = searchContacts(tenant.db, searchParam);
-  if (sort !== "name" || tagId !== null) {
-    const { ids, ...page } = sortedPage(ctx, { search, searchParam, pageNumber, sort, tagId });
+  const matches = fieldMatches(tenant, "contact", fields);
+  if (sort !== "name" || tagId !== null || matches.length > 0) {
+    const { ids, ...page } = sortedPage(ctx, { search, searchParam, pageNumber, sort, tagId, matches });
     return { contacts: contactsOf(tenant, ids), ...page };
   }
   const memory = tenant.cached("contact-pages", () => createPageMemory<NamePosition>(tenant.clock));
@@ -79,30 +83,34 @@ export interface ContactListOptions {
   readonly sort?: ContactSort;
   /** Contacts with this tag on one of their tickets. */
   readonly tagId?: number | null;
+  /** Contacts with these values of custom fields. */
+  readonly fields?: NewValues | undefined;
 }
 
-interface SortedList extends Required<ContactListOptions> {
+interface SortedList extends Required<Omit<ContactListOptions, "fields">> {
+  readonly matches: readonly FieldMatch[];
   readonly search: ContactSearch | null;
   readonly searchParam: string;
   readonly pageNumber: number;
 }
 
-/** A page in another order than by name, or filtered by a tag. */
+/** A page in another order than by name, or filtered by a tag or fields. */
 function sortedPage(
   { tenant, actor }: UserCtx,
-  { search, searchParam, pageNumber, sort, tagId }: SortedList,
+  { search, searchParam, pageNumber, sort, tagId, matches }: SortedList,
 ) {
   const memory = tenant.cached("sorted-contact-pages", () => createPageMemory<SortedPosition>(tenant.clock));
-  const list = `${actor.id} ${sort} ${tagId} ${searchParam}`;
+  const list = `${actor.id} ${sort} ${tagId} ${JSON.stringify(matches)} ${searchParam}`;
   const end = pageNumber > 1 ? memory.endOf(list, pageNumber - 1) : undefined;
   const skip = end ? 0 : (pageNumber - 1) * PAGE;
-  const condition = conditionOf(tenant.db, { search, tagId });
+  const condition = conditionOf(tenant.db, { search, tagId, matches });
   const found = matchesInOrder(tenant.db, condition, sort, end, skip + PAGE + 1);
   const shown = found.slice(skip, skip + PAGE);
   const last = shown.at(-1);
   if (last) memory.remember(list, pageNumber, last);
   const soFar = (end ? (pageNumber - 1) * PAGE : 0) + found.length;
-  const everybody = search === null && tagId === null;
+  const isFiltered = tagId !== null || matches.length > 0;
+  const everybody = search === null && !isFiltered;
   const count = everybody
     ? queryOne(tenant.db, sql.countContacts)?.n
     : condition.isCounted
@@ -110,7 +118,7 @@ function sortedPage(
       : null;
   return {
     ids: shown.map(({ id }) => id),
-    count: count ?? (tagId === null ? search?.count : null) ?? soFar,
+    count: count ?? (isFiltered ? null : search?.count) ?? soFar,
     hasMore: found.length > skip + PAGE,
   };
 }
@@ -120,8 +128,9 @@ function contactsOf(tenant: Tenant, wanted: readonly number[]): ContactAnswer[] 
   const ids = JSON.stringify(wanted);
   const extras = queryAll(tenant.db, sql.extrasOfContacts, { ids });
   const tags = queryAll(tenant.db, sql.tagsOfContacts, { ids });
+  const fields = valuesOf(tenant, "contact", wanted);
   return queryAll(tenant.db, sql.shownContacts, { ids }).map((row) =>
-    presentContactRow(tenant, row, extras, tags),
+    presentContactRow(tenant, row, extras, tags, fields(row.id)),
   );
 }
 

@@ -1,13 +1,14 @@
 import * as v from "valibot";
-import { MessageAnswer, OptionalId, PageNumber, PathId, SearchParam } from "#platform/http/contract.ts";
+import { FieldValuesBody, TakeExtraAnswer, TakeExtraBody } from "#people/fields/contract.ts";
+import { MessageAnswer, PathId, SearchParam } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import {
   CheckContactAnswer,
   CheckContactBody,
   ContactAnswer,
+  ContactListQuery,
   ContactPage,
   ContactRef,
-  ContactSort,
   CreateContactBody,
   DeleteAllContactsAnswer,
   DeleteAllContactsBody,
@@ -18,6 +19,8 @@ import {
 } from "./contract.ts";
 import { exportContacts } from "./exports/export-csv.ts";
 import { exportPerson } from "./exports/export-person.ts";
+import { changeContactFields } from "./fields/change-fields.ts";
+import { takeExtra } from "./fields/take-extra.ts";
 import { mergeByHand } from "./merge/merge.ts";
 import { undoMerge } from "./merge/undo-merge.ts";
 import { checkNumber } from "./number-check/check-number.ts";
@@ -33,16 +36,11 @@ export const contactRoutes = [
     path: "/contacts",
     apiScope: "contacts:read",
     summary:
-      "Contacts by name or by the day they were saved, 20 a page; `tagId`: with this tag on one of their tickets",
-    query: v.object({
-      searchParam: SearchParam,
-      pageNumber: PageNumber,
-      sort: v.optional(ContactSort, "name"),
-      tagId: v.optional(OptionalId),
-    }),
+      "Contacts by name or by the day they were saved, 20 a page; `tagId`: with this tag on one of their tickets; `fields`: with these values",
+    query: ContactListQuery,
     answer: ContactPage,
-    handle: ({ ctx, query: { searchParam, pageNumber, sort, tagId } }) =>
-      contactPage(ctx, searchParam, pageNumber, { sort, tagId: tagId || null }),
+    handle: ({ ctx, query: { searchParam, pageNumber, sort, tagId, fields } }) =>
+      contactPage(ctx, searchParam, pageNumber, { sort, tagId: tagId || null, fields }),
   }),
   route({
     method: "GET",
@@ -131,6 +129,27 @@ export const contactRoutes = [
     body: UpdateContactBody,
     answer: ContactAnswer,
     handle: ({ ctx, params, body }) => updateContact(ctx, params.id, body),
+  }),
+  route({
+    method: "PUT",
+    path: "/contacts/:id/fields",
+    unaudited: "values of custom fields never stand in the audit trail",
+    summary: "Change values of a contact's custom fields; null removes a value",
+    params: ById,
+    body: FieldValuesBody,
+    answer: ContactAnswer,
+    handle: ({ ctx, params, body }) => changeContactFields(ctx, params.id, body.values),
+  }),
+  route({
+    method: "POST",
+    path: "/fields/:id/take-extra",
+    access: "admin",
+    audit: "field.imported",
+    summary: "Move extra information of this name into a field of contacts; what does not fit stays",
+    params: ById,
+    body: TakeExtraBody,
+    answer: TakeExtraAnswer,
+    handle: ({ ctx, params, body }) => takeExtra(ctx, params.id, body),
   }),
   route({
     method: "DELETE",

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { mergeValues } from "#people/fields/index.ts";
 
 /** Kinds of ids that networks give a person or a group (docs/rules/contacts.md#identities). */
 export type IdentityKind = "pn" | "lid" | "bsuid" | "username" | "psid" | "igsid" | "group";
@@ -76,6 +77,8 @@ export interface LostContact {
   readonly extras: readonly ContactExtra[];
   /** Groups with both the loser and the survivor as members. */
   readonly sharedGroups: readonly number[];
+  /** Values of custom fields, and the ids of those that moved; absent in merges before the fields. */
+  readonly fields?: ReturnType<typeof mergeValues>;
   readonly taken: { readonly [K in keyof Contact]?: { readonly from: Contact[K]; readonly to: Contact[K] } };
 }
 

@@ -84,6 +84,8 @@ describe("validation of input", () => {
       });
       const record = v.pipe(v.record(v.string(), v.number()), v.maxEntries(1));
       expect(fieldsOf(() => validate(record, { a: 1, b: 2 }))).toEqual({ body: "too_long" });
+      const inside = v.record(v.string(), v.pipe(v.array(v.number()), v.maxLength(1)));
+      expect(fieldsOf(() => validate(inside, { a: [1, 2] }))).toEqual({ body: "too_long" });
       const either = v.object({ a: v.union([v.string(), v.pipe(v.array(v.number()), v.maxLength(1))]) });
       expect(fieldsOf(() => validate(either, { a: [1, 2] }))).toEqual({ a: "too_long" });
       expect(validate(either, { a: [1] })).toEqual({ a: [1] });

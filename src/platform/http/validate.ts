@@ -12,6 +12,8 @@ interface Node {
   readonly item?: Node;
   readonly entries?: Readonly<Record<string, Node>>;
   readonly options?: readonly unknown[];
+  /** Of a record: the schema of its values. */
+  readonly value?: Node;
 }
 
 const LISTS = new Set(["array", "record", "tuple", "loose_tuple", "strict_tuple"]);
@@ -35,6 +37,7 @@ function search(schema: Node, value: unknown, path: string): string | null {
   if (schema.wrapped) return search(schema.wrapped, value, path);
   if (schema.type === "union") return searchOptions(schema, value, path);
   if (schema.item && Array.isArray(value)) return searchItems(schema.item, value, path);
+  if (schema.type === "record" && schema.value) return searchValues(schema.value, value, path);
   return schema.entries ? searchEntries(schema.entries, value, path) : null;
 }
 
@@ -45,6 +48,12 @@ function searchItems(item: Node, value: readonly unknown[], path: string): strin
     if (found !== null) return found;
   }
   return null;
+}
+
+/** The path names the record only: its keys are those of the request. */
+function searchValues(schema: Node, record: object, path: string): string | null {
+  if (!hasList(schema)) return null;
+  return Object.values(record).some((one) => search(schema, one, path) !== null) ? path : null;
 }
 
 function searchEntries(entries: Readonly<Record<string, Node>>, value: object, path: string): string | null {

@@ -13,6 +13,7 @@ import Settings from "lucide-react/icons/settings";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import Sparkles from "lucide-react/icons/sparkles";
 import Users from "lucide-react/icons/users";
+import Workflow from "lucide-react/icons/workflow";
 import type { PageLink } from "./page-link.ts";
 
 /** Pages for the company's admins and for the provider's staff. */
@@ -25,6 +26,13 @@ export const administration: readonly PageLink[] = [
     ability: "drawer-admin-items:view",
   },
   { path: "/queues", label: "drawer.queues", icon: Layers, letter: "f", ability: "drawer-admin-items:view" },
+  {
+    path: "/automation",
+    label: "drawer.automation",
+    icon: Workflow,
+    letter: "1",
+    ability: "drawer-admin-items:view",
+  },
   { path: "/users", label: "drawer.users", icon: Users, letter: "u", ability: "drawer-admin-items:view" },
   {
     path: "/campaigns",
@@ -107,7 +115,7 @@ export const administration: readonly PageLink[] = [
     letter: "z",
     ability: "drawer-admin-items:view",
   },
-  { path: "/companies", label: "drawer.companies", icon: Building2, letter: "1", superOnly: true },
+  { path: "/companies", label: "drawer.companies", icon: Building2, letter: "4", superOnly: true },
   { path: "/cockpit", label: "drawer.cockpit", icon: Gauge, letter: "p", superOnly: true },
   { path: "/rates", label: "drawer.rates", icon: Coins, letter: "3", superOnly: true },
   { path: "/announcements", label: "drawer.announcements", icon: Megaphone, letter: "i", superOnly: true },

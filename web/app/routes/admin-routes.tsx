@@ -5,6 +5,7 @@ import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
 import { queueTexts } from "#web/accounts/queues/locales/index.ts";
 import { settingsTexts } from "#web/accounts/settings/locales/index.ts";
 import { usersTexts } from "#web/accounts/users/locales/index.ts";
+import { automationTexts } from "#web/automation/automation-page/locales/index.ts";
 import { integrationTexts } from "#web/automation/integrations/locales/index.ts";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
 import { promptTexts } from "#web/automation/prompts/locales/index.ts";
@@ -13,6 +14,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { costTexts } from "#web/inbox/costs/locales/index.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { fileTexts } from "#web/outreach/file-lists/locales/index.ts";
+import { fieldTexts } from "#web/people/fields/locales/index.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { AdminOnly } from "./admin-only.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
@@ -72,6 +74,11 @@ const AuditPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/audit/page.tsx"), texts]);
   return page.AuditPage;
 }, waiting);
+const AutomationPage = lazy(async () => {
+  const texts = preloadTexts(automationTexts, fieldTexts);
+  const [page] = await Promise.all([import("#web/automation/automation-page/page.tsx"), texts]);
+  return page.AutomationPage;
+}, waiting);
 const CostsPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/inbox/costs/page.tsx"), preloadTexts(costTexts)]);
   return page.CostsPage;
@@ -129,6 +136,11 @@ export function AdminRoutes() {
       <Route path="/settings">
         <AdminOnly>
           <SettingsPage LegalEditor={LegalEditor} />
+        </AdminOnly>
+      </Route>
+      <Route path="/automation">
+        <AdminOnly>
+          <AutomationPage />
         </AdminOnly>
       </Route>
       <Route path="/costs">

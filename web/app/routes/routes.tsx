@@ -116,7 +116,7 @@ function PrivateRoutes() {
             </Route>
             <Route
               path={
-                /^\/(connections|queues|users|prompts|queue-integration|messages-api|files|settings|audit|costs)$/
+                /^\/(connections|queues|users|prompts|queue-integration|messages-api|files|settings|audit|costs|automation)$/
               }
             >
               <AdminRoutes />

@@ -12,6 +12,7 @@ import { RowMessage } from "#web/inbox/tickets/list/row-message.tsx";
 import { WaitingChip } from "#web/inbox/tickets/list/waiting-chip.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
+import { ListValues } from "#web/people/fields/list-values.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
@@ -118,6 +119,7 @@ export function CardBody({ board, ticket, onMove }: BodyProps) {
       <div className="kanban-card-foot">
         <span className="kanban-card-chips">
           <Chip color={queue?.color ?? null}>{queue?.name ?? t("page.noQueue")}</Chip>
+          <ListValues of="ticket" values={ticket.fields} />
           {tags.map((tag) => (
             <Chip key={tag.id} color={tag.color} shape="round">
               {tag.name}

@@ -10,6 +10,7 @@ import { currentUser } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
 import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
+import { fieldList } from "#web/people/fields/fields-store.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { MultiSelect } from "#web/ui/select/multi-select.tsx";
@@ -32,6 +33,7 @@ export function KanbanPage() {
     return made;
   });
   useEffect(() => board.open(socket), [board]);
+  useEffect(() => void fieldList.need(), []);
   const change = (filter: BoardFilter) => {
     board.setFilter(filter);
     navigate(`/kanban${writeBoardFilter(filter)}`, { replace: true });

@@ -3,7 +3,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { afterPaint } from "#web/lib/page/use-after-paint.ts";
 import { session } from "#web/lib/session/session.ts";
+import { fieldList } from "#web/people/fields/fields-store.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
@@ -17,12 +19,14 @@ import { readFilter } from "./list/list-filter.ts";
 import { TicketColumn } from "./list/ticket-column.tsx";
 import { ticketTexts } from "./locales/index.ts";
 import { closeTicketPage, openTicketPage } from "./paths.ts";
+import { resolving } from "./resolve/resolving.ts";
 import { counts, currentUser, lists } from "./store.ts";
 import { useShownUuid } from "./use-shown-uuid.ts";
 import "./page.css";
 
 const NewTicketDialog = lazyLayer(async () => (await import("./dialogs/new-ticket-dialog.tsx")).default);
 const PriorityDialog = lazyLayer(async () => (await import("./dialogs/priority-dialog.tsx")).default);
+const ResolvePanel = lazyLayer(async () => (await import("./resolve/resolve-panel.tsx")).loadResolvePanel());
 const SpyDialog = lazyLayer(async () => (await import("./dialogs/spy-dialog.tsx")).default);
 
 /** The ticket page: the list of tickets and the conversation beside it. */
@@ -43,6 +47,8 @@ export function TicketsPage() {
   useEffect(() => lists.show(filter), [filter]);
   useEffect(() => {
     void counts.refresh();
+    // Rows show fields of lists.
+    void afterPaint().then(() => fieldList.need());
   }, []);
   useEffect(() => {
     if (!uuid) return;
@@ -88,6 +94,7 @@ export function TicketsPage() {
       <ErrorBoundary part="ticket-pane" resetKey={uuid}>
         {uuid ? <TicketPane uuid={uuid} isNarrow={isNarrow} /> : <NoTicket onNew={openNew} />}
       </ErrorBoundary>
+      {resolving.value ? <ResolvePanel asked={resolving.value} /> : null}
       {isNew ? <NewTicketDialog onClose={() => setNew(false)} /> : null}
       {prioritised.value ? (
         <PriorityDialog

@@ -23,6 +23,7 @@ import { joinAllTickets } from "#web/lib/socket/ticket-rooms.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
 import { indexedFiles } from "#web/lib/storage/file-store.ts";
 import { storageScopeOf } from "#web/lib/storage/storage-scope.ts";
+import { fieldList } from "#web/people/fields/fields-store.ts";
 import { createHistoryScope } from "./conversation/history-scope.ts";
 import { TicketViewModel } from "./conversation/ticket-view-model.ts";
 import { createPresence } from "./header/presence-model.ts";
@@ -228,7 +229,7 @@ function forget(): void {
   ticketViews.clear();
   outbox.entries.value = [];
   counts.counts.value = null;
-  for (const referenceList of [queues, tags, colleagues]) referenceList.forget();
+  for (const referenceList of [queues, tags, colleagues, fieldList]) referenceList.forget();
 }
 
 // Lists and conversations stay in memory for the whole visit, so their ticketViews are never left.

@@ -12,6 +12,7 @@ import type {
   UpdateTicketBody,
 } from "#inbox/tickets/contract.ts";
 import type { TicketEvents } from "#inbox/tickets/history/contract.ts";
+import type { NewValues } from "#people/fields/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 import type { Page } from "#web/lib/lists/paged-list.ts";
 
@@ -105,4 +106,9 @@ export function deleteNote(noteId: number): Promise<unknown> {
 /** Replaces the tags of a ticket. */
 export function syncTags(ticketId: number, tagIds: readonly number[]): Promise<unknown> {
   return api.post("/tags/sync", { ticketId, tags: tagIds.map((id) => ({ id })) });
+}
+
+/** Changes values of the ticket's custom fields. */
+export function changeFields(ticketId: number, values: NewValues): Promise<TicketAnswer> {
+  return api.put(`/tickets/${ticketId}/fields`, { values });
 }

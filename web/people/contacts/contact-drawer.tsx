@@ -12,6 +12,7 @@ import { mediaSource } from "#web/inbox/messages/media/media-source.ts";
 import { dayKey, formatDate, formatDateTime, formatTime } from "#web/lib/format/dates.ts";
 import { afterPaint } from "#web/lib/page/use-after-paint.ts";
 import { contactListTexts } from "#web/people/contacts/list/locales/index.ts";
+import { fieldCalls } from "#web/people/fields/fields-api.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
@@ -31,6 +32,11 @@ const Consents = lazy(async () => (await import("./consents/consents.tsx")).load
 });
 const PhoneSection = lazy(
   async () => (await import("./phone/phone-section.tsx")).loadPhoneSection(),
+  undefined,
+  { isExtra: true },
+);
+const ValuesSection = lazy(
+  async () => (await import("./fields/values-section.tsx")).loadValuesSection(),
   undefined,
   { isExtra: true },
 );
@@ -79,6 +85,21 @@ export function ContactDrawer({ contact: known, room, trail, onClose }: ContactD
       {contact?.phone && contact.phone.state !== "known" && !contact.isGroup ? (
         <ErrorBoundary part="contact-phone" resetKey={contact}>
           <PhoneSection contact={contact} ticketId={room.ticketId} />
+        </ErrorBoundary>
+      ) : null}
+      <ErrorBoundary part="ticket-fields" resetKey={room.fields}>
+        <ValuesSection of="ticket" values={room.fields} queueId={room.queueId} save={room.saveFields} />
+      </ErrorBoundary>
+      {contact ? (
+        <ErrorBoundary part="contact-fields" resetKey={contact}>
+          <ValuesSection
+            of="contact"
+            values={contact.fields ?? {}}
+            queueId={null}
+            save={async (values) => {
+              contactCards.upsert(await fieldCalls.ofContact(contact.id, values));
+            }}
+          />
         </ErrorBoundary>
       ) : null}
       <ErrorBoundary part="contact-trail" resetKey={trail}>

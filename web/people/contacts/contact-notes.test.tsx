@@ -30,6 +30,9 @@ test("all notes are shown, with a delete button on those the user may delete", a
         addNote: async () => undefined,
         mayDeleteNote: ({ user }) => user?.id === 7,
         deleteNote: () => undefined,
+        fields: {},
+        queueId: null,
+        saveFields: () => Promise.resolve(),
         openMessage: () => undefined,
       }}
     />,

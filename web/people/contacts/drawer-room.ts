@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals-react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketNoteAnswer } from "#inbox/tickets/contract.ts";
+import type { FieldValues, NewValues } from "#people/fields/contract.ts";
 
 /** One ticket event of the section "Por que está aqui". */
 export interface TrailStep {
@@ -22,5 +23,9 @@ export interface DrawerRoom {
   readonly addNote: (text: string) => Promise<void>;
   readonly mayDeleteNote: (note: TicketNoteAnswer) => boolean;
   readonly deleteNote: (noteId: number) => void;
+  /** Values of the ticket's custom fields, and its queue. */
+  readonly fields: FieldValues;
+  readonly queueId: number | null;
+  readonly saveFields: (values: NewValues) => Promise<void>;
   readonly openMessage: (messageId: number) => void;
 }

@@ -10,6 +10,7 @@ import {
 } from "#accounts/settings/index.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { contactById } from "#people/contacts/index.ts";
+import { fieldInText } from "#people/fields/index.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
@@ -69,7 +70,11 @@ export function valuesFor(tenant: Tenant, situation: Situation): Values {
   };
   return (name) => {
     const variable = variableOf(name);
-    return variable ? known[variable]() : extraOf(db, contactId, name);
+    if (variable) return known[variable]();
+    const ids = { contactId, ticketId: ticket?.id ?? null };
+    const value = fieldInText(tenant, name, ids);
+    // A key without a value leaves room for extra information of the same name.
+    return value || (extraOf(db, contactId, name) ?? value);
   };
 }
 

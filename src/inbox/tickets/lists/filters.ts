@@ -2,6 +2,13 @@ import { timeZoneOf } from "#accounts/settings/index.ts";
 import type { TicketListQuery } from "#inbox/tickets/contract.ts";
 import { seesEverybody } from "#inbox/tickets/policy.ts";
 import { type ContactSearch, searchContacts, typedDigits } from "#people/contacts/index.ts";
+import {
+  amongMatching,
+  type FieldMatch,
+  fieldMatches,
+  isMatching,
+  isRareMatch,
+} from "#people/fields/index.ts";
 import { addDays, startOfDay } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
 import { matchAll } from "#platform/db/full-text.ts";
@@ -51,6 +58,9 @@ export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): F
   const searched = text === "" ? undefined : searchOf(tenant.db, text);
   if (searched) selective.push(searched.condition);
   for (const tag of query.tags ?? []) selective.push(withTag(tag));
+  for (const match of fieldMatches(tenant, "ticket", query.fields ?? {}))
+    if (isRareMatch(tenant.db, match)) selective.push(withField(amongMatching, match));
+    else narrowing.push(withField(isMatching, match));
   const users = seesEverybody(actor) ? (query.users ?? []) : [];
   if (users.length > 0) selective.push(ofUsers(users));
   if (query.date) selective.push(onDay("t.created_at", "date", query.date, timeZoneOf(tenant)));
@@ -67,6 +77,11 @@ const withTag =
   (tagId: number | null): Condition =>
   (bind) =>
     `t.id IN (SELECT ticket_id FROM ticket_tag WHERE tag_id = ${bind(tagId)})`;
+
+const withField =
+  (write: typeof isMatching, match: FieldMatch): Condition =>
+  (bind) =>
+    write(match, "t.id", bind);
 
 const ofUsers =
   (ids: readonly (number | null)[]): Condition =>

@@ -1,10 +1,13 @@
 import { setting } from "#accounts/settings/index.ts";
+import type { UpdateTicketBody } from "#inbox/tickets/contract.ts";
 import { TicketClosed } from "#inbox/tickets/events.ts";
 import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
 import { finishTracking, runningTracking } from "#inbox/tickets/history/tracking.ts";
 import { mayClose } from "#inbox/tickets/policy.ts";
 import { storedTicket } from "#inbox/tickets/queries.ts";
 import type { CloseReason, Ticket } from "#inbox/tickets/schema.ts";
+import { ContactUpdated } from "#people/contacts/events.ts";
+import { fieldsRequired, missingFields, writeValues } from "#people/fields/index.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
@@ -21,12 +24,24 @@ interface Close {
   readonly undoMs?: number;
 }
 
+/** What the body of a close may contain. */
+type CloseBody = Pick<UpdateTicketBody, "silent" | "fields" | "contactFields">;
+
 /**
  * `PUT … { status: "closed" }`: a close by a person, which can be undone for `undoCloseSeconds`
- * (docs/rules/tickets.md#undo-close). `silent`: no texts to the customer. Throws 403 ERR_NO_PERMISSION.
+ * (docs/rules/tickets.md#undo-close). Values of custom fields in the body are written with it. Throws 403
+ * ERR_NO_PERMISSION, 400 ERR_FIELDS_REQUIRED, 400 ERR_VALIDATION with the keys that do not fit.
  */
-export function closeByPerson(unit: TenantUnit, actor: UserActor, before: Ticket, silent: boolean): Ticket {
+export function closeByPerson(unit: TenantUnit, actor: UserActor, before: Ticket, body: CloseBody): Ticket {
   if (!mayClose(actor, before)) throw noPermission();
+  const { silent = false, fields = {}, contactFields = {} } = body;
+  if (before.status !== "closed") {
+    writeValues(unit, "ticket", before.id, fields);
+    writeValues(unit, "contact", before.contactId, contactFields);
+    if (Object.keys(contactFields).length > 0) unit.emit(ContactUpdated, { contactId: before.contactId });
+    const missing = missingFields(unit.tenant, before);
+    if (missing.length > 0) throw fieldsRequired(missing, false);
+  }
   const undoMs = setting(unit.tenant, "undoCloseSeconds") * 1000;
   return closeTicket(unit, before, { reason: "user", silent, userId: actor.id, undoMs });
 }

@@ -46,7 +46,7 @@ function perform(
   const { actor } = ctx;
   switch (verb) {
     case "close":
-      closeByPerson(unit, actor, ticket, body.silent ?? false);
+      closeByPerson(unit, actor, ticket, body);
       return;
     case "transfer":
       // The caller wanted to accept the ticket and may not transfer it: another user accepted it first.

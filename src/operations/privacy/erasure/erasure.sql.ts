@@ -22,6 +22,8 @@ const count = (from: string) =>
 export const COUNTS = {
   identities: count("contact_identity WHERE contact_id = :contactId"),
   extras: count("contact_extra WHERE contact_id = :contactId"),
+  fields: count(`field_value WHERE contact_id = :contactId
+    OR ticket_id IN (SELECT id FROM ticket WHERE contact_id = :contactId)`),
   tickets: count("ticket WHERE contact_id = :contactId"),
   messages: count("message WHERE contact_id = :contactId"),
   groupMessages: count("message WHERE participant_id = :contactId"),

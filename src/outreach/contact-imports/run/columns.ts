@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { ColumnRole, RowProblem } from "#outreach/contact-imports/contract.ts";
-import { type ImportedPerson, internationalNumber } from "#people/contacts/index.ts";
+import { type ImportedPerson, type ImportedValue, internationalNumber } from "#people/contacts/index.ts";
+import { type Field, storedForm, valueOfText } from "#people/fields/index.ts";
 import { fold } from "#platform/text.ts";
 
 /** Headings of docs/rules/imports.md#contacts, without case, accents, and characters that are not letters. */
@@ -69,9 +70,11 @@ interface Reading {
   readonly mapping: readonly ColumnRole[];
   /** Country code prepended to numbers without one; "" = none. */
   readonly countryCode: string;
+  /** Custom fields of contacts that a column may fill by its label or key. */
+  readonly fields?: readonly Field[];
 }
 type ReadRow =
-  | { readonly person: ImportedPerson }
+  | { readonly person: ImportedPerson; readonly isFieldInvalid: boolean }
   | { readonly reason: RowProblem; readonly person: ImportedPerson };
 
 /** Limits of a contact (docs/rules/forms.md#lengths, docs/rules/contacts.md#number-check). */
@@ -93,9 +96,31 @@ export function personOfRow(cells: readonly string[], reading: Reading): ReadRow
   const typed = at("number");
   const name = at("name").replace(/\s+/g, " ");
   const number = numberOf(typed, reading.countryCode);
-  const person = { number, name, email: at("email"), extras: extrasOf(cells, reading) };
+  const { fields, isFieldInvalid } = fieldsOf(cells, reading);
+  const person = { number, name, email: at("email"), extras: extrasOf(cells, reading), fields };
   const reason = problemOf(typed, person);
-  return reason ? { reason, person } : { person };
+  return reason ? { reason, person } : { person, isFieldInvalid };
+}
+
+/** The custom field that the column of this heading fills. */
+function fieldOf({ columns, fields = [] }: Reading, index: number): Field | undefined {
+  const heading = fold((columns[index] ?? "").trim());
+  return fields.find(({ key, label }) => heading === key || heading === fold(label));
+}
+
+/** A value that does not fit its field is left out. */
+function fieldsOf(cells: readonly string[], reading: Reading) {
+  const fields: ImportedValue[] = [];
+  let isFieldInvalid = false;
+  reading.mapping.forEach((role, index) => {
+    const field = role === "extra" ? fieldOf(reading, index) : undefined;
+    if (!field) return;
+    const value = valueOfText(field, cells[index] ?? "");
+    const rows = value === undefined ? undefined : storedForm(field, value);
+    if (!rows) isFieldInvalid = true;
+    else if (rows.length > 0) fields.push({ fieldId: field.id, rows });
+  });
+  return { fields, isFieldInvalid };
 }
 
 function problemOf(typed: string, { number, name, email }: ImportedPerson): RowProblem | null {
@@ -122,11 +147,12 @@ function numberOf(typed: string, countryCode: string): string {
   return isNational ? countryCode + local : digits;
 }
 
-function extrasOf(cells: readonly string[], { columns, mapping }: Reading): ImportedPerson["extras"] {
+function extrasOf(cells: readonly string[], reading: Reading): ImportedPerson["extras"] {
+  const { columns, mapping } = reading;
   return mapping
     .flatMap((role, index) => {
       const value = (cells[index] ?? "").trim().slice(0, MOST_EXTRA_VALUE);
-      if (role !== "extra" || value === "") return [];
+      if (role !== "extra" || value === "" || fieldOf(reading, index)) return [];
       const name = (columns[index] ?? "").trim().slice(0, MOST_EXTRA_NAME) || `Coluna ${index + 1}`;
       return [{ name, value }];
     })

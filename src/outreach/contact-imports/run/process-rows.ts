@@ -7,6 +7,7 @@ import { importById } from "#outreach/contact-imports/queries.ts";
 import { type ContactImport, contactImport, contactImportProblem } from "#outreach/contact-imports/schema.ts";
 import { ContactsReloaded } from "#people/contacts/events.ts";
 import { type ImportedPerson, importPerson, matchKey, outcomeOfImport } from "#people/contacts/index.ts";
+import { activeFields } from "#people/fields/index.ts";
 import { execute } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { personOfRow } from "./columns.ts";
@@ -95,19 +96,22 @@ function importRows(unit: TenantUnit, before: ContactImport, rows: readonly Shee
     invalid: before.invalid,
   };
   const preview: PreviewRow[] = [];
+  // Lists have no custom fields.
+  const fields = before.contactListId === null ? activeFields(unit.tenant, "contact") : [];
   for (const { row, cells } of rows) {
-    const read = personOfRow(cells, before);
+    const read = personOfRow(cells, { ...before, fields });
     const outcome: RowOutcome = "reason" in read ? "invalid" : importRow(unit, before, read.person);
-    if ("reason" in read)
+    const reason = "reason" in read ? read.reason : read.isFieldInvalid ? "field_invalid" : null;
+    if (reason)
       execute(unit.db, sql.insertProblem, {
-        ...{ importId: before.id, row, reason: read.reason },
+        ...{ importId: before.id, row, reason },
         cells: JSON.stringify(cells),
       });
     const counter = outcome === "duplicate" ? "duplicates" : outcome;
     counters[counter] += 1;
     if (preview.length < PREVIEWED) {
       const { name, number, email } = read.person;
-      preview.push({ row, name, number, email, outcome, reason: "reason" in read ? read.reason : null });
+      preview.push({ row, name, number, email, outcome, reason });
     }
   }
   return { counters, preview };

@@ -1,4 +1,5 @@
 import { fileLanguage } from "#accounts/settings/index.ts";
+import { textColumns } from "#people/fields/index.ts";
 import { CSV_START, csvLine } from "#platform/csv.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll } from "#platform/db/query.ts";
@@ -15,7 +16,7 @@ const HEADINGS = {
 } as const;
 
 /**
- * `GET /contacts/export`: admins; name, number, e-mail, identities (`kind:value`) and extra information of all people, in the
+ * `GET /contacts/export`: admins; name, number, e-mail, identities (`kind:value`), custom fields and extra information of all people, in the
  * columns the import reads. `ids` null = everyone. Streamed, so memory does not grow with the address book.
  */
 export function exportContacts(
@@ -26,30 +27,32 @@ export function exportContacts(
   return download(
     { fileName: "contatos.csv", mimeType: "text/csv; charset=utf-8" },
     tenant,
-    lines(tenant, ids, HEADINGS[fileLanguage(tenant, language)]),
+    lines(tenant, ids, fileLanguage(tenant, language)),
     tenant.keepOpen(),
   );
 }
 
-function* lines(
-  { db }: Tenant,
-  ids: readonly number[] | null,
-  headings: readonly string[],
-): Generator<string> {
+function* lines(tenant: Tenant, ids: readonly number[] | null, language: PageLanguage): Generator<string> {
+  const { db } = tenant;
+  const { fields, read } = textColumns(tenant, "contact", language);
+  const labels = fields.map(({ label }) => label);
   const extras = queryAll(db, sql.extraNames).map(({ name }) => name);
-  yield CSV_START + csvLine([...headings, ...extras]);
-  for (const piece of contactsByName(db, ids))
+  yield CSV_START + csvLine([...HEADINGS[language], ...labels, ...extras]);
+  for (const piece of contactsByName(db, ids)) {
+    const values = read(piece.map(({ id }) => id));
     yield piece
-      .map(({ name, number, email, identities, extras: own }) =>
+      .map(({ id, name, number, email, identities, extras: own }) =>
         csvLine([
           name,
           number,
           email,
           identities,
+          ...values(id),
           ...extras.map((extra) => own.get(extra.toLowerCase()) ?? ""),
         ]),
       )
       .join("");
+  }
 }
 
 export interface ListedContact {

@@ -4,6 +4,7 @@ import { identitiesOf } from "#people/contacts/identities/identity.ts";
 import { canExport } from "#people/contacts/policy.ts";
 import { presentContact } from "#people/contacts/queries.ts";
 import { visibleContact } from "#people/contacts/read.ts";
+import { everyValueOf } from "#people/fields/index.ts";
 import { queryAll } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import { download } from "#platform/http/download.ts";
@@ -51,6 +52,7 @@ function aboutContact(tenant: Tenant, id: number) {
   const { db } = tenant;
   return {
     contact: presentContact(tenant, id),
+    fields: everyValueOf(tenant, "contact", id),
     phone: visibleContact(tenant, id).number,
     identities: identitiesOf(db, id).map(({ kind, scope, value, address, formerAt }) => ({
       ...{ kind, scope, value, address },

@@ -1,4 +1,5 @@
 import type { ContactSort } from "#people/contacts/contract.ts";
+import { amongMatching, type FieldMatch, isMatching } from "#people/fields/index.ts";
 import { builtQuery, query, type SqlValue } from "#platform/db/query.ts";
 import type { NamePosition, SortedPosition } from "./page.ts";
 import type { SearchedContact } from "./search.ts";
@@ -42,6 +43,21 @@ export const isTagged = (tagId: number): ContactCondition => ({
     WHERE t.contact_id = c.id)`,
   params: { tagId },
 });
+
+/** `index` keeps the parameter names of several fields apart. */
+const fielded =
+  (write: typeof isMatching) =>
+  (match: FieldMatch, index: number): ContactCondition => {
+    const params: Record<string, SqlValue> = {};
+    const condition = write(match, "c.id", (value) => {
+      const name = `field${index}_${Object.keys(params).length}`;
+      params[name] = value;
+      return `:${name}`;
+    });
+    return { sql: condition, params };
+  };
+export const amongFielded = fielded(amongMatching);
+export const isFielded = fielded(isMatching);
 
 // Ordered by id: the last id shows how dense the matches are.
 export const firstByTerms = query<{ terms: string }, { id: number }>(

@@ -1,4 +1,5 @@
 import type { ContactSort } from "#people/contacts/contract.ts";
+import { type FieldMatch, isRareMatch } from "#people/fields/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import * as sql from "./list.sql.ts";
@@ -19,30 +20,49 @@ interface ContactFilter {
   readonly search: ContactSearch | null;
   /** Contacts with this tag on one of their tickets. */
   readonly tagId: number | null;
+  /** Contacts with these values of custom fields. */
+  readonly matches: readonly FieldMatch[];
 }
 
 /** The condition of a filter. */
 interface FilterCondition extends sql.ContactCondition {
   /** Its matches are few enough to be counted. */
   readonly isCounted: boolean;
-  /** A common tag without a search: the same condition for contacts that are read in their order. */
+  /** A common tag or field without a search: the same condition for contacts that are read in their order. */
   readonly whileReading?: sql.ContactCondition;
 }
 
-export function conditionOf(db: Db, { search, tagId }: ContactFilter): FilterCondition {
-  const limit = MAX_RARE_USES + 1;
-  const isRare = tagId !== null && (queryOne(db, sql.countUses, { tagId, limit })?.n ?? 0) < limit;
-  const isReadInOrder = tagId !== null && !isRare && search === null;
-  const parts: sql.ContactCondition[] = [];
-  if (search) parts.push(search.condition);
-  if (tagId !== null) parts.push(isRare || isReadInOrder ? sql.amongTagged(tagId) : sql.isTagged(tagId));
+export function conditionOf(db: Db, { search, tagId, matches }: ContactFilter): FilterCondition {
+  const narrowings = matches.map((match, index) => ({
+    isRare: isRareMatch(db, match),
+    among: sql.amongFielded(match, index),
+    test: sql.isFielded(match, index),
+  }));
+  if (tagId !== null)
+    narrowings.push({
+      isRare: isRareTag(db, tagId),
+      among: sql.amongTagged(tagId),
+      test: sql.isTagged(tagId),
+    });
+  const rare = narrowings.find(({ isRare }) => isRare);
+  const isReadInOrder = narrowings.length > 0 && !rare && search === null;
+  // Lists one filter's contacts and tests the others on them; a search lists its own.
+  const listed = rare ?? (search === null ? narrowings[0] : undefined);
+  const parts = narrowings.map((one) => (one === listed ? one.among : one.test));
   return {
-    sql: parts.map((part) => `(${part.sql})`).join(" AND ") || "1",
-    params: Object.assign({}, ...parts.map(({ params }) => params)),
-    isCounted: isRare,
-    ...(isReadInOrder && { whileReading: sql.isTagged(tagId) }),
+    ...joined(search ? [search.condition, ...parts] : parts),
+    isCounted: rare !== undefined,
+    ...(isReadInOrder && { whileReading: joined(narrowings.map(({ test }) => test)) }),
   };
 }
+
+const isRareTag = (db: Db, tagId: number): boolean =>
+  (queryOne(db, sql.countUses, { tagId, limit: MAX_RARE_USES + 1 })?.n ?? 0) <= MAX_RARE_USES;
+
+const joined = (parts: readonly sql.ContactCondition[]): sql.ContactCondition => ({
+  sql: parts.map((part) => `(${part.sql})`).join(" AND ") || "1",
+  params: Object.assign({}, ...parts.map(({ params }) => params)),
+});
 
 /** The first `limit` matching contacts in this order, beginning after `after`. */
 export function matchesInOrder(

@@ -10,6 +10,7 @@ import {
 import { canMerge } from "#people/contacts/policy.ts";
 import { contactById } from "#people/contacts/read.ts";
 import { type Contact, contact, contactMerge, type LostContact } from "#people/contacts/schema.ts";
+import { mergeValues } from "#people/fields/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
@@ -131,6 +132,7 @@ function mergeContacts(unit: TenantUnit, survivor: Contact, loser: Contact, user
   moved.add("contact_identity", ids(sql.moveIdentities));
   moved.add("contact_extra", ids(sql.moveExtras));
   moved.add("group_member", ids(sql.moveGroups));
+  const fields = mergeValues(db, both);
   unit.emit(ContactMerging, { survivor, loser, moved });
   execute(db, sql.deleteContact, { id: loser.id });
   const taken = fillFromLoser(unit, survivor, loser);
@@ -139,7 +141,7 @@ function mergeContacts(unit: TenantUnit, survivor: Contact, loser: Contact, user
     .values({
       survivorId: survivor.id,
       loserId: loser.id,
-      loser: { contact: loser, extras, sharedGroups, taken },
+      loser: { contact: loser, extras, sharedGroups, fields, taken },
       moved: moved.all(),
       automatic: userId === null,
       userId,

@@ -9,6 +9,7 @@ import {
 import { canMerge } from "#people/contacts/policy.ts";
 import { contactById } from "#people/contacts/read.ts";
 import { contact, contactExtra, contactMerge } from "#people/contacts/schema.ts";
+import { unmergeValues } from "#people/fields/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission, notFound } from "#platform/errors.ts";
@@ -60,7 +61,7 @@ function undoable(db: Db, mergeId: number, nowMs: number): { merge: Merge; survi
 
 function separate(unit: TenantUnit, merge: Merge, survivorId: number): void {
   const { db } = unit;
-  const { contact: lost, extras, sharedGroups, taken } = merge.loser;
+  const { contact: lost, extras, sharedGroups, fields, taken } = merge.loser;
   const moved = movedRows(merge.moved);
   const list = (table: string) => JSON.stringify(moved.of(table));
   const survivor = contactById(db, survivorId);
@@ -77,6 +78,7 @@ function separate(unit: TenantUnit, merge: Merge, survivorId: number): void {
   execute(db, sql.deleteMovedExtras, { survivorId, ids: list("contact_extra") });
   for (const { name, value } of extras)
     db.insert(contactExtra).values({ contactId: lost.id, name, value }).run();
+  if (fields) unmergeValues(db, survivorId, lost.id, fields);
   execute(db, sql.returnGroups, { contactId: lost.id, survivorId, ids: list("group_member") });
   execute(db, sql.restoreSharedGroups, { id: lost.id, ids: JSON.stringify(sharedGroups) });
   db.update(contactMerge).set({ undoneAt: unit.now }).where(eq(contactMerge.id, merge.id)).run();

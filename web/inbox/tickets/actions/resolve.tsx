@@ -3,9 +3,10 @@ import CheckCheck from "lucide-react/icons/check-check";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { mayClose, type Person } from "#inbox/tickets/policy.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
+import { closeOrAsk } from "#web/inbox/tickets/resolve/resolving.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { undoClose } from "#web/inbox/tickets/tickets-api.ts";
-import { changeTicket, leaveTicket, showChanged, withErrorToast } from "./change-ticket.ts";
+import { leaveTicket, showChanged, withErrorToast } from "./change-ticket.ts";
 import { reopenTicket } from "./reopen.tsx";
 import type { HeaderAction } from "./ticket-action.ts";
 import { offerUndo } from "./undo-close.ts";
@@ -32,10 +33,10 @@ export const resolveSilentlyAction = {
   run: (ticket: TicketAnswer) => resolveTicket(ticket, true),
 } satisfies HeaderAction;
 
-/** Resolves a ticket and offers to undo it. `silent`: no text to the contact. */
+/** Resolves a ticket and offers to undo it; asks first for what is missing. `silent`: no text to the contact. */
 function resolveTicket(ticket: TicketAnswer, silent: boolean): Promise<void> {
   return withErrorToast(async () => {
-    const closed = await changeTicket(ticket, {
+    const body = {
       status: "closed",
       userId: ticket.userId ?? currentUser.peek().id,
       queueId: ticket.queueId,
@@ -43,9 +44,11 @@ function resolveTicket(ticket: TicketAnswer, silent: boolean): Promise<void> {
       promptId: null,
       integrationId: null,
       ...(silent ? { silent: true } : {}),
+    } as const;
+    await closeOrAsk(ticket, body, (closed) => {
+      offerUndo(closed, { undo: undoResolve, reopen: reopenTicket });
+      leaveTicket(ticket);
     });
-    offerUndo(closed, { undo: undoResolve, reopen: reopenTicket });
-    leaveTicket(ticket);
   });
 }
 

@@ -3,16 +3,20 @@ import { memo } from "react";
 import { mayDeleteNote } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { requestJump } from "#web/inbox/messages/stream/jump.ts";
+import { showChanged } from "#web/inbox/tickets/actions/change-ticket.ts";
 import { eventText } from "#web/inbox/tickets/conversation/event-text.ts";
 import type { TicketViewModel } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
 import { useEventNames } from "#web/inbox/tickets/conversation/use-event-names.ts";
 import { columns } from "#web/inbox/tickets/layout-columns.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
+import { changeFields } from "#web/inbox/tickets/tickets-api.ts";
 import { useAfterPaint } from "#web/lib/page/use-after-paint.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { ContactDrawer } from "#web/people/contacts/contact-drawer.tsx";
 import { removeNote } from "./remove-note.ts";
+
+const NO_VALUES = {};
 
 export interface TicketDrawerProps {
   readonly view: TicketViewModel;
@@ -54,6 +58,9 @@ const DrawerOf = memo(function DrawerOf({ view, onClose }: TicketDrawerProps) {
         addNote: (text) => view.addNote(text),
         mayDeleteNote: ({ user }) => mayDeleteNote(currentUser.value, user?.id ?? null),
         deleteNote: (noteId) => void removeNote(view, noteId),
+        fields: ticket.fields ?? NO_VALUES,
+        queueId: ticket.queueId,
+        saveFields: async (values) => showChanged(await changeFields(ticket.id, values)),
         openMessage: (messageId) => requestJump(view.ticketId, messageId),
       }}
     />

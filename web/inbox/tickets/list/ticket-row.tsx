@@ -7,6 +7,7 @@ import { rawLastMessage } from "#web/inbox/messages/bubble/message-summary.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage, ticketHref } from "#web/inbox/tickets/paths.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
+import { ListValues } from "#web/people/fields/list-values.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
@@ -111,6 +112,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
               </Chip>
             ) : null}
             {ticket.user ? <Chip className="row-person">{ticket.user.name}</Chip> : null}
+            <ListValues of="ticket" values={ticket.fields} />
             <TagDots tags={ticket.tags} />
           </div>
           <RowActions ticket={ticket} />

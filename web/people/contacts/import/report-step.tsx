@@ -45,7 +45,7 @@ export function ReportStep() {
           </div>
         ))}
       </dl>
-      {report.invalidCount > 0 ? <LeftOut report={report} /> : null}
+      {report.invalid.length > 0 ? <LeftOut report={report} /> : null}
     </>
   );
 }
@@ -53,7 +53,7 @@ export function ReportStep() {
 function LeftOut({ report }: { readonly report: ImportAnswer }) {
   const t = useText(importTexts);
   const shown = report.invalid.slice(0, SHOWN);
-  const more = report.invalidCount - shown.length;
+  const more = Math.max(0, report.invalidCount - shown.length);
   const download = async () => {
     try {
       saveFile(await importCalls.report(report.id), `importacao-${report.id}-erros.csv`);

@@ -12,6 +12,8 @@ import { formatDate } from "#web/lib/format/dates.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { session } from "#web/lib/session/session.ts";
 import { formatNumber } from "#web/people/contacts/phone-number.ts";
+import { fieldList } from "#web/people/fields/fields-store.ts";
+import { valueText } from "#web/people/fields/value-text.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { ChannelIcon } from "#web/ui/display/channel-icon.tsx";
@@ -56,6 +58,18 @@ export function contactColumns(t: T, onOpen: (open: Open) => void): readonly Col
       card: "none",
       cell: ({ email }) => (email === "" ? null : <span className="contact-mail ellipsis">{email}</span>),
     },
+    ...fieldList.inList("contact").map(
+      (field): Column<ContactAnswer> => ({
+        id: `field-${field.id}`,
+        title: field.label,
+        leaves: "second",
+        card: "named",
+        cell: ({ fields }) => {
+          const value = fields?.[field.key];
+          return value === undefined ? null : <span className="ellipsis">{valueText(field, value)}</span>;
+        },
+      }),
+    ),
     {
       id: "origin",
       title: t("column.origin"),

@@ -14,6 +14,7 @@ import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { session } from "#web/lib/session/session.ts";
 import { contactImports } from "#web/people/contacts/import/import-model.ts";
 import { ImportStrip } from "#web/people/contacts/import/import-strip.tsx";
+import { fieldList } from "#web/people/fields/fields-store.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
@@ -52,6 +53,7 @@ export function ContactsPage({ Conversation }: ContactsPageProps) {
   const selection = useMemo(createSelection, []);
   useEffect(() => rows.open(), [rows]);
   useEffect(() => contactImports.open(), []);
+  useEffect(() => void fieldList.need(), []);
   useNotedReport();
   const { list } = rows;
   const columns = useMemo(() => contactColumns(t, setOpen), [t]);

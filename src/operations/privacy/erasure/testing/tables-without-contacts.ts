@@ -61,6 +61,7 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
   session_lease: "which process holds a connection",
   setting: OURS,
   tag: OURS,
+  field: OURS,
   ticket_count: COUNTED,
   user: "the staff",
   user_preference: "how the staff use their own pages",

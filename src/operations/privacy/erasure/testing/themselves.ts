@@ -2,6 +2,8 @@ import { matchKey } from "#people/contacts/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import { connection, fileOf, LID, NUMBER, person, put, type Tables, tenant } from "./person.ts";
 
+const ORDER = { position: 1, created_at: 1, updated_at: 1 };
+
 /** Tables about the contact itself, and those of imported files and sheets. */
 export const THEMSELVES: Tables = {
   contact: () => void run(tenant.db, "UPDATE contact SET email = 'zulmira@example.com' WHERE id = ?", person),
@@ -14,6 +16,10 @@ export const THEMSELVES: Tables = {
       address: `${LID}@lid`,
     }),
   contact_extra: () => void put("contact_extra", { contact_id: person, name: "Mãe", value: "Zulmira mãe" }),
+  field_value: () => {
+    const field_id = put("field", { owner: "contact", key: "mae", label: "Mãe", kind: "text", ...ORDER });
+    put("field_value", { field_id, contact_id: person, text: "Zulmira mãe", folded: "zulmira mae" });
+  },
   message_move: () => void put("message_move", { from_contact_id: person, to_contact_id: 900, moved_at: 1 }),
   ticket_move: () => void put("ticket_move", { from_contact_id: person, ticket_id: 1 }),
   author_move: () => void put("author_move", { from_contact_id: person, message_id: 1 }),

@@ -1,0 +1,27 @@
+import { useLocation, useSearch } from "wouter";
+import { useText } from "#web/i18n/use-text.ts";
+import { FieldsTab } from "#web/people/fields/admin/fields-tab.tsx";
+import { Tabs } from "#web/ui/layout/tabs.tsx";
+import { automationTexts } from "./locales/index.ts";
+
+/** The page Automação, for admins: definitions that guide the work of the team (docs/rules/fields.md). */
+export function AutomationPage() {
+  const t = useText(automationTexts);
+  const [, navigate] = useLocation();
+  const asked = new URLSearchParams(useSearch()).get("tab");
+  const items = [{ id: "fields", label: t("tab.fields"), panel: <FieldsTab /> }];
+  const selected = items.find(({ id }) => id === asked)?.id ?? "fields";
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+      </header>
+      <Tabs
+        label={t("page.tabs")}
+        items={items}
+        selected={selected}
+        onSelect={(id) => navigate(`/automation?tab=${id}`, { replace: true })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from "bun:test";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import type { FieldAnswer } from "#people/fields/contract.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
+import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
+import { fieldList } from "#web/people/fields/fields-store.ts";
+import { fieldTexts } from "#web/people/fields/locales/index.ts";
+import { ResolvePanel } from "./resolve-panel.tsx";
+import { closeOrAsk, resolving } from "./resolving.ts";
+
+await startPortuguese(fieldTexts);
+const realFetch = globalThis.fetch;
+afterEach(() => {
+  cleanup();
+  globalThis.fetch = realFetch;
+  fieldList.forget();
+  resolving.value = null;
+});
+
+const cpf: FieldAnswer = {
+  ...{ id: 4, of: "contact", key: "cpf", label: "CPF", kind: "text", choices: [], required: true },
+  ...{ queueIds: [], inList: false, position: 1, active: true, hasValues: false },
+};
+
+test("a close that lacks a required field asks for it and sends it with the close", async () => {
+  fieldList.put(cpf);
+  const sent: unknown[] = [];
+  globalThis.fetch = (async (_: unknown, init?: RequestInit) => {
+    const body = JSON.parse(String(init?.body));
+    sent.push(body);
+    const isComplete = body.contactFields?.cpf === "123";
+    return Response.json(
+      isComplete
+        ? sampleTicket({ id: 7, status: "closed" })
+        : { error: "ERR_FIELDS_REQUIRED", details: { fields: [4], resolution: false } },
+      { status: isComplete ? 200 : 400 },
+    );
+  }) as typeof fetch;
+  const closed: string[] = [];
+  await closeOrAsk(sampleTicket({ id: 7 }), { status: "closed" }, ({ status }) => void closed.push(status));
+  const asked = resolving.value;
+  if (!asked) throw new Error("the panel did not open");
+  render(<ResolvePanel asked={asked} />);
+  const input = await screen.findByLabelText(/CPF/);
+  fireEvent.submit(input);
+  expect(await screen.findByText("Preencha este campo.")).toBeDefined();
+  expect(sent).toHaveLength(1);
+  fireEvent.change(input, { target: { value: "123" } });
+  fireEvent.submit(input);
+  await waitFor(() => expect(closed).toEqual(["closed"]));
+  expect(sent.at(-1)).toMatchObject({ status: "closed", contactFields: { cpf: "123" } });
+  expect(resolving.value).toBeNull();
+});

@@ -1,0 +1,106 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import type { FieldAnswer, FieldValue, NewValues } from "#people/fields/contract.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { fieldList } from "#web/people/fields/fields-store.ts";
+import { fieldTexts } from "#web/people/fields/locales/index.ts";
+import { ValueInput } from "#web/people/fields/value-input.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { closeOrAsk, type Resolving, resolving } from "./resolving.ts";
+
+/** The panel with its texts and the definitions of fields, loaded at its first use. */
+export async function loadResolvePanel() {
+  await Promise.all([preloadTexts(fieldTexts), fieldList.need()]);
+  return ResolvePanel;
+}
+
+/** Asks for what is missing before a ticket is resolved; Enter resolves (docs/rules/fields.md#required). */
+export function ResolvePanel({ asked }: { readonly asked: Resolving }) {
+  useSignals();
+  const t = useText(fieldTexts);
+  const c = useText(common);
+  const [values, setValues] = useState<Readonly<Record<number, FieldValue | null | undefined>>>({});
+  const [isSent, setSent] = useState(false);
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setBusy] = useState(false);
+  const fields = asked.fieldIds.flatMap((id) => fieldList.get(id) ?? []);
+  const close = () => {
+    resolving.value = null;
+  };
+  const submit = async () => {
+    if (isBusy) return;
+    setSent(true);
+    setRefused(new Set());
+    if (fields.some(({ id }) => isMissing(values[id]))) return;
+    setBusy(true);
+    try {
+      await closeOrAsk(asked.ticket, { ...asked.body, ...bodyOf(fields, values) }, asked.onClosed);
+    } catch (error) {
+      const problems = error instanceof ApiError ? error.details["fields"] : undefined;
+      if (problems && typeof problems === "object") setRefused(new Set(Object.keys(problems)));
+      else toast.failure(error);
+    }
+    setBusy(false);
+  };
+  const errorOf = ({ id, key }: FieldAnswer): string | null => {
+    if (refused.has(key) || (isSent && values[id] === undefined && id in values)) return t("value.invalid");
+    return isSent && isMissing(values[id]) ? t("resolve.missing") : null;
+  };
+  return (
+    <Dialog title={t("resolve.title")} size="s" onClose={close} className="resolve-panel">
+      <form
+        noValidate
+        className="form"
+        aria-label={t("resolve.title")}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void submit();
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <p>{t("resolve.text")}</p>
+        {fields.map((field, index) => (
+          <ValueInput
+            key={field.id}
+            field={field}
+            value={values[field.id] ?? undefined}
+            onChange={(value) => setValues((known) => ({ ...known, [field.id]: value }))}
+            error={errorOf(field)}
+            isRequired
+            autoFocus={index === 0}
+          />
+        ))}
+        <div className="form-actions">
+          <Button onPress={close}>{c("action.cancel")}</Button>
+          <Button type="submit" variant="primary" isPending={isBusy}>
+            {t("resolve.submit")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const isMissing = (value: FieldValue | null | undefined): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** Values by key for the ticket and for its contact. */
+function bodyOf(
+  fields: readonly FieldAnswer[],
+  values: Readonly<Record<number, FieldValue | null | undefined>>,
+): { readonly fields: NewValues; readonly contactFields: NewValues } {
+  const of = (owner: FieldAnswer["of"]) =>
+    Object.fromEntries(
+      fields.filter((field) => field.of === owner).map(({ id, key }) => [key, values[id] ?? null]),
+    );
+  return { fields: of("ticket"), contactFields: of("contact") };
+}
