@@ -54,11 +54,14 @@ describe("a page over HAProxy while its node is killed", () => {
       "/tickets?status=open&showAll=true&pageNumber=1",
     );
     const id = tickets.find((ticket) => ticket.contact.name === contact)?.id;
-    const { messages } = await world.call<{ messages: { body: string }[] }>(
+    const { messages } = await world.call<{ messages: { body: string; createdAt: string }[] }>(
       "GET",
       `/messages/${id}?pageNumber=1`,
     );
-    return messages.map(({ body }) => body.replace(/^\*[^*]+:\*\n/, ""));
+    // The page orders by time: a message that the new owner got late was sent before the answer that it stored first.
+    return messages
+      .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0))
+      .map(({ body }) => body.replace(/^\*[^*]+:\*\n/, ""));
   };
   /** The page shows what is stored, message by message, and nothing twice. */
   const showsWhatIsStored = async (contact: string) => {
