@@ -29,6 +29,7 @@ import createNotifications from "./0027_create_notifications.sql" with { type: "
 import addMovedRows from "./0028_add_moved_rows.sql" with { type: "text" };
 import createDrafts from "./0029_create_drafts.sql" with { type: "text" };
 import createFields from "./0030_create_fields.sql" with { type: "text" };
+import addSnooze from "./0031_add_snooze.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0028_add_moved_rows", sql: addMovedRows },
   { name: "0029_create_drafts", sql: createDrafts },
   { name: "0030_create_fields", sql: createFields },
+  { name: "0031_add_snooze", sql: addSnooze },
 ];

@@ -1949,7 +1949,7 @@ CREATE TABLE ticket (
   waits_since INTEGER GENERATED ALWAYS AS (
   coalesce(waiting_since, pending_since, created_at)
 ) VIRTUAL
-, standby_since INTEGER, wrote_elsewhere INTEGER NOT NULL DEFAULT 0, priority INTEGER NOT NULL DEFAULT 2, marked_unread INTEGER NOT NULL DEFAULT 0, has_unread INTEGER GENERATED ALWAYS AS (unread_messages > 0 OR marked_unread = 1) VIRTUAL) STRICT;
+, standby_since INTEGER, wrote_elsewhere INTEGER NOT NULL DEFAULT 0, priority INTEGER NOT NULL DEFAULT 2, marked_unread INTEGER NOT NULL DEFAULT 0, has_unread INTEGER GENERATED ALWAYS AS (unread_messages > 0 OR marked_unread = 1) VIRTUAL, snooze_mode TEXT, snoozed_until INTEGER, snoozed_by INTEGER, asleep_since INTEGER, woken_at INTEGER, wake_reason TEXT, wake_return_at INTEGER) STRICT;
 
 CREATE TRIGGER lead_ticket_delete AFTER DELETE ON ticket WHEN old.last_customer_message_at IS NOT NULL BEGIN
   DELETE FROM lead WHERE contact_id = old.contact_id AND NOT EXISTS (SELECT 1 FROM ticket t
@@ -1981,31 +1981,36 @@ CREATE INDEX ticket_close_settles ON ticket (close_settles_at) WHERE close_settl
 CREATE INDEX ticket_contact ON ticket (contact_id, id);
 
 CREATE TRIGGER ticket_count_delete AFTER DELETE ON ticket BEGIN
-  UPDATE ticket_count SET tickets = tickets - 1, unread = unread - (old.unread_messages > 0 OR old.marked_unread = 1)
+  UPDATE ticket_count SET tickets = tickets - 1, asleep = asleep - (old.asleep_since IS NOT NULL),
+    unread = unread - ((old.unread_messages > 0 OR old.marked_unread = 1) AND old.asleep_since IS NULL)
   WHERE status = old.status AND queue_id = coalesce(old.queue_id, 0)
     AND holder_id = coalesce(old.user_id, old.user_distributed, 0);
 END;
 
 CREATE TRIGGER ticket_count_insert AFTER INSERT ON ticket BEGIN
-  INSERT INTO ticket_count (status, queue_id, holder_id, tickets, unread)
+  INSERT INTO ticket_count (status, queue_id, holder_id, tickets, unread, asleep)
   VALUES (new.status, coalesce(new.queue_id, 0), coalesce(new.user_id, new.user_distributed, 0), 1,
-    new.unread_messages > 0 OR new.marked_unread = 1)
-  ON CONFLICT (status, queue_id, holder_id) DO UPDATE SET tickets = tickets + 1, unread = unread + excluded.unread;
+    (new.unread_messages > 0 OR new.marked_unread = 1) AND new.asleep_since IS NULL, new.asleep_since IS NOT NULL)
+  ON CONFLICT (status, queue_id, holder_id) DO UPDATE SET tickets = tickets + 1, unread = unread + excluded.unread,
+    asleep = asleep + excluded.asleep;
 END;
 
 CREATE TRIGGER ticket_count_update
-AFTER UPDATE OF status, queue_id, user_id, user_distributed, unread_messages, marked_unread ON ticket
+AFTER UPDATE OF status, queue_id, user_id, user_distributed, unread_messages, marked_unread, asleep_since ON ticket
 WHEN old.status <> new.status OR old.queue_id IS NOT new.queue_id OR old.user_id IS NOT new.user_id
-  OR old.user_distributed IS NOT new.user_distributed
-  OR (old.unread_messages > 0 OR old.marked_unread = 1) <> (new.unread_messages > 0 OR new.marked_unread = 1)
+  OR old.user_distributed IS NOT new.user_distributed OR (old.unread_messages > 0 OR old.marked_unread = 1) <> (new.unread_messages > 0 OR new.marked_unread = 1)
+  OR (old.asleep_since IS NULL) <> (new.asleep_since IS NULL)
 BEGIN
-  UPDATE ticket_count SET tickets = tickets - 1, unread = unread - (old.unread_messages > 0 OR old.marked_unread = 1)
-  WHERE status = old.status AND queue_id = coalesce(old.queue_id, 0)
-    AND holder_id = coalesce(old.user_id, old.user_distributed, 0);
-  INSERT INTO ticket_count (status, queue_id, holder_id, tickets, unread)
+  INSERT INTO ticket_count (status, queue_id, holder_id, tickets, unread, asleep)
+  VALUES (old.status, coalesce(old.queue_id, 0), coalesce(old.user_id, old.user_distributed, 0), -1,
+    -((old.unread_messages > 0 OR old.marked_unread = 1) AND old.asleep_since IS NULL), -(old.asleep_since IS NOT NULL))
+  ON CONFLICT (status, queue_id, holder_id) DO UPDATE SET tickets = tickets - 1, unread = unread + excluded.unread,
+    asleep = asleep + excluded.asleep;
+  INSERT INTO ticket_count (status, queue_id, holder_id, tickets, unread, asleep)
   VALUES (new.status, coalesce(new.queue_id, 0), coalesce(new.user_id, new.user_distributed, 0), 1,
-    new.unread_messages > 0 OR new.marked_unread = 1)
-  ON CONFLICT (status, queue_id, holder_id) DO UPDATE SET tickets = tickets + 1, unread = unread + excluded.unread;
+    (new.unread_messages > 0 OR new.marked_unread = 1) AND new.asleep_since IS NULL, new.asleep_since IS NOT NULL)
+  ON CONFLICT (status, queue_id, holder_id) DO UPDATE SET tickets = tickets + 1, unread = unread + excluded.unread,
+    asleep = asleep + excluded.asleep;
 END;
 
 CREATE INDEX ticket_counted ON ticket (status, queue_id, connection_id)
@@ -2016,7 +2021,7 @@ CREATE INDEX ticket_created ON ticket (created_at);
 CREATE INDEX ticket_distributed ON ticket (distributed_at) WHERE status = 'pending' AND user_distributed IS NOT NULL;
 
 CREATE INDEX ticket_idle ON ticket (connection_id, last_message_at)
-  WHERE status = 'open' AND is_group = 0 AND last_message_from_me = 1;
+  WHERE status = 'open' AND is_group = 0 AND last_message_from_me = 1 AND asleep_since IS NULL;
 
 CREATE INDEX ticket_integration ON ticket (integration_id) WHERE integration_id IS NOT NULL;
 
@@ -2039,6 +2044,24 @@ BEGIN
   UPDATE ticket SET pending_since = new.updated_at WHERE id = new.id;
 END;
 
+CREATE TRIGGER ticket_slept AFTER UPDATE OF asleep_since ON ticket
+WHEN old.asleep_since IS NOT NULL AND new.asleep_since IS NULL
+BEGIN
+  UPDATE ticket_period SET snoozed_ms = snoozed_ms + max(0, new.updated_at - old.asleep_since)
+  WHERE ticket_id = new.id AND finished_at IS NULL;
+END;
+
+CREATE TRIGGER ticket_snooze_end AFTER UPDATE OF status, queue_id, user_id, connection_id ON ticket
+WHEN (old.snooze_mode IS NOT NULL OR old.woken_at IS NOT NULL)
+  AND (old.status <> new.status OR old.queue_id IS NOT new.queue_id OR old.user_id IS NOT new.user_id
+    OR old.connection_id <> new.connection_id)
+BEGIN
+  UPDATE ticket SET snooze_mode = NULL, snoozed_until = NULL, snoozed_by = NULL, asleep_since = NULL, woken_at = NULL,
+    wake_reason = NULL, wake_return_at = NULL WHERE id = new.id;
+END;
+
+CREATE INDEX ticket_snoozed ON ticket (snoozed_until, id) WHERE snooze_mode IS NOT NULL;
+
 CREATE TRIGGER ticket_unmark AFTER UPDATE OF status, user_id ON ticket
 WHEN new.marked_unread = 1 AND (old.status <> new.status OR old.user_id IS NOT new.user_id)
 BEGIN
@@ -2050,13 +2073,15 @@ CREATE INDEX ticket_unqueued ON ticket (connection_id) WHERE status = 'pending' 
 CREATE INDEX ticket_waiting ON ticket (status, priority, wait_rank, waits_since, id, queue_id, user_id, user_distributed,
   connection_id) WHERE status <> 'closed';
 
+CREATE INDEX ticket_wake_return ON ticket (wake_return_at) WHERE wake_return_at IS NOT NULL;
+
 CREATE TABLE ticket_count (
   status TEXT NOT NULL,
   queue_id INTEGER NOT NULL,
   holder_id INTEGER NOT NULL,
   tickets INTEGER NOT NULL,
   -- tickets with unread messages
-  unread INTEGER NOT NULL,
+  unread INTEGER NOT NULL, asleep INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (status, queue_id, holder_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -2108,7 +2133,7 @@ CREATE TABLE ticket_period (
   finished_at INTEGER,
   rating_hints INTEGER NOT NULL DEFAULT 0,
   rating_ended_at INTEGER
-) STRICT;
+, snoozed_ms INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TRIGGER metric_period_delete BEFORE DELETE ON ticket_period BEGIN
   INSERT INTO metric_change

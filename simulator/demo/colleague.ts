@@ -13,6 +13,9 @@ export interface Manner {
   readonly paceMs: number;
 }
 
+/** Of so many finished conversations one is snoozed, the others are closed. */
+const SNOOZES_EACH = 4;
+
 interface Talk {
   readonly answers: readonly Answer[];
   said: number;
@@ -28,6 +31,7 @@ export class Colleague {
   readonly #manner: Manner;
   readonly #talks = new Map<number, Talk>();
   #accepted = 0;
+  #finished = 0;
   #cancel: () => void = () => undefined;
   #isHome = false;
 
@@ -92,8 +96,19 @@ export class Colleague {
       await this.#api.call("POST", `/messages/${ticket.id}`, await bodyOf(answer));
     } else {
       this.#talks.delete(ticket.id);
-      await this.#api.call("PUT", `/tickets/${ticket.id}`, { status: "closed" });
+      this.#finished += 1;
+      if (this.#finished % SNOOZES_EACH === 0) await this.#snooze(ticket);
+      else await this.#api.call("PUT", `/tickets/${ticket.id}`, { status: "closed" });
     }
+  }
+
+  /** Puts the conversation to sleep until the next working day, or until the customer replies. */
+  async #snooze(ticket: DeskTicket): Promise<void> {
+    const path = `/tickets/snooze-times?ticketId=${ticket.id}`;
+    const { times } = await this.#api.call<{ times: { id: string; at: string }[] }>("GET", path);
+    const until = times.find(({ id }) => id !== "hour")?.at ?? null;
+    const body = until === null ? { mode: "reply" } : { mode: "either", until };
+    await this.#api.call("PUT", `/tickets/${ticket.id}/snooze`, body);
   }
 
   /** Gives the ticket its priority and moves it to its kanban lane. */

@@ -35,6 +35,10 @@ export const sessionExpired = () => new AppError(401, "ERR_SESSION_EXPIRED");
 export const planLimit = (resource: string, limit: number, used: number) =>
   new AppError(409, "ERR_PLAN_LIMIT", { resource, limit, used });
 
+/** 409: there are already `limit` of this resource. */
+export const limitReached = (resource: string, limit: number) =>
+  new AppError(409, "ERR_LIMIT_REACHED", { resource, limit });
+
 /** A command of an operator failed; the message gives the reason. */
 export class OperatorError extends Error {
   override readonly name: string = "OperatorError";

@@ -12,6 +12,7 @@ const KINDS = [
   "participant_news",
   "taken_over",
   "close_taken_back",
+  "woken",
 ] as const satisfies readonly NotificationKind[];
 
 /** Which personal notifications are also sent to the user's devices (docs/rules/notifications.md#push). */

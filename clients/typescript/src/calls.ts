@@ -239,6 +239,11 @@ export type GetMessagesByTicketIdAnswer = {
     readonly closeReason: string | null;
     readonly closeSettlesAt: string | null;
     readonly standbySince?: string | null | undefined;
+    readonly snooze?:
+      | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
+      | null
+      | undefined;
+    readonly woken?: { readonly at: string; readonly reason: "time" | "reply" } | null | undefined;
     readonly windowExpiresAt: string | null;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -277,7 +282,8 @@ export type GetTicketsInput = {
     readonly date?: string | undefined;
     readonly updatedAt?: string | undefined;
     readonly withUnreadMessages?: string | undefined;
-    readonly sort?: "recent" | "longest" | "newest" | "priority" | undefined;
+    readonly asleep?: string | undefined;
+    readonly sort?: "recent" | "longest" | "newest" | "priority" | "wake" | undefined;
     readonly pageNumber?: string | undefined;
   };
 };
@@ -331,6 +337,11 @@ export type GetTicketsAnswer = {
     readonly closeReason: string | null;
     readonly closeSettlesAt: string | null;
     readonly standbySince?: string | null | undefined;
+    readonly snooze?:
+      | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
+      | null
+      | undefined;
+    readonly woken?: { readonly at: string; readonly reason: "time" | "reply" } | null | undefined;
     readonly windowExpiresAt: string | null;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -392,6 +403,11 @@ export type GetTicketsByIdAnswer = {
   readonly closeReason: string | null;
   readonly closeSettlesAt: string | null;
   readonly standbySince?: string | null | undefined;
+  readonly snooze?:
+    | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
+    | null
+    | undefined;
+  readonly woken?: { readonly at: string; readonly reason: "time" | "reply" } | null | undefined;
   readonly windowExpiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -450,6 +466,11 @@ export type GetTicketsUByUuidAnswer = {
   readonly closeReason: string | null;
   readonly closeSettlesAt: string | null;
   readonly standbySince?: string | null | undefined;
+  readonly snooze?:
+    | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
+    | null
+    | undefined;
+  readonly woken?: { readonly at: string; readonly reason: "time" | "reply" } | null | undefined;
   readonly windowExpiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { setting, timeZoneOf } from "#accounts/settings/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { OpeningHours, type OpeningSpan } from "./contract.ts";
-import { isOpen } from "./policy.ts";
+import { type Hours, isOpen } from "./policy.ts";
 
 /** Whether the company or the queue is closed; its out-of-hours text is sent. */
 export type ClosedScope = "company" | "queue";
@@ -16,17 +16,23 @@ export function readHours(stored: string): readonly OpeningSpan[] {
 }
 
 /**
- * What is closed at `nowMs` (default: the company's clock), null while open: setting `scheduleType` selects
- * no hours, those of the company or those of the queue; without a queue, queue hours never close
- * (docs/rules/opening-hours.md#closed). `queue` = its row.
+ * The hours that count for a queue (its row), null = always open: setting `scheduleType` selects no hours, those of the
+ * company or those of the queue; without a queue, queue hours never close (docs/rules/opening-hours.md#closed).
  */
+export function hoursOf(tenant: Tenant, queue: { readonly schedules: string } | null): Hours | null {
+  const door = setting(tenant, "scheduleType");
+  if (door === "disabled" || (door === "queue" && !queue)) return null;
+  const spans = door === "queue" && queue ? readHours(queue.schedules) : tenant.company.schedules;
+  return { spans, holidays: setting(tenant, "holidays"), timeZone: timeZoneOf(tenant) };
+}
+
+/** What is closed at `nowMs` (default: the company's clock), null while open (docs/rules/opening-hours.md#closed). */
 export function closedScope(
   tenant: Tenant,
   queue: { readonly schedules: string } | null,
   nowMs = tenant.clock.now(),
 ): ClosedScope | null {
-  const door = setting(tenant, "scheduleType");
-  if (door === "disabled" || (door === "queue" && !queue)) return null;
-  const spans = door === "queue" && queue ? readHours(queue.schedules) : tenant.company.schedules;
-  return isOpen(spans, setting(tenant, "holidays"), timeZoneOf(tenant), nowMs) ? null : door;
+  const hours = hoursOf(tenant, queue);
+  if (!hours || isOpen(hours.spans, hours.holidays, hours.timeZone, nowMs)) return null;
+  return setting(tenant, "scheduleType") === "queue" ? "queue" : "company";
 }

@@ -1,2 +1,3 @@
 /** Public functions of the opening hours. */
-export { closedScope, readHours } from "./closed.ts";
+export { closedScope, hoursOf, readHours } from "./closed.ts";
+export { addOpenTime, firstOpen } from "./open-time.ts";

@@ -19,8 +19,15 @@ function holidayOf(holidays: readonly Holiday[], day: string): readonly Stretch[
   return found.flatMap(({ spans }) => spans.map(([start, end]) => stretch(start, end)));
 }
 
+/** Opening hours with what is needed to apply them. */
+export interface Hours {
+  readonly spans: readonly OpeningSpan[];
+  readonly holidays: readonly Holiday[];
+  readonly timeZone: string;
+}
+
 /** The spans that begin on this day. */
-function startingOn(
+export function startingOn(
   day: string,
   spans: readonly OpeningSpan[],
   holidays: readonly Holiday[],

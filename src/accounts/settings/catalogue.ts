@@ -140,6 +140,8 @@ export const catalogue = {
   outOfHoursAction: define(choice("wait", "close"), "wait"),
   /** Seconds in which a user can undo a close; 0 = the farewell is sent at once. */
   undoCloseSeconds: define(between(0, 15), "5"),
+  /** Minutes of opening time after which a woken ticket of an absent attendant is returned to its queue; 0 = never. */
+  wakeReturnMinutes: define(between(0, 1440), "30"),
   /** Minutes. */
   distributionTimeout: define(between(1, 120), "5"),
   returnOpenWhenOfflineMinutes: define(between(0, 1440), "0"),

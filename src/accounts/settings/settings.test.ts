@@ -149,6 +149,7 @@ const WRONG: Partial<Record<SettingKey, readonly string[]>> = {
   campaignConfirmMode: ["", "all"],
   paymentProvider: ["", "stripe"],
   undoCloseSeconds: ["", "-1", "16", "2.5", "abc"],
+  wakeReturnMinutes: ["", "-1", "1441", "1.5"],
   distributionTimeout: ["", "0", "121", "1.5", "-1", "1e1", "abc"],
   returnOpenWhenOfflineMinutes: ["", "-1", "1441"],
   campaignDailyCap: ["", "5001"],

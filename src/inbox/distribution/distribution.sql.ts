@@ -24,7 +24,7 @@ export const insertOffer = query<{
 }>(`INSERT INTO distribution_offer (ticket_id, user_id, offered_at) VALUES (:ticketId, :userId, :now)
   ON CONFLICT (ticket_id, user_id) DO UPDATE SET offered_at = excluded.offered_at`);
 export const holdsTickets = query<{ holderId: number }, unknown>(
-  `SELECT 1 FROM ticket_count WHERE status IN ('open', 'pending') AND holder_id = :holderId AND tickets > 0 LIMIT 1`,
+  `SELECT 1 FROM ticket_count WHERE status IN ('open', 'pending') AND holder_id = :holderId AND tickets > asleep LIMIT 1`,
 );
 export const ruleOfQueue = query<
   { id: number },
@@ -39,10 +39,11 @@ export const candidatesOf = query<
   FROM queue_distribution d JOIN user u ON u.id = d.user_id
   LEFT JOIN user_queue m ON m.user_id = d.user_id AND m.queue_id = d.queue_id
   WHERE d.queue_id = :queueId ORDER BY d.position, d.user_id`);
+// Tickets that are asleep take no capacity and stay with absent attendants (docs/rules/tickets.md#snooze).
 export const loadsOf = query<
   { ids: string },
   { id: number; load: number }
->(`SELECT holder_id AS id, sum(tickets) AS load FROM ticket_count
+>(`SELECT holder_id AS id, sum(tickets - asleep) AS load FROM ticket_count
   WHERE status IN ('open', 'pending') AND holder_id IN (SELECT value FROM json_each(:ids)) GROUP BY holder_id`);
 export const usersOffered = query<{ ticketId: number }, { id: number }>(
   "SELECT user_id AS id FROM distribution_offer WHERE ticket_id = :ticketId",
@@ -88,7 +89,7 @@ export const holders = query<
   { status: string },
   { id: number; away: number; lastSeenAt: number | null }
 >(`SELECT u.id, u.away, u.last_seen_at AS lastSeenAt FROM user u WHERE u.deleted_at IS NULL
-  AND u.id IN (SELECT holder_id FROM ticket_count WHERE status = :status AND tickets > 0)`);
+  AND u.id IN (SELECT holder_id FROM ticket_count WHERE status = :status AND tickets > asleep)`);
 export const hasLimit = query<{ id: number }, unknown>(
   "SELECT 1 FROM user WHERE id = :id AND max_open_tickets > 0",
 );
@@ -106,4 +107,4 @@ export const openTicketsOf = query<
   { ids: string },
   { id: number }
 >(`SELECT id FROM ticket INDEXED BY ticket_list_user
-  WHERE status = 'open' AND user_id IN (SELECT value FROM json_each(:ids)) LIMIT ${LIMIT}`);
+  WHERE status = 'open' AND asleep_since IS NULL AND user_id IN (SELECT value FROM json_each(:ids)) LIMIT ${LIMIT}`);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { deleteUser } from "#accounts/users/remove.ts";
+import { snoozeTicket } from "#inbox/tickets/snooze/snooze.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { openTurns, type Turns } from "./testing.ts";
@@ -209,6 +210,19 @@ describe("waiting tickets", () => {
     expect(desk.offeredTo(third)).toBe("Bia");
   });
 
+  test("a ticket that its attendant snoozes takes no capacity, and its waking exceeds the limit", () => {
+    const [ana] = two(1);
+    const [first, second] = [desk.arrives(), desk.arrives()];
+    const third = desk.arrives();
+    accept(ana, first.id);
+    expect([desk.offeredTo(second), desk.offeredTo(third)]).toEqual(["Bia", null]);
+    snoozeTicket(ana, first.id, { mode: "reply" });
+    expect(desk.offeredTo(third)).toBe("Ana");
+    desk.writes(first.contactId);
+    expect(desk.ticket(first.id).asleepSince).toBeNull();
+    expect(desk.offeredTo(third)).toBe("Ana");
+  });
+
   test("a user who ends the away state is offered a waiting ticket", () => {
     const [ana, bia] = two();
     desk.pauses(ana);
@@ -265,6 +279,17 @@ describe("open tickets of an offline user", () => {
     expect(desk.ticket(ticket.id).status).toBe("open");
     desk.wait(1);
     expect(desk.ticket(ticket.id).status).toBe("pending");
+  });
+
+  test("a ticket that is asleep stays with its offline attendant", () => {
+    const [ana] = two();
+    desk.set("returnOpenWhenOfflineMinutes", "30");
+    const ticket = desk.arrives();
+    accept(ana, ticket.id);
+    snoozeTicket(ana, ticket.id, { mode: "reply" });
+    desk.leaves(ana);
+    desk.wait(300);
+    expect(desk.ticket(ticket.id)).toMatchObject({ status: "open", userId: ana.actor.id });
   });
 });
 

@@ -16,9 +16,9 @@ import { OFFLINE_MS } from "./policy.ts";
 import { holdsTickets } from "./queries.ts";
 import { passOnAll, returnAfterMs } from "./sweep.ts";
 
-/** The attendant of the ticket, or the user to whom it is offered. */
-const holderOf = ({ status, userId, userDistributed }: Ticket): number | null =>
-  status === "open" ? userId : status === "pending" ? userDistributed : null;
+/** The attendant of a ticket that is not asleep, or the user to whom it is offered: whose capacity it takes. */
+const holderOf = ({ status, userId, userDistributed, asleepSince }: Ticket): number | null =>
+  status === "open" ? (asleepSince === null ? userId : null) : status === "pending" ? userDistributed : null;
 
 /** The triggers of distribution (docs/rules/distribution.md#trigger). */
 export function listenForDistribution({ bus }: Installation): void {

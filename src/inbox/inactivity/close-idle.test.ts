@@ -108,3 +108,23 @@ test("the inactivity job does not open a company without open tickets", async ()
     t.tenant.id,
   );
 });
+
+describe("a snoozed ticket", () => {
+  const snooze = (hours: number) =>
+    t.asAna.put(`/tickets/${t.ticketId}/snooze`, {
+      mode: "time",
+      until: new Date(t.app.clock.now() + hours * HOUR).toISOString(),
+    });
+
+  test("a snoozed ticket is not closed for inactivity, and has its whole idle time after waking", async () => {
+    expect((await snooze(72)).status).toBe(200);
+    await after(48);
+    expect(ticket()).toEqual(OPEN);
+    t.app.clock.advance(24 * HOUR);
+    await t.app.app.runJob("snooze_wake");
+    await after(23.9);
+    expect(ticket()).toEqual(OPEN);
+    await after(0.2);
+    expect(ticket()).toEqual(CLOSED);
+  });
+});

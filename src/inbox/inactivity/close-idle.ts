@@ -5,6 +5,7 @@ import {
   TicketCloseUndone,
   TicketReopened,
   TicketTransferred,
+  TicketWoken,
 } from "#inbox/tickets/events.ts";
 import { closeTicket, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
@@ -35,7 +36,7 @@ export function watchIdle({ bus }: Installation): void {
   bus.within(MessageCreated, (unit, { message, ticket }) => {
     if (message.fromMe) watch(unit, ticket);
   });
-  for (const event of [TicketAccepted, TicketCloseUndone, TicketReopened, TicketTransferred])
+  for (const event of [TicketAccepted, TicketCloseUndone, TicketReopened, TicketTransferred, TicketWoken])
     bus.within(event, (unit, { ticket }) => {
       if (ticket.lastMessageFromMe) watch(unit, ticket);
     });

@@ -6,7 +6,7 @@ const LIMIT = 200;
 const MINUTES =
   "CASE WHEN w.expires_ticket_minutes > 0 THEN w.expires_ticket_minutes ELSE :defaultMinutes END";
 const IDLE = `FROM connection w CROSS JOIN ticket t INDEXED BY ticket_idle ON t.connection_id = w.id AND t.status = 'open'
-  AND t.is_group = 0 AND t.last_message_from_me = 1`;
+  AND t.is_group = 0 AND t.last_message_from_me = 1 AND t.asleep_since IS NULL`;
 export interface Overdue {
   readonly id: number;
   readonly lastMessageAt: number;
@@ -22,8 +22,9 @@ export const overdueTickets = query<
   { defaultMinutes: number; resumedAt: number; now: number },
   Overdue
 >(`SELECT t.id, t.last_message_at AS lastMessageAt,
-    :now - max(t.last_message_at, coalesce(r.started_at, 0), :resumedAt) - ${MINUTES} * ${MINUTE_MS} AS overdueMs
+    :now - max(t.last_message_at, coalesce(r.started_at, 0), coalesce(t.woken_at, 0), :resumedAt) - ${MINUTES} * ${MINUTE_MS} AS overdueMs
   ${IDLE} AND t.last_message_at < :now - ${MINUTES} * ${MINUTE_MS}
+  AND coalesce(t.woken_at, 0) < :now - ${MINUTES} * ${MINUTE_MS}
   JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
     AND coalesce(r.started_at, 0) < :now - ${MINUTES} * ${MINUTE_MS}
   JOIN message m ON m.id = t.last_message_id AND m.origin IN ('user', 'phone', 'bot', 'ai', 'system')
@@ -32,6 +33,7 @@ export const nextIdle = query<
   { defaultMinutes: number; resumedAt: number },
   { at: number | null }
 >(`SELECT min(max((SELECT min(t.last_message_at) FROM ticket t INDEXED BY ticket_idle
-    WHERE t.connection_id = w.id AND t.status = 'open' AND t.is_group = 0 AND t.last_message_from_me = 1), :resumedAt)
+    WHERE t.connection_id = w.id AND t.status = 'open' AND t.is_group = 0 AND t.last_message_from_me = 1
+      AND t.asleep_since IS NULL), :resumedAt)
     + ${MINUTES} * ${MINUTE_MS}) AS at
   FROM connection w WHERE ${MINUTES} > 0`);

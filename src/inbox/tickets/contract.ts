@@ -22,6 +22,11 @@ export type TicketStatus = v.InferOutput<typeof TicketStatus>;
 /** 1 = low, 2 = normal, 3 = high, 4 = urgent (docs/rules/triage.md#priority). */
 export const Priority = v.picklist([1, 2, 3, 4]);
 export type Priority = v.InferOutput<typeof Priority>;
+/** What ends a snooze: its time, the customer's next message, or the first of both (docs/rules/tickets.md#snooze). */
+export const SnoozeMode = v.picklist(["time", "reply", "either"]);
+export type SnoozeMode = v.InferOutput<typeof SnoozeMode>;
+const WokenBy = v.picklist(["time", "reply"]);
+export type WakeReason = v.InferOutput<typeof WokenBy> | "person";
 
 /** A ticket on the wire, in lists, responses and events (docs/rules/tickets.md#lists). */
 export const TicketAnswer = v.object({
@@ -75,6 +80,10 @@ export const TicketAnswer = v.object({
   closeSettlesAt: v.nullable(Instant),
   /** Since when Meta's own agent answers; null = it does not. */
   standbySince: v.optional(v.nullable(Instant)),
+  /** null = not snoozed. `asleep` false: the customer wrote, and the time stays set (docs/rules/tickets.md#snooze). */
+  snooze: v.optional(v.nullable(v.object({ mode: SnoozeMode, until: Instant, asleep: v.boolean() }))),
+  /** The last waking by itself, until a person of the company writes. */
+  woken: v.optional(v.nullable(v.object({ at: Instant, reason: WokenBy }))),
   /** End of the network's answer window; null for networks without one. */
   windowExpiresAt: v.nullable(Instant),
   createdAt: Instant,
@@ -114,7 +123,9 @@ export const TicketListQuery = v.object({
   date: v.optional(ShortText),
   updatedAt: v.optional(ShortText),
   withUnreadMessages: v.optional(ShortText),
-  /** Without it, newest change first; `longest` and `priority` for waiting and open lists, `newest` for waiting ones. */
+  /** `true` = tickets that are asleep; without it, lists of open tickets leave them out. */
+  asleep: v.optional(ShortText),
+  /** Without it, newest change first; `longest` and `priority` for waiting and open lists, `newest` for waiting ones, `wake` with `asleep`. */
   sort: v.optional(v.picklist(TICKET_SORTS)),
   pageNumber: PageNumber,
 });
@@ -129,13 +140,16 @@ export const TicketCounts = v.object({
   pending: v.number(),
   closed: v.number(),
   unread: v.number(),
+  /** Open tickets that are asleep; `open`, `unread` and `byQueue` leave them out. */
+  snoozed: v.number(),
   byQueue: v.record(v.string(), counts),
 });
 export type TicketCounts = v.InferOutput<typeof TicketCounts>;
 
-/** `loads`: open tickets by user id. `queues`: open and waiting ones by queue id; a queue without any is absent. */
+/** `loads`: open tickets by user id, `snoozed`: those of them that are asleep, not in `loads`. `queues`: open and waiting ones by queue id; a queue without any is absent. */
 export const TicketLoads = v.object({
   loads: v.record(v.string(), v.number()),
+  snoozed: v.record(v.string(), v.number()),
   queues: v.record(v.string(), counts),
 });
 export type TicketLoads = v.InferOutput<typeof TicketLoads>;
@@ -184,6 +198,24 @@ export const TakeOverBody = v.object({
   silent: v.optional(v.boolean()),
 });
 export type TakeOverBody = v.InferOutput<typeof TakeOverBody>;
+
+/** `PUT /tickets/{id}/snooze` (docs/rules/tickets.md#snooze). */
+export const SnoozeBody = v.object({
+  mode: SnoozeMode,
+  /** 5 minutes to 365 days ahead, ISO or `YYYY-MM-DDTHH:mm` in the company's time zone; not needed for `reply`. */
+  until: v.optional(v.nullable(ShortText)),
+  /** The customer's last message that the caller saw: 409 ERR_TICKET_CHANGED when a newer one has arrived. */
+  lastCustomerMessageAt: v.optional(v.nullable(v.pipe(ShortText, v.isoTimestamp()))),
+});
+export type SnoozeBody = v.InferOutput<typeof SnoozeBody>;
+
+/** Times that the picker of a snooze offers, soonest first; those in closed hours are left out. */
+export const SnoozeTimes = v.object({
+  times: v.array(
+    v.object({ id: v.picklist(["hour", "afternoon", "tomorrow", "week", "month"]), at: Instant }),
+  ),
+});
+export type SnoozeTimes = v.InferOutput<typeof SnoozeTimes>;
 
 /** 409 ERR_OTHER_OPEN_TICKET (docs/rules/tickets.md#open). */
 export const TicketConflict = v.object({

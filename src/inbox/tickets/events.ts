@@ -1,4 +1,5 @@
 import { defineEvent } from "#platform/events/define-event.ts";
+import type { WakeReason } from "./contract.ts";
 import type { CloseReason, Ticket, Tracking } from "./schema.ts";
 
 /**
@@ -89,6 +90,10 @@ export const TicketTakenOver = defineEvent<Step & { readonly userId: number }>("
 
 /** The priority of a ticket changed: the difference of `previous` and `ticket` (docs/rules/triage.md#priority). */
 export const TicketPrioritised = defineEvent<Step>("ticket.prioritised");
+/** An open ticket was put to sleep (docs/rules/tickets.md#snooze). */
+export const TicketSnoozed = defineEvent<Step>("ticket.snoozed");
+/** A snooze is over: its time came, the customer wrote, or a person ended it. */
+export const TicketWoken = defineEvent<Step & { readonly reason: WakeReason }>("ticket.woken");
 
 /**
  * A pending ticket without attendant entered its queue and no bot is active: distribution starts

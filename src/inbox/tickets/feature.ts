@@ -14,12 +14,14 @@ import { listenToStaff } from "./listeners/staff.ts";
 import { notesAndTagsRoutes } from "./notes-and-tags/routes.ts";
 import { nameNotifiedTickets } from "./notified-tickets.ts";
 import { ticketRoutes } from "./routes.ts";
+import { snoozeWaking } from "./snooze/due.ts";
+import { snoozeRoutes } from "./snooze/routes.ts";
 import { closeSettling } from "./transitions/settle-close.ts";
 
 export const tickets = defineFeature({
   name: "tickets",
-  routes: [...ticketRoutes, ...notesAndTagsRoutes],
-  jobs: [orphanNotices, closeSettling],
+  routes: [...snoozeRoutes, ...ticketRoutes, ...notesAndTagsRoutes],
+  jobs: [orphanNotices, closeSettling, snoozeWaking],
   listen(installation) {
     const countOfQueue = (db: Db, queueId: number) => queryOne(db, sql.countOfQueue, { queueId })?.n ?? 0;
     installation.ports.add(QueueUsesPort, "tickets", countOfQueue);

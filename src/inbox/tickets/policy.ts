@@ -87,6 +87,9 @@ export const canAcceptNow = (person: Person, ticket: TicketScope): boolean =>
 export const mayReturn = (person: Person, ticket: TicketScope): boolean =>
   owns(person, ticket) || supervises(person, ticket);
 
+/** May snooze an open ticket and end its snooze: the same users as may return it. */
+export const maySnooze = mayReturn;
+
 /** May close: users who may return the ticket, and for a pending ticket all who see it. */
 export const mayClose = (person: Person, ticket: TicketScope): boolean =>
   mayReturn(person, ticket) || (ticket.status === "pending" && canSee(person, ticket));

@@ -14,7 +14,8 @@ export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.
   m.ack AS last_message_ack, t.last_message_type, t.last_customer_message, t.last_customer_message_type,
   t.last_customer_message_at, t.wrote_elsewhere, t.waiting_since, t.pending_since, t.unread_messages, t.marked_unread,
   CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN ${WROTE_AT} END AS wrote_at, t.close_reason,
-  t.close_settles_at, t.standby_since, t.created_at, t.updated_at, t.closed_at`;
+  t.close_settles_at, t.standby_since, t.snooze_mode, t.snoozed_until, t.asleep_since, t.woken_at, t.wake_reason,
+  t.created_at, t.updated_at, t.closed_at`;
 export const JOINS = `JOIN contact c ON c.id = t.contact_id
   JOIN connection w ON w.id = t.connection_id
   LEFT JOIN queue q ON q.id = t.queue_id
@@ -65,6 +66,11 @@ export interface ShownRow {
   readonly close_reason: string | null;
   readonly close_settles_at: number | null;
   readonly standby_since: number | null;
+  readonly snooze_mode: Ticket["snoozeMode"];
+  readonly snoozed_until: number | null;
+  readonly asleep_since: number | null;
+  readonly woken_at: number | null;
+  readonly wake_reason: Ticket["wakeReason"];
   readonly created_at: number;
   readonly updated_at: number;
   readonly closed_at: number | null;

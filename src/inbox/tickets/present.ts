@@ -63,6 +63,15 @@ function windowEnd(row: sql.ShownRow): string | null {
   return instant(row.wrote_at === null ? row.created_at : row.wrote_at + ANSWER_WINDOW_MS);
 }
 
+const snoozeOf = (row: sql.ShownRow): TicketAnswer["snooze"] =>
+  row.snooze_mode === null || row.snoozed_until === null
+    ? null
+    : { mode: row.snooze_mode, until: instant(row.snoozed_until), asleep: row.asleep_since !== null };
+
+/** A waking by a person needs no notice: it is told by the trail. */
+const wokenOf = ({ woken_at: at, wake_reason: reason }: sql.ShownRow): TicketAnswer["woken"] =>
+  at === null || reason === null || reason === "person" ? null : { at: instant(at), reason };
+
 function presentRow(
   tenant: Tenant,
   row: sql.ShownRow,
@@ -116,6 +125,8 @@ function presentRow(
     closeReason: row.close_reason,
     closeSettlesAt: instantOrNull(row.close_settles_at),
     standbySince: instantOrNull(row.standby_since),
+    snooze: snoozeOf(row),
+    woken: wokenOf(row),
     windowExpiresAt: windowEnd(row),
     createdAt: instant(row.created_at),
     updatedAt: instant(row.updated_at),

@@ -73,9 +73,9 @@ export const ticketRoutes = [
     path: "/ticket/kanban",
     planFlag: "useKanban",
     summary: "Open and pending tickets for the board",
-    query: v.pick(TicketListQuery, ["queueIds"]),
+    query: v.pick(TicketListQuery, ["queueIds", "asleep"]),
     answer: Tickets,
-    handle: ({ ctx, query }) => kanbanTickets(ctx, query.queueIds),
+    handle: ({ ctx, query }) => kanbanTickets(ctx, query.queueIds, query.asleep === "true"),
   }),
   route({
     method: "GET",

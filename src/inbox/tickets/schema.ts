@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Channel } from "#channels/connections/contract.ts";
-import type { Priority, TicketStatus } from "./contract.ts";
+import type { Priority, SnoozeMode, TicketStatus, WakeReason } from "./contract.ts";
 import type { TicketEventKind } from "./history/contract.ts";
 
 /** How the ticket was created. */
@@ -69,6 +69,18 @@ export const ticket = sqliteTable("ticket", {
   closeUndo: text("close_undo"),
   /** Since when Meta's own agent answers; null = it does not (docs/rules/official-channels.md#standby). */
   standbySince: integer("standby_since"),
+  /** docs/rules/tickets.md#snooze; null = not snoozed. A trigger ends it when status, queue, attendant or connection change. */
+  snoozeMode: text("snooze_mode").$type<SnoozeMode>(),
+  /** When the ticket wakes, ms. */
+  snoozedUntil: integer("snoozed_until"),
+  snoozedBy: integer("snoozed_by"),
+  /** Since when the ticket is asleep, ms; null = awake, also while a snooze until a time waits for an answer. */
+  asleepSince: integer("asleep_since"),
+  /** The last waking, ms; null once a person of the company has written since. */
+  wokenAt: integer("woken_at"),
+  wakeReason: text("wake_reason").$type<WakeReason>(),
+  /** When the woken ticket is returned to its queue if its attendant is still absent, ms. */
+  wakeReturnAt: integer("wake_return_at"),
   createdAt: integer("created_at").notNull(),
   /**
    * Changes only with status, owner, queue, connection and messages. The lists are sorted by it; no rule measures time
@@ -103,6 +115,8 @@ export const ticketTracking = sqliteTable("ticket_period", {
   ratingHints: integer("rating_hints").notNull().default(0),
   ratingEndedAt: integer("rating_ended_at"),
   finishedAt: integer("finished_at"),
+  /** How long the ticket was asleep, ms. */
+  snoozedMs: integer("snoozed_ms").notNull().default(0),
 });
 export type Tracking = typeof ticketTracking.$inferSelect;
 
@@ -149,8 +163,10 @@ export const ticketCount = sqliteTable(
     /** The attendant; for pending tickets the user to whom it is offered. */
     holderId: integer("holder_id").notNull(),
     tickets: integer("tickets").notNull(),
-    /** The number of those tickets that have unread messages. */
+    /** The number of those tickets that are awake and have unread messages. */
     unread: integer("unread").notNull(),
+    /** The number of those tickets that are asleep. */
+    asleep: integer("asleep").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.status, table.queueId, table.holderId] })],
 );

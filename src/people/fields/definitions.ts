@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { findQueue } from "#accounts/queues/index.ts";
 import { refusingTaken } from "#platform/db/constraint.ts";
 import type { Db } from "#platform/db/database.ts";
-import { invalidFields } from "#platform/errors.ts";
+import { invalidFields, limitReached } from "#platform/errors.ts";
 import { fold } from "#platform/text.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import {
@@ -14,7 +14,7 @@ import {
   MAX_IN_LIST,
   type UpdateFieldBody,
 } from "./contract.ts";
-import { limitReached, nameInUse, noField } from "./errors.ts";
+import { nameInUse, noField } from "./errors.ts";
 import { FieldCreated, FieldUpdated } from "./events.ts";
 import { dropFields, fieldById, hasValues, storedFields } from "./queries.ts";
 import { type Field, field } from "./schema.ts";

@@ -56,6 +56,7 @@ export const GROUPS: readonly FieldGroup[] = [
     fields: [
       flag("userRating"),
       number("undoCloseSeconds", 0, 15, "seconds", "atOnce"),
+      number("wakeReturnMinutes", 0, 1440, "minutes", "never"),
       flag("sendGreetingAccepted"),
       flag("sendMsgTransfTicket"),
       flag("openTicketOnlyOther"),

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import AlarmClock from "lucide-react/icons/alarm-clock";
 import AtSign from "lucide-react/icons/at-sign";
 import Bell from "lucide-react/icons/bell";
 import CheckCheck from "lucide-react/icons/check-check";
@@ -23,6 +24,7 @@ const ICONS: Partial<Record<NotificationAnswer["kind"], ReactElement>> = {
   participant_news: <StickyNote />,
   taken_over: <UserRoundCheck />,
   close_taken_back: <RotateCcw />,
+  woken: <AlarmClock />,
 };
 
 /** The section of the bell with the user's personal notifications. */

@@ -26,7 +26,7 @@ export const personalNotices = new PersonalNotices({
 type NoticeText = Translate<typeof pt>;
 
 /** What a notification says; `other` for a kind of a newer server. */
-export function wordsOf(t: NoticeText, { kind, by, ticket }: NotificationAnswer): string {
+export function wordsOf(t: NoticeText, { kind, by, ticket, details }: NotificationAnswer): string {
   const contact = ticket?.name ?? t("personal.hidden");
   if (kind === "mention")
     return by ? t("personal.mentionBy", { by: by.name, contact }) : t("personal.mention", { contact });
@@ -35,6 +35,8 @@ export function wordsOf(t: NoticeText, { kind, by, ticket }: NotificationAnswer)
   if (kind === "taken_over")
     return by ? t("personal.takenOverBy", { by: by.name, contact }) : t("personal.takenOver", { contact });
   if (kind === "close_taken_back") return t("personal.closeTakenBack", { contact });
+  if (kind === "woken")
+    return t(details["reason"] === "reply" ? "personal.wokenReply" : "personal.woken", { contact });
   return t("personal.other", { contact });
 }
 

@@ -151,12 +151,12 @@ test("queues are filtered by the server, attendants on the page", async () => {
     ticket(2, [], { queueId: 5, userId: null }),
     ticket(3, [], { queueId: null, userId: 1 }),
   ]);
-  board.setFilter({ sort: "recent", queues: [], users: [1] });
+  board.setFilter({ sort: "recent", queues: [], users: [1], asleep: false });
   expect(inLanes()[OPEN_LANE]).toEqual([3, 1]);
-  board.setFilter({ sort: "recent", queues: [], users: [0] });
+  board.setFilter({ sort: "recent", queues: [], users: [0], asleep: false });
   expect(inLanes()[OPEN_LANE]).toEqual([2]);
   const before = calls.length;
-  board.setFilter({ sort: "recent", queues: [5, 0], users: [] });
+  board.setFilter({ sort: "recent", queues: [5, 0], users: [], asleep: false });
   await settle();
   expect(calls.slice(before).map(({ path }) => decodeURIComponent(path))).toContain(
     "/ticket/kanban?queueIds=[5,null]",

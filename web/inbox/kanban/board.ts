@@ -88,7 +88,10 @@ export class Board {
     this.#request = request;
     const { signal: abort } = request;
     const queues = this.filter.peek().queues.map((id) => (id === 0 ? null : id));
-    const query = queues.length > 0 ? { queueIds: JSON.stringify(queues) } : {};
+    const query = {
+      ...(queues.length > 0 && { queueIds: JSON.stringify(queues) }),
+      ...(this.filter.peek().asleep && { asleep: "true" }),
+    };
     try {
       const [{ lista }, { tickets }] = await Promise.all([
         this.#api.get<{ lista: readonly TagAnswer[] }>("/tags/kanban", { signal: abort }),
@@ -107,11 +110,12 @@ export class Board {
     }
   }
 
-  /** Changes the filter; other queues are loaded again, because the server limits the number of tickets. */
+  /** Changes the filter; queues and sleep are filtered by the server, because it limits the number of tickets. */
   setFilter(filter: BoardFilter): void {
-    const queuesChanged = filter.queues.join() !== this.filter.peek().queues.join();
+    const before = this.filter.peek();
+    const isOther = filter.queues.join() !== before.queues.join() || filter.asleep !== before.asleep;
     this.filter.value = filter;
-    if (queuesChanged) void this.reload();
+    if (isOther) void this.reload();
   }
 
   /** The lane in which the board shows a card; includes moves that are not confirmed yet. */

@@ -12,6 +12,7 @@ import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Switch } from "#web/ui/field/switch.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
@@ -122,6 +123,11 @@ function BoardFilters({ filter, onChange }: Props) {
         onChange={(ids) => onChange({ ...filter, users: ids })}
         onOpen={() => void colleagues.need()}
         emptyText={t("page.none")}
+      />
+      <Switch
+        label={t("page.asleep")}
+        value={filter.asleep}
+        onChange={(asleep) => onChange({ ...filter, asleep })}
       />
       <BoardOrder filter={filter} onChange={onChange} />
     </div>

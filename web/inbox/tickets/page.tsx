@@ -11,6 +11,7 @@ import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { prioritised } from "./actions/priority.tsx";
+import { snoozed } from "./actions/snooze.tsx";
 import { NoTicket } from "./conversation/no-ticket.tsx";
 import { TicketPane } from "./conversation/ticket-pane.tsx";
 import { useListKeys } from "./keys/use-list-keys.ts";
@@ -27,6 +28,7 @@ import "./page.css";
 const NewTicketDialog = lazyLayer(async () => (await import("./dialogs/new-ticket-dialog.tsx")).default);
 const PriorityDialog = lazyLayer(async () => (await import("./dialogs/priority-dialog.tsx")).default);
 const ResolvePanel = lazyLayer(async () => (await import("./resolve/resolve-panel.tsx")).loadResolvePanel());
+const SnoozePicker = lazyLayer(async () => (await import("./snooze/snooze-picker.tsx")).loadSnoozePicker());
 const SpyDialog = lazyLayer(async () => (await import("./dialogs/spy-dialog.tsx")).default);
 
 /** The ticket page: the list of tickets and the conversation beside it. */
@@ -104,6 +106,9 @@ export function TicketsPage() {
           }}
         />
       ) : null}
+      <ErrorBoundary part="snooze-picker" resetKey={snoozed.value} raw="">
+        {snoozed.value ? <SnoozePicker ticket={snoozed.value} /> : null}
+      </ErrorBoundary>
       <ErrorBoundary part="spy-dialog" resetKey={spied} raw="">
         {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}
       </ErrorBoundary>

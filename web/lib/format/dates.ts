@@ -75,6 +75,14 @@ export function shortMoment(when: When, now: When = Date.now()): string {
   return inCompanyZone(when).format(dayKey(when) === dayKey(now) ? "HH:mm" : `${forms().day} HH:mm`);
 }
 
+/** A coming moment with its weekday: `sex., 05/06 09:00`; only the time for today. */
+export function weekdayMoment(when: When, now: When = Date.now()): string {
+  if (dayKey(when) === dayKey(now)) return formatTime(when);
+  const moment = inCompanyZone(when);
+  const day = new Intl.DateTimeFormat(language.value, { weekday: "short", timeZone: "UTC" });
+  return `${day.format(Date.parse(`${moment.format("YYYY-MM-DD")}T00:00Z`))}, ${moment.format(`${forms().day} HH:mm`)}`;
+}
+
 /** Whole minutes between two times, never below 0. */
 export function minutesBetween(from: When, to: When): number {
   return Math.max(0, Math.floor(dayjs(to).diff(dayjs(from), "minute", true)));

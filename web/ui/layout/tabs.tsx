@@ -6,6 +6,8 @@ import "./tabs.css";
 interface TabItem {
   readonly id: string;
   readonly label: string;
+  /** Shown instead of the label, which is then the name for screen readers and the tooltip. */
+  readonly icon?: ReactNode;
   /** A count or icon after the text. */
   readonly extra?: ReactNode;
   /** Content of the tab; omitted where the page renders it elsewhere by `selected`. */
@@ -71,10 +73,18 @@ export function Tabs({ label, items, selected, onSelect, variant = "filled", cla
             className="tabs-tab"
             aria-selected={item.id === selected}
             aria-controls={panel && item.id === selected ? `${id}-panel` : undefined}
+            title={item.icon ? item.label : undefined}
             tabIndex={item.id === selected ? 0 : -1}
             onClick={() => onSelect(item.id)}
           >
-            <span className="ellipsis">{item.label}</span>
+            {item.icon ? (
+              <>
+                {item.icon}
+                <span className="visually-hidden">{item.label}</span>
+              </>
+            ) : (
+              <span className="ellipsis">{item.label}</span>
+            )}
             {item.extra}
           </button>
         ))}

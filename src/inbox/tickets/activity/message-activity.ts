@@ -3,6 +3,7 @@ import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
 import { trackResponse } from "#inbox/tickets/history/tracking.ts";
 import { storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
+import { isSnoozedOrWoken, settleByPerson, wakeByCustomer } from "#inbox/tickets/snooze/messages.ts";
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./activity.sql.ts";
@@ -16,6 +17,8 @@ export interface PreviewedMessage {
   readonly mediaType: string | null;
 }
 
+/** A call wakes no snoozed ticket: nothing was written. */
+const CALL = "call_log";
 /** Maximum number of characters of a preview; lists show one line. */
 const MAX_PREVIEW = 255;
 
@@ -44,6 +47,7 @@ export function recordInboundMessage(
     now: unit.now,
     id: before.id,
   });
+  if (mediaType !== CALL) wakeByCustomer(unit, before);
   return changed(unit, before);
 }
 
@@ -77,6 +81,7 @@ export function recordFirstMessage(
 export function recordFoundMessage(unit: TenantUnit, before: Ticket, countsAsUnread: boolean): Ticket {
   if (!countsAsUnread) return before;
   execute(unit.db, sql.recordFound, { now: unit.now, id: before.id });
+  wakeByCustomer(unit, before);
   return changed(unit, before);
 }
 
@@ -102,6 +107,7 @@ export function recordOutgoingMessage(
   const statement = human ? byPerson : quiet ? sql.recordInPlace : sql.recordOutgoing;
   const { now } = unit;
   execute(unit.db, statement, { preview: lastMessage, messageId, mediaType, now, id: before.id });
+  if (human) settleByPerson(unit, before, userId);
   const after = isAgain
     ? withChangeAnnounced(unit, before, {
         ...before,
@@ -121,11 +127,12 @@ export function recordOutgoingMessage(
   return after;
 }
 
-/** True when a person's message would change only the last message: no customer waits and no bot is active. */
+/** True when a person's message would change only the last message: no customer waits, no bot is active, no snooze. */
 const isAnswered = (ticket: Ticket): boolean =>
   ticket.unreadMessages === 0 &&
   !ticket.markedUnread &&
   ticket.waitingSince === null &&
+  !isSnoozedOrWoken(ticket) &&
   !ticket.chatbot &&
   !ticket.useIntegration &&
   ticket.promptId === null &&

@@ -20,6 +20,8 @@ export const TicketEventAnswer = v.object({
     "close_undone",
     "reopened",
     "merged",
+    "snoozed",
+    "woken",
     "redirected",
     "bot_limit",
     "bot_ended",

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { TicketListQuery } from "#inbox/tickets/contract.ts";
 import { canSee, type TicketScope as Rights } from "#inbox/tickets/policy.ts";
+import { snoozeTicket } from "#inbox/tickets/snooze/snooze.ts";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -32,15 +33,17 @@ describe("ticket lists and counts", () => {
     ];
   };
   const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, user_id, user_distributed, protocol,
-    unread_messages, created_at, updated_at, closed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, 0)`;
+    unread_messages, snooze_mode, snoozed_until, asleep_since, created_at, updated_at, closed_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, 0)`;
   const anyTicket = fc.record({
     status: fc.constantFrom("pending", "open", "closed"),
     queue: fc.constantFrom("sales", "support", null),
     holder: fc.option(fc.nat(6), { nil: null }),
     unread: fc.nat(1),
+    asleep: fc.boolean(),
     updatedAt: fc.nat(3),
   });
-  type Stored = Rights & { id: number; updatedAt: number; unread: number };
+  type Stored = Rights & { id: number; updatedAt: number; unread: number; asleep: number };
 
   test("a ticket list has exactly the tickets the caller may see, and every count equals the length of its list", () => {
     const users = people();
@@ -49,7 +52,7 @@ describe("ticket lists and counts", () => {
     fc.assert(
       fc.property(fc.array(anyTicket, { maxLength: 25 }), (wanted) => {
         run(desk.tenant.db, "DELETE FROM ticket");
-        for (const { status, queue, holder, unread, updatedAt } of wanted) {
+        for (const { status, queue, holder, unread, asleep, updatedAt } of wanted) {
           serial += 1;
           const user = holder === null ? null : (users[holder]?.actor.id ?? null);
           run(
@@ -64,25 +67,37 @@ describe("ticket lists and counts", () => {
             status === "pending" ? user : null,
             `p${serial}`,
             unread,
+            ...(status === "open" && asleep ? ["time", serial, 1] : [null, null, null]),
             updatedAt,
           );
         }
         const tickets = all<Stored>(
           desk.tenant.db,
           `SELECT id, status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed,
-            updated_at AS updatedAt, unread_messages AS unread FROM ticket ORDER BY updated_at DESC, id DESC`,
+            updated_at AS updatedAt, unread_messages AS unread,
+            asleep_since IS NOT NULL AS asleep FROM ticket ORDER BY updated_at DESC, id DESC`,
         );
         const shown = (rule: (ticket: Stored) => boolean) => tickets.filter(rule).map(({ id }) => id);
         for (const user of users) {
           const person = user.actor;
           const sees = (ticket: Stored) => canSee(person, ticket);
           const everybody = person.profile === "admin" || person.profile === "supervisor";
-          const mine = (ticket: Stored) => ticket.status === "open" && ticket.userId === person.id;
+          const owned = (ticket: Stored) => ticket.status === "open" && ticket.userId === person.id;
+          const mine = (ticket: Stored) => owned(ticket) && ticket.asleep === 0;
           const rules: [Partial<TicketListQuery>, (ticket: Stored) => boolean][] = [
             [{ status: "open" }, mine],
             [
               { status: "open", showAll: "true" },
-              (one) => one.status === "open" && (everybody ? sees(one) : mine(one)),
+              (one) => one.status === "open" && one.asleep === 0 && (everybody ? sees(one) : mine(one)),
+            ],
+            [{ asleep: "true" }, (one) => one.asleep === 1 && owned(one)],
+            [
+              { asleep: "true", showAll: "true" },
+              (one) => one.asleep === 1 && (everybody ? sees(one) : owned(one)),
+            ],
+            [
+              { asleep: "true", withUnreadMessages: "true" },
+              (one) => one.asleep === 1 && one.unread > 0 && owned(one),
             ],
             [{ status: "pending" }, (one) => one.status === "pending" && sees(one)],
             [{ status: "closed" }, (one) => one.status === "closed" && sees(one)],
@@ -102,13 +117,15 @@ describe("ticket lists and counts", () => {
             expect(page.tickets.map(({ id }) => id)).toEqual(shown(rule));
             expect(page.count).toBe(shown(rule).length);
           }
-          expect(kanbanTickets(user, undefined).tickets.map(({ id }) => id)).toEqual(
-            shown((one) => one.status !== "closed" && sees(one)),
-          );
+          for (const withAsleep of [false, true])
+            expect(kanbanTickets(user, undefined, withAsleep).tickets.map(({ id }) => id)).toEqual(
+              shown((one) => one.status !== "closed" && (withAsleep || one.asleep === 0) && sees(one)),
+            );
           for (const showAll of [false, true]) {
             const counts = ticketCounts(user, showAll);
             const all = showAll ? { showAll: "true" } : {};
             expect(counts.open).toBe(list(user, { status: "open", ...all }).count);
+            expect(counts.snoozed).toBe(list(user, { asleep: "true", ...all }).count);
             expect(counts.pending).toBe(list(user, { status: "pending" }).count);
             expect(counts.closed).toBe(list(user, { status: "closed" }).count);
             const sums = Object.values(counts.byQueue);
@@ -124,22 +141,28 @@ describe("ticket lists and counts", () => {
 });
 
 test("the stored ticket counts equal a fresh count after every change", () => {
-  const ana = desk.attendant();
+  const ana = desk.attendant({ queueIds: [desk.sales, desk.support] });
+  const inAnHour = () => new Date(desk.app.clock.now() + 3_600_000).toISOString();
   const kept = () =>
     all(
       desk.tenant.db,
-      "SELECT status, queue_id, holder_id, tickets, unread FROM ticket_count WHERE tickets <> 0 ORDER BY 1, 2, 3",
+      "SELECT status, queue_id, holder_id, tickets, unread, asleep FROM ticket_count WHERE tickets <> 0 ORDER BY 1, 2, 3",
     );
   const counted = () =>
     all(
       desk.tenant.db,
       `SELECT status, coalesce(queue_id, 0) AS queue_id, coalesce(user_id, user_distributed, 0) AS holder_id,
-        count(*) AS tickets, sum(unread_messages > 0) AS unread FROM ticket GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+        count(*) AS tickets,
+        sum(unread_messages > 0 AND asleep_since IS NULL) AS unread, sum(asleep_since IS NOT NULL) AS asleep FROM ticket GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     );
   const steps = [
     () => void desk.waiting(desk.sales),
     () => void desk.attended(ana, desk.sales),
     () => desk.distribute(1, ana.actor.id),
+    () => void snoozeTicket(ana, 2, { mode: "reply" }),
+    () => void desk.put(ana, 2, { userId: ana.actor.id, queueId: desk.support }),
+    () => void desk.put(ana, 2, { queueId: desk.sales, userId: ana.actor.id }),
+    () => void snoozeTicket(ana, 2, { mode: "either", until: inAnHour() }),
     () => void desk.writes(desk.ticket(2).contactId),
     () => void desk.put(ana, 2, { status: "closed" }),
     () => run(desk.tenant.db, "DELETE FROM ticket WHERE id = 1"),

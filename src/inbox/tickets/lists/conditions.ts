@@ -44,7 +44,7 @@ function inQueues(queues: readonly (number | null)[]): Condition {
 }
 
 /** Selects the tickets of one part, alias `t`. */
-export function ofPart({ status, queues, ownerId, orOwnerId, candidateId }: Part): Condition {
+export function ofPart({ status, queues, ownerId, orOwnerId, candidateId, asleep }: Part): Condition {
   const conditions: Condition[] = [(bind) => `t.status = ${bind(status)}`];
   if (queues) {
     const among = inQueues(queues);
@@ -53,6 +53,7 @@ export function ofPart({ status, queues, ownerId, orOwnerId, candidateId }: Part
   if (ownerId !== null) conditions.push((bind) => `t.user_id = ${bind(ownerId)}`);
   if (candidateId !== null)
     conditions.push((bind) => `(t.user_distributed IS NULL OR t.user_distributed = ${bind(candidateId)})`);
+  if (asleep !== null) conditions.push(() => `t.asleep_since IS ${asleep ? "NOT NULL" : "NULL"}`);
   return allOf(conditions);
 }
 

@@ -1,8 +1,9 @@
 /**
  * The orders of the ticket lists (docs/rules/tickets.md#order): `recent` = newest change first, `longest` = longest
- * wait first, `newest` = shortest wait first, `priority` = most urgent first, then the longest wait.
+ * wait first, `newest` = shortest wait first, `priority` = most urgent first, then the longest wait, `wake` = the snoozed
+ * ticket that wakes soonest first.
  */
-export const TICKET_SORTS = ["recent", "longest", "newest", "priority"] as const;
+export const TICKET_SORTS = ["recent", "longest", "newest", "priority", "wake"] as const;
 export type TicketSort = (typeof TICKET_SORTS)[number];
 
 /** The fields of a ticket that determine its order; a `TicketAnswer` has them. */
@@ -14,6 +15,7 @@ export interface Ordered {
   readonly priority?: number | undefined;
   readonly waitingSince: string | null;
   readonly pendingSince: string | null;
+  readonly snooze?: { readonly until: string } | null | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -32,6 +34,9 @@ export const waitsSince = ({ waitingSince, pendingSince, createdAt }: Ordered): 
 /** Priority of a ticket; answers of an earlier release have none, which means normal. */
 export const priorityOf = ({ priority = 2 }: Pick<Ordered, "priority">): number => priority;
 
+/** When the ticket wakes, ISO; "" = it is not snoozed. */
+export const wakesAt = ({ snooze }: Pick<Ordered, "snooze">): string => snooze?.until ?? "";
+
 const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /**
@@ -43,6 +48,7 @@ export function compareBy(sort: TicketSort): (a: Ordered, b: Ordered) => number 
     waitRank(a) - waitRank(b) || byText(waitsSince(a), waitsSince(b)) || a.id - b.id;
   if (sort === "longest") return byWait;
   if (sort === "priority") return (a, b) => priorityOf(b) - priorityOf(a) || byWait(a, b);
+  if (sort === "wake") return (a, b) => byText(wakesAt(a), wakesAt(b)) || a.id - b.id;
   const time = sort === "newest" ? waitsSince : ({ updatedAt }: Ordered) => updatedAt;
   return (a, b) => byText(time(b), time(a)) || b.id - a.id;
 }

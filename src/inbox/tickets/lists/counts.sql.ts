@@ -4,13 +4,13 @@ import type { Part } from "./scope.ts";
 
 type None = Record<never, never>;
 
-export const openByUser = query<None, { userId: number; tickets: number }>(
-  `SELECT user_id AS userId, count(*) AS tickets FROM ticket
+export const openByUser = query<None, { userId: number; awake: number; asleep: number }>(
+  `SELECT user_id AS userId, sum(asleep_since IS NULL) AS awake, sum(asleep_since IS NOT NULL) AS asleep FROM ticket
   WHERE status = 'open' AND user_id IS NOT NULL GROUP BY user_id`,
 );
 /** The running tickets of each queue, from the stored counters. */
 export const runningByQueue = query<None, { queueId: number; open: number; pending: number }>(
-  `SELECT queue_id AS queueId, sum(iif(status = 'open', tickets, 0)) AS open,
+  `SELECT queue_id AS queueId, sum(iif(status = 'open', tickets - asleep, 0)) AS open,
     sum(iif(status = 'pending', tickets, 0)) AS pending
   FROM ticket_count WHERE status IN ('open', 'pending') AND queue_id <> 0
   GROUP BY queue_id HAVING sum(tickets) > 0`,
@@ -27,17 +27,24 @@ export interface QueueCount {
   readonly status: Part["status"];
   readonly queueId: number;
   readonly tickets: number;
-  /** The number of those tickets that have unread messages. */
+  /** The number of those tickets that are asleep. */
+  readonly asleep: number;
+  /** The number of those tickets that are awake and have unread messages. */
   readonly unread: number;
 }
 export const countersByQueue = (counters: Condition) =>
   statement<QueueCount>(
-    (bind) => `SELECT n.status, n.queue_id AS queueId, sum(n.tickets) AS tickets, sum(n.unread) AS unread
+    (bind) => `SELECT n.status, n.queue_id AS queueId, sum(n.tickets) AS tickets, sum(n.asleep) AS asleep,
+        sum(n.unread) AS unread
       FROM ticket_count n WHERE ${counters(bind)} GROUP BY n.status, n.queue_id HAVING sum(n.tickets) > 0`,
   );
-export const sumOfCounters = (column: "tickets" | "unread", counters: Condition) =>
+/** A column of the counters; `awake` = the tickets that are not asleep. */
+export type Counted = "tickets" | "unread" | "asleep" | "awake";
+export const sumOfCounters = (counted: Counted, counters: Condition) =>
   statement<{ total: number | null }>(
-    (bind) => `SELECT sum(n.${column}) AS total FROM ticket_count n WHERE ${counters(bind)}`,
+    (bind) =>
+      `SELECT sum(n.${counted === "awake" ? "tickets - n.asleep" : counted}) AS total FROM ticket_count n
+      WHERE ${counters(bind)}`,
   );
 export const countTickets = (where: Condition) =>
   statement<{ n: number }>((bind) => `SELECT count(*) AS n FROM ticket t WHERE ${where(bind)}`);

@@ -9,7 +9,7 @@ import { type Part, partsOf } from "./scope.ts";
 
 /**
  * `GET /tickets/counts` (docs/rules/tickets.md#lists): the number of tickets in each list of the caller. `unread`: own
- * open and visible pending ones with unread messages. The values of `byQueue` add up to `open` and `pending`; "0" =
+ * open and visible pending ones with unread messages. `snoozed`: open ones that are asleep, which no other number contains. The values of `byQueue` add up to `open` and `pending`; "0" =
  * without queue. `showAll` as in the lists. Reads a few hundred counters, never the tickets.
  */
 export function ticketCounts({ tenant, actor }: UserCtx, showAll: boolean): TicketCounts {
@@ -17,15 +17,17 @@ export function ticketCounts({ tenant, actor }: UserCtx, showAll: boolean): Tick
     statuses: ["open", "pending", "closed"],
     ofEverybody: showAll && seesEverybody(actor),
   });
-  const counts = { open: 0, pending: 0, closed: 0, unread: 0 };
+  const counts = { open: 0, pending: 0, closed: 0, unread: 0, snoozed: 0 };
   const byQueue: TicketCounts["byQueue"] = {};
   const counters = queryAll(tenant.db, ...sql.countersByQueue(anyOf(parts.map(countersOf))));
-  for (const { status, queueId, tickets, unread } of counters) {
-    counts[status] += tickets;
+  for (const { status, queueId, tickets, asleep, unread } of counters) {
+    const awake = tickets - asleep;
+    counts[status] += awake;
     if (status === "closed") continue;
+    counts.snoozed += asleep;
     counts.unread += unread;
     const queue = byQueue[queueId] ?? { open: 0, pending: 0 };
-    queue[status] += tickets;
+    queue[status] += awake;
     byQueue[queueId] = queue;
   }
   return { ...counts, byQueue };
@@ -37,12 +39,21 @@ export function ticketLoads({ tenant }: UserCtx): TicketLoads {
   const queues: TicketLoads["queues"] = {};
   for (const { queueId, open, pending } of queryAll(tenant.db, sql.runningByQueue))
     queues[queueId] = { open, pending };
-  return { loads: Object.fromEntries(rows.map(({ userId, tickets }) => [userId, tickets])), queues };
+  return {
+    loads: Object.fromEntries(rows.map(({ userId, awake }) => [userId, awake])),
+    snoozed: Object.fromEntries(
+      rows.filter(({ asleep }) => asleep > 0).map(({ userId, asleep }) => [userId, asleep]),
+    ),
+    queues,
+  };
 }
 
 /** Number of tickets of these parts, all of them or those with unread messages, from the stored counters. */
-export const countOf = (db: Db, parts: readonly Part[], column: "tickets" | "unread"): number =>
-  queryOne(db, ...sql.sumOfCounters(column, anyOf(parts.map(countersOf))))?.total ?? 0;
+export function countOf(db: Db, parts: readonly Part[], column: "tickets" | "unread"): number {
+  const asleep = parts.find(({ status }) => status === "open")?.asleep ?? null;
+  const counted = column === "unread" || asleep === null ? column : asleep ? "asleep" : "awake";
+  return queryOne(db, ...sql.sumOfCounters(counted, anyOf(parts.map(countersOf))))?.total ?? 0;
+}
 
 /** Share, 0 to 1, that a part's queues have of all tickets of its status. */
 export function shareOf(db: Db, { status, queues }: Part): number {

@@ -1,6 +1,6 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Condition } from "./conditions.ts";
-import { priorityOf, type TicketSort, waitRank, waitsSince } from "./contract.ts";
+import { priorityOf, type TicketSort, waitRank, waitsSince, wakesAt } from "./contract.ts";
 
 /** Position of a ticket in the order of newest change. */
 export interface RecentCursor {
@@ -14,6 +14,8 @@ export interface PageCursor extends RecentCursor {
   readonly rank: number;
   /** ms. */
   readonly since: number;
+  /** When it wakes, ms; NaN = it is not snoozed. */
+  readonly wakes: number;
 }
 
 export const cursorOf = (ticket: TicketAnswer): PageCursor => ({
@@ -22,6 +24,7 @@ export const cursorOf = (ticket: TicketAnswer): PageCursor => ({
   updatedAt: Date.parse(ticket.updatedAt),
   rank: waitRank(ticket),
   since: Date.parse(waitsSince(ticket)),
+  wakes: Date.parse(wakesAt(ticket)),
 });
 
 /** The SQL that sorts a list and continues it after a cursor. */
@@ -78,5 +81,14 @@ export const ORDERS: Readonly<Record<TicketSort, Order<PageCursor>>> & {
       ({ priority, rank, since, id }) =>
       (bind) =>
         `(-t.priority, t.wait_rank, t.waits_since, t.id) > (-${bind(priority)}, ${bind(rank)}, ${bind(since)}, ${bind(id)})`,
+  },
+  wake: {
+    keys: "t.id AS id, t.snoozed_until AS snoozed_until",
+    sql: "ORDER BY snoozed_until, id",
+    ofTicket: "ORDER BY t.snoozed_until, t.id",
+    behind:
+      ({ wakes, id }) =>
+      (bind) =>
+        `(t.snoozed_until, t.id) > (${bind(wakes)}, ${bind(id)})`,
   },
 };

@@ -60,10 +60,17 @@ export function ticketPage(
   return { tickets, count, hasMore: found.length > skip + PAGE };
 }
 
-/** Sorting by waiting time is allowed only in lists of pending or open tickets. */
-function sortOf({ sort = "recent", status }: TicketListQuery): TicketSort {
-  const isFitting = sort === "recent" || status === "pending" || (status === "open" && sort !== "newest");
-  if (!isFitting) throw invalidFields({ sort: "invalid" });
+/** The orders of lists by status, besides `recent`; `asleep` = the list of snoozed tickets. */
+const FITTING: Readonly<Record<string, readonly TicketSort[]>> = {
+  pending: ["longest", "newest", "priority"],
+  open: ["longest", "priority"],
+  asleep: ["wake"],
+};
+
+/** Sorting by waiting time is allowed only in lists of pending or open tickets, by waking only in the list of snoozed ones. */
+function sortOf({ sort = "recent", status, asleep }: TicketListQuery): TicketSort {
+  const fitting = FITTING[asleep === "true" ? "asleep" : (status ?? "")] ?? [];
+  if (sort !== "recent" && !fitting.includes(sort)) throw invalidFields({ sort: "invalid" });
   return sort;
 }
 
@@ -74,7 +81,7 @@ const pagesOf = (tenant: Tenant): PageMemory<End> =>
 function sizeOf({ db }: Tenant, parts: readonly Part[], filters: Filters): number {
   if (filters.selective.length > 0) return 0;
   if (filters.narrowing.length === 0) return countOf(db, parts, "tickets");
-  if (filters.onlyUnread) return countOf(db, parts, "unread");
+  if (filters.onlyUnread && parts.every(({ asleep }) => asleep !== true)) return countOf(db, parts, "unread");
   const where = allOf([anyOf(parts.map(ofPart)), ...filters.narrowing]);
   return queryOne(db, ...countTickets(where))?.n ?? 0;
 }
@@ -82,12 +89,21 @@ function sizeOf({ db }: Tenant, parts: readonly Part[], filters: Filters): numbe
 /** Limit of the board: docs/rules/tickets.md#board. */
 const MAX_CARDS = 500;
 
-/** `GET /ticket/kanban`: open and pending tickets the caller may see, newest first, at most 500. */
+/**
+ * `GET /ticket/kanban`: open and pending tickets the caller may see, newest first, at most 500. `withAsleep`: also those
+ * that are asleep.
+ */
 export function kanbanTickets(
   { tenant, actor }: UserCtx,
   queueIds: TicketListQuery["queueIds"],
+  withAsleep: boolean,
 ): { tickets: TicketAnswer[] } {
-  const parts = partsOf(actor, { statuses: ["open", "pending"], ofEverybody: true, queueIds });
+  const parts = partsOf(actor, {
+    statuses: ["open", "pending"],
+    ofEverybody: true,
+    queueIds,
+    ...(!withAsleep && { asleep: false }),
+  });
   const source = sourceOf(tenant.db, parts, NO_FILTERS, { sort: "recent", limit: MAX_CARDS });
   return { tickets: presentRows(tenant, readRows(tenant, source)) };
 }

@@ -12,6 +12,8 @@ export interface Part {
   readonly orOwnerId: number | null;
   /** When set, only tickets that are not offered, or offered to this attendant. */
   readonly candidateId: number | null;
+  /** Only tickets that are asleep (true) or awake (false); null = both. */
+  readonly asleep: boolean | null;
 }
 
 export interface Scope {
@@ -20,6 +22,8 @@ export interface Scope {
   readonly ofEverybody: boolean;
   /** Narrows the scope to these queues; absent or empty = all queues of the caller. */
   readonly queueIds?: readonly (number | null)[] | undefined;
+  /** Open tickets that are asleep (true) or awake (false); absent = both. */
+  readonly asleep?: boolean;
 }
 
 const NOT_CLOSED = ["open", "pending"] as const;
@@ -32,11 +36,14 @@ export function scopeOf(person: Person, query: TicketListQuery): Scope {
   const { queueIds, searchParam, tags, users } = query;
   const unreadOnly = query.withUnreadMessages === "true";
   const byUser = seesEverybody(person) && Boolean(users?.length);
-  const filtered = searchParam.trim() !== "" || Boolean(tags?.length) || byUser;
+  const searched = searchParam.trim() !== "";
+  const filtered = searched || Boolean(tags?.length) || byUser;
   const everybodysAsked = query.showAll === "true" && seesEverybody(person);
-  if (query.status) return { statuses: [query.status], ofEverybody: everybodysAsked, queueIds };
+  const asked = { ofEverybody: everybodysAsked, queueIds };
+  if (query.asleep === "true") return { ...asked, statuses: ["open"], asleep: true };
+  if (query.status) return { ...asked, statuses: [query.status], ...(!searched && { asleep: false }) };
   if (filtered && !unreadOnly) return { statuses: EVERY, ofEverybody: true, queueIds };
-  return { statuses: NOT_CLOSED, ofEverybody: everybodysAsked, queueIds };
+  return { ...asked, statuses: NOT_CLOSED, asleep: false };
 }
 
 /**
@@ -54,6 +61,7 @@ export function partsOf(person: Person, scope: Scope): readonly Part[] {
       queues: admin || (mine && !asked) ? asked : own,
       ownerId: mine ? person.id : null,
       orOwnerId: status === "open" && !mine && !admin && !asked ? person.id : null,
+      asleep: status === "open" ? (scope.asleep ?? null) : null,
       candidateId: status === "pending" && !seesEverybody(person) ? person.id : null,
     };
   });

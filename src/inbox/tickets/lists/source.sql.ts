@@ -5,7 +5,12 @@ import { ORDERS, type RecentCursor } from "./order.ts";
 
 /** A walk: reads one index of a list from its beginning, so tickets are found in the list's order. */
 export interface Walk {
-  readonly index: "ticket_list" | "ticket_list_user" | "ticket_list_queue" | "ticket_waiting";
+  readonly index:
+    | "ticket_list"
+    | "ticket_list_user"
+    | "ticket_list_queue"
+    | "ticket_waiting"
+    | "ticket_snoozed";
   readonly where: Condition;
 }
 /**

@@ -42,11 +42,12 @@ export function sourceOf(
   const rest = after ? [...narrowing, ORDERS[sort].behind(after)] : narrowing;
   if (selective.length > 0)
     return sql.sorted(allOf([...selective, anyOf(parts.map(ofPart)), ...rest]), sort, limit);
-  const walks = parts.flatMap((part) =>
-    sort === "recent"
+  const walks = parts.flatMap((part) => {
+    if (part.asleep === true) return [snoozedWalk(part, rest)];
+    return sort === "recent"
       ? walksOf(db, part, rest, { queuesApart: false })
-      : waitingWalks(part, narrowing, { sort, after }),
-  );
+      : waitingWalks(part, narrowing, { sort, after });
+  });
   return sql.merged(walks, sort, limit);
 }
 
@@ -103,3 +104,9 @@ function waitingWalks(
     return priority > after.priority ? [] : walk(same, []);
   });
 }
+
+/** One index holds all snoozed tickets, soonest waking first; they are few, so other orders sort them. */
+const snoozedWalk = (part: Part, rest: readonly Condition[]): sql.Walk => ({
+  index: "ticket_snoozed",
+  where: allOf([() => "t.snooze_mode IS NOT NULL", ofPart(part), ...rest]),
+});

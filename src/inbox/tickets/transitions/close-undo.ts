@@ -12,6 +12,13 @@ const RESTORED = [
   "botMenusSent",
   "waitingSince",
   "pendingSince",
+  "snoozeMode",
+  "snoozedUntil",
+  "snoozedBy",
+  "asleepSince",
+  "wokenAt",
+  "wakeReason",
+  "wakeReturnAt",
 ] as const satisfies readonly (keyof Ticket)[];
 
 /** The state stored with a ticket until its close is settled: the cleared columns, and the data that settling needs. */

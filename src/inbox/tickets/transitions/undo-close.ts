@@ -8,6 +8,7 @@ import { canSee, mayUndoClose } from "#inbox/tickets/policy.ts";
 import { presentTicket } from "#inbox/tickets/present.ts";
 import { runningTicket, storedTicket, ticketById } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
+import { restoreSnooze } from "#inbox/tickets/snooze/wake.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor, UserCtx } from "#tenants/tenant.ts";
@@ -64,6 +65,7 @@ export function revertClose(unit: TenantUnit, before: Ticket, userId: number | n
     id: before.id,
   });
   execute(unit.db, sql.restorePendingSince, { pendingSince: was.pendingSince, id: before.id });
+  if (isAttended) restoreSnooze(unit, before.id, was);
   if (undo.trackingId !== null) resumeTracking(unit, undo.trackingId);
   const ticket = storedTicket(unit.db, before.id);
   recordTicketEvent(unit, "close_undone", before, ticket, userId);

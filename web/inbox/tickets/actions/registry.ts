@@ -13,6 +13,7 @@ import { priorityAction } from "./priority.tsx";
 import { reopenAction } from "./reopen.tsx";
 import { resolveAction, resolveSilentlyAction } from "./resolve.tsx";
 import { returnAction } from "./return.tsx";
+import { snoozeAction } from "./snooze.tsx";
 import { takeOverAction } from "./take-over.ts";
 import type { HeaderAction, TicketAction } from "./ticket-action.ts";
 import { transferAction } from "./transfer.tsx";
@@ -21,6 +22,7 @@ import { transferAction } from "./transfer.tsx";
 export const HEADER_BUTTONS: readonly HeaderAction[] = [
   returnAction,
   transferAction,
+  snoozeAction,
   resolveAction,
   acceptAction,
   reopenAction,
@@ -49,5 +51,6 @@ export const SHORTCUT_ACTIONS: readonly (TicketAction & Required<Pick<TicketActi
   takeOverAction,
   transferAction,
   priorityAction,
+  snoozeAction,
   reopenAction,
 ];

@@ -1,6 +1,7 @@
 import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import type pt from "#web/inbox/tickets/locales/pt.json";
+import { weekdayMoment } from "#web/lib/format/dates.ts";
 
 /** Names of queues, users and connections by id, if loaded. */
 export interface Names {
@@ -56,6 +57,20 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
         actor: actor || t("trail.system"),
         level: levelOf(event.to["priority"], t),
       });
+    case "snoozed": {
+      const time = typeof event.to["until"] === "string" ? weekdayMoment(event.to["until"], event.at) : "";
+      const key = {
+        time: "trail.snoozed",
+        reply: "trail.snoozedReply",
+        either: "trail.snoozedEither",
+      } as const;
+      const mode = event.to["mode"] === "reply" || event.to["mode"] === "either" ? event.to["mode"] : "time";
+      return t(key[mode], { actor: actor || t("trail.system"), time });
+    }
+    case "woken":
+      if (event.to["reason"] === "time") return t("trail.wokenTime");
+      if (event.to["reason"] === "reply") return t("trail.wokenReply");
+      return t("trail.woken", { actor: actor || t("trail.system") });
     case "rated": {
       const { rate } = event.to;
       return t(rate === 1 ? "trail.rated1" : rate === 2 ? "trail.rated2" : "trail.rated3");

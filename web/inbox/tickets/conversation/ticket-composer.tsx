@@ -29,6 +29,11 @@ const WindowBar = lazy(async () => (await import("#web/channels/templates/load.t
 const StandbyBar = lazy(async () =>
   (await import("#web/inbox/tickets/standby/standby-bar.tsx")).loadStandbyBar(),
 );
+const SnoozeBar = lazy(
+  async () => (await import("#web/inbox/tickets/snooze/snooze-bar.tsx")).loadSnoozeBar(),
+  undefined,
+  { isExtra: true },
+);
 const TicketCostChip = lazy(
   async () => (await import("#web/inbox/costs/load.ts")).ticketCostChip(),
   undefined,
@@ -58,8 +63,19 @@ interface TicketComposerProps {
   readonly onSchedule: (text: string) => void;
 }
 
-/** The composer of a ticket, with what its connection and its attendant allow. */
-export function TicketComposer({ ticket, view, gate, input, onSchedule }: TicketComposerProps) {
+/** The composer of a ticket, below the bar of a snoozed one. */
+export function TicketComposer(props: TicketComposerProps) {
+  const { ticket } = props;
+  return (
+    <>
+      {ticket.snooze ? <SnoozeBar key={ticket.id} ticket={ticket} /> : null}
+      <AllowedComposer {...props} />
+    </>
+  );
+}
+
+/** The composer with what the ticket's connection and attendant allow. */
+function AllowedComposer({ ticket, view, gate, input, onSchedule }: TicketComposerProps) {
   useSignals();
   const hasWindow = Boolean(ticket.windowExpiresAt) && ticket.channel === "whatsapp";
   const bundleWindow = connectionOf(ticket)?.bundleWindow;

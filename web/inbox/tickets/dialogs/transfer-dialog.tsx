@@ -2,9 +2,11 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
 import type { ColleagueAnswer } from "#accounts/users/contract.ts";
 import type { TicketAnswer, TicketLoads } from "#inbox/tickets/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import type pt from "#web/inbox/tickets/locales/pt.json";
 import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
 import { counts, lists } from "#web/inbox/tickets/store.ts";
@@ -118,7 +120,7 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
         <ColleagueField
           ticket={ticket}
           queueId={queueId}
-          loads={loads?.loads ?? null}
+          loads={loads}
           user={user}
           onUser={setUser}
           typed={typed}
@@ -158,7 +160,7 @@ interface ColleagueFieldProps {
   readonly ticket: TicketAnswer;
   readonly queueId: number | null;
   /** Open tickets by user id; null while unknown. */
-  readonly loads: TicketLoads["loads"] | null;
+  readonly loads: TicketLoads | null;
   readonly user: ColleagueAnswer | null;
   readonly onUser: (user: ColleagueAnswer | null) => void;
   readonly typed: string;
@@ -190,7 +192,7 @@ function ColleagueField({ ticket, queueId, loads, user, onUser, typed, onTyped }
         label: colleague.name,
         detail: [
           t(`transfer.${presenceOf(colleague)}`),
-          loads && t("transfer.load", { count: loads[colleague.id] ?? 0 }),
+          loads && loadText(loads, colleague.id, t),
           colleague.queues.map(({ name }) => name).join(", "),
         ]
           .filter(Boolean)
@@ -210,4 +212,11 @@ function ColleagueField({ ticket, queueId, loads, user, onUser, typed, onTyped }
       }}
     />
   );
+}
+
+/** A colleague's open tickets; those that are asleep apart, because they take no capacity. */
+function loadText({ loads, snoozed }: TicketLoads, userId: number, t: Translate<typeof pt>): string {
+  const load = t("transfer.load", { count: loads[userId] ?? 0 });
+  const count = snoozed[userId] ?? 0;
+  return count === 0 ? load : t("transfer.loadSnoozed", { load, count });
 }

@@ -3,6 +3,7 @@ import Plus from "lucide-react/icons/plus";
 import { memo, useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { SnoozeChip } from "#web/inbox/tickets/list/snooze-chip.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { tags } from "#web/inbox/tickets/reference-data.ts";
 import { tickets } from "#web/inbox/tickets/store.ts";
@@ -21,6 +22,7 @@ export function TagBar({ ticket }: { readonly ticket: TicketAnswer }) {
   return (
     <div className="tag-bar">
       <div className="tag-bar-tags">
+        <SnoozeChip ticket={ticket} />
         {ticket.tags.map((tag) => (
           <Chip key={tag.id} color={tag.color} shape="round">
             {tag.name}

@@ -2,6 +2,7 @@ import { navigate } from "wouter/use-browser-location";
 import { useText } from "#web/i18n/use-text.ts";
 import { acceptAction } from "#web/inbox/tickets/actions/accept.tsx";
 import { priorityAction } from "#web/inbox/tickets/actions/priority.tsx";
+import { snoozeAction } from "#web/inbox/tickets/actions/snooze.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter, listHref, openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { lists } from "#web/inbox/tickets/store.ts";
@@ -38,6 +39,7 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
         : [
             actionKey(acceptAction, t, undefined, () => targetTicket(undefined)),
             actionKey(priorityAction, t, undefined, focusedTicket),
+            actionKey(snoozeAction, t, undefined, focusedTicket),
           ]),
     ],
   });

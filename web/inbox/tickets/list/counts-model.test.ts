@@ -4,7 +4,14 @@ import { countsOf, createCounts, tabCounts } from "./counts-model.ts";
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-const counts = { open: 4, pending: 12, closed: 90, unread: 7, byQueue: { "1": { open: 3, pending: 2 } } };
+const counts = {
+  open: 4,
+  pending: 12,
+  closed: 90,
+  snoozed: 4,
+  unread: 7,
+  byQueue: { "1": { open: 3, pending: 2 } },
+};
 
 test("a burst of changes sends one request", async () => {
   let asked = 0;
@@ -51,8 +58,8 @@ test("chosen queues limit the numbers", () => {
 test("the tab of the visible list has the number of that list, the others the server's", () => {
   const at = (view: "attending" | "waiting" | "closed", shown: number | null) =>
     tabCounts(counts, { view, queues: [] }, shown);
-  expect(at("attending", 9)).toEqual({ open: 9, pending: 12 });
-  expect(at("waiting", 11)).toEqual({ open: 4, pending: 11 });
-  expect(at("closed", 500)).toEqual({ open: 4, pending: 12 });
-  expect(at("attending", null)).toEqual({ open: 4, pending: 12 });
+  expect(at("attending", 9)).toEqual({ open: 9, pending: 12, snoozed: 4 });
+  expect(at("waiting", 11)).toEqual({ open: 4, pending: 11, snoozed: 4 });
+  expect(at("closed", 500)).toEqual({ open: 4, pending: 12, snoozed: 4 });
+  expect(at("attending", null)).toEqual({ open: 4, pending: 12, snoozed: 4 });
 });

@@ -36,7 +36,7 @@ export function createCounts(fetchCounts: () => Promise<TicketCounts>, now: () =
   };
 }
 
-/** The counts of the two open lists, for chosen queues or, without any, for all. Queue 0 = without queue. */
+/** The counts of the lists of attended and waiting tickets, for chosen queues or, without any, for all. Queue 0 = without queue. */
 export function countsOf(
   counts: TicketCounts | null,
   queues: readonly number[],
@@ -54,7 +54,7 @@ export function countsOf(
 }
 
 /**
- * The numbers of the two tabs. The list on screen counts itself: the server's numbers come up to five seconds later,
+ * The numbers of the three tabs. The list on screen counts itself: the server's numbers come up to five seconds later,
  * and its number of open tickets is one's own even while the tickets of all attendants are shown. `shown`: tickets of
  * that list; null while it loads.
  */
@@ -62,9 +62,10 @@ export function tabCounts(
   counts: TicketCounts | null,
   { view, queues }: Pick<ListFilter, "view" | "queues">,
   shown: number | null,
-): { readonly open: number; readonly pending: number } {
+): { readonly open: number; readonly pending: number; readonly snoozed: number } {
   const { open, pending } = countsOf(counts, queues);
   return {
+    snoozed: view === "snoozed" ? (shown ?? counts?.snoozed ?? 0) : (counts?.snoozed ?? 0),
     open: view === "attending" ? (shown ?? open) : open,
     pending: view === "waiting" ? (shown ?? pending) : pending,
   };

@@ -1,5 +1,5 @@
-/** The lists of the left column: two of open tickets, the resolved ones and the search. */
-const LIST_VIEWS = ["attending", "waiting", "closed", "search"] as const;
+/** The lists of the left column: three of open tickets, the resolved ones and the search. */
+const LIST_VIEWS = ["attending", "waiting", "snoozed", "closed", "search"] as const;
 export type ListView = (typeof LIST_VIEWS)[number];
 
 /** Filter of the left column; stored in the URL, so that it survives a reload and can be shared. */
@@ -53,9 +53,12 @@ export function writeFilter(filter: ListFilter): string {
     if (filter.users.length > 0) params.set("users", filter.users.join(","));
   }
   if (filter.queues.length > 0) params.set("queues", filter.queues.join(","));
-  if (filter.everybody && filter.view === "attending") params.set("all", "1");
+  if (filter.everybody && hasEverybody(filter.view)) params.set("all", "1");
   return params.toString().replaceAll("%2C", ",");
 }
+
+/** The lists that supervisors and admins can widen to the tickets of all attendants. */
+export const hasEverybody = (view: ListView): boolean => view === "attending" || view === "snoozed";
 
 /** True when the search view has no criteria yet. */
 export function isBlankSearch(filter: ListFilter): boolean {
@@ -68,7 +71,8 @@ export function listQuery(filter: ListFilter): Record<string, string> {
   if (filter.view === "attending") query["status"] = "open";
   if (filter.view === "waiting") query["status"] = "pending";
   if (filter.view === "closed") query["status"] = "closed";
-  const everybody = filter.everybody && filter.view === "attending";
+  if (filter.view === "snoozed") query["asleep"] = "true";
+  const everybody = filter.everybody && hasEverybody(filter.view);
   if (everybody || filter.view === "search") query["showAll"] = "true";
   if (filter.queues.length > 0) query["queueIds"] = JSON.stringify(filter.queues.map((id) => id || null));
   if (filter.view !== "search") return query;

@@ -10,7 +10,7 @@ import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 import { CheckList, type Pickable } from "#web/ui/select/multi-select.tsx";
-import type { ListFilter } from "./list-filter.ts";
+import { hasEverybody, type ListFilter } from "./list-filter.ts";
 
 /** Queues the currentUser may choose from; admins also "without queue". */
 export function usePickableQueues(): readonly Pickable[] {
@@ -40,7 +40,7 @@ export function ListFilters({ filter }: { readonly filter: ListFilter }) {
         </IconButton>
       }
     >
-      {seesEverybody(currentUser.value) && filter.view === "attending" ? (
+      {seesEverybody(currentUser.value) && hasEverybody(filter.view) ? (
         <div className="column-everybody">
           <Switch
             label={t("list.everybody")}

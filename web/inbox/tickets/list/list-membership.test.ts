@@ -18,6 +18,21 @@ describe("membership of a changed ticket in a list", () => {
     expect(listMembership({ ...accepted, userId: 8 }, DEFAULT_FILTER, ana)).toBe("out");
   });
 
+  test("a ticket that is asleep moves to the list of snoozed ones, and back when the customer writes", () => {
+    const snooze = { mode: "time" as const, until: "2026-06-05T12:00:00.000Z", asleep: true };
+    const asleep = sampleTicket({ userId: 7, snooze });
+    const shown = sampleTicket({ userId: 7, snooze: { ...snooze, asleep: false } });
+    const snoozed = { ...DEFAULT_FILTER, view: "snoozed" as const };
+    expect([listMembership(asleep, DEFAULT_FILTER, ana), listMembership(asleep, snoozed, ana)]).toEqual([
+      "out",
+      "in",
+    ]);
+    expect([listMembership(shown, DEFAULT_FILTER, ana), listMembership(shown, snoozed, ana)]).toEqual([
+      "in",
+      "out",
+    ]);
+  });
+
   test("a ticket the user may not see is in no list", () => {
     const offered = sampleTicket({ status: "pending", userId: null, userDistributed: 8 });
     expect(listMembership(offered, { ...DEFAULT_FILTER, view: "waiting" }, ana)).toBe("out");

@@ -16,7 +16,8 @@ export function listMembership(
   if (filter.view === "closed") return ticket.status === "closed" ? "in" : "out";
   if (filter.view === "waiting") return ticket.status === "pending" ? "in" : "out";
   const mine = ticket.userId === user.id || (filter.everybody && seesEverybody(user));
-  return ticket.status === "open" && mine ? "in" : "out";
+  const isAsleep = ticket.snooze?.asleep === true;
+  return ticket.status === "open" && mine && isAsleep === (filter.view === "snoozed") ? "in" : "out";
 }
 
 function inQueues(ticket: TicketAnswer, queues: readonly number[]): boolean {

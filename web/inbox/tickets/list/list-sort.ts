@@ -6,6 +6,7 @@ import type { ListView } from "./list-filter.ts";
 export const SORTS: Readonly<Record<ListView, readonly TicketSort[]>> = {
   waiting: ["longest", "newest", "priority"],
   attending: ["recent", "longest", "priority"],
+  snoozed: ["wake", "recent"],
   closed: ["recent"],
   search: ["recent"],
 };

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import AlarmClock from "lucide-react/icons/alarm-clock";
 import ArrowDownUp from "lucide-react/icons/arrow-down-up";
 import SquarePen from "lucide-react/icons/square-pen";
 import { memo } from "react";
@@ -36,7 +37,7 @@ const MOST_TOLD = 999;
 export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }: TicketColumnProps) {
   useSignals();
   const t = useText(ticketTexts);
-  const isOpen = filter.view === "attending" || filter.view === "waiting";
+  const isOpen = filter.view !== "closed" && filter.view !== "search";
   return (
     <section className="column" data-free-keys aria-label={t("page.list")}>
       <div className="column-tabs">
@@ -80,7 +81,7 @@ function OpenTabs({ filter }: { readonly filter: ListFilter }) {
   const t = useText(ticketTexts);
   const list = lists.current.value;
   const shown = list?.state.value === "ready" ? list.count.value : null;
-  const { open, pending } = tabCounts(counts.counts.value, filter, shown);
+  const { open, pending, snoozed } = tabCounts(counts.counts.value, filter, shown);
   return (
     <Tabs
       label={t("list.lists")}
@@ -89,6 +90,7 @@ function OpenTabs({ filter }: { readonly filter: ListFilter }) {
       items={[
         { id: "attending", label: t("list.attending"), extra: <Count of={open} /> },
         { id: "waiting", label: t("list.waiting"), extra: <Count of={pending} /> },
+        { id: "snoozed", label: t("list.snoozed"), icon: <AlarmClock />, extra: <Count of={snoozed} /> },
       ]}
       selected={filter.view}
       onSelect={(id) => changeFilter({ view: id as ListView })}

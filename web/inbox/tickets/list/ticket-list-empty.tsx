@@ -1,3 +1,4 @@
+import AlarmClock from "lucide-react/icons/alarm-clock";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Coffee from "lucide-react/icons/coffee";
 import Inbox from "lucide-react/icons/inbox";
@@ -34,6 +35,10 @@ export function TicketListEmpty({
         text={t("list.emptyWaitingText")}
         action={<Button onPress={onNew}>{t("list.newTicket")}</Button>}
       />
+    );
+  if (filter.view === "snoozed")
+    return (
+      <EmptyState picture={<AlarmClock />} title={t("list.emptySnoozed")} text={t("list.emptySnoozedText")} />
     );
   if (filter.view === "closed")
     return (

@@ -44,3 +44,12 @@ test("a waiting row shows what the customer wrote last and when, not the bot's t
   expect(container.querySelector(".row-message")?.textContent).toBe("📷 Foto");
   expect(container.querySelector("time")?.dateTime).toBe("2026-01-05T09:30:00.000Z");
 });
+
+test("a row says until when its ticket is snoozed, and why it came back", () => {
+  const until = "2031-06-05T12:00:00.000Z";
+  const asleep = { until, asleep: true };
+  expect(chips(row({ snooze: { ...asleep, mode: "time" } }))[0]).toContain("Adiado até 05/06 09:00");
+  expect(chips(row({ snooze: { ...asleep, mode: "reply" } }))[0]).toBe("Até responder");
+  expect(chips(row({ woken: { at: until, reason: "reply" } }))[0]).toBe("Voltou: respondeu");
+  expect(chips(row({ woken: { at: until, reason: "time" } }))[0]).toBe("Voltou");
+});

@@ -17,6 +17,7 @@ import { dataColor } from "#web/ui/styles/color.ts";
 import { PriorityMark } from "./priority-mark.tsx";
 import { RowActions } from "./row-actions.tsx";
 import { RowMessage } from "./row-message.tsx";
+import { SnoozeChip } from "./snooze-chip.tsx";
 import { TagDots } from "./tag-dots.tsx";
 import { WaitingChip } from "./waiting-chip.tsx";
 import "./ticket-row.css";
@@ -102,6 +103,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
         </div>
         <div className="row-foot">
           <div className="row-chips">
+            <SnoozeChip ticket={ticket} />
             <Chip color={queue?.color ?? null}>{queue?.name ?? t("row.noQueue")}</Chip>
             <Chip icon={ticket.channel === "whatsapp" ? null : <ChannelIcon channel={ticket.channel} />}>
               {ticket.whatsapp.name}

@@ -1,0 +1,102 @@
+import { timeZoneOf } from "#accounts/settings/index.ts";
+import type { SnoozeBody, TicketAnswer } from "#inbox/tickets/contract.ts";
+import { noTicket, ticketChanged, ticketNotOpen } from "#inbox/tickets/errors.ts";
+import { TicketSnoozed } from "#inbox/tickets/events.ts";
+import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
+import { canSee, maySnooze } from "#inbox/tickets/policy.ts";
+import { presentTicket } from "#inbox/tickets/present.ts";
+import { storedTicket, ticketById } from "#inbox/tickets/queries.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { parseInstant } from "#platform/dates.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
+import { invalidFields, limitReached, noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./snooze.sql.ts";
+import { SNOOZE_DUE, wakeTicket } from "./wake.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const LEAST_MS = 5 * MINUTE_MS;
+const MOST_MS = 365 * DAY_MS;
+/** A snooze until the customer's reply ends after this time without one. */
+const REPLY_MS = 30 * DAY_MS;
+/** Asleep tickets per attendant. */
+const MOST_ASLEEP = 500;
+
+/**
+ * `PUT /tickets/{id}/snooze`: puts an open ticket to sleep until a time, the customer's reply, or the first of both
+ * (docs/rules/tickets.md#snooze); a snoozed ticket gets the new end. For its owner, supervisors of the queue and admins.
+ * Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_NOT_OPEN, 409 ERR_TICKET_CHANGED when the customer
+ * wrote after `lastCustomerMessageAt`, 409 ERR_LIMIT_REACHED, 400 ERR_VALIDATION for a time out of range.
+ */
+export function snoozeTicket({ tenant, actor }: UserCtx, id: number, body: SnoozeBody): TicketAnswer {
+  tenant.write((unit) => {
+    const before = snoozable(unit, { tenant, actor }, id);
+    const { lastCustomerMessageAt: seen } = body;
+    if (seen !== undefined && (seen === null ? null : Date.parse(seen)) !== before.lastCustomerMessageAt)
+      throw ticketChanged();
+    const until = endOf(unit, body);
+    if (before.asleepSince === null) checkRoom(unit, before);
+    execute(unit.db, sql.snooze, { mode: body.mode, until, userId: actor.id, now: unit.now, id });
+    unit.scheduleWake(SNOOZE_DUE, until);
+    record(unit, before, actor.id);
+  });
+  return presentTicket(tenant, id);
+}
+
+/**
+ * `DELETE /tickets/{id}/snooze`: ends the snooze; a ticket that is not snoozed is returned unchanged. Throws 404
+ * ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_NOT_OPEN.
+ */
+export function endSnooze({ tenant, actor }: UserCtx, id: number): TicketAnswer {
+  tenant.write((unit) => {
+    wakeTicket(unit, snoozable(unit, { tenant, actor }, id), "person", actor.id);
+  });
+  return presentTicket(tenant, id);
+}
+
+/**
+ * `POST /tickets/{id}/snooze/again`: after the customer wrote in a ticket that is snoozed until a time, it sleeps again
+ * until that time. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_NOT_OPEN, 409 ERR_TICKET_CHANGED
+ * when its time is over, 409 ERR_LIMIT_REACHED.
+ */
+export function snoozeAgain({ tenant, actor }: UserCtx, id: number): TicketAnswer {
+  tenant.write((unit) => {
+    const before = snoozable(unit, { tenant, actor }, id);
+    if (before.asleepSince !== null) return;
+    checkRoom(unit, before);
+    if (execute(unit.db, sql.sleepAgain, { now: unit.now, id }).changes === 0) throw ticketChanged();
+    record(unit, before, actor.id);
+  });
+  return presentTicket(tenant, id);
+}
+
+function snoozable(unit: TenantUnit, { actor }: UserCtx, id: number): Ticket {
+  const ticket = ticketById(unit.db, id);
+  if (!ticket || !canSee(actor, ticket)) throw noTicket();
+  if (!maySnooze(actor, ticket)) throw noPermission();
+  if (ticket.status !== "open") throw ticketNotOpen();
+  return ticket;
+}
+
+/** When the snooze ends at the latest, ms. */
+function endOf({ now, tenant }: TenantUnit, { mode, until }: SnoozeBody): number {
+  if (mode === "reply") return now + REPLY_MS;
+  if (!until) throw invalidFields({ until: "required" });
+  const at = parseInstant(until, timeZoneOf(tenant));
+  if (at === undefined || at < now + LEAST_MS || at > now + MOST_MS)
+    throw invalidFields({ until: "invalid" });
+  return at;
+}
+
+function checkRoom(unit: TenantUnit, { userId }: Ticket): void {
+  const asleep = userId === null ? 0 : (queryOne(unit.db, sql.asleepOf, { userId })?.n ?? 0);
+  if (asleep >= MOST_ASLEEP) throw limitReached("snoozed", MOST_ASLEEP);
+}
+
+function record(unit: TenantUnit, before: Ticket, userId: number): void {
+  const ticket = storedTicket(unit.db, before.id);
+  const until = new Date(ticket.snoozedUntil ?? unit.now).toISOString();
+  recordTicketEvent(unit, "snoozed", before, ticket, userId, { mode: ticket.snoozeMode, until });
+  unit.emit(TicketSnoozed, { ticket, previous: before, userId });
+}
