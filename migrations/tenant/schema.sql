@@ -1785,6 +1785,18 @@ CREATE TABLE removed_message (
 
 CREATE INDEX removed_message_contact ON removed_message (contact_id);
 
+CREATE TABLE resolution (
+  -- never reused: tickets keep the id of a deleted resolution and show none
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL COLLATE NOCASE UNIQUE,
+  -- JSON: ids; empty = every queue
+  queue_ids TEXT NOT NULL DEFAULT '[]',
+  position INTEGER NOT NULL,
+  active INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE retention_run (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   -- running, done
@@ -1949,7 +1961,7 @@ CREATE TABLE ticket (
   waits_since INTEGER GENERATED ALWAYS AS (
   coalesce(waiting_since, pending_since, created_at)
 ) VIRTUAL
-, standby_since INTEGER, wrote_elsewhere INTEGER NOT NULL DEFAULT 0, priority INTEGER NOT NULL DEFAULT 2, marked_unread INTEGER NOT NULL DEFAULT 0, has_unread INTEGER GENERATED ALWAYS AS (unread_messages > 0 OR marked_unread = 1) VIRTUAL, snooze_mode TEXT, snoozed_until INTEGER, snoozed_by INTEGER, asleep_since INTEGER, woken_at INTEGER, wake_reason TEXT, wake_return_at INTEGER) STRICT;
+, standby_since INTEGER, wrote_elsewhere INTEGER NOT NULL DEFAULT 0, priority INTEGER NOT NULL DEFAULT 2, marked_unread INTEGER NOT NULL DEFAULT 0, has_unread INTEGER GENERATED ALWAYS AS (unread_messages > 0 OR marked_unread = 1) VIRTUAL, snooze_mode TEXT, snoozed_until INTEGER, snoozed_by INTEGER, asleep_since INTEGER, woken_at INTEGER, wake_reason TEXT, wake_return_at INTEGER, resolution_id INTEGER, resolution_note TEXT) STRICT;
 
 CREATE TRIGGER lead_ticket_delete AFTER DELETE ON ticket WHEN old.last_customer_message_at IS NOT NULL BEGIN
   DELETE FROM lead WHERE contact_id = old.contact_id AND NOT EXISTS (SELECT 1 FROM ticket t
@@ -2133,7 +2145,7 @@ CREATE TABLE ticket_period (
   finished_at INTEGER,
   rating_hints INTEGER NOT NULL DEFAULT 0,
   rating_ended_at INTEGER
-, snoozed_ms INTEGER NOT NULL DEFAULT 0) STRICT;
+, snoozed_ms INTEGER NOT NULL DEFAULT 0, resolution_id INTEGER, resolution_note TEXT) STRICT;
 
 CREATE TRIGGER metric_period_delete BEFORE DELETE ON ticket_period BEGIN
   INSERT INTO metric_change

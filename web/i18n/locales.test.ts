@@ -93,6 +93,7 @@ const NEVER_ONE: Readonly<Record<string, string>> = {
   "verdict.proven": "the page asks for 30 days",
   "verdict.quiet": "the page asks for 30 days",
   "files.tooMany": "a fixed limit",
+  "form.limit": "a fixed limit",
   "form.limitFields": "a fixed limit",
   "form.limitFieldsInList": "a fixed limit",
   "file.tooManyRows": "a fixed limit",

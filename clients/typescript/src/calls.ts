@@ -237,6 +237,10 @@ export type GetMessagesByTicketIdAnswer = {
     }[];
     readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
     readonly closeReason: string | null;
+    readonly resolution?:
+      | { readonly id: number; readonly name: string; readonly note: string | null }
+      | null
+      | undefined;
     readonly closeSettlesAt: string | null;
     readonly standbySince?: string | null | undefined;
     readonly snooze?:
@@ -335,6 +339,10 @@ export type GetTicketsAnswer = {
     }[];
     readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
     readonly closeReason: string | null;
+    readonly resolution?:
+      | { readonly id: number; readonly name: string; readonly note: string | null }
+      | null
+      | undefined;
     readonly closeSettlesAt: string | null;
     readonly standbySince?: string | null | undefined;
     readonly snooze?:
@@ -401,6 +409,10 @@ export type GetTicketsByIdAnswer = {
   }[];
   readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
   readonly closeReason: string | null;
+  readonly resolution?:
+    | { readonly id: number; readonly name: string; readonly note: string | null }
+    | null
+    | undefined;
   readonly closeSettlesAt: string | null;
   readonly standbySince?: string | null | undefined;
   readonly snooze?:
@@ -464,6 +476,10 @@ export type GetTicketsUByUuidAnswer = {
   }[];
   readonly fields?: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
   readonly closeReason: string | null;
+  readonly resolution?:
+    | { readonly id: number; readonly name: string; readonly note: string | null }
+    | null
+    | undefined;
   readonly closeSettlesAt: string | null;
   readonly standbySince?: string | null | undefined;
   readonly snooze?:

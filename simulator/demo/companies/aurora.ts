@@ -95,6 +95,7 @@ export const AURORA: DemoCompany = {
       of: "bruno@aurora.example",
     },
   ],
+  resolutions: ["Pedido entregue", "Encomenda marcada", "Só uma dúvida", "Desistiu"],
   fields: [
     { of: "ticket", key: "entrega", label: "Entrega", kind: "date", inList: true },
     {

@@ -144,6 +144,8 @@ export interface DemoCompany {
   readonly tags: readonly { readonly name: string; readonly color: string; readonly kanban?: true }[];
   readonly replies: readonly DemoReply[];
   readonly fields: readonly DemoField[];
+  /** Names of resolutions in their order. */
+  readonly resolutions: readonly string[];
   readonly contacts: readonly DemoContact[];
   readonly schedules: readonly DemoSchedule[];
   readonly campaigns?: readonly DemoCampaign[];

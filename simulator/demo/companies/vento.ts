@@ -77,6 +77,7 @@ export const VENTO: DemoCompany = {
       of: "davi@vento.example",
     },
   ],
+  resolutions: ["Resolvido à distância", "Visita técnica", "Cobrança explicada", "Cancelou"],
   fields: [
     { of: "ticket", key: "protocolo_anatel", label: "Protocolo Anatel", kind: "text" },
     { of: "contact", key: "contrato", label: "Contrato", kind: "text", inList: true },

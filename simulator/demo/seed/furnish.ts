@@ -18,7 +18,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { runCampaigns } from "./campaigns.ts";
 import { liveThroughTwoWeeks } from "./past.ts";
 import { prepareCampaigns } from "./plans.ts";
-import { addContacts, addFields, addReplies, planMessages } from "./supplies.ts";
+import { addContacts, addFields, addReplies, addResolutions, planMessages } from "./supplies.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -52,6 +52,7 @@ export async function furnish(
   const attendants = [...people.values()].filter(({ actor }) => actor.profile === "user");
   liveThroughTwoWeeks({ tenant, clock, admin, attendants, queues, connections }, company.past, nowMs);
   addFields(admin, company);
+  addResolutions(admin, company);
   await addContacts(admin, company);
   await addReplies(people, admin, company);
   planMessages(admin, company, nowMs);

@@ -38,6 +38,7 @@ test("a new demo has two weeks of data on every page: attendances, ratings, repl
       expect(count("chat_message JOIN chat_member ON unreads > 0")).toBeGreaterThan(0);
       expect(count("contact_extra")).toBeGreaterThan(0);
       expect(count("field_value")).toBeGreaterThan(0);
+      expect(count("resolution")).toBeGreaterThan(0);
     }
     const aurora = installation.tenants.open(1);
     expect(

@@ -1,7 +1,8 @@
-import { timeZoneOf } from "#accounts/settings/index.ts";
+import { timeZoneOf, writeSetting } from "#accounts/settings/index.ts";
 import { attachFile } from "#inbox/quick-replies/file.ts";
 import { createQuickReply } from "#inbox/quick-replies/index.ts";
 import { createSchedule } from "#inbox/scheduled-messages/save.ts";
+import { createResolution } from "#inbox/tickets/resolutions/save.ts";
 import { changeContactFields } from "#people/contacts/fields/change-fields.ts";
 import { findIdentity } from "#people/contacts/index.ts";
 import { createContact } from "#people/contacts/save.ts";
@@ -23,6 +24,12 @@ export async function addContacts(admin: UserCtx, { contacts }: DemoCompany): Pr
 export function addFields(admin: UserCtx, { fields }: DemoCompany): void {
   for (const field of fields)
     createField(admin, { choices: [], required: false, queueIds: [], inList: false, ...field });
+}
+
+/** Creates the resolutions; the person who resolves a ticket may choose one. */
+export function addResolutions(admin: UserCtx, { resolutions }: DemoCompany): void {
+  for (const name of resolutions) createResolution(admin, { name, queueIds: [] });
+  writeSetting(admin.tenant, "resolutionMode", "optional");
 }
 
 /** Creates quick replies of the company and of some users. */

@@ -66,6 +66,7 @@ export const KINDS = [
   "campaign",
   "tag",
   "field",
+  "resolution",
   "quick-reply",
   "schedule",
   "ticket",

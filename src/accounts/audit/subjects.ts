@@ -145,6 +145,7 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     },
   },
   tag: { table: "tag", name: "name" },
+  resolution: { table: "resolution", name: "name", silent: ["position"], shown: ["name", "active"] },
   field: {
     table: "field",
     name: "label",

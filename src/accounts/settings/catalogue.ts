@@ -139,6 +139,8 @@ export const catalogue = {
   ),
   outOfHoursAction: define(choice("wait", "close"), "wait"),
   /** Seconds in which a user can undo a close; 0 = the farewell is sent at once. */
+  /** Whether a person chooses a resolution when resolving (docs/rules/resolutions.md#choice). */
+  resolutionMode: define(choice("off", "optional", "required"), "off"),
   undoCloseSeconds: define(between(0, 15), "5"),
   /** Minutes of opening time after which a woken ticket of an absent attendant is returned to its queue; 0 = never. */
   wakeReturnMinutes: define(between(0, 1440), "30"),

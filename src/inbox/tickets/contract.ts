@@ -3,6 +3,7 @@ import { QueueRef } from "#accounts/queues/contract.ts";
 import { UserRef } from "#accounts/users/contract.ts";
 import { Channel, ConnectionRef } from "#channels/connections/contract.ts";
 import { TICKET_SORTS } from "#inbox/tickets/lists/contract.ts";
+import { MAX_RESOLUTION_NOTE, ResolutionRef } from "#inbox/tickets/resolutions/contract.ts";
 import { ContactRef } from "#people/contacts/contract.ts";
 import { FieldFilterParam, FieldValues, NewValues } from "#people/fields/contract.ts";
 import { TagRef } from "#people/tags/contract.ts";
@@ -76,6 +77,8 @@ export const TicketAnswer = v.object({
   /** Values of custom fields by key (docs/rules/fields.md). */
   fields: v.optional(FieldValues),
   closeReason: v.nullable(v.string()),
+  /** Chosen by the person who resolved it; null = none. */
+  resolution: v.optional(v.nullable(ResolutionRef)),
   /** End of the undo window; until then no text is sent. null = not closed, or settled. */
   closeSettlesAt: v.nullable(Instant),
   /** Since when Meta's own agent answers; null = it does not. */
@@ -180,6 +183,9 @@ export const UpdateTicketBody = v.object({
   fields: v.optional(NewValues),
   /** On close: values of custom fields of the contact, written with it. */
   contactFields: v.optional(NewValues),
+  /** On close: the resolution and a note beside it; ignored while the setting `resolutionMode` is off. */
+  resolutionId: v.optional(OptionalId),
+  resolutionNote: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(MAX_RESOLUTION_NOTE)))),
   /** On transfer and return: stored as an internal note. */
   reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 });

@@ -1,3 +1,4 @@
+import { QueueDeleting } from "#accounts/queues/events.ts";
 import { QueueUsesPort } from "#accounts/queues/index.ts";
 import { orphanNotices, scheduleOrphanChecks } from "#inbox/tickets/lists/orphans.ts";
 import type { Db } from "#platform/db/database.ts";
@@ -13,6 +14,9 @@ import { listenToContacts } from "./listeners/contacts.ts";
 import { listenToStaff } from "./listeners/staff.ts";
 import { notesAndTagsRoutes } from "./notes-and-tags/routes.ts";
 import { nameNotifiedTickets } from "./notified-tickets.ts";
+import { broadcastResolutions } from "./resolutions/broadcasts.ts";
+import { resolutionRoutes } from "./resolutions/routes.ts";
+import { forgetQueue } from "./resolutions/save.ts";
 import { ticketRoutes } from "./routes.ts";
 import { snoozeWaking } from "./snooze/due.ts";
 import { snoozeRoutes } from "./snooze/routes.ts";
@@ -20,7 +24,7 @@ import { closeSettling } from "./transitions/settle-close.ts";
 
 export const tickets = defineFeature({
   name: "tickets",
-  routes: [...snoozeRoutes, ...ticketRoutes, ...notesAndTagsRoutes],
+  routes: [...snoozeRoutes, ...ticketRoutes, ...notesAndTagsRoutes, ...resolutionRoutes],
   jobs: [orphanNotices, closeSettling, snoozeWaking],
   listen(installation) {
     const countOfQueue = (db: Db, queueId: number) => queryOne(db, sql.countOfQueue, { queueId })?.n ?? 0;
@@ -29,6 +33,8 @@ export const tickets = defineFeature({
     exportTicketsOfContact(installation);
     listenToStaff(installation);
     scheduleOrphanChecks(installation);
+    installation.bus.within(QueueDeleting, (unit, { queueId }) => forgetQueue(unit, queueId));
+    broadcastResolutions(installation);
     broadcastTickets(installation);
     broadcastTicketNotices(installation);
     nameNotifiedTickets(installation);

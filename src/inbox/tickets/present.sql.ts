@@ -14,11 +14,12 @@ export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.
   m.ack AS last_message_ack, t.last_message_type, t.last_customer_message, t.last_customer_message_type,
   t.last_customer_message_at, t.wrote_elsewhere, t.waiting_since, t.pending_since, t.unread_messages, t.marked_unread,
   CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN ${WROTE_AT} END AS wrote_at, t.close_reason,
-  t.close_settles_at, t.standby_since, t.snooze_mode, t.snoozed_until, t.asleep_since, t.woken_at, t.wake_reason,
-  t.created_at, t.updated_at, t.closed_at`;
+  t.resolution_id, s.name AS resolution_name, t.resolution_note, t.close_settles_at, t.standby_since,
+  t.snooze_mode, t.snoozed_until, t.asleep_since, t.woken_at, t.wake_reason, t.created_at, t.updated_at, t.closed_at`;
 export const JOINS = `JOIN contact c ON c.id = t.contact_id
   JOIN connection w ON w.id = t.connection_id
   LEFT JOIN queue q ON q.id = t.queue_id
+  LEFT JOIN resolution s ON s.id = t.resolution_id
   LEFT JOIN user u ON u.id = t.user_id
   LEFT JOIN media_file p ON p.id = c.picture_id
   LEFT JOIN message m ON m.id = t.last_message_id AND t.last_message_from_me = 1`;
@@ -64,6 +65,9 @@ export interface ShownRow {
   readonly unread_messages: number;
   readonly marked_unread: number;
   readonly close_reason: string | null;
+  readonly resolution_id: number | null;
+  readonly resolution_name: string | null;
+  readonly resolution_note: string | null;
   readonly close_settles_at: number | null;
   readonly standby_since: number | null;
   readonly snooze_mode: Ticket["snoozeMode"];

@@ -123,6 +123,10 @@ function presentRow(
     tags: tags as TagRef[],
     fields,
     closeReason: row.close_reason,
+    resolution:
+      row.resolution_id === null || row.resolution_name === null
+        ? null
+        : { id: row.resolution_id, name: row.resolution_name, note: row.resolution_note },
     closeSettlesAt: instantOrNull(row.close_settles_at),
     standbySince: instantOrNull(row.standby_since),
     snooze: snoozeOf(row),

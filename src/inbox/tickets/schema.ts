@@ -61,6 +61,9 @@ export const ticket = sqliteTable("ticket", {
   /** The loop guard silenced the bot in this ticket. */
   botOff: flag("bot_off"),
   closeReason: text("close_reason").$type<CloseReason>(),
+  /** Chosen by the person who resolved it (docs/rules/resolutions.md). */
+  resolutionId: integer("resolution_id"),
+  resolutionNote: text("resolution_note"),
   closedAt: integer("closed_at"),
   closedBy: integer("closed_by"),
   /** End of the undo window of a close, ms; null = settled, or not closed. */
@@ -117,6 +120,8 @@ export const ticketTracking = sqliteTable("ticket_period", {
   finishedAt: integer("finished_at"),
   /** How long the ticket was asleep, ms. */
   snoozedMs: integer("snoozed_ms").notNull().default(0),
+  resolutionId: integer("resolution_id"),
+  resolutionNote: text("resolution_note"),
 });
 export type Tracking = typeof ticketTracking.$inferSelect;
 

@@ -55,6 +55,13 @@ export const GROUPS: readonly FieldGroup[] = [
     id: "attendance",
     fields: [
       flag("userRating"),
+      {
+        key: "resolutionMode",
+        control: {
+          kind: "choice",
+          options: ["resolutionMode_off", "resolutionMode_optional", "resolutionMode_required"],
+        },
+      },
       number("undoCloseSeconds", 0, 15, "seconds", "atOnce"),
       number("wakeReturnMinutes", 0, 1440, "minutes", "never"),
       flag("sendGreetingAccepted"),

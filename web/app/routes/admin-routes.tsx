@@ -12,6 +12,7 @@ import { promptTexts } from "#web/automation/prompts/locales/index.ts";
 import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { costTexts } from "#web/inbox/costs/locales/index.ts";
+import { resolutionTexts } from "#web/inbox/tickets/resolutions/locales/index.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { fileTexts } from "#web/outreach/file-lists/locales/index.ts";
 import { fieldTexts } from "#web/people/fields/locales/index.ts";
@@ -75,7 +76,7 @@ const AuditPage = lazy(async () => {
   return page.AuditPage;
 }, waiting);
 const AutomationPage = lazy(async () => {
-  const texts = preloadTexts(automationTexts, fieldTexts);
+  const texts = preloadTexts(automationTexts, fieldTexts, resolutionTexts);
   const [page] = await Promise.all([import("#web/automation/automation-page/page.tsx"), texts]);
   return page.AutomationPage;
 }, waiting);

@@ -1,7 +1,9 @@
 import { useLocation, useSearch } from "wouter";
 import { useText } from "#web/i18n/use-text.ts";
+import { ResolutionsTab } from "#web/inbox/tickets/resolutions/resolutions-tab.tsx";
 import { FieldsTab } from "#web/people/fields/admin/fields-tab.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
+import "./page.css";
 import { automationTexts } from "./locales/index.ts";
 
 /** The page Automação, for admins: definitions that guide the work of the team (docs/rules/fields.md). */
@@ -9,14 +11,18 @@ export function AutomationPage() {
   const t = useText(automationTexts);
   const [, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get("tab");
-  const items = [{ id: "fields", label: t("tab.fields"), panel: <FieldsTab /> }];
+  const items = [
+    { id: "fields", label: t("tab.fields"), panel: <FieldsTab /> },
+    { id: "resolutions", label: t("tab.resolutions"), panel: <ResolutionsTab /> },
+  ];
   const selected = items.find(({ id }) => id === asked)?.id ?? "fields";
   return (
-    <div className="page">
+    <div className="page automation">
       <header className="page-head">
         <h1 className="page-title">{t("page.title")}</h1>
       </header>
       <Tabs
+        variant="line"
         label={t("page.tabs")}
         items={items}
         selected={selected}

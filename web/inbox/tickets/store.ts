@@ -13,6 +13,7 @@ import { Outbox } from "#web/inbox/messages/outbox/outbox-model.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/outbox/unsent.ts";
 import { Conversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { isSigned } from "#web/inbox/messages/text/signature.ts";
+import { resolutionList } from "#web/inbox/tickets/resolutions/resolutions-store.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { afterPaint } from "#web/lib/page/use-after-paint.ts";
@@ -229,7 +230,7 @@ function forget(): void {
   ticketViews.clear();
   outbox.entries.value = [];
   counts.counts.value = null;
-  for (const referenceList of [queues, tags, colleagues, fieldList]) referenceList.forget();
+  for (const referenceList of [queues, tags, colleagues, fieldList, resolutionList]) referenceList.forget();
 }
 
 // Lists and conversations stay in memory for the whole visit, so their ticketViews are never left.

@@ -41,7 +41,7 @@ export const reuse = query<{
 }>(`UPDATE ticket SET status = :status, user_id = :userId, queue_id = :queueId, user_distributed = NULL, distributed_at = NULL,
   chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL, option_tries = 0,
   bot_menus_sent = 0, unread_messages = 0, waiting_since = NULL,
-  close_reason = NULL, closed_at = NULL, closed_by = NULL, updated_at = :now WHERE id = :id AND status = 'closed'`);
+  close_reason = NULL, closed_at = NULL, closed_by = NULL, resolution_id = NULL, resolution_note = NULL, updated_at = :now WHERE id = :id AND status = 'closed'`);
 export const countProtocol = query<{ day: string }>(`INSERT INTO protocol_counter (day, last) VALUES (:day, 1)
   ON CONFLICT (day) DO UPDATE SET last = last + 1`);
 export const lastProtocol = query<{ day: string }, { last: number }>(

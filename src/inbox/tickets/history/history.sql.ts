@@ -55,10 +55,16 @@ export const setFirstResponse = query<{
   ticketId: number;
 }>(`UPDATE ticket_period SET first_response_at = :now WHERE ticket_id = :ticketId AND finished_at IS NULL
   AND first_response_at IS NULL AND started_at IS NOT NULL`);
-export const finish = query<{ now: number; ticketId: number }>(
-  "UPDATE ticket_period SET finished_at = :now WHERE ticket_id = :ticketId AND finished_at IS NULL",
+export const finish = query<{
+  now: number;
+  ticketId: number;
+  resolutionId: number | null;
+  resolutionNote: string | null;
+}>(`UPDATE ticket_period SET finished_at = :now, resolution_id = :resolutionId, resolution_note = :resolutionNote
+  WHERE ticket_id = :ticketId AND finished_at IS NULL`);
+export const resume = query<{ id: number }>(
+  "UPDATE ticket_period SET finished_at = NULL, resolution_id = NULL, resolution_note = NULL WHERE id = :id",
 );
-export const resume = query<{ id: number }>("UPDATE ticket_period SET finished_at = NULL WHERE id = :id");
 export const requestRating = query<{ now: number; id: number }>(
   "UPDATE ticket_period SET rating_at = :now WHERE id = :id",
 );

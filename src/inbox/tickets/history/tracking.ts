@@ -60,8 +60,11 @@ export function trackResponse(unit: TenantUnit, ticketId: number): void {
     execute(unit.db, sql.setFirstResponse, { now: unit.now, ticketId });
 }
 
-export const finishTracking = (unit: TenantUnit, ticketId: number): void =>
-  void execute(unit.db, sql.finish, { now: unit.now, ticketId });
+export const finishTracking = (
+  unit: TenantUnit,
+  ticketId: number,
+  resolution: Pick<Tracking, "resolutionId" | "resolutionNote">,
+): void => void execute(unit.db, sql.finish, { now: unit.now, ticketId, ...resolution });
 
 /** Reopens the tracking row after an undone close; its times stay. */
 export const resumeTracking = (unit: TenantUnit, trackingId: number): void =>

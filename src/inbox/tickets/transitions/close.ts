@@ -5,6 +5,8 @@ import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
 import { finishTracking, runningTracking } from "#inbox/tickets/history/tracking.ts";
 import { mayClose } from "#inbox/tickets/policy.ts";
 import { storedTicket } from "#inbox/tickets/queries.ts";
+import { type ChosenResolution, chosenResolution, NO_RESOLUTION } from "#inbox/tickets/resolutions/choose.ts";
+import { resolutionById } from "#inbox/tickets/resolutions/queries.ts";
 import type { CloseReason, Ticket } from "#inbox/tickets/schema.ts";
 import { ContactUpdated } from "#people/contacts/events.ts";
 import { fieldsRequired, missingFields, writeValues } from "#people/fields/index.ts";
@@ -20,12 +22,16 @@ interface Close {
   /** True = no text is sent to the customer. */
   readonly silent: boolean;
   readonly userId: number | null;
+  readonly resolution?: ChosenResolution;
   /** How long the close can be undone, ms; absent or 0 = it is settled at once. */
   readonly undoMs?: number;
 }
 
 /** What the body of a close may contain. */
-type CloseBody = Pick<UpdateTicketBody, "silent" | "fields" | "contactFields">;
+type CloseBody = Pick<
+  UpdateTicketBody,
+  "silent" | "fields" | "contactFields" | "resolutionId" | "resolutionNote"
+>;
 
 /**
  * `PUT … { status: "closed" }`: a close by a person, which can be undone for `undoCloseSeconds`
@@ -39,11 +45,12 @@ export function closeByPerson(unit: TenantUnit, actor: UserActor, before: Ticket
     writeValues(unit, "ticket", before.id, fields);
     writeValues(unit, "contact", before.contactId, contactFields);
     if (Object.keys(contactFields).length > 0) unit.emit(ContactUpdated, { contactId: before.contactId });
-    const missing = missingFields(unit.tenant, before);
-    if (missing.length > 0) throw fieldsRequired(missing, false);
   }
+  const resolution = before.status === "closed" ? NO_RESOLUTION : chosenResolution(unit, before, body);
+  const missing = before.status === "closed" ? [] : missingFields(unit.tenant, before);
+  if (missing.length > 0 || !resolution) throw fieldsRequired(missing, !resolution);
   const undoMs = setting(unit.tenant, "undoCloseSeconds") * 1000;
-  return closeTicket(unit, before, { reason: "user", silent, userId: actor.id, undoMs });
+  return closeTicket(unit, before, { reason: "user", silent, userId: actor.id, resolution, undoMs });
 }
 
 /**
@@ -53,7 +60,7 @@ export function closeByPerson(unit: TenantUnit, actor: UserActor, before: Ticket
 export function closeTicket(
   unit: TenantUnit,
   before: Ticket,
-  { reason, silent, userId, undoMs = 0 }: Close,
+  { reason, silent, userId, resolution = NO_RESOLUTION, undoMs = 0 }: Close,
 ): Ticket {
   const tracking = runningTracking(unit.db, before.id);
   const undo = snapshotForUndo(before, tracking, silent);
@@ -66,17 +73,30 @@ export function closeTicket(
       closeReason: reason,
       closeSettlesAt: settlesAt,
       closeUndo: kept,
+      ...resolution,
       id: before.id,
     }).changes === 0
   )
     return before;
   const ticket = storedTicket(unit.db, before.id);
-  finishTracking(unit, before.id);
-  recordTicketEvent(unit, reason === "merged" ? "merged" : "closed", before, ticket, userId);
+  finishTracking(unit, before.id, resolution);
+  recordTicketEvent(
+    unit,
+    reason === "merged" ? "merged" : "closed",
+    before,
+    ticket,
+    userId,
+    factsOf(unit, resolution),
+  );
   unit.emit(TicketClosed, { ticket, previous: before, userId, reason });
   if (settlesAt === null) emitCloseSettled(unit, ticket, undo, tracking);
   else unit.scheduleWake(CLOSE_DUE, settlesAt);
   return ticket;
+}
+
+/** The name stays in the history when the resolution is renamed or deleted. */
+function factsOf({ db }: TenantUnit, { resolutionId }: ChosenResolution): Readonly<Record<string, unknown>> {
+  return resolutionId === null ? {} : { resolution: resolutionById(db, resolutionId)?.name };
 }
 
 /** Closes all tickets of a contact that is being erased, without sending texts. */

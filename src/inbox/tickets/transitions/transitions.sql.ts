@@ -33,9 +33,12 @@ export const close = query<{
   closeReason: string;
   closeSettlesAt: number | null;
   closeUndo: string | null;
+  resolutionId: number | null;
+  resolutionNote: string | null;
   id: number;
 }>(`UPDATE ticket SET status = 'closed', closed_at = :now, closed_by = :closedBy, close_reason = :closeReason,
-  close_settles_at = :closeSettlesAt, close_undo = :closeUndo,
+  close_settles_at = :closeSettlesAt, close_undo = :closeUndo, resolution_id = :resolutionId,
+  resolution_note = :resolutionNote,
   unread_messages = 0, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
   queue_option_id = NULL, user_distributed = NULL, distributed_at = NULL, bot_menus_sent = 0,
   waiting_since = NULL, updated_at = :now WHERE id = :id AND status <> 'closed'`);
@@ -69,7 +72,7 @@ export const reopen = query<{
   now: number;
   id: number;
 }>(`UPDATE ticket SET status = 'open', user_id = :userId, closed_at = NULL, closed_by = NULL, close_reason = NULL,
-  updated_at = :now WHERE id = :id AND status = 'closed'`);
+  resolution_id = NULL, resolution_note = NULL, updated_at = :now WHERE id = :id AND status = 'closed'`);
 export const returnToQueue = query<{
   now: number;
   id: number;
@@ -121,7 +124,7 @@ export const restore = query<{
 }>(`UPDATE ticket SET status = :status, user_id = :userId, unread_messages = :unreadMessages, chatbot = :chatbot, use_integration = :useIntegration,
   prompt_id = :promptId, integration_id = :integrationId, queue_option_id = :queueOptionId, bot_menus_sent = :botMenusSent, waiting_since = :waitingSince,
   closed_at = NULL, closed_by = NULL, close_reason = NULL, close_settles_at = NULL, close_undo = NULL,
-  updated_at = :now WHERE id = :id AND close_settles_at IS NOT NULL`);
+  resolution_id = NULL, resolution_note = NULL, updated_at = :now WHERE id = :id AND close_settles_at IS NOT NULL`);
 /** A separate statement: a trigger sets `pending_since` to now when the ticket becomes pending. */
 export const restorePendingSince = query<{ pendingSince: number | null; id: number }>(
   "UPDATE ticket SET pending_since = :pendingSince WHERE id = :id",

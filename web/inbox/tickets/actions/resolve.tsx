@@ -3,7 +3,7 @@ import CheckCheck from "lucide-react/icons/check-check";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { mayClose, type Person } from "#inbox/tickets/policy.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
-import { closeOrAsk } from "#web/inbox/tickets/resolve/resolving.ts";
+import { resolveOrAsk } from "#web/inbox/tickets/resolve/resolving.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { undoClose } from "#web/inbox/tickets/tickets-api.ts";
 import { leaveTicket, showChanged, withErrorToast } from "./change-ticket.ts";
@@ -45,7 +45,7 @@ function resolveTicket(ticket: TicketAnswer, silent: boolean): Promise<void> {
       integrationId: null,
       ...(silent ? { silent: true } : {}),
     } as const;
-    await closeOrAsk(ticket, body, (closed) => {
+    await resolveOrAsk(ticket, body, (closed) => {
       offerUndo(closed, { undo: undoResolve, reopen: reopenTicket });
       leaveTicket(ticket);
     });

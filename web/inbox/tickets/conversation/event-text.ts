@@ -45,6 +45,8 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
       if (event.to["closeReason"] === "inactivity" || event.to["reason"] === "inactivity")
         return t("trail.closedInactive");
       if (event.to["closeReason"] === "bot") return t("trail.closedByBot");
+      if (actor && typeof event.to["resolution"] === "string")
+        return t("trail.closedWith", { actor, resolution: event.to["resolution"] });
       return actor ? t("trail.closed", { actor }) : t("trail.closedNone");
     case "accepted":
     case "taken_over":

@@ -3,17 +3,21 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import type { FieldAnswer } from "#people/fields/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
+import { resolutionTexts } from "#web/inbox/tickets/resolutions/locales/index.ts";
+import { resolutionList } from "#web/inbox/tickets/resolutions/resolutions-store.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
 import { fieldTexts } from "#web/people/fields/locales/index.ts";
 import { ResolvePanel } from "./resolve-panel.tsx";
-import { closeOrAsk, resolving } from "./resolving.ts";
+import { resolveOrAsk, resolving } from "./resolving.ts";
 
 await startPortuguese(fieldTexts);
+await startPortuguese(resolutionTexts);
 const realFetch = globalThis.fetch;
 afterEach(() => {
   cleanup();
   globalThis.fetch = realFetch;
   fieldList.forget();
+  resolutionList.forget();
   resolving.value = null;
 });
 
@@ -37,7 +41,7 @@ test("a close that lacks a required field asks for it and sends it with the clos
     );
   }) as typeof fetch;
   const closed: string[] = [];
-  await closeOrAsk(sampleTicket({ id: 7 }), { status: "closed" }, ({ status }) => void closed.push(status));
+  await resolveOrAsk(sampleTicket({ id: 7 }), { status: "closed" }, ({ status }) => void closed.push(status));
   const asked = resolving.value;
   if (!asked) throw new Error("the panel did not open");
   render(<ResolvePanel asked={asked} />);
@@ -50,4 +54,43 @@ test("a close that lacks a required field asks for it and sends it with the clos
   await waitFor(() => expect(closed).toEqual(["closed"]));
   expect(sent.at(-1)).toMatchObject({ status: "closed", contactFields: { cpf: "123" } });
   expect(resolving.value).toBeNull();
+});
+
+test("a required resolution is chosen by its key before the ticket is resolved", async () => {
+  for (const [id, name] of [
+    [1, "Vendido"],
+    [2, "Desistiu"],
+  ] as const)
+    resolutionList.put({ id, name, queueIds: [], position: id, active: true });
+  const sent: unknown[] = [];
+  globalThis.fetch = (async (_: unknown, init?: RequestInit) => {
+    sent.push(JSON.parse(String(init?.body)));
+    return Response.json(sampleTicket({ id: 7, status: "closed" }));
+  }) as typeof fetch;
+  const closed: string[] = [];
+  render(
+    <ResolvePanel
+      asked={{
+        ticket: sampleTicket({ id: 7 }),
+        body: { status: "closed" },
+        fieldIds: [],
+        isResolutionRequired: true,
+        onClosed: ({ status }) => void closed.push(status),
+      }}
+    />,
+  );
+  const first = await screen.findByRole("radio", { name: /Vendido/ });
+  fireEvent.submit(first);
+  expect(await screen.findByText("Escolha um motivo.")).toBeDefined();
+  expect(sent).toEqual([]);
+  fireEvent.keyDown(first, { key: "2" });
+  expect(document.activeElement).toBe(screen.getByRole("radio", { name: /Desistiu/ }));
+  const note = screen.getByLabelText("Observação");
+  note.focus();
+  fireEvent.keyDown(note, { key: "1" });
+  fireEvent.change(note, { target: { value: "1" } });
+  expect(document.activeElement).toBe(note);
+  fireEvent.submit(first);
+  await waitFor(() => expect(closed).toEqual(["closed"]));
+  expect(sent).toMatchObject([{ status: "closed", resolutionId: 2, resolutionNote: "1" }]);
 });

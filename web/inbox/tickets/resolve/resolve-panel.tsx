@@ -4,31 +4,45 @@ import type { FieldAnswer, FieldValue, NewValues } from "#people/fields/contract
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { resolutionTexts } from "#web/inbox/tickets/resolutions/locales/index.ts";
+import { resolutionList } from "#web/inbox/tickets/resolutions/resolutions-store.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
+import { session } from "#web/lib/session/session.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
 import { fieldTexts } from "#web/people/fields/locales/index.ts";
 import { ValueInput } from "#web/people/fields/value-input.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { ResolutionChoice, resolutionOfKey } from "./resolution-choice.tsx";
 import { closeOrAsk, type Resolving, resolving } from "./resolving.ts";
+import "./resolve-panel.css";
 
 /** The panel with its texts and the definitions of fields, loaded at its first use. */
 export async function loadResolvePanel() {
-  await Promise.all([preloadTexts(fieldTexts), fieldList.need()]);
+  await Promise.all([preloadTexts(fieldTexts, resolutionTexts), fieldList.need()]);
   return ResolvePanel;
 }
 
-/** Asks for what is missing before a ticket is resolved; Enter resolves (docs/rules/fields.md#required). */
+/**
+ * Asks for the resolution and for what is missing before a ticket is resolved; Enter resolves
+ * (docs/rules/fields.md#required, docs/rules/resolutions.md#choice).
+ */
 export function ResolvePanel({ asked }: { readonly asked: Resolving }) {
   useSignals();
   const t = useText(fieldTexts);
   const c = useText(common);
   const [values, setValues] = useState<Readonly<Record<number, FieldValue | null | undefined>>>({});
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [note, setNote] = useState("");
   const [isSent, setSent] = useState(false);
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
   const fields = asked.fieldIds.flatMap((id) => fieldList.get(id) ?? []);
+  const r = useText(resolutionTexts);
+  const isAsked = session.setting("resolutionMode") !== "off" || asked.isResolutionRequired;
+  const offered = isAsked ? resolutionList.offered(asked.ticket.queueId) : [];
+  const lacksResolution = asked.isResolutionRequired && chosen === null && offered.length > 0;
   const close = () => {
     resolving.value = null;
   };
@@ -36,10 +50,11 @@ export function ResolvePanel({ asked }: { readonly asked: Resolving }) {
     if (isBusy) return;
     setSent(true);
     setRefused(new Set());
-    if (fields.some(({ id }) => isMissing(values[id]))) return;
+    if (lacksResolution || fields.some(({ id }) => isMissing(values[id]))) return;
     setBusy(true);
     try {
-      await closeOrAsk(asked.ticket, { ...asked.body, ...bodyOf(fields, values) }, asked.onClosed);
+      const resolution = { resolutionId: chosen, resolutionNote: note };
+      await closeOrAsk({ ...asked, body: { ...asked.body, ...bodyOf(fields, values), ...resolution } });
     } catch (error) {
       const problems = error instanceof ApiError ? error.details["fields"] : undefined;
       if (problems && typeof problems === "object") setRefused(new Set(Object.keys(problems)));
@@ -62,12 +77,29 @@ export function ResolvePanel({ asked }: { readonly asked: Resolving }) {
           void submit();
         }}
         onKeyDown={(event: KeyboardEvent) => {
+          const picked = resolutionOfKey(event.nativeEvent, offered);
+          if (picked !== undefined) {
+            event.preventDefault();
+            setChosen(picked);
+            return;
+          }
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           void submit();
         }}
       >
-        <p>{t("resolve.text")}</p>
+        {offered.length > 0 ? (
+          <ResolutionChoice
+            offered={offered}
+            chosen={chosen}
+            onChoose={setChosen}
+            note={note}
+            onNote={setNote}
+            isRequired={asked.isResolutionRequired}
+            error={isSent && lacksResolution ? r("choice.required") : null}
+          />
+        ) : null}
+        {fields.length > 0 ? <p>{t("resolve.text")}</p> : null}
         {fields.map((field, index) => (
           <ValueInput
             key={field.id}
@@ -76,7 +108,7 @@ export function ResolvePanel({ asked }: { readonly asked: Resolving }) {
             onChange={(value) => setValues((known) => ({ ...known, [field.id]: value }))}
             error={errorOf(field)}
             isRequired
-            autoFocus={index === 0}
+            autoFocus={index === 0 && offered.length === 0}
           />
         ))}
         <div className="form-actions">

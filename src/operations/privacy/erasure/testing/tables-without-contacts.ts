@@ -62,6 +62,7 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
   setting: OURS,
   tag: OURS,
   field: OURS,
+  resolution: OURS,
   ticket_count: COUNTED,
   user: "the staff",
   user_preference: "how the staff use their own pages",

@@ -1,0 +1,35 @@
+import { setting } from "#accounts/settings/index.ts";
+import type { UpdateTicketBody } from "#inbox/tickets/contract.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { invalidFields } from "#platform/errors.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { allResolutions, isOffered, resolutionById } from "./queries.ts";
+
+/** What a person chose when resolving a ticket. */
+export interface ChosenResolution {
+  readonly resolutionId: number | null;
+  readonly resolutionNote: string | null;
+}
+export const NO_RESOLUTION: ChosenResolution = { resolutionId: null, resolutionNote: null };
+
+/**
+ * The resolution of a close by a person; undefined = one is required and none was chosen
+ * (docs/rules/resolutions.md#choice). Reads nothing while the setting is off. Throws 400 ERR_VALIDATION for one that
+ * tickets of this queue do not offer.
+ */
+export function chosenResolution(
+  unit: TenantUnit,
+  { queueId }: Ticket,
+  { resolutionId, resolutionNote }: Pick<UpdateTicketBody, "resolutionId" | "resolutionNote">,
+): ChosenResolution | undefined {
+  const mode = setting(unit.tenant, "resolutionMode");
+  if (mode === "off") return NO_RESOLUTION;
+  const note = resolutionNote?.trim() || null;
+  if (!resolutionId) {
+    const isAsked = mode === "required" && allResolutions(unit.db).some((row) => isOffered(row, queueId));
+    return isAsked ? undefined : { resolutionId: null, resolutionNote: note };
+  }
+  const chosen = resolutionById(unit.db, resolutionId);
+  if (!chosen || !isOffered(chosen, queueId)) throw invalidFields({ resolutionId: "invalid" });
+  return { resolutionId, resolutionNote: note };
+}

@@ -1,0 +1,32 @@
+import { timeZoneOf } from "#accounts/settings/index.ts";
+import { addDays, daysBetween, startOfDay } from "#platform/dates.ts";
+import { queryAll } from "#platform/db/query.ts";
+import { invalidFields } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { ResolutionReport } from "./contract.ts";
+import * as sql from "./report.sql.ts";
+
+const MAX_DAYS = 366;
+
+/**
+ * `GET /reports/resolutions`: admins; how many attendances people finished with each resolution, at most 366 days.
+ * Throws 400 ERR_VALIDATION.
+ */
+export function resolutionReport(
+  { tenant }: UserCtx,
+  days: { readonly date_from: string; readonly date_to: string },
+): ResolutionReport {
+  const zone = timeZoneOf(tenant);
+  const startOf = (key: "date_from" | "date_to", plus: number): number => {
+    const day = days[key];
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && startOfDay(day, zone) !== undefined;
+    const start = isDay ? startOfDay(addDays(day, plus), zone) : undefined;
+    if (start === undefined) throw invalidFields({ [key]: "invalid" });
+    return start;
+  };
+  const [from, to] = [startOf("date_from", 0), startOf("date_to", 1)];
+  const length = daysBetween(days.date_from, days.date_to);
+  if (length < 0 || length >= MAX_DAYS) throw invalidFields({ date_to: "invalid" });
+  const rows = queryAll(tenant.db, sql.byResolution, { from, to });
+  return { total: rows.reduce((sum, { tickets }) => sum + tickets, 0), rows: [...rows] };
+}

@@ -1,0 +1,62 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import type { QueueRef } from "#accounts/queues/contract.ts";
+import type { ResolutionAnswer } from "#inbox/tickets/resolutions/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { classNames } from "#web/ui/styles/class-names.ts";
+import { RowActions } from "#web/ui/table/row-actions.tsx";
+import { resolutionTexts } from "./locales/index.ts";
+
+interface Props {
+  readonly row: ResolutionAnswer;
+  readonly queues: readonly QueueRef[];
+  /** How often it was chosen in the last 30 days. */
+  readonly uses: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+/** One resolution of the admin's list. */
+export function ResolutionRow({ row, queues, uses, isFirst, isLast, onMove, onEdit, onRemove }: Props) {
+  const t = useText(resolutionTexts);
+  const { name } = row;
+  return (
+    <li className={classNames("definition resolution", !row.active && "definition-off")}>
+      <div className="definition-order">
+        <IconButton size="s" label={t("list.up", { name })} isDisabled={isFirst} onPress={() => onMove(-1)}>
+          <ArrowUp />
+        </IconButton>
+        <IconButton size="s" label={t("list.down", { name })} isDisabled={isLast} onPress={() => onMove(1)}>
+          <ArrowDown />
+        </IconButton>
+      </div>
+      <div className="definition-words">
+        <strong dir="auto">{name}</strong>
+        <span>{t("list.uses", { count: uses })}</span>
+      </div>
+      <div className="definition-chips">
+        {row.active ? null : <Chip>{t("list.inactive")}</Chip>}
+        {queues
+          .filter(({ id }) => row.queueIds.includes(id))
+          .map((queue) => (
+            <Chip key={queue.id} color={queue.color}>
+              {queue.name}
+            </Chip>
+          ))}
+      </div>
+      <div className="definition-actions">
+        <RowActions
+          editLabel={t("list.edit", { name })}
+          deleteLabel={t("list.delete", { name })}
+          onEdit={onEdit}
+          onDelete={onRemove}
+        />
+      </div>
+    </li>
+  );
+}
