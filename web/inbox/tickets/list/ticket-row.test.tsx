@@ -1,9 +1,11 @@
-import { expect, test } from "bun:test";
-import { render } from "@testing-library/react";
+import { describe, expect, test } from "bun:test";
+import { fireEvent, render } from "@testing-library/react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
+import { snoozed } from "#web/inbox/tickets/actions/snooze.tsx";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { TicketRow } from "./ticket-row.tsx";
 
 await startPortuguese({ name: "tickets" });
@@ -52,4 +54,28 @@ test("a row says until when its ticket is snoozed, and why it came back", () => 
   expect(chips(row({ snooze: { ...asleep, mode: "reply" } }))[0]).toBe("Até responder");
   expect(chips(row({ woken: { at: until, reason: "reply" } }))[0]).toBe("Voltou: respondeu");
   expect(chips(row({ woken: { at: until, reason: "time" } }))[0]).toBe("Voltou");
+});
+
+describe("a row under a finger", () => {
+  const pull = (element: Element, left: number, down = 0) => {
+    fireEvent.touchStart(element, { touches: [{ clientX: 300, clientY: 100 }] });
+    fireEvent.touchMove(element, { touches: [{ clientX: 300 - left, clientY: 100 + down }] });
+    fireEvent.touchEnd(element, { touches: [] });
+    const opened = snoozed.peek()?.id ?? null;
+    snoozed.value = null;
+    return opened;
+  };
+  const rowOf = (ticket: Partial<TicketAnswer>) => row(ticket).querySelector("[data-ticket]") as Element;
+
+  test("a row pulled far to the left opens the picker of a snooze; a scroll or a short pull does not", () => {
+    const own = rowOf({ id: 5, userId: currentUser.peek().id });
+    expect(pull(own, 120)).toBe(5);
+    expect([pull(own, 60), pull(own, -120), pull(own, 100, 140)]).toEqual([null, null, null]);
+    expect(own.classList.contains("row-pulled")).toBe(false);
+  });
+
+  test("a row whose ticket the user may not snooze cannot be pulled", () => {
+    expect(pull(rowOf({ status: "pending", userId: null }), 120)).toBeNull();
+    expect(pull(rowOf({ userId: 99 }), 120)).toBeNull();
+  });
 });

@@ -4,8 +4,10 @@ import { type MouseEvent, memo } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { rawLastMessage } from "#web/inbox/messages/bubble/message-summary.ts";
+import { snoozeAction } from "#web/inbox/tickets/actions/snooze.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage, ticketHref } from "#web/inbox/tickets/paths.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
 import { ListValues } from "#web/people/fields/list-values.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
@@ -19,6 +21,7 @@ import { RowActions } from "./row-actions.tsx";
 import { RowMessage } from "./row-message.tsx";
 import { SnoozeChip } from "./snooze-chip.tsx";
 import { TagDots } from "./tag-dots.tsx";
+import { useSwipe } from "./use-swipe.ts";
 import { WaitingChip } from "./waiting-chip.tsx";
 import "./ticket-row.css";
 
@@ -44,6 +47,8 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const isPending = ticket.status === "pending";
   // The time of the message that the row shows.
   const shownAt = (isPending ? ticket.lastCustomerMessageAt : null) ?? ticket.updatedAt;
+  const mayPull = snoozeAction.isOffered(currentUser.value, ticket);
+  const pull = useSwipe(t("head.snooze"), mayPull ? () => snoozeAction.run(ticket) : null);
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -57,6 +62,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
       style={dataColor(queue?.color)}
       role="listitem"
       data-ticket={ticket.id}
+      {...pull}
     >
       <a
         className="row-link"
