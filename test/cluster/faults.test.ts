@@ -38,6 +38,8 @@ const PAUSES: Readonly<Record<Pause, number>> = {
 };
 /** The promise is for machines that are not overloaded: beyond two waiting processes for each core, limits grow with the load. */
 const LOAD_PER_CORE = 2;
+/** Faults of a long run that may fail to settle before it ends. */
+const MOST_FAILED = 3;
 /** Longest time between the begin of a work and the fault, ms. */
 const WORK_MS = 1500;
 
@@ -83,24 +85,34 @@ describe("a cluster of two machines under faults", () => {
     async () => {
       const load = startLoad(world, customers, tickets);
       const pauses: Measured[] = [];
+      const failed: string[] = [];
       const endMs = performance.now() + MINUTES * 60_000;
       for (const one of choose(world)) {
         if (performance.now() > endMs) break;
-        const ms = await oneFault(world, one, load);
-        pauses.push({ ...one, ms });
-        if (isLong) console.log(`${pauses.length}. ${one.fault.name}, ${one.work}: ${Math.round(ms)} ms`);
+        try {
+          const ms = await oneFault(world, one, load);
+          pauses.push({ ...one, ms });
+          if (isLong) console.log(`${pauses.length}. ${one.fault.name}, ${one.work}: ${Math.round(ms)} ms`);
+        } catch (error) {
+          if (!isLong) throw error;
+          // A long run goes on, so that it shows whether anything was lost.
+          console.error(error);
+          failed.push(`${one.fault.name}, ${one.work}: ${error}`);
+          if (failed.length > MOST_FAILED) break;
+        }
       }
       await load.turnTo("light");
       await Bun.sleep(2000);
       await load.stop();
       report(pauses, load.book);
       // As another user some kinds are not possible.
-      if (process.getuid?.() === 0 && !isPart) expect(pauses).toHaveLength(COUNT);
+      if (process.getuid?.() === 0 && !isPart) expect(pauses.length + failed.length).toBe(COUNT);
       await calm(world, load.book);
       await checkBook(world, load.book, customers);
       await checkFiles(world);
       // A phone that cannot decrypt reports it: a message key was used twice.
       expect(world.network.problems).toEqual([]);
+      expect(failed).toEqual([]);
       expect(tooLong(pauses)).toEqual([]);
       book = load.book;
     },
