@@ -31,6 +31,7 @@ import createDrafts from "./0029_create_drafts.sql" with { type: "text" };
 import createFields from "./0030_create_fields.sql" with { type: "text" };
 import addSnooze from "./0031_add_snooze.sql" with { type: "text" };
 import createResolutions from "./0032_create_resolutions.sql" with { type: "text" };
+import createTicketPins from "./0033_create_ticket_pins.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0030_create_fields", sql: createFields },
   { name: "0031_add_snooze", sql: addSnooze },
   { name: "0032_create_resolutions", sql: createResolutions },
+  { name: "0033_create_ticket_pins", sql: createTicketPins },
 ];

@@ -2080,10 +2080,15 @@ BEGIN
   UPDATE ticket SET marked_unread = 0 WHERE id = new.id;
 END;
 
+CREATE TRIGGER ticket_unpin AFTER UPDATE OF status ON ticket WHEN new.status = 'closed' AND old.status <> 'closed'
+BEGIN
+  DELETE FROM ticket_pin WHERE ticket_id = new.id;
+END;
+
 CREATE INDEX ticket_unqueued ON ticket (connection_id) WHERE status = 'pending' AND queue_id IS NULL AND user_id IS NULL;
 
 CREATE INDEX ticket_waiting ON ticket (status, priority, wait_rank, waits_since, id, queue_id, user_id, user_distributed,
-  connection_id) WHERE status <> 'closed';
+  connection_id, asleep_since) WHERE status <> 'closed';
 
 CREATE INDEX ticket_wake_return ON ticket (wake_return_at) WHERE wake_return_at IS NOT NULL;
 
@@ -2188,6 +2193,15 @@ CREATE UNIQUE INDEX ticket_period_running ON ticket_period (ticket_id) WHERE fin
 CREATE INDEX ticket_period_started ON ticket_period (started_at) WHERE started_at IS NOT NULL;
 
 CREATE INDEX ticket_period_ticket ON ticket_period (ticket_id, id);
+
+CREATE TABLE ticket_pin (
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, ticket_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX ticket_pin_ticket ON ticket_pin (ticket_id);
 
 CREATE TABLE ticket_tag (
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,

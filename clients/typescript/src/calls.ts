@@ -282,6 +282,8 @@ export type GetTicketsInput = {
     readonly users?: string | undefined;
     readonly tags?: string | undefined;
     readonly fields?: string | undefined;
+    readonly whatsappIds?: string | undefined;
+    readonly priorities?: string | undefined;
     readonly searchParam?: string | undefined;
     readonly date?: string | undefined;
     readonly updatedAt?: string | undefined;
@@ -357,6 +359,7 @@ export type GetTicketsAnswer = {
   }[];
   readonly count: number;
   readonly hasMore: boolean;
+  readonly countIsMore?: boolean | undefined;
 };
 
 export type GetTicketsByIdInput = {

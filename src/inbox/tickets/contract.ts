@@ -94,7 +94,11 @@ export const TicketAnswer = v.object({
   closedAt: v.nullable(Instant),
 });
 export type TicketAnswer = v.InferOutput<typeof TicketAnswer>;
-export const TicketPage = pageOf("tickets", TicketAnswer);
+export const TicketPage = v.object({
+  ...pageOf("tickets", TicketAnswer).entries,
+  /** True when a filtered list has more tickets than `count`, which is then 10,000. */
+  countIsMore: v.optional(v.boolean()),
+});
 
 /** JSON array as text, or a single number (docs/rules/tickets.md#lists). `null` inside queueIds = without queue. */
 const IdList = v.optional(
@@ -121,6 +125,9 @@ export const TicketListQuery = v.object({
   users: IdList,
   tags: IdList,
   fields: FieldFilterParam,
+  whatsappIds: IdList,
+  /** Priorities, 1 to 4. */
+  priorities: IdList,
   searchParam: SearchParam,
   /** `YYYY-MM-DD` in the company time zone. */
   date: v.optional(ShortText),
@@ -193,6 +200,9 @@ export type UpdateTicketBody = v.InferOutput<typeof UpdateTicketBody>;
 
 /** `PUT /tickets/{id}/priority` (docs/rules/triage.md#priority). */
 export const PriorityBody = v.object({ priority: Priority });
+
+/** `PUT /tickets/{id}/unread` (docs/rules/triage.md#mark-unread). */
+export const MarkUnreadBody = v.object({ unread: v.boolean() });
 
 /** `POST /tickets/{id}/take-over` (docs/rules/take-over.md). */
 export const TakeOverBody = v.object({

@@ -95,6 +95,9 @@ export const TicketSnoozed = defineEvent<Step>("ticket.snoozed");
 /** A snooze is over: its time came, the customer wrote, or a person ended it. */
 export const TicketWoken = defineEvent<Step & { readonly reason: WakeReason }>("ticket.woken");
 
+/** A user pinned or unpinned a ticket, for themselves only. */
+export const TicketPinsChanged = defineEvent<{ readonly userId: number }>("ticket.pins_changed");
+
 /**
  * A pending ticket without attendant entered its queue and no bot is active: distribution starts
  * (docs/rules/distribution.md#trigger). `skipUserId` is skipped in the first pick.

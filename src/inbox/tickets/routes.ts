@@ -9,6 +9,7 @@ import { route } from "#tenants/route.ts";
 import { ticketOfPage } from "./access.ts";
 import {
   ContactTicketPage,
+  MarkUnreadBody,
   OpenTicketBody,
   PriorityBody,
   TakeOverBody,
@@ -29,6 +30,8 @@ import { deleteTicket } from "./transitions/delete.ts";
 import { takeOver } from "./transitions/take-over.ts";
 import { undoClose } from "./transitions/undo-close.ts";
 import { updateTicket } from "./transitions/update.ts";
+import { markUnread } from "./triage/mark-unread.ts";
+import { pinnedTickets, pinTicket, unpinTicket } from "./triage/pins.ts";
 import { prioritise } from "./triage/prioritise.ts";
 
 const ById = v.object({ id: PathId });
@@ -67,6 +70,13 @@ export const ticketRoutes = [
     summary: "Waiting tickets nobody looks after",
     answer: Tickets,
     handle: ({ ctx }) => orphanTickets(ctx),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/pinned",
+    summary: "The tickets that the caller has pinned",
+    answer: Tickets,
+    handle: ({ ctx }) => pinnedTickets(ctx),
   }),
   route({
     method: "GET",
@@ -171,6 +181,35 @@ export const ticketRoutes = [
     answer: TicketAnswer,
     handle: ({ ctx, params, body }) =>
       batchedWrite(ctx.tenant, () => prioritise(ctx, params.id, body.priority)),
+  }),
+  route({
+    method: "PUT",
+    path: "/tickets/:id/unread",
+    unaudited: "a mark for its attendant alone",
+    summary: "Mark an own open ticket as unread",
+    params: ById,
+    body: MarkUnreadBody,
+    answer: TicketAnswer,
+    handle: ({ ctx, params, body }) =>
+      batchedWrite(ctx.tenant, () => markUnread(ctx, params.id, body.unread)),
+  }),
+  route({
+    method: "PUT",
+    path: "/tickets/:id/pin",
+    unaudited: "changes only what the caller sees first",
+    summary: "Pin a ticket above the caller's list",
+    params: ById,
+    answer: Tickets,
+    handle: ({ ctx, params }) => pinTicket(ctx, params.id),
+  }),
+  route({
+    method: "DELETE",
+    path: "/tickets/:id/pin",
+    unaudited: "changes only what the caller sees first",
+    summary: "Unpin a ticket",
+    params: ById,
+    answer: Tickets,
+    handle: ({ ctx, params }) => unpinTicket(ctx, params.id),
   }),
   route({
     method: "DELETE",

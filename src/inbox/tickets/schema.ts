@@ -38,7 +38,7 @@ export const ticket = sqliteTable("ticket", {
   greetedAt: integer("greeted_at"),
   outOfHoursAt: integer("out_of_hours_at"),
   unreadMessages: integer("unread_messages").notNull().default(0),
-  /** The attendant marked the open ticket as unread. */
+  /** The attendant marked the open ticket as unread (docs/rules/triage.md#mark-unread). */
   markedUnread: flag("marked_unread"),
   lastMessage: text("last_message").notNull().default(""),
   lastMessageId: integer("last_message_id"),
@@ -97,6 +97,17 @@ export const ticketTag = sqliteTable(
   "ticket_tag",
   { ticketId: integer("ticket_id").notNull(), tagId: integer("tag_id").notNull() },
   (table) => [primaryKey({ columns: [table.ticketId, table.tagId] })],
+);
+
+/** A ticket that a person keeps above the list (docs/rules/triage.md#pins). */
+export const ticketPin = sqliteTable(
+  "ticket_pin",
+  {
+    userId: integer("user_id").notNull(),
+    ticketId: integer("ticket_id").notNull(),
+    at: integer("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.ticketId] })],
 );
 
 /** One row per attendance (docs/rules/tickets.md#tracking); at most one per ticket is not finished. */

@@ -21,7 +21,7 @@ import { TicketColumn } from "./list/ticket-column.tsx";
 import { ticketTexts } from "./locales/index.ts";
 import { closeTicketPage, openTicketPage } from "./paths.ts";
 import { resolving } from "./resolve/resolving.ts";
-import { counts, currentUser, lists } from "./store.ts";
+import { counts, currentUser, lists, pins } from "./store.ts";
 import { useShownUuid } from "./use-shown-uuid.ts";
 import "./page.css";
 
@@ -49,6 +49,7 @@ export function TicketsPage() {
   useEffect(() => lists.show(filter), [filter]);
   useEffect(() => {
     void counts.refresh();
+    void pins.reload();
     // Rows show fields of lists.
     void afterPaint().then(() => fieldList.need());
   }, []);

@@ -49,13 +49,23 @@ export function listHref(): string {
 
 /** The last search, restored when the user returns to its tab. */
 let lastSearch: Partial<ListFilter> = {};
+/** Tags and people that filter the open lists, restored when the user returns from the search. */
+let lastFilters: Partial<ListFilter> = { tags: [], users: [] };
 
 /** Changes the filter of the list; the open conversation stays. Typing adds no history entries. */
 export function changeFilter(change: Partial<ListFilter>): void {
   const now = currentFilter();
   const { view, search, tags, users } = now;
   if (view === "search") lastSearch = { search, tags, users };
-  const returning = change.view === "search" && view !== "search" ? lastSearch : {};
+  // The criteria of the search and those of the open lists are separate.
+  const isLeavingSearch = view === "search" && change.view !== undefined && change.view !== "search";
+  const isEnteringSearch = change.view === "search" && view !== "search";
+  if (isEnteringSearch) lastFilters = { tags, users };
+  const returning = isEnteringSearch
+    ? { tags: [], users: [], ...lastSearch }
+    : isLeavingSearch
+      ? lastFilters
+      : {};
   const path = globalThis.location.pathname;
   navigate(withFilter(path, { ...now, ...returning, ...change }), { replace: true });
 }

@@ -29,7 +29,9 @@ import { createHistoryScope } from "./conversation/history-scope.ts";
 import { TicketViewModel } from "./conversation/ticket-view-model.ts";
 import { createPresence } from "./header/presence-model.ts";
 import { createCounts } from "./list/counts-model.ts";
+import { listMembership } from "./list/list-membership.ts";
 import { createListSorts } from "./list/list-sort.ts";
+import { Pins } from "./list/pins.ts";
 import { TicketLists } from "./list/ticket-lists-model.ts";
 import { Lru } from "./lru.ts";
 import { colleagues, queues, tags } from "./reference-data.ts";
@@ -39,6 +41,7 @@ import {
   fetchElsewhere,
   fetchEvents,
   fetchNotes,
+  fetchPins,
   fetchTickets,
 } from "./tickets-api.ts";
 import { NAMED, updateNames } from "./update-names.ts";
@@ -73,6 +76,26 @@ effect(() => {
   if (orders === loadedOrders) return;
   loadedOrders = orders;
   untracked(() => lists.resort());
+});
+export const pins = new Pins({ tickets, fetchPins });
+
+const NO_TICKETS: readonly TicketAnswer[] = [];
+/** The pinned tickets of the list on screen (docs/rules/triage.md#pins). */
+export const pinnedRows = computed(() => {
+  const filter = lists.filter.value;
+  if (!filter || (filter.view !== "attending" && filter.view !== "waiting")) return NO_TICKETS;
+  const rows = pins.tickets.value.filter(
+    (ticket) => listMembership(ticket, filter, currentUser.value) === "in",
+  );
+  return rows.length === 0 ? NO_TICKETS : rows;
+});
+/** The rows of the list on screen: the pinned tickets, then the others in the order of the list. */
+export const shownRows = computed(() => {
+  const rows = lists.current.value?.items.value ?? NO_TICKETS;
+  const pinned = pinnedRows.value;
+  if (pinned.length === 0) return rows;
+  const ids = new Set(pinned.map(({ id }) => id));
+  return [...pinned, ...rows.filter(({ id }) => !ids.has(id))];
 });
 export const counts = createCounts(fetchCounts, Date.now);
 export const presence = createPresence(
@@ -192,6 +215,7 @@ function handleMessage(event: EventData): void {
 }
 
 function handleTicket(event: EventData): void {
+  if (event.action === "pins") return void pins.reload();
   lists.applyTicket(event);
   counts.touch();
   const ticket = event["ticket"] as TicketAnswer | undefined;
@@ -200,7 +224,11 @@ function handleTicket(event: EventData): void {
     // The conversations of the contact's other tickets also show changes of this ticket.
     for (const view of ticketViews.values())
       if (view.ticket.peek()?.contactId === ticket.contactId) view.scheduleNotesAndEvents();
-  } else if (event.action === "delete") ticketViews.drop(Number(event["ticketId"]));
+  } else if (event.action === "delete") {
+    ticketViews.drop(Number(event["ticketId"]));
+    pins.drop(Number(event["ticketId"]));
+  }
+  if (ticket?.status === "closed") pins.drop(ticket.id);
 }
 
 /** Saves what is being written at once: the ticket is left, or the page is hidden. */
@@ -215,6 +243,7 @@ function resync(): void {
   if (drafts.isLoaded.peek()) void draftSync.start();
   lists.refresh();
   void counts.refresh();
+  void pins.reload();
   outbox.resume();
   const shown = shownTicketId.peek();
   for (const other of ticketViews.values()) if (other.ticketId !== shown) other.conversation.forget();
@@ -227,6 +256,7 @@ function resync(): void {
 function forget(): void {
   tickets.clear();
   lists.forget();
+  pins.forget();
   ticketViews.clear();
   outbox.entries.value = [];
   counts.counts.value = null;

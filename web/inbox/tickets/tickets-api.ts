@@ -65,6 +65,25 @@ export function setPriority(ticketId: number, priority: Priority): Promise<Ticke
   return api.put(`/tickets/${ticketId}/priority`, { priority });
 }
 
+/** Sets or removes the mark "unread" of an own open ticket. Returns the ticket. */
+export function setMarkedUnread(ticketId: number, unread: boolean): Promise<TicketAnswer> {
+  return api.put(`/tickets/${ticketId}/unread`, { unread });
+}
+
+/** The tickets that the user has pinned. */
+export async function fetchPins(): Promise<readonly TicketAnswer[]> {
+  return (await api.get<Pick<Tickets, "tickets">>("/tickets/pinned")).tickets;
+}
+
+/** Pins or unpins a ticket. Throws 409 ERR_LIMIT_REACHED, 409 ERR_TICKET_CLOSED. Returns the pinned tickets. */
+export async function setPinned(ticketId: number, pinned: boolean): Promise<readonly TicketAnswer[]> {
+  const path = `/tickets/${ticketId}/pin`;
+  const work = pinned
+    ? api.put<Pick<Tickets, "tickets">>(path, {})
+    : api.delete<Pick<Tickets, "tickets">>(path);
+  return (await work).tickets;
+}
+
 /** Undoes a close. Throws 409 ERR_UNDO_TOO_LATE once it is settled. Returns the ticket. */
 export function undoClose(ticketId: number): Promise<TicketAnswer> {
   return api.post(`/tickets/${ticketId}/undo-close`, {});

@@ -8,17 +8,18 @@ import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./activity.sql.ts";
 
 /**
- * Marks the messages read when the owner reads the open ticket (requests the first page of messages, or watches it).
+ * Marks the messages read, and ends the mark "unread" (docs/rules/triage.md#mark-unread), when the owner reads the open ticket (requests the first page of messages, or watches it).
  * Does nothing for other users and for a ticket without new messages (docs/rules/connections.md#read-receipts,
  * docs/rules/tickets.md#update).
  */
 export function markTicketRead(tenant: Tenant, person: Person, ticket: Ticket): void {
   if (!isOwner(person, ticket)) return;
-  if (ticket.unreadMessages === 0 && !queryOne(tenant.db, sql.hasUnread, { ticketId: ticket.id })) return;
+  const hasNew = ticket.unreadMessages > 0 || queryOne(tenant.db, sql.hasUnread, { ticketId: ticket.id });
+  if (!hasNew && !ticket.markedUnread) return;
   tenant.write((unit) => {
     execute(unit.db, sql.markRead, { id: ticket.id });
     const after = storedTicket(unit.db, ticket.id);
-    if (ticket.unreadMessages > 0) ticketChanged(unit, ticket, after);
-    unit.emit(TicketRead, { ticket: after, userId: person.id });
+    if (ticket.unreadMessages > 0 || ticket.markedUnread) ticketChanged(unit, ticket, after);
+    if (hasNew) unit.emit(TicketRead, { ticket: after, userId: person.id });
   });
 }

@@ -1,6 +1,12 @@
 import { QueueDeleted } from "#accounts/queues/events.ts";
 import { UserUpdated } from "#accounts/users/events.ts";
-import { TicketChanged, TicketDeleted, TicketRead, TicketsTagged } from "#inbox/tickets/events.ts";
+import {
+  TicketChanged,
+  TicketDeleted,
+  TicketPinsChanged,
+  TicketRead,
+  TicketsTagged,
+} from "#inbox/tickets/events.ts";
 import { canSee, mayBeNotified, type TicketScope, ticketScopeOf } from "#inbox/tickets/policy.ts";
 import { presentTickets } from "#inbox/tickets/present.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
@@ -87,6 +93,11 @@ export function broadcastTickets({ live, ports }: Installation): void {
         topicOf(ticket.id, [ticketScopeOf(ticket)]),
       ),
     ),
+  );
+
+  // Only the person's own pages show the pins: they read them again.
+  live.after(TicketPinsChanged, (tenant, { userId }) =>
+    publish(tenant, broadcast({ action: "pins" }, person(userId))),
   );
 
   // Changed permissions change whole lists, which no event of a single ticket covers.

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { QueueDeleting, QueueEmptying } from "#accounts/queues/events.ts";
 import { UserDeleted, UserLeftQueues } from "#accounts/users/events.ts";
 import { ConnectionDeleting, ConnectionEmptying } from "#channels/connections/events.ts";
@@ -6,7 +7,7 @@ import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
 import { trackMoved, trackQueued } from "#inbox/tickets/history/tracking.ts";
 import { readTicket } from "#inbox/tickets/queries.sql.ts";
 import { runningTicket, storedTicket, ticketById } from "#inbox/tickets/queries.ts";
-import type { Ticket } from "#inbox/tickets/schema.ts";
+import { type Ticket, ticketPin } from "#inbox/tickets/schema.ts";
 import { announceQueued } from "#inbox/tickets/transitions/announce-queued.ts";
 import { closeTicket } from "#inbox/tickets/transitions/close.ts";
 import { returnToQueue } from "#inbox/tickets/transitions/return.ts";
@@ -25,7 +26,10 @@ const PER_STEP = 100;
  */
 export function listenToStaff({ bus }: Installation): void {
   bus.within(UserLeftQueues, (unit, { userId, queueIds }) => unassignAll(unit, userId, queueIds));
-  bus.within(UserDeleted, (unit, { userId }) => unassignAll(unit, userId, null));
+  bus.within(UserDeleted, (unit, { userId }) => {
+    unit.db.delete(ticketPin).where(eq(ticketPin.userId, userId)).run();
+    unassignAll(unit, userId, null);
+  });
 
   bus.within(QueueEmptying, ({ db }, { queueId, moveToId, steps }) =>
     addSteps(steps, queryAll(db, sql.idsRunningInQueue, { queueId }), (unit, ticket) => {

@@ -46,5 +46,9 @@ export const sumOfCounters = (counted: Counted, counters: Condition) =>
       `SELECT sum(n.${counted === "awake" ? "tickets - n.asleep" : counted}) AS total FROM ticket_count n
       WHERE ${counters(bind)}`,
   );
-export const countTickets = (where: Condition) =>
-  statement<{ n: number }>((bind) => `SELECT count(*) AS n FROM ticket t WHERE ${where(bind)}`);
+/** Counts the matching tickets, at most `most` of them. `running`: none of them is closed. */
+export const countTickets = (where: Condition, { running, most }: { running: boolean; most: number }) =>
+  statement<{ n: number }>(
+    (bind) => `SELECT count(*) AS n FROM (SELECT 1 FROM ticket t
+      ${running ? "INDEXED BY ticket_waiting WHERE t.status <> 'closed' AND" : "WHERE"} ${where(bind)} LIMIT ${most})`,
+  );

@@ -57,36 +57,46 @@ export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): F
   const text = query.searchParam.trim();
   const searched = text === "" ? undefined : searchOf(tenant.db, text);
   if (searched) selective.push(searched.condition);
-  for (const tag of query.tags ?? []) selective.push(withTag(tag));
+  // Few tickets are not closed: there a filter tests each ticket and never starts from the tag or the person.
+  const isRunning = query.status === "open" || query.status === "pending";
+  for (const tag of query.tags ?? []) (isRunning ? narrowing : selective).push(withTag(tag, isRunning));
   for (const match of fieldMatches(tenant, "ticket", query.fields ?? {}))
-    if (isRareMatch(tenant.db, match)) selective.push(withField(amongMatching, match));
+    if (!isRunning && isRareMatch(tenant.db, match)) selective.push(withField(amongMatching, match));
     else narrowing.push(withField(isMatching, match));
   const users = seesEverybody(actor) ? (query.users ?? []) : [];
-  if (users.length > 0) selective.push(ofUsers(users));
+  if (users.length > 0)
+    (isRunning ? narrowing : selective).push(
+      among(query.status === "pending" ? "t.user_distributed" : "t.user_id", users),
+    );
+  if (query.whatsappIds?.length) narrowing.push(among("t.connection_id", query.whatsappIds));
+  if (query.priorities?.length) narrowing.push(among("t.priority", query.priorities));
   if (query.date) selective.push(onDay("t.created_at", "date", query.date, timeZoneOf(tenant)));
   if (query.updatedAt)
     narrowing.push(onDay("t.updated_at", "updatedAt", query.updatedAt, timeZoneOf(tenant)));
   const unread = query.withUnreadMessages === "true";
-  if (unread) narrowing.push(() => "t.unread_messages > 0");
+  if (unread) narrowing.push(() => "t.has_unread = 1");
   const filters = { selective, narrowing, onlyUnread: unread && narrowing.length === 1 };
   const common = selective.length === 1 && searched ? commonText(tenant.db, searched) : undefined;
   return common ? { ...filters, common } : filters;
 }
 
+/** `tested`: each ticket is looked up among the tagged ones; else the tickets are found by the tag. */
 const withTag =
-  (tagId: number | null): Condition =>
+  (tagId: number | null, tested: boolean): Condition =>
   (bind) =>
-    `t.id IN (SELECT ticket_id FROM ticket_tag WHERE tag_id = ${bind(tagId)})`;
+    tested
+      ? `EXISTS (SELECT 1 FROM ticket_tag x WHERE x.ticket_id = t.id AND x.tag_id = ${bind(tagId)})`
+      : `t.id IN (SELECT ticket_id FROM ticket_tag WHERE tag_id = ${bind(tagId)})`;
 
 const withField =
   (write: typeof isMatching, match: FieldMatch): Condition =>
   (bind) =>
     write(match, "t.id", bind);
 
-const ofUsers =
-  (ids: readonly (number | null)[]): Condition =>
+const among =
+  (column: string, ids: readonly (number | null)[]): Condition =>
   (bind) =>
-    `t.user_id IN (SELECT value FROM json_each(${bind(JSON.stringify(ids))}))`;
+    `${column} IN (SELECT value FROM json_each(${bind(JSON.stringify(ids))}))`;
 
 function onDay(column: "t.created_at" | "t.updated_at", field: string, day: string, zone: string): Condition {
   const from = /^\d{4}-\d{2}-\d{2}$/.test(day) ? startOfDay(day, zone) : undefined;

@@ -18,19 +18,29 @@ import { walkTickets } from "./walk.ts";
 /** Rows per page: docs/rules/general.md#paging. */
 const PAGE = 40;
 
-/** The end of a page, and the number of tickets in the list when its first page was read. */
-type End = PageCursor & { readonly count: number };
+/** Filtered lists are counted up to this number; beyond it `countIsMore` is true. */
+const MOST_COUNTED = 10_000;
+/** Filtered lists of at most this many running tickets are sorted, not read in their order. */
+const FEW = 2_000;
+
+/** The number of tickets in a list; `isMore`: it has more. */
+interface Size {
+  readonly count: number;
+  readonly isMore: boolean;
+}
+/** The end of a page, and the size of the list when its first page was read. */
+type End = PageCursor & Size;
 
 /**
  * `GET /tickets`: 40 tickets per page in an order of docs/rules/tickets.md#order. A later page starts where the
  * caller's previous page ended, so that tickets which moved to the top in the meantime do not shift it. Throws 400
- * ERR_VALIDATION. For a search that many contacts match, `count` is the number of tickets up to the end of the page,
+ * ERR_VALIDATION. A filtered list is counted up to 10,000 (docs/rules/triage.md#filters). For a search that many contacts match, `count` is the number of tickets up to the end of the page,
  * plus one if there are more (docs/rules/search.md#count).
  */
 export function ticketPage(
   ctx: UserCtx,
   query: TicketListQuery,
-): { tickets: TicketAnswer[]; count: number; hasMore: boolean } {
+): { tickets: TicketAnswer[]; count: number; hasMore: boolean; countIsMore?: true } {
   const { tenant, actor } = ctx;
   const { pageNumber } = query;
   const sort = sortOf(query);
@@ -47,18 +57,32 @@ export function ticketPage(
     filters.common && sort === "recent"
       ? walkTickets(tenant.db, parts, filters, filters.common, end, limit)
       : undefined;
+  const known = end ?? (filters.selective.length > 0 ? undefined : sizeOf(tenant, parts, filters));
+  const fewRunning =
+    sort === "recent" && isNarrowed(filters) && isRunning(parts) && known !== undefined && known.count <= FEW;
   const source = walked
     ? theseTickets(walked)
-    : sourceOf(tenant.db, parts, filters, { sort, after: end, limit });
+    : sourceOf(tenant.db, parts, filters, { sort, after: end, limit, fewRunning });
   const found = readRows(tenant, source);
   const count = walked
     ? (end ? (pageNumber - 1) * PAGE : 0) + walked.length
-    : (end?.count ?? found[0]?.matches ?? sizeOf(tenant, parts, filters));
+    : (known?.count ?? found[0]?.matches ?? 0);
+  const isMore = !walked && known?.isMore === true;
   const tickets = presentRows(tenant, found.slice(skip, skip + PAGE));
   const last = tickets.at(-1);
-  if (last) memory.remember(list, pageNumber, { ...cursorOf(last), count });
-  return { tickets, count, hasMore: found.length > skip + PAGE };
+  if (last) memory.remember(list, pageNumber, { ...cursorOf(last), count, isMore });
+  return {
+    tickets,
+    count,
+    hasMore: found.length > skip + PAGE,
+    ...(isMore && { countIsMore: true as const }),
+  };
 }
+
+const isRunning = (parts: readonly Part[]): boolean => parts.every(({ status }) => status !== "closed");
+/** Whether a filter tests each ticket. */
+const isNarrowed = ({ narrowing, selective }: Filters): boolean =>
+  narrowing.length > 0 && selective.length === 0;
 
 /** The orders of lists by status, besides `recent`; `asleep` = the list of snoozed tickets. */
 const FITTING: Readonly<Record<string, readonly TicketSort[]>> = {
@@ -78,12 +102,14 @@ const pagesOf = (tenant: Tenant): PageMemory<End> =>
   tenant.cached("ticket-pages", () => createPageMemory<End>(tenant.clock));
 
 /** Size of a list without selective filter; uses the stored counts where they suffice. */
-function sizeOf({ db }: Tenant, parts: readonly Part[], filters: Filters): number {
-  if (filters.selective.length > 0) return 0;
-  if (filters.narrowing.length === 0) return countOf(db, parts, "tickets");
-  if (filters.onlyUnread && parts.every(({ asleep }) => asleep !== true)) return countOf(db, parts, "unread");
+function sizeOf({ db }: Tenant, parts: readonly Part[], filters: Filters): Size {
+  if (filters.narrowing.length === 0) return { count: countOf(db, parts, "tickets"), isMore: false };
+  if (filters.onlyUnread && parts.every(({ asleep }) => asleep !== true))
+    return { count: countOf(db, parts, "unread"), isMore: false };
   const where = allOf([anyOf(parts.map(ofPart)), ...filters.narrowing]);
-  return queryOne(db, ...countTickets(where))?.n ?? 0;
+  const how = { running: isRunning(parts), most: MOST_COUNTED + 1 };
+  const n = queryOne(db, ...countTickets(where, how))?.n ?? 0;
+  return { count: Math.min(n, MOST_COUNTED), isMore: n > MOST_COUNTED };
 }
 
 /** Limit of the board: docs/rules/tickets.md#board. */

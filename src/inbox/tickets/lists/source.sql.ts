@@ -56,10 +56,13 @@ export function merged(walks: readonly Walk[], sort: TicketSort, limit: number):
   };
 }
 
-/** Sorts the matching tickets, which are few, and returns the first `limit`. */
-export const sorted = (where: Condition, sort: TicketSort, limit: number): Source => ({
+/**
+ * Sorts the matching tickets, which are few, and returns the first `limit`. `running`: none of them is closed, and the
+ * index of those tickets tests the condition.
+ */
+export const sorted = (where: Condition, sort: TicketSort, limit: number, running = false): Source => ({
   ids: (bind) => `SELECT ${ORDERS[sort].keys}, count(*) OVER () AS matches FROM ticket t
-    WHERE ${where(bind)} ${ORDERS[sort].sql} LIMIT ${bind(limit)}`,
+    ${running ? "INDEXED BY ticket_waiting WHERE t.status <> 'closed' AND" : "WHERE"} ${where(bind)} ${ORDERS[sort].sql} LIMIT ${bind(limit)}`,
 });
 
 /** The tickets with these ids, in this order. */

@@ -26,6 +26,8 @@ export interface Wanted {
   /** Only tickets after this one. */
   readonly after?: PageCursor | undefined;
   readonly limit: number;
+  /** Only few tickets that are not closed match: sorting them is cheaper than reading the list in its order. */
+  readonly fewRunning?: boolean;
 }
 
 /**
@@ -37,11 +39,11 @@ export function sourceOf(
   db: Db,
   parts: readonly Part[],
   { selective, narrowing }: Filters,
-  { sort, after, limit }: Wanted,
+  { sort, after, limit, fewRunning = false }: Wanted,
 ): sql.Source {
   const rest = after ? [...narrowing, ORDERS[sort].behind(after)] : narrowing;
-  if (selective.length > 0)
-    return sql.sorted(allOf([...selective, anyOf(parts.map(ofPart)), ...rest]), sort, limit);
+  if (selective.length > 0 || fewRunning)
+    return sql.sorted(allOf([...selective, anyOf(parts.map(ofPart)), ...rest]), sort, limit, fewRunning);
   const walks = parts.flatMap((part) => {
     if (part.asleep === true) return [snoozedWalk(part, rest)];
     return sort === "recent"

@@ -1,4 +1,5 @@
 import { acceptAction } from "./accept.tsx";
+import { markUnreadAction } from "./mark-unread.tsx";
 import {
   connectionsAction,
   copyProtocolAction,
@@ -9,6 +10,7 @@ import {
   showContactAction,
   tagsAction,
 } from "./menu-actions.tsx";
+import { pinAction, togglePinAction, unpinAction } from "./pin.tsx";
 import { priorityAction } from "./priority.tsx";
 import { reopenAction } from "./reopen.tsx";
 import { resolveAction, resolveSilentlyAction } from "./resolve.tsx";
@@ -35,6 +37,9 @@ export const HEADER_MENU: readonly HeaderAction[] = [
   hideContactAction,
   tagsAction,
   priorityAction,
+  markUnreadAction,
+  pinAction,
+  unpinAction,
   connectionsAction,
   scheduleAction,
   copyProtocolAction,
@@ -51,6 +56,8 @@ export const SHORTCUT_ACTIONS: readonly (TicketAction & Required<Pick<TicketActi
   takeOverAction,
   transferAction,
   priorityAction,
+  markUnreadAction,
+  togglePinAction,
   snoozeAction,
   reopenAction,
 ];

@@ -1,17 +1,22 @@
 import { navigate } from "wouter/use-browser-location";
 import { useText } from "#web/i18n/use-text.ts";
 import { acceptAction } from "#web/inbox/tickets/actions/accept.tsx";
+import { markUnreadAction } from "#web/inbox/tickets/actions/mark-unread.tsx";
+import { togglePinAction } from "#web/inbox/tickets/actions/pin.tsx";
 import { priorityAction } from "#web/inbox/tickets/actions/priority.tsx";
 import { snoozeAction } from "#web/inbox/tickets/actions/snooze.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter, listHref, openTicketPage } from "#web/inbox/tickets/paths.ts";
-import { lists } from "#web/inbox/tickets/store.ts";
+import { shownRows } from "#web/inbox/tickets/store.ts";
 import { composerState } from "#web/lib/keyboard/active-composer.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { actionKey } from "./action-key.ts";
 import { focusedTicket, targetTicket } from "./focused-ticket.ts";
 import { boundKey, LIST_KEYS } from "./key-map.ts";
 import { rowCursor } from "./use-row-keys.ts";
+
+/** Actions on the row that has the focus. */
+const ROW_ACTIONS = [priorityAction, markUnreadAction, togglePinAction, snoozeAction];
 
 /** Keys of the list of tickets (docs/rules/keyboard.md#keys-of-the-ticket-page). */
 export function useListKeys(shownUuid: string | null, onNew: () => void): void {
@@ -38,8 +43,7 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
         ? []
         : [
             actionKey(acceptAction, t, undefined, () => targetTicket(undefined)),
-            actionKey(priorityAction, t, undefined, focusedTicket),
-            actionKey(snoozeAction, t, undefined, focusedTicket),
+            ...ROW_ACTIONS.map((action) => actionKey(action, t, undefined, focusedTicket)),
           ]),
     ],
   });
@@ -60,7 +64,7 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
  * only waiting tickets the focus moves between the rows instead.
  */
 function walk(by: 1 | -1, shownUuid: string | null): void {
-  const items = (lists.current.peek()?.items.peek() ?? []).filter(({ status }) => status !== "pending");
+  const items = shownRows.peek().filter(({ status }) => status !== "pending");
   if (items.length === 0) {
     rowCursor.move(by);
     return;

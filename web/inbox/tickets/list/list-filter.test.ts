@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import {
   DEFAULT_FILTER,
+  filterCount,
   isBlankSearch,
   type ListFilter,
   listQuery,
@@ -14,19 +15,31 @@ test("a filter written to the URL is read back unchanged", () => {
     search: "bolo & café",
     tags: [3, 5],
     users: [7],
+    connections: [],
+    priorities: [],
+    unread: false,
     queues: [0, 2],
     everybody: false,
   };
   expect(readFilter(writeFilter(filter))).toEqual(filter);
-  const all: ListFilter = { ...DEFAULT_FILTER, everybody: true };
+  const all: ListFilter = {
+    ...DEFAULT_FILTER,
+    everybody: true,
+    tags: [3],
+    users: [8],
+    connections: [1, 2],
+    priorities: [4],
+    unread: true,
+  };
   expect(readFilter(writeFilter(all))).toEqual(all);
   expect(writeFilter(DEFAULT_FILTER)).toBe("");
   expect(readFilter("")).toEqual(DEFAULT_FILTER);
 });
 
-test("the text of a search is not applied to other lists", () => {
-  const left: ListFilter = { ...DEFAULT_FILTER, search: "bolo", tags: [3], users: [7] };
-  expect(writeFilter(left)).toBe("");
+test("the text of a search is not applied to other lists, and the filters of open lists not to closed tickets", () => {
+  const left: ListFilter = { ...DEFAULT_FILTER, search: "bolo", tags: [3], priorities: [4], unread: true };
+  expect(writeFilter(left)).toBe("tags=3&priorities=4&unread=1");
+  expect(writeFilter({ ...left, view: "search" })).toBe("view=search&q=bolo&tags=3");
   expect(writeFilter({ ...left, view: "closed", everybody: true })).toBe("view=closed");
 });
 
@@ -50,6 +63,27 @@ test("each list requests its own tickets from the server", () => {
     searchParam: "bolo",
     tags: "[3]",
   });
+});
+
+test("an open list requests its filters from the server, and of chosen attendants the tickets of everybody", () => {
+  const filter: ListFilter = {
+    ...DEFAULT_FILTER,
+    tags: [3],
+    users: [8],
+    connections: [2],
+    priorities: [3, 4],
+    unread: true,
+  };
+  expect(listQuery(filter)).toEqual({
+    status: "open",
+    showAll: "true",
+    tags: "[3]",
+    users: "[8]",
+    whatsappIds: "[2]",
+    priorities: "[3,4]",
+    withUnreadMessages: "true",
+  });
+  expect([filterCount(filter), filterCount({ ...filter, view: "closed" })]).toEqual([6, 0]);
 });
 
 test("a blank search sends no request", () => {

@@ -7,10 +7,15 @@ export interface ListFilter {
   readonly view: ListView;
   /** Text of the search view. */
   readonly search: string;
-  /** Tag ids; a ticket must carry all of them. */
+  /** Tag ids; a ticket must carry all of them. Not in the list of closed tickets, as the next four. */
   readonly tags: readonly number[];
-  /** Attendant ids; only for supervisors and admins. */
+  /** Attendant ids, in the waiting list of those to whom a ticket is offered; only for supervisors and admins. */
   readonly users: readonly number[];
+  /** Connection ids; only in the two open lists, as the next two. */
+  readonly connections: readonly number[];
+  readonly priorities: readonly number[];
+  /** Only tickets with unread messages or marked as unread. */
+  readonly unread: boolean;
   /** Queue ids, 0 for "without queue"; empty means every queue. */
   readonly queues: readonly number[];
   /** Shows the open tickets of all attendants instead of only the user's; for supervisors and admins. */
@@ -22,6 +27,9 @@ export const DEFAULT_FILTER: ListFilter = {
   search: "",
   tags: [],
   users: [],
+  connections: [],
+  priorities: [],
+  unread: false,
   queues: [],
   everybody: false,
 };
@@ -35,22 +43,35 @@ export function readFilter(query: string): ListFilter {
     search: (params.get("q") ?? "").slice(0, 200),
     tags: readIds(params.get("tags")),
     users: readIds(params.get("users")),
+    connections: readIds(params.get("connections")),
+    priorities: readIds(params.get("priorities")).filter((level) => level <= 4),
+    unread: params.get("unread") === "1",
     queues: readIds(params.get("queues"), 0),
     everybody: params.get("all") === "1",
   };
 }
 
+/** True for the lists of tickets that are not closed. */
+export const isOpenView = ({ view }: Pick<ListFilter, "view">): boolean =>
+  view === "attending" || view === "waiting";
+
 /**
- * The query string of a filter, without default values; "" for the default filter. Criteria that only the search has
- * are left out for the other lists, so that each list has exactly one query string.
+ * The query string of a filter, without default values; "" for the default filter. Criteria that a list does not have
+ * are left out, so that each list has exactly one query string.
  */
 export function writeFilter(filter: ListFilter): string {
   const params = new URLSearchParams();
   if (filter.view !== DEFAULT_FILTER.view) params.set("view", filter.view);
-  if (filter.view === "search") {
-    if (filter.search !== "") params.set("q", filter.search);
-    if (filter.tags.length > 0) params.set("tags", filter.tags.join(","));
-    if (filter.users.length > 0) params.set("users", filter.users.join(","));
+  const setIds = (name: string, ids: readonly number[]) => ids.length > 0 && params.set(name, ids.join(","));
+  if (filter.view === "search" && filter.search !== "") params.set("q", filter.search);
+  if (filter.view === "search" || isOpenView(filter)) {
+    setIds("tags", filter.tags);
+    setIds("users", filter.users);
+  }
+  if (isOpenView(filter)) {
+    setIds("connections", filter.connections);
+    setIds("priorities", filter.priorities);
+    if (filter.unread) params.set("unread", "1");
   }
   if (filter.queues.length > 0) params.set("queues", filter.queues.join(","));
   if (filter.everybody && hasEverybody(filter.view)) params.set("all", "1");
@@ -72,15 +93,44 @@ export function listQuery(filter: ListFilter): Record<string, string> {
   if (filter.view === "waiting") query["status"] = "pending";
   if (filter.view === "closed") query["status"] = "closed";
   if (filter.view === "snoozed") query["asleep"] = "true";
-  const everybody = filter.everybody && hasEverybody(filter.view);
+  // The tickets of chosen attendants are those of others, too.
+  const ofChosen = filter.view === "attending" && filter.users.length > 0;
+  const everybody = ofChosen || (filter.everybody && hasEverybody(filter.view));
   if (everybody || filter.view === "search") query["showAll"] = "true";
   if (filter.queues.length > 0) query["queueIds"] = JSON.stringify(filter.queues.map((id) => id || null));
-  if (filter.view !== "search") return query;
-  if (filter.search.trim() !== "") query["searchParam"] = filter.search.trim();
+  if (filter.view !== "search" && !isOpenView(filter)) return query;
   if (filter.tags.length > 0) query["tags"] = JSON.stringify(filter.tags);
   if (filter.users.length > 0) query["users"] = JSON.stringify(filter.users);
+  if (filter.view === "search") {
+    if (filter.search.trim() !== "") query["searchParam"] = filter.search.trim();
+    return query;
+  }
+  if (filter.connections.length > 0) query["whatsappIds"] = JSON.stringify(filter.connections);
+  if (filter.priorities.length > 0) query["priorities"] = JSON.stringify(filter.priorities);
+  if (filter.unread) query["withUnreadMessages"] = "true";
   return query;
 }
+
+/** Number of filters in force beside the view, for the sign on the button. */
+export function filterCount(filter: ListFilter): number {
+  const lists = isOpenView(filter)
+    ? [filter.queues, filter.tags, filter.users, filter.connections, filter.priorities]
+    : [filter.queues];
+  const flags = isOpenView(filter) ? [filter.unread] : [];
+  const everybody = filter.everybody && hasEverybody(filter.view);
+  return lists.reduce((sum, { length }) => sum + length, 0) + [...flags, everybody].filter(Boolean).length;
+}
+
+/** The change that removes every filter of a list. */
+export const WITHOUT_FILTERS: Partial<ListFilter> = {
+  queues: [],
+  tags: [],
+  users: [],
+  connections: [],
+  priorities: [],
+  unread: false,
+  everybody: false,
+};
 
 function readIds(text: string | null, least = 1): number[] {
   const ids = (text ?? "").split(",").filter(Boolean).map(Number);

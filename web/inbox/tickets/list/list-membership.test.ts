@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Person } from "#inbox/tickets/policy.ts";
 import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
-import { DEFAULT_FILTER } from "./list-filter.ts";
+import { DEFAULT_FILTER, type ListFilter } from "./list-filter.ts";
 import { listMembership } from "./list-membership.ts";
 
 const ana: Person = { id: 7, profile: "user", queueIds: [1, 2] };
@@ -51,6 +51,26 @@ describe("membership of a changed ticket in a list", () => {
     expect(listMembership(sampleTicket({ queueId: 2 }), filter, ana)).toBe("out");
     const unqueued = sampleTicket({ queueId: null, queue: null, userId: 1 });
     expect(listMembership(unqueued, { ...DEFAULT_FILTER, queues: [0] }, admin)).toBe("in");
+  });
+
+  test("a ticket that no longer matches a filter leaves the list, and enters it when it does", () => {
+    const where = (ticket: Parameters<typeof sampleTicket>[0], filter: Partial<ListFilter>) =>
+      listMembership(sampleTicket({ userId: 7, ...ticket }), { ...DEFAULT_FILTER, ...filter }, supervisor);
+    const tag = { id: 3, name: "VIP", color: "#e03131", kanban: 0 };
+    const mine = { users: [7] };
+    expect(where({}, mine)).toBe("in");
+    expect(where({ userId: 8 }, mine)).toBe("out");
+    expect(where({ priority: 4 }, { ...mine, priorities: [4] })).toBe("in");
+    expect(where({}, { ...mine, priorities: [2] })).toBe("in");
+    expect(where({ priority: 1 }, { ...mine, priorities: [4] })).toBe("out");
+    expect(where({ tags: [tag] }, { ...mine, tags: [3] })).toBe("in");
+    expect(where({ tags: [tag] }, { ...mine, tags: [3, 4] })).toBe("out");
+    expect(where({ whatsappId: 1 }, { ...mine, connections: [2] })).toBe("out");
+    expect(where({ unreadMessages: 0 }, { ...mine, unread: true })).toBe("out");
+    expect(where({ unreadMessages: 0, markedUnread: true }, { ...mine, unread: true })).toBe("in");
+    const offered = { status: "pending", userId: null, userDistributed: 7 } as const;
+    expect(where(offered, { ...mine, view: "waiting" })).toBe("in");
+    expect(where({ ...offered, userDistributed: null }, { ...mine, view: "waiting" })).toBe("out");
   });
 
   test("a changed ticket stays in the results of a text search, which only the server can match again, unless it lost the tag of the filter", () => {

@@ -1,6 +1,7 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { priorityOf } from "#inbox/tickets/lists/contract.ts";
 import { canSee, type Person, seesEverybody } from "#inbox/tickets/policy.ts";
-import type { ListFilter } from "./list-filter.ts";
+import { isOpenView, type ListFilter } from "./list-filter.ts";
 
 /**
  * Whether a list contains a changed ticket: `in` = yes, `out` = no, `stay` = unknown, because only the server can
@@ -14,10 +15,29 @@ export function listMembership(
   if (!canSee(user, ticket) || !inQueues(ticket, filter.queues)) return "out";
   if (filter.view === "search") return inSearch(ticket, filter);
   if (filter.view === "closed") return ticket.status === "closed" ? "in" : "out";
+  if (isOpenView(filter) && !matchesFilters(ticket, filter, user)) return "out";
   if (filter.view === "waiting") return ticket.status === "pending" ? "in" : "out";
-  const mine = ticket.userId === user.id || (filter.everybody && seesEverybody(user));
+  const isOfEverybody = filter.everybody || (filter.view === "attending" && filter.users.length > 0);
+  const mine = ticket.userId === user.id || (isOfEverybody && seesEverybody(user));
   const isAsleep = ticket.snooze?.asleep === true;
   return ticket.status === "open" && mine && isAsleep === (filter.view === "snoozed") ? "in" : "out";
+}
+
+/** The filters of the two open lists (docs/rules/triage.md#filters). */
+function matchesFilters(ticket: TicketAnswer, filter: ListFilter, user: Person): boolean {
+  const { users, connections, priorities, unread } = filter;
+  const holder = filter.view === "waiting" ? ticket.userDistributed : ticket.userId;
+  return (
+    carriesAll(ticket, filter.tags) &&
+    (users.length === 0 || !seesEverybody(user) || users.includes(holder ?? 0)) &&
+    (connections.length === 0 || connections.includes(ticket.whatsappId)) &&
+    (priorities.length === 0 || priorities.includes(priorityOf(ticket))) &&
+    (!unread || ticket.unreadMessages > 0 || ticket.markedUnread === true)
+  );
+}
+
+function carriesAll(ticket: TicketAnswer, tags: readonly number[]): boolean {
+  return tags.every((id) => ticket.tags.some((tag) => tag.id === id));
 }
 
 function inQueues(ticket: TicketAnswer, queues: readonly number[]): boolean {
@@ -25,8 +45,7 @@ function inQueues(ticket: TicketAnswer, queues: readonly number[]): boolean {
 }
 
 function inSearch(ticket: TicketAnswer, filter: ListFilter): "out" | "stay" {
-  const carried = new Set(ticket.tags.map((tag) => tag.id));
-  if (!filter.tags.every((id) => carried.has(id))) return "out";
+  if (!carriesAll(ticket, filter.tags)) return "out";
   if (filter.users.length > 0 && !filter.users.includes(ticket.userId ?? 0)) return "out";
   return "stay";
 }

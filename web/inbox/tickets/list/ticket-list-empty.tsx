@@ -2,6 +2,7 @@ import AlarmClock from "lucide-react/icons/alarm-clock";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Coffee from "lucide-react/icons/coffee";
 import Inbox from "lucide-react/icons/inbox";
+import ListFilterIcon from "lucide-react/icons/list-filter";
 import Search from "lucide-react/icons/search";
 import SearchX from "lucide-react/icons/search-x";
 import { useText } from "#web/i18n/use-text.ts";
@@ -9,7 +10,7 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter } from "#web/inbox/tickets/paths.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { isBlankSearch, type ListFilter } from "./list-filter.ts";
+import { filterCount, isBlankSearch, type ListFilter, WITHOUT_FILTERS } from "./list-filter.ts";
 
 /** The empty state of a list, with the next step. */
 export function TicketListEmpty({
@@ -27,6 +28,15 @@ export function TicketListEmpty({
       <EmptyState picture={<SearchX />} title={t("list.emptySearch")} text={t("list.emptySearchText")} />
     );
   }
+  if (filterCount(filter) > 0)
+    return (
+      <EmptyState
+        picture={<ListFilterIcon />}
+        title={t("list.emptyFiltered")}
+        text={t("list.emptyFilteredText")}
+        action={<Button onPress={() => changeFilter(WITHOUT_FILTERS)}>{t("list.clearFilters")}</Button>}
+      />
+    );
   if (filter.view === "waiting")
     return (
       <EmptyState

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import Pin from "lucide-react/icons/pin";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
@@ -6,7 +7,7 @@ import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { useRowKeys } from "#web/inbox/tickets/keys/use-row-keys.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { currentUser, lists } from "#web/inbox/tickets/store.ts";
+import { currentUser, lists, pinnedRows, shownRows } from "#web/inbox/tickets/store.ts";
 import { useShownUuid } from "#web/inbox/tickets/use-shown-uuid.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
@@ -53,7 +54,8 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   const view = useRef<VListHandle>(null);
   const list = lists.current.value;
   const key = writeFilter(filter);
-  const known = list?.items.value ?? NO_TICKETS;
+  const known = list ? shownRows.value : NO_TICKETS;
+  const pinned = pinnedRows.value.length;
   // The first rows of a visit are rendered in batches, between which the browser responds; later changes at once.
   const late = useDeferredValue(known);
   const items = late.length === 0 ? late : known;
@@ -106,6 +108,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
             resetKey={ticket}
             fallback={<RawTicketRow ticket={ticket} isShown={ticket.uuid === shownUuid} />}
           >
+            <RowGroup index={index} pinned={pinned} />
             <TicketRow
               ticket={ticket}
               isShown={ticket.uuid === shownUuid}
@@ -119,6 +122,18 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
       </VList>
       {list.loadingMore.value ? <p className="list-more">{t("list.loadingMore")}</p> : null}
     </div>
+  );
+}
+
+/** The heading above the first pinned row and above the first of the others. */
+function RowGroup({ index, pinned }: { readonly index: number; readonly pinned: number }) {
+  const t = useText(ticketTexts);
+  if (pinned === 0 || (index !== 0 && index !== pinned)) return null;
+  return (
+    <p className="list-group">
+      {index === 0 ? <Pin aria-hidden="true" /> : null}
+      {t(index === 0 ? "list.pinned" : "list.others")}
+    </p>
   );
 }
 

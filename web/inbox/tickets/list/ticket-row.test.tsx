@@ -79,3 +79,12 @@ describe("a row under a finger", () => {
     expect(pull(rowOf({ userId: 99 }), 120)).toBeNull();
   });
 });
+
+test("a row marked as unread has a dot with its meaning, and the number as soon as there are new messages", () => {
+  const dot = (ticket: Partial<TicketAnswer>) =>
+    row({ markedUnread: true, ...ticket })
+      .querySelector(".row-dot")
+      ?.getAttribute("aria-label");
+  expect(dot({ unreadMessages: 0 })).toBe("Marcada como não lida");
+  expect(dot({ unreadMessages: 2 })).toBeUndefined();
+});

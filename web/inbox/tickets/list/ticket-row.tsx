@@ -45,6 +45,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const { ticket, isShown, isCurrent, ownId, onSpy, onMustAccept } = props;
   const { contact, queue } = ticket;
   const isPending = ticket.status === "pending";
+  const isUnread = ticket.unreadMessages > 0 || ticket.markedUnread === true;
   // The time of the message that the row shows.
   const shownAt = (isPending ? ticket.lastCustomerMessageAt : null) ?? ticket.updatedAt;
   const mayPull = snoozeAction.isOffered(currentUser.value, ticket);
@@ -58,7 +59,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the virtual list has elements of its own between itself and a row
     <div
-      className={classNames("row", isShown && "row-on", ticket.unreadMessages > 0 && "row-new")}
+      className={classNames("row", isShown && "row-on", isUnread && "row-new")}
       style={dataColor(queue?.color)}
       role="listitem"
       data-ticket={ticket.id}
@@ -105,6 +106,14 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
             </Chip>
           ) : null}
           {ticket.status === "closed" ? null : <WaitingChip since={ticket.waitingSince} />}
+          {isUnread && ticket.unreadMessages === 0 ? (
+            <span
+              className="row-dot"
+              role="img"
+              title={t("row.markedUnread")}
+              aria-label={t("row.markedUnread")}
+            />
+          ) : null}
           <Badge count={ticket.unreadMessages} label={t("row.unread", { count: ticket.unreadMessages })} />
         </div>
         <div className="row-foot">

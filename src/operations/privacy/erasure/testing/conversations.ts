@@ -20,6 +20,7 @@ export const CONVERSATIONS: Tables = {
   notification: ({ ticket }) =>
     void put("notification", { user_id: 1, kind: "mention", ticket_id: ticket, created_at: 1 }),
   ticket_tag: () => undefined,
+  ticket_pin: ({ ticket }) => void put("ticket_pin", { user_id: 1, ticket_id: ticket, at: 1 }),
   ticket_period: ({ ticket, load }) =>
     void put("ticket_period", {
       id: load,
