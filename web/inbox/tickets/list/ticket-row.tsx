@@ -118,11 +118,11 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
         </div>
         <div className="row-foot">
           <div className="row-chips">
-            <SnoozeChip ticket={ticket} />
             <Chip color={queue?.color ?? null}>{queue?.name ?? t("row.noQueue")}</Chip>
             <Chip icon={ticket.channel === "whatsapp" ? null : <ChannelIcon channel={ticket.channel} />}>
               {ticket.whatsapp.name}
             </Chip>
+            <SnoozeChip ticket={ticket} />
             {ticket.chatbot || ticket.useIntegration ? (
               <Chip tone="primary" className="row-bot">
                 {t("row.bot")}
