@@ -59,7 +59,6 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   QuickPicker: "list beside the composer, which keeps the focus",
   SendEstimate: "line of a dialog",
   ValuesSection: "section of the contact drawer",
-  StartConversation: "on pages without a composer; what is typed belongs to the conversation it opens",
   WorksList: "part of a popover that is a layer",
 };
 

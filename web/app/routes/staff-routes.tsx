@@ -15,7 +15,7 @@ import { contactListTexts } from "#web/people/contacts/list/locales/index.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
 import { tagTexts } from "#web/people/tags/locales/index.ts";
 import { helpsTexts } from "#web/provider/helps/locales/index.ts";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
@@ -49,7 +49,7 @@ const HelpsPage = lazy(async () => {
   return page.HelpsPage;
 }, waiting);
 
-const StartConversation = lazy(async () => {
+const StartConversation = lazyLayer(async () => {
   const texts = preloadTexts(ticketTexts);
   const [part] = await Promise.all([import("#web/inbox/tickets/dialogs/start-conversation.tsx"), texts]);
   return part.default;

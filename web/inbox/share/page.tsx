@@ -20,14 +20,14 @@ import { TextField } from "#web/ui/field/text-field.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { deleteShared, readShared, type Shared } from "#web/worker/share.ts";
 import { shareTexts } from "./locales/index.ts";
 import "./share.css";
 
-const StartConversation = lazy(
+const StartConversation = lazyLayer(
   async () => (await import("#web/inbox/tickets/dialogs/start-conversation.tsx")).default,
 );
 

@@ -18,27 +18,53 @@ const MOST_KEPT = 4096;
 /** After a conversation has loaded, its composer appears within this time, ms; a read-only conversation has none. */
 const COMPOSER_MS = 500;
 
+/** Maximum time the keyboard is held for a conversation that the server is asked for, ms. */
+const LONGEST_HOLD_MS = 5_000;
+
+/** A conversation that the server is asked for; its path is known when it answers. */
+interface Asked {
+  /** The path at the press. Text typed on another page belongs to that page. */
+  readonly from: string;
+}
+/** A path, or a conversation whose path is not known yet. */
+type Owner = string | Asked;
+
 const place = signal<ComposerInput | null>(null);
+/** The path at the registration of the composer. */
+let placePath = "";
 /** Number of placeholders of loading conversations on screen. */
 let awaited = 0;
-/** Text typed while a conversation opens, with the path of its page: it must never reach another conversation. */
-let kept: { readonly path: string; readonly text: string } | null = null;
+/** Text typed while a conversation opens, and the conversation that owns it: it must never reach another one. */
+let kept: { readonly owner: Owner; readonly text: string } | null = null;
 /** Ends the wait for the composer of a conversation that has loaded; null while there is no such wait. */
 let lastWait: ReturnType<typeof setTimeout> | null = null;
 
 /** Path of the conversation that is rendered, loading or loaded; null while none is. */
 let rendered: string | null = null;
 
+/** The conversation asked for last. */
+let asked: Asked | null = null;
+
 const path = () => globalThis.location.pathname;
+const isAsked = () => asked?.from === path();
+/** The conversation that owns what is typed now. */
+const owner = (): Owner => (asked !== null && isAsked() ? asked : path());
 /** True after a press on a ticket, until its conversation is rendered. */
 const isUnrendered = () => path().startsWith("/tickets/") && rendered !== path();
+
+/** Whether the composer on screen is that of the current path; after a press on a ticket it is the one left. */
+const isOpen = () => place.peek() !== null && (placePath === path() || !path().startsWith("/tickets/"));
 
 /** The composer that receives typed text; null while no conversation is open for writing. */
 export const activeComposer = place;
 
-/** Whether text can be written: `opening` while a conversation loads and its composer is not rendered yet. */
-export function composerState(): "open" | "opening" | "none" {
-  if (place.peek()) return "open";
+/**
+ * Whether text can be written: `asked` while the server is asked for a conversation to open, `opening` while one loads and its
+ * composer is not rendered yet.
+ */
+export function composerState(): "open" | "opening" | "asked" | "none" {
+  if (isAsked()) return "asked";
+  if (isOpen()) return "open";
   return awaited > 0 || lastWait !== null || isUnrendered() ? "opening" : "none";
 }
 
@@ -48,13 +74,11 @@ export function composerState(): "open" | "opening" | "none" {
  */
 export function registerComposer(opened: ComposerInput): () => void {
   place.value = opened;
+  placePath = path();
   endLastWait();
   const typed = kept;
-  kept = null;
-  if (typed?.path === path()) {
-    opened.focus();
-    opened.insert(typed.text);
-  }
+  if (typed?.owner !== asked) kept = null;
+  if (typed?.owner === path()) insert(typed.text);
   return () => {
     if (place.peek() === opened) place.value = null;
   };
@@ -74,11 +98,47 @@ export function awaitComposer(): () => void {
 }
 
 function beginLastWait(): void {
-  if (awaited > 0 || place.peek() || lastWait !== null) return;
+  if (awaited > 0 || isOpen() || lastWait !== null) return;
   lastWait = setTimeout(() => {
     lastWait = null;
-    kept = null;
+    if (kept?.owner !== asked) kept = null;
   }, COMPOSER_MS);
+}
+
+/**
+ * Asks the server for a conversation and opens it: from the press on, what is typed is text of that conversation
+ * (docs/rules/keyboard.md#opening-focuses-the-composer). `work` calls `opened` with the ticket's uuid
+ * after it has opened its page; what was typed for a conversation that did not open is dropped.
+ */
+export async function whileAsking<T>(work: (opened: (uuid: string) => void) => Promise<T>): Promise<T> {
+  const mine: Asked = { from: path() };
+  asked = mine;
+  const giveKeyboardBack = () => {
+    if (asked === mine) asked = null;
+  };
+  const timer = setTimeout(giveKeyboardBack, LONGEST_HOLD_MS);
+  try {
+    return await work((uuid) => {
+      giveKeyboardBack();
+      if (kept?.owner === mine) moveKept(kept.text, `/tickets/${uuid}`);
+    });
+  } finally {
+    clearTimeout(timer);
+    giveKeyboardBack();
+    if (kept?.owner === mine) kept = null;
+  }
+}
+
+/** Gives text to the conversation of a path. On touch devices the path changes only after an open dialog has left the history. */
+function moveKept(text: string, to: string): void {
+  kept = null;
+  if (path() === to && isOpen()) {
+    insert(text);
+    return;
+  }
+  kept = { owner: to, text };
+  // A conversation on screen draws its composer next.
+  if (rendered === to) beginLastWait();
 }
 
 /** Records that the conversation of the current path is rendered. Returns a function that removes the record. */
@@ -97,15 +157,19 @@ function endLastWait(): void {
 
 /** Inserts text into the composer on screen, or keeps it for the one that is loading. */
 export function giveToComposer(text: string): void {
-  const opened = place.peek();
-  if (opened) {
-    opened.focus();
-    opened.insert(text);
-  } else if (composerState() === "opening") for (const character of text) keepTyped(character);
+  const state = composerState();
+  if (state === "open") insert(text);
+  else if (state !== "none") for (const character of text) keepTyped(character);
+}
+
+function insert(text: string): void {
+  place.peek()?.focus();
+  place.peek()?.insert(text);
 }
 
 /** Stores a character for the composer that is loading. */
 export function keepTyped(character: string): void {
-  const before = kept?.path === path() ? kept.text : "";
-  if (before.length < MOST_KEPT) kept = { path: path(), text: before + character };
+  const to = owner();
+  const before = kept?.owner === to ? kept.text : "";
+  if (before.length < MOST_KEPT) kept = { owner: to, text: before + character };
 }

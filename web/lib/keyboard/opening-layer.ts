@@ -25,18 +25,20 @@ export function keepForLayer(character: string): void {
 
 /**
  * Starts to hold the keyboard for a dialog that is not rendered yet. `arrived` ends it when the dialog is rendered;
- * `cancelled` when it will not be.
+ * `cancelled` when it will not be, or is removed. A part that opened a conversation and was removed leaves the text to it.
  */
 export function awaitLayer(): { readonly arrived: () => void; readonly cancelled: () => void } {
   const hold = {};
+  const { pathname: from } = globalThis.location;
+  let isHere = false;
   holds.add(hold);
   const timer = setTimeout(() => end(false), LONGEST_HOLD_MS);
-  const end = (isHere: boolean) => {
+  const end = (isGiven: boolean) => {
     clearTimeout(timer);
     if (!holds.delete(hold) || holds.size > 0) return;
     const text = kept;
     kept = "";
-    if (isHere) typeIntoLayer(text);
+    if (isGiven) typeIntoLayer(text);
   };
   const afterFocus = (frames: number): void => {
     requestAnimationFrame(() => {
@@ -45,19 +47,27 @@ export function awaitLayer(): { readonly arrived: () => void; readonly cancelled
     });
   };
   return {
-    arrived: () => afterFocus(FOCUS_FRAMES),
-    cancelled: () => end(false),
+    arrived: () => {
+      isHere = true;
+      afterFocus(FOCUS_FRAMES);
+    },
+    cancelled: () => end(isHere && globalThis.location.pathname !== from),
   };
 }
 
+/** Dialogs, menus and popovers that were closed and fade out: the keyboard belongs to the page below already. */
+export const CLOSED = "[data-exiting]";
 /** Elements into whose text box the kept text is typed; `data-keyboard-layer`: one that covers no page, as the files chosen. */
 const LAYERS = "[role=dialog], [role=alertdialog], [data-keyboard-layer]";
+
+/** Whether a dialog or menu is open; one that was closed and fades out is not. */
+export const isOpenLayer = (layer: Element): boolean => layer.closest(CLOSED) === null;
 
 /** Whether a text box of a dialog has the focus. */
 function focusedField(): boolean {
   const field = document.activeElement;
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  return isText && field.closest(LAYERS) !== null;
+  return isText && field.closest(LAYERS) !== null && isOpenLayer(field);
 }
 
 /**
@@ -68,5 +78,5 @@ function typeIntoLayer(text: string): void {
   if (text === "") return;
   // `execCommand` is the only API that updates both the browser's undo history and the state of the page.
   if (focusedField()) document.execCommand("insertText", false, text);
-  else if (!document.querySelector(LAYERS)) giveToComposer(text);
+  else if (![...document.querySelectorAll(LAYERS)].some(isOpenLayer)) giveToComposer(text);
 }

@@ -74,6 +74,12 @@ describe("Space and Enter", () => {
     expect(ruled(" ", { ...soon, layer: true })).toEqual({ kind: "swallow" });
   });
 
+  test("Space within typed text is text of the conversation, also while a button has the focus", () => {
+    const soon = { pressable: true, sinceTyped: 100, focus: "elsewhere" } as const;
+    expect(ruled(" ", { ...soon, writing: "open" })).toEqual({ kind: "write" });
+    expect(ruled(" ", { ...soon, writing: "opening" })).toEqual({ kind: "keep" });
+  });
+
   test("Space and Enter press the focused button at any other time", () => {
     for (const sinceTyped of [null, 2_000])
       for (const key of [" ", "Enter"])
@@ -130,4 +136,14 @@ test("while a dialog is being opened, characters are kept for it and Enter has n
     for (const key of ["Enter", "Backspace", "Tab"]) expect(ruled(key, opening)).toEqual({ kind: "swallow" });
     expect(ruled("Escape", opening)).toEqual({ kind: "leave" });
   }
+});
+
+test("while the server is asked for a conversation, characters are kept for it and Enter has no effect", () => {
+  for (const focus of ["field", "list", "elsewhere"] as const)
+    for (const layer of [true, false]) {
+      const asked = { focus, layer, writing: "asked" } as const;
+      for (const key of TEXT) expect(ruled(key, asked)).toEqual({ kind: "keep" });
+      for (const key of ["Enter", "Backspace"]) expect(ruled(key, asked)).toEqual({ kind: "swallow" });
+      expect(ruled("Escape", asked)).toEqual({ kind: "leave" });
+    }
 });

@@ -37,8 +37,8 @@ export interface Situation {
   readonly layer: boolean;
   /** A dialog was opened and is not rendered yet. */
   readonly layerOpening: boolean;
-  /** Whether text can be written to a conversation: now, after it has loaded, or not at all. */
-  readonly writing: "open" | "opening" | "none";
+  /** Whether text can be written to a conversation: now, after it has loaded, after the server has answered, or not at all. */
+  readonly writing: "open" | "opening" | "asked" | "none";
   readonly commanding: boolean;
   readonly singleKeys: boolean;
   /** Milliseconds since the last typed character; null when the focus was moved by the user since. */
@@ -97,7 +97,8 @@ export function nameOf({ key, ctrl, meta, alt, shift, altGraph }: Press): string
 export function rule(press: Press, situation: Situation): Ruling {
   if (press.composing || isModifier(press.key)) return LEAVE;
   const name = nameOf(press);
-  if (situation.layerOpening) return ruleBeforeLayer(press);
+  if (situation.layerOpening) return ruleBefore(press, { kind: "keepForLayer" });
+  if (situation.writing === "asked") return ruleBefore(press, { kind: "keep" });
   if (situation.commanding)
     return press.repeat ? LEAVE : { kind: "shortcut", name, acts: ["free", "command"] };
   if (isCommandKey(name)) return situation.layer || press.repeat ? LEAVE : { kind: "startCommand" };
@@ -112,16 +113,17 @@ export function rule(press: Press, situation: Situation): Ruling {
 
 const SWALLOW: Ruling = { kind: "swallow" };
 
-/** While a dialog loads, no key reaches the page below; above all, Enter must not reach the composer. */
-function ruleBeforeLayer(press: Press): Ruling {
-  if (isPrintable(press)) return { kind: "keepForLayer" };
+/** While a dialog loads, or the server is asked for a conversation, no key reaches the page; above all, Enter sends nothing. */
+function ruleBefore(press: Press, text: Ruling): Ruling {
+  if (isPrintable(press)) return text;
   return press.ctrl || press.meta || press.alt || press.key === "Escape" ? LEAVE : SWALLOW;
 }
 
 function ruleCharacter(press: Press, name: string, situation: Situation): Ruling {
   const { focus, pressable, layer, writing, singleKeys } = situation;
   if (focus === "field") return LEAVE;
-  if (press.key === " " && pressable) return isTail(situation) ? SWALLOW : LEAVE;
+  const isText = isTail(situation) && !layer && writing !== "none";
+  if (press.key === " " && pressable && !isText) return isTail(situation) ? SWALLOW : LEAVE;
   if (layer) return LEAVE;
   if (writing === "open") return { kind: "write" };
   if (writing === "opening") return { kind: "keep" };

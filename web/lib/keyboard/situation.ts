@@ -1,6 +1,6 @@
 import { composerState } from "./active-composer.ts";
 import { commandMode } from "./command-mode.ts";
-import { isLayerOpening } from "./opening-layer.ts";
+import { CLOSED, isLayerOpening, isOpenLayer } from "./opening-layer.ts";
 import type { Press, Situation } from "./policy.ts";
 import { singleKeys } from "./single-keys.ts";
 
@@ -39,7 +39,7 @@ export function situationOf(target: EventTarget | null, sinceTyped: number | nul
     focus: focusOf(element),
     pressable: element !== null && !isField(element) && element.matches(PRESSABLE),
     choosesByLetters: Boolean(element?.closest("[role=menu], [role=listbox]")),
-    layer: document.querySelector(LAYERS) !== null,
+    layer: [...document.querySelectorAll(LAYERS)].some(isOpenLayer),
     layerOpening: isLayerOpening(),
     writing: composerState(),
     commanding: commandMode.peek(),
@@ -57,6 +57,7 @@ export function isField(element: HTMLElement): boolean {
 
 function focusOf(element: HTMLElement | null): Situation["focus"] {
   if (!element || element === document.body || element === document.documentElement) return "list";
+  if (element.closest(CLOSED)) return "elsewhere";
   if (isField(element)) return "field";
   return element.closest(`[${FREE_KEYS}]`) || element.tagName === "MAIN" ? "list" : "elsewhere";
 }

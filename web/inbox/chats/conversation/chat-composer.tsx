@@ -106,7 +106,12 @@ export function ChatComposer({ chat, composer, inputRef }: Props) {
         }}
       />
       {composer.hasTray.value ? (
-        <AttachmentTray composer={composer} onAdd={() => fileInput.current?.click()} onSend={submit} />
+        <AttachmentTray
+          composer={composer}
+          onAdd={() => fileInput.current?.click()}
+          onSend={submit}
+          onLeave={() => inputRef.current?.focus()}
+        />
       ) : null}
     </div>
   );

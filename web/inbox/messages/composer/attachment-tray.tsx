@@ -3,11 +3,13 @@ import FileIcon from "lucide-react/icons/file-text";
 import Plus from "lucide-react/icons/plus";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
+import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { type Attachment, formatBytes } from "./attachments.ts";
 import type { Composer } from "./composer-model.ts";
 import "./attachment-tray.css";
@@ -16,10 +18,12 @@ export interface AttachmentTrayProps {
   readonly composer: Composer;
   readonly onAdd: () => void;
   readonly onSend: () => void;
+  /** Called when the tray disappears while it has the focus. */
+  readonly onLeave: () => void;
 }
 
 /** The chosen files: one large, all of them in a strip, each with its caption. */
-export default function AttachmentTray({ composer, onAdd, onSend }: AttachmentTrayProps) {
+export default function AttachmentTray({ composer, onAdd, onSend, onLeave }: AttachmentTrayProps) {
   useSignals();
   const t = useText(messages);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -29,10 +33,20 @@ export default function AttachmentTray({ composer, onAdd, onSend }: AttachmentTr
   const shownId = shown?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caption is typed next, for each file shown
   useEffect(() => caption.current?.focus(), [shownId]);
+  const section = useRef<HTMLElement>(null);
+  const leave = useStableCallback(onLeave);
+  // Before the tray is removed, because the browser then takes the focus away.
+  useLayoutEffect(() => {
+    const tray = section.current;
+    return () => {
+      if (hasKeyboard() && tray?.contains(document.activeElement)) leave();
+    };
+  }, [leave]);
   if (!shown) return null;
   const send = t("files.send", { count: files.length });
   return (
     <section
+      ref={section}
       className="tray"
       data-keyboard-layer=""
       aria-label={t("files.title")}

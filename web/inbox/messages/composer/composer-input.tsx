@@ -6,6 +6,7 @@ import {
   useId,
   useImperativeHandle,
   useLayoutEffect,
+  useReducer,
   useRef,
 } from "react";
 import { formatNumber } from "#web/i18n/numbers.ts";
@@ -50,6 +51,13 @@ export function ComposerInput({
   const countId = useId();
   const isNear = text.length >= limit * NEAR;
   const target = composer.reply.value ?? composer.editing.value;
+  // React subscribes to the signal of the text some time after the box is drawn, and resets a box whose change it does not
+  // render at once: the next letter would replace the text.
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const write = (next: string) => {
+    composer.setText(next);
+    redraw();
+  };
 
   useImperativeHandle(ref, () => ({
     focus: () => box.current?.focus(),
@@ -61,8 +69,8 @@ export function ComposerInput({
       const { value } = element;
       // React notices the change only by the event; without it, deleting the insertion would not update the text.
       element.dispatchEvent(new Event("input", { bubbles: true }));
-      // While React is rendering, the event sets the box back to the last rendered text.
-      composer.setText(value);
+      // While React is rendering, the event may not reach it.
+      write(value);
     },
   }));
 
@@ -118,7 +126,7 @@ export function ComposerInput({
         aria-describedby={isNear ? countId : describedBy}
         enterKeyHint="send"
         dir="auto"
-        onChange={(event) => composer.setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={press}
         onPaste={(event) => {
           const files = [...event.clipboardData.files];

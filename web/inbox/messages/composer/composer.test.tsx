@@ -1,6 +1,7 @@
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { createRef } from "react";
+import { createRef, useLayoutEffect } from "react";
+import { createRoot } from "react-dom/client";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import type { OutgoingContent } from "#web/inbox/messages/outbox/outbox-model.ts";
@@ -13,8 +14,17 @@ import type { ComposerInputHandle } from "./composer-input.tsx";
 import { Composer as ComposerModel } from "./composer-model.ts";
 
 await startPortuguese(messages);
+afterEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+});
 
-function open(props: Partial<ComposerProps> = {}) {
+const open = (props: Partial<ComposerProps> = {}) => {
+  const { element, ...opened } = compose(props);
+  render(element);
+  return opened;
+};
+
+function compose(props: Partial<ComposerProps>) {
   const sent: OutgoingContent[] = [];
   const composer = new ComposerModel({
     ticketId: 1,
@@ -31,7 +41,7 @@ function open(props: Partial<ComposerProps> = {}) {
     previewOf: (file) => `blob:${file.name}`,
     endPreview: () => undefined,
   });
-  render(
+  const element = (
     <Composer
       composer={composer}
       gate={{ reason: null, waits: false }}
@@ -44,11 +54,11 @@ function open(props: Partial<ComposerProps> = {}) {
       onSchedule={null}
       inputRef={createRef()}
       {...props}
-    />,
+    />
   );
   const box = () => screen.getByLabelText<HTMLTextAreaElement>("Mensagem para Marina");
   const type = (value: string) => fireEvent.change(box(), { target: { value } });
-  return { composer, sent, box, type };
+  return { element, composer, sent, box, type };
 }
 
 test("Enter sends the text, Shift+Enter inserts a line break", () => {
@@ -83,6 +93,46 @@ test("text typed while the conversation was loading is in the text box when it a
   const { composer, box } = open();
   stopWaiting();
   expect([composer.text.value, box().value]).toEqual(["oi", "oi"]);
+});
+
+/** Calls `then` after the commit that drew the page and before the effects in which React subscribes to signals. */
+function Drawn({ then }: { readonly then: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => queueMicrotask(then), []);
+  return null;
+}
+
+test("letters typed before React has subscribed to the text continue the text typed while loading", async () => {
+  // Without `act`, which would run the effects, in which React subscribes, at once.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  const stopWaiting = awaitComposer();
+  for (const letter of "oi") keepTyped(letter);
+  const seen: string[] = [];
+  const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set;
+  const typeTwo = () => {
+    for (const letter of ", ") {
+      setValue?.call(box(), box().value + letter);
+      box().dispatchEvent(new Event("input", { bubbles: true }));
+      seen.push(box().value);
+    }
+  };
+  const { element, composer, box } = compose({ above: <Drawn then={typeTwo} /> });
+  const root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render(element);
+  while (seen.length < 2) await new Promise(requestAnimationFrame);
+  stopWaiting();
+  expect([seen, composer.text.value, box().value]).toEqual([["oi,", "oi, "], "oi, ", "oi, "]);
+  root.unmount();
+});
+
+test("the text box has the focus after files that were put back disappear", async () => {
+  const { composer, box } = open();
+  const file = new File(["a"], "a.txt", { type: "text/plain" });
+  act(() => composer.restoreFiles([{ id: "f-1", file, caption: "" }]));
+  const caption = await screen.findByPlaceholderText("Adicione uma legenda");
+  act(() => caption.focus());
+  act(() => composer.dropSent(() => true));
+  expect(document.activeElement === box()).toBe(true);
 });
 
 test("white space alone is not sent, and the button offers recording instead", () => {

@@ -180,7 +180,14 @@ export function Composer(props: ComposerProps) {
           event.target.value = "";
         }}
       />
-      {composer.hasTray.value ? <AttachmentTray composer={composer} onAdd={choose} onSend={submit} /> : null}
+      {composer.hasTray.value ? (
+        <AttachmentTray
+          composer={composer}
+          onAdd={choose}
+          onSend={submit}
+          onLeave={() => inputRef.current?.focus()}
+        />
+      ) : null}
     </div>
   );
 }

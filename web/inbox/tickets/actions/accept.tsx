@@ -7,6 +7,7 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { currentUser, lists } from "#web/inbox/tickets/store.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
+import { whileAsking } from "#web/lib/keyboard/active-composer.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { changeTicket } from "./change-ticket.ts";
 import type { HeaderAction } from "./ticket-action.ts";
@@ -23,9 +24,12 @@ export const acceptAction = {
 /** Accepts a waiting ticket and opens it. If a colleague has accepted it first, a message names the colleague. */
 export async function acceptTicket(ticket: TicketAnswer): Promise<void> {
   try {
-    const accepted = await changeTicket(ticket, { status: "open", userId: currentUser.peek().id });
-    focusComposer(accepted.id);
-    openTicketPage(accepted.uuid, { view: "attending" });
+    await whileAsking(async (opened) => {
+      const accepted = await changeTicket(ticket, { status: "open", userId: currentUser.peek().id });
+      focusComposer(accepted.id);
+      openTicketPage(accepted.uuid, { view: "attending" });
+      opened(accepted.uuid);
+    });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "ERR_TICKET_ALREADY_ACCEPTED")
       return toast.failure(error);

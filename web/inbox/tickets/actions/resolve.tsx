@@ -6,6 +6,7 @@ import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { resolveOrAsk } from "#web/inbox/tickets/resolve/resolving.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { undoClose } from "#web/inbox/tickets/tickets-api.ts";
+import { whileAsking } from "#web/lib/keyboard/active-composer.ts";
 import { leaveTicket, showChanged, withErrorToast } from "./change-ticket.ts";
 import { reopenTicket } from "./reopen.tsx";
 import type { HeaderAction } from "./ticket-action.ts";
@@ -53,8 +54,12 @@ function resolveTicket(ticket: TicketAnswer, silent: boolean): Promise<void> {
 }
 
 /** Undoes a close: an attended ticket is shown again, a waiting one is back in its list. */
-async function undoResolve(closed: TicketAnswer): Promise<void> {
-  const ticket = await undoClose(closed.id);
-  showChanged(ticket);
-  if (ticket.status === "open") openTicketPage(ticket.uuid, { view: "attending" });
+function undoResolve(closed: TicketAnswer): Promise<void> {
+  return whileAsking(async (opened) => {
+    const ticket = await undoClose(closed.id);
+    showChanged(ticket);
+    if (ticket.status !== "open") return;
+    openTicketPage(ticket.uuid, { view: "attending" });
+    opened(ticket.uuid);
+  });
 }

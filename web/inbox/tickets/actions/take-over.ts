@@ -7,6 +7,7 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { takeOverTicket } from "#web/inbox/tickets/tickets-api.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
+import { whileAsking } from "#web/lib/keyboard/active-composer.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { showChanged } from "./change-ticket.ts";
 import type { TicketAction } from "./ticket-action.ts";
@@ -57,13 +58,16 @@ export async function takeOver(
   { silent = false, reason = "" }: TakeOverChoice = {},
 ): Promise<void> {
   try {
-    const taken = await takeOverTicket(ticket.id, {
-      fromUserId: ticket.userId ?? 0,
-      silent,
-      ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
+    await whileAsking(async (opened) => {
+      const taken = await takeOverTicket(ticket.id, {
+        fromUserId: ticket.userId ?? 0,
+        silent,
+        ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
+      });
+      focusComposer(taken.id);
+      showChanged(taken);
+      opened(taken.uuid);
     });
-    focusComposer(taken.id);
-    showChanged(taken);
     toast.success(text(ticketTexts, "takeOver.done"));
   } catch (error) {
     const winner =

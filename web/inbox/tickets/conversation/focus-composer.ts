@@ -34,5 +34,10 @@ export function useFocusOnOpening(
     if (!isOpening && !isTaken && isBusy) return;
     composerFocus.value = null;
     input.current?.focus();
+    // The page below a dialog that closes accepts the focus one frame later.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) input.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
   }, [ticketId, isWritable, isTaken, input]);
 }

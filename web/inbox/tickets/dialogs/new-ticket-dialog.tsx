@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import UserPlus from "lucide-react/icons/user-plus";
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -9,6 +10,7 @@ import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { queues } from "#web/inbox/tickets/reference-data.ts";
 import { counts, currentUser, lists } from "#web/inbox/tickets/store.ts";
 import { openTicket } from "#web/inbox/tickets/tickets-api.ts";
+import { whileAsking } from "#web/lib/keyboard/active-composer.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { session } from "#web/lib/session/session.ts";
 import { ContactPicker } from "#web/people/contacts/contact-picker.tsx";
@@ -69,34 +71,37 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
   const only = !isAdmin && own.length === 1 ? own[0]?.id : undefined;
   const queue = queueId ?? only ?? null;
 
-  const start = async () => {
-    if (!contact || queue === null) {
-      setRefused(true);
-      return;
-    }
+  const start = async (contactId: number, chosen: number, opened: (uuid: string) => void) => {
+    const show = (uuid: string) => {
+      // The page below takes the focus and the keyboard only after the dialog is gone.
+      flushSync(onClose);
+      openTicketPage(uuid, { view: "attending" });
+      opened(uuid);
+    };
     setWorking(true);
     setConflict(null);
     try {
       const ticket = await openTicket({
-        contactId: contact.id,
-        queueId: queue || null,
+        contactId,
+        queueId: chosen || null,
         whatsappId: whatsappId || null,
         userId,
         status: "open",
       });
       lists.place(ticket);
       counts.touch();
-      openTicketPage(ticket.uuid, { view: "attending" });
-      onClose();
+      show(ticket.uuid);
     } catch (error) {
       const found = conflictOf(error);
-      if (found?.userId === userId && found.ticket.uuid) {
-        openTicketPage(found.ticket.uuid, { view: "attending" });
-        onClose();
-      } else if (found) setConflict(found);
+      if (found?.userId === userId && found.ticket.uuid) show(found.ticket.uuid);
+      else if (found) setConflict(found);
       else toast.failure(error);
       setWorking(false);
     }
+  };
+  const press = () => {
+    if (!contact || queue === null) setRefused(true);
+    else void whileAsking((opened) => start(contact.id, queue, opened));
   };
   return (
     <Dialog
@@ -106,7 +111,7 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
       footer={
         <>
           <Button onPress={onClose}>{c("action.cancel")}</Button>
-          <Button variant="primary" isPending={isWorking} onPress={() => void start()}>
+          <Button variant="primary" isPending={isWorking} onPress={press}>
             {t("fresh.start")}
           </Button>
         </>

@@ -5,6 +5,7 @@ import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { openTicket } from "#web/inbox/tickets/tickets-api.ts";
 import { api } from "#web/lib/api/api.ts";
+import { whileAsking } from "#web/lib/keyboard/active-composer.ts";
 import { session } from "#web/lib/session/session.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
@@ -28,7 +29,7 @@ export default function StartConversation({ contact, why, onClose }: StartConver
     // Runs once despite repeated effects of React: it may create a ticket.
     if (began.current) return;
     began.current = true;
-    void lead({ contact, why, onClose }, setAsking);
+    void whileAsking((opened) => lead({ contact, why, onClose }, setAsking, opened));
   });
   return asking ? <NewTicketDialog contact={contact} {...asking} onClose={onClose} /> : null;
 }
@@ -36,9 +37,11 @@ export default function StartConversation({ contact, why, onClose }: StartConver
 async function lead(
   { contact, why, onClose }: StartConversationProps,
   ask: (asking: { readonly conflict?: Conflict }) => void,
+  opened: (uuid: string) => void,
 ): Promise<void> {
   const open = (uuid: string) => {
     openTicketPage(uuid, { view: "attending" });
+    opened(uuid);
     onClose();
   };
   try {
