@@ -3,9 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { afterPaint } from "#web/lib/page/use-after-paint.ts";
 import { session } from "#web/lib/session/session.ts";
-import { fieldList } from "#web/people/fields/fields-store.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
@@ -50,8 +48,6 @@ export function TicketsPage() {
   useEffect(() => {
     void counts.refresh();
     void pins.reload();
-    // Rows show fields of lists.
-    void afterPaint().then(() => fieldList.need());
   }, []);
   useEffect(() => {
     if (!uuid) return;

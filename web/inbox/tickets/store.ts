@@ -13,7 +13,6 @@ import { Outbox } from "#web/inbox/messages/outbox/outbox-model.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/outbox/unsent.ts";
 import { Conversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { isSigned } from "#web/inbox/messages/text/signature.ts";
-import { resolutionList } from "#web/inbox/tickets/resolutions/resolutions-store.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { afterPaint } from "#web/lib/page/use-after-paint.ts";
@@ -24,7 +23,6 @@ import { joinAllTickets } from "#web/lib/socket/ticket-rooms.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
 import { indexedFiles } from "#web/lib/storage/file-store.ts";
 import { storageScopeOf } from "#web/lib/storage/storage-scope.ts";
-import { fieldList } from "#web/people/fields/fields-store.ts";
 import { createHistoryScope } from "./conversation/history-scope.ts";
 import { TicketViewModel } from "./conversation/ticket-view-model.ts";
 import { createPresence } from "./header/presence-model.ts";
@@ -260,7 +258,7 @@ function forget(): void {
   ticketViews.clear();
   outbox.entries.value = [];
   counts.counts.value = null;
-  for (const referenceList of [queues, tags, colleagues, fieldList, resolutionList]) referenceList.forget();
+  for (const referenceList of [queues, tags, colleagues]) referenceList.forget();
 }
 
 // Lists and conversations stay in memory for the whole visit, so their ticketViews are never left.

@@ -9,6 +9,12 @@ interface Props {
   readonly values: FieldValues | undefined;
 }
 
+/** The values with the definitions of fields, loaded at the first row that has one. */
+export async function loadListValues() {
+  await fieldList.need();
+  return ListValues;
+}
+
 /** Values that a row or card shows: at most two, each with its label in the tooltip and for screen readers. */
 export function ListValues({ of, values }: Props) {
   useSignals();

@@ -101,8 +101,6 @@ describe("resolution of a close", () => {
     expect(events.find(({ kind }: { kind: string }) => kind === "closed").to).toMatchObject({
       resolution: "Acordo",
     });
-    await admin.delete(`/resolutions/${deal.id}`);
-    expect((await api.get(`/tickets/${id}`)).body.resolution).toBeNull();
     const other = await attended(sales);
     const wrong = await api.put(`/tickets/${other.id}`, { status: "closed", resolutionId: deal.id });
     expect(wrong.body.details.fields).toEqual({ resolutionId: "invalid" });
@@ -110,6 +108,8 @@ describe("resolution of a close", () => {
       status: "closed",
       resolution: null,
     });
+    await admin.delete(`/resolutions/${deal.id}`);
+    expect((await api.get(`/tickets/${id}`)).body.resolution).toBeNull();
   });
 
   test("an optional resolution may be left out, and none is stored while the setting is off", async () => {

@@ -9,7 +9,6 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage, ticketHref } from "#web/inbox/tickets/paths.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
-import { ListValues } from "#web/people/fields/list-values.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
@@ -25,7 +24,11 @@ import { useSwipe } from "./use-swipe.ts";
 import { WaitingChip } from "./waiting-chip.tsx";
 import "./ticket-row.css";
 
+const FieldChips = lazy(async () => (await import("#web/people/fields/list-values.tsx")).loadListValues());
 const ChannelIcon = lazy(async () => (await import("#web/ui/display/channel-icon.tsx")).ChannelIcon);
+
+const hasValues = (values: TicketAnswer["fields"]): boolean =>
+  values !== undefined && Object.keys(values).length > 0;
 
 export interface TicketRowProps {
   readonly ticket: TicketAnswer;
@@ -129,7 +132,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
               </Chip>
             ) : null}
             {ticket.user ? <Chip className="row-person">{ticket.user.name}</Chip> : null}
-            <ListValues of="ticket" values={ticket.fields} />
+            {hasValues(ticket.fields) ? <FieldChips of="ticket" values={ticket.fields} /> : null}
             <TagDots tags={ticket.tags} />
           </div>
           <RowActions ticket={ticket} />

@@ -42,7 +42,7 @@ export function ResolutionsTab() {
   });
   useEffect(() => void resolutionList.need(), []);
   const close = () => setOpen(null);
-  const rows = resolutionList.all();
+  const rows = resolutionList.all.value;
   const isOff =
     session.setting("resolutionMode") !== "optional" && session.setting("resolutionMode") !== "required";
   const add = (

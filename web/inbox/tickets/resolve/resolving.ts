@@ -1,7 +1,6 @@
 import { signal } from "@preact/signals-react";
 import type { TicketAnswer, UpdateTicketBody } from "#inbox/tickets/contract.ts";
 import { changeTicket } from "#web/inbox/tickets/actions/change-ticket.ts";
-import { resolutionList } from "#web/inbox/tickets/resolutions/resolutions-store.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { session } from "#web/lib/session/session.ts";
 
@@ -15,6 +14,9 @@ export interface Resolving {
   readonly isResolutionRequired: boolean;
   readonly onClosed: (closed: TicketAnswer) => void;
 }
+
+/** Loaded at first use: most companies ask for no resolution. */
+const loadResolutions = () => import("#web/inbox/tickets/resolutions/resolutions-store.ts");
 
 /** What the panel asks for now; null = it is closed. */
 export const resolving = signal<Resolving | null>(null);
@@ -30,6 +32,7 @@ export async function resolveOrAsk(
 ): Promise<void> {
   const mode = session.setting("resolutionMode");
   if (mode === "optional" || mode === "required") {
+    const { resolutionList } = await loadResolutions();
     await resolutionList.need();
     if (resolutionList.offered(ticket.queueId).length > 0) {
       const isResolutionRequired = mode === "required";
@@ -51,7 +54,7 @@ export async function closeOrAsk(asked: Resolving): Promise<void> {
     if (!missing) throw error;
     const fieldIds = [...new Set([...asked.fieldIds, ...missing.fieldIds])];
     const isResolutionRequired = asked.isResolutionRequired || missing.resolution;
-    if (missing.resolution) await resolutionList.need();
+    if (missing.resolution) await (await loadResolutions()).resolutionList.need();
     resolving.value = { ...asked, fieldIds, isResolutionRequired };
   }
 }

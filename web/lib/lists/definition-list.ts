@@ -1,0 +1,76 @@
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals-react";
+import { api } from "#web/lib/api/api.ts";
+import { session } from "#web/lib/session/session.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
+import { Collection, type Entity } from "./collection.ts";
+
+interface Options {
+  readonly path: string;
+  /** Key of the list in the answer. */
+  readonly name: string;
+  readonly channel: string;
+  /** Loaded with the list, such as texts. */
+  readonly beside?: () => Promise<unknown>;
+}
+
+/** A short list of definitions in their order: loaded once, updated by its events, empty after another user signs in. */
+export class DefinitionList<Item extends Entity & { readonly position: number }> {
+  readonly #items = new Collection<Item>({ record: "record", id: "id" });
+  readonly #options: Options;
+  #loading: Promise<void> | null = null;
+  /** In their order, inactive ones included. */
+  readonly all: ReadonlySignal<readonly Item[]>;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.all = computed(() =>
+      this.#items.all.value.toSorted((a, b) => a.position - b.position || a.id - b.id),
+    );
+    socket.on(options.channel, (event) => {
+      this.#items.apply(event);
+    });
+    socket.onResync(() => this.reload());
+    const user = signal(session.user.peek()?.id);
+    effect(() => {
+      const id = session.user.value?.id;
+      if (id !== user.peek()) this.forget();
+      user.value = id;
+    });
+  }
+
+  /** Loads the list unless it is loaded; after a failure it stays empty and the next call tries again. */
+  need(): Promise<void> {
+    this.#loading ??= this.#load().catch(() => {
+      this.#loading = null;
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    const { path, name, beside } = this.#options;
+    const [answer] = await Promise.all([api.get<Record<string, readonly Item[]>>(path), beside?.()]);
+    this.#items.clear();
+    this.#items.upsertAll(answer[name] ?? []);
+  }
+
+  /** Loads the list again if it was loaded. */
+  reload(): void {
+    if (!this.#loading) return;
+    this.#loading = null;
+    void this.need();
+  }
+
+  get(id: number): Item | undefined {
+    return this.#items.get(id);
+  }
+  put(item: Item): void {
+    this.#items.upsert(item);
+  }
+  remove(id: number): void {
+    this.#items.remove(id);
+  }
+  forget(): void {
+    this.#loading = null;
+    this.#items.clear();
+  }
+}
