@@ -31,6 +31,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "web/inbox/tickets/dialogs/drafts-dialog.tsx": ["list of drafts"],
   "web/inbox/tickets/dialogs/new-ticket-dialog.tsx": ["new ticket", "link of the new-ticket conflict"],
   "web/inbox/tickets/dialogs/start-conversation.tsx": ["contacts page"],
+  "web/inbox/tickets/dialogs/stars-dialog.tsx": ["list of starred messages"],
   "web/inbox/tickets/keys/use-list-keys.ts": ["Alt+↓"],
   "web/inbox/tickets/list/ticket-column.tsx": ["message hit"],
   "web/inbox/tickets/list/ticket-row.tsx": ["row by Enter", NO_OPENING, "row by mouse"],

@@ -1405,6 +1405,15 @@ CREATE VIRTUAL TABLE message_search USING fts5 (
   tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
 );
 
+CREATE TABLE message_star (
+  user_id INTEGER NOT NULL,
+  message_id INTEGER NOT NULL REFERENCES message (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, message_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX message_star_message ON message_star (message_id);
+
 CREATE TABLE message_template (
   id INTEGER PRIMARY KEY,
   connection_id INTEGER NOT NULL REFERENCES connection (id),

@@ -123,6 +123,15 @@ const storeDraft = ({ page }: Desk, { id }: Ticket, body: string, version: numbe
     { path: `/api/tickets/${id}/draft`, content: JSON.stringify({ mode: "message", body, version }) },
   );
 
+/** Stars Ana's newest message of a ticket. */
+const starNewest = ({ page }: Desk, { id }: Ticket) =>
+  page.evaluate(async (ticketId) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
+    const answer = await fetch(`/api/messages/${ticketId}?pageNumber=1`, { headers });
+    const { messages } = (await answer.json()) as { messages: { id: number }[] };
+    await fetch(`/api/messages/${messages.at(-1)?.id}/star`, { method: "PUT", headers });
+  }, id);
+
 const OPENINGS: readonly Opening[] = [
   {
     name: "Alt+↓",
@@ -273,6 +282,19 @@ const OPENINGS: readonly Opening[] = [
       await storeDraft(desk, tickets.lidia, "", version);
     },
     press: (desk) => desk.button("Abrir o atendimento").click(),
+    opens: () => tickets.lidia,
+    contact: LIDIA,
+  },
+  {
+    name: "list of starred messages",
+    before: async (desk) => {
+      await at("/contacts")(desk);
+      await starNewest(desk, tickets.lidia);
+      await desk.button("Menu do perfil").click();
+      await desk.page.getByRole("menuitem", { name: "Favoritas" }).click();
+      await desk.page.getByRole("dialog", { name: "Favoritas" }).locator(".starred-open").waitFor();
+    },
+    press: ({ page }) => page.locator(".starred-open").click(),
     opens: () => tickets.lidia,
     contact: LIDIA,
   },

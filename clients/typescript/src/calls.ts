@@ -260,6 +260,7 @@ export type GetMessagesByTicketIdAnswer = {
     readonly name: string;
     readonly channel: "whatsapp" | "facebook" | "instagram";
   }[];
+  readonly starred?: readonly number[] | undefined;
 };
 
 export type GetMessagesSendByMessageIdInput = {

@@ -120,6 +120,8 @@ export const MessagePage = v.object({
   hasMore: v.boolean(),
   /** Connections with messages of the contact that only `scope=all` shows. */
   otherConnections: v.array(TimelineConnection),
+  /** Ids of the messages on this page that the caller starred; absent when there are none. */
+  starred: v.optional(v.array(v.number())),
 });
 export type MessagePage = v.InferOutput<typeof MessagePage>;
 

@@ -28,6 +28,7 @@ import { resumeSending } from "#inbox/messages/outbox/sweep.ts";
 import { dropVoiceNote, VoicePort } from "#inbox/messages/outbox/voice-note.ts";
 import { InboundRedactionPort } from "#inbox/messages/receive/redact.ts";
 import { createReplyHandlers, ReplyHandlersPort } from "#inbox/messages/receive/reply-handlers.ts";
+import { forgetStars } from "#inbox/messages/stars/stars.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { broadcastMessages } from "./broadcasts.ts";
@@ -57,6 +58,7 @@ export const messages = defineFeature({
     exportMessagesOfContact(installation);
     listenForReads(installation);
     listenForTicketTexts(installation);
+    forgetStars(installation);
     listenForPictureSizes(installation);
     listenForWantedFiles(installation);
     broadcastMessages(installation);

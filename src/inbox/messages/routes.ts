@@ -8,6 +8,8 @@ import { downloadNow } from "#inbox/messages/files/fetch-missing.ts";
 import { replayEvent } from "#inbox/messages/inbox/replay.ts";
 import { sendNow } from "#inbox/messages/outbox/bundle/send-now.ts";
 import { sendFiles, sendText } from "#inbox/messages/send/post.ts";
+import { StarQuery, StarredPage } from "#inbox/messages/stars/contract.ts";
+import { starMessage, starredMessages, unstarMessage } from "#inbox/messages/stars/stars.ts";
 import { searchMessages } from "#inbox/messages/timeline/search.ts";
 import { readTimeline } from "#inbox/messages/timeline/timeline.ts";
 import { readJson } from "#platform/http/body/json-body.ts";
@@ -62,6 +64,38 @@ export const messageRoutes = [
     query: MessageSearchQuery,
     answer: MessageHits,
     handle: ({ ctx, query }) => searchMessages(ctx, query.searchParam, query.ticketId),
+  }),
+  route({
+    method: "GET",
+    path: "/messages/starred",
+    summary: "Messages the caller starred, 40 a page",
+    query: StarQuery,
+    answer: StarredPage,
+    handle: ({ ctx, query }) => starredMessages(ctx, query),
+  }),
+  route({
+    method: "PUT",
+    path: "/messages/:id/star",
+    unaudited: "changes only the caller's own marks",
+    summary: "Star a message for oneself",
+    params: ofMessage,
+    answer: Done,
+    handle({ ctx, params }) {
+      starMessage(ctx, params.id);
+      return done;
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/messages/:id/star",
+    unaudited: "changes only the caller's own marks",
+    summary: "Remove one's own star from a message",
+    params: ofMessage,
+    answer: Done,
+    handle({ ctx, params }) {
+      unstarMessage(ctx, params.id);
+      return done;
+    },
   }),
   route({
     method: "GET",

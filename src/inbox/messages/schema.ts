@@ -124,6 +124,17 @@ export const authorMove = sqliteTable(
   (table) => [primaryKey({ columns: [table.fromContactId, table.messageId] })],
 );
 
+/** Messages that a user marked for themselves. */
+export const messageStar = sqliteTable(
+  "message_star",
+  {
+    userId: integer("user_id").notNull(),
+    messageId: integer("message_id").notNull(),
+    at: integer("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.messageId] })],
+);
+
 export type InboundEventState = "new" | "done" | "skipped" | "failed";
 
 /** The durable inbox (docs/rules/inbound.md#journal-and-chat-order). */

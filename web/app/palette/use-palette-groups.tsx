@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Keyboard from "lucide-react/icons/keyboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import PencilLine from "lucide-react/icons/pencil-line";
+import Star from "lucide-react/icons/star";
 import SunMoon from "lucide-react/icons/sun-moon";
 import Zap from "lucide-react/icons/zap";
 import type { ReactNode } from "react";
@@ -9,7 +10,7 @@ import { useLocation } from "wouter";
 import { visibleSections } from "#web/app/drawer/pages.ts";
 import { shell } from "#web/app/locales/index.ts";
 import type pt from "#web/app/locales/pt.json";
-import { openDrafts, openShortcutSheet } from "#web/app/shell/overlays.ts";
+import { openDrafts, openShortcutSheet, openStars } from "#web/app/shell/overlays.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { lastWords } from "#web/inbox/messages/bubble/message-summary.ts";
@@ -134,9 +135,10 @@ function ownActions(t: Translate<typeof pt>, own: Translate<typeof palettePt>): 
     icon: <PencilLine aria-hidden="true" />,
     run: openDrafts,
   };
+  const stars = { id: "stars", label: t("top.stars"), icon: <Star aria-hidden="true" />, run: openStars };
   return [
     // A support session has none.
-    ...(maySetSecrets() ? [drafts] : []),
+    ...(maySetSecrets() ? [drafts, stars] : []),
     ...(hasFirstSteps() ? [firstSteps] : []),
     {
       id: "theme",

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-react";
 
 /** The open overlay of the page; at most one. */
-export const overlay = signal<"palette" | "keys" | "profile" | "push" | "drafts" | null>(null);
+export const overlay = signal<"palette" | "keys" | "profile" | "push" | "drafts" | "stars" | null>(null);
 
 export function openPalette(): void {
   overlay.value = "palette";
@@ -19,6 +19,10 @@ export function openPush(): void {
 /** Opens the list of the user's drafts. */
 export function openDrafts(): void {
   overlay.value = "drafts";
+}
+/** Opens the list of the messages that the user starred. */
+export function openStars(): void {
+  overlay.value = "stars";
 }
 export function closeOverlay(): void {
   overlay.value = null;

@@ -46,6 +46,9 @@ const PushDialog = lazyLayer(async () => {
 const DraftsDialog = lazyLayer(async () =>
   (await import("#web/inbox/tickets/dialogs/drafts-dialog.tsx")).loadDraftsDialog(),
 );
+const StarsDialog = lazyLayer(async () =>
+  (await import("#web/inbox/tickets/dialogs/stars-dialog.tsx")).loadStarsDialog(),
+);
 const PhoneDrawer = lazyLayer(async () => (await import("#web/app/drawer/phone-drawer.tsx")).PhoneDrawer);
 
 /** Frame of a page: top bar, drawer and overlays. */
@@ -90,6 +93,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       {overlay.value === "keys" ? <ShortcutSheet /> : null}
       {overlay.value === "push" ? <PushDialog onClose={closeOverlay} /> : null}
       {overlay.value === "drafts" ? <DraftsDialog onClose={closeOverlay} /> : null}
+      {overlay.value === "stars" ? <StarsDialog onClose={closeOverlay} /> : null}
       {overlay.value === "profile" ? <OwnProfile onClose={closeOverlay} /> : null}
     </div>
   );

@@ -10,6 +10,7 @@ import Moon from "lucide-react/icons/moon";
 import PencilLine from "lucide-react/icons/pencil-line";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Search from "lucide-react/icons/search";
+import Star from "lucide-react/icons/star";
 import Sun from "lucide-react/icons/sun";
 import { Button } from "react-aria-components/Button";
 import { shell } from "#web/app/locales/index.ts";
@@ -19,6 +20,7 @@ import {
   openProfile,
   openPush,
   openShortcutSheet,
+  openStars,
 } from "#web/app/shell/overlays.ts";
 import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "#web/i18n/languages.ts";
@@ -60,7 +62,15 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
           onAction: toggleTheme,
         },
       ]
-    : [{ id: "keys", label: t("top.shortcuts"), icon: <Keyboard />, keys: "?", onAction: openShortcutSheet }];
+    : [
+        {
+          id: "keys",
+          label: t("top.shortcuts"),
+          icon: <Keyboard />,
+          keys: "?",
+          onAction: openShortcutSheet,
+        },
+      ];
   const { away } = user;
   const own: MenuItem[] = [];
   // The server refuses all of them to a support session.
@@ -69,6 +79,7 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
       { id: "profile", label: t("top.editProfile"), icon: <CircleUserRound />, onAction: openProfile },
       { id: "push", label: t("top.notifications"), icon: <Bell />, onAction: openPush },
       { id: "drafts", label: t("top.drafts"), icon: <PencilLine />, onAction: openDrafts },
+      { id: "stars", label: t("top.stars"), icon: <Star />, onAction: openStars },
     );
   own.push({
     id: "away",

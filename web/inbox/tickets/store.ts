@@ -11,6 +11,7 @@ import { editMessage, fetchMessages, sendMessage } from "#web/inbox/messages/mes
 import { KeptFiles } from "#web/inbox/messages/outbox/kept-files.ts";
 import { Outbox } from "#web/inbox/messages/outbox/outbox-model.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/outbox/unsent.ts";
+import { forgetStars, learnStars } from "#web/inbox/messages/stars/stars.ts";
 import { Conversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { isSigned } from "#web/inbox/messages/text/signature.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
@@ -162,6 +163,7 @@ function makeTicketView(ticketId: number): TicketViewModel {
       onPage: (page) => {
         lists.place(page.ticket);
         scope.learn(page);
+        learnStars(page.messages, page.starred);
       },
       afterPaint,
     }),
@@ -253,6 +255,7 @@ function resync(): void {
 /** Another user signs in: removes everything of the previous one from the page. */
 function forget(): void {
   tickets.clear();
+  forgetStars();
   lists.forget();
   pins.forget();
   ticketViews.clear();

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import X from "lucide-react/icons/x";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { ContactRef } from "#people/contacts/contract.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
@@ -48,11 +48,13 @@ export interface ContactDrawerProps {
   readonly contact: ContactRef;
   readonly room: DrawerRoom;
   readonly trail: readonly TrailStep[];
+  /** The section of starred messages; a support session has none. */
+  readonly stars?: ReactNode;
   readonly onClose: () => void;
 }
 
 /** The contact's data, the ticket events that led to the present queue, attendances, notes, consents and files. */
-export function ContactDrawer({ contact: known, room, trail, onClose }: ContactDrawerProps) {
+export function ContactDrawer({ contact: known, room, trail, stars, onClose }: ContactDrawerProps) {
   useSignals();
   const t = useText(contactTexts);
   const [dialog, setDialog] = useState<"edit" | "merge" | null>(null);
@@ -111,6 +113,7 @@ export function ContactDrawer({ contact: known, room, trail, onClose }: ContactD
       <ErrorBoundary part="contact-notes" resetKey={room}>
         <ContactNotes room={room} />
       </ErrorBoundary>
+      {stars}
       <ErrorBoundary part="consents" resetKey={known.id}>
         <Consents contactId={known.id} />
       </ErrorBoundary>

@@ -1,6 +1,7 @@
 import type { MessageListQuery, MessagePage } from "#inbox/messages/contract.ts";
 import type { ShownRow } from "#inbox/messages/present.sql.ts";
 import { presentRow } from "#inbox/messages/present.ts";
+import { starredAmong } from "#inbox/messages/stars/stars.ts";
 import {
   isSpyingAllowed,
   markTicketRead,
@@ -35,12 +36,17 @@ export function readTimeline(ctx: UserCtx, ticketId: number, query: MessageListQ
   if (!exact && query.pageNumber === 1) markTicketRead(tenant, actor, ticket);
   const scope = scopeOf(ctx, ticket, query.scope === "connection");
   const { rows, hasMore } = exact ? exactPage(scope, query) : numberedPage(ctx, scope, query.pageNumber);
+  const starred = starredAmong(
+    ctx,
+    rows.map(({ id }) => id),
+  );
   return {
     messages: rows.map((row) => presentRow(tenant, row, isAdmin(actor))),
     ticket: presentTicket(tenant, ticketId),
     count: countMessages(scope),
     hasMore,
     otherConnections: otherConnections(scope),
+    ...(starred.length > 0 && { starred }),
   };
 }
 

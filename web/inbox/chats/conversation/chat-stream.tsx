@@ -142,6 +142,7 @@ function actionsOf({ fromMe, isDeleted, body, mediaType }: MessageAnswer): Messa
     reply: !isDeleted,
     copy: !isDeleted && body !== "",
     forward: false,
+    star: false,
     react: false,
     edit: own && mediaType === null,
     delete: own,

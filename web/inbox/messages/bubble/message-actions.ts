@@ -10,6 +10,7 @@ export interface MessageActions {
   readonly reply: boolean;
   readonly copy: boolean;
   readonly forward: boolean;
+  readonly star: boolean;
   readonly react: boolean;
   readonly edit: boolean;
   readonly delete: boolean;
@@ -44,6 +45,7 @@ export function messageActions(message: MessageAnswer, who: Who, now: number): M
     reply: who.canWrite && delivered,
     copy: alive && message.body !== "" && message.mediaType !== "vcard",
     forward: delivered && forwardable(message) !== null,
+    star: stored && !message.isDeleted,
     react: who.canWrite && sent && who.changes !== "none",
     edit:
       who.changes === "all" &&

@@ -4,6 +4,8 @@ import Forward from "lucide-react/icons/forward";
 import Pencil from "lucide-react/icons/pencil";
 import Reply from "lucide-react/icons/reply";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
+import Star from "lucide-react/icons/star";
+import StarOff from "lucide-react/icons/star-off";
 import Trash2 from "lucide-react/icons/trash-2";
 import type { ReactNode } from "react";
 import { Menu, MenuItem } from "react-aria-components/Menu";
@@ -27,6 +29,8 @@ export interface MessageMenuProps {
   readonly onReact: (emoji: string) => void;
   /** Left out where messages cannot be forwarded, as in the internal chat. */
   readonly onForward?: () => void;
+  /** Left out where messages cannot be starred, as in the internal chat. */
+  readonly star?: { readonly isOn: boolean; readonly onToggle: () => void } | undefined;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
   readonly onRetry: () => void;
@@ -37,7 +41,7 @@ export interface MessageMenuProps {
 export function MessageMenu(props: MessageMenuProps) {
   useSignals();
   const t = useText(messages);
-  const { message, anchor, actions, onClose } = props;
+  const { message, anchor, actions, star, onClose } = props;
   useBackCloses(onClose);
   const own = message.reactions.find(isOwnReaction)?.emoji;
   const items: readonly [boolean, string, string, ReactNode, () => void][] = [
@@ -50,6 +54,13 @@ export function MessageMenu(props: MessageMenuProps) {
       t("bubble.forward"),
       <Forward key="i" />,
       () => props.onForward?.(),
+    ],
+    [
+      star !== undefined && (actions.star || star.isOn),
+      "star",
+      t(star?.isOn ? "bubble.unstar" : "bubble.star"),
+      star?.isOn ? <StarOff key="i" /> : <Star key="i" />,
+      () => star?.onToggle(),
     ],
     [actions.edit, "edit", t("bubble.edit"), <Pencil key="i" />, props.onEdit],
     [actions.delete, "delete", t("bubble.delete"), <Trash2 key="i" />, props.onDelete],

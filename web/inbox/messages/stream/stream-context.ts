@@ -21,6 +21,8 @@ export interface StreamVerbs {
   readonly download?: (message: MessageAnswer) => Promise<void>;
   readonly discard?: (message: MessageAnswer) => void;
   readonly react?: (message: MessageAnswer, emoji: string) => void;
+  /** Whether the user starred a message. Reads a signal. */
+  readonly isStarred?: (messageId: number) => boolean;
   readonly mayDeleteNote?: (note: TicketNoteAnswer) => boolean;
   readonly deleteNote?: (noteId: number) => void;
   /** The page's outbox entry behind a message not stored yet. */

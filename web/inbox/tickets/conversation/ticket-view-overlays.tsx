@@ -3,9 +3,10 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { shownPicture } from "#web/inbox/messages/media/lightbox-model.ts";
+import { isStarred, setStar } from "#web/inbox/messages/stars/stars.ts";
 import { unsigned } from "#web/inbox/messages/text/signature.ts";
 import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
-import { session } from "#web/lib/session/session.ts";
+import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { quote, react, retry } from "./message-commands.ts";
@@ -44,6 +45,7 @@ export function TicketViewOverlays({ view, menu, canWrite, onDialog, onMenuClose
           onReply={() => quote(view, menu.message)}
           onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
           onForward={() => onDialog({ kind: "forward", message: menu.message })}
+          star={maySetSecrets() ? starOf(menu.message) : undefined}
           onReact={(emoji) => react(menu.message, emoji)}
           onEdit={() =>
             composer.startEdit(menu.message, unsigned(menu.message.body, session.user.peek()?.name ?? ""))
@@ -61,6 +63,12 @@ export function TicketViewOverlays({ view, menu, canWrite, onDialog, onMenuClose
       )}
     </>
   );
+}
+
+/** Stars are personal: a support session has none (docs/rules/stars.md#own). */
+function starOf({ id }: MessageAnswer) {
+  const isOn = isStarred(id);
+  return { isOn, onToggle: () => void setStar(id, !isOn).catch(toast.failure) };
 }
 
 async function copy(text: string): Promise<void> {

@@ -6,6 +6,7 @@ import { mayDeleteNote } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { downloadMedia } from "#web/inbox/messages/messages-api.ts";
+import { isStarred } from "#web/inbox/messages/stars/stars.ts";
 import { requestJump, wantedMessage } from "#web/inbox/messages/stream/jump.ts";
 import { Stream, type StreamProps } from "#web/inbox/messages/stream/stream.tsx";
 import { StreamContext, type StreamVerbs } from "#web/inbox/messages/stream/stream-context.ts";
@@ -75,6 +76,7 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
           toast.failure(error);
         }
       },
+      isStarred,
       discard: (message) => outbox.discard(message.clientMessageId ?? ""),
       ...(canWrite && !onPage ? { react } : {}),
       mayDeleteNote: ({ user }) => mayDeleteNote(currentUser.peek(), user?.id ?? null),

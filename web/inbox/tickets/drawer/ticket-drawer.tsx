@@ -13,10 +13,15 @@ import { currentUser } from "#web/inbox/tickets/store.ts";
 import { changeFields } from "#web/inbox/tickets/tickets-api.ts";
 import { useAfterPaint } from "#web/lib/page/use-after-paint.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
+import { maySetSecrets } from "#web/lib/session/session.ts";
 import { ContactDrawer } from "#web/people/contacts/contact-drawer.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { removeNote } from "./remove-note.ts";
 
 const NO_VALUES = {};
+const StarSection = lazy(async () => (await import("./star-section.tsx")).loadStarSection(), undefined, {
+  isExtra: true,
+});
 
 export interface TicketDrawerProps {
   readonly view: TicketViewModel;
@@ -48,6 +53,7 @@ const DrawerOf = memo(function DrawerOf({ view, onClose }: TicketDrawerProps) {
       key={ticket.contactId}
       contact={ticket.contact}
       trail={events.map((event) => ({ id: event.id, at: event.at, text: eventText(event, names, t) }))}
+      stars={maySetSecrets() ? <StarSection key={view.ticketId} ticketId={view.ticketId} /> : null}
       onClose={onClose}
       room={{
         ticketId: view.ticketId,

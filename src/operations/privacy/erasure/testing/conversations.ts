@@ -15,6 +15,7 @@ export const CONVERSATIONS: Tables = {
       version: 1,
       updated_at: 1,
     }),
+  message_star: ({ message }) => void put("message_star", { user_id: 1, message_id: message, at: 1 }),
   ticket_event: ({ ticket }) =>
     void put("ticket_event", { ticket_id: ticket, at: 1, kind: "x", to_state: `{"a":"${WORDS}"}` }),
   notification: ({ ticket }) =>

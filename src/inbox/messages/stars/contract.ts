@@ -1,0 +1,20 @@
+import * as v from "valibot";
+import { MessageAnswer } from "#inbox/messages/contract.ts";
+import { Instant, PathId } from "#platform/http/contract.ts";
+
+/** A person can star this many messages. */
+export const MAX_STARS = 1000;
+
+/** `ticketId`: only of the conversation with the ticket's contact; `before`: id of the last message of the previous page. */
+export const StarQuery = v.object({ ticketId: v.optional(PathId), before: v.optional(PathId) });
+
+export const StarredMessage = v.object({
+  message: MessageAnswer,
+  starredAt: Instant,
+  ticketUuid: v.string(),
+  contactName: v.string(),
+});
+export type StarredMessage = v.InferOutput<typeof StarredMessage>;
+/** Last starred first, 40 a page. */
+export const StarredPage = v.object({ starred: v.array(StarredMessage), hasMore: v.boolean() });
+export type StarredPage = v.InferOutput<typeof StarredPage>;

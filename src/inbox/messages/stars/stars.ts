@@ -1,0 +1,83 @@
+import { UserDeleted } from "#accounts/users/events.ts";
+import { readableMessage } from "#inbox/messages/change/readable.ts";
+import { limitReached } from "#inbox/messages/errors.ts";
+import { presentMessages } from "#inbox/messages/present.ts";
+import { isSpyingAllowed, mayRead, readableTicket } from "#inbox/tickets/index.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { isSupport } from "#tenants/policy.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { MAX_STARS, type StarredPage } from "./contract.ts";
+import * as sql from "./stars.sql.ts";
+
+const PAGE = 40;
+
+/** The provider's support owns nothing personal. */
+function requireOwn({ actor }: UserCtx): void {
+  if (isSupport(actor)) throw noPermission();
+}
+
+/**
+ * `PUT /messages/{id}/star`: marks a message that the caller may read, for the caller alone (docs/rules/stars.md#own). Twice
+ * changes nothing. Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_LIMIT_REACHED.
+ */
+export function starMessage(ctx: UserCtx, messageId: number): void {
+  requireOwn(ctx);
+  const { id } = readableMessage(ctx, messageId);
+  const userId = ctx.actor.id;
+  ctx.tenant.write((unit) => {
+    if (queryOne(unit.db, sql.isStarred, { userId, messageId: id })) return;
+    if ((queryOne(unit.db, sql.countOf, { userId })?.n ?? 0) >= MAX_STARS)
+      throw limitReached("stars", MAX_STARS);
+    execute(unit.db, sql.star, { userId, messageId: id, at: unit.now });
+  });
+}
+
+/** `DELETE /messages/{id}/star`: also for a message that the caller may no longer read. Throws 403 in support sessions. */
+export function unstarMessage(ctx: UserCtx, messageId: number): void {
+  requireOwn(ctx);
+  ctx.tenant.write((unit) => void execute(unit.db, sql.unstar, { userId: ctx.actor.id, messageId }));
+}
+
+/**
+ * `GET /messages/starred`: the caller's starred messages that the caller may read, the last starred first. Throws 403
+ * ERR_NO_PERMISSION, 404 ERR_NO_TICKET_FOUND.
+ */
+export function starredMessages(
+  ctx: UserCtx,
+  { ticketId, before }: { readonly ticketId?: number | undefined; readonly before?: number | undefined },
+): StarredPage {
+  requireOwn(ctx);
+  const { tenant, actor } = ctx;
+  const contactId = ticketId === undefined ? null : readableTicket(ctx, ticketId).contactId;
+  const spying = isSpyingAllowed(ctx);
+  const rows = queryAll(tenant.db, sql.starsOf, { userId: actor.id });
+  const from = before === undefined ? 0 : rows.findIndex(({ messageId }) => messageId === before) + 1;
+  const readable = rows
+    .slice(from)
+    .filter((row) => (contactId === null || row.contactId === contactId) && mayRead(actor, row, spying));
+  const page = readable.slice(0, PAGE);
+  const messages = new Map(
+    presentMessages(
+      tenant,
+      page.map(({ messageId }) => messageId),
+    ).map((message) => [message.id, message]),
+  );
+  const starred = page.flatMap(({ messageId, at, ticketUuid, contactName }) => {
+    const message = messages.get(messageId);
+    return message ? [{ message, starredAt: new Date(at).toISOString(), ticketUuid, contactName }] : [];
+  });
+  return { starred, hasMore: readable.length > PAGE };
+}
+
+/** Ids of the messages that the caller starred. */
+export function starredAmong({ tenant, actor }: UserCtx, ids: readonly number[]): number[] {
+  return queryAll(tenant.db, sql.starredAmong, { userId: actor.id, ids: JSON.stringify(ids) }).map(
+    ({ id }) => id,
+  );
+}
+
+/** Deletes the stars of a deleted user. */
+export const forgetStars = ({ bus }: Installation): void =>
+  bus.within(UserDeleted, (unit, { userId }) => void execute(unit.db, sql.unstarAllOf, { userId }));
