@@ -11,6 +11,8 @@ const POLICY = /^web\/lib\/keyboard\//;
 const LISTENERS: Readonly<Record<string, string>> = {
   "web/ui/overlay/tooltip-host.tsx": "Esc hides a tooltip",
   "web/inbox/quick-picker/picker.tsx": "arrows, Enter, Tab and Esc of the list beside the composer",
+  "web/inbox/tickets/participants/mention-picker.tsx":
+    "arrows, Enter, Tab and Esc of the list beside the composer",
 };
 
 const sources = [...new Bun.Glob("web/**/*.{ts,tsx}").scanSync(repository)]
@@ -55,6 +57,7 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   Panel: "first steps, part of a page",
   PersonalList: "part of a popover that is a layer",
   PhoneSection: "section of the contact drawer",
+  MentionPicker: "list beside the composer, which keeps the focus",
   NumberHealth: "line of a table",
   QuickPicker: "list beside the composer, which keeps the focus",
   SendEstimate: "line of a dialog",

@@ -167,7 +167,7 @@ describe("broadcasts about a company's data", () => {
     const body = { contactId, queueId: elsewhere, whatsappId: connectionId };
     const ticket = (await as("Chefe").post("/tickets", body)).body;
     const note = () => as("Chefe").post("/ticket-notes", { ticketId: ticket.id, note: "Só a chefia" });
-    expect(await hears("ticket", note)).toEqual(["Chefe"]);
+    expect(await hears("ticket-note", note)).toEqual(["Chefe"]);
     const tag = (await as("Chefe").post("/tags", { name: unique("Tag") })).body;
     const carry = () => as("Chefe").post("/tags/sync", { ticketId: ticket.id, tags: [{ id: tag.id }] });
     expect(await hears("ticket", carry)).toEqual(["Chefe"]);
@@ -180,8 +180,10 @@ describe("socket rooms", () => {
     (await as("Ana").post("/tickets", { contactId, queueId, whatsappId: connectionId })).body as {
       id: number;
     };
+  let changes = 0;
+  /** Changes the ticket without moving it. */
   const rename = (ticket: { id: number }) => () =>
-    as("Chefe").post("/ticket-notes", { ticketId: ticket.id, note: unique("nota") });
+    as("Chefe").put(`/tickets/${ticket.id}/priority`, { priority: 3 + (++changes % 2) });
   /** Sends frames and waits until the server has read them, by watching a ticket that does not exist. */
   const join = async (name: Name, ...frames: readonly Record<string, unknown>[]) => {
     const socket = sockets.get(name);

@@ -33,6 +33,7 @@ import addSnooze from "./0031_add_snooze.sql" with { type: "text" };
 import createResolutions from "./0032_create_resolutions.sql" with { type: "text" };
 import createTicketPins from "./0033_create_ticket_pins.sql" with { type: "text" };
 import createMessageStars from "./0034_create_message_stars.sql" with { type: "text" };
+import addParticipants from "./0035_add_participants.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0032_create_resolutions", sql: createResolutions },
   { name: "0033_create_ticket_pins", sql: createTicketPins },
   { name: "0034_create_message_stars", sql: createMessageStars },
+  { name: "0035_add_participants", sql: addParticipants },
 ];

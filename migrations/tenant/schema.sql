@@ -1970,7 +1970,7 @@ CREATE TABLE ticket (
   waits_since INTEGER GENERATED ALWAYS AS (
   coalesce(waiting_since, pending_since, created_at)
 ) VIRTUAL
-, standby_since INTEGER, wrote_elsewhere INTEGER NOT NULL DEFAULT 0, priority INTEGER NOT NULL DEFAULT 2, marked_unread INTEGER NOT NULL DEFAULT 0, has_unread INTEGER GENERATED ALWAYS AS (unread_messages > 0 OR marked_unread = 1) VIRTUAL, snooze_mode TEXT, snoozed_until INTEGER, snoozed_by INTEGER, asleep_since INTEGER, woken_at INTEGER, wake_reason TEXT, wake_return_at INTEGER, resolution_id INTEGER, resolution_note TEXT) STRICT;
+, standby_since INTEGER, wrote_elsewhere INTEGER NOT NULL DEFAULT 0, priority INTEGER NOT NULL DEFAULT 2, marked_unread INTEGER NOT NULL DEFAULT 0, has_unread INTEGER GENERATED ALWAYS AS (unread_messages > 0 OR marked_unread = 1) VIRTUAL, snooze_mode TEXT, snoozed_until INTEGER, snoozed_by INTEGER, asleep_since INTEGER, woken_at INTEGER, wake_reason TEXT, wake_return_at INTEGER, resolution_id INTEGER, resolution_note TEXT, participants TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE TRIGGER lead_ticket_delete AFTER DELETE ON ticket WHEN old.last_customer_message_at IS NOT NULL BEGIN
   DELETE FROM lead WHERE contact_id = old.contact_id AND NOT EXISTS (SELECT 1 FROM ticket t
@@ -2137,11 +2137,38 @@ CREATE TABLE ticket_note (
   user_id INTEGER,
   note TEXT NOT NULL,
   created_at INTEGER NOT NULL
-) STRICT;
+, mentions TEXT NOT NULL DEFAULT '[]', edited_at INTEGER, edits TEXT NOT NULL DEFAULT '[]') STRICT;
 
 CREATE INDEX ticket_note_contact ON ticket_note (contact_id, id);
 
 CREATE INDEX ticket_note_ticket ON ticket_note (ticket_id, id);
+
+CREATE TABLE ticket_participant (
+  ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  -- invited, mention, self, former_owner
+  via TEXT NOT NULL,
+  -- null = the product
+  added_by INTEGER,
+  -- mentions = notified of mentions only; all = also of other notes
+  notify TEXT NOT NULL DEFAULT 'mentions',
+  added_at INTEGER NOT NULL,
+  PRIMARY KEY (ticket_id, user_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER ticket_participant_delete AFTER DELETE ON ticket_participant BEGIN
+  UPDATE ticket SET participants = coalesce((SELECT ',' || group_concat(user_id, ',') || ','
+    FROM (SELECT user_id FROM ticket_participant WHERE ticket_id = old.ticket_id ORDER BY user_id)), '')
+    WHERE id = old.ticket_id;
+END;
+
+CREATE TRIGGER ticket_participant_insert AFTER INSERT ON ticket_participant BEGIN
+  UPDATE ticket SET participants = (SELECT ',' || group_concat(user_id, ',') || ','
+    FROM (SELECT user_id FROM ticket_participant WHERE ticket_id = new.ticket_id ORDER BY user_id))
+    WHERE id = new.ticket_id;
+END;
+
+CREATE INDEX ticket_participant_user ON ticket_participant (user_id, ticket_id);
 
 CREATE TABLE ticket_period (
   id INTEGER PRIMARY KEY,

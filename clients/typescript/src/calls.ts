@@ -229,6 +229,7 @@ export type GetMessagesByTicketIdAnswer = {
     readonly pendingSince: string | null;
     readonly unreadMessages: number;
     readonly markedUnread?: boolean | undefined;
+    readonly participants?: readonly number[] | undefined;
     readonly tags: readonly {
       readonly id: number;
       readonly name: string;
@@ -290,6 +291,8 @@ export type GetTicketsInput = {
     readonly updatedAt?: string | undefined;
     readonly withUnreadMessages?: string | undefined;
     readonly asleep?: string | undefined;
+    readonly participating?: string | undefined;
+    readonly mentioned?: string | undefined;
     readonly sort?: "recent" | "longest" | "newest" | "priority" | "wake" | undefined;
     readonly pageNumber?: string | undefined;
   };
@@ -334,6 +337,7 @@ export type GetTicketsAnswer = {
     readonly pendingSince: string | null;
     readonly unreadMessages: number;
     readonly markedUnread?: boolean | undefined;
+    readonly participants?: readonly number[] | undefined;
     readonly tags: readonly {
       readonly id: number;
       readonly name: string;
@@ -405,6 +409,7 @@ export type GetTicketsByIdAnswer = {
   readonly pendingSince: string | null;
   readonly unreadMessages: number;
   readonly markedUnread?: boolean | undefined;
+  readonly participants?: readonly number[] | undefined;
   readonly tags: readonly {
     readonly id: number;
     readonly name: string;
@@ -472,6 +477,7 @@ export type GetTicketsUByUuidAnswer = {
   readonly pendingSince: string | null;
   readonly unreadMessages: number;
   readonly markedUnread?: boolean | undefined;
+  readonly participants?: readonly number[] | undefined;
   readonly tags: readonly {
     readonly id: number;
     readonly name: string;

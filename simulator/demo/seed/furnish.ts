@@ -6,6 +6,8 @@ import { createConnection } from "#channels/connections/crud/create.ts";
 import { markChatRead } from "#inbox/chats/read.ts";
 import { createChat } from "#inbox/chats/save.ts";
 import { writeChatMessage } from "#inbox/chats/write.ts";
+import { ticketPage } from "#inbox/tickets/lists/page.ts";
+import { addNote } from "#inbox/tickets/notes-and-tags/notes.ts";
 import { createTag } from "#people/tags/index.ts";
 import type { FakeClock } from "#platform/clock.ts";
 import {
@@ -59,6 +61,7 @@ export async function furnish(
   runCampaigns(admin, company, clock, nowMs);
   await prepareCampaigns(admin, company, nowMs);
   talkInChats(people, company, clock, nowMs);
+  mentionColleague(attendants);
   tenant.db.$client.pragma("synchronous = FULL");
 }
 
@@ -158,4 +161,16 @@ function talkInChats(
     }
   }
   clock.set(nowMs);
+}
+
+/** An attendant asks a colleague in a note of the newest ticket that both see. */
+function mentionColleague([asking, asked]: readonly UserCtx[]): void {
+  if (!asking || !asked) return;
+  const [newest] = ticketPage(asking, { searchParam: "", pageNumber: 1, status: "closed" }).tickets;
+  if (!newest) return;
+  addNote(asking, {
+    ticketId: newest.id,
+    note: `@${asked.actor.name} pode confirmar com o cliente se ficou tudo certo?`,
+    mentions: [{ kind: "user", id: asked.actor.id }],
+  });
 }

@@ -72,6 +72,8 @@ export const catalogue = {
   sendMsgTransfTicket: off,
   openTicketOnlyOther: off,
   userSpyChat: off,
+  /** Attendants may take over open tickets of colleagues in their queues (docs/rules/take-over.md#the-call). */
+  attendantsTakeOver: off,
   sendGreetingMessageOneQueues: off,
   transferStartsBot: off,
   callCreatesTicket: off,

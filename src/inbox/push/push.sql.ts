@@ -51,7 +51,7 @@ export const deleteOfEndedSessions = query<{
 export const unreadTickets = query<
   { userId: number },
   TicketScope
->(`SELECT status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed FROM ticket
+>(`SELECT status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed, participants FROM ticket
   WHERE unread_messages > 0 AND (status = 'pending' OR (status = 'open' AND user_id = :userId))`);
 export const vapidKey = query<Record<never, never>, { public_key: string; private_key: string }>(
   "SELECT public_key, private_key FROM vapid_key WHERE id = 1",

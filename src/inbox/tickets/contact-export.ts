@@ -15,7 +15,11 @@ export function exportTicketsOfContact({ bus }: Installation): void {
     add({ name: "atendimentos.json", rows: () => ticketsOf(tenant, contact.id) });
     add({
       name: "notas.json",
-      rows: () => queryAll(db, sql.exportedNotes, { contactId: contact.id }).map(dated),
+      rows: () =>
+        queryAll(db, sql.exportedNotes, { contactId: contact.id }).map((row) => ({
+          ...dated(row),
+          edits: JSON.parse(row.edits),
+        })),
     });
   });
 }

@@ -3,6 +3,7 @@ import { QueueRef } from "#accounts/queues/contract.ts";
 import { UserRef } from "#accounts/users/contract.ts";
 import { Channel, ConnectionRef } from "#channels/connections/contract.ts";
 import { TICKET_SORTS } from "#inbox/tickets/lists/contract.ts";
+import { Mentions, NoteMention } from "#inbox/tickets/participants/contract.ts";
 import { MAX_RESOLUTION_NOTE, ResolutionRef } from "#inbox/tickets/resolutions/contract.ts";
 import { ContactRef } from "#people/contacts/contract.ts";
 import { FieldFilterParam, FieldValues, NewValues } from "#people/fields/contract.ts";
@@ -73,6 +74,8 @@ export const TicketAnswer = v.object({
   unreadMessages: v.number(),
   /** True when the attendant marked the ticket as unread. */
   markedUnread: v.optional(v.boolean()),
+  /** Ids of the participants; absent in answers of an earlier release. */
+  participants: v.optional(v.array(v.number())),
   tags: v.array(TagRef),
   /** Values of custom fields by key (docs/rules/fields.md). */
   fields: v.optional(FieldValues),
@@ -135,6 +138,10 @@ export const TicketListQuery = v.object({
   withUnreadMessages: v.optional(ShortText),
   /** `true` = tickets that are asleep; without it, lists of open tickets leave them out. */
   asleep: v.optional(ShortText),
+  /** `true` = tickets that the caller participates in. */
+  participating: v.optional(ShortText),
+  /** `true` = tickets with a note that mentions the caller, within the last 90 days. */
+  mentioned: v.optional(ShortText),
   /** Without it, newest change first; `longest` and `priority` for waiting and open lists, `newest` for waiting ones, `wake` with `asleep`. */
   sort: v.optional(v.picklist(TICKET_SORTS)),
   pageNumber: PageNumber,
@@ -263,6 +270,11 @@ export type TicketElsewhere = v.InferOutput<typeof TicketElsewhere>;
 export const TicketNoteAnswer = v.object({
   id: v.number(),
   note: v.string(),
+  /** Mentioned people and queues with the names of then; absent in answers of an earlier release. */
+  mentions: v.optional(v.array(NoteMention)),
+  editedAt: v.optional(v.nullable(Instant)),
+  /** Earlier texts, oldest first; `at` = when the text was written. */
+  edits: v.optional(v.array(v.object({ note: v.string(), at: Instant }))),
   ticketId: v.number(),
   contactId: v.number(),
   /** The connection of the note's ticket. */
@@ -271,11 +283,16 @@ export const TicketNoteAnswer = v.object({
   createdAt: Instant,
 });
 export type TicketNoteAnswer = v.InferOutput<typeof TicketNoteAnswer>;
+const NoteText = v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(5000));
 export const TicketNoteBody = v.object({
-  note: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(5000)),
+  note: NoteText,
+  mentions: Mentions,
   ticketId: RequiredId,
   contactId: v.optional(OptionalId),
 });
+/** Both replace what the note had. */
+export const EditNoteBody = v.object({ note: NoteText, mentions: Mentions });
+export type EditNoteBody = v.InferOutput<typeof EditNoteBody>;
 
 /** One ticket in the history of a contact. `rating` 1 to 3, null = not rated. */
 export const ContactTicketAnswer = v.object({

@@ -2,6 +2,12 @@ import { AppError, notFound } from "#platform/errors.ts";
 
 export const noTicket = () => notFound("ERR_NO_TICKET_FOUND");
 export const noQueue = () => notFound("ERR_NO_QUEUE_FOUND");
+export const noUser = () => notFound("ERR_NO_USER_FOUND");
+/** 403: the author may not bring these mentioned people into the ticket, which they do not see. */
+export const mentionNotVisible = (userIds: readonly number[]) =>
+  new AppError(403, "ERR_MENTION_NOT_VISIBLE", { userIds });
+export const tooManyParticipants = (limit: number) =>
+  new AppError(409, "ERR_LIMIT_REACHED", { resource: "participants", limit });
 export const queueRequired = () => new AppError(400, "ERR_QUEUE_REQUIRED");
 export const userNotInQueue = () => new AppError(400, "ERR_USER_NOT_IN_QUEUE");
 export const ticketClosed = () => new AppError(409, "ERR_TICKET_CLOSED");

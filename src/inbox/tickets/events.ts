@@ -118,3 +118,12 @@ export const TicketsMoving = defineEvent<{ readonly fromContactId: number; reado
 export const TicketRead = defineEvent<{ readonly ticket: Ticket; readonly userId: number | null }>(
   "ticket.read",
 );
+
+/** A user no longer takes part in a ticket. */
+export const ParticipantRemoved = defineEvent<{ readonly userId: number }>("ticket.participant_removed");
+/** A note was written, edited or deleted. */
+export const NoteChanged = defineEvent<{
+  readonly action: "create" | "update" | "delete";
+  readonly noteId: number;
+  readonly ticket: Ticket;
+}>("ticket.note_changed");

@@ -6,6 +6,7 @@ import { queryOne } from "#platform/db/query.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { WatchPort } from "#tenants/viewer.ts";
 import { broadcastTickets } from "./broadcasts/broadcasts.ts";
+import { broadcastNotes } from "./broadcasts/notes.ts";
 import { broadcastTicketNotices } from "./broadcasts/notices.ts";
 import { handlePresenceFrame, markWatchedTicketsRead, mayWatch } from "./broadcasts/presence.ts";
 import { exportTicketsOfContact } from "./contact-export.ts";
@@ -14,6 +15,8 @@ import { listenToContacts } from "./listeners/contacts.ts";
 import { listenToStaff } from "./listeners/staff.ts";
 import { notesAndTagsRoutes } from "./notes-and-tags/routes.ts";
 import { nameNotifiedTickets } from "./notified-tickets.ts";
+import { listenForParticipants } from "./participants/participants.ts";
+import { participantRoutes } from "./participants/routes.ts";
 import { broadcastResolutions } from "./resolutions/broadcasts.ts";
 import { resolutionRoutes } from "./resolutions/routes.ts";
 import { forgetQueue } from "./resolutions/save.ts";
@@ -24,7 +27,13 @@ import { closeSettling } from "./transitions/settle-close.ts";
 
 export const tickets = defineFeature({
   name: "tickets",
-  routes: [...snoozeRoutes, ...ticketRoutes, ...notesAndTagsRoutes, ...resolutionRoutes],
+  routes: [
+    ...snoozeRoutes,
+    ...ticketRoutes,
+    ...notesAndTagsRoutes,
+    ...resolutionRoutes,
+    ...participantRoutes,
+  ],
   jobs: [orphanNotices, closeSettling, snoozeWaking],
   listen(installation) {
     const countOfQueue = (db: Db, queueId: number) => queryOne(db, sql.countOfQueue, { queueId })?.n ?? 0;
@@ -38,6 +47,8 @@ export const tickets = defineFeature({
     broadcastTickets(installation);
     broadcastTicketNotices(installation);
     nameNotifiedTickets(installation);
+    broadcastNotes(installation);
+    listenForParticipants(installation);
     markWatchedTicketsRead(installation);
     installation.ports.plug(WatchPort, mayWatch);
   },

@@ -43,8 +43,10 @@ export { addSystemNote } from "./notes-and-tags/notes.ts";
 export {
   canSee,
   isOwner,
+  isParticipant,
   mayBeNotified,
   mayRead,
+  seesByRight,
   type TicketScope,
   ticketScopeOf,
 } from "./policy.ts";

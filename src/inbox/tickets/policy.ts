@@ -9,15 +9,19 @@ import type { Ticket } from "./schema.ts";
 /** A user whose permissions are checked: a signed-in actor, a viewer behind a socket, or the user of a page. */
 export type Person = Pick<UserActor, "id" | "profile" | "queueIds">;
 /** The fields of a ticket that permissions depend on; a `TicketAnswer` has them, too. */
-export type TicketScope = Pick<Ticket, "status" | "queueId" | "userId" | "userDistributed">;
+export type TicketScope = Pick<Ticket, "status" | "queueId" | "userId" | "userDistributed"> & {
+  /** Ids of the participants: a list on the wire, `,3,7,` as stored. */
+  readonly participants?: string | readonly number[] | undefined;
+};
 
 /** Copies only these fields, so that closures do not keep the whole ticket in memory. */
-export const ticketScopeOf = ({ status, queueId, userId, userDistributed }: TicketScope): TicketScope => ({
+export const ticketScopeOf = ({
   status,
   queueId,
   userId,
   userDistributed,
-});
+  participants,
+}: TicketScope): TicketScope => ({ status, queueId, userId, userDistributed, participants });
 
 const isAdmin = (person: Pick<Person, "profile">): boolean => person.profile === "admin";
 const isSupervisor = (person: Person): boolean => person.profile === "supervisor";
@@ -32,12 +36,27 @@ const isOfferedToAnother = (person: Person, ticket: TicketScope): boolean =>
 /** Admins and supervisors may list the tickets of all attendants (docs/rules/tickets.md#lists, `showAll` and `users`). */
 export const seesEverybody = (person: Person): boolean => isAdmin(person) || isSupervisor(person);
 
+/** Whether a user takes part in a ticket beside its attendant (docs/rules/participants.md). */
+export const isParticipant = (
+  person: Pick<Person, "id">,
+  { participants = "" }: Pick<TicketScope, "participants">,
+): boolean =>
+  typeof participants === "string"
+    ? participants.includes(`,${person.id},`)
+    : participants.includes(person.id);
+
 /**
  * Whether a user sees a ticket and receives its events (docs/rules/tickets.md#permissions,
- * docs/rules/realtime.md#audience): admins see all; other users those of their queues, unless offered to another
- * attendant (supervisors see these, too), and open ones they own.
+ * docs/rules/realtime.md#audience): by right, or as a participant.
  */
-export function canSee(person: Person, ticket: TicketScope): boolean {
+export const canSee = (person: Person, ticket: TicketScope): boolean =>
+  seesByRight(person, ticket) || isParticipant(person, ticket);
+
+/**
+ * Whether a user sees a ticket without being its participant: admins see all; other users those of their queues, unless
+ * offered to another attendant (supervisors see these, too), and open ones they own.
+ */
+export function seesByRight(person: Person, ticket: TicketScope): boolean {
   if (isAdmin(person)) return true;
   if (ticket.status === "open" && owns(person, ticket)) return true;
   if (!hasQueueOf(person, ticket)) return false;
@@ -45,11 +64,11 @@ export function canSee(person: Person, ticket: TicketScope): boolean {
 }
 
 /**
- * Whether a user is notified of a ticket: those they see, and with `allTicket` pending ones without queue
+ * Whether a user is notified of a ticket: those they see by right, and with `allTicket` pending ones without queue
  * (docs/rules/realtime.md#audience).
  */
 export const mayBeNotified = (person: Person & Pick<UserActor, "allTicket">, ticket: TicketScope): boolean =>
-  canSee(person, ticket) ||
+  seesByRight(person, ticket) ||
   (person.allTicket && ticket.status === "pending" && ticket.queueId === null && ticket.userId === null);
 
 /** True for the attendant of an open ticket. */
@@ -58,7 +77,8 @@ export const isOwner = (person: Person, ticket: TicketScope): boolean =>
 
 /** May read the messages of a visible ticket. `spying`: the setting `userSpyChat` is enabled. */
 export function mayRead(person: Person, ticket: TicketScope, spying: boolean): boolean {
-  if (!canSee(person, ticket)) return false;
+  if (isParticipant(person, ticket)) return true;
+  if (!seesByRight(person, ticket)) return false;
   if (spying || supervises(person, ticket)) return true;
   return ticket.status === "closed" || isOwner(person, ticket);
 }
@@ -92,7 +112,7 @@ export const maySnooze = mayReturn;
 
 /** May close: users who may return the ticket, and for a pending ticket all who see it. */
 export const mayClose = (person: Person, ticket: TicketScope): boolean =>
-  mayReturn(person, ticket) || (ticket.status === "pending" && canSee(person, ticket));
+  mayReturn(person, ticket) || (ticket.status === "pending" && seesByRight(person, ticket));
 
 /** May transfer: the same users as may close. */
 export const mayTransfer = mayClose;
@@ -100,8 +120,19 @@ export const mayTransfer = mayClose;
 export const mayReopen = (person: Person, ticket: TicketScope): boolean =>
   owns(person, ticket) || isAdmin(person) || hasQueueOf(person, ticket);
 
-/** May take over an open ticket of another user: admins, and supervisors of its queue. */
-export const mayTakeOver = supervises;
+/**
+ * May take over an open ticket of another user: admins, supervisors of its queue, and with the setting
+ * `attendantsTakeOver` (`attendants`) everyone of its queue.
+ */
+export const mayTakeOver = (person: Person, ticket: TicketScope, attendants: boolean): boolean =>
+  supervises(person, ticket) || (attendants && hasQueueOf(person, ticket));
+
+/**
+ * May bring people into a ticket who do not see it, and remove them: its attendant, supervisors of its queue, admins; for
+ * a pending ticket everyone who sees it by right (docs/rules/participants.md#rights).
+ */
+export const mayInvite = (person: Person, ticket: TicketScope): boolean =>
+  mayReturn(person, ticket) || (ticket.status === "pending" && seesByRight(person, ticket));
 
 /** May undo a close within its undo window: the user who closed, and admins. */
 export const mayUndoClose = (
@@ -112,6 +143,10 @@ export const mayUndoClose = (
 /** May switch the bot, integration or prompt of a ticket. */
 export const maySwitchBot = (person: Person, ticket: TicketScope): boolean =>
   isAdmin(person) || isOwner(person, ticket);
+
+/** May edit a note: its author. */
+export const mayEditNote = (person: Pick<Person, "id">, authorId: number | null): boolean =>
+  authorId === person.id;
 
 /** May delete a note: its author, and admins. */
 export const mayDeleteNote = (person: Person, authorId: number | null): boolean =>

@@ -12,7 +12,7 @@ export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.
   c.name AS contact_name, c.number AS contact_number, c.picture_id, p.name AS picture_name, t.channel, t.is_group, t.priority,
   t.chatbot, t.use_integration, t.prompt_id, t.integration_id, t.protocol, t.last_message, t.last_message_from_me,
   m.ack AS last_message_ack, t.last_message_type, t.last_customer_message, t.last_customer_message_type,
-  t.last_customer_message_at, t.wrote_elsewhere, t.waiting_since, t.pending_since, t.unread_messages, t.marked_unread,
+  t.last_customer_message_at, t.wrote_elsewhere, t.waiting_since, t.pending_since, t.unread_messages, t.marked_unread, t.participants,
   CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN ${WROTE_AT} END AS wrote_at, t.close_reason,
   t.resolution_id, s.name AS resolution_name, t.resolution_note, t.close_settles_at, t.standby_since,
   t.snooze_mode, t.snoozed_until, t.asleep_since, t.woken_at, t.wake_reason, t.created_at, t.updated_at, t.closed_at`;
@@ -64,6 +64,7 @@ export interface ShownRow {
   readonly pending_since: number | null;
   readonly unread_messages: number;
   readonly marked_unread: number;
+  readonly participants: string;
   readonly close_reason: string | null;
   readonly resolution_id: number | null;
   readonly resolution_name: string | null;

@@ -71,6 +71,9 @@ const snoozeOf = (row: sql.ShownRow): TicketAnswer["snooze"] =>
 /** A waking by a person needs no notice: it is told by the trail. */
 const wokenOf = ({ woken_at: at, wake_reason: reason }: sql.ShownRow): TicketAnswer["woken"] =>
   at === null || reason === null || reason === "person" ? null : { at: instant(at), reason };
+const NO_PARTICIPANTS: number[] = [];
+const participantIds = (stored: string): number[] =>
+  stored === "" ? NO_PARTICIPANTS : stored.slice(1, -1).split(",").map(Number);
 
 function presentRow(
   tenant: Tenant,
@@ -120,6 +123,7 @@ function presentRow(
     pendingSince: instantOrNull(row.pending_since),
     unreadMessages: row.unread_messages,
     markedUnread: row.marked_unread === 1,
+    participants: participantIds(row.participants),
     tags: tags as TagRef[],
     fields,
     closeReason: row.close_reason,

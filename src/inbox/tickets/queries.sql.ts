@@ -17,7 +17,7 @@ export const ticketByUuid = query<{ uuid: string }, Ticket>(
 export const ticketScopes = query<
   { ids: string },
   TicketScope & { readonly id: number }
->(`SELECT id, status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed
+>(`SELECT id, status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed, participants
   FROM ticket WHERE id IN (SELECT value FROM json_each(:ids))`);
 // Uses the unique index of docs/rules/tickets.md#find-or-create.
 export const runningTicket = query<{ connectionId: number; contactId: number }, Ticket>(
@@ -34,7 +34,7 @@ export const lastClosedTicket = query<
 export const exportedNotes = query<
   { contactId: number },
   ExportedNote
->(`SELECT n.note, u.name AS author, n.created_at AS createdAt FROM ticket_note n
+>(`SELECT n.note, u.name AS author, n.created_at AS createdAt, n.edits FROM ticket_note n
   LEFT JOIN user u ON u.id = n.user_id WHERE n.contact_id = :contactId ORDER BY n.id`);
 export const exportedTickets = query<
   { contactId: number },
@@ -50,9 +50,12 @@ export const exportedTickets = query<
 
 interface ExportedNote {
   readonly createdAt: number;
+  /** JSON: earlier texts. */
+  readonly edits: string;
 }
-interface ExportedTicket extends ExportedNote {
+interface ExportedTicket {
   readonly id: number;
+  readonly createdAt: number;
   readonly closedAt: number | null;
   /** JSON arrays. */
   readonly tags: string;

@@ -2,6 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { Channel } from "#channels/connections/contract.ts";
 import type { Priority, SnoozeMode, TicketStatus, WakeReason } from "./contract.ts";
 import type { TicketEventKind } from "./history/contract.ts";
+import type { ParticipantNotify, ParticipantVia } from "./participants/contract.ts";
 
 /** How the ticket was created. */
 export type TicketOrigin = "contact" | "user" | "phone" | "import" | "api" | "schedule" | "campaign";
@@ -84,6 +85,8 @@ export const ticket = sqliteTable("ticket", {
   wakeReason: text("wake_reason").$type<WakeReason>(),
   /** When the woken ticket is returned to its queue if its attendant is still absent, ms. */
   wakeReturnAt: integer("wake_return_at"),
+  /** Ids of the participants as `,3,7,`, "" without any; maintained by triggers. */
+  participants: text("participants").notNull().default(""),
   createdAt: integer("created_at").notNull(),
   /**
    * Changes only with status, owner, queue, connection and messages. The lists are sorted by it; no rule measures time
@@ -154,6 +157,11 @@ export const ticketNote = sqliteTable("ticket_note", {
   contactId: integer("contact_id").notNull(),
   userId: integer("user_id"),
   note: text("note").notNull(),
+  /** JSON of `NoteMention[]`. */
+  mentions: text("mentions").notNull().default("[]"),
+  editedAt: integer("edited_at"),
+  /** JSON: earlier texts, oldest first: `{ note, at }`. */
+  edits: text("edits").notNull().default("[]"),
   createdAt: integer("created_at").notNull(),
 });
 
@@ -185,4 +193,19 @@ export const ticketCount = sqliteTable(
     asleep: integer("asleep").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.status, table.queueId, table.holderId] })],
+);
+
+/** People beside the attendant who see a ticket (docs/rules/participants.md). */
+export const ticketParticipant = sqliteTable(
+  "ticket_participant",
+  {
+    ticketId: integer("ticket_id").notNull(),
+    userId: integer("user_id").notNull(),
+    via: text("via").$type<ParticipantVia>().notNull(),
+    /** Null = the product. */
+    addedBy: integer("added_by"),
+    notify: text("notify").$type<ParticipantNotify>().notNull().default("mentions"),
+    addedAt: integer("added_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ticketId, table.userId] })],
 );

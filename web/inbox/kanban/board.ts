@@ -37,6 +37,7 @@ interface Pending {
 /** The board: tickets in their lanes. A move shows at once; events of the server keep the board up to date. */
 export class Board {
   readonly #api: Pick<Api, "get" | "put">;
+  readonly #sees: (ticket: TicketAnswer) => boolean;
   readonly #lanes = new Collection<TagAnswer>({ record: "record", id: "id" });
   readonly #state = signal<"loading" | "ready" | "error">("loading");
   readonly #error = signal<unknown>(null);
@@ -59,8 +60,10 @@ export class Board {
   /** True when the server may have more tickets than it returned. */
   readonly isFull: ReadonlySignal<boolean> = computed(() => this.tickets.all.value.length >= MOST_CARDS);
 
-  constructor(api: Pick<Api, "get" | "put">) {
+  /** `sees`: whether the user sees a ticket by right; participants have no cards (docs/rules/participants.md#lists). */
+  constructor(api: Pick<Api, "get" | "put">, sees: (ticket: TicketAnswer) => boolean = () => true) {
     this.#api = api;
+    this.#sees = sees;
     this.lanes = computed(() => this.#sorted());
   }
 
@@ -196,7 +199,7 @@ export class Board {
   #take(ticket: TicketAnswer | undefined): void {
     if (!ticket) return;
     this.#heard.set(ticket.id, (this.#heard.get(ticket.id) ?? 0) + 1);
-    if (ticket.status === "closed") this.tickets.remove(ticket.id);
+    if (ticket.status === "closed" || !this.#sees(ticket)) this.tickets.remove(ticket.id);
     else this.tickets.upsert(ticket);
   }
 

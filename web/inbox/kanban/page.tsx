@@ -3,6 +3,7 @@ import ArrowDownUp from "lucide-react/icons/arrow-down-up";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { navigate } from "wouter/use-browser-location";
+import { seesByRight } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
@@ -29,7 +30,7 @@ export function KanbanPage() {
   useSignals();
   const t = useText(kanbanTexts);
   const [board] = useState(() => {
-    const made = new Board(api);
+    const made = new Board(api, (ticket) => seesByRight(currentUser.peek(), ticket));
     made.filter.value = readBoardFilter(globalThis.location.search);
     return made;
   });

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals-react";
 import type { DraftAnswer } from "#inbox/drafts/contract.ts";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { TicketAnswer, TicketNoteAnswer } from "#inbox/tickets/contract.ts";
 import type { Person } from "#inbox/tickets/policy.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import { DraftSync } from "#web/inbox/drafts/draft-sync.ts";
@@ -33,9 +33,9 @@ import { createListSorts } from "./list/list-sort.ts";
 import { Pins } from "./list/pins.ts";
 import { TicketLists } from "./list/ticket-lists-model.ts";
 import { Lru } from "./lru.ts";
+import { addNote } from "./participants/notes-api.ts";
 import { colleagues, queues, tags } from "./reference-data.ts";
 import {
-  addNote,
   fetchCounts,
   fetchElsewhere,
   fetchEvents,
@@ -268,6 +268,12 @@ function forget(): void {
 joinAllTickets(socket);
 socket.on("ticket", handleTicket);
 socket.on("appMessage", handleMessage);
+socket.on("ticket-note", ({ action, note }) => {
+  const changed = note as TicketNoteAnswer;
+  for (const view of ticketViews.values())
+    if (action === "delete") view.removeNoteFromView(changed.id);
+    else if (view.ticket.peek()?.contactId === changed.contactId) view.showNote(changed);
+});
 socket.on("tag", (event) => updateTags(tickets, event));
 for (const channel of NAMED) socket.on(channel, (event) => updateNames(tickets, channel, event));
 socket.on("presence", (event) => presence.apply(event));

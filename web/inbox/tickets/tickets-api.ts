@@ -114,10 +114,6 @@ export function fetchNotes(ticketId: number, contactId: number): Promise<TicketN
   return api.get("/ticket-notes/list", { query: { ticketId, contactId } });
 }
 
-export function addNote(ticketId: number, contactId: number, note: string): Promise<TicketNoteAnswer> {
-  return api.post("/ticket-notes", { ticketId, contactId, note });
-}
-
 export function deleteNote(noteId: number): Promise<unknown> {
   return api.delete(`/ticket-notes/${noteId}`);
 }

@@ -8,7 +8,7 @@ import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { markDeleted } from "./mark-deleted.ts";
 import { OutboxOutcomesPort } from "./outcome.ts";
-import { readableMessage, requireChange } from "./readable.ts";
+import { changeableMessage, requireChange } from "./readable.ts";
 
 /** Maximum age of a message that the network deletes for everybody, ms (docs/rules/messages.md#delete-and-edit). */
 const REVOKE_MS = 60 * 60 * 60_000;
@@ -22,7 +22,7 @@ const PATIENCE_MS = 5000;
  */
 export async function deleteMessage(ctx: UserCtx, messageId: number): Promise<void> {
   const { tenant } = ctx;
-  const target = readableMessage(ctx, messageId);
+  const target = changeableMessage(ctx, messageId);
   if (!isAuthor(ctx.actor, target)) throw noPermission();
   if (target.deletedAt !== null) return;
   const outboxId = tenant.write((unit) => cancelOrRevoke(unit, target));

@@ -10,7 +10,7 @@ import { ticketById, updatePreview } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import { networkIdOf, presentReadable, readableMessage, requireChange } from "./readable.ts";
+import { changeableMessage, networkIdOf, presentReadable, requireChange } from "./readable.ts";
 import * as sql from "./replace-body.sql.ts";
 
 /** Maximum age of a message whose edit the network accepts, ms (docs/rules/messages.md#delete-and-edit). */
@@ -23,7 +23,7 @@ const EDIT_MS = 15 * 60_000;
  */
 export function editMessage(ctx: UserCtx, messageId: number, typed: string): MessageAnswer {
   const { tenant, actor } = ctx;
-  const target = readableMessage(ctx, messageId);
+  const target = changeableMessage(ctx, messageId);
   if (!isAuthor(actor, target)) throw noPermission();
   tenant.write((unit) => {
     requireChange(unit, target, "edit");

@@ -4,8 +4,8 @@ import { goneFromNetwork, noMessage, notSupported, windowClosed } from "#inbox/m
 import { presentMessages } from "#inbox/messages/present.ts";
 import { messageById } from "#inbox/messages/queries.ts";
 import type { Message } from "#inbox/messages/schema.ts";
-import { answerWindow, readableTicket } from "#inbox/tickets/index.ts";
-import { AppError } from "#platform/errors.ts";
+import { answerWindow, readableTicket, seesByRight, ticketById } from "#inbox/tickets/index.ts";
+import { AppError, noPermission } from "#platform/errors.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
 /**
@@ -21,6 +21,17 @@ export function readableMessage(ctx: UserCtx, messageId: number): Message {
     if (error instanceof AppError && error.status === 404) throw noMessage();
     throw error;
   }
+  return found;
+}
+
+/**
+ * Returns the message if the caller may read it by right: participants change nothing that the customer sees. Throws 404
+ * ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION.
+ */
+export function changeableMessage(ctx: UserCtx, messageId: number): Message {
+  const found = readableMessage(ctx, messageId);
+  const ticket = ticketById(ctx.tenant.db, found.ticketId);
+  if (!ticket || !seesByRight(ctx.actor, ticket)) throw noPermission();
   return found;
 }
 

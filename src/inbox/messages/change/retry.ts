@@ -8,7 +8,7 @@ import { outboxById, requeueFailed, sendOf } from "#inbox/messages/outbox/querie
 import { mayRetry } from "#inbox/messages/policy.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { presentReadable, readableMessage } from "./readable.ts";
+import { changeableMessage, presentReadable } from "./readable.ts";
 
 /**
  * `POST /messages/{id}/retry`: queues a failed message again, under its provider id if it has one. For its author and
@@ -17,7 +17,7 @@ import { presentReadable, readableMessage } from "./readable.ts";
  */
 export function retryMessage(ctx: UserCtx, messageId: number): MessageAnswer {
   const { tenant, actor } = ctx;
-  const target = readableMessage(ctx, messageId);
+  const target = changeableMessage(ctx, messageId);
   if (!mayRetry(actor, target)) throw noPermission();
   tenant.write((unit) => {
     const own = sendOf(unit.db, messageId);

@@ -15,7 +15,8 @@ export interface HitRow extends TicketScope {
 }
 
 const HIT = `SELECT m.id, m.place, m.ticket_id AS ticketId, t.uuid AS ticketUuid, m.contact_id AS contactId, c.name AS contactName,
-  m.created_at AS createdAt, t.status, t.queue_id AS queueId, t.user_id AS userId, t.user_distributed AS userDistributed
+  m.created_at AS createdAt, t.status, t.queue_id AS queueId, t.user_id AS userId, t.user_distributed AS userDistributed,
+  t.participants
   FROM message_search s JOIN message m ON m.id = s.rowid JOIN ticket t ON t.id = m.ticket_id
   JOIN contact c ON c.id = m.contact_id
   WHERE message_search MATCH :match AND (:contactId IS NULL OR m.contact_id = :contactId) AND m.deleted_at IS NULL`;

@@ -7,5 +7,5 @@ export const moveTo = query<{ contactId: number }, unknown>(
 export const places = query<
   { contactId: number },
   TicketScope & { id: number }
->(`SELECT id, status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed
+>(`SELECT id, status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed, participants
   FROM ticket WHERE contact_id = :contactId`);

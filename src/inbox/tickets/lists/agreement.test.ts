@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { TicketListQuery } from "#inbox/tickets/contract.ts";
-import { canSee, type TicketScope as Rights } from "#inbox/tickets/policy.ts";
+import { canSee, isParticipant, type TicketScope as Rights, seesByRight } from "#inbox/tickets/policy.ts";
 import { snoozeTicket } from "#inbox/tickets/snooze/snooze.ts";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
@@ -42,6 +42,7 @@ describe("ticket lists and counts", () => {
     unread: fc.nat(1),
     asleep: fc.boolean(),
     updatedAt: fc.nat(3),
+    participant: fc.option(fc.nat(6), { nil: null }),
   });
   type Stored = Rights & { id: number; updatedAt: number; unread: number; asleep: number };
 
@@ -52,10 +53,10 @@ describe("ticket lists and counts", () => {
     fc.assert(
       fc.property(fc.array(anyTicket, { maxLength: 25 }), (wanted) => {
         run(desk.tenant.db, "DELETE FROM ticket");
-        for (const { status, queue, holder, unread, asleep, updatedAt } of wanted) {
+        for (const { status, queue, holder, unread, asleep, updatedAt, participant } of wanted) {
           serial += 1;
           const user = holder === null ? null : (users[holder]?.actor.id ?? null);
-          run(
+          const { id } = run(
             desk.tenant.db,
             INSERT,
             `u${serial}`,
@@ -70,17 +71,25 @@ describe("ticket lists and counts", () => {
             ...(status === "open" && asleep ? ["time", serial, 1] : [null, null, null]),
             updatedAt,
           );
+          const takesPart = participant === null ? undefined : users[participant]?.actor.id;
+          if (takesPart !== undefined)
+            run(
+              desk.tenant.db,
+              "INSERT INTO ticket_participant VALUES (?, ?, 'self', NULL, 'all', 1)",
+              id,
+              takesPart,
+            );
         }
         const tickets = all<Stored>(
           desk.tenant.db,
           `SELECT id, status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed,
-            updated_at AS updatedAt, unread_messages AS unread,
+            updated_at AS updatedAt, unread_messages AS unread, participants,
             asleep_since IS NOT NULL AS asleep FROM ticket ORDER BY updated_at DESC, id DESC`,
         );
         const shown = (rule: (ticket: Stored) => boolean) => tickets.filter(rule).map(({ id }) => id);
         for (const user of users) {
           const person = user.actor;
-          const sees = (ticket: Stored) => canSee(person, ticket);
+          const sees = (ticket: Stored) => seesByRight(person, ticket);
           const everybody = person.profile === "admin" || person.profile === "supervisor";
           const owned = (ticket: Stored) => ticket.status === "open" && ticket.userId === person.id;
           const mine = (ticket: Stored) => owned(ticket) && ticket.asleep === 0;
@@ -106,7 +115,12 @@ describe("ticket lists and counts", () => {
               { withUnreadMessages: "true" },
               (one) => one.unread > 0 && (mine(one) || (one.status === "pending" && sees(one))),
             ],
-            [{ searchParam: "Contact" }, sees],
+            [{ searchParam: "Contact" }, (one) => canSee(person, one)],
+            [{ participating: "true" }, (one) => isParticipant(person, one)],
+            [
+              { participating: "true", queueIds: [desk.sales] },
+              (one) => one.queueId === desk.sales && isParticipant(person, one),
+            ],
             [
               { status: "closed", queueIds: [desk.sales] },
               (one) => one.status === "closed" && one.queueId === desk.sales && sees(one),

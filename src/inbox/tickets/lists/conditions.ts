@@ -44,8 +44,18 @@ function inQueues(queues: readonly (number | null)[]): Condition {
 }
 
 /** Selects the tickets of one part, alias `t`. */
-export function ofPart({ status, queues, ownerId, orOwnerId, candidateId, asleep }: Part): Condition {
-  const conditions: Condition[] = [(bind) => `t.status = ${bind(status)}`];
+export function ofPart(part: Part): Condition {
+  const { status, participant } = part;
+  const inStatus: Condition = (bind) => `t.status = ${bind(status)}`;
+  if (!participant) return allOf([inStatus, ...byRight(part)]);
+  const takesPart: Condition = (bind) =>
+    `t.id IN (SELECT ticket_id FROM ticket_participant WHERE user_id = ${bind(participant.id)})`;
+  const among = participant.queues ? [inQueues(participant.queues)] : [];
+  return allOf([inStatus, anyOf([allOf(byRight(part)), allOf([takesPart, ...among])])]);
+}
+
+function byRight({ queues, ownerId, orOwnerId, candidateId, asleep }: Part): readonly Condition[] {
+  const conditions: Condition[] = [];
   if (queues) {
     const among = inQueues(queues);
     conditions.push(orOwnerId === null ? among : anyOf([among, (bind) => `t.user_id = ${bind(orOwnerId)}`]));
@@ -54,7 +64,7 @@ export function ofPart({ status, queues, ownerId, orOwnerId, candidateId, asleep
   if (candidateId !== null)
     conditions.push((bind) => `(t.user_distributed IS NULL OR t.user_distributed = ${bind(candidateId)})`);
   if (asleep !== null) conditions.push(() => `t.asleep_since IS ${asleep ? "NOT NULL" : "NULL"}`);
-  return allOf(conditions);
+  return conditions;
 }
 
 /** The same condition as `ofPart` over the counters of `ticket_count n`. */

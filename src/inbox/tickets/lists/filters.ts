@@ -70,6 +70,8 @@ export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): F
     );
   if (query.whatsappIds?.length) narrowing.push(among("t.connection_id", query.whatsappIds));
   if (query.priorities?.length) narrowing.push(among("t.priority", query.priorities));
+  if (query.participating === "true") selective.push(participatedBy(actor.id));
+  if (query.mentioned === "true") selective.push(mentioning(actor.id));
   if (query.date) selective.push(onDay("t.created_at", "date", query.date, timeZoneOf(tenant)));
   if (query.updatedAt)
     narrowing.push(onDay("t.updated_at", "updatedAt", query.updatedAt, timeZoneOf(tenant)));
@@ -79,6 +81,17 @@ export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): F
   const common = selective.length === 1 && searched ? commonText(tenant.db, searched) : undefined;
   return common ? { ...filters, common } : filters;
 }
+
+const participatedBy =
+  (userId: number): Condition =>
+  (bind) =>
+    `t.id IN (SELECT ticket_id FROM ticket_participant WHERE user_id = ${bind(userId)})`;
+
+/** A mention is known as long as its notification is kept. */
+const mentioning =
+  (userId: number): Condition =>
+  (bind) =>
+    `t.id IN (SELECT ticket_id FROM notification WHERE user_id = ${bind(userId)} AND kind = 'mention')`;
 
 /** `tested`: each ticket is looked up among the tagged ones; else the tickets are found by the tag. */
 const withTag =

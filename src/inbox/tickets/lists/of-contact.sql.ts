@@ -15,7 +15,7 @@ export interface ElsewhereRow extends TicketScope {
 // One index lookup of running tickets per connection: the cost does not grow with the contact's closed tickets.
 export const runningElsewhere = query<{ contactId: number; connectionId: number }, ElsewhereRow>(
   `SELECT t.id, t.uuid, t.status, t.user_id AS userId, t.user_distributed AS userDistributed,
-    t.queue_id AS queueId, u.name AS userName, w.id AS connectionId, w.name AS connectionName, w.channel
+    t.participants, t.queue_id AS queueId, u.name AS userName, w.id AS connectionId, w.name AS connectionName, w.channel
   FROM connection w CROSS JOIN ticket t INDEXED BY ticket_one_open
     ON t.connection_id = w.id AND t.contact_id = :contactId AND t.status <> 'closed'
   LEFT JOIN user u ON u.id = t.user_id
@@ -34,6 +34,7 @@ export interface ContactTicketRow
     | "queueId"
     | "userId"
     | "userDistributed"
+    | "participants"
     | "createdAt"
     | "closedAt"
     | "updatedAt"
@@ -47,7 +48,7 @@ export interface ContactTicketRow
 }
 export const olderOfContact = query<{ contactId: number; before: number }, ContactTicketRow>(
   `SELECT t.id, t.uuid, t.protocol, t.status, t.queue_id AS queueId, q.name AS queueName, q.color AS queueColor,
-    t.user_id AS userId, u.name AS userName, t.user_distributed AS userDistributed, w.name AS connectionName,
+    t.user_id AS userId, u.name AS userName, t.user_distributed AS userDistributed, t.participants, w.name AS connectionName,
     t.created_at AS createdAt, t.closed_at AS closedAt, t.updated_at AS updatedAt,
     (SELECT m.id FROM message m WHERE m.ticket_id = t.id ORDER BY m.place LIMIT 1) AS firstMessageId,
     (SELECT r.rate FROM ticket_period k JOIN user_rating r ON r.period_id = k.id WHERE k.ticket_id = t.id

@@ -14,6 +14,11 @@ export interface Part {
   readonly candidateId: number | null;
   /** Only tickets that are asleep (true) or awake (false); null = both. */
   readonly asleep: boolean | null;
+  /** When set, also the tickets of any queue (of these queues) that this user participates in. */
+  readonly participant: {
+    readonly id: number;
+    readonly queues: readonly (number | null)[] | null;
+  } | null;
 }
 
 export interface Scope {
@@ -24,6 +29,8 @@ export interface Scope {
   readonly queueIds?: readonly (number | null)[] | undefined;
   /** Open tickets that are asleep (true) or awake (false); absent = both. */
   readonly asleep?: boolean;
+  /** True = also tickets that the caller sees as a participant only. */
+  readonly participating?: boolean;
 }
 
 const NOT_CLOSED = ["open", "pending"] as const;
@@ -39,16 +46,26 @@ export function scopeOf(person: Person, query: TicketListQuery): Scope {
   const searched = searchParam.trim() !== "";
   const filtered = searched || Boolean(tags?.length) || byUser;
   const everybodysAsked = query.showAll === "true" && seesEverybody(person);
+  // Participants find their tickets in the search and in lists of their own, and in no other list.
+  const own = query.participating === "true" || query.mentioned === "true";
+  if (own)
+    return {
+      statuses: query.status ? [query.status] : EVERY,
+      ofEverybody: true,
+      queueIds,
+      participating: true,
+    };
   const asked = { ofEverybody: everybodysAsked, queueIds };
   if (query.asleep === "true") return { ...asked, statuses: ["open"], asleep: true };
   if (query.status) return { ...asked, statuses: [query.status], ...(!searched && { asleep: false }) };
-  if (filtered && !unreadOnly) return { statuses: EVERY, ofEverybody: true, queueIds };
+  if (filtered && !unreadOnly)
+    return { statuses: EVERY, ofEverybody: true, queueIds, participating: searched };
   return { ...asked, statuses: NOT_CLOSED, asleep: false };
 }
 
 /**
- * Returns the tickets of a scope that the caller may see, by status. Pure. Must agree with `canSee`
- * (docs/rules/tickets.md#permissions): `canSee` checks one ticket, this function selects many.
+ * Returns the tickets of a scope that the caller may see, by status. Pure. Must agree with `seesByRight`, and with
+ * `participating` with `canSee` (docs/rules/tickets.md#permissions): they check one ticket, this function selects many.
  */
 export function partsOf(person: Person, scope: Scope): readonly Part[] {
   const asked = scope.queueIds && scope.queueIds.length > 0 ? scope.queueIds : null;
@@ -63,6 +80,7 @@ export function partsOf(person: Person, scope: Scope): readonly Part[] {
       orOwnerId: status === "open" && !mine && !admin && !asked ? person.id : null,
       asleep: status === "open" ? (scope.asleep ?? null) : null,
       candidateId: status === "pending" && !seesEverybody(person) ? person.id : null,
+      participant: scope.participating && !admin ? { id: person.id, queues: asked } : null,
     };
   });
 }

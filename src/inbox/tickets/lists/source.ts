@@ -68,6 +68,7 @@ export function walksOf(
   const together =
     queues === null ||
     orOwnerId !== null ||
+    part.participant !== null ||
     queues.length > MAX_WALKS ||
     (queues.length > 1 && !how.queuesApart && shareOf(db, part) >= DENSE_SHARE);
   if (together) return [{ index: "ticket_list", where: allOf([ofPart(part), ...rest]) }];

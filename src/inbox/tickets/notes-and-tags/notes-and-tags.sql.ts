@@ -1,7 +1,8 @@
 import { query } from "#platform/db/query.ts";
 import type { NoteRow } from "./notes.ts";
 
-const COLUMNS = `n.id, n.note, n.ticket_id, t.connection_id, n.contact_id, n.user_id, u.name AS user_name, n.created_at
+const COLUMNS = `n.id, n.note, n.ticket_id, t.connection_id, n.contact_id, n.user_id, u.name AS user_name, n.created_at,
+  n.mentions, n.edited_at, n.edits
   FROM ticket_note n JOIN ticket t ON t.id = n.ticket_id LEFT JOIN user u ON u.id = n.user_id`;
 
 export const insertNote = query<{
@@ -9,9 +10,14 @@ export const insertNote = query<{
   contactId: number;
   userId: number | null;
   note: string;
+  mentions: string;
   now: number;
 }>(
-  `INSERT INTO ticket_note (ticket_id, contact_id, user_id, note, created_at) VALUES (:ticketId, :contactId, :userId, :note, :now)`,
+  `INSERT INTO ticket_note (ticket_id, contact_id, user_id, note, mentions, created_at)
+  VALUES (:ticketId, :contactId, :userId, :note, :mentions, :now)`,
+);
+export const editNote = query<Record<"note" | "mentions" | "edits", string> & Record<"id" | "now", number>>(
+  "UPDATE ticket_note SET note = :note, mentions = :mentions, edits = :edits, edited_at = :now WHERE id = :id",
 );
 /** docs/rules/general.md#paging: a list without pages has at most 2,000 rows. */
 export const notesOfContact = query<{ contactId: number }, NoteRow>(

@@ -109,7 +109,9 @@ describe("notes", () => {
     desk.app.clock.advance(MINUTE);
     desk.broadcasts.all.splice(0);
     const note = addNote(ana, { ticketId: id, note: "gosta de azul" });
-    expect(desk.broadcasts.to(bia, "ticket")).toMatchObject([{ action: "update", ticket: { id } }]);
+    expect(desk.broadcasts.to(bia, "ticket-note")).toMatchObject([
+      { action: "create", note: { ticketId: id, note: "gosta de azul" } },
+    ]);
     desk.broadcasts.all.splice(0);
     deleteNote(ana, note.id);
     expect(desk.broadcasts.to(bia, "ticket")).toHaveLength(1);

@@ -1,9 +1,17 @@
 import type * as v from "valibot";
 import { visibleTicket } from "#inbox/tickets/access.ts";
-import type { TicketNoteAnswer, TicketNoteBody } from "#inbox/tickets/contract.ts";
-import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
-import { canSee, mayDeleteNote } from "#inbox/tickets/policy.ts";
-import { ticketById } from "#inbox/tickets/queries.ts";
+import type { EditNoteBody, TicketNoteAnswer, TicketNoteBody } from "#inbox/tickets/contract.ts";
+import { NoteChanged } from "#inbox/tickets/events.ts";
+import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
+import type { NoteMention } from "#inbox/tickets/participants/contract.ts";
+import {
+  followMentions,
+  forgetMentions,
+  namedMentions,
+  notifyFollowers,
+} from "#inbox/tickets/participants/mentions.ts";
+import { canSee, mayDeleteNote, mayEditNote } from "#inbox/tickets/policy.ts";
+import { storedTicket, ticketById } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { noPermission, notFound } from "#platform/errors.ts";
@@ -18,21 +26,67 @@ export interface NoteRow {
   readonly contact_id: number;
   readonly user_id: number | null;
   readonly user_name: string | null;
+  /** JSON of `NoteMention[]`. */
+  readonly mentions: string;
+  readonly edited_at: number | null;
+  /** JSON of `EarlierText[]`. */
+  readonly edits: string;
   readonly created_at: number;
 }
 
+interface EarlierText {
+  readonly note: string;
+  readonly at: number;
+}
+
+/** The most earlier texts that are kept of a note. */
+const MOST_EDITS = 20;
+
 /**
- * `POST /ticket-notes`: for all users who may see the ticket; customers never see notes. Throws 404
- * ERR_NO_TICKET_FOUND.
+ * `POST /ticket-notes`: for all users who may see the ticket; customers never see notes. Mentioned people are notified
+ * (docs/rules/participants.md#mentions). Throws 404 ERR_NO_TICKET_FOUND, 404 ERR_NO_USER_FOUND, 404 ERR_NO_QUEUE_FOUND,
+ * 403 ERR_MENTION_NOT_VISIBLE, 409 ERR_LIMIT_REACHED.
  */
 export function addNote(ctx: UserCtx, body: v.InferOutput<typeof TicketNoteBody>): TicketNoteAnswer {
-  const ticket = visibleTicket(ctx, body.ticketId);
-  const id = ctx.tenant.write((unit) => {
-    // Emits a change, so that pages with the open ticket show the note.
-    ticketChanged(unit, ticket, ticket);
-    return insertNote(unit, ticket, ctx.actor.id, body.note);
+  const { tenant, actor } = ctx;
+  const id = tenant.write((unit) => {
+    const ticket = visibleTicket(ctx, body.ticketId);
+    const mentions = namedMentions(unit, body.mentions);
+    const noteId = insertNote(unit, ticket, actor.id, body.note, mentions);
+    const mentioned = followMentions(unit, actor, { ticket, noteId, before: [], after: mentions });
+    notifyFollowers(unit, ticket, { id: noteId, authorId: actor.id, mentioned });
+    return noteId;
   });
-  return presentNote(ctx.tenant, id);
+  return presentNote(tenant, id);
+}
+
+/**
+ * `PUT /ticket-notes/{id}`: the author changes text and mentions at any time; earlier texts stay readable. Throws 404
+ * ERR_NOT_FOUND, 403 ERR_NO_PERMISSION, and the errors of `addNote`.
+ */
+export function editNote(ctx: UserCtx, id: number, body: EditNoteBody): TicketNoteAnswer {
+  const { tenant, actor } = ctx;
+  tenant.write((unit) => {
+    const { row, ticket } = visibleNote(ctx, id);
+    if (!mayEditNote(actor, row.user_id)) throw noPermission();
+    const mentions = namedMentions(unit, body.mentions);
+    const before = JSON.parse(row.mentions) as NoteMention[];
+    const earlier = JSON.parse(row.edits) as EarlierText[];
+    const edits =
+      row.note === body.note
+        ? earlier
+        : [...earlier, { note: row.note, at: row.edited_at ?? row.created_at }].slice(-MOST_EDITS);
+    execute(unit.db, sql.editNote, {
+      id,
+      note: body.note,
+      mentions: JSON.stringify(mentions),
+      edits: JSON.stringify(edits),
+      now: unit.now,
+    });
+    followMentions(unit, actor, { ticket, noteId: id, before, after: mentions });
+    unit.emit(NoteChanged, { action: "update", noteId: id, ticket: storedTicket(unit.db, ticket.id) });
+  });
+  return presentNote(tenant, id);
 }
 
 /** Stores the reason of a transfer as an internal note of the user; for a blank reason no note is stored. */
@@ -40,21 +94,28 @@ export function addReasonNote(unit: TenantUnit, ticket: Ticket, userId: number, 
   if (reason.trim() !== "") insertNote(unit, ticket, userId, reason.trim());
 }
 
-/** Stores a note whose author is the product. Emits a change, so that pages with the open ticket show the note. */
-export function addSystemNote(unit: TenantUnit, ticket: Ticket, note: string): void {
-  ticketChanged(unit, ticket, ticket);
-  insertNote(unit, ticket, null, note);
-}
+/** Stores a note whose author is the product. */
+export const addSystemNote = (unit: TenantUnit, ticket: Ticket, note: string): void =>
+  void insertNote(unit, ticket, null, note);
 
 /** Inserts a note; returns its id. */
-function insertNote(unit: TenantUnit, ticket: Ticket, userId: number | null, note: string): number {
-  return execute(unit.db, sql.insertNote, {
+function insertNote(
+  unit: TenantUnit,
+  ticket: Ticket,
+  userId: number | null,
+  note: string,
+  mentions: readonly NoteMention[] = [],
+): number {
+  const { id } = execute(unit.db, sql.insertNote, {
     ticketId: ticket.id,
     contactId: ticket.contactId,
     userId,
     note,
+    mentions: JSON.stringify(mentions),
     now: unit.now,
-  }).id;
+  });
+  unit.emit(NoteChanged, { action: "create", noteId: id, ticket });
+  return id;
 }
 
 /**
@@ -74,30 +135,51 @@ export function listNotes(ctx: UserCtx, ticketId: number): TicketNoteAnswer[] {
   return rows.filter((row) => visible.get(row.ticket_id)).map(present);
 }
 
-/** `DELETE /ticket-notes/{id}`: for the note's author and admins. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
+/**
+ * `DELETE /ticket-notes/{id}`: for the note's author and admins. The history keeps that a note was deleted, not its text.
+ * Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION.
+ */
 export function deleteNote(ctx: UserCtx, id: number): void {
-  const row = queryOne(ctx.tenant.db, sql.noteById, { id });
-  const ticket = row && ticketById(ctx.tenant.db, row.ticket_id);
-  if (!row || !ticket || !canSee(ctx.actor, ticket)) throw notFound();
-  if (!mayDeleteNote(ctx.actor, row.user_id)) throw noPermission();
   ctx.tenant.write((unit) => {
-    ticketChanged(unit, ticket, ticket);
+    const { row, ticket } = visibleNote(ctx, id);
+    if (!mayDeleteNote(ctx.actor, row.user_id)) throw noPermission();
+    forgetMentions(unit, ticket.id, id, JSON.parse(row.mentions) as NoteMention[]);
     execute(unit.db, sql.deleteNote, { id });
+    recordTicketEvent(unit, "note_deleted", ticket, ticket, ctx.actor.id);
+    unit.emit(NoteChanged, { action: "delete", noteId: id, ticket });
   });
 }
 
-function presentNote(tenant: Tenant, id: number): TicketNoteAnswer {
-  const row = queryOne(tenant.db, sql.noteById, { id });
-  if (!row) throw notFound();
-  return present(row);
+function visibleNote(ctx: UserCtx, id: number): { readonly row: NoteRow; readonly ticket: Ticket } {
+  const row = queryOne(ctx.tenant.db, sql.noteById, { id });
+  const ticket = row && ticketById(ctx.tenant.db, row.ticket_id);
+  if (!row || !ticket || !canSee(ctx.actor, ticket)) throw notFound();
+  return { row, ticket };
 }
+
+/** The note as shown; undefined when it was deleted. */
+export function findNote(tenant: Tenant, id: number): TicketNoteAnswer | undefined {
+  const row = queryOne(tenant.db, sql.noteById, { id });
+  return row && present(row);
+}
+
+function presentNote(tenant: Tenant, id: number): TicketNoteAnswer {
+  const found = findNote(tenant, id);
+  if (!found) throw notFound();
+  return found;
+}
+
+const instant = (at: number): string => new Date(at).toISOString();
 
 const present = (row: NoteRow): TicketNoteAnswer => ({
   id: row.id,
   note: row.note,
+  mentions: JSON.parse(row.mentions) as NoteMention[],
+  editedAt: row.edited_at === null ? null : instant(row.edited_at),
+  edits: (JSON.parse(row.edits) as EarlierText[]).map(({ note, at }) => ({ note, at: instant(at) })),
   ticketId: row.ticket_id,
   contactId: row.contact_id,
   whatsappId: row.connection_id,
   user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? "" },
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: instant(row.created_at),
 });

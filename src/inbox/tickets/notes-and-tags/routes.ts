@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import {
+  EditNoteBody,
   LaneBody,
   TicketAnswer,
   TicketElsewhere,
@@ -10,7 +11,7 @@ import { ticketsElsewhere } from "#inbox/tickets/lists/of-contact.ts";
 import { TagContactsAnswer, TagContactsBody, TagSyncBody } from "#people/tags/contract.ts";
 import { IdParams, MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
-import { addNote, deleteNote, listNotes } from "./notes.ts";
+import { addNote, deleteNote, editNote, listNotes } from "./notes.ts";
 import { tagContacts } from "./tag-contacts.ts";
 import { addTag, moveToLane, removeLanes, syncTags } from "./tags.ts";
 
@@ -92,6 +93,16 @@ export const notesAndTagsRoutes = [
     body: TicketNoteBody,
     answer: TicketNoteAnswer,
     handle: ({ ctx, body }) => addNote(ctx, body),
+  }),
+  route({
+    method: "PUT",
+    path: "/ticket-notes/:id",
+    unaudited: "the note keeps its earlier texts",
+    summary: "Change the text and the mentions of an own note",
+    params: IdParams,
+    body: EditNoteBody,
+    answer: TicketNoteAnswer,
+    handle: ({ ctx, params, body }) => editNote(ctx, params.id, body),
   }),
   route({
     method: "DELETE",

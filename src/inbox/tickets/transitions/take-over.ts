@@ -1,4 +1,5 @@
 import { notify } from "#accounts/notifications/index.ts";
+import { setting } from "#accounts/settings/index.ts";
 import type { TakeOverBody, TicketAnswer } from "#inbox/tickets/contract.ts";
 import { attendantChanged, noTicket, ticketNotOpen } from "#inbox/tickets/errors.ts";
 import { TicketTakenOver, TicketTransferred } from "#inbox/tickets/events.ts";
@@ -16,7 +17,8 @@ import * as sql from "./transitions.sql.ts";
 
 /**
  * `POST /tickets/{id}/take-over`: makes the caller the attendant of an open ticket of another user
- * (docs/rules/take-over.md). For admins, and supervisors of its queue. The contact gets the transfer text, unless
+ * (docs/rules/take-over.md). For admins, supervisors of its queue, and with the
+ * setting `attendantsTakeOver` everyone of its queue. The contact gets the transfer text, unless
  * `silent`. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_NOT_OPEN, 409 ERR_TICKET_CHANGED with
  * the current attendant.
  */
@@ -24,7 +26,7 @@ export function takeOver({ tenant, actor }: UserCtx, id: number, body: TakeOverB
   tenant.write((unit) => {
     const before = ticketById(unit.db, id);
     if (!before || !canSee(actor, before)) throw noTicket();
-    if (!mayTakeOver(actor, before)) throw noPermission();
+    if (!mayTakeOver(actor, before, setting(tenant, "attendantsTakeOver"))) throw noPermission();
     if (before.status !== "open" || before.userId === actor.id) throw ticketNotOpen();
     const { changes } = execute(unit.db, sql.takeOver, {
       userId: actor.id,

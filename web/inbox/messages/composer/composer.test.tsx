@@ -235,7 +235,7 @@ test("the sheet of shortcuts lists the composer's keys, and the slash only where
   const { composer } = open();
   expect(documented()).toEqual(["Enter", "shift+Enter", "/", "Escape"]);
   act(() => composer.setMode("note"));
-  expect(documented()).toEqual(["Enter", "shift+Enter", "Escape"]);
+  expect(documented()).toEqual(["Enter", "shift+Enter", "@", "Escape"]);
 });
 
 test("on Messenger and Instagram the reason names the seven days in which people may answer", () => {

@@ -56,6 +56,8 @@ export interface ComposerProps {
   readonly timeLeft?: ReactNode;
   /** More controls beside the modes. */
   readonly aside?: ReactNode;
+  /** Offers names while a note is written. */
+  readonly mentions?: ReactNode;
   /** A second text of this conversation, above the text box. */
   readonly otherDraft?: ReactNode;
   readonly inputRef: RefObject<ComposerInputHandle | null>;
@@ -144,7 +146,7 @@ export function Composer(props: ComposerProps) {
       {gate.waits && !note && gate.reason === null ? (
         <p className="composer-hint">{t("composer.waits", { name: props.connectionName })}</p>
       ) : null}
-      {note ? null : props.above}
+      {note ? props.mentions : props.above}
       {blocked ? (
         (props.instead ??
         (props.above && gate.reason === "windowClosed" ? null : (

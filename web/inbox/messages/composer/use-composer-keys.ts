@@ -13,7 +13,9 @@ export function useComposerKeys(canWrite: boolean, isNote: boolean): void {
       documented: [
         { keys: "Enter", describe: () => t("keys.send") },
         { keys: "shift+Enter", describe: () => t("keys.breakLine") },
-        ...(isNote ? [] : [{ keys: "/", describe: () => t("keys.quick") }]),
+        isNote
+          ? { keys: "@", describe: () => t("keys.mention") }
+          : { keys: "/", describe: () => t("keys.quick") },
         { keys: "Escape", describe: () => t("keys.escape") },
       ],
     },

@@ -25,6 +25,8 @@ export interface StreamVerbs {
   readonly isStarred?: (messageId: number) => boolean;
   readonly mayDeleteNote?: (note: TicketNoteAnswer) => boolean;
   readonly deleteNote?: (noteId: number) => void;
+  readonly mayEditNote?: (note: TicketNoteAnswer) => boolean;
+  readonly editNote?: (note: TicketNoteAnswer) => void;
   /** The page's outbox entry behind a message not stored yet. */
   readonly outgoing: (clientMessageId: string | null) => Outgoing | undefined;
 }

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { memo, type ReactNode } from "react";
 import type { TicketNoteAnswer } from "#inbox/tickets/contract.ts";
@@ -99,18 +100,38 @@ function StreamRow({ row, flashId, eventText }: StreamRowProps) {
 function NoteRow({ note }: { readonly note: TicketNoteAnswer }) {
   useSignals();
   const t = useText(messages);
-  const { deleteNote, mayDeleteNote } = useStream();
+  const { deleteNote, mayDeleteNote, editNote, mayEditNote } = useStream();
+  const earlier = note.edits ?? [];
   return (
     <div className="note-line">
       <aside className="note" aria-label={t("stream.note")}>
         <b>{note.user ? t("stream.noteBy", { name: note.user.name }) : t("stream.note")}: </b>
         <FormattedText text={note.note} />
         <time dateTime={note.createdAt}>{formatTime(note.createdAt)}</time>
-        {deleteNote && mayDeleteNote?.(note) ? (
-          <button type="button" aria-label={t("stream.deleteNote")} onClick={() => deleteNote(note.id)}>
-            <Trash2 aria-hidden="true" />
-          </button>
+        {earlier.length > 0 ? (
+          <details className="note-earlier">
+            <summary>{t("stream.editedNote")}</summary>
+            {earlier.toReversed().map(({ note: text, at }) => (
+              <p key={at}>
+                <span className="visually-hidden">{t("stream.earlierNote")}: </span>
+                <FormattedText text={text} />
+                <time dateTime={at}>{formatTime(at)}</time>
+              </p>
+            ))}
+          </details>
         ) : null}
+        <span className="note-verbs">
+          {editNote && mayEditNote?.(note) ? (
+            <button type="button" aria-label={t("stream.editNote")} onClick={() => editNote(note)}>
+              <Pencil aria-hidden="true" />
+            </button>
+          ) : null}
+          {deleteNote && mayDeleteNote?.(note) ? (
+            <button type="button" aria-label={t("stream.deleteNote")} onClick={() => deleteNote(note.id)}>
+              <Trash2 aria-hidden="true" />
+            </button>
+          ) : null}
+        </span>
       </aside>
     </div>
   );

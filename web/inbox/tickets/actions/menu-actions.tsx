@@ -5,6 +5,7 @@ import Search from "lucide-react/icons/search";
 import Split from "lucide-react/icons/split";
 import Tag from "lucide-react/icons/tag";
 import Trash2 from "lucide-react/icons/trash-2";
+import Users from "lucide-react/icons/users";
 import { text } from "#web/i18n/dictionary.ts";
 import { hasOtherConnections } from "#web/inbox/tickets/conversation/scope-bar.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
@@ -45,6 +46,14 @@ export const tagsAction: HeaderAction = {
   icon: <Tag />,
   isOffered: (_, __, page) => page.isNarrow,
   run: (_, page) => page.openDialog({ kind: "tags" }),
+};
+
+export const participantsAction: HeaderAction = {
+  id: "participants",
+  label: "head.participants",
+  icon: <Users />,
+  isOffered: () => true,
+  run: (_, page) => page.openDialog({ kind: "participants" }),
 };
 
 /** Offered only on pages without the bar of the contact's other connections. */

@@ -8,16 +8,17 @@ import { currentUser } from "#web/inbox/tickets/store.ts";
 import { takeOverTicket } from "#web/inbox/tickets/tickets-api.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { whileAsking } from "#web/lib/keyboard/active-composer.ts";
+import { session } from "#web/lib/session/session.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { showChanged } from "./change-ticket.ts";
 import type { TicketAction } from "./ticket-action.ts";
 
-/** Whether taking over is offered: the ticket is open with another attendant, and the policy allows it. */
+/** Whether taking over is offered: the ticket is open with another attendant, and the policy allows it. Reads signals. */
 export const offersTakeOver = (user: Person, ticket: TicketAnswer): boolean =>
   ticket.status === "open" &&
   ticket.userId !== null &&
   ticket.userId !== user.id &&
-  mayTakeOver(user, ticket);
+  mayTakeOver(user, ticket, session.setting("attendantsTakeOver") === "enabled");
 
 /** Action without a header button: its button is in the bar that replaces the composer. */
 export const takeOverAction = {

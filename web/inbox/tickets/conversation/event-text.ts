@@ -73,6 +73,13 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
       if (event.to["reason"] === "time") return t("trail.wokenTime");
       if (event.to["reason"] === "reply") return t("trail.wokenReply");
       return t("trail.woken", { actor: actor || t("trail.system") });
+    case "participant_added":
+    case "participant_removed": {
+      const isSelf = event.to["userId"] === event.actor?.id;
+      return isSelf
+        ? t(`trail.${event.kind}Self`, { actor })
+        : t(`trail.${event.kind}`, { actor: actor || t("trail.system"), user: user || t("trail.system") });
+    }
     case "rated": {
       const { rate } = event.to;
       return t(rate === 1 ? "trail.rated1" : rate === 2 ? "trail.rated2" : "trail.rated3");

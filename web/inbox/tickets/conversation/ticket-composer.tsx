@@ -46,6 +46,11 @@ const NewChatBar = lazy(async () => (await import("#web/inbox/reach/load.ts")).n
   isExtra: true,
 });
 const TakeOverBar = lazy(async () => (await import("./take-over-bar.tsx")).TakeOverBar);
+const MentionPicker = lazy(
+  async () => (await import("#web/inbox/tickets/participants/mention-picker.tsx")).MentionPicker,
+  undefined,
+  { isExtra: true },
+);
 const AiHelp = lazy(async () => (await import("#web/automation/ai-help/load.ts")).aiHelp(), undefined, {
   isExtra: true,
 });
@@ -129,6 +134,7 @@ function AllowedComposer({ ticket, view, gate, input, onSchedule }: TicketCompos
         ) : null
       }
       aside={session.hasPlan("useOpenAi") ? <AiHelp ticketId={ticket.id} field={view.composer} /> : null}
+      mentions={<MentionPicker key={ticket.id} ticket={ticket} composer={view.composer} />}
       otherDraft={
         hasOtherDraft(view) ? (
           <OtherDraftBar

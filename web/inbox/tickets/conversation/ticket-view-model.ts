@@ -115,7 +115,18 @@ export class TicketViewModel {
   /** Stores a note and shows it at once. Rejects when it could not be stored. */
   async addNote(text: string): Promise<void> {
     const note = await this.#parts.addNote(this.ticketId, this.ticket.peek()?.contactId ?? 0, text);
-    this.#read.value = [...this.#read.peek().filter(({ id }) => id !== note.id), note];
+    this.showNote(note);
+  }
+
+  /** A note of this contact was written or edited, here or elsewhere. */
+  showNote(note: TicketNoteAnswer): void {
+    const known = this.#read.peek();
+    renew(
+      this.#read,
+      known.some(({ id }) => id === note.id)
+        ? known.map((one) => (one.id === note.id ? note : one))
+        : [...known, note],
+    );
   }
 
   /** A note was deleted. */

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Lock from "lucide-react/icons/lock";
 import { useCallback, useEffect, useMemo } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { mayDeleteNote } from "#inbox/tickets/policy.ts";
+import { mayDeleteNote, mayEditNote } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { downloadMedia } from "#web/inbox/messages/messages-api.ts";
@@ -81,6 +81,8 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
       ...(canWrite && !onPage ? { react } : {}),
       mayDeleteNote: ({ user }) => mayDeleteNote(currentUser.peek(), user?.id ?? null),
       deleteNote: (noteId) => void removeNote(view, noteId),
+      mayEditNote: ({ user }) => mayEditNote(currentUser.peek(), user?.id ?? null),
+      editNote: (note) => onDialog({ kind: "editNote", note }),
       outgoing: (id) => view.outgoing.value.find((entry) => entry.clientMessageId === id),
     }),
     [words, isGroup, open, canWrite, onPage, onDialog, onMenu, view, conversation],

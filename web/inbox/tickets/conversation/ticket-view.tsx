@@ -67,7 +67,7 @@ export function TicketView({ ticket, isNarrow }: TicketViewProps) {
         </ErrorBoundary>
         {isNarrow ? null : (
           <ErrorBoundary part="tag-bar" resetKey={ticket} raw="">
-            <TagBar ticket={ticket} />
+            <TagBar ticket={ticket} onParticipants={() => setDialog({ kind: "participants" })} />
           </ErrorBoundary>
         )}
         {isSearching ? (

@@ -1,5 +1,5 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { TicketAnswer, TicketNoteAnswer } from "#inbox/tickets/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
@@ -19,6 +19,8 @@ export type TicketDialog =
   | { readonly kind: "schedule"; readonly body?: string; readonly onTaken?: () => void }
   | { readonly kind: "deleteTicket" }
   | { readonly kind: "tags" }
+  | { readonly kind: "participants" }
+  | { readonly kind: "editNote"; readonly note: TicketNoteAnswer }
   | { readonly kind: "connections" }
   | { readonly kind: "forward"; readonly message: MessageAnswer }
   | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
@@ -30,6 +32,12 @@ const ScheduleDialog = lazyLayer(async () =>
   (await import("#web/inbox/schedules/form/from-ticket.ts")).scheduleDialog(),
 );
 const TagDialog = lazyLayer(async () => (await import("./tag-dialog.tsx")).default);
+const ParticipantsDialog = lazyLayer(
+  async () => (await import("#web/inbox/tickets/participants/participants-dialog.tsx")).default,
+);
+const EditNoteDialog = lazyLayer(
+  async () => (await import("#web/inbox/tickets/participants/edit-note-dialog.tsx")).default,
+);
 const ScopeDialog = lazyLayer(async () => (await import("./scope-dialog.tsx")).default);
 const ForwardDialog = lazyLayer(async () => (await import("./forward-dialog.tsx")).default);
 const ContactDialog = lazyLayer(
@@ -68,6 +76,10 @@ export function TicketDialogs({ ticket, dialog, onClose }: TicketDialogsProps) {
         );
       case "tags":
         return <TagDialog ticket={ticket} onClose={onClose} />;
+      case "participants":
+        return <ParticipantsDialog ticket={ticket} onClose={onClose} />;
+      case "editNote":
+        return <EditNoteDialog note={open.note} onClose={onClose} />;
       case "connections":
         return <ScopeDialog ticket={ticket} onClose={onClose} />;
       case "forward":

@@ -5,6 +5,7 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { SnoozeChip } from "#web/inbox/tickets/list/snooze-chip.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { ParticipantFaces } from "#web/inbox/tickets/participants/participant-faces.tsx";
 import { tags } from "#web/inbox/tickets/reference-data.ts";
 import { tickets } from "#web/inbox/tickets/store.ts";
 import { syncTags } from "#web/inbox/tickets/tickets-api.ts";
@@ -16,8 +17,14 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { PresenceLine } from "./presence-line.tsx";
 import "./tag-bar.css";
 
-/** The tags of a ticket with their selector, and the colleagues who have the ticket open. */
-export function TagBar({ ticket }: { readonly ticket: TicketAnswer }) {
+interface TagBarProps {
+  readonly ticket: TicketAnswer;
+  /** Opens the list of the participants. */
+  readonly onParticipants: () => void;
+}
+
+/** The tags of a ticket with their selector, its participants, and the colleagues who have the ticket open. */
+export function TagBar({ ticket, onParticipants }: TagBarProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="tag-bar">
@@ -31,6 +38,7 @@ export function TagBar({ ticket }: { readonly ticket: TicketAnswer }) {
         <TagPicker ticket={isOpen ? ticket : null} onOpen={setOpen} />
       </div>
       <PresenceLine />
+      <ParticipantFaces ticket={ticket} onOpen={onParticipants} />
     </div>
   );
 }

@@ -20,6 +20,7 @@ test("a filter written to the URL is read back unchanged", () => {
     unread: false,
     queues: [0, 2],
     everybody: false,
+    mine: "mentioned",
   };
   expect(readFilter(writeFilter(filter))).toEqual(filter);
   const all: ListFilter = {

@@ -20,6 +20,8 @@ export interface ListFilter {
   readonly queues: readonly number[];
   /** Shows the open tickets of all attendants instead of only the user's; for supervisors and admins. */
   readonly everybody: boolean;
+  /** Search only: tickets that the user participates in, or whose notes mention the user. */
+  readonly mine: "" | "participating" | "mentioned";
 }
 
 export const DEFAULT_FILTER: ListFilter = {
@@ -32,6 +34,7 @@ export const DEFAULT_FILTER: ListFilter = {
   unread: false,
   queues: [],
   everybody: false,
+  mine: "",
 };
 
 /** Reads the filter from a query string; invalid values fall back to the default. */
@@ -48,6 +51,7 @@ export function readFilter(query: string): ListFilter {
     unread: params.get("unread") === "1",
     queues: readIds(params.get("queues"), 0),
     everybody: params.get("all") === "1",
+    mine: (["participating", "mentioned"] as const).find((one) => one === params.get("mine")) ?? "",
   };
 }
 
@@ -64,6 +68,7 @@ export function writeFilter(filter: ListFilter): string {
   if (filter.view !== DEFAULT_FILTER.view) params.set("view", filter.view);
   const setIds = (name: string, ids: readonly number[]) => ids.length > 0 && params.set(name, ids.join(","));
   if (filter.view === "search" && filter.search !== "") params.set("q", filter.search);
+  if (filter.view === "search" && filter.mine !== "") params.set("mine", filter.mine);
   if (filter.view === "search" || isOpenView(filter)) {
     setIds("tags", filter.tags);
     setIds("users", filter.users);
@@ -83,7 +88,9 @@ export const hasEverybody = (view: ListView): boolean => view === "attending" ||
 
 /** True when the search view has no criteria yet. */
 export function isBlankSearch(filter: ListFilter): boolean {
-  return filter.search.trim() === "" && filter.tags.length === 0 && filter.users.length === 0;
+  return (
+    filter.search.trim() === "" && filter.tags.length === 0 && filter.users.length === 0 && filter.mine === ""
+  );
 }
 
 /** Parameters of `GET /tickets` (docs/rules/tickets.md#lists) for a filter. */
@@ -103,6 +110,7 @@ export function listQuery(filter: ListFilter): Record<string, string> {
   if (filter.users.length > 0) query["users"] = JSON.stringify(filter.users);
   if (filter.view === "search") {
     if (filter.search.trim() !== "") query["searchParam"] = filter.search.trim();
+    if (filter.mine !== "") query[filter.mine] = "true";
     return query;
   }
   if (filter.connections.length > 0) query["whatsappIds"] = JSON.stringify(filter.connections);

@@ -1,6 +1,6 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { priorityOf } from "#inbox/tickets/lists/contract.ts";
-import { canSee, type Person, seesEverybody } from "#inbox/tickets/policy.ts";
+import { canSee, isParticipant, type Person, seesByRight, seesEverybody } from "#inbox/tickets/policy.ts";
 import { isOpenView, type ListFilter } from "./list-filter.ts";
 
 /**
@@ -13,7 +13,8 @@ export function listMembership(
   user: Person,
 ): "in" | "out" | "stay" {
   if (!canSee(user, ticket) || !inQueues(ticket, filter.queues)) return "out";
-  if (filter.view === "search") return inSearch(ticket, filter);
+  if (filter.view === "search") return inSearch(ticket, filter, user);
+  if (!seesByRight(user, ticket)) return "out";
   if (filter.view === "closed") return ticket.status === "closed" ? "in" : "out";
   if (isOpenView(filter) && !matchesFilters(ticket, filter, user)) return "out";
   if (filter.view === "waiting") return ticket.status === "pending" ? "in" : "out";
@@ -44,8 +45,9 @@ function inQueues(ticket: TicketAnswer, queues: readonly number[]): boolean {
   return queues.length === 0 || queues.includes(ticket.queueId ?? 0);
 }
 
-function inSearch(ticket: TicketAnswer, filter: ListFilter): "out" | "stay" {
+function inSearch(ticket: TicketAnswer, filter: ListFilter, user: Person): "out" | "stay" {
   if (!carriesAll(ticket, filter.tags)) return "out";
   if (filter.users.length > 0 && !filter.users.includes(ticket.userId ?? 0)) return "out";
+  if (filter.mine === "participating" && !isParticipant(user, ticket)) return "out";
   return "stay";
 }

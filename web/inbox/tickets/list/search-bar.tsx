@@ -12,6 +12,8 @@ import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import { DEFAULT_FILTER, type ListFilter } from "./list-filter.ts";
 import { usePickableQueues } from "./list-filters.tsx";
 
+const MINE = ["participating", "mentioned"] as const;
+
 /** Search criteria: text, tags, queues and, for supervisors and admins, attendants. */
 export function SearchBar({ filter }: { readonly filter: ListFilter }) {
   useSignals();
@@ -26,7 +28,8 @@ export function SearchBar({ filter }: { readonly filter: ListFilter }) {
     });
     return () => cancelAnimationFrame(frame);
   }, []);
-  const isFiltered = filter.tags.length + filter.users.length + filter.queues.length > 0;
+  const isFiltered =
+    filter.tags.length + filter.users.length + filter.queues.length > 0 || filter.mine !== "";
   return (
     <div className="column-search">
       <TextField
@@ -39,6 +42,17 @@ export function SearchBar({ filter }: { readonly filter: ListFilter }) {
         onChange={(search) => changeFilter({ search })}
       />
       <div className="column-picks">
+        {MINE.map((mine) => (
+          <button
+            key={mine}
+            type="button"
+            className="column-mine"
+            aria-pressed={filter.mine === mine}
+            onClick={() => changeFilter({ mine: filter.mine === mine ? "" : mine })}
+          >
+            {t(`list.${mine}`)}
+          </button>
+        ))}
         <MultiSelect
           label={t("list.tags")}
           items={tags.all.value}
@@ -69,7 +83,7 @@ export function SearchBar({ filter }: { readonly filter: ListFilter }) {
           <Button
             size="s"
             variant="ghost"
-            onPress={() => changeFilter({ tags: DEFAULT_FILTER.tags, users: [], queues: [] })}
+            onPress={() => changeFilter({ tags: DEFAULT_FILTER.tags, users: [], queues: [], mine: "" })}
           >
             {t("list.clearFilters")}
           </Button>

@@ -1,4 +1,4 @@
-import { readableMessage } from "#inbox/messages/change/readable.ts";
+import { changeableMessage } from "#inbox/messages/change/readable.ts";
 import { wakeSender } from "#inbox/messages/outbox/enqueue.ts";
 import { sendOf } from "#inbox/messages/outbox/queries.ts";
 import { isAuthor } from "#inbox/messages/policy.ts";
@@ -12,7 +12,7 @@ import * as sql from "./bundle.sql.ts";
  * wait is not changed. Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION.
  */
 export function sendNow(ctx: UserCtx, messageId: number): void {
-  if (!isAuthor(ctx.actor, readableMessage(ctx, messageId))) throw noPermission();
+  if (!isAuthor(ctx.actor, changeableMessage(ctx, messageId))) throw noPermission();
   ctx.tenant.write((unit) => {
     const send = sendOf(unit.db, messageId);
     if (send?.state !== "queued" || send.bundleKey === null) return;

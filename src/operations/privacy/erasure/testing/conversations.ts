@@ -18,6 +18,8 @@ export const CONVERSATIONS: Tables = {
   message_star: ({ message }) => void put("message_star", { user_id: 1, message_id: message, at: 1 }),
   ticket_event: ({ ticket }) =>
     void put("ticket_event", { ticket_id: ticket, at: 1, kind: "x", to_state: `{"a":"${WORDS}"}` }),
+  ticket_participant: ({ ticket }) =>
+    void put("ticket_participant", { ticket_id: ticket, user_id: 1, via: "invited", added_at: 1 }),
   notification: ({ ticket }) =>
     void put("notification", { user_id: 1, kind: "mention", ticket_id: ticket, created_at: 1 }),
   ticket_tag: () => undefined,

@@ -1,0 +1,97 @@
+import { notify, readerOf, withdrawNotifications } from "#accounts/notifications/index.ts";
+import { mentionNotVisible, noQueue, noUser } from "#inbox/tickets/errors.ts";
+import { canSee, mayInvite } from "#inbox/tickets/policy.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
+import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
+import type { Mentions, NoteMention } from "./contract.ts";
+import * as sql from "./participants.sql.ts";
+import { addParticipants } from "./participants.ts";
+
+/** The mentions with their names, each once. Throws 404 ERR_NO_USER_FOUND, 404 ERR_NO_QUEUE_FOUND. */
+export function namedMentions({ db }: TenantUnit, mentions: Mentions): NoteMention[] {
+  const unique = new Map((mentions ?? []).map((mention) => [`${mention.kind}${mention.id}`, mention]));
+  return [...unique.values()].map(({ kind, id }) => {
+    const found = queryOne(db, kind === "user" ? sql.userName : sql.queueName, { id });
+    if (!found) throw kind === "user" ? noUser() : noQueue();
+    return { kind, id, name: found.name };
+  });
+}
+
+/** Ids of the people that mentions name; of a queue its members, at most 50. */
+function mentionedPeople({ db }: TenantUnit, mentions: readonly NoteMention[]): Set<number> {
+  return new Set(
+    mentions.flatMap(({ kind, id }) =>
+      kind === "user" ? [id] : queryAll(db, sql.membersOf, { queueId: id }).map(({ userId }) => userId),
+    ),
+  );
+}
+
+/** A note whose mentions are to be followed. */
+interface Mentioning {
+  readonly ticket: Ticket;
+  readonly noteId: number;
+  readonly before: readonly NoteMention[];
+  readonly after: readonly NoteMention[];
+}
+
+/**
+ * Brings mentioned people into the ticket who do not see it, notifies the newly mentioned ones, and withdraws unread
+ * notifications of those who are no longer mentioned (docs/rules/participants.md#mentions). Returns who is mentioned.
+ * Throws 403 ERR_MENTION_NOT_VISIBLE with their ids when the author may not bring people in.
+ */
+export function followMentions(
+  unit: TenantUnit,
+  actor: UserActor,
+  { ticket, noteId, before, after }: Mentioning,
+): ReadonlySet<number> {
+  const [were, are] = [mentionedPeople(unit, before), mentionedPeople(unit, after)];
+  const added = [...are].filter((id) => !were.has(id) && id !== actor.id);
+  const outside = added.filter((id) => {
+    const person = readerOf(unit.tenant, id);
+    return person !== undefined && !canSee(person, ticket);
+  });
+  if (outside.length > 0 && !mayInvite(actor, ticket)) throw mentionNotVisible(outside);
+  addParticipants(unit, ticket, outside, "mention", actor.id);
+  const about = { kind: "mention", ticketId: ticket.id, subjectId: noteId } as const;
+  withdrawNotifications(
+    unit,
+    [...were].filter((id) => !are.has(id)),
+    about,
+  );
+  notify(unit, added, { ...about, by: actor.id });
+  return are;
+}
+
+/** Notifies participants who follow every note, except those whom the note mentions. */
+export function notifyFollowers(
+  unit: TenantUnit,
+  ticket: Ticket,
+  note: { readonly id: number; readonly authorId: number; readonly mentioned: ReadonlySet<number> },
+): void {
+  const followers = queryAll(unit.db, sql.followers, { ticketId: ticket.id })
+    .map(({ userId }) => userId)
+    .filter((id) => !note.mentioned.has(id));
+  notify(unit, followers, {
+    kind: "participant_news",
+    ticketId: ticket.id,
+    subjectId: note.id,
+    by: note.authorId,
+  });
+}
+
+/** A deleted note: its unread notifications are withdrawn. */
+export function forgetMentions(
+  unit: TenantUnit,
+  ticketId: number,
+  noteId: number,
+  mentions: readonly NoteMention[],
+): void {
+  const followers = queryAll(unit.db, sql.followers, { ticketId }).map(({ userId }) => userId);
+  withdrawNotifications(unit, mentionedPeople(unit, mentions), {
+    kind: "mention",
+    ticketId,
+    subjectId: noteId,
+  });
+  withdrawNotifications(unit, followers, { kind: "participant_news", ticketId, subjectId: noteId });
+}
