@@ -61,6 +61,7 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   NumberHealth: "line of a table",
   QuickPicker: "list beside the composer, which keeps the focus",
   SendEstimate: "line of a dialog",
+  StarSection: "section of the contact drawer",
   ValuesSection: "section of the contact drawer",
   WorksList: "part of a popover that is a layer",
 };

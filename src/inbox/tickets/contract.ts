@@ -3,7 +3,6 @@ import { QueueRef } from "#accounts/queues/contract.ts";
 import { UserRef } from "#accounts/users/contract.ts";
 import { Channel, ConnectionRef } from "#channels/connections/contract.ts";
 import { TICKET_SORTS } from "#inbox/tickets/lists/contract.ts";
-import { Mentions, NoteMention } from "#inbox/tickets/participants/contract.ts";
 import { MAX_RESOLUTION_NOTE, ResolutionRef } from "#inbox/tickets/resolutions/contract.ts";
 import { ContactRef } from "#people/contacts/contract.ts";
 import { FieldFilterParam, FieldValues, NewValues } from "#people/fields/contract.ts";
@@ -17,6 +16,8 @@ import {
   SearchParam,
   ShortText,
 } from "#platform/http/contract.ts";
+
+export { EditNoteBody, TicketNoteAnswer, TicketNoteBody } from "./notes-and-tags/contract.ts";
 
 export const TicketStatus = v.picklist(["pending", "open", "closed"]);
 export type TicketStatus = v.InferOutput<typeof TicketStatus>;
@@ -265,34 +266,6 @@ export const TicketElsewhere = v.object({
   ),
 });
 export type TicketElsewhere = v.InferOutput<typeof TicketElsewhere>;
-
-/** Text of a ticket note (docs/rules/forms.md#lengths): visible to users only, at least 2 characters. */
-export const TicketNoteAnswer = v.object({
-  id: v.number(),
-  note: v.string(),
-  /** Mentioned people and queues with the names of then; absent in answers of an earlier release. */
-  mentions: v.optional(v.array(NoteMention)),
-  editedAt: v.optional(v.nullable(Instant)),
-  /** Earlier texts, oldest first; `at` = when the text was written. */
-  edits: v.optional(v.array(v.object({ note: v.string(), at: Instant }))),
-  ticketId: v.number(),
-  contactId: v.number(),
-  /** The connection of the note's ticket. */
-  whatsappId: v.number(),
-  user: v.nullable(UserRef),
-  createdAt: Instant,
-});
-export type TicketNoteAnswer = v.InferOutput<typeof TicketNoteAnswer>;
-const NoteText = v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(5000));
-export const TicketNoteBody = v.object({
-  note: NoteText,
-  mentions: Mentions,
-  ticketId: RequiredId,
-  contactId: v.optional(OptionalId),
-});
-/** Both replace what the note had. */
-export const EditNoteBody = v.object({ note: NoteText, mentions: Mentions });
-export type EditNoteBody = v.InferOutput<typeof EditNoteBody>;
 
 /** One ticket in the history of a contact. `rating` 1 to 3, null = not rated. */
 export const ContactTicketAnswer = v.object({

@@ -1,4 +1,4 @@
-import { computed, effect, signal, untracked } from "@preact/signals-react";
+import { computed, effect, signal } from "@preact/signals-react";
 import type { DraftAnswer } from "#inbox/drafts/contract.ts";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer, TicketNoteAnswer } from "#inbox/tickets/contract.ts";
@@ -29,7 +29,7 @@ import { TicketViewModel } from "./conversation/ticket-view-model.ts";
 import { createPresence } from "./header/presence-model.ts";
 import { createCounts } from "./list/counts-model.ts";
 import { listMembership } from "./list/list-membership.ts";
-import { createListSorts } from "./list/list-sort.ts";
+import { createListSorts, followOrders } from "./list/list-sort.ts";
 import { Pins } from "./list/pins.ts";
 import { TicketLists } from "./list/ticket-lists-model.ts";
 import { Lru } from "./lru.ts";
@@ -68,14 +68,7 @@ export const lists = new TicketLists({
   sortOf: sorts.of,
 });
 
-let loadedOrders = JSON.stringify(preferences.peek("listSort"));
-// The user chose another order, here or on another page, or the preferences arrived from the server.
-effect(() => {
-  const orders = JSON.stringify(preferences.of("listSort"));
-  if (orders === loadedOrders) return;
-  loadedOrders = orders;
-  untracked(() => lists.resort());
-});
+followOrders(preferences, () => lists.resort());
 export const pins = new Pins({ tickets, fetchPins });
 
 const NO_TICKETS: readonly TicketAnswer[] = [];

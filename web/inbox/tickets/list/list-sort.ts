@@ -1,3 +1,4 @@
+import { effect, untracked } from "@preact/signals-react";
 import type { TicketSort } from "#inbox/tickets/lists/contract.ts";
 import type { PreferencesModel } from "#web/lib/session/preferences-model.ts";
 import type { ListView } from "./list-filter.ts";
@@ -31,4 +32,18 @@ export function createListSorts(preferences: Pick<PreferencesModel, "of" | "peek
       preferences.set({ listSort }).catch(() => undefined);
     },
   };
+}
+
+/**
+ * Calls `resort` when the orders change: the user chose another one, here or on another page, or the preferences arrived
+ * from the server.
+ */
+export function followOrders(preferences: Pick<PreferencesModel, "of">, resort: () => void): void {
+  let loaded = JSON.stringify(untracked(() => preferences.of("listSort")));
+  effect(() => {
+    const orders = JSON.stringify(preferences.of("listSort"));
+    if (orders === loaded) return;
+    loaded = orders;
+    untracked(resort);
+  });
 }
