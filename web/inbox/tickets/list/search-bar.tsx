@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import { DEFAULT_FILTER, type ListFilter } from "./list-filter.ts";
-import { usePickableQueues } from "./list-filters.tsx";
+import { usePickableQueues } from "./pickable-queues.ts";
 
 const MINE = ["participating", "mentioned"] as const;
 
@@ -31,7 +31,7 @@ export function SearchBar({ filter }: { readonly filter: ListFilter }) {
   const isFiltered =
     filter.tags.length + filter.users.length + filter.queues.length > 0 || filter.mine !== "";
   return (
-    <div className="column-search">
+    <div className="column-search" data-keyboard-layer="">
       <TextField
         label={t("list.searchLabel")}
         type="search"

@@ -15,13 +15,15 @@ import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { tabCounts } from "./counts-model.ts";
 import type { ListFilter, ListView } from "./list-filter.ts";
 import { ListFilters } from "./list-filters.tsx";
 import { SORTS } from "./list-sort.ts";
-import { SearchBar } from "./search-bar.tsx";
 import { TicketList } from "./ticket-list.tsx";
 import "./ticket-column.css";
+
+const SearchBar = lazyLayer(async () => (await import("./search-bar.tsx")).SearchBar);
 
 interface TicketColumnProps {
   readonly filter: ListFilter;
