@@ -40,7 +40,6 @@ import "#web/inbox/messages/messages-api.ts";
 import "#web/inbox/messages/outbox/outbox-model.ts";
 import "#web/inbox/messages/outbox/outgoing-view.ts";
 import "#web/inbox/messages/composer/refused.ts";
-import "#web/inbox/messages/stream/stream-search.tsx";
 import "#web/inbox/messages/stream/stream.tsx";
 import "#web/inbox/messages/stream/timeline.ts";
 import "#web/inbox/messages/outbox/unsent.ts";

@@ -13,9 +13,9 @@ import { isOwner, unreadsOf } from "#web/inbox/chats/members.ts";
 import { ownId } from "#web/inbox/chats/team.ts";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
 import { DropArea } from "#web/inbox/messages/composer/drop-area.tsx";
-import { StreamSearch } from "#web/inbox/messages/stream/stream-search.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ChatComposer } from "./chat-composer.tsx";
 import type { ChatRoom } from "./chat-room.ts";
 import { ChatStream } from "./chat-stream.tsx";
@@ -28,6 +28,10 @@ interface Props {
 }
 
 const NONE: readonly string[] = [];
+
+const StreamSearch = lazyLayer(
+  async () => (await import("#web/inbox/messages/stream/stream-search.tsx")).StreamSearch,
+);
 
 /** One chat on screen: its members, its messages and the composer. */
 export function ChatPane({ chat, onEdit, onRemove }: Props) {

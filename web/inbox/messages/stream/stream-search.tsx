@@ -54,7 +54,7 @@ export function StreamSearch({ find, onGo, onWords, onClose }: StreamSearchProps
     done: hits.length === 0 ? t("search.empty") : found,
   };
   return (
-    <search className="stream-search">
+    <search className="stream-search" data-keyboard-layer="">
       <TextField
         label={t("search.title")}
         type="search"

@@ -6,7 +6,6 @@ import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-
 import { DropArea } from "#web/inbox/messages/composer/drop-area.tsx";
 import { searchMessages } from "#web/inbox/messages/messages-api.ts";
 import { requestJump } from "#web/inbox/messages/stream/jump.ts";
-import { StreamSearch } from "#web/inbox/messages/stream/stream-search.tsx";
 import type { TicketPage } from "#web/inbox/tickets/actions/ticket-action.ts";
 import { type TicketDialog, TicketDialogs } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { isDrawerOpen, toggleDrawer } from "#web/inbox/tickets/drawer/drawer-state.ts";
@@ -18,6 +17,7 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { ticketViewOf } from "#web/inbox/tickets/store.ts";
 import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { CachedStreams } from "./cached-streams.tsx";
 import { useFocusOnOpening } from "./focus-composer.ts";
@@ -28,6 +28,10 @@ import { type MenuAnchor, TicketViewOverlays } from "./ticket-view-overlays.tsx"
 import { useComposerGate } from "./use-composer-gate.ts";
 import { useTicketView } from "./use-ticket-view.ts";
 import "./ticket-view.css";
+
+const StreamSearch = lazyLayer(
+  async () => (await import("#web/inbox/messages/stream/stream-search.tsx")).StreamSearch,
+);
 
 export interface TicketViewProps {
   readonly ticket: TicketAnswer;

@@ -14,11 +14,16 @@ import { changeFields } from "#web/inbox/tickets/tickets-api.ts";
 import { useAfterPaint } from "#web/lib/page/use-after-paint.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { maySetSecrets } from "#web/lib/session/session.ts";
-import { ContactDrawer } from "#web/people/contacts/contact-drawer.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { removeNote } from "./remove-note.ts";
 
 const NO_VALUES = {};
+/** The conversation does not wait for the panel beside it. */
+const ContactDrawer = lazy(
+  async () => (await import("#web/people/contacts/contact-drawer.tsx")).ContactDrawer,
+  () => <aside className="pane-beside-loading" aria-busy="true" />,
+  { isExtra: true },
+);
 const StarSection = lazy(async () => (await import("./star-section.tsx")).loadStarSection(), undefined, {
   isExtra: true,
 });
