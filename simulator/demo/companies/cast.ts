@@ -61,7 +61,7 @@ interface DemoContact {
 }
 
 /** A custom field. */
-export type DemoField = Pick<CreateFieldBody, "of" | "key" | "label" | "kind"> & Partial<CreateFieldBody>;
+type DemoField = Pick<CreateFieldBody, "of" | "key" | "label" | "kind"> & Partial<CreateFieldBody>;
 
 /** A campaign of the demo. */
 export interface DemoCampaign {

@@ -1,4 +1,4 @@
 /** The notifications feature's interface for other features. */
 
-export { type Notification, notify, withdrawNotifications } from "./notify.ts";
+export { notify, withdrawNotifications } from "./notify.ts";
 export { NotifiedTicketsPort, presentNew, readerOf } from "./present.ts";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { QueueRef } from "#accounts/queues/contract.ts";
 import { MAX_IDS, OptionalId, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
 
-export { NOTIFICATION_KINDS, NotificationKind } from "./preferences/contract.ts";
+export { NotificationKind } from "./preferences/contract.ts";
 
 const PROFILES = ["admin", "user", "supervisor", "NAO"] as const;
 export const Profile = v.picklist(PROFILES);

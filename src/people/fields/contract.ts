@@ -3,7 +3,7 @@ import { MAX_IDS, plainName, RequiredId } from "#platform/http/contract.ts";
 
 /** Limits (docs/rules/fields.md#limits). */
 export const MAX_FIELDS = 50;
-export const MAX_CHOICES = 200;
+const MAX_CHOICES = 200;
 export const MAX_IN_LIST = 2;
 export const MAX_TEXT = 500;
 

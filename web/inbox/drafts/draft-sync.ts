@@ -4,7 +4,7 @@ import type { Draft, Drafts } from "#web/lib/storage/drafts.ts";
 import { keyOfDraft, keyOfOther, placeOfDraft } from "./draft-keys.ts";
 
 /** A draft reaches the server this long after the browser stored it, ms: with the browser's delay 1 s after the last key. */
-export const PUSH_DELAY_MS = 700;
+const PUSH_DELAY_MS = 700;
 
 export interface DraftSyncParts {
   readonly drafts: Drafts;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ShortText } from "#platform/http/contract.ts";
 import { NOTIFICATION_KINDS } from "./defaults/contract.ts";
 
-export { DEFAULT_PREFERENCES, NOTIFICATION_KINDS } from "./defaults/contract.ts";
+export { DEFAULT_PREFERENCES } from "./defaults/contract.ts";
 
 export const NotificationKind = v.picklist(NOTIFICATION_KINDS);
 export type NotificationKind = v.InferOutput<typeof NotificationKind>;

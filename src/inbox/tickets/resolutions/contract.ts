@@ -6,7 +6,7 @@ export const MAX_RESOLUTIONS = 100;
 export const MAX_RESOLUTION_NOTE = 500;
 
 /** Setting `resolutionMode`: whether a person chooses a resolution when resolving. */
-export type ResolutionMode = "off" | "optional" | "required";
+type ResolutionMode = "off" | "optional" | "required";
 
 export const ResolutionAnswer = v.object({
   id: v.number(),

@@ -8,7 +8,7 @@ import { textOfValue } from "./typed-text.ts";
 import { everyValueOf, valuesOf } from "./values.ts";
 
 /** Keys of all fields, inactive ones included: the variables of texts. */
-export const fieldKeys = (tenant: Tenant): readonly string[] =>
+const fieldKeys = (tenant: Tenant): readonly string[] =>
   (["contact", "ticket"] as const).flatMap((of) => fieldsOf(tenant, of).map(({ key }) => key));
 
 /**

@@ -12,12 +12,12 @@ import { syncTags } from "#web/inbox/tickets/tickets-api.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { PresenceLine } from "./presence-line.tsx";
 import "./tag-bar.css";
 
-const CheckList = lazy(async () => (await import("#web/ui/select/multi-select.tsx")).CheckList);
+const CheckList = lazyLayer(async () => (await import("#web/ui/select/multi-select.tsx")).CheckList);
 
 interface TagBarProps {
   readonly ticket: TicketAnswer;
