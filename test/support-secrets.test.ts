@@ -45,6 +45,7 @@ const NOT_SECRET: Readonly<Record<string, string>> = {
   "inbound_event.event_key": "names a message",
   "setting.key": "the name of a setting",
   "campaign_recipient.contact_key": "a phone number as it is compared",
+  "field.key": "the name of a variable in texts",
   "import_reference.hash": "of an imported row, compared on the server",
 };
 /** Columns whose text is encrypted with the key of the installation. */

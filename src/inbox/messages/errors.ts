@@ -3,9 +3,6 @@ import { AppError, notFound } from "#platform/errors.ts";
 export const noMessage = () => notFound("ERR_NO_MESSAGE_FOUND");
 /** The network no longer accepts the deletion because of the message's age, or refused it. */
 export const cannotDelete = () => new AppError(400, "ERR_DELETE_WAPP_MSG");
-/** 409: the caller has as many of these as allowed. */
-export const limitReached = (resource: string, limit: number) =>
-  new AppError(409, "ERR_LIMIT_REACHED", { resource, limit });
 /** The channel does not support the action, or the state of the message does not allow it. */
 export const notSupported = () => new AppError(400, "ERR_NOT_SUPPORTED");
 /** The quoted message belongs to another connection: the customer's phone does not have it in this chat. */

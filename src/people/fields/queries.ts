@@ -18,14 +18,6 @@ export const hasValues = (db: Db, fieldId: number): boolean =>
   db.select({ id: fieldValue.id }).from(fieldValue).where(eq(fieldValue.fieldId, fieldId)).limit(1).get() !==
   undefined;
 
-/** Whether the key or the label is taken by another field of the owner. */
-export const fieldByKey = (db: Db, of: FieldOwner, key: string): Field | undefined =>
-  db
-    .select()
-    .from(field)
-    .where(and(eq(field.of, of), eq(field.key, key)))
-    .get();
-
 /** The fields of an owner in their order, inactive ones included. Cached: every presented ticket needs them. */
 export const fieldsOf = (tenant: Tenant, of: FieldOwner): readonly Field[] => allFields(tenant)[of];
 

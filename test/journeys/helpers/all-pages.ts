@@ -5,6 +5,8 @@ export const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/queues", title: /^Filas & Chatbot/, add: "Adicionar fila" },
   { path: "/contacts", title: /^Contatos/, add: "Adicionar" },
   { path: "/tags", title: /^Tags/, add: "Nova tag" },
+  { path: "/automation", title: /^Automação/, add: "Novo campo" },
+  { path: "/automation?tab=resolutions", title: /^Automação/, add: "Novo motivo" },
   { path: "/kanban", title: /^Kanban/ },
   { path: "/quick-messages", title: /^Respostas rápidas/, add: "Nova resposta" },
   { path: "/schedules", title: /^Agendamentos/, add: "Novo agendamento" },

@@ -1,10 +1,9 @@
 import { UserDeleted } from "#accounts/users/events.ts";
 import { readableMessage } from "#inbox/messages/change/readable.ts";
-import { limitReached } from "#inbox/messages/errors.ts";
 import { presentMessages } from "#inbox/messages/present.ts";
 import { isSpyingAllowed, mayRead, readableTicket } from "#inbox/tickets/index.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { noPermission } from "#platform/errors.ts";
+import { limitReached, noPermission } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { isSupport } from "#tenants/policy.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -34,10 +33,15 @@ export function starMessage(ctx: UserCtx, messageId: number): void {
   });
 }
 
-/** `DELETE /messages/{id}/star`: also for a message that the caller may no longer read. Throws 403 in support sessions. */
+/**
+ * `DELETE /messages/{id}/star`: also for a starred message that the caller may no longer read; without a star nothing changes. Throws
+ * 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION in support sessions.
+ */
 export function unstarMessage(ctx: UserCtx, messageId: number): void {
   requireOwn(ctx);
-  ctx.tenant.write((unit) => void execute(unit.db, sql.unstar, { userId: ctx.actor.id, messageId }));
+  const own = { userId: ctx.actor.id, messageId };
+  if (!queryOne(ctx.tenant.db, sql.isStarred, own)) readableMessage(ctx, messageId);
+  ctx.tenant.write((unit) => void execute(unit.db, sql.unstar, own));
 }
 
 /**

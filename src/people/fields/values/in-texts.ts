@@ -7,10 +7,6 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { textOfValue } from "./typed-text.ts";
 import { everyValueOf, valuesOf } from "./values.ts";
 
-/** Keys of all fields, inactive ones included: the variables of texts. */
-const fieldKeys = (tenant: Tenant): readonly string[] =>
-  (["contact", "ticket"] as const).flatMap((of) => fieldsOf(tenant, of).map(({ key }) => key));
-
 /**
  * The value of a variable by its key: of the contact, else of the ticket; "" when no such value exists, undefined when
  * the company has no such field (docs/rules/variables.md).
