@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Db } from "#platform/db/database.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { FieldOwner } from "./contract.ts";

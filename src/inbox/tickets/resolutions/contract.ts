@@ -5,9 +5,6 @@ import { MAX_IDS, plainName, RequiredId, ShortText } from "#platform/http/contra
 export const MAX_RESOLUTIONS = 100;
 export const MAX_RESOLUTION_NOTE = 500;
 
-/** Setting `resolutionMode`: whether a person chooses a resolution when resolving. */
-type ResolutionMode = "off" | "optional" | "required";
-
 export const ResolutionAnswer = v.object({
   id: v.number(),
   name: v.string(),
