@@ -28,11 +28,14 @@ export function useSwipe(label: string, run: (() => void) | null) {
     if (done?.kind === "row" && done.moved >= FAR) run();
   };
   return {
-    onTouchStart({ touches: [touch, other] }: TouchEvent<HTMLElement>) {
-      swipe.current = touch && !other ? { x: touch.clientX, y: touch.clientY, kind: null, moved: 0 } : null;
+    onTouchStart({ touches }: TouchEvent<HTMLElement>) {
+      const touch = touches[0];
+      swipe.current =
+        touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY, kind: null, moved: 0 } : null;
     },
-    onTouchMove({ touches: [touch], currentTarget: row }: TouchEvent<HTMLElement>) {
+    onTouchMove({ touches, currentTarget: row }: TouchEvent<HTMLElement>) {
       const now = swipe.current;
+      const touch = touches[0];
       if (!touch || !now) return;
       const [left, down] = [now.x - touch.clientX, Math.abs(touch.clientY - now.y)];
       if (now.kind === null && Math.max(Math.abs(left), down) > SLOP) now.kind = left > down ? "row" : "list";
