@@ -218,7 +218,7 @@ describe("waiting tickets", () => {
     expect([desk.offeredTo(second), desk.offeredTo(third)]).toEqual(["Bia", null]);
     snoozeTicket(ana, first.id, { mode: "reply" });
     expect(desk.offeredTo(third)).toBe("Ana");
-    desk.writes(first.contactId);
+    desk.writes(first.contactId, "oi", { connectionId: first.connectionId });
     expect(desk.ticket(first.id).asleepSince).toBeNull();
     expect(desk.offeredTo(third)).toBe("Ana");
   });
