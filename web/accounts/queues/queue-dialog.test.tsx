@@ -251,7 +251,7 @@ test("where the company has opening hours per queue, the tab of the hours has no
 test.each([
   ["en", /^Good (morning|afternoon|evening), Maria!$/],
   ["es", /^Buen(os días|as tardes|as noches), Maria!$/],
-  ["pt-BR", /^Bo(m dia|a tarde|a noite), Maria!$/],
+  ["pt-BR", /^Bo(m dia|a tarde|a noite|a madrugada), Maria!$/],
 ])(
   "the preview of a queue's greeting is in the company's language %s, not in that of the page",
   (language, greeting) => {

@@ -24,6 +24,7 @@ const ORDINARY = new Map([
   ["inbox/costs/budget-panel.tsx", "an amount of money; no limit is the empty field"],
   ["inbox/costs/rates/add-panel.tsx", "a price"],
   ["inbox/schedules/form/schedule-dialog.tsx", "hours from 1"],
+  ["people/fields/value-input.tsx", "a number that the company defined; no value is the empty field"],
 ]);
 
 test("every numeric field states what its zero means, unless its zero is an ordinary number", () => {
