@@ -4,7 +4,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import type { Desk, TestFile } from "./helpers/desk.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
-import { watchChanges } from "./helpers/typing.ts";
+import { clearText, watchChanges } from "./helpers/typing.ts";
 
 /**
  * Dialogs, menus and other layers over a conversation whose code arrives late: what is typed meanwhile is theirs, and
@@ -72,6 +72,11 @@ const openMenuOf = (words: string) => async () => {
   await message.hover();
   await message.getByRole("button", { name: /^Opções da mensagem/ }).click();
 };
+/** Removes the chosen files; their caption becomes the text, which would be a draft after the reload. */
+const cancelFiles = async (page: Page) => {
+  await button("Cancelar envio")(page);
+  await clearText(ana, CUSTOMER);
+};
 const choose = (name: string) => (page: Page) => page.getByRole("menuitem", { name }).click();
 const button = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 const dialog = (name: string) => (page: Page) => page.getByRole("dialog", { name });
@@ -134,7 +139,7 @@ const LAYERS: readonly Layer[] = [
     press: (page) => page.locator('input[type="file"]').setInputFiles([PICTURE]),
     box: (page) => page.getByPlaceholder("Adicione uma legenda"),
     shown: (page) => page.getByRole("region", { name: "Arquivos para enviar" }),
-    after: button("Cancelar envio"),
+    after: cancelFiles,
   },
   {
     name: "dropped files",
@@ -149,7 +154,7 @@ const LAYERS: readonly Layer[] = [
     },
     box: (page) => page.getByPlaceholder("Adicione uma legenda"),
     shown: (page) => page.getByRole("region", { name: "Arquivos para enviar" }),
-    after: button("Cancelar envio"),
+    after: cancelFiles,
   },
   {
     name: "recorder",

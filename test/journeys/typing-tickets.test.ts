@@ -5,7 +5,7 @@ import { linkConnection } from "#test/helpers/whatsapp-world.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { ANA, BRUNO, type Office, openOffice, type Staff } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
-import { typeBlindly } from "./helpers/typing.ts";
+import { clearText, typeBlindly } from "./helpers/typing.ts";
 
 /**
  * Every way of opening a ticket besides the list of tickets: what is typed next is text in its composer
@@ -91,24 +91,6 @@ const resolve = async ({ page }: Desk) => {
   await page.keyboard.press("F2");
   await page.keyboard.press("e");
 };
-/** Empties the text box and waits until the browser has stored no draft; otherwise the draft would be in the next opening, too. */
-async function clear(desk: Desk, contact: string): Promise<void> {
-  await desk.input(contact).fill("");
-  await desk.page.waitForFunction(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const database = await done(indexedDB.open("balcao"));
-    const rows = await done<{ text: string }[]>(
-      database.transaction("drafts").objectStore("drafts").getAll(),
-    );
-    database.close();
-    return rows.every(({ text }) => text === "");
-  });
-}
-
 /** Stores Ana's draft as another device would; returns its version. */
 const storeDraft = ({ page }: Desk, { id }: Ticket, body: string, version: number) =>
   page.evaluate(
@@ -329,7 +311,7 @@ for (const { name, by, before, press, opens = () => tickets.marina, contact = MA
       await desk.page.waitForURL(`**/tickets/${opens().uuid}*`);
       await typeBlindly(desk.page, TEXT);
       const typed = await desk.input(contact).inputValue();
-      await clear(desk, contact);
+      await clearText(desk, contact);
       expect({ name, typed }).toEqual({ name, typed: TEXT });
       expect(await office.call<{ status: string }>("GET", `/tickets/${opens().id}`)).toMatchObject({
         status: "open",
@@ -356,7 +338,7 @@ steps(() => office?.browser)(
     gate.resolve();
     await ana.input(MARINA).waitFor();
     expect(await ana.input(MARINA).inputValue()).toBe("resolve tenta a nota b");
-    await clear(ana, MARINA);
+    await clearText(ana, MARINA);
     await page.unroute(/\.js$|\/api\/tickets\/u\//, hold);
   },
 );

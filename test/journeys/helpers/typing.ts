@@ -61,6 +61,24 @@ export async function changesNothing(page: Page, text: string): Promise<void> {
   expect({ text, changes: watch.changes }).toEqual({ text, changes: [] });
 }
 
+/** Empties the text box and waits until the browser has stored no draft; otherwise the draft would be in the next step, too. */
+export async function clearText(desk: Desk, contact: string): Promise<void> {
+  await desk.input(contact).fill("");
+  await desk.page.waitForFunction(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await done(indexedDB.open("balcao"));
+    const rows = await done<{ text: string }[]>(
+      database.transaction("drafts").objectStore("drafts").getAll(),
+    );
+    database.close();
+    return rows.every(({ text }) => text === "");
+  });
+}
+
 /** Keeps the browser's own notifications in `shownNotices` of the page, so that a test can press them. Before a reload. */
 export async function recordNotices(desk: Desk): Promise<void> {
   await desk.context.addInitScript(() => {
