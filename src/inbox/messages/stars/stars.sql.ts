@@ -9,6 +9,9 @@ export interface StarRow extends TicketScope {
   readonly contactName: string;
 }
 
+export const contactOfTicket = query<{ ticketId: number }, { contactId: number }>(
+  "SELECT contact_id AS contactId FROM ticket WHERE id = :ticketId",
+);
 /** All stars of a person, at most 1,000. */
 export const starsOf = query<{ userId: number }, StarRow>(
   `SELECT s.message_id AS messageId, s.at, t.uuid AS ticketUuid, m.contact_id AS contactId, c.name AS contactName, t.status,

@@ -16,7 +16,7 @@ import { priorityAction } from "./priority.tsx";
 import { reopenAction } from "./reopen.tsx";
 import { resolveAction, resolveSilentlyAction } from "./resolve.tsx";
 import { returnAction } from "./return.tsx";
-import { snoozeAction } from "./snooze.tsx";
+import { snoozeAction, snoozeButton, snoozeItem } from "./snooze.tsx";
 import { takeOverAction } from "./take-over.ts";
 import type { HeaderAction, TicketAction } from "./ticket-action.ts";
 import { transferAction } from "./transfer.tsx";
@@ -25,7 +25,7 @@ import { transferAction } from "./transfer.tsx";
 export const HEADER_BUTTONS: readonly HeaderAction[] = [
   returnAction,
   transferAction,
-  snoozeAction,
+  snoozeButton,
   resolveAction,
   acceptAction,
   reopenAction,
@@ -37,6 +37,7 @@ export const HEADER_MENU: readonly HeaderAction[] = [
   showContactAction,
   hideContactAction,
   tagsAction,
+  snoozeItem,
   priorityAction,
   markUnreadAction,
   pinAction,

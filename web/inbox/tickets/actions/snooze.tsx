@@ -18,3 +18,15 @@ export const snoozeAction = {
     snoozed.value = ticket;
   },
 } satisfies HeaderAction;
+
+/** The button in the header. On phones the header has no room for it, and the menu offers it. */
+export const snoozeButton: HeaderAction = {
+  ...snoozeAction,
+  id: "snoozeButton",
+  isOffered: (user, ticket, page) => !page.isNarrow && snoozeAction.isOffered(user, ticket),
+};
+export const snoozeItem: HeaderAction = {
+  ...snoozeAction,
+  id: "snoozeItem",
+  isOffered: (user, ticket, page) => page.isNarrow && snoozeAction.isOffered(user, ticket),
+};

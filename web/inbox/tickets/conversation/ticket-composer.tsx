@@ -47,7 +47,7 @@ const NewChatBar = lazy(async () => (await import("#web/inbox/reach/load.ts")).n
 });
 const TakeOverBar = lazy(async () => (await import("./take-over-bar.tsx")).TakeOverBar);
 const MentionPicker = lazy(
-  async () => (await import("#web/inbox/tickets/participants/mention-picker.tsx")).MentionPicker,
+  async () => (await import("#web/inbox/tickets/participants/mention-picker.tsx")).loadMentionPicker(),
   undefined,
   { isExtra: true },
 );

@@ -32,11 +32,11 @@ const ScheduleDialog = lazyLayer(async () =>
   (await import("#web/inbox/schedules/form/from-ticket.ts")).scheduleDialog(),
 );
 const TagDialog = lazyLayer(async () => (await import("./tag-dialog.tsx")).default);
-const ParticipantsDialog = lazyLayer(
-  async () => (await import("#web/inbox/tickets/participants/participants-dialog.tsx")).default,
+const ParticipantsDialog = lazyLayer(async () =>
+  (await import("#web/inbox/tickets/participants/participants-dialog.tsx")).loadParticipantsDialog(),
 );
-const EditNoteDialog = lazyLayer(
-  async () => (await import("#web/inbox/tickets/participants/edit-note-dialog.tsx")).default,
+const EditNoteDialog = lazyLayer(async () =>
+  (await import("#web/inbox/tickets/participants/edit-note-dialog.tsx")).loadEditNoteDialog(),
 );
 const ScopeDialog = lazyLayer(async () => (await import("./scope-dialog.tsx")).default);
 const ForwardDialog = lazyLayer(async () => (await import("./forward-dialog.tsx")).default);

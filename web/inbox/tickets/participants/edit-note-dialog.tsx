@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { TicketNoteAnswer } from "#inbox/tickets/contract.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketViewOf } from "#web/inbox/tickets/store.ts";
@@ -15,8 +16,14 @@ interface EditNoteDialogProps {
   readonly onClose: () => void;
 }
 
+/** The texts are loaded together with the code: a part that waits for its texts would hide the whole page. */
+export async function loadEditNoteDialog() {
+  await preloadTexts(participantTexts);
+  return EditNoteDialog;
+}
+
 /** Changes an own note; the earlier text stays readable below it (docs/rules/participants.md#notes). */
-export default function EditNoteDialog({ note, onClose }: EditNoteDialogProps) {
+function EditNoteDialog({ note, onClose }: EditNoteDialogProps) {
   const t = useText(participantTexts);
   const c = useText(common);
   const [text, setText] = useState(note.note);

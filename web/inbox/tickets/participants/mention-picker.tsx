@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Users from "lucide-react/icons/users";
 import { useEffect, useId, useRef, useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { mentionAt } from "#web/inbox/chats/conversation/mention-model.ts";
 import type { Composer } from "#web/inbox/messages/composer/composer-model.ts";
@@ -25,11 +26,17 @@ const areaBeside = (place: HTMLElement | null): HTMLTextAreaElement | null =>
 /** Maximum number of offered names. */
 const MOST = 6;
 
+/** The texts are loaded together with the code: a part that waits for its texts would hide the whole page. */
+export async function loadMentionPicker() {
+  await preloadTexts(participantTexts);
+  return MentionPicker;
+}
+
 /**
  * People and queues to mention after an `@` in a note, above the text box, and a line that says who becomes a participant
  * by it (docs/rules/participants.md#mentions).
  */
-export function MentionPicker({ ticket, composer }: MentionPickerProps) {
+function MentionPicker({ ticket, composer }: MentionPickerProps) {
   useSignals();
   const t = useText(participantTexts);
   const id = useId();

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { ParticipantAnswer } from "#inbox/tickets/participants/contract.ts";
 import { isParticipant, mayInvite, seesByRight } from "#inbox/tickets/policy.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { colleagues } from "#web/inbox/tickets/reference-data.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
@@ -25,8 +26,14 @@ interface ParticipantsDialogProps {
   readonly onClose: () => void;
 }
 
+/** The texts are loaded together with the code: a part that waits for its texts would hide the whole page. */
+export async function loadParticipantsDialog() {
+  await preloadTexts(participantTexts);
+  return ParticipantsDialog;
+}
+
 /** The participants of a ticket: inviting, removing, following (docs/rules/participants.md#rights). */
-export default function ParticipantsDialog({ ticket, onClose }: ParticipantsDialogProps) {
+function ParticipantsDialog({ ticket, onClose }: ParticipantsDialogProps) {
   useSignals();
   const t = useText(participantTexts);
   const user = currentUser.value;
