@@ -57,7 +57,7 @@ step("a spreadsheet of 5,000 rows is imported, and the report names the rejected
   expect(await barriers(page)).toEqual([]);
   await admin.button("Importar 4.996 contatos").click();
   await page.getByText("Importação concluída").waitFor({ timeout: 45_000 });
-  const leftOut = page.getByRole("region", { name: "Linhas que ficaram de fora" });
+  const leftOut = page.getByRole("region", { name: "Linhas com problema" });
   for (const words of ["Número vazio", "Número inválido", "E-mail inválido"])
     await leftOut.getByText(words).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Fechar" }).last().click();

@@ -59,7 +59,7 @@ step("the import progresses live, and the report names the rejected rows", async
   await ana.button("Importar 9.997 contatos").click();
   await page.getByText(/^[\d.]+ de 10\.000 linhas/).waitFor();
   await page.getByText("Importação concluída").waitFor({ timeout: 45_000 });
-  const leftOut = page.getByRole("region", { name: "Linhas que ficaram de fora" });
+  const leftOut = page.getByRole("region", { name: "Linhas com problema" });
   for (const words of ["Número vazio", "Número inválido", "E-mail inválido"])
     await leftOut.getByText(words).waitFor();
   const download = page.waitForEvent("download");

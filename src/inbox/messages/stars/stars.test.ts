@@ -79,7 +79,7 @@ test("a message that a person may no longer read is not in their list, and canno
   run(tenant.db, "UPDATE ticket SET user_id = ? WHERE id = ?", chief.actor.id, ticketId);
   expect(bodies(starredMessages(ana, {}))).not.toContain("segredo");
   expect((await app.api(ana).put(`/messages/${id}/star`)).status).toBe(404);
-  expect((await app.api(ana).get(`/messages/starred?ticketId=${ticketId}`)).status).toBe(404);
+  expect((await app.api(ana).get(`/messages/starred?ticketId=${ticketId}`)).body.starred).toEqual([]);
   // The star itself can still be removed.
   expect((await app.api(ana).delete(`/messages/${id}/star`)).status).toBe(200);
   run(tenant.db, "UPDATE ticket SET user_id = ? WHERE id = ?", ana.actor.id, ticketId);
