@@ -29,19 +29,21 @@ async function open(first: readonly NotificationAnswer[], options: { isOwn?: boo
   );
   const line = fakeSocket();
   const rang: number[] = [];
+  const explained: number[] = [];
   const bell = new PersonalNotices({
     api,
     socket: line.socket,
     isOwn: () => options.isOwn ?? true,
     isOnScreen: (uuid) => uuid === shown.uuid,
     ring: ({ id }) => rang.push(id),
+    explain: ({ id }) => explained.push(id),
   });
   line.socket.start();
   line.line().ready();
   bell.start();
   await settle();
   const ids = () => bell.list.value.map(({ id }) => id);
-  return { bell, calls, line, rang, shown, ids };
+  return { bell, calls, line, rang, explained, shown, ids };
 }
 
 test("a new notification rings once, counts, and stands first", async () => {
@@ -60,6 +62,18 @@ test("a notification of the ticket on screen does not ring and is read at once",
   expect(rang).toEqual([]);
   expect(calls.at(-1)).toMatchObject({ method: "PUT", path: "/notifications/read", body: { ids: [3] } });
   expect(bell.unread.value).toBe(0);
+});
+
+test("a takeover of the ticket on screen is explained without a sound", async () => {
+  const { line, rang, explained, shown } = await open([]);
+  shown.uuid = "u-5";
+  line.emit("notification", {
+    action: "create",
+    notification: mention(3, { kind: "taken_over" }),
+    unread: 1,
+  });
+  await settle();
+  expect([rang, explained]).toEqual([[], [3]]);
 });
 
 test("returning to the page of a ticket reads its notifications", async () => {

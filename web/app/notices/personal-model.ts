@@ -12,7 +12,12 @@ export interface PersonalOptions {
   /** Whether the page of this ticket is on screen: its notifications are read at once and do not ring. */
   readonly isOnScreen: (uuid: string) => boolean;
   readonly ring: (notification: NotificationAnswer) => void;
+  /** Says without a sound why the ticket on screen has changed. */
+  readonly explain: (notification: NotificationAnswer) => void;
 }
+
+/** Kinds that explain a change of the ticket on screen, such as a text box that is gone. */
+const EXPLAINS_SCREEN: ReadonlySet<string> = new Set(["taken_over", "close_taken_back"]);
 
 /** The user's personal notifications, newest first (docs/rules/notifications.md). */
 export class PersonalNotices {
@@ -95,8 +100,11 @@ export class PersonalNotices {
     const isKnown = this.#list.peek().some(({ id }) => id === notification.id);
     this.#list.value = merged(this.#list.peek(), [notification]);
     const { ticket } = notification;
-    if (ticket && this.#options.isOnScreen(ticket.uuid)) this.shown();
-    else if (!isKnown) this.#options.ring(notification);
+    const isOnScreen = ticket !== null && this.#options.isOnScreen(ticket.uuid);
+    if (isOnScreen) this.shown();
+    if (isKnown) return;
+    if (!isOnScreen) this.#options.ring(notification);
+    else if (EXPLAINS_SCREEN.has(notification.kind)) this.#options.explain(notification);
   }
 
   /** `ids` null = all. */

@@ -19,9 +19,14 @@ export const personalNotices = new PersonalNotices({
   isOnScreen: (uuid) => isPathOnScreen(`/tickets/${uuid}`),
   ring: (notification) => {
     ringOnce();
-    preloadTexts(noticeTexts).then(() => announce(notification), toast.failure);
+    explain(notification);
   },
+  explain,
 });
+
+function explain(notification: NotificationAnswer): void {
+  preloadTexts(noticeTexts).then(() => announce(notification), toast.failure);
+}
 
 type NoticeText = Translate<typeof pt>;
 

@@ -21,9 +21,19 @@ const buttons = (user: Person, ticket: TicketAnswer) =>
 
 describe("buttons of a ticket", () => {
   test("an open ticket offers return, transfer, snooze and resolve to its owner and to admins, nothing to a colleague", () => {
-    expect(buttons(ana, sampleTicket({ userId: 7 }))).toEqual(["return", "transfer", "snoozeButton", "resolve"]);
+    expect(buttons(ana, sampleTicket({ userId: 7 }))).toEqual([
+      "return",
+      "transfer",
+      "snoozeButton",
+      "resolve",
+    ]);
     expect(buttons(ana, sampleTicket({ userId: 8 }))).toEqual([]);
-    expect(buttons(admin, sampleTicket({ userId: 8 }))).toEqual(["return", "transfer", "snoozeButton", "resolve"]);
+    expect(buttons(admin, sampleTicket({ userId: 8 }))).toEqual([
+      "return",
+      "transfer",
+      "snoozeButton",
+      "resolve",
+    ]);
   });
 
   test("a waiting ticket offers accept as its last button to people of its queue", () => {
