@@ -38,7 +38,7 @@ export interface SnapshotWorld {
   isCurrent(node: NodeProcess): Promise<true>;
   /** The stored position of a node whose copy is complete; 0 = it is not. */
   appliedBy(node: NodeProcess): number;
-  /** The owner stands still while its files are compared with those of the standby. */
+  /** The owner writes nothing while its files are compared with those of the standby. */
   compare(standby: NodeProcess): Promise<void>;
   /** Kills a node for good. */
   stop(node: NodeProcess): Promise<void>;

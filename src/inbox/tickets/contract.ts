@@ -89,7 +89,7 @@ export const TicketAnswer = v.object({
   standbySince: v.optional(v.nullable(Instant)),
   /** null = not snoozed. `asleep` false: the customer wrote, and the time stays set (docs/rules/tickets.md#snooze). */
   snooze: v.optional(v.nullable(v.object({ mode: SnoozeMode, until: Instant, asleep: v.boolean() }))),
-  /** The last waking by itself, until a person of the company writes. */
+  /** When its time or the customer's reply last woke the ticket; null once a person of the company has written. */
   woken: v.optional(v.nullable(v.object({ at: Instant, reason: WokenBy }))),
   /** End of the network's answer window; null for networks without one. */
   windowExpiresAt: v.nullable(Instant),

@@ -68,7 +68,7 @@ const snoozeOf = (row: sql.ShownRow): TicketAnswer["snooze"] =>
     ? null
     : { mode: row.snooze_mode, until: instant(row.snoozed_until), asleep: row.asleep_since !== null };
 
-/** A waking by a person needs no notice: it is told by the trail. */
+/** A ticket woken by a person needs no notice: the trail shows it. */
 const wokenOf = ({ woken_at: at, wake_reason: reason }: sql.ShownRow): TicketAnswer["woken"] =>
   at === null || reason === null || reason === "person" ? null : { at: instant(at), reason };
 const NO_PARTICIPANTS: number[] = [];

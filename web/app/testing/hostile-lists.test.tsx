@@ -134,7 +134,7 @@ function Picker() {
 }
 
 let toldId = 0;
-/** The server tells this user about a ticket of a contact and a colleague with this name. */
+/** Sends the user the notice of a transferred ticket; its contact and the colleague have this name. */
 function tellNotices(name: string): void {
   const details = { ticketId: 1, uuid: name, contact: name, by: name };
   const say = (channel: string, data: object) =>

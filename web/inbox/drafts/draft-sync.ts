@@ -50,7 +50,7 @@ export class DraftSync {
     this.saveAll();
   }
 
-  /** Another user signs in, or nobody. */
+  /** Call when another user signs in or the user signs out. */
   stop(): void {
     this.#stopWatching?.();
     this.#stopWatching = null;

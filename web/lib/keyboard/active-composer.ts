@@ -18,10 +18,10 @@ const MOST_KEPT = 4096;
 /** After a conversation has loaded, its composer appears within this time, ms; a read-only conversation has none. */
 const COMPOSER_MS = 500;
 
-/** Maximum time the keyboard is held for a conversation that the server is asked for, ms. */
+/** Maximum time typed text is kept while the request that opens a conversation is running, ms. */
 const LONGEST_HOLD_MS = 5_000;
 
-/** A conversation that the server is asked for; its path is known when it answers. */
+/** A conversation whose request is running; its path is known from the answer. */
 interface Asked {
   /** The path at the press. Text typed on another page belongs to that page. */
   readonly from: string;

@@ -12,7 +12,7 @@ import type { HeaderAction } from "./ticket-action.ts";
 /** The ticket whose priority is being chosen: the open one, or that of a row of the list. */
 export const prioritised = signal<TicketAnswer | null>(null);
 
-/** Opens the picker of the priority (docs/rules/triage.md#priority); whoever sees the ticket may use it. */
+/** Opens the picker of the priority (docs/rules/triage.md#priority); every user who sees the ticket may use it. */
 export const priorityAction = {
   id: "priority",
   label: "head.priority",
@@ -24,7 +24,7 @@ export const priorityAction = {
   },
 } satisfies HeaderAction;
 
-/** Sets the priority and tells that it changed. */
+/** Sets the priority and shows a toast. */
 export function prioritise(ticket: TicketAnswer, priority: Priority): Promise<void> {
   return withErrorToast(async () => {
     lists.place(await setPriority(ticket.id, priority));

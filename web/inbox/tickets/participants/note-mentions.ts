@@ -20,7 +20,7 @@ export const needMentionables = async (): Promise<void> => {
   await Promise.all([colleagues.need(), queues.need()]);
 };
 
-/** Those of `all` whose name stands in the text after an `@`; of names that begin alike the longest. */
+/** The entries of `all` whose name follows an `@` in the text; where several names fit, the longest. */
 export function mentionsIn(text: string, all: readonly Mentionable[]): readonly Mentionable[] {
   let rest = text.toLocaleLowerCase();
   const byLength = all.toSorted((a, b) => b.name.length - a.name.length);
