@@ -104,7 +104,8 @@ async function round({ busy, waitMs = 3000, env = {} }: Round) {
   const system = openDatabase(join(copy, "system.sqlite"), { durability: "normal" });
   if (!busy) system.exec("DELETE FROM scheduled_wakeup");
   // Marks all companies as measured, so that the start does not measure them.
-  system.exec(`INSERT OR IGNORE INTO company_figure SELECT id, 0, 1, 0, 0, 0, 0 FROM company`);
+  system.exec(`INSERT OR IGNORE INTO company_figure (company_id, connections_up, connections_down, disk_bytes, disk_at,
+    message_id, measured_at) SELECT id, 0, 1, 0, 0, 0, 0 FROM company`);
   const waiting = system.prepare("SELECT count(*) AS n FROM scheduled_wakeup WHERE job = ? AND at <= ?");
   const left = (job: string) => (waiting.get(job, Date.now() - HOUR_MS / 2) as { n: number }).n;
   const last = lastConnections();
