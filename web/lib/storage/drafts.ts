@@ -40,13 +40,21 @@ export class Drafts {
     this.#store = store;
   }
 
-  /** Loads a user's drafts. Until then `get` returns nothing; text written meanwhile replaces the stored one. */
+  /** Loads a user's drafts. Until then `get` returns nothing; text written meanwhile follows the stored one. */
   async open(person: string): Promise<void> {
     if (this.#person !== person) this.close();
     this.#person = person;
     const stored = await this.#store.load(person).catch(() => new Map<string, Draft>());
     if (this.#person !== person) return;
-    this.#all.value = new Map([...stored, ...this.#all.peek()]);
+    const early = this.#all.peek();
+    this.#all.value = new Map([...stored, ...early]);
+    for (const [key, draft] of early) {
+      const before = stored.get(key);
+      if (!before || before.text === draft.text) continue;
+      const { isStored, ...kept } = before;
+      this.put(key, { ...kept, ...draft, text: before.text + draft.text });
+      this.#changed(key);
+    }
     this.#isLoaded.value = true;
   }
 

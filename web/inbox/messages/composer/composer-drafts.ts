@@ -22,6 +22,8 @@ const MODES: readonly ComposerMode[] = ["message", "note"];
 export function createComposerDrafts({ ticketId, place = "ticket", drafts, replyId }: ComposerDraftsParts) {
   /** Letters that are not stored yet; null: the stored draft is shown, also when another device changes it. */
   const typed = { message: signal<string | null>(null), note: signal<string | null>(null) };
+  /** What was stored before the drafts of the browser were loaded. */
+  const early = { message: "", note: "" };
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const keyOf = (which: ComposerMode) => (which === "message" ? `${place}:${ticketId}` : `note:${ticketId}`);
@@ -31,6 +33,7 @@ export function createComposerDrafts({ ticketId, place = "ticket", drafts, reply
     if (now === null) return;
     const key = keyOf(which);
     drafts.set(key, now, which === "message" ? replyId() : undefined);
+    if (!drafts.isLoaded.peek()) early[which] = now;
     if (drafts.peek(key)?.text === now) typed[which].value = null;
     // White space is only in this box. It is part of the text that is still being typed.
     else drafts.hold(key);
@@ -38,6 +41,20 @@ export function createComposerDrafts({ ticketId, place = "ticket", drafts, reply
   function flush(): void {
     clearTimeout(timer);
     MODES.forEach(store);
+  }
+
+  if (!drafts.isLoaded.peek()) {
+    // Letters typed before the stored drafts are loaded follow the stored text, which the box did not show yet.
+    const stop = drafts.isLoaded.subscribe((isLoaded) => {
+      if (!isLoaded) return;
+      for (const which of MODES) {
+        const now = typed[which].peek();
+        const loaded = drafts.peek(keyOf(which))?.text ?? "";
+        const before = loaded.slice(0, loaded.length - early[which].length);
+        if (now !== null && before !== "") typed[which].value = before + now;
+      }
+      queueMicrotask(() => stop());
+    });
   }
 
   return {

@@ -9,7 +9,7 @@ import { Composer } from "./composer-model.ts";
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-function desk(stored: ReadonlyMap<string, Draft> = new Map()) {
+function desk(stored: ReadonlyMap<string, Draft> | Promise<ReadonlyMap<string, Draft>> = new Map()) {
   const sent: OutgoingContent[] = [];
   const notes: string[] = [];
   const edits: [MessageAnswer, string][] = [];
@@ -81,6 +81,30 @@ test("a draft is saved shortly after the last key and restored later", async () 
   const later = desk(new Map([["ticket:1", { text: "Oi Carla", at: 0 }]]));
   await later.drafts.open("3:7");
   expect(later.composer.text.value).toBe("Oi Carla");
+});
+
+test("letters typed before the stored draft is loaded follow it", async () => {
+  const loading = Promise.withResolvers<ReadonlyMap<string, Draft>>();
+  const { composer, drafts } = desk(loading.promise);
+  const opening = drafts.open("3:7");
+  composer.setText("Car");
+  jest.advanceTimersByTime(DRAFT_DELAY_MS);
+  composer.setText("Carla");
+  loading.resolve(new Map([["ticket:1", { text: "Oi ", at: 0, version: 4, isStored: true }]]));
+  await opening;
+  expect(composer.text.value).toBe("Oi Carla");
+  jest.advanceTimersByTime(DRAFT_DELAY_MS);
+  expect(drafts.peek("ticket:1")).toMatchObject({ text: "Oi Carla", version: 4 });
+  expect(drafts.peek("ticket:1")?.isStored).toBeUndefined();
+});
+
+test("a text typed and stored before the stored draft is loaded follows it", async () => {
+  const { composer, drafts } = desk(new Map([["ticket:1", { text: "Oi ", at: 0 }]]));
+  const opening = drafts.open("3:7");
+  composer.setText("Carla");
+  composer.flush();
+  await opening;
+  expect(composer.text.value).toBe("Oi Carla");
 });
 
 test("leaving the ticket saves the draft at once", () => {
