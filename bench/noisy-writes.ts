@@ -189,7 +189,8 @@ const loads = ({ listId, chatId }: Prepared): readonly Load[] => [
     from: 10,
     to: 900,
   },
-  { name: "deleted tickets", method: "DELETE", path: "/tickets/{n}", ...tickets },
+  // The tickets of the actions below stay.
+  { name: "deleted tickets", method: "DELETE", path: "/tickets/{n}", ...tickets, from: 10 },
   { name: "deleted contacts", method: "DELETE", path: "/contacts/{n}", from: 1000, to: STANDARD.contacts },
 ];
 
