@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { MsgHdrs, NatsConnection } from "@nats-io/transport-node";
+import type { MsgHdrs, NatsConnection, Server } from "@nats-io/transport-node";
 import { OperatorError } from "#platform/errors.ts";
 
-/** Requests in a row without an answer after which another server is tried: the connected one may be cut off from the others. */
+/**
+ * Requests of one subject in a row without an answer after which another server is tried. The connected one may be cut off
+ * from the others, or reach the leader of the leases and not that of the log.
+ */
 const SILENT_REQUESTS = 4;
 /** Shortest time between two such changes, ms. */
 const CHANGE_MS = 5000;
@@ -60,6 +63,28 @@ function userOf(urls: readonly string[]): { readonly user: string; readonly pass
   return { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
 }
 
+/**
+ * The library dials the server that was just lost first; a frozen one costs the whole time-out, and one that was left because
+ * it does not answer would be chosen again. Here another one is dialled first, if there is one.
+ */
+function preferOthers() {
+  /** The server that is connected or was lost; null once another one has been chosen for it. */
+  let lost: string | null = null;
+  return {
+    choose(servers: readonly Server[]): Server | null {
+      const [next, other] = servers;
+      if (next?.listen !== lost) return null;
+      lost = null;
+      return other ?? null;
+    },
+    async watch(connection: NatsConnection): Promise<void> {
+      lost = connection.getServer();
+      for await (const { type } of connection.status())
+        if (type === "reconnect") lost = connection.getServer();
+    },
+  };
+}
+
 /** Connects to one of the servers, and to another one whenever it is lost. Throws `OperatorError` when the first connection fails. */
 export async function connectNats(options: NatsOptions): Promise<Nats> {
   const { urls, credsFile, caFile, certificate, name } = options;
@@ -85,16 +110,27 @@ export async function connectNats(options: NatsOptions): Promise<Nats> {
       throw new OperatorError(`no NATS server of CLUSTER_NATS_URL can be reached: ${String(error)}`);
     },
   );
-  const connection = await connect({ ...settings, maxReconnectAttempts: -1 });
-  let silent = 0;
+  const others = preferOthers();
+  const connection = await connect({
+    ...settings,
+    maxReconnectAttempts: -1,
+    reconnectToServer: others.choose,
+  });
+  void others.watch(connection);
+  /** Unanswered requests in a row, by subject: an answered renewal of the lease says nothing about appends. */
+  const silent = new Map<string, number>();
   let changedMs = Number.NEGATIVE_INFINITY;
 
-  function noteSilence(isTimeout: boolean): void {
-    silent = isTimeout ? silent + 1 : 0;
-    if (silent < SILENT_REQUESTS || performance.now() - changedMs < CHANGE_MS || connection.isClosed())
+  function noteSilence(subject: string, isTimeout: boolean): void {
+    if (!isTimeout) {
+      silent.delete(subject);
       return;
+    }
+    const count = (silent.get(subject) ?? 0) + 1;
+    silent.set(subject, count);
+    if (count < SILENT_REQUESTS || performance.now() - changedMs < CHANGE_MS || connection.isClosed()) return;
     changedMs = performance.now();
-    silent = 0;
+    silent.clear();
     connection.reconnect().catch(() => {}); // It is reconnecting already.
   }
 
@@ -104,10 +140,10 @@ export async function connectNats(options: NatsOptions): Promise<Nats> {
       try {
         const request = { timeout: timeoutMs, ...(headers ? { headers } : {}) };
         const answer = (await connection.request(subject, body, request)).json();
-        noteSilence(false);
+        noteSilence(subject, false);
         return answer;
       } catch (error) {
-        noteSilence(error instanceof Error && error.name === "TimeoutError");
+        noteSilence(subject, error instanceof Error && error.name === "TimeoutError");
         return null;
       }
     },
