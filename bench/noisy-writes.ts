@@ -196,11 +196,12 @@ const loads = ({ listId, chatId }: Prepared): readonly Load[] => [
 
 interface Prepared {
   readonly listId: number;
+  readonly otherListId: number;
   readonly chatId: number;
 }
 
 /** Actions that run once and change thousands of rows. */
-const deeds = ({ listId }: Prepared): readonly Load[] => [
+const deeds = ({ otherListId }: Prepared): readonly Load[] => [
   { name: "a ticket of 100,000 messages exported", method: "GET", path: "/contacts/4/export" },
   {
     name: "a ticket of 100,000 messages merged",
@@ -218,7 +219,7 @@ const deeds = ({ listId }: Prepared): readonly Load[] => [
   { name: "a tag of thousands of tickets deleted", method: "DELETE", path: "/tags/1" },
   { name: "an attendant of a thousand tickets deleted", method: "DELETE", path: "/users/5" },
   { name: "a queue of two thousand tickets deleted", method: "DELETE", path: "/queue/2?moveTo=1" },
-  { name: "a list of 5,000 deleted", method: "DELETE", path: `/contact-lists/${listId}` },
+  { name: "a list of 5,000 deleted", method: "DELETE", path: `/contact-lists/${otherListId}` },
   { name: "a connection of all tickets deleted", method: "DELETE", path: "/whatsapp/1?moveTo=2" },
   {
     name: "a company exported",
@@ -284,7 +285,11 @@ async function readyFor(call: Send): Promise<Prepared> {
     return Number(/"id":(\d+)/.exec(text)?.[1]);
   };
   const listId = await created("/contact-lists", { name: "Todos" });
-  const filled = await call({ method: "POST", path: `/contact-lists/${listId}/fill`, body: "{}" });
-  if (filled.status !== 200) throw new Error(`fill: ${filled.text}`);
-  return { listId, chatId: await created("/chats", { title: "Equipe", users: [{ id: 2 }, { id: 3 }] }) };
+  // Campaigns use the first list, so that only the other one can be deleted.
+  const otherListId = await created("/contact-lists", { name: "Todos de novo" });
+  for (const id of [listId, otherListId]) {
+    const filled = await call({ method: "POST", path: `/contact-lists/${id}/fill`, body: "{}" });
+    if (filled.status !== 200) throw new Error(`fill: ${filled.text}`);
+  }
+  return { listId, otherListId, chatId: await created("/chats", { title: "Equipe", users: [{ id: 2 }, { id: 3 }] }) };
 }
