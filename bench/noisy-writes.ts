@@ -291,5 +291,9 @@ async function readyFor(call: Send): Promise<Prepared> {
     const filled = await call({ method: "POST", path: `/contact-lists/${id}/fill`, body: "{}" });
     if (filled.status !== 200) throw new Error(`fill: ${filled.text}`);
   }
-  return { listId, otherListId, chatId: await created("/chats", { title: "Equipe", users: [{ id: 2 }, { id: 3 }] }) };
+  return {
+    listId,
+    otherListId,
+    chatId: await created("/chats", { title: "Equipe", users: [{ id: 2 }, { id: 3 }] }),
+  };
 }
