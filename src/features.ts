@@ -20,6 +20,7 @@ import { connections } from "#channels/connections/feature.ts";
 import { media } from "#channels/media/feature.ts";
 import { templates } from "#channels/templates/feature.ts";
 import { chats } from "#inbox/chats/feature.ts";
+import { conditions } from "#inbox/conditions/feature.ts";
 import { consents } from "#inbox/consents/feature.ts";
 import { costs } from "#inbox/costs/feature.ts";
 import { dashboard } from "#inbox/dashboard/feature.ts";
@@ -87,6 +88,7 @@ export const features: readonly Feature[] = [
   tickets,
   drafts,
   messages,
+  conditions,
   reach,
   costs,
   reconciliation,

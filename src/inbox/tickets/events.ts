@@ -127,3 +127,4 @@ export const NoteChanged = defineEvent<{
   readonly noteId: number;
   readonly ticket: Ticket;
 }>("ticket.note_changed");
+export { ResolutionDeleting } from "./resolutions/events.ts";

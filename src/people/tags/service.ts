@@ -4,7 +4,7 @@ import type { Db } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { TagBody, UpdateTagBody } from "./contract.ts";
 import { nameInUse, noTag } from "./errors.ts";
-import { TagCreated, TagDeleted, TagUpdated } from "./events.ts";
+import { TagCreated, TagDeleted, TagDeleting, TagUpdated } from "./events.ts";
 import { canSetKanban } from "./policy.ts";
 import { findTag, type TagView } from "./queries.ts";
 import { tag } from "./schema.ts";
@@ -49,10 +49,11 @@ export function updateTag({ tenant, actor }: UserCtx, id: number, fields: Update
   });
 }
 
-/** Every user may delete tags; tickets lose them. Throws 404 ERR_NOT_FOUND. */
+/** Every user may delete tags; tickets lose them. Throws 404 ERR_NOT_FOUND, 409 ERR_IN_USE. */
 export function deleteTag({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     existing(unit.db, id);
+    unit.emit(TagDeleting, { tagId: id });
     unit.db.delete(tag).where(eq(tag.id, id)).run();
     unit.emit(TagDeleted, { tagId: id });
   });

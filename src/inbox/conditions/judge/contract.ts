@@ -1,0 +1,143 @@
+import {
+  type Condition,
+  type ConditionGroup,
+  type Conditions,
+  type ConditionValue,
+  isGroup,
+  nodesOf,
+} from "#inbox/conditions/contract.ts";
+
+/** The value of a field of one ticket: null = none, undefined = unknown. */
+export type Fact = string | number | boolean | null | readonly (string | number)[] | undefined;
+
+/** The values that conditions are compared with, by field. */
+export interface Facts {
+  /** The person who looks at the ticket; null = no person, as in rules. */
+  readonly me: number | null;
+  of(field: string): Fact;
+}
+
+/** One condition with the value found. `passed` undefined = the value is unknown. */
+export interface Judged {
+  readonly condition: Condition;
+  readonly found: Fact;
+  readonly passed: boolean | undefined;
+}
+export interface Verdict {
+  /** undefined = it depends on values that are unknown. */
+  readonly holds: boolean | undefined;
+  readonly judged: readonly Judged[];
+}
+
+/**
+ * Judges conditions (docs/rules/conditions.md#judging). Pure: the server and the pages use it, and the SQL of lists
+ * selects the same tickets. An empty group holds.
+ */
+export function judge(conditions: Conditions, facts: Facts): Verdict {
+  const judged: Judged[] = [];
+  const judgeNode = (node: Condition | ConditionGroup): boolean | undefined => {
+    if (isGroup(node)) return joined(node, judgeNode);
+    const found = facts.of(node.field);
+    const passed = found === undefined ? undefined : passes(node, found, facts.me);
+    judged.push({ condition: node, found, passed });
+    return passed;
+  };
+  return { holds: joined<Condition | ConditionGroup>(conditions, judgeNode), judged };
+}
+
+/** Joins with three values: an unknown one counts only when the known ones do not decide. */
+function joined<Node>(
+  tree: { all: Node[] } | { any: Node[] },
+  judgeNode: (node: Node) => boolean | undefined,
+): boolean | undefined {
+  const { joined: how, nodes } = nodesOf(tree);
+  if (nodes.length === 0) return true;
+  const verdicts = nodes.map(judgeNode);
+  const decisive = how === "any";
+  if (verdicts.includes(decisive)) return decisive;
+  return verdicts.includes(undefined) ? undefined : !decisive;
+}
+
+/** The form in which texts are compared: trimmed, lower case, without accents. The same as `fold` of the server. */
+const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+const asList = (value: ConditionValue | undefined): readonly (string | number | null)[] =>
+  Array.isArray(value) ? value : typeof value === "string" || typeof value === "number" ? [value] : [];
+const comparable = (value: string | number | boolean | null): string | number | boolean | null =>
+  typeof value === "string" ? fold(value) : value;
+const isEmpty = (found: Fact): boolean =>
+  found === undefined || found === null || found === "" || (Array.isArray(found) && found.length === 0);
+
+/** Whether a known value passes. An operator that does not exist never passes. */
+function passes(
+  { field, op, value }: Condition,
+  found: Exclude<Fact, undefined>,
+  me: number | null,
+): boolean {
+  switch (op) {
+    case "in":
+      return field === "time.between" ? isWithin(asList(value), found) : isAmong(value, found, me);
+    case "not_in":
+      return !isAmong(value, found, me);
+    case "any_of":
+      return isAmong(value, found, me);
+    case "none_of":
+      return !isAmong(value, found, me);
+    case "all_of":
+      return asList(value).every((wanted) => isAmong([wanted], found, me));
+    case "is":
+      return (found ?? false) === value;
+    case "lt":
+    case "gt":
+      return isBeyond(op, found, value);
+    case "empty":
+      return isEmpty(found);
+    case "not_empty":
+      return !isEmpty(found);
+    case "equals":
+      return isAmong(value, found, me);
+    default:
+      return asList(value).some((wanted) => matchesText(op, String(wanted ?? ""), found));
+  }
+}
+
+function isAmong(
+  value: ConditionValue | undefined,
+  found: Exclude<Fact, undefined>,
+  me: number | null,
+): boolean {
+  // Without a person, "me" is the id of no one.
+  const wanted = asList(value).map((one) =>
+    comparable(one === "me" ? (me ?? 0) : one === "nobody" ? null : one),
+  );
+  const known = Array.isArray(found) ? (found as readonly (string | number)[]) : [found as string];
+  return known.some((one) => wanted.includes(comparable(one)));
+}
+
+/** Numbers, and days as `YYYY-MM-DD`; no value is neither less nor greater. */
+function isBeyond(op: "lt" | "gt", found: Fact, value: ConditionValue | undefined): boolean {
+  const isSame = (typeof found === "number" && typeof value === "number") || typeof found === "string";
+  if (!isSame || typeof value !== typeof found) return false;
+  return op === "lt" ? (found as string) < (value as string) : (found as string) > (value as string);
+}
+
+function matchesText(op: string, wanted: string, found: Fact): boolean {
+  if (typeof found !== "string" || wanted.trim() === "") return false;
+  const [text, part] = [fold(found), fold(wanted)];
+  if (op === "contains") return text.includes(part);
+  if (op === "starts_with") return text.startsWith(part);
+  return op === "contains_word" && ` ${wordsOf(text)} `.includes(` ${wordsOf(part)} `);
+}
+const wordsOf = (text: string): string =>
+  text
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(" ");
+
+/** Spans as `HH:MM-HH:MM`; one that ends before it begins goes over midnight. */
+function isWithin(spans: readonly (string | number | null)[], found: Fact): boolean {
+  if (typeof found !== "string") return false;
+  return spans.some((span) => {
+    const [from = "", to = ""] = String(span).split("-");
+    return from <= to ? found >= from && found < to : found >= from || found < to;
+  });
+}

@@ -1,0 +1,149 @@
+import type { Field } from "#people/fields/index.ts";
+import type { SqlValue } from "#platform/db/query.ts";
+import { fold } from "#platform/text.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import {
+  type Condition,
+  type ConditionGroup,
+  type Conditions,
+  type ConditionValue,
+  customKeyOf,
+  isGroup,
+  nodesOf,
+} from "./contract.ts";
+import { definitionOf } from "./custom-fields.ts";
+import { MINUTES, TICKET_FACTS } from "./facts.sql.ts";
+
+/** Adds a value to the parameters of a statement; returns the `:name` that stands for it in the text. */
+type Bind = (value: SqlValue) => string;
+
+/**
+ * SQL that is true for the tickets `t` for which `judge` says that the conditions hold. `me`: the person who looks at
+ * the list. The caller selects the tickets that the person may see.
+ */
+export function selecting(tenant: Tenant, conditions: Conditions, me: number): (bind: Bind) => string {
+  const now = tenant.clock.now();
+  const write = (node: Condition | ConditionGroup, bind: Bind): string =>
+    isGroup(node) ? joined(node, (one) => write(one, bind)) : condition({ tenant, me, now, bind }, node);
+  return (bind) => joined<Condition | ConditionGroup>(conditions, (node) => write(node, bind));
+}
+
+function joined<Node>(tree: { all: Node[] } | { any: Node[] }, write: (node: Node) => string): string {
+  const { joined: how, nodes } = nodesOf(tree);
+  if (nodes.length === 0) return "1";
+  return `(${nodes.map(write).join(how === "all" ? " AND " : " OR ")})`;
+}
+
+interface Writing {
+  readonly tenant: Tenant;
+  readonly me: number;
+  readonly now: number;
+  readonly bind: Bind;
+}
+type Item = string | number | null;
+const asList = (value: ConditionValue | undefined): readonly Item[] =>
+  Array.isArray(value) ? value : typeof value === "string" || typeof value === "number" ? [value] : [];
+const anyOf = (parts: readonly string[]): string => (parts.length === 0 ? "0" : `(${parts.join(" OR ")})`);
+const isNot = (sql: string): string => `(${sql}) IS NOT TRUE`;
+
+function condition(writing: Writing, wanted: Condition): string {
+  const { tenant, me, now, bind } = writing;
+  const { field, op, value } = wanted;
+  const key = customKeyOf(field);
+  if (key !== undefined) {
+    const definition = definitionOf(tenant, key);
+    return definition ? ofField(bind, definition, wanted) : "0";
+  }
+  if (field === "tags") return ofTags(bind, wanted);
+  if (field === "mentioned") return mentioned(bind, me);
+  const fact =
+    field === "participating" ? `instr(t.participants, ${bind(`,${me},`)}) > 0` : TICKET_FACTS[field];
+  if (fact === undefined) return "0";
+  switch (op) {
+    case "in":
+      return among(bind, fact, people(value, me));
+    case "not_in":
+      return isNot(among(bind, fact, people(value, me)));
+    case "is":
+      return value === true ? `(${fact})` : `NOT (${fact})`;
+    case "lt":
+    case "gt": {
+      const than = MINUTES.has(field) ? now - Number(value) * 60_000 : Number(value);
+      return `${fact} ${(op === "lt") === MINUTES.has(field) ? ">" : "<"} ${bind(than)}`;
+    }
+    case "starts_with":
+      return anyOf(texts(value).map((text) => `substr(${fact}, 1, ${text.length}) = ${bind(text)}`));
+    case "contains":
+      return anyOf(texts(value).map((text) => `instr(fold(${fact}), ${bind(text)}) > 0`));
+    default:
+      return "0";
+  }
+}
+
+/** A mention is known as long as its notification is kept. */
+const mentioned = (bind: Bind, me: number): string =>
+  `t.id IN (SELECT ticket_id FROM notification WHERE user_id = ${bind(me)} AND kind = 'mention')`;
+
+const texts = (value: ConditionValue | undefined): string[] =>
+  asList(value).map((text) => fold(String(text ?? "")));
+const people = (value: ConditionValue | undefined, me: number): Item[] =>
+  asList(value).map((one) => (one === "me" ? me : one === "nobody" ? null : one));
+
+/** null among the items = without a value. */
+function among(bind: Bind, fact: string, items: readonly Item[]): string {
+  const values = items.filter((item) => item !== null);
+  const [only, ...others] = values;
+  const parts = items.length > values.length ? [`${fact} IS NULL`] : [];
+  if (only !== undefined)
+    parts.push(
+      others.length === 0 ? `${fact} = ${bind(only)}` : `${fact} IN (${values.map(bind).join(", ")})`,
+    );
+  return anyOf(parts);
+}
+
+function ofTags(bind: Bind, { op, value }: Condition): string {
+  const carries = (ids: readonly Item[]) =>
+    `EXISTS (SELECT 1 FROM ticket_tag x WHERE x.ticket_id = t.id AND ${among(bind, "x.tag_id", ids)})`;
+  if (op === "all_of")
+    return `(${
+      asList(value)
+        .map((id) => carries([id]))
+        .join(" AND ") || "1"
+    })`;
+  return op === "none_of" ? `NOT ${carries(asList(value))}` : carries(asList(value));
+}
+
+const NUMERIC: ReadonlySet<Field["kind"]> = new Set(["number", "date", "yes_no"]);
+
+/** Conditions on a custom field: its values have rows of their own. */
+function ofField(bind: Bind, { id, of, kind }: Field, { op, value }: Condition): string {
+  const owner = of === "contact" ? "f.contact_id = t.contact_id" : "f.ticket_id = t.id";
+  const has = (test: string) =>
+    `EXISTS (SELECT 1 FROM field_value f WHERE ${owner} AND f.field_id = ${bind(id)}${test === "" ? "" : ` AND ${test}`})`;
+  const stored = (item: Item): Item => {
+    if (!NUMERIC.has(kind)) return fold(String(item ?? ""));
+    return kind === "date" ? Number(String(item).replaceAll("-", "")) : item;
+  };
+  const column = NUMERIC.has(kind) ? "f.num" : "f.folded";
+  const wanted = asList(value).map(stored);
+  switch (op) {
+    case "empty":
+      return `NOT ${has("")}`;
+    case "not_empty":
+      return has("");
+    case "is":
+      return value === true ? has("f.num = 1") : `NOT ${has("f.num = 1")}`;
+    case "equals":
+    case "in":
+      return has(among(bind, column, wanted));
+    case "all_of":
+      return `(${wanted.map((item) => has(among(bind, column, [item]))).join(" AND ")})`;
+    case "contains":
+      return has(anyOf(wanted.map((item) => `instr(f.folded, ${bind(item)}) > 0`)));
+    case "lt":
+    case "gt":
+      return has(`f.num ${op === "lt" ? "<" : ">"} ${bind(wanted[0] ?? 0)}`);
+    default:
+      return "0";
+  }
+}
