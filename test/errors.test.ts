@@ -67,6 +67,7 @@ const ADDED: Readonly<Record<string, string>> = {
   ERR_FIELDS_REQUIRED: "a required field or resolution is missing",
   ERR_IN_USE: "something shared names it in its conditions",
   ERR_LIMIT_REACHED: "a limit of the product",
+  ERR_ALREADY_SENT: "the message left before its send was undone",
   ERR_UNDO_TOO_LATE: "the undo window of a close is over",
   ERR_PASSKEY_INVALID: "what a passkey signed does not answer the request",
   ERR_PASSKEY_STATE: "no link waits for this step of a passkey",

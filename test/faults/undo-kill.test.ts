@@ -112,3 +112,49 @@ test(
   },
   LIMIT_MS,
 );
+
+const arrivals = (number: string, text: string): number =>
+  customers
+    .find((customer) => customer.number === number)
+    ?.inbox.filter(({ content }) => textOf(content)?.endsWith(text)).length ?? 0;
+const isRefusal = (error: unknown): boolean => String(error).includes("ERR_ALREADY_SENT");
+
+test(
+  `a send undone in its time never reaches the phone, one that is not undone arrives once, across ${KILLS} kills`,
+  async () => {
+    await world.server.call("PUT", "/users/me/preferences", { undoSendSeconds: WINDOW_MS / 1000 });
+    for (const { id } of tickets()) await world.server.call("PUT", `/tickets/${id}`, { status: "open" });
+    const outcomes = { undone: 0, sent: 0 };
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const work = tickets().map(async ({ id, number }, index) => {
+        const body = `texto ${kill}-${index}`;
+        const sent = await world.server
+          .call<{ message: { id: number } }>("POST", `/messages/${id}`, { body, clientMessageId: crypto.randomUUID() })
+          .catch(() => undefined);
+        // A call that a kill cut off has no known outcome.
+        if (!sent) return { number, body, expected: [0, 1] };
+        if ((index + kill) % 2 === 0) return { number, body, expected: [1] };
+        await Bun.sleep((index * 311 + kill * 97) % (WINDOW_MS + 400));
+        const expected = await world.server.call("POST", `/messages/${sent.message.id}/undo`, {}).then(
+          () => [0],
+          (error: unknown) => (isRefusal(error) ? [1] : [0, 1]),
+        );
+        return { number, body, expected };
+      });
+      await Bun.sleep((kill * 523) % (WINDOW_MS + 1_500));
+      await world.server.kill();
+      const results = await Promise.all(work);
+      await world.server.start();
+      await world.server.signIn();
+      await settled();
+      for (const { number, body, expected } of results) {
+        expect([body, expected]).toEqual([body, expect.arrayContaining([arrivals(number, body)])]);
+        if (expected.length === 1) outcomes[expected[0] === 0 ? "undone" : "sent"] += 1;
+      }
+    }
+    // Both cases happened.
+    expect(outcomes.undone).toBeGreaterThan(0);
+    expect(outcomes.sent).toBeGreaterThan(0);
+  },
+  LIMIT_MS,
+);

@@ -13,7 +13,7 @@ export {
   superUsers,
 } from "./logins/super-users.ts";
 export { abilitiesOf } from "./policy.ts";
-export { preferencesOf } from "./preferences/preferences.ts";
+export { preferencesOf, undoSendMs } from "./preferences/preferences.ts";
 export { PresencePort, personLoggedOut } from "./presence/presence.ts";
 export { presentUser } from "./present.ts";
 export { findHiddenUser, findUser, type UserView } from "./queries.ts";

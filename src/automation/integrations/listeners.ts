@@ -2,7 +2,7 @@ import { NumberStateChanged, RestrictionChanged, SessionChanged } from "#channel
 import { isPasskeyStep } from "#channels/connections/index.ts";
 import { TemplateChanged } from "#channels/templates/events.ts";
 import { CostBudgetReached } from "#inbox/costs/events.ts";
-import { MessageAccepted, MessageCreated, MessageReceiptReceived } from "#inbox/messages/events.ts";
+import { MessageAccepted, MessageCreated, MessageReceiptReceived, MessageReleased } from "#inbox/messages/events.ts";
 import { messageById } from "#inbox/messages/index.ts";
 import { TicketRated } from "#inbox/ratings/events.ts";
 import {
@@ -54,9 +54,15 @@ export function deliverEvents({ bus }: Installation): void {
   bus.within(IntegrationDeleted, dropCache);
 
   bus.within(MessageCreated, (unit, { message, ticket }) => {
-    if (message.origin === "import") return;
+    // A message that can still be undone is delivered when it leaves.
+    if (message.origin === "import" || message.heldUntil !== null) return;
     const event = about(ticket, "message.created");
     deliver(unit, message.filledAt === null ? event : { ...event, extra: { filled: true } }, message);
+  });
+  bus.within(MessageReleased, (unit, { messageId }) => {
+    const message = messageById(unit.db, messageId);
+    const ticket = message && ticketById(unit.db, message.ticketId);
+    if (ticket) deliver(unit, about(ticket, "message.created"), message);
   });
   const marked = (unit: TenantUnit, { messageId }: { readonly messageId: number }) => {
     const message = subscribers(unit, "message.ack").length > 0 ? messageById(unit.db, messageId) : undefined;

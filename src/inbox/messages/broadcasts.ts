@@ -8,7 +8,7 @@ import {
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort, type ViewerBroadcast } from "#tenants/viewer.ts";
-import { MessageCreated, MessageSending, MessageUpdated } from "./events.ts";
+import { MessageCreated, MessageSending, MessageUndone, MessageUpdated } from "./events.ts";
 import { receivesCreated, receivesUpdated } from "./policy.ts";
 import { presentMessages, presentStored } from "./present.ts";
 
@@ -48,6 +48,16 @@ export function broadcastMessages({ live, ports, log, clock }: Installation): vo
     const scope = ticketScopeOf(ticket);
     tenant.log.debug({ message: message.id, ticket: id, networkId: message.providerId }, "message broadcast");
     const data = { action: "create", message: { ...presented, notify }, ticket, contact: ticket.contact };
+    ports
+      .use(RealtimePort)
+      .publish(tenant.id, [
+        { channel: "appMessage", data, audience: hearers(id, scope), topic: topicOf(id, [scope]) },
+      ]);
+  });
+  live.after(MessageUndone, (tenant, { messageId, ticketId: id }) => {
+    const scope = ticketScopesOf(tenant.db, [id]).get(id);
+    if (!scope) return;
+    const data = { action: "delete", messageId, ticketId: id };
     ports
       .use(RealtimePort)
       .publish(tenant.id, [

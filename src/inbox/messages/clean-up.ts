@@ -1,3 +1,4 @@
+import { removeUndone } from "#inbox/messages/change/undo-send.ts";
 import { execute } from "#platform/db/query.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -12,12 +13,15 @@ const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
 
 /**
  * Deletes old inbound events and outbox rows of the open companies; other companies are cleaned when they are opened.
- * Messages are not deleted.
+ * Messages are not deleted, except those whose send was undone.
  */
 export async function cleanUpMessages({ tenants, clock, log }: Installation): Promise<void> {
   for (const tenant of tenants.openTenants()) {
     const now = clock.now();
     const before = { before: now - KEPT_MS.done, failedBefore: now - KEPT_MS.failed };
+    await removeUndone(tenant, before.before).catch((error: unknown) =>
+      log.error({ company: tenant.id, err: error }, "undone messages were not deleted; tried again the next night"),
+    );
     for (const statement of [sql.deleteOldEvents, sql.deleteOldSends]) {
       try {
         while (execute(tenant.db, statement, before).changes === sql.BATCH) await yieldToEventLoop(tenant);

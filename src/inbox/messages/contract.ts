@@ -100,6 +100,8 @@ export const MessageAnswer = v.object({
   quotedMsg: v.nullable(QuotedMessage),
   /** When reconciliation found the message; absent = received as usual. */
   filledAt: v.optional(Instant),
+  /** Its author can undo the send until then; absent afterwards, and for messages that leave at once. */
+  heldUntil: v.optional(Instant),
   /** Position in the conversation, present with `filledAt`; every other message has the place `id × 65,536`. */
   place: v.optional(v.number()),
 });
@@ -164,6 +166,15 @@ export const SendMessageAnswer = v.object({
   message: MessageAnswer,
   messages: v.optional(v.array(MessageAnswer)),
 });
+/** Answer of `POST /messages/{id}/undo`: what the composer gets back. */
+export const UndoneSend = v.object({
+  /** The text as typed. */
+  body: v.string(),
+  quotedMsgId: v.nullable(v.number()),
+  /** The file, if there was one; its address can be sent again for 7 days. */
+  files: v.array(v.object({ url: v.string(), name: v.string(), mimeType: v.string(), size: v.number() })),
+});
+export type UndoneSend = v.InferOutput<typeof UndoneSend>;
 export const EditMessageBody = v.object({
   body: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096)),
 });

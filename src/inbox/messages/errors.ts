@@ -1,5 +1,7 @@
 import { AppError, notFound } from "#platform/errors.ts";
 
+/** The message left before its send was undone. */
+export const alreadySent = () => new AppError(409, "ERR_ALREADY_SENT");
 export const noMessage = () => notFound("ERR_NO_MESSAGE_FOUND");
 /** The network no longer accepts the deletion because of the message's age, or refused it. */
 export const cannotDelete = () => new AppError(400, "ERR_DELETE_WAPP_MSG");

@@ -30,6 +30,14 @@ export const MessagesMoved = defineEvent<{ readonly ids: readonly number[]; read
 /** The ack status, text, reactions or state of a message changed; emitted once per message and transaction. */
 export const MessageUpdated = defineEvent<{ readonly messageId: number }>("message.updated");
 
+/** The send of a message was undone: the message is hidden from now on. */
+export const MessageUndone = defineEvent<{ readonly messageId: number; readonly ticketId: number }>(
+  "message.undone",
+);
+
+/** The time in which a message could be undone has ended: it is being sent. Emitted within the transaction of the claim. */
+export const MessageReleased = defineEvent<{ readonly messageId: number }>("message.released");
+
 /**
  * A message of ours is being sent. The network usually accepts it at once, so pages get an update only when that takes
  * longer.

@@ -4,11 +4,13 @@ import type { MediaType, Origin, SendState } from "./contract.ts";
 /** The columns of a presented message; `m` is the table alias. Selected for every page and broadcast. */
 export const SHOWN = `m.id, m.ticket_id, m.contact_id, m.connection_id, m.participant_id, m.body, m.media_type, m.media_id, m.voice, m.sticker,
   m.from_me, m.origin, m.user_id, m.ack, m.send_state, m.send_error, m.client_message_id, m.read, m.quoted_id, m.deleted_at,
-  m.is_edited, m.edits, m.reactions, m.transcript, m.created_at, m.updated_at, m.filled_at, m.place, a.name AS author_name,
+  m.is_edited, m.edits, m.reactions, m.transcript, m.created_at, m.updated_at, m.filled_at, m.place, m.held_until, a.name AS author_name,
   f.state AS file_state, f.name AS file_name, f.size AS file_size, f.mime_type, f.duration_seconds, f.waveform, f.width,
   f.height, q.body AS q_body, q.media_type AS q_media_type, q.sticker AS q_sticker, q.media_id AS q_media_id, q.from_me AS q_from_me,
   q.deleted_at AS q_deleted_at, coalesce(q.participant_id, q.contact_id) AS q_author_id, qa.name AS q_author_name,
   qf.state AS q_file_state, qf.name AS q_file_name`;
+/** A message whose send was undone is hidden from everyone (docs/rules/messages.md#undo). */
+export const IS_SHOWN = "m.deleted_by IS NOT 'undone'";
 export const JOINS = `LEFT JOIN contact a ON a.id = coalesce(m.participant_id, m.contact_id)
   LEFT JOIN media_file f ON f.id = m.media_id
   LEFT JOIN message q ON q.id = m.quoted_id
@@ -45,6 +47,7 @@ export interface ShownRow {
   readonly updated_at: number;
   readonly filled_at: number | null;
   readonly place: number;
+  readonly held_until: number | null;
   readonly author_name: string | null;
   readonly file_state: FileState | null;
   readonly file_name: string | null;
@@ -68,5 +71,5 @@ export interface ShownRow {
 
 /** `ids` is a JSON list. */
 export const byIds = query<{ ids: string }, ShownRow>(
-  `SELECT ${SHOWN} FROM message m ${JOINS} WHERE m.id IN (SELECT value FROM json_each(:ids)) ORDER BY m.place, m.id`,
+  `SELECT ${SHOWN} FROM message m ${JOINS} WHERE m.id IN (SELECT value FROM json_each(:ids)) AND ${IS_SHOWN} ORDER BY m.place, m.id`,
 );

@@ -69,6 +69,7 @@ const shownRow = (message: Message): sql.ShownRow => ({
   updated_at: message.updatedAt,
   filled_at: message.filledAt,
   place: message.place,
+  held_until: message.heldUntil,
   ...NOTHING_ELSE,
 });
 
@@ -141,9 +142,14 @@ export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: b
     updatedAt: iso(row.updated_at),
     quotedMsgId: row.quoted_id,
     quotedMsg: quotedOf(tenant, row),
+    ...(isHeld(tenant, row) && { heldUntil: iso(row.held_until) }),
     ...(row.filled_at !== null && { filledAt: iso(row.filled_at), place: row.place }),
   };
 }
+
+/** Only while the message can still be undone. */
+const isHeld = (tenant: Tenant, row: sql.ShownRow): row is sql.ShownRow & { held_until: number } =>
+  row.held_until !== null && row.send_state === "queued" && row.held_until > tenant.clock.now();
 
 function quotedOf(tenant: Tenant, row: sql.ShownRow): MessageAnswer["quotedMsg"] {
   if (row.quoted_id === null || row.q_from_me === null) return null;

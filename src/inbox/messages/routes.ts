@@ -4,6 +4,7 @@ import { deleteMessage } from "#inbox/messages/change/delete.ts";
 import { editMessage } from "#inbox/messages/change/edit.ts";
 import { reactToMessage } from "#inbox/messages/change/reactions.ts";
 import { retryMessage } from "#inbox/messages/change/retry.ts";
+import { undoSend } from "#inbox/messages/change/undo-send.ts";
 import { downloadNow } from "#inbox/messages/files/fetch-missing.ts";
 import { replayEvent } from "#inbox/messages/inbox/replay.ts";
 import { sendNow } from "#inbox/messages/outbox/bundle/send-now.ts";
@@ -26,6 +27,7 @@ import {
   ReactBody,
   SendMessageAnswer,
   SendMessageBody,
+  UndoneSend,
 } from "./contract.ts";
 
 const ofTicket = v.object({ ticketId: PathId });
@@ -161,6 +163,15 @@ export const messageRoutes = [
     params: ofMessage,
     answer: MessageAnswer,
     handle: ({ ctx, params: { id } }) => retryMessage(ctx, id),
+  }),
+  route({
+    method: "POST",
+    path: "/messages/:id/undo",
+    unaudited: "nothing was sent",
+    summary: "Undo the send of an own message within the seconds of the preference",
+    params: ofMessage,
+    answer: UndoneSend,
+    handle: ({ ctx, params: { id } }) => undoSend(ctx, id),
   }),
   route({
     method: "POST",

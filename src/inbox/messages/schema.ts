@@ -35,7 +35,8 @@ export const message = sqliteTable("message", {
   read: flag("read"),
   quotedId: integer("quoted_id"),
   deletedAt: integer("deleted_at"),
-  deletedBy: text("deleted_by").$type<"contact" | "phone" | "user">(),
+  /** `undone`: its send was undone; the row is hidden and has no words (docs/rules/messages.md#undo). */
+  deletedBy: text("deleted_by").$type<"contact" | "phone" | "user" | "undone">(),
   isEdited: flag("is_edited"),
   /** JSON: earlier bodies `{ body, at }`, `at` in ms. */
   edits: text("edits").notNull().default("[]"),
@@ -44,6 +45,8 @@ export const message = sqliteTable("message", {
   transcript: text("transcript"),
   /** The first message of the bundle in which it left; null = it left alone. */
   bundleId: integer("bundle_id"),
+  /** Until when its send can be undone, ms; null = it left at once (docs/rules/messages.md#undo). */
+  heldUntil: integer("held_until"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
   /** When reconciliation fetched it, ms; null = received as usual (docs/rules/reconciliation.md#fill). */

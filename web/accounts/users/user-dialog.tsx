@@ -5,7 +5,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { connections } from "#web/lib/lists/connections.ts";
-import { session } from "#web/lib/session/session.ts";
+import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { NumberInput } from "#web/ui/field/number-input.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
@@ -22,6 +22,7 @@ import { PersonFields } from "./person-fields.tsx";
 import { SessionList } from "./session-list.tsx";
 import { createUserForm, type Rights, type UserForm } from "./user-form-model.ts";
 import { userCalls } from "./users-api.ts";
+import { WritingChoices } from "./writing/writing-choices.tsx";
 import "./users.css";
 
 interface Props {
@@ -61,6 +62,19 @@ export function UserDialog({ user, onSaved, onClose }: Props) {
             onSelect={setTab}
             items={[
               { id: "data", label: t("tab.data"), panel: <div className="user-tab">{fields}</div> },
+              ...(maySetSecrets()
+                ? [
+                    {
+                      id: "writing",
+                      label: t("tab.writing"),
+                      panel: (
+                        <div className="user-tab">
+                          <WritingChoices />
+                        </div>
+                      ),
+                    },
+                  ]
+                : []),
               {
                 id: "sessions",
                 label: t("tab.sessions"),

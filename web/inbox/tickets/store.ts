@@ -199,6 +199,10 @@ function receive(message: MessageAnswer): void {
 }
 
 function handleMessage(event: EventData): void {
+  if (event.action === "delete") {
+    for (const { conversation } of ticketViews.values()) conversation.remove(Number(event["messageId"]));
+    return;
+  }
   const message = event["message"] as MessageAnswer;
   receive(message);
   outbox.stored(message.clientMessageId);

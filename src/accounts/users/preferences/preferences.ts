@@ -20,6 +20,24 @@ export function preferencesOf(db: Db, userId: number): Preferences {
   return { ...DEFAULT_PREFERENCES, ...Object.fromEntries(valid) };
 }
 
+const UNDO_SEND = "undo-send";
+
+/** How long a message of the user can be undone, ms; 0 in support sessions. Cached, because every send reads it. */
+export function undoSendMs({ tenant, actor }: UserCtx): number {
+  if (isSupport(actor)) return 0;
+  const seconds = tenant.cached(UNDO_SEND, () => {
+    const { userId, value } = userPreference;
+    const rows = tenant.db.select({ userId, value }).from(userPreference);
+    return new Map(
+      rows
+        .where(eq(userPreference.key, "undoSendSeconds"))
+        .all()
+        .map((row) => [row.userId, Number(row.value)]),
+    );
+  });
+  return (seconds.get(actor.id) ?? 0) * 1000;
+}
+
 /**
  * `PUT /users/me/preferences`: changes the caller's preferences (docs/rules/notifications.md#preferences). Not for the
  * provider's support, which the route refuses.
@@ -37,6 +55,7 @@ export function savePreferences({ tenant, actor }: UserCtx, changes: Preferences
         })
         .run();
     }
+    if (changes.undoSendSeconds !== undefined) unit.afterCommit(() => unit.tenant.drop(UNDO_SEND));
     unit.emit(PreferencesChanged, { userId: actor.id, changes });
   });
   return preferencesOf(tenant.db, actor.id);

@@ -14,7 +14,7 @@ import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
  */
 export function readableMessage(ctx: UserCtx, messageId: number): Message {
   const found = messageById(ctx.tenant.db, messageId);
-  if (!found) throw noMessage();
+  if (!found || found.deletedBy === "undone") throw noMessage();
   try {
     readableTicket(ctx, found.ticketId);
   } catch (error) {

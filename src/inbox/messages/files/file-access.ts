@@ -8,6 +8,8 @@ export const mayReadFile: MayReadFile = (ctx, fileId) => {
   const { db } = ctx.tenant;
   const shown = queryOne(db, sql.shownBy, { mediaId: fileId });
   if (!shown) return queryOne(db, sql.face, { pictureId: fileId }) !== undefined;
+  // The author of an undone send may send its file again.
+  if (shown.deletedBy === "undone") return shown.userId === ctx.actor.id;
   const ticket = ticketById(db, shown.ticketId);
   if (!ticket || !mayRead(ctx.actor, ticket, isSpyingAllowed(ctx))) return false;
   // The file of one of our deleted messages is visible to admins only.

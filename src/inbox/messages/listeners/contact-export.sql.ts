@@ -29,7 +29,7 @@ const FIELDS = `SELECT m.id, m.place, t.protocol, w.name AS connection, m.body, 
     LEFT JOIN connection w ON w.id = m.connection_id`;
 /** One query per connection, because the index of messages is (contact, connection, place). */
 export const ofChat = query<{ contactId: number; connectionId: number; after: number }, ExportedMessage>(
-  `${FIELDS} WHERE m.contact_id = :contactId AND m.connection_id = :connectionId AND m.place > :after ORDER BY m.place LIMIT ${BATCH}`,
+  `${FIELDS} WHERE m.contact_id = :contactId AND m.connection_id = :connectionId AND m.place > :after AND m.deleted_by IS NOT 'undone' ORDER BY m.place LIMIT ${BATCH}`,
 );
 /** Messages that the person wrote in groups. */
 export const inGroups = query<{ contactId: number; after: number }, ExportedMessage>(

@@ -1,4 +1,4 @@
-import { MessageSending } from "#inbox/messages/events.ts";
+import { MessageReleased, MessageSending } from "#inbox/messages/events.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
 import { withDeferredSync } from "#platform/db/durability/deferred-sync.ts";
 import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
@@ -30,7 +30,12 @@ const claimInOneTransaction = (
       if (row.kind === "message" && row.messageId !== null) {
         execute(unit.db, sql.showSending, { providerId, updatedAt: unit.now, id: row.messageId });
         unit.emit(MessageSending, { messageId: row.messageId });
+        if (isReleased(row)) unit.emit(MessageReleased, { messageId: row.messageId });
       }
       return [joinFollowing(unit, { ...row, providerId })];
     }),
   );
+
+/** The first claim of a row that could be undone until now. */
+const isReleased = ({ providerId, nextTryAt, createdAt, payload }: OutboxRow): boolean =>
+  providerId === null && nextTryAt > createdAt && payload.includes(',"undo":{');

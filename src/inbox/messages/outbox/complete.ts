@@ -111,6 +111,12 @@ export function cancel(unit: TenantUnit, row: OutboxRow, code: string | null = n
   for (const member of membersOf(unit, row)) cancel(unit, member, code);
 }
 
+/** The author undid a send that waits: its row is cancelled; the caller hides the message. */
+export function takeBack(unit: TenantUnit, row: OutboxRow): void {
+  completeRow(unit, row.id, "cancelled", null);
+  announceCompleted(unit, row, "cancelled", null);
+}
+
 /** Schedules a retry after a network error; after the last retry the send fails. */
 export function retryLater(unit: TenantUnit, row: OutboxRow, detail: string): void {
   const failures = row.attempts + 1;

@@ -5,10 +5,12 @@ import { insertMessage, type NewMessage } from "#inbox/messages/insert.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
 import { messageById } from "#inbox/messages/queries.ts";
 import type { Message } from "#inbox/messages/schema.ts";
-import { recordOutgoingMessage, type Ticket, ticketById } from "#inbox/tickets/index.ts";
+import { recordOutgoingMessage, type Ticket, ticketById, ticketForUndo } from "#inbox/tickets/index.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { windowFor } from "./bundle/window.ts";
 import { holdWhileBlocked } from "./cold/hold.ts";
+import * as sql from "./create-outgoing.sql.ts";
 import { enqueue, PRIORITY } from "./enqueue.ts";
 import { mayBeCold } from "./may-be-cold.ts";
 import type { Payload } from "./payload.ts";
@@ -31,6 +33,8 @@ export interface OutgoingDraft {
   readonly planned?: "schedule" | "campaign" | "api";
   /** Earliest time of sending, ms. */
   readonly notBefore?: number;
+  /** Its author can undo the send for this time; `body` as typed (docs/rules/messages.md#undo). */
+  readonly hold?: { readonly ms: number; readonly body: string };
 }
 
 /**
@@ -50,9 +54,10 @@ export function createOutgoing(
     for (const { ticket: _before, ...part } of more) createOutgoing(unit, part);
     return created;
   }
-  const { planned, notBefore } = utterance;
+  const { planned, hold } = utterance;
+  const notBefore = hold ? unit.now + hold.ms : utterance.notBefore;
   const human = utterance.fields.origin === "user";
-  const message = insertMessage(unit, {
+  const stored = insertMessage(unit, {
     ticketId: before.id,
     contactId: before.contactId,
     connectionId: before.connectionId,
@@ -61,6 +66,7 @@ export function createOutgoing(
     sendState: "queued",
     ...utterance.fields,
   });
+  const message = hold ? holdMessage(unit, stored, unit.now + hold.ms) : stored;
   const bundle = windowFor(unit, before, utterance);
   const isMaybeCold = mayBeCold(before);
   const outboxId = enqueue(unit, {
@@ -74,7 +80,10 @@ export function createOutgoing(
     mayBeCold: isMaybeCold,
     source: utterance.source,
     sourceKey: utterance.sourceKey ?? String(message.id),
-    payload: utterance.payload,
+    ...(hold && { isHeld: true }),
+    payload: hold
+      ? { ...utterance.payload, undo: { body: hold.body, ticket: ticketForUndo(unit.db, before) } }
+      : utterance.payload,
   });
   const ticket = recordOutgoingMessage(unit, before, {
     messageId: message.id,
@@ -88,6 +97,11 @@ export function createOutgoing(
   if (isMaybeCold && outboxId !== undefined && holdWhileBlocked(unit, outboxId))
     return { message: messageById(unit.db, message.id) ?? message, ticket, outboxId };
   return { message, ticket, outboxId };
+}
+
+function holdMessage(unit: TenantUnit, message: Message, heldUntil: number): Message {
+  execute(unit.db, sql.hold, { heldUntil, id: message.id });
+  return { ...message, heldUntil };
 }
 
 /** The parts into which a text must be split for the channel, in order; empty when one message suffices. */
@@ -125,7 +139,7 @@ function cutToLength(utterance: OutgoingDraft, longest: number): readonly Outgoi
 
 /** Facebook pages and Instagram send either a file or a text, so the caption is sent as a separate message. */
 function withoutCaption(utterance: OutgoingDraft): readonly OutgoingDraft[] {
-  const { fields, payload, sourceKey } = utterance;
+  const { fields, payload, sourceKey, hold } = utterance;
   const { content } = payload;
   if (content.type !== "media" || content.caption === "") return [];
   const { mediaType: _type, mediaId: _file, voice: _voice, quotedId: _quoted, ...rest } = fields;
@@ -135,6 +149,7 @@ function withoutCaption(utterance: OutgoingDraft): readonly OutgoingDraft[] {
       ...utterance,
       fields: { ...fields, body: "" },
       payload: { ...payload, content: { ...content, caption: "" } },
+      ...(hold && { hold: { ...hold, body: "" } }),
     },
     {
       ...utterance,

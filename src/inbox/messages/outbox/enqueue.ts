@@ -23,6 +23,8 @@ export interface NewSend {
   readonly kind?: OutboxKind;
   /** Earliest time of sending, ms; used for the later parts of a split message. */
   readonly notBefore?: number;
+  /** The sender is woken only at `notBefore`: the author may undo the send until then. */
+  readonly isHeld?: boolean;
   readonly payload: Payload;
   /** True when the contact may never have written on the connection; the rows decide. */
   readonly mayBeCold?: boolean;
@@ -56,7 +58,8 @@ export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
   if (changes === 0) return undefined;
   const { connectionId: connection, messageId: message, ticketId: ticket } = send;
   unit.tenant.log.debug({ connection, outbox: id, message, ticket, source: send.source }, "send queued");
-  wakeSender(unit, send.connectionId, send.notBefore, send.contactId);
+  if (send.isHeld) wakeSenderAt(unit, send.connectionId, send.notBefore ?? unit.now, send.contactId);
+  else wakeSender(unit, send.connectionId, send.notBefore, send.contactId);
   return id;
 }
 
@@ -73,4 +76,14 @@ export function wakeSender(
   const { tenant } = unit;
   unit.scheduleWake(OUTBOX_DUE, atMs);
   unit.afterCommit(() => tenant.installation.ports.use(SenderPort).wake(tenant, connectionId, contactId));
+}
+
+/** Wakes the sender when a held row is due: by a timer, and after a restart by the sweep. Nothing polls until then. */
+function wakeSenderAt(unit: TenantUnit, connectionId: number, atMs: number, contactId: number): void {
+  const { base } = unit.tenant;
+  const { clock, ports } = base.installation;
+  unit.scheduleWake(OUTBOX_DUE, atMs);
+  unit.afterCommit(() =>
+    clock.after(atMs - unit.now, () => ports.use(SenderPort).wake(base, connectionId, contactId)),
+  );
 }

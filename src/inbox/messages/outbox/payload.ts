@@ -1,5 +1,6 @@
 import type { Choice } from "#channels/connections/index.ts";
 import type { MediaKind } from "#channels/media/index.ts";
+import type { TicketBefore } from "#inbox/tickets/index.ts";
 
 /** The content of an outbox row. Files and addresses are read only when the row is sent. */
 export type Content =
@@ -34,12 +35,21 @@ export type Content =
   | { readonly type: "revoke"; readonly targetId: string }
   | { readonly type: "reaction"; readonly emoji: string };
 
+/** What the undo of a send restores (docs/rules/messages.md#undo). */
+export interface SendUndo {
+  /** The text as typed. */
+  readonly body: string;
+  readonly ticket: TicketBefore;
+}
+
 export interface Payload {
   readonly content: Content;
   /** Id (ours) of the quoted message. */
   readonly quotedId?: number | null;
   /** Address of a recipient who is not a contact. */
   readonly to?: string;
+  /** Of a message that can be undone for some seconds: what an undo restores. */
+  readonly undo?: SendUndo;
 }
 
 /** A text, or a file with its caption. */

@@ -1,4 +1,4 @@
-import { idempotencyMismatch } from "#inbox/messages/errors.ts";
+import { idempotencyMismatch, noMessage } from "#inbox/messages/errors.ts";
 import { messageByClientId } from "#inbox/messages/queries.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import type { Db } from "#platform/db/database.ts";
@@ -22,7 +22,7 @@ const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Returns the message created by an earlier call with this client id, undefined for a first call. Throws 409
- * ERR_IDEMPOTENCY_MISMATCH when its content differs.
+ * ERR_IDEMPOTENCY_MISMATCH when its content differs, 404 ERR_NO_MESSAGE_FOUND when its send was undone.
  */
 export function earlierMessage(
   db: Db,
@@ -33,5 +33,7 @@ export function earlierMessage(
   const known = messageByClientId(db, clientMessageId);
   if (!known || nowMs - known.createdAt > KEPT_MS) return undefined;
   if (known.clientHash !== hash) throw idempotencyMismatch();
+  // Its send was undone: the call sends nothing.
+  if (known.deletedBy === "undone") throw noMessage();
   return known;
 }

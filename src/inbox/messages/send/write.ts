@@ -1,3 +1,4 @@
+import { undoSendMs } from "#accounts/users/index.ts";
 import { readableMessage } from "#inbox/messages/change/readable.ts";
 import type { MediaType } from "#inbox/messages/contract.ts";
 import { windowClosed } from "#inbox/messages/errors.ts";
@@ -40,7 +41,7 @@ export interface Writing {
  * Creates a message written by a user (docs/rules/messages.md#post): it is stored, queued and broadcast, and sent to
  * the network later. A repeated client id returns the same message. Throws 404 ERR_NO_TICKET_FOUND, 403
  * ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN, 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND, 400
- * ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE, 409 ERR_IDEMPOTENCY_MISMATCH, 400 ERR_WINDOW_CLOSED, and the
+ * ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE, 409 ERR_IDEMPOTENCY_MISMATCH, 404 ERR_NO_MESSAGE_FOUND (its send was undone), 400 ERR_WINDOW_CLOSED, and the
  * errors of `checkNewChat`.
  */
 export function writeMessage(ctx: UserCtx, writing: Writing): Message {
@@ -63,6 +64,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     endStandby(unit, ticket);
     const attached = file?.attach(unit);
     const text = attached?.voice ? "" : textOf(ctx, ticket, body);
+    const holdMs = undoSendMs(ctx);
     return createOutgoing(unit, {
       ticketId,
       ticket,
@@ -77,6 +79,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
       payload: { content: contentOf(text, attached), quotedId },
       fileName: attached?.name ?? null,
       source: "message",
+      ...(holdMs > 0 && { hold: { ms: holdMs, body } }),
     }).message;
   });
 }

@@ -1,5 +1,5 @@
 import type { TimelineConnection } from "#inbox/messages/contract.ts";
-import { JOINS, SHOWN, type ShownRow } from "#inbox/messages/present.sql.ts";
+import { IS_SHOWN, JOINS, SHOWN, type ShownRow } from "#inbox/messages/present.sql.ts";
 import { query } from "#platform/db/query.ts";
 
 type OfConnection = { contactId: number; connectionId: number };
@@ -15,10 +15,10 @@ const ALLOWED = "m.ticket_id IN (SELECT value FROM json_each(:ticketIds))";
 /** Messages before a place (newest first) and after it (oldest first). */
 const walk = <P>(where: (from: string) => string) => ({
   older: query<P & { from: number; limit: number }, ShownRow>(
-    `${FROM} WHERE ${where("m.place < :from")} ORDER BY m.place DESC LIMIT :limit`,
+    `${FROM} WHERE ${where("m.place < :from")} AND ${IS_SHOWN} ORDER BY m.place DESC LIMIT :limit`,
   ),
   newer: query<P & { from: number; limit: number }, ShownRow>(
-    `${FROM} WHERE ${where("m.place > :from")} ORDER BY m.place LIMIT :limit`,
+    `${FROM} WHERE ${where("m.place > :from")} AND ${IS_SHOWN} ORDER BY m.place LIMIT :limit`,
   ),
 });
 export const ofConnection = walk<OfConnection>((from) => `${OF_CONNECTION} AND ${from}`);

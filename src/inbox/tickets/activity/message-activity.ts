@@ -22,7 +22,7 @@ const CALL = "call_log";
 /** Maximum number of characters of a preview; lists show one line. */
 const MAX_PREVIEW = 255;
 
-const truncate = (preview: string): string => preview.slice(0, MAX_PREVIEW);
+export const truncate = (preview: string): string => preview.slice(0, MAX_PREVIEW);
 
 /**
  * Updates the ticket after an inbound message: the message becomes the last one, the customer waits, and the ticket

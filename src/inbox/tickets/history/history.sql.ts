@@ -46,9 +46,12 @@ export const move = query<{
   ticketId: number;
 }>(`UPDATE ticket_period SET user_id = :userId, queue_id = :queueId, connection_id = :connectionId, queued_at = coalesce(:queuedAt, queued_at),
   started_at = :startedAt WHERE ticket_id = :ticketId AND finished_at IS NULL`);
-export const awaitsFirstResponse = query<{ ticketId: number }, unknown>(
-  `SELECT 1 FROM ticket_period WHERE ticket_id = :ticketId AND finished_at IS NULL
+export const awaitsFirstResponse = query<{ ticketId: number }, { id: number }>(
+  `SELECT id FROM ticket_period WHERE ticket_id = :ticketId AND finished_at IS NULL
   AND first_response_at IS NULL AND started_at IS NOT NULL`,
+);
+export const moveFirstResponse = query<{ id: number; fromMs: number; toMs: number | null }>(
+  "UPDATE ticket_period SET first_response_at = :toMs WHERE id = :id AND first_response_at = :fromMs",
 );
 export const setFirstResponse = query<{
   now: number;

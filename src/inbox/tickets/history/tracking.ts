@@ -60,6 +60,14 @@ export function trackResponse(unit: TenantUnit, ticketId: number): void {
     execute(unit.db, sql.setFirstResponse, { now: unit.now, ticketId });
 }
 
+/** The running attendance that no person has answered yet; undefined = there is none. */
+export const trackingWithoutResponse = (db: Db, ticketId: number): number | undefined =>
+  queryOne(db, sql.awaitsFirstResponse, { ticketId })?.id;
+
+/** The first response was undone: the next message of a person is the first one, `toMs`; null = none yet. */
+export const moveFirstResponse = (unit: TenantUnit, id: number, fromMs: number, toMs: number | null): void =>
+  void execute(unit.db, sql.moveFirstResponse, { id, fromMs, toMs });
+
 export const finishTracking = (
   unit: TenantUnit,
   ticketId: number,

@@ -26,6 +26,10 @@ const FoundLater = lazy(async () => {
   return foundLater();
 });
 
+const UndoBar = lazy(async () => (await import("#web/inbox/messages/undo/load.ts")).undoBar(), undefined, {
+  isExtra: true,
+});
+
 interface BubbleProps {
   readonly message: MessageAnswer;
   readonly first: boolean;
@@ -105,12 +109,14 @@ export const Bubble = memo(function Bubble({
 function BubbleFailure({ message }: { readonly message: MessageAnswer }) {
   useSignals();
   const t = useText(messages);
-  const { outgoing, retry, discard } = useStream();
+  const { outgoing, retry, discard, undoOf } = useStream();
   const entry = message.id < 0 ? outgoing(message.clientMessageId) : undefined;
   if (entry?.state === "sending" && entry.file)
     return <ProgressBar className="bubble-progress" label={t("bubble.sending")} value={entry.progress} />;
   if (entry?.state === "offline")
     return <small className="bubble-waits">{t("bubble.waitsForNetwork")}</small>;
+  const undo = message.heldUntil && message.sendState === "queued" ? undoOf?.(message) : null;
+  if (undo) return <UndoBar message={message} onUndo={undo} />;
   // The message waits until the number may start new conversations.
   if (message.sendState === "queued" && message.sendError)
     return <small className="bubble-waits">{errorOfCode(message.sendError)}</small>;

@@ -26,6 +26,8 @@ export interface ComposerInputProps {
   readonly describedBy?: string | undefined;
   readonly limit: number;
   readonly onSubmit: () => void;
+  /** Sends and resolves the ticket. */
+  readonly onResolve?: (() => void) | undefined;
   readonly onFiles?: ((files: readonly File[]) => void) | undefined;
 }
 
@@ -43,6 +45,7 @@ export function ComposerInput({
   describedBy,
   limit,
   onSubmit,
+  onResolve,
   onFiles,
 }: ComposerInputProps) {
   useSignals();
@@ -104,7 +107,11 @@ export function ComposerInput({
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an accent or a word is being composed, Enter belongs to the input method.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
+    const isMod = (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (isMod && event.shiftKey && event.key === "Enter" && onResolve) {
+      event.preventDefault();
+      onResolve();
+    } else if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       onSubmit();
     } else if (event.key === "Escape" && !event.defaultPrevented) {

@@ -60,6 +60,8 @@ export interface ComposerProps {
   readonly mentions?: ReactNode;
   /** A second text of this conversation, above the text box. */
   readonly otherDraft?: ReactNode;
+  /** Resolves the ticket once its messages are stored; left out unless the user chose the key. */
+  readonly onResolve?: (() => void) | undefined;
   readonly inputRef: RefObject<ComposerInputHandle | null>;
 }
 
@@ -80,16 +82,18 @@ export function Composer(props: ComposerProps) {
   const note = composer.mode.value === "note";
   const blocked = !note && gate.reason !== null;
   const isChoosing = slash !== null && !closed && !blocked;
-  useComposerKeys(!blocked, note);
+  const { onResolve } = props;
+  useComposerKeys(!blocked, note, onResolve !== undefined);
   useWritingPlace(box, inputRef, !blocked, composer.ticketId);
   const chooseMode = (mode: ComposerMode) => {
     composer.setMode(mode);
     // The text box of a closed ticket is rendered for notes only, and can be focused only then.
     requestAnimationFrame(() => inputRef.current?.focus());
   };
-  const submit = () => {
+  const submit = (onSent?: () => void) => {
     composer.submit().then(
       (done) => {
+        if (done === "sent") onSent?.();
         if (done === "noted") toast.success(t("composer.noteAdded"));
       },
       (error: unknown) => toast.failure(error),
@@ -167,9 +171,10 @@ export function Composer(props: ComposerProps) {
               // Enter would send a half-typed shortcut.
               if (!isChoosing || hasQuickPicker) submit();
             }}
+            onResolve={note || !onResolve || isChoosing ? undefined : () => submit(onResolve)}
             onFiles={note ? undefined : attach}
           />
-          <ComposerSend composer={composer} onSubmit={submit} onRecord={() => setRecorded(composer)} />
+          <ComposerSend composer={composer} onSubmit={() => submit()} onRecord={() => setRecorded(composer)} />
         </div>
       )}
       <input
@@ -186,7 +191,7 @@ export function Composer(props: ComposerProps) {
         <AttachmentTray
           composer={composer}
           onAdd={choose}
-          onSend={submit}
+          onSend={() => submit()}
           onLeave={() => inputRef.current?.focus()}
         />
       ) : null}

@@ -139,6 +139,12 @@ export class Conversation<Page extends TimelinePage = TimelinePage> {
     this.#known.putAll([message]);
   }
 
+  /** The send of a message was undone: it is no longer part of the conversation. */
+  remove(messageId: number): void {
+    this.#arrived.delete(messageId);
+    this.#known.remove(messageId);
+  }
+
   /** The loaded messages may be out of date: the next `open` loads everything again. */
   forget(): void {
     batch(() => {

@@ -30,6 +30,9 @@ export function createMessageSet() {
       const changed = added.filter(put);
       if (changed.length > 0) version.value += 1;
     },
+    remove(id: number): void {
+      if (byId.delete(id)) version.value += 1;
+    },
     /** Removes all messages except these. */
     keep(ids: ReadonlySet<number>): void {
       const before = byId.size;

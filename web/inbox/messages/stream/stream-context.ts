@@ -20,6 +20,8 @@ export interface StreamVerbs {
   /** Fetches a missing file from the network again. */
   readonly download?: (message: MessageAnswer) => Promise<void>;
   readonly discard?: (message: MessageAnswer) => void;
+  /** Undoes the send of the user's own message; null for messages of others. */
+  readonly undoOf?: (message: MessageAnswer) => (() => void) | null;
   readonly react?: (message: MessageAnswer, emoji: string) => void;
   /** Whether the user starred a message. Reads a signal. */
   readonly isStarred?: (messageId: number) => boolean;

@@ -2,7 +2,7 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { reactToMessage, retryMessage } from "#web/inbox/messages/messages-api.ts";
-import { outbox } from "#web/inbox/tickets/store.ts";
+import { currentUser, outbox } from "#web/inbox/tickets/store.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 
@@ -18,6 +18,20 @@ export function quote(view: TicketViewModel, message: MessageAnswer): void {
     toast.info(text(messages, "composer.quoteElsewhere", { name: view.scope.nameOf(message.whatsappId) }));
   else view.composer.replyTo(message);
 }
+
+/** Whether the user can undo the send of a message now. */
+export const mayUndo = ({ heldUntil, sendState, userId }: MessageAnswer): boolean =>
+  heldUntil !== undefined && sendState === "queued" && userId === currentUser.peek().id;
+
+/** Undoes the send of a message; errors are shown. */
+export async function undoMessage(view: TicketViewModel, message: MessageAnswer): Promise<void> {
+  const { undoSend } = await import("./undo-send.ts");
+  await undoSend(view, message);
+}
+
+/** The user's last message whose send can be undone. */
+export const lastToUndo = (view: TicketViewModel): MessageAnswer | undefined =>
+  view.conversation.messages.peek().findLast(mayUndo);
 
 /** The customer's last message that a reply may quote. */
 export function lastToQuote(view: TicketViewModel): MessageAnswer | undefined {

@@ -10,6 +10,7 @@ import { offersTakeOver } from "#web/inbox/tickets/actions/take-over.ts";
 import { currentUser, draftSync, lists } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
 import { maySetSecrets, session } from "#web/lib/session/session.ts";
+import { preferences } from "#web/lib/session/preferences.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -145,6 +146,7 @@ function AllowedComposer({ ticket, view, gate, input, onSchedule }: TicketCompos
           />
         ) : null
       }
+      onResolve={preferences.of("sendAndResolve") ? () => void resolveOnceSent(ticket) : undefined}
       inputRef={input}
     />
   );
@@ -153,6 +155,12 @@ function AllowedComposer({ ticket, view, gate, input, onSchedule }: TicketCompos
 /** Whether another device, or this one, has a second text of this conversation. Reads signals. */
 const hasOtherDraft = ({ ticketId, composer }: TicketViewModel): boolean =>
   drafts.get(keyOfOther(keyOfDraft({ ticketId, mode: composer.mode.value }))) !== undefined;
+
+/** Ctrl/⌘+Shift+Enter (docs/rules/keyboard.md#in-the-composer). */
+async function resolveOnceSent(ticket: TicketAnswer): Promise<void> {
+  const { resolveAfterSending } = await import("#web/inbox/tickets/actions/send-and-resolve.ts");
+  await resolveAfterSending(ticket);
+}
 
 /** Admins see costs, attendants with the setting (docs/rules/costs.md#visibility). */
 const seesCosts = (): boolean =>

@@ -20,7 +20,7 @@ import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { eventText } from "./event-text.ts";
-import { react, retry } from "./message-commands.ts";
+import { mayUndo, react, retry, undoMessage } from "./message-commands.ts";
 import { StreamSkeleton } from "./pane-skeleton.tsx";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 import type { MenuAnchor } from "./ticket-view-overlays.tsx";
@@ -77,6 +77,7 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
         }
       },
       isStarred,
+      undoOf: (message) => (mayUndo(message) ? () => void undoMessage(view, message) : null),
       discard: (message) => outbox.discard(message.clientMessageId ?? ""),
       ...(canWrite && !onPage ? { react } : {}),
       mayDeleteNote: ({ user }) => mayDeleteNote(currentUser.peek(), user?.id ?? null),

@@ -42,6 +42,7 @@ export default function SpyDialog({ ticket, onClose }: SpyDialogProps) {
     void conversation.open(0);
     const stops = [
       socket.on("appMessage", (event) => {
+        if (event.action === "delete") return conversation.remove(Number(event["messageId"]));
         const message = event["message"] as MessageAnswer;
         if (isInScope(message, { id, contactId, whatsappId }, "connection")) conversation.apply(message);
       }),

@@ -24,6 +24,7 @@ export const LIST_KEYS = {
 export const CONVERSATION_KEYS = {
   reply: { keys: "r", acts: "command", changesNothing: true, label: "keys.reply" },
   note: { keys: "n", acts: "command", changesNothing: true, label: "keys.note" },
+  undoSend: { keys: "mod+z", acts: "chord", label: "keys.undoSend" },
   search: { keys: "mod+f", acts: "chord", label: "keys.search" },
 } as const satisfies Record<string, Key>;
 

@@ -5,9 +5,10 @@ import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-
 import { acceptAction } from "#web/inbox/tickets/actions/accept.tsx";
 import { SHORTCUT_ACTIONS } from "#web/inbox/tickets/actions/registry.ts";
 import type { TicketPage } from "#web/inbox/tickets/actions/ticket-action.ts";
-import { lastToQuote } from "#web/inbox/tickets/conversation/message-commands.ts";
+import { lastToQuote, lastToUndo, undoMessage } from "#web/inbox/tickets/conversation/message-commands.ts";
 import type { TicketViewModel } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { activeComposer } from "#web/lib/keyboard/active-composer.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { actionKey } from "./action-key.ts";
 import { targetTicket } from "./focused-ticket.ts";
@@ -52,7 +53,22 @@ export function useTicketViewKeys({ view, gate, input, page, search }: TicketVie
           requestAnimationFrame(() => input.current?.focus());
         },
       }),
+      boundKey(CONVERSATION_KEYS.undoSend, t, {
+        applies: () => isEmptyBox(view) && lastToUndo(view) !== undefined,
+        run: () => {
+          const last = lastToUndo(view);
+          if (last) void undoMessage(view, last);
+        },
+      }),
       boundKey(CONVERSATION_KEYS.search, t, { run: search }),
     ],
   });
+}
+
+/** Where text is being written, the key belongs to the text. */
+function isEmptyBox({ composer }: TicketViewModel): boolean {
+  const focus = document.activeElement;
+  const isElsewhere =
+    focus?.matches("input, textarea") === true && !activeComposer.peek()?.element()?.contains(focus);
+  return !isElsewhere && composer.mode.peek() === "message" && composer.text.peek() === "";
 }

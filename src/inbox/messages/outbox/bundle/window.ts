@@ -45,13 +45,17 @@ export function windowFor(
   return { key, endsAt: open?.endsAt ?? unit.now + rules.seconds * 1000 };
 }
 
-/** Null for a message that is never joined: a file, a quote, buttons, a first message, another origin. */
-function keyOf({ who }: Bundling, ticket: Ticket, { fields, payload, source, notBefore }: OutgoingDraft) {
+/** Null for a message that is never joined: a file, a quote, buttons, a first message, another origin, a held message. */
+function keyOf(
+  { who }: Bundling,
+  ticket: Ticket,
+  { fields, payload, source, notBefore, hold }: OutgoingDraft,
+) {
   const { origin, userId = null } = fields;
   const isAutomatic = AUTOMATIC.some((one) => one === origin);
   const isPerson = origin === "user" && source === "message" && who === "everybody";
   const { content, quotedId = null, to } = payload;
-  const isPlain = content.type === "text" && quotedId === null && to === undefined && notBefore === undefined;
+  const isPlain = content.type === "text" && quotedId === null && to === undefined && notBefore === undefined && !hold;
   if (!isPlain || ticket.lastCustomerMessageAt === null || !(isAutomatic || isPerson)) return null;
   return bundleKey(ticket.id, origin, userId);
 }
