@@ -35,6 +35,7 @@ import createTicketPins from "./0033_create_ticket_pins.sql" with { type: "text"
 import createMessageStars from "./0034_create_message_stars.sql" with { type: "text" };
 import addParticipants from "./0035_add_participants.sql" with { type: "text" };
 import addSendUndo from "./0036_add_send_undo.sql" with { type: "text" };
+import addReceiptTimes from "./0037_add_receipt_times.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0034_create_message_stars", sql: createMessageStars },
   { name: "0035_add_participants", sql: addParticipants },
   { name: "0036_add_send_undo", sql: addSendUndo },
+  { name: "0037_add_receipt_times", sql: addReceiptTimes },
 ];

@@ -1,4 +1,5 @@
 import { removeUndone } from "#inbox/messages/change/undo-send.ts";
+import { removeOldReceipts } from "#inbox/messages/info/receipts.ts";
 import { execute } from "#platform/db/query.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -21,6 +22,9 @@ export async function cleanUpMessages({ tenants, clock, log }: Installation): Pr
     const before = { before: now - KEPT_MS.done, failedBefore: now - KEPT_MS.failed };
     await removeUndone(tenant, before.before).catch((error: unknown) =>
       log.error({ company: tenant.id, err: error }, "undone messages were not deleted; tried again the next night"),
+    );
+    await removeOldReceipts(tenant).catch((error: unknown) =>
+      log.error({ company: tenant.id, err: error }, "old receipts were not deleted; tried again the next night"),
     );
     for (const statement of [sql.deleteOldEvents, sql.deleteOldSends]) {
       try {

@@ -5,6 +5,8 @@ import { createOutboxOutcomes, OutboxOutcomesPort } from "#inbox/messages/change
 import { listenForWantedFiles } from "#inbox/messages/files/fetch-missing.ts";
 import { mayReadFile } from "#inbox/messages/files/file-access.ts";
 import { listenForPictureSizes } from "#inbox/messages/files/picture-sizes.ts";
+import { OriginNamesPort } from "#inbox/messages/info/info.ts";
+import { followReceipts } from "#inbox/messages/info/receipts.ts";
 import { releaseEvents, storeEvents } from "#inbox/messages/inbox/store.ts";
 import { createInboxWorker, InboxWorkerPort } from "#inbox/messages/inbox/worker.ts";
 import {
@@ -46,6 +48,7 @@ export const messages = defineFeature({
     ports.plug(TemplateRecipientsPort, ({ db }, sinceMs) => templateRecipients(db, sinceMs));
     ports.plug(TrafficPort, ({ db }, sinceMs) => trafficOf(db, sinceMs));
     ports.use(MediaReadersPort).push(mayReadFile);
+    ports.plug(OriginNamesPort, new Map());
     ports.plug(ReplyHandlersPort, createReplyHandlers());
     ports.plug(InboundRedactionPort, (_unit, _ticket, text) => text);
     plugInbox(installation);
@@ -58,6 +61,7 @@ export const messages = defineFeature({
     exportMessagesOfContact(installation);
     listenForReads(installation);
     listenForTicketTexts(installation);
+    followReceipts(installation);
     forgetStars(installation);
     listenForPictureSizes(installation);
     listenForWantedFiles(installation);

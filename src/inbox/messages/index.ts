@@ -2,6 +2,7 @@
 
 export { REDACTED_PAYLOAD } from "#inbox/messages/inbox/redact-old-events.sql.ts";
 export { redactOldEvents } from "#inbox/messages/inbox/redact-old-events.ts";
+export { OriginNamesPort } from "#inbox/messages/info/info.ts";
 export { holdsToken } from "#inbox/messages/outbox/cold/admit.ts";
 export { numberRestricted } from "#inbox/messages/outbox/cold/check-new-chat.ts";
 export { neverWroteOn } from "#inbox/messages/outbox/cold/cold.sql.ts";

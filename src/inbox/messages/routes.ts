@@ -7,6 +7,8 @@ import { retryMessage } from "#inbox/messages/change/retry.ts";
 import { undoSend } from "#inbox/messages/change/undo-send.ts";
 import { downloadNow } from "#inbox/messages/files/fetch-missing.ts";
 import { replayEvent } from "#inbox/messages/inbox/replay.ts";
+import { MessageInfo } from "#inbox/messages/info/contract.ts";
+import { messageInfo } from "#inbox/messages/info/info.ts";
 import { sendNow } from "#inbox/messages/outbox/bundle/send-now.ts";
 import { sendFiles, sendText } from "#inbox/messages/send/post.ts";
 import { StarQuery, StarredPage } from "#inbox/messages/stars/contract.ts";
@@ -163,6 +165,14 @@ export const messageRoutes = [
     params: ofMessage,
     answer: MessageAnswer,
     handle: ({ ctx, params: { id } }) => retryMessage(ctx, id),
+  }),
+  route({
+    method: "GET",
+    path: "/messages/:id/info",
+    summary: "Who wrote a message, and when it was sent, delivered, read and played",
+    params: ofMessage,
+    answer: MessageInfo,
+    handle: ({ ctx, params: { id } }) => messageInfo(ctx, id),
   }),
   route({
     method: "POST",

@@ -47,6 +47,10 @@ export const message = sqliteTable("message", {
   bundleId: integer("bundle_id"),
   /** Until when its send can be undone, ms; null = it left at once (docs/rules/messages.md#undo). */
   heldUntil: integer("held_until"),
+  /** Of our messages, by the time of the network, ms; null = not, or not known (docs/rules/messages.md#info). */
+  deliveredAt: integer("delivered_at"),
+  readAt: integer("read_at"),
+  playedAt: integer("played_at"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
   /** When reconciliation fetched it, ms; null = received as usual (docs/rules/reconciliation.md#fill). */
@@ -136,6 +140,19 @@ export const messageStar = sqliteTable(
     at: integer("at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.messageId] })],
+);
+
+/** When the members of a group received a message of ours, ms; for 30 days. */
+export const messageReceipt = sqliteTable(
+  "message_receipt",
+  {
+    messageId: integer("message_id").notNull(),
+    contactId: integer("contact_id").notNull(),
+    deliveredAt: integer("delivered_at").notNull(),
+    readAt: integer("read_at"),
+    playedAt: integer("played_at"),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.contactId] })],
 );
 
 export type InboundEventState = "new" | "done" | "skipped" | "failed";

@@ -1,4 +1,5 @@
 import { MediaReadersPort } from "#channels/media/index.ts";
+import { OriginNamesPort } from "#inbox/messages/index.ts";
 import { ListUsePort } from "#outreach/contact-lists/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastCampaigns } from "./broadcasts.ts";
@@ -7,6 +8,7 @@ import { campaignListUse } from "./editing/list-names.ts";
 import { listenForChanges, listenForContactExports } from "./listeners.ts";
 import { listenForOutcomes, listenForReceipts } from "./replies/outcomes.ts";
 import { handleReplies } from "./replies/replies.ts";
+import { campaignNameOf } from "./origin-name.ts";
 import { campaignRoutes } from "./routes.ts";
 import { campaignsJob } from "./sending/campaigns-job.ts";
 import { createPacer, PacerPort } from "./sending/pacer.ts";
@@ -23,6 +25,7 @@ export const campaigns = defineFeature({
     ports.plug(PacerPort, createPacer(installation));
     ports.plug(ListUsePort, campaignListUse);
     ports.use(MediaReadersPort).push(mayReadCampaignFile);
+    ports.use(OriginNamesPort).set("campaign", campaignNameOf);
     listenForOutcomes(installation);
     listenForReceipts(installation);
     handleReplies(installation);

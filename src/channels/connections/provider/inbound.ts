@@ -151,6 +151,8 @@ export type InboundEvent =
        * not return it.
        */
       readonly ownId?: string | null;
+      /** In a group: the member whose receipt it is, and what that member did. */
+      readonly member?: { readonly identities: readonly NetworkIdentity[]; readonly ack: 2 | 4 | 5 };
       /** What the network reports about the price of the message; absent when the status carries none. */
       readonly pricing?: ReportedPricing;
     })

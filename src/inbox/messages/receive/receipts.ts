@@ -1,6 +1,7 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
 import { announceUpdate, MessageReceiptReceived, MessageStatusReported } from "#inbox/messages/events.ts";
 import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
+import { recordMember } from "#inbox/messages/info/receipts.ts";
 import { shareAck } from "#inbox/messages/outbox/bundle/members.ts";
 import { holdRefused } from "#inbox/messages/outbox/cold/refused.ts";
 import { completeByProviderId } from "#inbox/messages/outbox/complete.ts";
@@ -47,8 +48,10 @@ export function receiveAck(
       at: event.at,
       pricing: event.pricing ?? null,
     });
+  recordMember(unit, ours.id, event);
   if (ack > ours.ack) {
-    execute(unit.db, sql.grow, { ack, updatedAt: unit.now, id: ours.id });
+    const at = Math.min(event.at, unit.now);
+    execute(unit.db, sql.grow, { ack, at, updatedAt: unit.now, id: ours.id });
     announceUpdate(unit, ours.id);
     unit.tenant.log.debug(
       {
@@ -62,7 +65,7 @@ export function receiveAck(
     );
     unit.emit(MessageReceiptReceived, { messageId: ours.id, ack });
     if (ours.bundleId === ours.id)
-      for (const messageId of shareAck(unit, ours.id, ack))
+      for (const messageId of shareAck(unit, ours.id, ack, at))
         unit.emit(MessageReceiptReceived, { messageId, ack });
   }
   return DONE;
@@ -88,12 +91,13 @@ function settle(
 export function receiveWatermark(
   unit: TenantUnit,
   row: InboundEventRow,
-  { chat, ack, upTo }: Extract<InboundEvent, { kind: "watermark" }>,
+  { chat, ack, upTo, at }: Extract<InboundEvent, { kind: "watermark" }>,
 ): Outcome {
   const contactId = knownContactId(unit.db, chat);
   if (contactId === undefined) return skipped("unknown_contact");
   for (const { id } of queryAll(unit.db, sql.mark, {
     ack,
+    at: Math.min(at, unit.now),
     updatedAt: unit.now,
     contactId,
     connectionId: row.connectionId,

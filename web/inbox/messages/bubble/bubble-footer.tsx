@@ -1,25 +1,13 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Star from "lucide-react/icons/star";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import type { TextKey } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { type MessageTexts, messages } from "#web/inbox/messages/locales/index.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
 import { formatTime } from "#web/lib/format/dates.ts";
 import { AckIcon, ackMark } from "./ack-icon.tsx";
+import { originLabel } from "./origin-label.ts";
 import "./bubble-footer.css";
-
-/** Label of our own messages that no attendant wrote on this page. */
-const ORIGINS: Readonly<Partial<Record<MessageAnswer["origin"], TextKey<MessageTexts>>>> = {
-  bot: "bubble.byBot",
-  ai: "bubble.byAi",
-  phone: "bubble.byPhone",
-  schedule: "bubble.bySchedule",
-  campaign: "bubble.byCampaign",
-  api: "bubble.byApi",
-  system: "bubble.bySystem",
-  import: "bubble.byImport",
-};
 
 interface FooterProps {
   readonly message: MessageAnswer;
@@ -30,7 +18,7 @@ interface FooterProps {
 export function BubbleFooter({ message, toCampaign }: FooterProps) {
   useSignals();
   const t = useText(messages);
-  const origin = message.fromMe ? ORIGINS[message.origin] : toCampaign && "bubble.toCampaign";
+  const origin = message.fromMe ? originLabel(message.origin) : toCampaign && "bubble.toCampaign";
   const { isStarred } = useStream();
   const before = message.edits.at(-1)?.body ?? "";
   return (

@@ -11,6 +11,7 @@ export interface MessageActions {
   readonly copy: boolean;
   readonly forward: boolean;
   readonly star: boolean;
+  readonly info: boolean;
   readonly react: boolean;
   readonly edit: boolean;
   readonly delete: boolean;
@@ -46,6 +47,7 @@ export function messageActions(message: MessageAnswer, who: Who, now: number): M
     copy: alive && message.body !== "" && message.mediaType !== "vcard",
     forward: delivered && forwardable(message) !== null,
     star: stored && !message.isDeleted,
+    info: stored,
     react: who.canWrite && sent && who.changes !== "none",
     edit:
       who.changes === "all" &&

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Copy from "lucide-react/icons/copy";
 import Forward from "lucide-react/icons/forward";
+import Info from "lucide-react/icons/info";
 import Pencil from "lucide-react/icons/pencil";
 import Reply from "lucide-react/icons/reply";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
@@ -31,6 +32,8 @@ export interface MessageMenuProps {
   readonly onForward?: () => void;
   /** Left out where messages cannot be starred, as in the internal chat. */
   readonly star?: { readonly isOn: boolean; readonly onToggle: () => void } | undefined;
+  /** Left out where nothing is known about a message, as in the internal chat. */
+  readonly onInfo?: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
   readonly onRetry: () => void;
@@ -61,6 +64,13 @@ export function MessageMenu(props: MessageMenuProps) {
       t(star?.isOn ? "bubble.unstar" : "bubble.star"),
       star?.isOn ? <StarOff key="i" /> : <Star key="i" />,
       () => star?.onToggle(),
+    ],
+    [
+      actions.info && props.onInfo !== undefined,
+      "info",
+      t("bubble.info"),
+      <Info key="i" />,
+      () => props.onInfo?.(),
     ],
     [actions.edit, "edit", t("bubble.edit"), <Pencil key="i" />, props.onEdit],
     [actions.delete, "delete", t("bubble.delete"), <Trash2 key="i" />, props.onDelete],

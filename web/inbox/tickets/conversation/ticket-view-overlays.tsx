@@ -45,6 +45,7 @@ export function TicketViewOverlays({ view, menu, canWrite, onDialog, onMenuClose
           onReply={() => quote(view, menu.message)}
           onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
           onForward={() => onDialog({ kind: "forward", message: menu.message })}
+          onInfo={() => onDialog({ kind: "info", message: menu.message })}
           star={maySetSecrets() ? starOf(menu.message) : undefined}
           onReact={(emoji) => react(menu.message, emoji)}
           onEdit={() =>

@@ -23,6 +23,7 @@ export type TicketDialog =
   | { readonly kind: "editNote"; readonly note: TicketNoteAnswer }
   | { readonly kind: "connections" }
   | { readonly kind: "forward"; readonly message: MessageAnswer }
+  | { readonly kind: "info"; readonly message: MessageAnswer }
   | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
   | { readonly kind: "saveCard"; readonly card: Card };
 
@@ -40,6 +41,9 @@ const EditNoteDialog = lazyLayer(async () =>
 );
 const ScopeDialog = lazyLayer(async () => (await import("./scope-dialog.tsx")).default);
 const ForwardDialog = lazyLayer(async () => (await import("./forward-dialog.tsx")).default);
+const InfoDialog = lazyLayer(async () =>
+  (await import("#web/inbox/messages/info/info-dialog.tsx")).loadInfoDialog(),
+);
 const ContactDialog = lazyLayer(
   async () => (await import("#web/people/contacts/contact-dialog.tsx")).default,
 );
@@ -84,6 +88,8 @@ export function TicketDialogs({ ticket, dialog, onClose }: TicketDialogsProps) {
         return <ScopeDialog ticket={ticket} onClose={onClose} />;
       case "forward":
         return <ForwardDialog message={open.message} onClose={onClose} />;
+      case "info":
+        return <InfoDialog message={open.message} onClose={onClose} />;
       case "saveCard":
         return (
           <ContactDialog

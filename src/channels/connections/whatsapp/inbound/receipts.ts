@@ -53,14 +53,16 @@ export function receiptEvents(row: ReceiptRow, store: SessionStore): InboundEven
     const sent = store.sent.mark(id);
     // Ids are not secret: a customer could send a receipt for another customer's message.
     if (sent && store.directory.chatKey(store.directory.describe(sent.chat)) !== chatKey) return [];
-    if (group && ack > 2 && !readByAll(id, attrs, store)) return [];
+    // A group message counts as read when all have read it; until then the receipt is that of one member.
+    const reached = group && ack > 2 && !readByAll(id, attrs, store) ? 2 : ack;
     // A repeated receipt is reported again: the process may have been killed after the raised status was stored and
     // before it was reported. The product ignores repetitions.
-    if ((sent?.ack ?? 0) > ack) return [];
-    store.sent.raise(id, ack);
-    return [
-      { kind: "ack" as const, chatKey, chat, at, eventKey: `${id}:${ack}`, providerId: id, ack, error: null },
-    ];
+    if (!group && (sent?.ack ?? 0) > ack) return [];
+    store.sent.raise(id, reached);
+    const event = { kind: "ack" as const, chatKey, chat, at, providerId: id, ack: reached, error: null };
+    const member = group ? memberOf(attrs, ack, store) : undefined;
+    const who = member ? `:${store.directory.chatKey(member.identities)}:${ack}` : "";
+    return [{ ...event, eventKey: `${id}:${reached}${who}`, ...(member && { member }) }];
   });
 }
 
@@ -70,4 +72,10 @@ function readByAll(id: string, attrs: StanzaAttrs, store: SessionStore): boolean
   const reader = store.directory.chatKey(store.directory.describe(attrs["participant"]));
   const members = store.groups.find(from)?.metadata.participants.length;
   return members !== undefined && store.sent.addReader(id, reader) >= members - 1;
+}
+
+function memberOf(attrs: StanzaAttrs, ack: 2 | 4 | 5, store: SessionStore) {
+  const { participant, participant_lid: lid, participant_pn: number } = attrs;
+  const identities = store.directory.describe(participant, lid, number);
+  return identities.length === 0 ? undefined : { identities, ack };
 }

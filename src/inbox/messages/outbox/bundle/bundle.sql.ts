@@ -61,8 +61,11 @@ export const texts = query<
 >(`SELECT json_extract(r.payload, '$.content.text') AS text
   FROM outbox r LEFT JOIN message m ON m.id = r.message_id WHERE r.bundle_of = :headId AND m.deleted_at IS NULL ORDER BY r.id`);
 
+/** SQL: the times of a receipt; a message that is read was delivered. */
+export const RECEIPT_TIMES = `delivered_at = iif(:ack >= 2, coalesce(delivered_at, :at), delivered_at),
+  read_at = iif(:ack >= 3, coalesce(read_at, :at), read_at), played_at = iif(:ack = 5, coalesce(played_at, :at), played_at)`;
 export const growMembers = query<
-  { ack: number; updatedAt: number; firstId: number },
+  { ack: number; at: number; updatedAt: number; firstId: number },
   { readonly id: number }
->(`UPDATE message SET ack = :ack, updated_at = :updatedAt WHERE bundle_id = :firstId AND id <> :firstId AND ack < :ack
+>(`UPDATE message SET ack = :ack, ${RECEIPT_TIMES}, updated_at = :updatedAt WHERE bundle_id = :firstId AND id <> :firstId AND ack < :ack
   RETURNING id`);

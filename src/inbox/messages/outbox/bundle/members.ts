@@ -67,9 +67,9 @@ export function joinedPayload(tenant: Tenant, row: OutboxRow): Payload {
 export const rejoinFailed = (unit: TenantUnit, headId: number): void =>
   void execute(unit.db, sql.rejoin, { headId });
 
-/** Texts of a bundle share the ack status of the first. Returns the messages that changed. */
-export function shareAck(unit: TenantUnit, firstId: number, ack: number): readonly number[] {
-  const grown = queryAll(unit.db, sql.growMembers, { ack, updatedAt: unit.now, firstId });
+/** Texts of a bundle share the ack status of the first, since `at`, ms. Returns the messages that changed. */
+export function shareAck(unit: TenantUnit, firstId: number, ack: number, at: number): readonly number[] {
+  const grown = queryAll(unit.db, sql.growMembers, { ack, at, updatedAt: unit.now, firstId });
   for (const { id } of grown) announceUpdate(unit, id);
   return grown.map(({ id }) => id);
 }

@@ -16,6 +16,10 @@ export const CONVERSATIONS: Tables = {
       updated_at: 1,
     }),
   message_star: ({ message }) => void put("message_star", { user_id: 1, message_id: message, at: 1 }),
+  message_receipt: ({ groupTicket, group }) => {
+    const message_id = messageOf({ ticket_id: groupTicket, contact_id: group, from_me: 1, body: "Bom dia" });
+    put("message_receipt", { message_id, contact_id: person, delivered_at: 1, read_at: 2 });
+  },
   ticket_event: ({ ticket }) =>
     void put("ticket_event", { ticket_id: ticket, at: 1, kind: "x", to_state: `{"a":"${WORDS}"}` }),
   ticket_participant: ({ ticket }) =>
