@@ -166,6 +166,26 @@ export const SendMessageAnswer = v.object({
   message: MessageAnswer,
   messages: v.optional(v.array(MessageAnswer)),
 });
+const Ids = (most: number) => v.pipe(v.array(PathId), v.minLength(1), v.maxLength(most));
+/** A call can forward this many messages to this many tickets. */
+export const MAX_FORWARDED = 20;
+export const MAX_FORWARD_TARGETS = 5;
+/** Body of `POST /messages/forward`: the messages in the order of sending. The same `requestId` sends nothing twice. */
+export const ForwardBody = v.object({
+  messageIds: Ids(MAX_FORWARDED),
+  ticketIds: Ids(MAX_FORWARD_TARGETS),
+  requestId: v.pipe(ShortText, v.uuid()),
+});
+export type ForwardBody = v.InferOutput<typeof ForwardBody>;
+export const ForwardAnswer = v.object({
+  /** Tickets that got all messages which can be forwarded. */
+  sent: v.array(v.object({ ticketId: v.number(), messages: v.array(MessageAnswer) })),
+  /** Tickets that got none, with the code of the error. */
+  failed: v.array(v.object({ ticketId: v.number(), error: v.string() })),
+  /** Messages that cannot be forwarded, with the code of the reason. */
+  refused: v.array(v.object({ messageId: v.number(), error: v.string() })),
+});
+export type ForwardAnswer = v.InferOutput<typeof ForwardAnswer>;
 /** Answer of `POST /messages/{id}/undo`: what the composer gets back. */
 export const UndoneSend = v.object({
   /** The text as typed. */

@@ -10,6 +10,7 @@ import { replayEvent } from "#inbox/messages/inbox/replay.ts";
 import { MessageInfo } from "#inbox/messages/info/contract.ts";
 import { messageInfo } from "#inbox/messages/info/info.ts";
 import { sendNow } from "#inbox/messages/outbox/bundle/send-now.ts";
+import { forwardMessages } from "#inbox/messages/send/forward-messages.ts";
 import { sendFiles, sendText } from "#inbox/messages/send/post.ts";
 import { StarQuery, StarredPage } from "#inbox/messages/stars/contract.ts";
 import { starMessage, starredMessages, unstarMessage } from "#inbox/messages/stars/stars.ts";
@@ -21,6 +22,8 @@ import { validate } from "#platform/http/validate.ts";
 import { route } from "#tenants/route.ts";
 import {
   EditMessageBody,
+  ForwardAnswer,
+  ForwardBody,
   MessageAnswer,
   MessageHits,
   MessageListQuery,
@@ -100,6 +103,15 @@ export const messageRoutes = [
       unstarMessage(ctx, params.id);
       return done;
     },
+  }),
+  route({
+    method: "POST",
+    path: "/messages/forward",
+    unaudited: "each message records its author",
+    summary: "Forward messages to tickets in which the caller may write",
+    body: ForwardBody,
+    answer: ForwardAnswer,
+    handle: ({ ctx, body }) => forwardMessages(ctx, body),
   }),
   route({
     method: "GET",

@@ -85,6 +85,8 @@ export interface OutgoingMessage {
    * (docs/rules/official-channels.md#connecting).
    */
   readonly humanAgent?: boolean;
+  /** Marked as forwarded, on networks that have such a mark. */
+  readonly forwarded?: boolean;
   readonly content: OutgoingContent;
   readonly quoted: {
     readonly providerId: string;

@@ -50,6 +50,7 @@ export async function compose(
     providerId: row.providerId ?? "",
     content: await contentOf(tenant, row, payload.content, channel),
     quoted: quotedOf(tenant, row, payload.quotedId ?? null, channel),
+    ...(payload.forwarded && { forwarded: true }),
     ...(payload.content.type === "template" ? {} : windowMark(tenant, row, connection)),
   };
 }

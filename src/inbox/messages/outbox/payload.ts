@@ -48,6 +48,8 @@ export interface Payload {
   readonly quotedId?: number | null;
   /** Address of a recipient who is not a contact. */
   readonly to?: string;
+  /** Marked as forwarded where the network knows that. */
+  readonly forwarded?: boolean;
   /** Of a message that can be undone for some seconds: what an undo restores. */
   readonly undo?: SendUndo;
 }

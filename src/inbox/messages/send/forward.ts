@@ -17,7 +17,8 @@ import * as sql from "./forward.sql.ts";
 import { driverOf } from "./uploaded.ts";
 import type { Writing } from "./write.ts";
 
-const SENDABLE = new Set<MediaType | null>(["image", "audio", "video", "application"]);
+/** Kinds of messages whose file can be sent again. */
+export const SENDABLE = new Set<MediaType | null>(["image", "audio", "video", "application"]);
 
 /**
  * Returns the file of a signed media path so that it can be sent again: the file of a message (forwarding), or any
@@ -33,6 +34,16 @@ export function forwardedFile(ctx: UserCtx, url: string, ticketId: number): NonN
   if (file?.state !== "stored" || file.path === null) throw foreignMedia();
   const shown = queryOne(tenant.db, sql.shown, { mediaId: file.id });
   if (shown && !SENDABLE.has(shown.kind)) throw foreignMedia();
+  return copyOf(ctx, file, shown, ticketId);
+}
+
+/** The file of a new message in a ticket: a row of its own for a stored file. `shown`: how a message shows the file. */
+export function copyOf(
+  ctx: UserCtx,
+  file: MediaFile,
+  shown: sql.Shown | undefined,
+  ticketId: number,
+): NonNullable<Writing["file"]> {
   return {
     sha256: file.sha256,
     // Checked only when the message is created: a repeated call gets its answer even when the ticket is closed.

@@ -13,6 +13,9 @@ export function signed(actor: Author, companyName: string, body: string): string
   return sameName(actor.name, companyName) ? body : prefix + body;
 }
 
+/** A text of ours without the signature of its author. Pure. */
+export const unsigned = (body: string): string => body.replace(/^\*[^*\n]{1,60}:\*\n/, "");
+
 /** The texts of one author as one text, separated by empty lines, signed once. Pure. */
 export function joinSigned(texts: readonly string[]): string {
   const signature = /^\*[^\n]+:\*\n/.exec(texts[0] ?? "")?.[0] ?? "";

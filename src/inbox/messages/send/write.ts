@@ -33,6 +33,8 @@ export interface Writing {
   readonly body: string;
   readonly quotedId: number | null;
   readonly clientMessageId: string | undefined;
+  /** A forwarded message: its text is sent as it is, unsigned, and marked where the network knows that. */
+  readonly forwarded?: boolean;
   /** Creates the file's row; called only when the message is created. */
   readonly file?: { readonly sha256: string | null; readonly attach: (unit: TenantUnit) => AttachedFile };
 }
@@ -46,7 +48,7 @@ export interface Writing {
  */
 export function writeMessage(ctx: UserCtx, writing: Writing): Message {
   return ctx.tenant.write((unit) => {
-    const { ticketId, quotedId, clientMessageId, file } = writing;
+    const { ticketId, quotedId, clientMessageId, file, forwarded = false } = writing;
     const body = writing.body.trim() === "" ? "" : writing.body;
     const hash = hashOf({ ticketId, body, quotedId, file: file?.sha256 ?? null });
     const earlier =
@@ -63,7 +65,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     if (clientMessageId !== undefined) execute(unit.db, sql.freeClientId, { clientMessageId });
     endStandby(unit, ticket);
     const attached = file?.attach(unit);
-    const text = attached?.voice ? "" : textOf(ctx, ticket, body);
+    const text = attached?.voice ? "" : forwarded ? body : textOf(ctx, ticket, body);
     const holdMs = undoSendMs(ctx);
     return createOutgoing(unit, {
       ticketId,
@@ -76,7 +78,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
         ...(attached && { mediaType: attached.kind, mediaId: attached.id, voice: attached.voice }),
         ...(clientMessageId !== undefined && { clientMessageId, clientHash: hash }),
       },
-      payload: { content: contentOf(text, attached), quotedId },
+      payload: { content: contentOf(text, attached), quotedId, ...(forwarded && { forwarded }) },
       fileName: attached?.name ?? null,
       source: "message",
       ...(holdMs > 0 && { hold: { ms: holdMs, body } }),

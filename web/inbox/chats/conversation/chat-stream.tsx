@@ -143,6 +143,7 @@ function actionsOf({ fromMe, isDeleted, body, mediaType }: MessageAnswer): Messa
     copy: !isDeleted && body !== "",
     forward: false,
     star: false,
+    info: false,
     react: false,
     edit: own && mediaType === null,
     delete: own,

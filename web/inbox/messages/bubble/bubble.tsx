@@ -30,6 +30,10 @@ const UndoBar = lazy(async () => (await import("#web/inbox/messages/undo/load.ts
   isExtra: true,
 });
 
+const PickBox = lazy(async () => (await import("#web/inbox/tickets/forward/load.ts")).pickBox(), undefined, {
+  isExtra: true,
+});
+
 interface BubbleProps {
   readonly message: MessageAnswer;
   readonly first: boolean;
@@ -47,6 +51,10 @@ interface BubbleProps {
 const isBareSticker = ({ sticker, isDeleted, mediaState, quotedMsg }: MessageAnswer): boolean =>
   sticker && !isDeleted && mediaState === "stored" && !quotedMsg;
 
+/** Links, pictures and selected text have the browser's own menu, to save or copy them. */
+const keepsOwnMenu = (target: Element): boolean =>
+  target.closest("a, img, video") !== null || getSelection()?.isCollapsed === false;
+
 /** One message. */
 export const Bubble = memo(function Bubble({
   message,
@@ -58,11 +66,12 @@ export const Bubble = memo(function Bubble({
 }: BubbleProps) {
   useSignals();
   const t = useText(messages);
-  const { openMenu, openMessage, isGroup, below } = useStream();
+  const { openMenu, openMessage, isGroup, below, picked } = useStream();
   const { quotedMsg } = message;
   const author = first && isGroup && !message.fromMe ? message.contact?.name : null;
   return (
     <div className={classNames("bubble-line", message.fromMe && "bubble-line-out", first && "bubble-first")}>
+      {picked && message.id > 0 ? <PickBox messages={album ?? [message]} picked={picked} /> : null}
       <article
         className={classNames(
           "bubble",
@@ -73,6 +82,11 @@ export const Bubble = memo(function Bubble({
           message.reactions.length > 0 && "bubble-reacted",
           isBareSticker(message) && "bubble-sticker",
         )}
+        onContextMenu={(event) => {
+          if (!openMenu || message.id <= 0 || keepsOwnMenu(event.target as Element)) return;
+          event.preventDefault();
+          openMenu(message, event.currentTarget.querySelector(".bubble-menu") ?? event.currentTarget);
+        }}
         aria-label={`${message.fromMe ? t("bubble.you") : (message.contact?.name ?? "")} ${formatTime(message.createdAt)}`}
       >
         {via ? <span className="bubble-via">{via}</span> : null}

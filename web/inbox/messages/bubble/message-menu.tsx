@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Copy from "lucide-react/icons/copy";
 import Forward from "lucide-react/icons/forward";
 import Info from "lucide-react/icons/info";
+import ListChecks from "lucide-react/icons/list-checks";
 import Pencil from "lucide-react/icons/pencil";
 import Reply from "lucide-react/icons/reply";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
@@ -30,6 +31,8 @@ export interface MessageMenuProps {
   readonly onReact: (emoji: string) => void;
   /** Left out where messages cannot be forwarded, as in the internal chat. */
   readonly onForward?: () => void;
+  /** Begins to select messages; left out like `onForward`. */
+  readonly onSelect?: () => void;
   /** Left out where messages cannot be starred, as in the internal chat. */
   readonly star?: { readonly isOn: boolean; readonly onToggle: () => void } | undefined;
   /** Left out where nothing is known about a message, as in the internal chat. */
@@ -57,6 +60,13 @@ export function MessageMenu(props: MessageMenuProps) {
       t("bubble.forward"),
       <Forward key="i" />,
       () => props.onForward?.(),
+    ],
+    [
+      actions.forward && props.onSelect !== undefined,
+      "select",
+      t("bubble.select"),
+      <ListChecks key="i" />,
+      () => props.onSelect?.(),
     ],
     [
       star !== undefined && (actions.star || star.isOn),

@@ -22,6 +22,8 @@ export interface StreamVerbs {
   readonly discard?: (message: MessageAnswer) => void;
   /** Undoes the send of the user's own message; null for messages of others. */
   readonly undoOf?: (message: MessageAnswer) => (() => void) | null;
+  /** Ids of the selected messages while messages are being selected. */
+  readonly picked?: ReadonlySet<number> | undefined;
   readonly react?: (message: MessageAnswer, emoji: string) => void;
   /** Whether the user starred a message. Reads a signal. */
   readonly isStarred?: (messageId: number) => boolean;

@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { RefObject } from "react";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { keyOfDraft, keyOfOther } from "#web/inbox/drafts/draft-keys.ts";
 import { textLimit } from "#web/inbox/messages/composer/attachments.ts";
@@ -7,6 +8,7 @@ import { Composer } from "#web/inbox/messages/composer/composer.tsx";
 import type { Gate } from "#web/inbox/messages/composer/composer-gate.ts";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
 import { offersTakeOver } from "#web/inbox/tickets/actions/take-over.ts";
+import { selectedIn } from "#web/inbox/tickets/forward/selection.ts";
 import { currentUser, draftSync, lists } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
 import { maySetSecrets, session } from "#web/lib/session/session.ts";
@@ -60,28 +62,42 @@ const OtherDraftBar = lazy(async () =>
   (await import("#web/inbox/drafts/other-draft-bar.tsx")).loadOtherDraftBar(),
 );
 
+const SelectionBar = lazy(async () => (await import("#web/inbox/tickets/forward/load.ts")).selectionBar());
+
 interface TicketComposerProps {
   readonly ticket: TicketAnswer;
   readonly view: TicketViewModel;
   readonly gate: Gate;
   readonly input: RefObject<ComposerInputHandle | null>;
+  /** Opens the dialog that forwards the selected messages. */
+  readonly onForward: (messages: readonly MessageAnswer[]) => void;
   /** Opens the dialog that schedules the text. */
   readonly onSchedule: (text: string) => void;
 }
 
-/** The composer of a ticket, below the bar of a snoozed one. */
-export function TicketComposer(props: TicketComposerProps) {
-  const { ticket } = props;
+/** The composer of a ticket, below the bar of a snoozed one and that of selected messages. */
+export function TicketComposer({ onForward, ...props }: TicketComposerProps) {
+  useSignals();
+  const { ticket, view } = props;
   return (
     <>
       {ticket.snooze ? <SnoozeBar key={ticket.id} ticket={ticket} /> : null}
+      {selectedIn(ticket.id) ? (
+        <SelectionBar messages={view.conversation.messages.value} onForward={onForward} />
+      ) : null}
       <AllowedComposer {...props} />
     </>
   );
 }
 
 /** The composer with what the ticket's connection and attendant allow. */
-function AllowedComposer({ ticket, view, gate, input, onSchedule }: TicketComposerProps) {
+function AllowedComposer({
+  ticket,
+  view,
+  gate,
+  input,
+  onSchedule,
+}: Omit<TicketComposerProps, "onForward">) {
   useSignals();
   const hasWindow = Boolean(ticket.windowExpiresAt) && ticket.channel === "whatsapp";
   const bundleWindow = connectionOf(ticket)?.bundleWindow;

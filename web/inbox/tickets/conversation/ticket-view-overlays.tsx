@@ -6,6 +6,7 @@ import { shownPicture } from "#web/inbox/messages/media/lightbox-model.ts";
 import { isStarred, setStar } from "#web/inbox/messages/stars/stars.ts";
 import { unsigned } from "#web/inbox/messages/text/signature.ts";
 import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import { selection } from "#web/inbox/tickets/forward/selection.ts";
 import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -44,7 +45,10 @@ export function TicketViewOverlays({ view, menu, canWrite, onDialog, onMenuClose
           onClose={onMenuClose}
           onReply={() => quote(view, menu.message)}
           onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
-          onForward={() => onDialog({ kind: "forward", message: menu.message })}
+          onForward={() => onDialog({ kind: "forward", messages: [menu.message] })}
+          onSelect={() => {
+            selection.value = { ticketId: view.ticketId, ids: new Set([menu.message.id]) };
+          }}
           onInfo={() => onDialog({ kind: "info", message: menu.message })}
           star={maySetSecrets() ? starOf(menu.message) : undefined}
           onReact={(emoji) => react(menu.message, emoji)}

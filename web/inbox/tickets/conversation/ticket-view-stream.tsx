@@ -12,6 +12,7 @@ import { Stream, type StreamProps } from "#web/inbox/messages/stream/stream.tsx"
 import { StreamContext, type StreamVerbs } from "#web/inbox/messages/stream/stream-context.ts";
 import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { removeNote } from "#web/inbox/tickets/drawer/remove-note.ts";
+import { selectedIn } from "#web/inbox/tickets/forward/selection.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { currentUser, outbox } from "#web/inbox/tickets/store.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
@@ -61,6 +62,7 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
       toast.info(m("search.jumpFailed"));
     });
   }, [view, jumpId, isReady, m]);
+  const picked = selectedIn(view.ticketId);
   const verbs = useMemo<StreamVerbs>(
     () => ({
       words,
@@ -77,6 +79,7 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
         }
       },
       isStarred,
+      picked,
       undoOf: (message) => (mayUndo(message) ? () => void undoMessage(view, message) : null),
       discard: (message) => outbox.discard(message.clientMessageId ?? ""),
       ...(canWrite && !onPage ? { react } : {}),
@@ -86,7 +89,7 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
       editNote: (note) => onDialog({ kind: "editNote", note }),
       outgoing: (id) => view.outgoing.value.find((entry) => entry.clientMessageId === id),
     }),
-    [words, isGroup, open, canWrite, onPage, onDialog, onMenu, view, conversation],
+    [words, picked, isGroup, open, canWrite, onPage, onDialog, onMenu, view, conversation],
   );
   const onJumped = useCallback(() => {
     wantedMessage.value = null;

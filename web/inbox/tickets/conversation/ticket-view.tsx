@@ -99,6 +99,7 @@ export function TicketView({ ticket, isNarrow }: TicketViewProps) {
             view={view}
             gate={gate}
             input={input}
+            onForward={(messages) => setDialog({ kind: "forward", messages })}
             onSchedule={(text) => setDialog(scheduling(view, text))}
           />
         </ErrorBoundary>

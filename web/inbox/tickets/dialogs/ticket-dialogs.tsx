@@ -22,7 +22,7 @@ export type TicketDialog =
   | { readonly kind: "participants" }
   | { readonly kind: "editNote"; readonly note: TicketNoteAnswer }
   | { readonly kind: "connections" }
-  | { readonly kind: "forward"; readonly message: MessageAnswer }
+  | { readonly kind: "forward"; readonly messages: readonly MessageAnswer[] }
   | { readonly kind: "info"; readonly message: MessageAnswer }
   | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
   | { readonly kind: "saveCard"; readonly card: Card };
@@ -40,7 +40,9 @@ const EditNoteDialog = lazyLayer(async () =>
   (await import("#web/inbox/tickets/participants/edit-note-dialog.tsx")).loadEditNoteDialog(),
 );
 const ScopeDialog = lazyLayer(async () => (await import("./scope-dialog.tsx")).default);
-const ForwardDialog = lazyLayer(async () => (await import("./forward-dialog.tsx")).default);
+const ForwardDialog = lazyLayer(async () =>
+  (await import("#web/inbox/tickets/forward/load.ts")).forwardDialog(),
+);
 const InfoDialog = lazyLayer(async () =>
   (await import("#web/inbox/messages/info/info-dialog.tsx")).loadInfoDialog(),
 );
@@ -87,7 +89,7 @@ export function TicketDialogs({ ticket, dialog, onClose }: TicketDialogsProps) {
       case "connections":
         return <ScopeDialog ticket={ticket} onClose={onClose} />;
       case "forward":
-        return <ForwardDialog message={open.message} onClose={onClose} />;
+        return <ForwardDialog messages={open.messages} onClose={onClose} />;
       case "info":
         return <InfoDialog message={open.message} onClose={onClose} />;
       case "saveCard":

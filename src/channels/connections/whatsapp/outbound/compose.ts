@@ -23,8 +23,9 @@ export async function compose(
   const content = await toBaileys(message);
   const built = await generateWAMessageContent(content, { upload, jid: message.to });
   const bytes = proto.Message.encode(built).finish();
-  if (!message.quoted) return bytes;
+  if (!message.quoted && !message.forwarded) return bytes;
   const plain = proto.Message.decode(bytes);
+  if (message.forwarded) addContext(plain, { isForwarded: true, forwardingScore: 1 });
   quote(plain, message, own);
   return proto.Message.encode(plain).finish();
 }
@@ -112,17 +113,21 @@ interface Quoting {
   contextInfo?: proto.IContextInfo | null;
 }
 
-/** Adds the quoted message to the first part that can have one. */
+/** Adds the quoted message. */
 function quote(built: proto.IMessage, { to, quoted }: OutgoingMessage, own: OwnAddresses): void {
   if (!quoted) return;
   const byLid = kindOf(parseJid(to)) === "lid" && own.lid;
   const author = quoted.fromMe ? (byLid ? own.lid : own.id) : (quoted.participant ?? to);
   const { user, server } = parseJid(author) ?? { user: "", server: "" };
-  const contextInfo = {
+  addContext(built, {
     stanzaId: quoted.providerId,
     participant: `${user}@${server}`,
     quotedMessage: { conversation: quoted.body },
-  };
+  });
+}
+
+/** Adds to the context of the first part that can have one. */
+function addContext(built: proto.IMessage, contextInfo: proto.IContextInfo): void {
   for (const [name, part] of Object.entries(built) as [string, unknown][]) {
     if (!name.endsWith("Message") || typeof part !== "object" || part === null) continue;
     const holder = part as Quoting;

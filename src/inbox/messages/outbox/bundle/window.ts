@@ -45,7 +45,7 @@ export function windowFor(
   return { key, endsAt: open?.endsAt ?? unit.now + rules.seconds * 1000 };
 }
 
-/** Null for a message that is never joined: a file, a quote, buttons, a first message, another origin, a held message. */
+/** Null for a message that is never joined: a file, a quote, buttons, a first message, another origin, a held or forwarded message. */
 function keyOf(
   { who }: Bundling,
   ticket: Ticket,
@@ -54,8 +54,8 @@ function keyOf(
   const { origin, userId = null } = fields;
   const isAutomatic = AUTOMATIC.some((one) => one === origin);
   const isPerson = origin === "user" && source === "message" && who === "everybody";
-  const { content, quotedId = null, to } = payload;
-  const isPlain = content.type === "text" && quotedId === null && to === undefined && notBefore === undefined && !hold;
+  const { content, quotedId = null, to, forwarded = false } = payload;
+  const isPlain = content.type === "text" && quotedId === null && to === undefined && notBefore === undefined && !hold && !forwarded;
   if (!isPlain || ticket.lastCustomerMessageAt === null || !(isAutomatic || isPerson)) return null;
   return bundleKey(ticket.id, origin, userId);
 }

@@ -1,0 +1,168 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import X from "lucide-react/icons/x";
+import { useEffect, useState } from "react";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { ContactAnswer } from "#people/contacts/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { messageSummary } from "#web/inbox/messages/bubble/message-summary.ts";
+import { messages as messageTexts } from "#web/inbox/messages/locales/index.ts";
+import StartConversation from "#web/inbox/tickets/dialogs/start-conversation.tsx";
+import { currentUser } from "#web/inbox/tickets/store.ts";
+import { fetchTicket } from "#web/inbox/tickets/tickets-api.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { ComboBox } from "#web/ui/select/combo-box.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { createForwardSearch, type ForwardTarget } from "./forward-search.ts";
+import { forward } from "./forward.ts";
+import { forwardTexts } from "./locales/index.ts";
+import "#web/inbox/tickets/dialogs/dialog-form.css";
+
+export interface ForwardDialogProps {
+  /** In the order of sending. */
+  readonly messages: readonly MessageAnswer[];
+  readonly onClose: () => void;
+}
+
+/** Tickets that a call reaches (`MAX_FORWARD_TARGETS` of the server). */
+const MOST_TARGETS = 5;
+/** Messages shown in the dialog. */
+const SHOWN = 3;
+
+/**
+ * Forwards messages to open tickets of the user or to a contact; for a contact without an open ticket an
+ * attendance is begun first (docs/rules/conversations.md#forwarding). Nothing is sent before the button is pressed.
+ */
+export function ForwardDialog({ messages, onClose }: ForwardDialogProps) {
+  useSignals();
+  const t = useText(forwardTexts);
+  const m = useText(messageTexts);
+  const c = useText(common);
+  const [search] = useState(createForwardSearch);
+  // The same id again sends nothing twice, also after an answer that was lost.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const [typed, setTyped] = useState("");
+  const [target, setTarget] = useState<ForwardTarget | null>(null);
+  const [earlier, setEarlier] = useState<readonly TicketAnswer[]>([]);
+  const [isRefused, setRefused] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [starting, setStarting] = useState<ContactAnswer | null>(null);
+  useEffect(() => {
+    search.type("");
+    return search.stop;
+  }, [search]);
+
+  const send = (tickets: readonly TicketAnswer[]) => forward({ messages, tickets, requestId });
+  const submit = () => {
+    if (!target && earlier.length === 0) return setRefused(true);
+    if (target?.kind === "contact") return setStarting(target.contact);
+    setBusy(true);
+    send(target ? [...earlier, target.ticket] : earlier).then(onClose, (error: unknown) => {
+      setBusy(false);
+      toast.failure(error);
+    });
+  };
+  const addAnother = () => {
+    if (target?.kind !== "ticket") return;
+    setEarlier([...earlier, target.ticket]);
+    setTarget(null);
+    setTyped("");
+    search.type("");
+  };
+  /** Sends the messages also to the ticket that was opened for the contact. If none was opened, nothing is sent to it. */
+  const begun = async (contact: ContactAnswer) => {
+    onClose();
+    try {
+      const ticket = await openedTicket(contact);
+      if (ticket && ticket.userId !== currentUser.peek().id) toast.info(t("notYours"));
+      // Another attendant's ticket gets no message: it must be taken over first.
+      const tickets = ticket?.userId === currentUser.peek().id ? [...earlier, ticket] : earlier;
+      if (tickets.length > 0) await send(tickets);
+    } catch (error) {
+      toast.failure(error);
+    }
+  };
+  if (starting)
+    return <StartConversation contact={starting} why="ask" onClose={() => void begun(starting)} />;
+  const taken = new Set(earlier.map(({ id }) => `ticket-${id}`));
+  const found = search.found.value.filter(({ id }) => !taken.has(id));
+  const targets = target && !found.some(({ id }) => id === target.id) ? [target, ...found] : found;
+  return (
+    <Dialog
+      title={t("title", { count: messages.length })}
+      size="s"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{c("action.cancel")}</Button>
+          <Button variant="primary" isDisabled={isBusy} onPress={submit}>
+            {t("send")}
+          </Button>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        {messages.slice(0, SHOWN).map((message) => (
+          <blockquote key={message.id} className="forward-what" dir="auto">
+            {messageSummary(message, m)}
+          </blockquote>
+        ))}
+        {earlier.length > 0 ? (
+          <ul className="forward-targets" aria-label={t("chosen")}>
+            {earlier.map(({ id, contact }) => (
+              <li key={id}>
+                <Button
+                  size="s"
+                  aria-label={t("remove", { name: contact.name })}
+                  onPress={() => setEarlier(earlier.filter((one) => one.id !== id))}
+                >
+                  {contact.name}
+                  <X aria-hidden="true" />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <ComboBox<string>
+          key={earlier.length}
+          label={t("to")}
+          placeholder={t("placeholder")}
+          help={t("help")}
+          emptyText={t(search.isShort.value ? "short" : "empty")}
+          error={isRefused && !target && earlier.length === 0 ? t("choose") : null}
+          autoFocus
+          options={targets.map(({ id, name, detail }) => ({ id, label: name, detail }))}
+          value={target?.id ?? null}
+          onChange={(id) => {
+            const chosen = targets.find((one) => one.id === id) ?? null;
+            setTarget(chosen);
+            if (chosen) setTyped(chosen.name);
+          }}
+          search={typed}
+          onSearch={(text) => {
+            // The combo box writes the name of the chosen target into the field; that is not a new search.
+            if (text === typed || text === target?.name) return;
+            setTarget(null);
+            setTyped(text);
+            search.type(text);
+          }}
+        />
+        {target?.kind === "ticket" && earlier.length < MOST_TARGETS - 1 ? (
+          <Button size="s" variant="ghost" onPress={addAnother}>
+            {t("another")}
+          </Button>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The open ticket of the contact on screen; undefined when no attendance was begun. */
+async function openedTicket(contact: ContactAnswer): Promise<TicketAnswer | undefined> {
+  const [, uuid] = /^\/tickets\/([^/]+)$/.exec(globalThis.location.pathname) ?? [];
+  if (!uuid) return undefined;
+  const ticket = await fetchTicket(uuid);
+  return ticket.contactId === contact.id && ticket.status === "open" ? ticket : undefined;
+}
