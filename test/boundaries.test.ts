@@ -26,7 +26,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "web/inbox/reconciliation/gap-list.tsx": DIALOG,
   "web/inbox/schedules/form/schedule-dialog.tsx": DIALOG,
   "web/inbox/tickets/dialogs/drafts-dialog.tsx": DIALOG,
-  "web/inbox/tickets/dialogs/forward-dialog.tsx": DIALOG,
+  "web/inbox/tickets/forward/forward-dialog.tsx": DIALOG,
   "web/inbox/tickets/list/row-actions.tsx": ROW,
   "web/inbox/tickets/list/ticket-column.tsx":
     "the column has a boundary on its page, and each row one in its list",

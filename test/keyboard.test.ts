@@ -56,6 +56,7 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   OptOut: "line of the contact drawer",
   OwnerLinkBox: "part of the link dialog, which is a layer",
   Panel: "part of a page, or of a popover that is a layer",
+  PickBox: "checkbox on a message",
   PersonalList: "part of a popover that is a layer",
   PhoneSection: "section of the contact drawer",
   MentionPicker: "list beside the composer, which keeps the focus",

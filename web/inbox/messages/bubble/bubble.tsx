@@ -30,7 +30,7 @@ const UndoBar = lazy(async () => (await import("#web/inbox/messages/undo/load.ts
   isExtra: true,
 });
 
-const PickBox = lazy(async () => (await import("#web/inbox/tickets/forward/load.ts")).pickBox(), undefined, {
+const PickBox = lazy(async () => (await import("#web/inbox/messages/selection/load.ts")).pickBox(), undefined, {
   isExtra: true,
 });
 

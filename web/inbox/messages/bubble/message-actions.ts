@@ -1,6 +1,6 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { forwardable } from "./forwardable.ts";
+import { isForwardable } from "./forwardable.ts";
 
 /** A sent text can be edited for this time, ms (docs/rules/messages.md#delete-and-edit). */
 export const EDIT_MS = 15 * 60_000;
@@ -45,7 +45,7 @@ export function messageActions(message: MessageAnswer, who: Who, now: number): M
   return {
     reply: who.canWrite && delivered,
     copy: alive && message.body !== "" && message.mediaType !== "vcard",
-    forward: delivered && forwardable(message) !== null,
+    forward: delivered && isForwardable(message),
     star: stored && !message.isDeleted,
     info: stored,
     react: who.canWrite && sent && who.changes !== "none",

@@ -8,7 +8,7 @@ import { Composer } from "#web/inbox/messages/composer/composer.tsx";
 import type { Gate } from "#web/inbox/messages/composer/composer-gate.ts";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
 import { offersTakeOver } from "#web/inbox/tickets/actions/take-over.ts";
-import { selectedIn } from "#web/inbox/tickets/forward/selection.ts";
+import { selectedIn } from "#web/inbox/messages/selection/selection.ts";
 import { currentUser, draftSync, lists } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
 import { maySetSecrets, session } from "#web/lib/session/session.ts";
@@ -62,7 +62,7 @@ const OtherDraftBar = lazy(async () =>
   (await import("#web/inbox/drafts/other-draft-bar.tsx")).loadOtherDraftBar(),
 );
 
-const SelectionBar = lazy(async () => (await import("#web/inbox/tickets/forward/load.ts")).selectionBar());
+const SelectionBar = lazy(async () => (await import("#web/inbox/messages/selection/load.ts")).selectionBar());
 
 interface TicketComposerProps {
   readonly ticket: TicketAnswer;

@@ -6,7 +6,7 @@ import { shownPicture } from "#web/inbox/messages/media/lightbox-model.ts";
 import { isStarred, setStar } from "#web/inbox/messages/stars/stars.ts";
 import { unsigned } from "#web/inbox/messages/text/signature.ts";
 import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
-import { selection } from "#web/inbox/tickets/forward/selection.ts";
+import { selection } from "#web/inbox/messages/selection/selection.ts";
 import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";

@@ -12,7 +12,7 @@ import { Stream, type StreamProps } from "#web/inbox/messages/stream/stream.tsx"
 import { StreamContext, type StreamVerbs } from "#web/inbox/messages/stream/stream-context.ts";
 import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { removeNote } from "#web/inbox/tickets/drawer/remove-note.ts";
-import { selectedIn } from "#web/inbox/tickets/forward/selection.ts";
+import { selectedIn } from "#web/inbox/messages/selection/selection.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { currentUser, outbox } from "#web/inbox/tickets/store.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";

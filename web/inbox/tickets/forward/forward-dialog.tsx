@@ -8,6 +8,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messageSummary } from "#web/inbox/messages/bubble/message-summary.ts";
 import { messages as messageTexts } from "#web/inbox/messages/locales/index.ts";
+import { forwardTexts } from "#web/inbox/messages/selection/locales/index.ts";
 import StartConversation from "#web/inbox/tickets/dialogs/start-conversation.tsx";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { fetchTicket } from "#web/inbox/tickets/tickets-api.ts";
@@ -17,7 +18,7 @@ import { ComboBox } from "#web/ui/select/combo-box.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { createForwardSearch, type ForwardTarget } from "./forward-search.ts";
 import { forward } from "./forward.ts";
-import { forwardTexts } from "./locales/index.ts";
+
 import "#web/inbox/tickets/dialogs/dialog-form.css";
 
 export interface ForwardDialogProps {

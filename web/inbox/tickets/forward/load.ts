@@ -1,17 +1,7 @@
 import { preloadTexts } from "#web/i18n/dictionary.ts";
-import { forwardTexts } from "./locales/index.ts";
+import { forwardTexts } from "#web/inbox/messages/selection/locales/index.ts";
 
-/** Each part is loaded with its texts when it is first needed. */
-export async function pickBox() {
-  const [part] = await Promise.all([import("./pick-box.tsx"), preloadTexts(forwardTexts)]);
-  return part.PickBox;
-}
-
-export async function selectionBar() {
-  const [part] = await Promise.all([import("./selection-bar.tsx"), preloadTexts(forwardTexts)]);
-  return part.SelectionBar;
-}
-
+/** Loads the dialog with its texts. */
 export async function forwardDialog() {
   const [part] = await Promise.all([import("./forward-dialog.tsx"), preloadTexts(forwardTexts)]);
   return part.ForwardDialog;

@@ -48,9 +48,23 @@ test("a group message is read when all other members have read it", () => {
   const by = (participant: string, type?: string) =>
     acks({ from: "1@g.us", participant, ...(type ? { type } : {}) }, "A");
   expect(by("551@s.whatsapp.net")).toEqual(["A:2"]);
-  expect(by("551@s.whatsapp.net", "read")).toEqual([]);
-  expect(by("551:9@s.whatsapp.net", "read")).toEqual([]);
+  expect(by("551@s.whatsapp.net", "read")).toEqual(["A:2"]);
+  expect(by("551:9@s.whatsapp.net", "read")).toEqual(["A:2"]);
   expect(by("552@s.whatsapp.net", "read")).toEqual(["A:4"]);
+});
+
+test("a receipt in a group names its member and what that member did, also after all have read", () => {
+  const participants = ["551", "5511900000001"].map((user) => ({ id: `${user}@s.whatsapp.net` }));
+  made.store.groups.save({ id: "1@g.us", subject: "x", participants } as never, 1);
+  made.store.sent.save("A", "1@g.us", Buffer.from("x"), 1);
+  const by = (attrs: Record<string, string>) =>
+    receiptEvents({ kind: "receipt", seq: 1, attrs: { from: "1@g.us", t: "1700000000", ...attrs }, ids: ["A"] }, made.store).map(
+      (event) => event.kind === "ack" && [event.ack, event.member?.ack, event.member?.identities.map(({ value }) => value)],
+    );
+  const lid = { participant: "900551@lid", participant_pn: "551@s.whatsapp.net" };
+  expect(by({ participant: "551@s.whatsapp.net", type: "read" })).toEqual([[4, 4, ["551"]]]);
+  expect(by(lid)).toEqual([[2, 2, ["551", "900551"]]]);
+  expect(by({ ...lid, type: "played" })).toEqual([[5, 5, ["551", "900551"]]]);
 });
 
 test("a receipt of one customer for a message to another is ignored", () => {
