@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Channel } from "#channels/connections/contract.ts";
 import { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { Instant, PageNumber, PathId, ShortText } from "#platform/http/contract.ts";
+import { Instant, PageNumber, PathId, RequiredId, ShortText } from "#platform/http/contract.ts";
 
 /** Null for text (docs/rules/messages.md#fields). */
 const MEDIA_TYPES = [
@@ -166,7 +166,7 @@ export const SendMessageAnswer = v.object({
   message: MessageAnswer,
   messages: v.optional(v.array(MessageAnswer)),
 });
-const Ids = (most: number) => v.pipe(v.array(PathId), v.minLength(1), v.maxLength(most));
+const Ids = (most: number) => v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(most));
 /** A call can forward this many messages to this many tickets. */
 export const MAX_FORWARDED = 20;
 export const MAX_FORWARD_TARGETS = 5;

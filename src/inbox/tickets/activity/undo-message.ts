@@ -86,5 +86,7 @@ function restoreWaiting(unit: TenantUnit, now: Ticket, was: TicketBefore): void 
   execute(unit.db, sql.restoreWaiting, { unread, markedUnread, waitingSince, id: now.id });
   execute(unit.db, sql.restoreWaitingInClose, { unread, waitingSince, id: now.id });
   const isSameSnooze = now.snoozeMode === was.snoozeMode && now.snoozedUntil === was.snoozedUntil;
-  if (now.status === "open" && now.userId === was.userId && isSameSnooze) restoreSnooze(unit, now.id, was);
+  const isChanged = now.asleepSince !== was.asleepSince || now.wokenAt !== was.wokenAt;
+  if (now.status === "open" && now.userId === was.userId && isSameSnooze && isChanged)
+    restoreSnooze(unit, now.id, was);
 }

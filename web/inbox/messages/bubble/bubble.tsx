@@ -85,7 +85,7 @@ export const Bubble = memo(function Bubble({
         onContextMenu={(event) => {
           if (!openMenu || message.id <= 0 || keepsOwnMenu(event.target as Element)) return;
           event.preventDefault();
-          openMenu(message, event.currentTarget.querySelector(".bubble-menu") ?? event.currentTarget);
+          openMenu(message, event.currentTarget.querySelector<HTMLElement>(".bubble-menu") ?? event.currentTarget);
         }}
         aria-label={`${message.fromMe ? t("bubble.you") : (message.contact?.name ?? "")} ${formatTime(message.createdAt)}`}
       >

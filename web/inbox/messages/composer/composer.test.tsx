@@ -71,6 +71,26 @@ test("Enter sends the text, Shift+Enter inserts a line break", () => {
   expect(box().value).toBe("");
 });
 
+test("Ctrl+Shift+Enter sends and resolves for users who chose it, and resolves nothing without a message", async () => {
+  let resolved = 0;
+  const { sent, box, type } = open({ onResolve: () => (resolved += 1) });
+  const press = () => fireEvent.keyDown(box(), { key: "Enter", ctrlKey: true, shiftKey: true });
+  press();
+  await act(async () => undefined);
+  expect([sent.length, resolved]).toEqual([0, 0]);
+  type("Pronto!");
+  press();
+  await act(async () => undefined);
+  expect([sent.map(({ body }) => body), resolved]).toEqual([["Pronto!"], 1]);
+});
+
+test("Ctrl+Shift+Enter sends nothing for users who did not choose it", () => {
+  const { sent, box, type } = open();
+  type("Pronto!");
+  fireEvent.keyDown(box(), { key: "Enter", ctrlKey: true, shiftKey: true });
+  expect(sent).toEqual([]);
+});
+
 test("Enter during an accent composition does not send", () => {
   const { sent, box, type } = open();
   type("ol");

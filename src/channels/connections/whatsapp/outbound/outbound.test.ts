@@ -115,6 +115,15 @@ test("locations, contact cards, quotes, edits, reactions and revokes keep their 
   await ana.until(() => (message.isRevoked ? true : undefined));
 });
 
+test("a forwarded message is marked as forwarded on the phone, and others are not", async () => {
+  const marks = [true, false].map(async (forwarded) => {
+    const { id } = await engine.send(pn(ana), "leia isto", { forwarded });
+    const message = await ana.received((each) => each.id === id);
+    return unwrap(message.content).extendedTextMessage?.contextInfo?.isForwarded ?? false;
+  });
+  expect(await Promise.all(marks)).toEqual([true, false]);
+});
+
 test("two sends with the same id show one message on the phone", async () => {
   const { id } = await engine.send(pn(ana), "uma só vez");
   const again = await engine.send(pn(ana), "um texto que não conta", { providerId: id });
@@ -218,6 +227,10 @@ test("a group message is sent once, and it counts as read when all members have 
   expect(engine.inbound.some((e) => e.kind === "ack" && e.providerId === id && e.ack === 4)).toBe(false);
   lia.read(group);
   await engine.received("ack", (ack) => ack.providerId === id && ack.ack === 4);
+  const readers = engine.inbound.flatMap((e) =>
+    e.kind === "ack" && e.providerId === id && e.member?.ack === 4 ? e.member.identities : [],
+  );
+  for (const { number } of [ana, lia]) expect(readers.map(({ value }) => value)).toContain(number);
 });
 
 test("read receipts and typing indicators are sent only on request", async () => {
