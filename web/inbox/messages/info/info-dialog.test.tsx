@@ -1,14 +1,14 @@
-import { afterEach, expect, test } from "bun:test";
-import { cleanup, render, screen } from "@testing-library/react";
+import { expect, test } from "bun:test";
+import { render, screen } from "@testing-library/react";
 import type { MessageInfo } from "#inbox/messages/info/contract.ts";
-import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { InfoDialog } from "./info-dialog.tsx";
 import { infoTexts } from "./locales/index.ts";
 
-afterEach(cleanup);
+await startPortuguese(infoTexts, messages);
 
 const info: MessageInfo = {
   author: { id: 1, name: "Ana" },
@@ -26,7 +26,6 @@ const info: MessageInfo = {
 };
 
 test("the dialog shows author, campaign, times, members and earlier texts; marks without a time say so", async () => {
-  await Promise.all([preloadTexts(infoTexts), preloadTexts(messages)]);
   servePage(() => ({ body: info }));
   render(<InfoDialog message={sampleMessage({ fromMe: true })} onClose={() => undefined} />);
   await screen.findByText("Ana");

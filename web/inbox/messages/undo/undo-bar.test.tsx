@@ -1,11 +1,11 @@
-import { afterEach, expect, test } from "bun:test";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { expect, test } from "bun:test";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
 import { undoTexts } from "./locales/index.ts";
 import { UndoBar } from "./undo-bar.tsx";
 
-afterEach(cleanup);
+await startPortuguese(undoTexts);
 
 const held = (seconds: number) => {
   const message = sampleMessage({ fromMe: true, sendState: "queued" });
@@ -13,8 +13,7 @@ const held = (seconds: number) => {
   return { ...message, heldUntil };
 };
 
-test("a held message shows its seconds, counted from its own times, and one press undoes it once", async () => {
-  await preloadTexts(undoTexts);
+test("a held message shows its seconds, counted from its own times, and one press undoes it once", () => {
   let undone = 0;
   render(<UndoBar message={held(3)} onUndo={() => (undone += 1)} />);
   screen.getByText("Enviando em 3 s");
@@ -24,8 +23,7 @@ test("a held message shows its seconds, counted from its own times, and one pres
   expect(undone).toBe(1);
 });
 
-test("a message without time left offers no undo", async () => {
-  await preloadTexts(undoTexts);
+test("a message without time left offers no undo", () => {
   render(<UndoBar message={held(0)} onUndo={() => undefined} />);
   expect(screen.queryByRole("button")).toBeNull();
 });
