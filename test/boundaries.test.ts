@@ -22,6 +22,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "web/inbox/chats/conversation/chat-stream.tsx": "the rows of every stream have a boundary",
   "web/inbox/kanban/lanes.tsx": "each card has a boundary",
   "web/inbox/messages/bubble/bubble.tsx": ROW,
+  "web/inbox/messages/info/info-dialog.tsx": DIALOG,
   "web/inbox/messages/media/media-place.tsx": ROW,
   "web/inbox/reconciliation/gap-list.tsx": DIALOG,
   "web/inbox/schedules/form/schedule-dialog.tsx": DIALOG,

@@ -1256,7 +1256,7 @@ CREATE TABLE message (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   sticker INTEGER NOT NULL DEFAULT 0
-, explicit_place INTEGER, filled_at INTEGER, place INTEGER NOT NULL GENERATED ALWAYS AS (coalesce(explicit_place, id * 65536)) VIRTUAL, bundle_id INTEGER) STRICT;
+, explicit_place INTEGER, filled_at INTEGER, place INTEGER NOT NULL GENERATED ALWAYS AS (coalesce(explicit_place, id * 65536)) VIRTUAL, bundle_id INTEGER, held_until INTEGER, delivered_at INTEGER, read_at INTEGER, played_at INTEGER) STRICT;
 
 CREATE INDEX message_api ON message (id) WHERE origin = 'api';
 
@@ -1399,6 +1399,17 @@ CREATE TABLE message_move (
   -- time of the last step
   moved_at INTEGER NOT NULL
 , last_id INTEGER) STRICT;
+
+CREATE TABLE message_receipt (
+  message_id INTEGER NOT NULL REFERENCES message (id) ON DELETE CASCADE,
+  contact_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
+  delivered_at INTEGER NOT NULL,
+  read_at INTEGER,
+  played_at INTEGER,
+  PRIMARY KEY (message_id, contact_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX message_receipt_contact ON message_receipt (contact_id);
 
 CREATE VIRTUAL TABLE message_search USING fts5 (
   body, content = 'message', content_rowid = 'id',

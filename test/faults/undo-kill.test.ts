@@ -129,7 +129,10 @@ test(
       const work = tickets().map(async ({ id, number }, index) => {
         const body = `texto ${kill}-${index}`;
         const sent = await world.server
-          .call<{ message: { id: number } }>("POST", `/messages/${id}`, { body, clientMessageId: crypto.randomUUID() })
+          .call<{ message: { id: number } }>("POST", `/messages/${id}`, {
+            body,
+            clientMessageId: crypto.randomUUID(),
+          })
           .catch(() => undefined);
         // A call that a kill cut off has no known outcome.
         if (!sent) return { number, body, expected: [0, 1] };

@@ -188,6 +188,7 @@ export type GetMessagesByTicketIdAnswer = {
       readonly contact: { readonly id: number; readonly name: string } | null;
     } | null;
     readonly filledAt?: string | undefined;
+    readonly heldUntil?: string | undefined;
     readonly place?: number | undefined;
   }[];
   readonly ticket: {

@@ -2,7 +2,12 @@ import { NumberStateChanged, RestrictionChanged, SessionChanged } from "#channel
 import { isPasskeyStep } from "#channels/connections/index.ts";
 import { TemplateChanged } from "#channels/templates/events.ts";
 import { CostBudgetReached } from "#inbox/costs/events.ts";
-import { MessageAccepted, MessageCreated, MessageReceiptReceived, MessageReleased } from "#inbox/messages/events.ts";
+import {
+  MessageAccepted,
+  MessageCreated,
+  MessageReceiptReceived,
+  MessageReleased,
+} from "#inbox/messages/events.ts";
 import { messageById } from "#inbox/messages/index.ts";
 import { TicketRated } from "#inbox/ratings/events.ts";
 import {

@@ -21,10 +21,16 @@ export async function cleanUpMessages({ tenants, clock, log }: Installation): Pr
     const now = clock.now();
     const before = { before: now - KEPT_MS.done, failedBefore: now - KEPT_MS.failed };
     await removeUndone(tenant, before.before).catch((error: unknown) =>
-      log.error({ company: tenant.id, err: error }, "undone messages were not deleted; tried again the next night"),
+      log.error(
+        { company: tenant.id, err: error },
+        "undone messages were not deleted; tried again the next night",
+      ),
     );
     await removeOldReceipts(tenant).catch((error: unknown) =>
-      log.error({ company: tenant.id, err: error }, "old receipts were not deleted; tried again the next night"),
+      log.error(
+        { company: tenant.id, err: error },
+        "old receipts were not deleted; tried again the next night",
+      ),
     );
     for (const statement of [sql.deleteOldEvents, sql.deleteOldSends]) {
       try {

@@ -5,10 +5,10 @@ import { createOutboxOutcomes, OutboxOutcomesPort } from "#inbox/messages/change
 import { listenForWantedFiles } from "#inbox/messages/files/fetch-missing.ts";
 import { mayReadFile } from "#inbox/messages/files/file-access.ts";
 import { listenForPictureSizes } from "#inbox/messages/files/picture-sizes.ts";
-import { OriginNamesPort } from "#inbox/messages/info/info.ts";
-import { followReceipts } from "#inbox/messages/info/receipts.ts";
 import { releaseEvents, storeEvents } from "#inbox/messages/inbox/store.ts";
 import { createInboxWorker, InboxWorkerPort } from "#inbox/messages/inbox/worker.ts";
+import { OriginNamesPort } from "#inbox/messages/info/info.ts";
+import { followReceipts } from "#inbox/messages/info/receipts.ts";
 import {
   listenToConnections,
   listenToRestrictions,

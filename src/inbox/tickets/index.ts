@@ -32,8 +32,8 @@ export {
   recordOutgoingMessage,
   updatePreview,
 } from "./activity/message-activity.ts";
-export { restoreTicket, type TicketBefore, ticketForUndo } from "./activity/undo-message.ts";
 export { endStandby, isInStandby, noteStandby } from "./activity/standby.ts";
+export { restoreTicket, type TicketBefore, ticketForUndo } from "./activity/undo-message.ts";
 export { presentForBroadcast } from "./broadcasts/present-for-broadcast.ts";
 export { topicOf } from "./broadcasts/topic.ts";
 export { createClosedTicket } from "./creation/create.ts";

@@ -199,10 +199,8 @@ function receive(message: MessageAnswer): void {
 }
 
 function handleMessage(event: EventData): void {
-  if (event.action === "delete") {
-    for (const { conversation } of ticketViews.values()) conversation.remove(Number(event["messageId"]));
-    return;
-  }
+  if (event.action === "delete")
+    return ticketViews.values().forEach((view) => view.conversation.remove(Number(event["messageId"])));
   const message = event["message"] as MessageAnswer;
   receive(message);
   outbox.stored(message.clientMessageId);

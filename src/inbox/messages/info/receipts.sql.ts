@@ -24,7 +24,9 @@ export const oldest = query<Record<never, never>, { id: number; createdAt: numbe
   `SELECT m.id, m.created_at AS createdAt FROM message m
   WHERE m.id = (SELECT message_id FROM message_receipt ORDER BY message_id LIMIT 1)`,
 );
-export const remove = query<{ messageId: number }>("DELETE FROM message_receipt WHERE message_id = :messageId");
+export const remove = query<{ messageId: number }>(
+  "DELETE FROM message_receipt WHERE message_id = :messageId",
+);
 
 type Contacts = { toId: number; fromId: number };
 /** Skips messages that both contacts received. */

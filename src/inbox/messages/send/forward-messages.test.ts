@@ -3,6 +3,7 @@ import { png } from "#channels/media/testing.ts";
 import type { ForwardAnswer } from "#inbox/messages/contract.ts";
 import { phone, wrote } from "#inbox/messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
+import { testUser } from "#test/helpers/installation.ts";
 import { settle } from "#test/helpers/provider.ts";
 import { talk } from "#test/helpers/talk.ts";
 
@@ -16,14 +17,22 @@ let people = 0;
 const otherTicket = (status = "open"): number => {
   people += 1;
   t.receive(
-    wrote({ name: `Pessoa ${people}`, identities: [phone(`551188${10_000_000 + people}`)] }, "Olá", t.app.clock.now()),
+    wrote(
+      { name: `Pessoa ${people}`, identities: [phone(`551188${10_000_000 + people}`)] },
+      "Olá",
+      t.app.clock.now(),
+    ),
   );
   const id = one<{ id: number }>(t.tenant.db, "SELECT max(id) AS id FROM ticket")?.id ?? 0;
   const open = "UPDATE ticket SET status = ?, user_id = ?, queue_id = ? WHERE id = ?";
   run(t.tenant.db, open, status, t.ana.actor.id, t.queueId, id);
   return id;
 };
-const forward = async (messageIds: number[], ticketIds: number[], requestId: string = crypto.randomUUID()) => {
+const forward = async (
+  messageIds: number[],
+  ticketIds: number[],
+  requestId: string = crypto.randomUUID(),
+) => {
   const reply = await t.asAna.post("/messages/forward", { messageIds, ticketIds, requestId });
   expect(reply.status).toBe(200);
   return reply.body as ForwardAnswer;
@@ -54,11 +63,15 @@ test("messages are forwarded to several tickets, in order, unsigned, as they are
   for (const id of [first, second])
     expect(sentTo(id).map(({ body }) => body)).toEqual(["Preço: {{name}}", "Olá"]);
   await settle();
-  expect(t.provider.sent.map(({ forwarded }) => forwarded)).toEqual([true, true]);
+  expect(t.provider.sent.map(({ forwarded }) => forwarded)).toEqual([true, true, true, true]);
 });
 
 test("a forwarded album arrives whole, once and in order, also when the call is repeated", async () => {
-  const album = [await picture("1.png", "Um"), await picture("2.png", "Dois"), await picture("3.png", "Três")];
+  const album = [
+    await picture("1.png", "Um"),
+    await picture("2.png", "Dois"),
+    await picture("3.png", "Três"),
+  ];
   const target = otherTicket();
   const requestId = crypto.randomUUID();
   const answers = [await forward(album, [target], requestId), await forward(album, [target], requestId)];
@@ -77,11 +90,18 @@ test("tickets and messages that cannot be used are listed with their reason, and
   const gone = (await t.post({ body: "apagada" })).body.message.id;
   await t.asAna.delete(`/messages/${gone}`);
   const missing = await picture("1.png");
-  run(t.tenant.db, "UPDATE media_file SET state = 'missing' WHERE id = (SELECT media_id FROM message WHERE id = ?)", missing);
+  run(
+    t.tenant.db,
+    "UPDATE media_file SET state = 'missing' WHERE id = (SELECT media_id FROM message WHERE id = ?)",
+    missing,
+  );
   const text = (await t.post({ body: "vai" })).body.message.id;
   run(t.tenant.db, "UPDATE message SET media_type = 'locationMessage' WHERE id = ?", place);
   const [open, closed] = [otherTicket(), otherTicket("closed")];
-  const { sent, failed, refused } = await forward([place, gone, missing, 999_999, text], [open, closed, 888_888]);
+  const { sent, failed, refused } = await forward(
+    [place, gone, missing, 999_999, text],
+    [open, closed, 888_888],
+  );
   expect(refused).toEqual([
     { messageId: place, error: "ERR_NOT_SUPPORTED" },
     { messageId: gone, error: "ERR_NO_MESSAGE_FOUND" },
@@ -99,8 +119,10 @@ test("tickets and messages that cannot be used are listed with their reason, and
 test("a message that the caller may not read is not forwarded", async () => {
   const target = otherTicket();
   const hidden = otherTicket();
-  const secret = one<{ id: number }>(t.tenant.db, "SELECT id FROM message WHERE ticket_id = ?", hidden)?.id ?? 0;
-  run(t.tenant.db, "UPDATE ticket SET user_id = 0, queue_id = NULL WHERE id = ?", hidden);
+  const secret =
+    one<{ id: number }>(t.tenant.db, "SELECT id FROM message WHERE ticket_id = ?", hidden)?.id ?? 0;
+  const other = testUser(t.tenant, { name: "Rui" }).actor.id;
+  run(t.tenant.db, "UPDATE ticket SET user_id = ?, queue_id = NULL WHERE id = ?", other, hidden);
   const { sent, refused } = await forward([secret], [target]);
   expect([sent, refused]).toEqual([[], [{ messageId: secret, error: "ERR_NO_MESSAGE_FOUND" }]]);
   expect(sentTo(target)).toEqual([]);

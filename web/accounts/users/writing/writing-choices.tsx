@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useText } from "#web/i18n/use-text.ts";
 import { usersTexts } from "#web/accounts/users/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
 import { preferences } from "#web/lib/session/preferences.ts";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { Select } from "#web/ui/select/select.tsx";

@@ -30,9 +30,13 @@ const UndoBar = lazy(async () => (await import("#web/inbox/messages/undo/load.ts
   isExtra: true,
 });
 
-const PickBox = lazy(async () => (await import("#web/inbox/messages/selection/load.ts")).pickBox(), undefined, {
-  isExtra: true,
-});
+const PickBox = lazy(
+  async () => (await import("#web/inbox/messages/selection/load.ts")).pickBox(),
+  undefined,
+  {
+    isExtra: true,
+  },
+);
 
 interface BubbleProps {
   readonly message: MessageAnswer;
@@ -85,7 +89,10 @@ export const Bubble = memo(function Bubble({
         onContextMenu={(event) => {
           if (!openMenu || message.id <= 0 || keepsOwnMenu(event.target as Element)) return;
           event.preventDefault();
-          openMenu(message, event.currentTarget.querySelector<HTMLElement>(".bubble-menu") ?? event.currentTarget);
+          openMenu(
+            message,
+            event.currentTarget.querySelector<HTMLElement>(".bubble-menu") ?? event.currentTarget,
+          );
         }}
         aria-label={`${message.fromMe ? t("bubble.you") : (message.contact?.name ?? "")} ${formatTime(message.createdAt)}`}
       >

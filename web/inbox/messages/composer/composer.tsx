@@ -174,7 +174,11 @@ export function Composer(props: ComposerProps) {
             onResolve={note || !onResolve || isChoosing ? undefined : () => submit(onResolve)}
             onFiles={note ? undefined : attach}
           />
-          <ComposerSend composer={composer} onSubmit={() => submit()} onRecord={() => setRecorded(composer)} />
+          <ComposerSend
+            composer={composer}
+            onSubmit={() => submit()}
+            onRecord={() => setRecorded(composer)}
+          />
         </div>
       )}
       <input

@@ -16,9 +16,7 @@ export function useComposerKeys(canWrite: boolean, isNote: boolean, resolves: bo
         isNote
           ? { keys: "@", describe: () => t("keys.mention") }
           : { keys: "/", describe: () => t("keys.quick") },
-        ...(resolves && !isNote
-          ? [{ keys: "mod+shift+Enter", describe: () => t("keys.sendResolve") }]
-          : []),
+        ...(resolves && !isNote ? [{ keys: "mod+shift+Enter", describe: () => t("keys.sendResolve") }] : []),
         { keys: "Escape", describe: () => t("keys.escape") },
       ],
     },

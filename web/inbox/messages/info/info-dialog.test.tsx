@@ -20,7 +20,9 @@ const info: MessageInfo = {
   deliveredAt: "2026-11-20T15:01:00.000Z",
   readAt: null,
   playedAt: null,
-  recipients: [{ contactId: 3, name: "Marina", deliveredAt: "2026-11-20T15:02:00.000Z", readAt: null, playedAt: null }],
+  recipients: [
+    { contactId: 3, name: "Marina", deliveredAt: "2026-11-20T15:02:00.000Z", readAt: null, playedAt: null },
+  ],
   edits: [{ body: "Custa 10", at: "2026-11-20T15:00:30.000Z" }],
   sendError: null,
 };

@@ -9,6 +9,10 @@ import { Button } from "#web/ui/button/button.tsx";
 import { forwardTexts } from "./locales/index.ts";
 import { selection } from "./selection.ts";
 
+const end = () => {
+  selection.value = null;
+};
+
 export interface SelectionBarProps {
   /** The loaded messages of the conversation, oldest first. */
   readonly messages: readonly MessageAnswer[];
@@ -20,9 +24,6 @@ export function SelectionBar({ messages, onForward }: SelectionBarProps) {
   useSignals();
   const t = useText(forwardTexts);
   const c = useText(common);
-  const end = () => {
-    selection.value = null;
-  };
   // The selection ends when another conversation is shown.
   useEffect(() => end, []);
   useHotkeys({

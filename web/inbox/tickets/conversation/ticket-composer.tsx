@@ -7,12 +7,12 @@ import { textLimit } from "#web/inbox/messages/composer/attachments.ts";
 import { Composer } from "#web/inbox/messages/composer/composer.tsx";
 import type { Gate } from "#web/inbox/messages/composer/composer-gate.ts";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
-import { offersTakeOver } from "#web/inbox/tickets/actions/take-over.ts";
 import { selectedIn } from "#web/inbox/messages/selection/selection.ts";
+import { offersTakeOver } from "#web/inbox/tickets/actions/take-over.ts";
 import { currentUser, draftSync, lists } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
-import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { preferences } from "#web/lib/session/preferences.ts";
+import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -91,13 +91,7 @@ export function TicketComposer({ onForward, ...props }: TicketComposerProps) {
 }
 
 /** The composer with what the ticket's connection and attendant allow. */
-function AllowedComposer({
-  ticket,
-  view,
-  gate,
-  input,
-  onSchedule,
-}: Omit<TicketComposerProps, "onForward">) {
+function AllowedComposer({ ticket, view, gate, input, onSchedule }: Omit<TicketComposerProps, "onForward">) {
   useSignals();
   const hasWindow = Boolean(ticket.windowExpiresAt) && ticket.channel === "whatsapp";
   const bundleWindow = connectionOf(ticket)?.bundleWindow;

@@ -16,8 +16,8 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { ComboBox } from "#web/ui/select/combo-box.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { createForwardSearch, type ForwardTarget } from "./forward-search.ts";
 import { forward } from "./forward.ts";
+import { createForwardSearch, type ForwardTarget } from "./forward-search.ts";
 
 import "#web/inbox/tickets/dialogs/dialog-form.css";
 

@@ -7,7 +7,6 @@ import { tickets as known } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
-
 interface Forwarding {
   readonly messages: readonly MessageAnswer[];
   readonly tickets: readonly TicketAnswer[];

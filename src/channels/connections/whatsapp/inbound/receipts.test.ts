@@ -58,8 +58,16 @@ test("a receipt in a group names its member and what that member did, also after
   made.store.groups.save({ id: "1@g.us", subject: "x", participants } as never, 1);
   made.store.sent.save("A", "1@g.us", Buffer.from("x"), 1);
   const by = (attrs: Record<string, string>) =>
-    receiptEvents({ kind: "receipt", seq: 1, attrs: { from: "1@g.us", t: "1700000000", ...attrs }, ids: ["A"] }, made.store).map(
-      (event) => event.kind === "ack" && [event.ack, event.member?.ack, event.member?.identities.map(({ value }) => value)],
+    receiptEvents(
+      { kind: "receipt", seq: 1, attrs: { from: "1@g.us", t: "1700000000", ...attrs }, ids: ["A"] },
+      made.store,
+    ).map(
+      (event) =>
+        event.kind === "ack" && [
+          event.ack,
+          event.member?.ack,
+          event.member?.identities.map(({ value }) => value),
+        ],
     );
   const lid = { participant: "900551@lid", participant_pn: "551@s.whatsapp.net" };
   expect(by({ participant: "551@s.whatsapp.net", type: "read" })).toEqual([[4, 4, ["551"]]]);

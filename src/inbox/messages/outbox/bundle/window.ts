@@ -55,7 +55,13 @@ function keyOf(
   const isAutomatic = AUTOMATIC.some((one) => one === origin);
   const isPerson = origin === "user" && source === "message" && who === "everybody";
   const { content, quotedId = null, to, forwarded = false } = payload;
-  const isPlain = content.type === "text" && quotedId === null && to === undefined && notBefore === undefined && !hold && !forwarded;
+  const isPlain =
+    content.type === "text" &&
+    quotedId === null &&
+    to === undefined &&
+    notBefore === undefined &&
+    !hold &&
+    !forwarded;
   if (!isPlain || ticket.lastCustomerMessageAt === null || !(isAutomatic || isPerson)) return null;
   return bundleKey(ticket.id, origin, userId);
 }
