@@ -67,7 +67,6 @@ export const lists = new TicketLists({
   currentUser: () => currentUser.peek(),
   sortOf: sorts.of,
 });
-
 followOrders(preferences, () => lists.resort());
 export const pins = new Pins({ tickets, fetchPins });
 
@@ -199,8 +198,10 @@ function receive(message: MessageAnswer): void {
 }
 
 function handleMessage(event: EventData): void {
-  if (event.action === "delete")
-    return ticketViews.values().forEach((view) => view.conversation.remove(Number(event["messageId"])));
+  if (event.action === "delete") {
+    for (const { conversation } of ticketViews.values()) conversation.remove(Number(event["messageId"]));
+    return;
+  }
   const message = event["message"] as MessageAnswer;
   receive(message);
   outbox.stored(message.clientMessageId);

@@ -183,6 +183,7 @@ test("no file on disk contains an erased contact, and the certificate has counts
     "mensagens-em-grupos.json": true,
     "notas.json": true,
     "primeiros-contatos.json": true,
+    "recibos-em-grupos.json": true,
     "unioes.json": true,
   });
 
