@@ -168,8 +168,8 @@ export const SendMessageAnswer = v.object({
 });
 const Ids = (most: number) => v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(most));
 /** A call can forward this many messages to this many tickets. */
-export const MAX_FORWARDED = 20;
-export const MAX_FORWARD_TARGETS = 5;
+const MAX_FORWARDED = 20;
+const MAX_FORWARD_TARGETS = 5;
 /** Body of `POST /messages/forward`: the messages in the order of sending. The same `requestId` sends nothing twice. */
 export const ForwardBody = v.object({
   messageIds: Ids(MAX_FORWARDED),
