@@ -72,6 +72,30 @@ step("a picture is forwarded with its caption", async () => {
   expect(textOf(got.content)).toContain("Como este bolo");
 });
 
+step("selected messages are forwarded together, in their order", async () => {
+  await ana.choose(ana.message("farinha"), "Selecionar");
+  const boxes = ana.page.getByRole("checkbox", { name: /^Selecionar a mensagem/ });
+  await boxes.nth(1).check();
+  const bar = ana.page.getByRole("toolbar", { name: "Encaminhar 2 mensagens" });
+  await bar.waitFor();
+  await expectNoBarriers(ana.page, "selected messages");
+  await bar.getByRole("button", { name: "Encaminhar" }).click();
+  const several = ana.page.getByRole("dialog", { name: "Encaminhar 2 mensagens" });
+  await several.getByRole("combobox").fill("Moinho");
+  await ana.page.getByRole("option", { name: SUPPLIER }).click();
+  const before = mill.inbox.length;
+  await several.getByRole("button", { name: "Encaminhar", exact: true }).click();
+  await ana.toast("Encaminhado para 1 conversa").waitFor();
+  await mill.until(() => (mill.inbox.length >= before + 2 ? true : undefined));
+  expect(mill.inbox.slice(before).map(({ content }) => kindOf(content))).toEqual(["text", "image"]);
+});
+
+step("the menu of a message shows its info", async () => {
+  await ana.choose(ana.message("farinha"), "Informações");
+  await ana.page.getByRole("dialog", { name: "Informações da mensagem" }).getByText("Recebida").waitFor();
+  await expectNoBarriers(ana.page, "message info");
+  await ana.page.keyboard.press("Escape");
+});
 step("a message forwarded to a contact without an open ticket starts an attendance first", async () => {
   const row = { name: "Padaria Nova", number: "5511933332222" };
   const phone = office.customer(row.name, row.number);
@@ -83,4 +107,22 @@ step("a message forwarded to a contact without an open ticket starts an attendan
   await ana.room(row.name).waitFor();
   const got = await phone.received(({ content }) => textOf(content).includes("farinha"), 15_000);
   expect(textOf(got.content)).toContain("integral");
+});
+
+step("a message is undone in its seconds, and its text is in the composer again", async () => {
+  await ana.open(CUSTOMER);
+  await ana.page.getByRole("button", { name: "Perfil" }).click();
+  await ana.page.getByRole("menuitem", { name: "Editar perfil" }).click();
+  await ana.page.getByRole("tab", { name: "Envio" }).click();
+  await ana.page.getByRole("button", { name: /Tempo para desfazer/ }).click();
+  await ana.page.getByRole("option", { name: "10 segundos" }).click();
+  await ana.page.keyboard.press("Escape");
+  await ana.input(CUSTOMER).fill("Custa 12");
+  await ana.input(CUSTOMER).press("Enter");
+  await ana.page.getByText(/^Enviando em \d+ s$/).waitFor();
+  await expectNoBarriers(ana.page, "held message");
+  await ana.input(CUSTOMER).press("Control+z");
+  await ana.message("Custa 12").waitFor({ state: "detached" });
+  expect(await ana.input(CUSTOMER).inputValue()).toBe("Custa 12");
+  expect(marina.inbox).toHaveLength(0);
 });

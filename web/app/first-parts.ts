@@ -67,7 +67,7 @@ import "#web/inbox/tickets/list/snooze-chip.tsx";
 import "#web/inbox/tickets/participants/participant-faces.tsx";
 import "#web/inbox/tickets/header/presence-line.tsx";
 import "#web/inbox/tickets/header/tag-bar.tsx";
-import "#web/inbox/messages/bubble/forwardable.ts";
+import "#web/inbox/messages/selection/selection.ts";
 import "#web/people/contacts/contact-section.tsx";
 import "#web/inbox/messages/composer/use-writing-place.ts";
 import "#web/inbox/chats/conversation/mention-model.ts";

@@ -39,6 +39,22 @@ test("a message known as read without a receipt has grey check marks, with a rec
   expect(marks).toEqual(["ack ack-read", "ack ack-seen", "ack ack-played"]);
 });
 
+test("a right click on a message opens its menu, on a picture that of the browser", () => {
+  const opened: number[] = [];
+  const verbs = { openMenu: ({ id }: MessageAnswer) => void opened.push(id) };
+  const picture = { mediaType: "image", mediaState: "stored", mediaUrl: "/media/1/a.png?s=1" } as const;
+  const shown = show({ id: 7, ...picture, body: "olha" }, verbs);
+  const press = (selector: string) => {
+    const element = shown.querySelector(selector);
+    return element ? fireEvent.contextMenu(element) : undefined;
+  };
+  // False: the menu of the browser stays closed.
+  expect([press(".bubble-menu"), press("img")]).toEqual([false, true]);
+  expect(opened).toEqual([7]);
+  fireEvent.contextMenu(show({ id: 8, body: "oi" }).querySelector("article") as Element);
+  expect(opened).toEqual([7]);
+});
+
 test("a sticker is shown without a bubble unless it has a quote or its file is missing", () => {
   const sticker = {
     body: "",

@@ -33,7 +33,7 @@ export function SelectionBar({ messages, onForward }: SelectionBarProps) {
   });
   const chosen = messages.filter(({ id }) => selection.value?.ids.has(id));
   return (
-    <div className="selection-bar" role="toolbar" aria-label={t("title", { count: chosen.length })}>
+    <div className="picked-bar" role="toolbar" aria-label={t("title", { count: chosen.length })}>
       <span role="status">{t("selected", { count: chosen.length })}</span>
       <Button size="s" variant="ghost" onPress={end}>
         {c("action.cancel")}
@@ -41,13 +41,13 @@ export function SelectionBar({ messages, onForward }: SelectionBarProps) {
       <Button
         size="s"
         variant="primary"
+        icon={<Forward aria-hidden="true" />}
         isDisabled={chosen.length === 0}
         onPress={() => {
           onForward(chosen);
           end();
         }}
       >
-        <Forward aria-hidden="true" />
         {t("send")}
       </Button>
     </div>
