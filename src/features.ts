@@ -34,6 +34,7 @@ import { ratings } from "#inbox/ratings/feature.ts";
 import { reach } from "#inbox/reach/feature.ts";
 import { reconciliation } from "#inbox/reconciliation/feature.ts";
 import { scheduledMessages } from "#inbox/scheduled-messages/feature.ts";
+import { ticketViews } from "#inbox/ticket-views/feature.ts";
 import { tickets } from "#inbox/tickets/feature.ts";
 import { backgroundTasksFeature } from "#operations/background-tasks/feature.ts";
 import { backups } from "#operations/backups/feature.ts";
@@ -89,6 +90,7 @@ export const features: readonly Feature[] = [
   drafts,
   messages,
   conditions,
+  ticketViews,
   reach,
   costs,
   reconciliation,

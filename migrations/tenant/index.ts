@@ -36,6 +36,7 @@ import createMessageStars from "./0034_create_message_stars.sql" with { type: "t
 import addParticipants from "./0035_add_participants.sql" with { type: "text" };
 import addSendUndo from "./0036_add_send_undo.sql" with { type: "text" };
 import addReceiptTimes from "./0037_add_receipt_times.sql" with { type: "text" };
+import createTicketViews from "./0038_create_ticket_views.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0035_add_participants", sql: addParticipants },
   { name: "0036_add_send_undo", sql: addSendUndo },
   { name: "0037_add_receipt_times", sql: addReceiptTimes },
+  { name: "0038_create_ticket_views", sql: createTicketViews },
 ];

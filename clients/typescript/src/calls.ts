@@ -294,6 +294,7 @@ export type GetTicketsInput = {
     readonly asleep?: string | undefined;
     readonly participating?: string | undefined;
     readonly mentioned?: string | undefined;
+    readonly viewId?: string | undefined;
     readonly sort?: "recent" | "longest" | "newest" | "priority" | "wake" | undefined;
     readonly pageNumber?: string | undefined;
   };

@@ -67,6 +67,7 @@ export const KINDS = [
   "tag",
   "field",
   "resolution",
+  "view",
   "quick-reply",
   "schedule",
   "ticket",

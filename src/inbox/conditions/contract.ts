@@ -3,19 +3,19 @@ import { TicketStatus } from "#inbox/tickets/contract.ts";
 
 /** Limit of docs/rules/conditions.md#shape. */
 export const MAX_CONDITIONS = 20;
-const MAX_VALUES = 100;
+const MAX_VALUES = 40;
 
 /** Where conditions are used. */
 export type ConditionPlace = "view" | "sla" | "rule" | "report";
 
-const Text = v.pipe(v.string(), v.maxLength(500));
+const Text = v.pipe(v.string(), v.maxLength(200));
 /** null in a list = without queue, without resolution. */
 const Value = v.union([
   v.boolean(),
   v.pipe(v.number(), v.finite()),
   Text,
   v.pipe(
-    v.array(v.union([v.null(), v.pipe(v.number(), v.finite()), v.pipe(v.string(), v.maxLength(100))])),
+    v.array(v.union([v.null(), v.pipe(v.number(), v.finite()), v.pipe(v.string(), v.maxLength(60))])),
     v.maxLength(MAX_VALUES),
   ),
 ]);
@@ -29,18 +29,41 @@ export const Condition = v.strictObject({
 });
 export type Condition = v.InferOutput<typeof Condition>;
 
+/** One kind of group or, in a list, a condition. Not a union: lists that are too long are found before they are validated. */
+const hasOne = (keys: readonly unknown[]): boolean => keys.filter((key) => key !== undefined).length === 1;
 const listOf = <Item extends v.GenericSchema>(item: Item) =>
-  v.pipe(v.array(item), v.minLength(1), v.maxLength(MAX_CONDITIONS));
+  v.optional(v.pipe(v.array(item), v.minLength(1), v.maxLength(MAX_CONDITIONS)));
 const inner = listOf(Condition);
-const ConditionGroup = v.union([v.strictObject({ all: inner }), v.strictObject({ any: inner })]);
-export type ConditionGroup = v.InferOutput<typeof ConditionGroup>;
-const outer = listOf(v.union([Condition, ConditionGroup]));
+export type ConditionGroup = { all: Condition[] } | { any: Condition[] };
+const Node = v.pipe(
+  v.strictObject({
+    field: v.optional(Condition.entries.field),
+    op: v.optional(Condition.entries.op),
+    value: Condition.entries.value,
+    all: inner,
+    any: inner,
+  }),
+  v.check(
+    ({ field, op, value, all, any }) =>
+      hasOne([field, all, any]) &&
+      (field !== undefined) === (op !== undefined) &&
+      (value === undefined || field !== undefined),
+  ),
+  v.transform((node) => node as Condition | ConditionGroup),
+);
+const outer = listOf(Node);
 
 /**
  * A tree of two levels (docs/rules/conditions.md#shape). `checkConditions` tests fields, operators and values, because
  * they depend on the place and on the custom fields of the company.
  */
-export const Conditions = v.union([v.strictObject({ all: outer }), v.strictObject({ any: outer })]);
+export const Conditions = v.pipe(
+  v.strictObject({ all: outer, any: outer }),
+  v.check(({ all, any }) => hasOne([all, any])),
+  v.transform(
+    (tree) => tree as { all: (Condition | ConditionGroup)[] } | { any: (Condition | ConditionGroup)[] },
+  ),
+);
 export type Conditions = v.InferOutput<typeof Conditions>;
 
 /** What the value of a condition is; `texts` = one text, or a list of texts of which one must match. */
@@ -142,12 +165,14 @@ export const CUSTOM_FIELD_OPS: Readonly<Record<string, Readonly<Record<string, V
 export const customKeyOf = (field: string): string | undefined =>
   field.startsWith("field.") ? field.slice("field.".length) : undefined;
 
-/** The groups of a tree: a condition of the first level is a group of its own. */
 export const isGroup = (node: Condition | ConditionGroup): node is ConditionGroup => !("field" in node);
+/** How the nodes of a tree or group are joined; an empty tree (`{}`) has none. */
 export const nodesOf = <Node>(
-  tree: { all: Node[] } | { any: Node[] },
+  tree: { all: Node[] } | { any: Node[] } | Record<never, never>,
 ): { readonly joined: "all" | "any"; readonly nodes: readonly Node[] } =>
-  "all" in tree ? { joined: "all", nodes: tree.all } : { joined: "any", nodes: tree.any };
+  "any" in tree
+    ? { joined: "any", nodes: tree.any }
+    : { joined: "all", nodes: "all" in tree ? tree.all : [] };
 
 /** Every condition of a tree, in its order. */
 export const everyCondition = (tree: Conditions): Condition[] =>

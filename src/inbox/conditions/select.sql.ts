@@ -56,8 +56,7 @@ function condition(writing: Writing, wanted: Condition): string {
   }
   if (field === "tags") return ofTags(bind, wanted);
   if (field === "mentioned") return mentioned(bind, me);
-  const fact =
-    field === "participating" ? `instr(t.participants, ${bind(`,${me},`)}) > 0` : TICKET_FACTS[field];
+  const fact = field === "participating" ? participates(bind, me) : TICKET_FACTS[field];
   if (fact === undefined) return "0";
   switch (op) {
     case "in":
@@ -79,6 +78,9 @@ function condition(writing: Writing, wanted: Condition): string {
       return "0";
   }
 }
+
+const participates = (bind: Bind, me: number): string =>
+  `t.id IN (SELECT ticket_id FROM ticket_participant WHERE user_id = ${bind(me)})`;
 
 /** A mention is known as long as its notification is kept. */
 const mentioned = (bind: Bind, me: number): string =>

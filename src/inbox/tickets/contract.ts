@@ -17,6 +17,7 @@ import {
   ShortText,
 } from "#platform/http/contract.ts";
 
+export { TICKET_SORTS, type TicketSort } from "./lists/contract.ts";
 export { EditNoteBody, TicketNoteAnswer, TicketNoteBody } from "./notes-and-tags/contract.ts";
 
 export const TicketStatus = v.picklist(["pending", "open", "closed"]);
@@ -143,6 +144,8 @@ export const TicketListQuery = v.object({
   participating: v.optional(ShortText),
   /** `true` = tickets with a note that mentions the caller, within the last 90 days. */
   mentioned: v.optional(ShortText),
+  /** A view (docs/rules/views.md): its id, or the name of a built-in one; only `queueIds` narrows it further. */
+  viewId: v.optional(ShortText),
   /** Without it, newest change first; `longest` and `priority` for waiting and open lists, `newest` for waiting ones, `wake` with `asleep`. */
   sort: v.optional(v.picklist(TICKET_SORTS)),
   pageNumber: PageNumber,

@@ -40,6 +40,7 @@ export { createClosedTicket } from "./creation/create.ts";
 export { type FoundTicket, findOrCreateForInbound } from "./creation/find-or-create.ts";
 export { recordTicketEvent } from "./history/record-event.ts";
 export { runningTracking } from "./history/tracking.ts";
+export { type SelectedView, ViewPort, viewCounts } from "./lists/views.ts";
 export { addSystemNote } from "./notes-and-tags/notes.ts";
 export {
   canSee,

@@ -11,8 +11,9 @@ import { countOf } from "./counts.ts";
 import { type Filters, filtersOf, NO_FILTERS } from "./filters.ts";
 import { cursorOf, type PageCursor } from "./order.ts";
 import { type Part, partsOf, scopeOf } from "./scope.ts";
-import { theseTickets } from "./source.sql.ts";
+import { floorOf, notBelow, theseTickets } from "./source.sql.ts";
 import { readRows, sourceOf } from "./source.ts";
+import { filtersOfView, scopeOfView, viewOf } from "./views.ts";
 import { walkTickets } from "./walk.ts";
 
 /** Rows per page: docs/rules/general.md#paging. */
@@ -20,6 +21,8 @@ const PAGE = 40;
 
 /** Filtered lists are counted up to this number; beyond it `countIsMore` is true. */
 const MOST_COUNTED = 10_000;
+/** A page of a view over closed tickets looks at this many of them. */
+const MOST_WALKED = 20_000;
 /** Filtered lists of at most this many running tickets are sorted, not read in their order. */
 const FEW = 2_000;
 
@@ -43,15 +46,18 @@ export function ticketPage(
 ): { tickets: TicketAnswer[]; count: number; hasMore: boolean; countIsMore?: true } {
   const { tenant, actor } = ctx;
   const { pageNumber } = query;
-  const sort = sortOf(query);
+  const view = query.viewId ? viewOf(ctx, query.viewId) : undefined;
+  const sort = view ? (query.sort ?? view.sort) : sortOf(query);
+  if (view && !view.sorts.includes(sort)) throw invalidFields({ sort: "invalid" });
   const memory = pagesOf(tenant);
   const list = `${actor.id} ${JSON.stringify({ ...query, pageNumber: 0 })}`;
   const end = pageNumber > 1 ? memory.endOf(list, pageNumber - 1) : undefined;
   // The end of the previous page is not remembered (restart, link to a later page): rows from the top are skipped once.
   const skip = end ? 0 : (pageNumber - 1) * PAGE;
 
-  const parts = partsOf(actor, scopeOf(actor, query));
-  const filters = filtersOf(ctx, query);
+  const parts = partsOf(actor, view ? scopeOfView(view, query.queueIds) : scopeOf(actor, query));
+  const filters = view ? filtersOfView(view) : filtersOf(ctx, query);
+  if (view?.statuses.includes("closed")) return walkedPage(tenant, { parts, filters, pageNumber, list, end });
   const limit = skip + PAGE + 1;
   const walked =
     filters.common && sort === "recent"
@@ -77,6 +83,39 @@ export function ticketPage(
     hasMore: found.length > skip + PAGE,
     ...(isMore && { countIsMore: true as const }),
   };
+}
+
+interface Walked {
+  readonly parts: readonly Part[];
+  readonly filters: Filters;
+  readonly pageNumber: number;
+  readonly list: string;
+  readonly end: End | undefined;
+}
+
+/**
+ * A page of a list over closed tickets that no index selects: it looks at no more than 20,000 of them, so it may be short
+ * while there are more. `count` is the number of tickets up to the end of the page, plus one if there are more.
+ */
+function walkedPage(
+  tenant: Tenant,
+  { parts, filters, pageNumber, list, end }: Walked,
+): ReturnType<typeof ticketPage> {
+  const isClosed = parts.every(({ status }) => status === "closed");
+  const floor = queryOne(tenant.db, ...floorOf(end, MOST_WALKED));
+  const narrowing = floor ? [...filters.narrowing, notBelow(floor, isClosed)] : filters.narrowing;
+  const wanted = { sort: "recent", after: end, limit: PAGE + 1 } as const;
+  const found = readRows(tenant, sourceOf(tenant.db, parts, { ...filters, narrowing }, wanted));
+  const tickets = presentRows(tenant, found.slice(0, PAGE));
+  const isFull = found.length > PAGE;
+  const hasMore = isFull || floor !== undefined;
+  const last = tickets.at(-1);
+  const before = end?.count ?? 0;
+  const count = before + tickets.length;
+  const next =
+    isFull && last ? cursorOf(last) : floor && { ...floor, priority: 0, rank: 0, since: 0, wakes: 0 };
+  if (next) pagesOf(tenant).remember(list, pageNumber, { ...next, count, isMore: false });
+  return { tickets, count: count + (hasMore ? 1 : 0), hasMore };
 }
 
 const isRunning = (parts: readonly Part[]): boolean => parts.every(({ status }) => status !== "closed");

@@ -70,6 +70,21 @@ export const theseTickets = (ids: readonly number[]): Source => ({
   ids: (bind) => `SELECT value AS id, NULL AS matches FROM json_each(${bind(JSON.stringify(ids))})`,
 });
 
+/** The last of the `most` newest closed tickets after a ticket; undefined = there are fewer. Reads only the index. */
+export const floorOf = (after: RecentCursor | undefined, most: number) =>
+  statement<RecentCursor>((bind) => {
+    const rest = after ? `AND ${ORDERS.recent.behind(after)(bind)}` : "";
+    return `SELECT t.updated_at AS updatedAt, t.id FROM ticket t INDEXED BY ticket_list
+    WHERE t.status = 'closed' ${rest} ${ORDERS.recent.ofTicket} LIMIT 1 OFFSET ${bind(most - 1)}`;
+  });
+/** Closed tickets that are not older than this one, and all others. `isClosed`: there are no others, so the index ends there. */
+export const notBelow =
+  ({ updatedAt, id }: RecentCursor, isClosed: boolean): Condition =>
+  (bind) => {
+    const above = `(t.updated_at, t.id) >= (${bind(updatedAt)}, ${bind(id)})`;
+    return isClosed ? above : `(t.status <> 'closed' OR ${above})`;
+  };
+
 /** A ticket that a walk has read; with the searched fields of its contact when the query reads them. */
 export interface WalkedRow extends RecentCursor {
   readonly contactId: number;

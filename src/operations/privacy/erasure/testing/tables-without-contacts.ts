@@ -63,6 +63,7 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
   tag: OURS,
   field: OURS,
   resolution: OURS,
+  ticket_view: OURS,
   ticket_count: COUNTED,
   user: "the staff",
   user_preference: "how the staff use their own pages",

@@ -1,0 +1,62 @@
+import type { TicketListQuery, TicketStatus } from "#inbox/tickets/contract.ts";
+import { queryOne } from "#platform/db/query.ts";
+import { notFound } from "#platform/errors.ts";
+import { definePort } from "#platform/ports.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { allOf, anyOf, type Condition, ofPart } from "./conditions.ts";
+import type { TicketSort } from "./contract.ts";
+import { countTickets } from "./counts.sql.ts";
+import type { Filters } from "./filters.ts";
+import { partsOf, type Scope } from "./scope.ts";
+
+/** The tickets that a view selects among those its reader may see (docs/rules/views.md#tickets). */
+export interface SelectedView {
+  readonly statuses: readonly TicketStatus[];
+  /** Only tickets that are asleep (true) or awake (false); absent = the conditions decide. */
+  readonly asleep?: boolean;
+  /** Also tickets that the reader sees as a participant only. */
+  readonly participating: boolean;
+  readonly where: Condition;
+  /** True when `where` begins with an index that finds few tickets. */
+  readonly isSelective: boolean;
+  readonly sort: TicketSort;
+  /** The orders that the view can have. */
+  readonly sorts: readonly TicketSort[];
+}
+
+/** Finds a view by its id on the wire; undefined when the reader sees no such view. */
+export const ViewPort = definePort<(ctx: UserCtx, viewId: string) => SelectedView | undefined>("ticket view");
+
+/** Throws 404 ERR_NOT_FOUND. */
+export function viewOf(ctx: UserCtx, viewId: string): SelectedView {
+  const found = ctx.tenant.installation.ports.find(ViewPort)?.(ctx, viewId);
+  if (!found) throw notFound();
+  return found;
+}
+
+export const scopeOfView = (
+  { statuses, asleep, participating }: SelectedView,
+  queueIds?: TicketListQuery["queueIds"],
+): Scope => ({
+  statuses,
+  ofEverybody: true,
+  queueIds,
+  participating,
+  ...(asleep !== undefined && { asleep }),
+});
+
+export const filtersOfView = ({ where, isSelective }: SelectedView): Filters => ({
+  selective: isSelective ? [where] : [],
+  narrowing: isSelective ? [] : [where],
+  onlyUnread: false,
+});
+
+/** The number of tickets in views without closed ones, each counted up to `most`. */
+export function viewCounts(ctx: UserCtx, views: readonly SelectedView[], most: number): number[] {
+  const { db } = ctx.tenant;
+  return views.map((view) => {
+    const parts = partsOf(ctx.actor, scopeOfView(view));
+    const where = allOf([view.where, anyOf(parts.map(ofPart))]);
+    return queryOne(db, ...countTickets(where, { running: !view.isSelective, most }))?.n ?? 0;
+  });
+}
