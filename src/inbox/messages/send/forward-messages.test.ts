@@ -87,6 +87,8 @@ test("a forwarded album arrives whole, once and in order, also when the call is 
 
 test("tickets and messages that cannot be used are listed with their reason, and the others go", async () => {
   const place = theirs();
+  // Offline, so that the deletion waits for no outcome.
+  run(t.tenant.db, "UPDATE connection SET status = 'OPENING'");
   const gone = (await t.post({ body: "apagada" })).body.message.id;
   await t.asAna.delete(`/messages/${gone}`);
   const missing = await picture("1.png");

@@ -6,6 +6,7 @@ import { presentStored } from "#inbox/messages/present.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { sendableTicket } from "#inbox/tickets/index.ts";
 import { AppError } from "#platform/errors.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { copyOf, SENDABLE } from "./forward.ts";
 import { unsigned } from "./sign.ts";
@@ -37,6 +38,7 @@ export async function forwardMessages(ctx: UserCtx, body: ForwardBody): Promise<
       );
       const shown = presentStored(tenant, stored, actor.profile === "admin" ? "kept" : "blank");
       sent.push({ ticketId, messages: shown });
+      await yieldToEventLoop(tenant);
     } catch (error) {
       failed.push({ ticketId, error: codeOf(error) });
     }
