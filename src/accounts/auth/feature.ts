@@ -51,7 +51,7 @@ export const auth = defineFeature({
     bus.after(CompanyChanged, (tenant) => ports.use(RealtimePort).reload(tenant.id));
     // These settings decide which tickets a socket may watch.
     bus.after(SettingChanged, (tenant, { key }) => {
-      if (key === "userSpyChat") ports.use(RealtimePort).reload(tenant.id);
+      if (key === "userSpyChat" || key === "previewBeforeAccept") ports.use(RealtimePort).reload(tenant.id);
     });
   },
 });

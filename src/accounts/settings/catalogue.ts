@@ -72,6 +72,8 @@ export const catalogue = {
   sendMsgTransfTicket: off,
   openTicketOnlyOther: off,
   userSpyChat: off,
+  /** Who may accept a waiting ticket reads it before (docs/rules/tickets.md#preview). */
+  previewBeforeAccept: off,
   /** Attendants may take over open tickets of colleagues in their queues (docs/rules/take-over.md#the-call). */
   attendantsTakeOver: off,
   sendGreetingMessageOneQueues: off,

@@ -2,7 +2,7 @@ import { setting } from "#accounts/settings/index.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { noTicket, ticketClosed, ticketNotOpen } from "./errors.ts";
-import { canSee, mayRead, maySend } from "./policy.ts";
+import { canSee, mayRead, maySend, type ReadingRules } from "./policy.ts";
 import { ticketById, ticketByUuid } from "./queries.ts";
 import type { Ticket } from "./schema.ts";
 
@@ -16,7 +16,7 @@ export function visibleTicket(ctx: UserCtx, id: number): Ticket {
 /** Returns the ticket if the caller may read its messages. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION. */
 export function readableTicket(ctx: UserCtx, id: number): Ticket {
   const ticket = visibleTicket(ctx, id);
-  if (!mayRead(ctx.actor, ticket, isSpyingAllowed(ctx))) throw noPermission();
+  if (!mayRead(ctx.actor, ticket, readingRules(ctx))) throw noPermission();
   return ticket;
 }
 
@@ -46,6 +46,8 @@ export function ticketOfPage(ctx: UserCtx, name: number | string): Ticket {
   return ticket;
 }
 
-/** Whether attendants may read the tickets of colleagues in their queues. */
-export const isSpyingAllowed = ({ tenant }: Pick<UserCtx, "tenant">): boolean =>
-  setting(tenant, "userSpyChat");
+/** What attendants may read beside their own tickets. */
+export const readingRules = ({ tenant }: Pick<UserCtx, "tenant">): ReadingRules => ({
+  spying: setting(tenant, "userSpyChat"),
+  previewing: setting(tenant, "previewBeforeAccept"),
+});

@@ -8,7 +8,7 @@ export {
   markRatingEnded,
   markRatingRequested,
 } from "#inbox/tickets/history/tracking.ts";
-export { isSpyingAllowed, readableTicket, sendableTicket, visibleTicket } from "./access.ts";
+export { readableTicket, readingRules, sendableTicket, visibleTicket } from "./access.ts";
 export { answerWindow, hasWindow } from "./activity/answer-window.ts";
 export {
   assignByBot,

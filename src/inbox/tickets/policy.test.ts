@@ -84,20 +84,39 @@ describe("visibility of a ticket", () => {
   });
 });
 
+const NOTHING = { spying: false, previewing: false };
+const SPYING = { ...NOTHING, spying: true };
+const PREVIEWING = { ...NOTHING, previewing: true };
+
 describe("permission to", () => {
   const table: readonly [string, string, (one: Person) => boolean][] = [
-    ["read an open ticket", "ana supervisor admin", (one) => mayRead(one, anas, false)],
-    ["read a waiting ticket", "supervisor admin", (one) => mayRead(one, waiting, false)],
-    ["read a closed ticket", "ana bia supervisor admin nao", (one) => mayRead(one, closed, false)],
+    ["read an open ticket", "ana supervisor admin", (one) => mayRead(one, anas, NOTHING)],
+    ["read a waiting ticket", "supervisor admin", (one) => mayRead(one, waiting, NOTHING)],
+    ["read a closed ticket", "ana bia supervisor admin nao", (one) => mayRead(one, closed, NOTHING)],
     [
       "read another's ticket with spying on",
       "ana bia supervisor admin nao",
-      (one) => mayRead(one, anas, true),
+      (one) => mayRead(one, anas, SPYING),
     ],
     [
       "read an offered ticket with spying on",
       "ana supervisor admin",
-      (one) => mayRead(one, offeredToAna, true),
+      (one) => mayRead(one, offeredToAna, SPYING),
+    ],
+    [
+      "read a waiting ticket with the preview on",
+      "ana bia supervisor admin nao",
+      (one) => mayRead(one, waiting, PREVIEWING),
+    ],
+    [
+      "read an offered ticket with the preview on",
+      "ana supervisor admin",
+      (one) => mayRead(one, offeredToAna, PREVIEWING),
+    ],
+    [
+      "read another's open ticket with the preview on",
+      "ana supervisor admin",
+      (one) => mayRead(one, anas, PREVIEWING),
     ],
     ["write in an open ticket", "ana admin", (one) => maySend(one, anas)],
     ["write in a waiting ticket", "admin", (one) => maySend(one, waiting)],

@@ -75,13 +75,28 @@ export const mayBeNotified = (person: Person & Pick<UserActor, "allTicket">, tic
 export const isOwner = (person: Person, ticket: TicketScope): boolean =>
   ticket.status === "open" && owns(person, ticket);
 
-/** May read the messages of a visible ticket. `spying`: the setting `userSpyChat` is enabled. */
-export function mayRead(person: Person, ticket: TicketScope, spying: boolean): boolean {
+/** What the company allows beside one's own tickets. */
+export interface ReadingRules {
+  /** Setting `userSpyChat`: open tickets of colleagues in one's queues. */
+  readonly spying: boolean;
+  /** Setting `previewBeforeAccept`: waiting tickets that one may accept. */
+  readonly previewing: boolean;
+}
+
+/** May read the messages of a visible ticket. */
+export function mayRead(person: Person, ticket: TicketScope, rules: ReadingRules): boolean {
   if (isParticipant(person, ticket)) return true;
   if (!seesByRight(person, ticket)) return false;
-  if (spying || supervises(person, ticket)) return true;
+  if (rules.spying || supervises(person, ticket)) return true;
+  if (ticket.status === "pending") return rules.previewing && mayPreview(person, ticket);
   return ticket.status === "closed" || isOwner(person, ticket);
 }
+
+/** May read a waiting ticket before accepting it: who may accept it; an offered one only its candidate. */
+export const mayPreview = (person: Person, ticket: TicketScope): boolean =>
+  ticket.status === "pending" &&
+  mayAccept(person, ticket) &&
+  (supervises(person, ticket) || !isOfferedToAnother(person, ticket));
 
 /** May write to the customer: the owner, and admins. The caller checks that the ticket is open. */
 export const maySend = (person: Person, ticket: TicketScope): boolean =>

@@ -68,6 +68,7 @@ export const GROUPS: readonly FieldGroup[] = [
       flag("sendMsgTransfTicket"),
       flag("openTicketOnlyOther"),
       flag("userSpyChat"),
+      flag("previewBeforeAccept"),
       flag("attendantsTakeOver"),
       flag("userCreation"),
       flag("sendReadReceipts"),

@@ -1,5 +1,5 @@
 import type { MayReadFile } from "#channels/media/index.ts";
-import { isSpyingAllowed, mayRead, ticketById } from "#inbox/tickets/index.ts";
+import { mayRead, readingRules, ticketById } from "#inbox/tickets/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import * as sql from "./file-access.sql.ts";
 
@@ -11,7 +11,7 @@ export const mayReadFile: MayReadFile = (ctx, fileId) => {
   // The author of an undone send may send its file again.
   if (shown.deletedBy === "undone") return shown.userId === ctx.actor.id;
   const ticket = ticketById(db, shown.ticketId);
-  if (!ticket || !mayRead(ctx.actor, ticket, isSpyingAllowed(ctx))) return false;
+  if (!ticket || !mayRead(ctx.actor, ticket, readingRules(ctx))) return false;
   // The file of one of our deleted messages is visible to admins only.
   return shown.fromMe === 0 || shown.deletedAt === null || ctx.actor.profile === "admin";
 };

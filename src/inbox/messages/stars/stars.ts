@@ -1,7 +1,7 @@
 import { UserDeleted } from "#accounts/users/events.ts";
 import { readableMessage } from "#inbox/messages/change/readable.ts";
 import { presentMessages } from "#inbox/messages/present.ts";
-import { isSpyingAllowed, mayRead } from "#inbox/tickets/index.ts";
+import { mayRead, readingRules } from "#inbox/tickets/index.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { limitReached, noPermission, notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -62,12 +62,12 @@ export function starredMessages(
   requireOwn(ctx);
   const { tenant, actor } = ctx;
   const contactId = ticketId === undefined ? null : contactOf(ctx, ticketId);
-  const spying = isSpyingAllowed(ctx);
+  const rules = readingRules(ctx);
   const rows = queryAll(tenant.db, sql.starsOf, { userId: actor.id });
   const from = before === undefined ? 0 : rows.findIndex(({ messageId }) => messageId === before) + 1;
   const readable = rows
     .slice(from)
-    .filter((row) => (contactId === null || row.contactId === contactId) && mayRead(actor, row, spying));
+    .filter((row) => (contactId === null || row.contactId === contactId) && mayRead(actor, row, rules));
   const page = readable.slice(0, PAGE);
   const messages = new Map(
     presentMessages(

@@ -1,6 +1,6 @@
 import type { MessageHits } from "#inbox/messages/contract.ts";
 import { PLACE_STEP } from "#inbox/messages/place.ts";
-import { isSpyingAllowed, mayRead, readableTicket } from "#inbox/tickets/index.ts";
+import { mayRead, readableTicket, readingRules } from "#inbox/tickets/index.ts";
 import { matchAll } from "#platform/db/full-text.ts";
 import { fillBeforeSearch } from "#platform/db/late-index.ts";
 import { queryAll } from "#platform/db/query.ts";
@@ -74,7 +74,7 @@ interface Search {
 
 /** Returns one hit more than a page, so that the caller knows whether another page follows. */
 function readableHits(ctx: UserCtx, match: string, contactId: number | null): readonly sql.HitRow[] {
-  const spying = isSpyingAllowed(ctx);
+  const rules = readingRules(ctx);
   fillBeforeSearch(ctx.tenant.db, "message");
   const found: sql.HitRow[] = [];
   const search = { match, contactId };
@@ -84,7 +84,7 @@ function readableHits(ctx: UserCtx, match: string, contactId: number | null): re
     const readTo = Math.max(...batches.map((batch) => batch.readTo ?? Number.MIN_SAFE_INTEGER));
     const rows = batches.flatMap((batch) => batch.rows).filter(({ place }) => place >= readTo);
     rows.sort((a, b) => b.place - a.place || b.id - a.id);
-    for (const row of rows) if (mayRead(ctx.actor, row, spying)) found.push(row);
+    for (const row of rows) if (mayRead(ctx.actor, row, rules)) found.push(row);
     if (readTo === Number.MIN_SAFE_INTEGER) break;
     before = readTo;
   }

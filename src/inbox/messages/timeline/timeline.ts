@@ -3,11 +3,11 @@ import type { ShownRow } from "#inbox/messages/present.sql.ts";
 import { presentRow } from "#inbox/messages/present.ts";
 import { starredAmong } from "#inbox/messages/stars/stars.ts";
 import {
-  isSpyingAllowed,
   markTicketRead,
   mayRead,
   presentTicket,
   readableTicket,
+  readingRules,
   type Ticket,
 } from "#inbox/tickets/index.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
@@ -65,8 +65,8 @@ function readableTickets(ctx: UserCtx, contactId: number): string | null {
   const isMergeTarget = queryOne(ctx.tenant.db, sql.moveTo, { contactId }) !== undefined;
   if (isAdmin(ctx.actor) && !isMergeTarget) return null;
   const places = queryAll(ctx.tenant.db, sql.places, { contactId });
-  const spying = isSpyingAllowed(ctx);
-  const readable = places.filter((place) => mayRead(ctx.actor, place, spying));
+  const rules = readingRules(ctx);
+  const readable = places.filter((place) => mayRead(ctx.actor, place, rules));
   return readable.length === places.length && !isMergeTarget
     ? null
     : JSON.stringify(readable.map(({ id }) => id));

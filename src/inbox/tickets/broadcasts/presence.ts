@@ -1,4 +1,4 @@
-import { isSpyingAllowed } from "#inbox/tickets/access.ts";
+import { readingRules } from "#inbox/tickets/access.ts";
 import { markTicketRead } from "#inbox/tickets/activity/mark-read.ts";
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { mayRead } from "#inbox/tickets/policy.ts";
@@ -11,7 +11,7 @@ import { type MayWatch, RealtimePort, type Viewer } from "#tenants/viewer.ts";
 /** Implements `WatchPort`: users who may read the messages may watch the ticket. */
 export const mayWatch: MayWatch = (tenant, viewer, ticketId) => {
   const ticket = ticketById(tenant.db, ticketId);
-  return ticket !== undefined && mayRead(viewer, ticket, isSpyingAllowed({ tenant }));
+  return ticket !== undefined && mayRead(viewer, ticket, readingRules({ tenant }));
 };
 
 /** Handles presence frames: who watches a ticket, and who is typing in it (channel `presence`). */

@@ -1,18 +1,16 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { mayRead } from "#inbox/tickets/policy.ts";
+import { readingRules } from "#web/inbox/tickets/reading-rules.ts";
 import { currentUser, presence, saveDrafts, shownTicketId, tickets } from "#web/inbox/tickets/store.ts";
 import { afterPaint } from "#web/lib/page/use-after-paint.ts";
-import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 
 /** Whether the user may read the conversation now. Reads signals. */
 export function isReadable(view: TicketViewModel): boolean {
   const ticket = view.ticket.value;
-  return (
-    ticket !== undefined && mayRead(currentUser.value, ticket, session.setting("userSpyChat") === "enabled")
-  );
+  return ticket !== undefined && mayRead(currentUser.value, ticket, readingRules());
 }
 
 /**

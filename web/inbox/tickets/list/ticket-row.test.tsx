@@ -1,12 +1,17 @@
 import { describe, expect, test } from "bun:test";
-import { fireEvent, render } from "@testing-library/react";
+import { act, fireEvent, render } from "@testing-library/react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { snoozed } from "#web/inbox/tickets/actions/snooze.tsx";
 import { currentUser } from "#web/inbox/tickets/store.ts";
+import { session } from "#web/lib/session/session.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { TicketRow } from "./ticket-row.tsx";
+
+globalThis.WebSocket = FakeWebSocket as never;
 
 await startPortuguese({ name: "tickets" });
 await startPortuguese(messages);
@@ -45,6 +50,27 @@ test("a waiting row shows what the customer wrote last and when, not the bot's t
   });
   expect(container.querySelector(".row-message")?.textContent).toBe("📷 Foto");
   expect(container.querySelector("time")?.dateTime).toBe("2026-01-05T09:30:00.000Z");
+});
+
+test("a waiting row is a link only with the preview before accepting, for those who may accept it", () => {
+  const user = {
+    ...sampleUser(),
+    profile: "user" as const,
+    queues: [{ id: 1, name: "Vendas", color: "#000000" }],
+  };
+  const linked = (value: string, ticket: Partial<TicketAnswer>) => {
+    const company = { ...user.company, settings: [{ key: "previewBeforeAccept", value }] };
+    act(() => session.take({ token: "t", user: { ...user, company } as never }));
+    return (
+      row({ status: "pending", userId: null, queueId: 1, ...ticket }).querySelector(".row-link[href]") !==
+      null
+    );
+  };
+  expect(linked("disabled", {})).toBe(false);
+  expect(linked("enabled", {})).toBe(true);
+  expect(linked("enabled", { queueId: 2 })).toBe(false);
+  expect(linked("enabled", { userDistributed: 99 })).toBe(false);
+  act(() => session.end());
 });
 
 test("a row says until when its ticket is snoozed, and why it came back", () => {

@@ -2,11 +2,13 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Eye from "lucide-react/icons/eye";
 import { type MouseEvent, memo } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { mayPreview } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { rawLastMessage } from "#web/inbox/messages/bubble/message-summary.ts";
 import { snoozeAction } from "#web/inbox/tickets/actions/snooze.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage, ticketHref } from "#web/inbox/tickets/paths.ts";
+import { readingRules } from "#web/inbox/tickets/reading-rules.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
@@ -48,6 +50,8 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const { ticket, isShown, isCurrent, ownId, onSpy, onMustAccept } = props;
   const { contact, queue } = ticket;
   const isPending = ticket.status === "pending";
+  // A waiting ticket is accepted first, unless the company lets people read it before.
+  const mustAccept = isPending && !(readingRules().previewing && mayPreview(currentUser.value, ticket));
   const isUnread = ticket.unreadMessages > 0 || ticket.markedUnread === true;
   // The time of the message that the row shows.
   const shownAt = (isPending ? ticket.lastCustomerMessageAt : null) ?? ticket.updatedAt;
@@ -56,7 +60,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    if (isPending) onMustAccept(ticket);
+    if (mustAccept) onMustAccept(ticket);
     else openTicketPage(ticket.uuid);
   };
   return (
@@ -70,8 +74,8 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
     >
       <a
         className="row-link"
-        href={isPending ? undefined : ticketHref(ticket.uuid)}
-        {...(isPending ? { role: "button" } : {})}
+        href={mustAccept ? undefined : ticketHref(ticket.uuid)}
+        {...(mustAccept ? { role: "button" } : {})}
         tabIndex={isCurrent ? 0 : -1}
         aria-current={isShown ? "true" : undefined}
         aria-labelledby={`row-name-${ticket.id} row-words-${ticket.id}`}
