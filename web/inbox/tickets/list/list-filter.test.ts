@@ -21,6 +21,8 @@ test("a filter written to the URL is read back unchanged", () => {
     queues: [0, 2],
     everybody: false,
     mine: "mentioned",
+    viewId: "",
+    viewSort: "recent",
   };
   expect(readFilter(writeFilter(filter))).toEqual(filter);
   const all: ListFilter = {
@@ -90,4 +92,17 @@ test("an open list requests its filters from the server, and of chosen attendant
 test("a blank search sends no request", () => {
   expect(isBlankSearch({ ...DEFAULT_FILTER, view: "search", search: "  " })).toBe(true);
   expect(isBlankSearch({ ...DEFAULT_FILTER, view: "search", tags: [1] })).toBe(false);
+});
+
+test("a view is in the URL with its order, and only queues narrow it further", () => {
+  const filter: ListFilter = {
+    ...DEFAULT_FILTER,
+    view: "custom",
+    viewId: "12",
+    viewSort: "longest",
+    queues: [2],
+  };
+  expect(readFilter(writeFilter(filter))).toEqual(filter);
+  expect(listQuery({ ...filter, tags: [3] })).toEqual({ viewId: "12", sort: "longest", queueIds: "[2]" });
+  expect(writeFilter({ ...filter, view: "attending" })).toBe("queues=2");
 });

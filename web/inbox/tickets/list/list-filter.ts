@@ -1,5 +1,7 @@
-/** The lists of the left column: three of open tickets, the resolved ones and the search. */
-const LIST_VIEWS = ["attending", "waiting", "snoozed", "closed", "search"] as const;
+import { TICKET_SORTS, type TicketSort } from "#inbox/tickets/lists/contract.ts";
+
+/** The lists of the left column: three of open tickets, the resolved ones, the search, and a view by its id. */
+const LIST_VIEWS = ["attending", "waiting", "snoozed", "closed", "search", "custom"] as const;
 export type ListView = (typeof LIST_VIEWS)[number];
 
 /** Filter of the left column; stored in the URL, so that it survives a reload and can be shared. */
@@ -22,6 +24,9 @@ export interface ListFilter {
   readonly everybody: boolean;
   /** Search only: tickets that the user participates in, or whose notes mention the user. */
   readonly mine: "" | "participating" | "mentioned";
+  /** Of a view (docs/rules/views.md): its id, and its order. */
+  readonly viewId: string;
+  readonly viewSort: TicketSort;
 }
 
 export const DEFAULT_FILTER: ListFilter = {
@@ -35,6 +40,8 @@ export const DEFAULT_FILTER: ListFilter = {
   queues: [],
   everybody: false,
   mine: "",
+  viewId: "",
+  viewSort: "recent",
 };
 
 /** Reads the filter from a query string; invalid values fall back to the default. */
@@ -52,6 +59,8 @@ export function readFilter(query: string): ListFilter {
     queues: readIds(params.get("queues"), 0),
     everybody: params.get("all") === "1",
     mine: (["participating", "mentioned"] as const).find((one) => one === params.get("mine")) ?? "",
+    viewId: (params.get("id") ?? "").slice(0, 40),
+    viewSort: TICKET_SORTS.find((sort) => sort === params.get("sort")) ?? "recent",
   };
 }
 
@@ -78,6 +87,10 @@ export function writeFilter(filter: ListFilter): string {
     setIds("priorities", filter.priorities);
     if (filter.unread) params.set("unread", "1");
   }
+  if (filter.view === "custom") {
+    params.set("id", filter.viewId);
+    if (filter.viewSort !== "recent") params.set("sort", filter.viewSort);
+  }
   if (filter.queues.length > 0) params.set("queues", filter.queues.join(","));
   if (filter.everybody && hasEverybody(filter.view)) params.set("all", "1");
   return params.toString().replaceAll("%2C", ",");
@@ -100,6 +113,7 @@ export function listQuery(filter: ListFilter): Record<string, string> {
   if (filter.view === "waiting") query["status"] = "pending";
   if (filter.view === "closed") query["status"] = "closed";
   if (filter.view === "snoozed") query["asleep"] = "true";
+  if (filter.view === "custom") Object.assign(query, { viewId: filter.viewId, sort: filter.viewSort });
   // The tickets of chosen attendants are those of others, too.
   const ofChosen = filter.view === "attending" && filter.users.length > 0;
   const everybody = ofChosen || (filter.everybody && hasEverybody(filter.view));

@@ -3,17 +3,20 @@ import { priorityOf } from "#inbox/tickets/lists/contract.ts";
 import { canSee, isParticipant, type Person, seesByRight, seesEverybody } from "#inbox/tickets/policy.ts";
 import { isOpenView, type ListFilter } from "./list-filter.ts";
 
+type Membership = "in" | "out" | "stay";
+/** Judges the tickets of views; registered by their code, which is loaded later. */
+export const viewJudge: {
+  judge: ((ticket: TicketAnswer, filter: ListFilter, user: Person) => Membership) | null;
+} = { judge: null };
+
 /**
  * Whether a list contains a changed ticket: `in` = yes, `out` = no, `stay` = unknown, because only the server can
  * search text; the ticket then remains in the list or outside it, as before.
  */
-export function listMembership(
-  ticket: TicketAnswer,
-  filter: ListFilter,
-  user: Person,
-): "in" | "out" | "stay" {
+export function listMembership(ticket: TicketAnswer, filter: ListFilter, user: Person): Membership {
   if (!canSee(user, ticket) || !inQueues(ticket, filter.queues)) return "out";
   if (filter.view === "search") return inSearch(ticket, filter, user);
+  if (filter.view === "custom") return viewJudge.judge?.(ticket, filter, user) ?? "stay";
   if (!seesByRight(user, ticket)) return "out";
   if (filter.view === "closed") return ticket.status === "closed" ? "in" : "out";
   if (isOpenView(filter) && !matchesFilters(ticket, filter, user)) return "out";

@@ -10,6 +10,8 @@ export const SORTS: Readonly<Record<ListView, readonly TicketSort[]>> = {
   snoozed: ["wake", "recent"],
   closed: ["recent"],
   search: ["recent"],
+  // A view has an order of its own.
+  custom: ["recent"],
 };
 
 export interface ListSorts {

@@ -15,7 +15,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
-import { lazyLayer } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { tabCounts } from "./counts-model.ts";
 import type { ListFilter, ListView } from "./list-filter.ts";
 import { ListFilters } from "./list-filters.tsx";
@@ -23,6 +23,11 @@ import { SORTS } from "./list-sort.ts";
 import { TicketList } from "./ticket-list.tsx";
 import "./ticket-column.css";
 
+const ViewBar = lazy(
+  async () => (await import("#web/inbox/tickets/views/load.ts")).loadViewBar(),
+  () => <div className="column-views" />,
+  { isExtra: true },
+);
 const SearchBar = lazyLayer(async () => (await import("./search-bar.tsx")).SearchBar);
 
 interface TicketColumnProps {
@@ -72,6 +77,7 @@ export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }:
           </Button>
         </div>
       )}
+      {isOpen ? <ViewBar filter={filter} /> : null}
       <TicketList filter={filter} onSpy={onSpy} onNew={onNew} />
       {filter.view === "search" ? <MessageHitsList search={filter.search} /> : null}
     </section>

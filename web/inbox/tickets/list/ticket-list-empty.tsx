@@ -37,6 +37,10 @@ export function TicketListEmpty({
         action={<Button onPress={() => changeFilter(WITHOUT_FILTERS)}>{t("list.clearFilters")}</Button>}
       />
     );
+  if (filter.view === "custom")
+    return (
+      <EmptyState picture={<ListFilterIcon />} title={t("list.emptyView")} text={t("list.emptyViewText")} />
+    );
   if (filter.view === "waiting")
     return (
       <EmptyState

@@ -142,9 +142,13 @@ export class TicketLists {
     });
   }
 
+  #sortOf({ view, viewSort }: ListFilter): TicketSort {
+    return view === "custom" ? viewSort : this.#parts.sortOf(view);
+  }
+
   /** Cache key of a list: the same filter in another order is another list. */
   #keyOf(wanted: ListFilter): string {
-    return `${this.#parts.sortOf(wanted.view)} ${writeFilter(wanted)}`;
+    return `${this.#sortOf(wanted)} ${writeFilter(wanted)}`;
   }
 
   #entryFor(wanted: ListFilter): Entry {
@@ -163,8 +167,8 @@ export class TicketLists {
   }
 
   #newEntry(wanted: ListFilter): Entry {
-    const { tickets, fetchPage, sortOf } = this.#parts;
-    const sort = sortOf(wanted.view);
+    const { tickets, fetchPage } = this.#parts;
+    const sort = this.#sortOf(wanted);
     const query = sort === "recent" ? listQuery(wanted) : { ...listQuery(wanted), sort };
     const compare = compareBy(sort);
     return {
