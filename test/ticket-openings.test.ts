@@ -24,6 +24,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "web/inbox/reconciliation/official-part.tsx": [LINK],
   "web/inbox/share/page.tsx": ["share page"],
   "web/inbox/tickets/actions/accept.tsx": ["accepted"],
+  "web/inbox/tickets/actions/advance.ts": [NO_OPENING, "next ticket after resolving"],
   "web/inbox/tickets/actions/change-ticket.ts": [NO_OPENING],
   "web/inbox/tickets/actions/reopen.tsx": ["Reabrir"],
   "web/inbox/tickets/actions/resolve.tsx": ["Desfazer of a close"],

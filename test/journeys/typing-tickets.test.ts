@@ -105,6 +105,16 @@ const storeDraft = ({ page }: Desk, { id }: Ticket, body: string, version: numbe
     { path: `/api/tickets/${id}/draft`, content: JSON.stringify({ mode: "message", body, version }) },
   );
 
+/** Changes Ana's preferences as another device would; her page follows. */
+const prefer = ({ page }: Desk, preferences: Record<string, string>) =>
+  page.evaluate(async (body) => {
+    const headers = {
+      authorization: `Bearer ${localStorage.getItem("token")}`,
+      "content-type": "application/json",
+    };
+    await fetch("/api/users/me/preferences", { method: "PUT", headers, body });
+  }, JSON.stringify(preferences));
+
 /** Stars Ana's newest message of a ticket. */
 const starNewest = ({ page }: Desk, { id }: Ticket) =>
   page.evaluate(async (ticketId) => {
@@ -277,6 +287,25 @@ const OPENINGS: readonly Opening[] = [
       await desk.page.getByRole("dialog", { name: "Favoritas" }).locator(".starred-open").waitFor();
     },
     press: ({ page }) => page.locator(".starred-open").click(),
+    opens: () => tickets.lidia,
+    contact: LIDIA,
+  },
+  {
+    name: "next ticket after resolving",
+    before: async (desk) => {
+      await give(tickets.north, BRUNO);
+      await prefer(desk, { afterResolve: "next" });
+      await ticketAt(() => tickets.marina)(desk);
+      await desk.row(LIDIA).waitFor();
+      await desk.input(MARINA).waitFor();
+    },
+    press: async (desk) => {
+      await resolve(desk);
+      await desk.page.waitForURL(`**/tickets/${tickets.lidia.uuid}*`);
+      await prefer(desk, { afterResolve: "list" });
+      await give(tickets.north, ANA);
+      await office.call("PUT", `/tickets/${tickets.marina.id}`, { status: "open", userId: staff[ANA.email] });
+    },
     opens: () => tickets.lidia,
     contact: LIDIA,
   },

@@ -11,10 +11,19 @@ export function ticketHref(uuid: string, change: Partial<ListFilter> = {}): stri
   return withFilter(`/tickets/${uuid}`, { ...currentFilter(), ...change });
 }
 
-/** Opens a ticket's conversation. The history remembers when it was opened from the list. */
-export function openTicketPage(uuid: string, change: Partial<ListFilter> = {}): void {
-  const state: TicketEntry = { fromList: globalThis.location.pathname === "/tickets" };
-  navigate(ticketHref(uuid, change), { state });
+/**
+ * Opens a ticket's conversation. The history remembers when it was opened from the list. `replace`: in place of the conversation on
+ * screen.
+ */
+export function openTicketPage(
+  uuid: string,
+  change: Partial<ListFilter> = {},
+  { replace = false }: { readonly replace?: boolean } = {},
+): void {
+  const state: TicketEntry = replace
+    ? { fromList: (history.state as Partial<TicketEntry> | null)?.fromList === true }
+    : { fromList: globalThis.location.pathname === "/tickets" };
+  navigate(ticketHref(uuid, change), { state, replace });
 }
 
 /** State of a history entry of a conversation. */

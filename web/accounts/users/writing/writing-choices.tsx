@@ -35,6 +35,13 @@ export function WritingChoices() {
         value={preferences.of("sendAndResolve")}
         onChange={(sendAndResolve) => set({ sendAndResolve })}
       />
+      <Select
+        label={t("writing.after")}
+        options={(["list", "next"] as const).map((id) => ({ id, label: t(`writing.after_${id}`) }))}
+        help={t("writing.afterHelp")}
+        value={preferences.of("afterResolve")}
+        onChange={(afterResolve) => set({ afterResolve })}
+      />
     </>
   );
 }

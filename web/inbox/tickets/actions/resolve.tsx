@@ -7,7 +7,8 @@ import { resolveOrAsk } from "#web/inbox/tickets/resolve/resolving.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { undoClose } from "#web/inbox/tickets/tickets-api.ts";
 import { whileAsking } from "#web/lib/keyboard/active-composer.ts";
-import { leaveTicket, showChanged, withErrorToast } from "./change-ticket.ts";
+import { advanceFrom } from "./advance.ts";
+import { showChanged, withErrorToast } from "./change-ticket.ts";
 import { reopenTicket } from "./reopen.tsx";
 import type { HeaderAction } from "./ticket-action.ts";
 import { offerUndo } from "./undo-close.ts";
@@ -48,7 +49,7 @@ function resolveTicket(ticket: TicketAnswer, silent: boolean): Promise<void> {
     } as const;
     await resolveOrAsk(ticket, body, (closed) => {
       offerUndo(closed, { undo: undoResolve, reopen: reopenTicket });
-      leaveTicket(ticket);
+      advanceFrom(ticket);
     });
   });
 }

@@ -6,7 +6,8 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { acceptTicket } from "./accept.tsx";
-import { changeTicket, leaveTicket, withErrorToast } from "./change-ticket.ts";
+import { advanceFrom } from "./advance.ts";
+import { changeTicket, withErrorToast } from "./change-ticket.ts";
 import type { HeaderAction } from "./ticket-action.ts";
 
 /** Returns an open ticket to its queue; its former attendant can accept it again with one press. */
@@ -23,6 +24,6 @@ export const returnAction = {
       if (ticket.userId === currentUser.peek().id)
         toast.info(words, { label: text(common, "action.undo"), run: () => void acceptTicket(waiting) });
       else toast.success(words);
-      leaveTicket(ticket);
+      advanceFrom(ticket);
     }),
 } satisfies HeaderAction;

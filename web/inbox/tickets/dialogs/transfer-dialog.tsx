@@ -5,9 +5,9 @@ import type { TicketAnswer, TicketLoads } from "#inbox/tickets/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { advanceFrom } from "#web/inbox/tickets/actions/advance.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import type pt from "#web/inbox/tickets/locales/pt.json";
-import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
 import { counts, lists } from "#web/inbox/tickets/store.ts";
 import { fetchLoads, updateTicket } from "#web/inbox/tickets/tickets-api.ts";
@@ -77,8 +77,8 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
         transferBody({ userId: user?.id ?? null, queueId, whatsappId, reason }),
       );
       onClose();
-      closeTicketPage();
       lists.place(changed);
+      advanceFrom(ticket);
       counts.touch();
       toast.success(t("verb.transferred"));
     } catch (error) {

@@ -5,7 +5,8 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { maySnooze } from "#inbox/tickets/policy.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { leaveTicket, showChanged, withErrorToast } from "#web/inbox/tickets/actions/change-ticket.ts";
+import { advanceFrom } from "#web/inbox/tickets/actions/advance.ts";
+import { showChanged, withErrorToast } from "#web/inbox/tickets/actions/change-ticket.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { weekdayMoment } from "#web/lib/format/dates.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -47,7 +48,7 @@ function SnoozeBar({ ticket }: { readonly ticket: TicketAnswer }) {
               onPress={() =>
                 work(
                   () => snoozeAgain(ticket.id),
-                  () => leaveTicket(ticket),
+                  () => advanceFrom(ticket),
                 )
               }
             >

@@ -4,7 +4,8 @@ import type { SnoozeMode, TicketAnswer } from "#inbox/tickets/contract.ts";
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { leaveTicket, showChanged, withErrorToast } from "#web/inbox/tickets/actions/change-ticket.ts";
+import { advanceFrom } from "#web/inbox/tickets/actions/advance.ts";
+import { showChanged, withErrorToast } from "#web/inbox/tickets/actions/change-ticket.ts";
 import { snoozed } from "#web/inbox/tickets/actions/snooze.tsx";
 import { weekdayMoment } from "#web/lib/format/dates.ts";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
@@ -72,5 +73,5 @@ async function sleep(ticket: TicketAnswer, mode: SnoozeMode, until?: string): Pr
     label: text(common, "action.undo"),
     run: () => void withErrorToast(async () => showChanged(await endSnooze(ticket.id))),
   });
-  leaveTicket(ticket);
+  advanceFrom(ticket);
 }
