@@ -24,12 +24,13 @@ export function randomTexts(seed: number, count: number, length: number): readon
   return Array.from({ length: count }, () => `e${Array.from({ length: length - 1 }, letter).join("")}`);
 }
 
-/** Requests of a page that change something on the server. */
+/** Requests of a page that change something on the server. A slow page stores the draft while it is typed: that is text only. */
 export function watchChanges(page: Page): { readonly changes: string[]; stop(): void } {
   const changes: string[] = [];
   const heard = (request: Request) => {
-    if (request.method() !== "GET" && request.url().includes("/api/"))
-      changes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    const { pathname } = new URL(request.url());
+    if (request.method() === "GET" || !pathname.startsWith("/api/") || pathname.endsWith("/draft")) return;
+    changes.push(`${request.method()} ${pathname}`);
   };
   page.on("request", heard);
   return { changes, stop: () => page.off("request", heard) };
