@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Settings2 from "lucide-react/icons/settings-2";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { MOST_COUNTED, type ViewAnswer } from "#inbox/ticket-views/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { ListFilter } from "#web/inbox/tickets/list/list-filter.ts";
@@ -31,6 +31,11 @@ export function ViewBar({ filter }: { readonly filter: ListFilter }) {
   useEffect(startViews, []);
   const views = barViews.value;
   const openId = filter.view === "custom" ? filter.viewId : null;
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const open = openId === null ? null : list.current?.querySelector('[aria-pressed="true"]');
+    open?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [openId]);
   const shown = viewList.all.value.find(({ id }) => String(id) === openId);
   const mayEdit = shown !== undefined && (!shown.shared || currentUser.value.isAdmin);
   useHotkeys({
@@ -60,7 +65,7 @@ export function ViewBar({ filter }: { readonly filter: ListFilter }) {
   };
   return (
     <div className="column-views view-bar">
-      <nav className="view-bar-list" aria-label={t("bar.label")}>
+      <nav ref={list} className="view-bar-list" aria-label={t("bar.label")}>
         {views.map((view) => (
           <button
             key={view.id}

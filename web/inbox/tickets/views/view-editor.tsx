@@ -93,6 +93,7 @@ export function ViewEditor({ view, onClose }: Props) {
       />
       <Select
         label={t("edit.icon")}
+        className="view-icon"
         options={VIEW_ICONS.map((id) => ({ id, label: t(`icon.${id}`), icon: <ViewIcon name={id} /> }))}
         value={form.value("icon")}
         onChange={(next) => form.set("icon", next)}
