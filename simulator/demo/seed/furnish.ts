@@ -6,6 +6,10 @@ import { createConnection } from "#channels/connections/crud/create.ts";
 import { markChatRead } from "#inbox/chats/read.ts";
 import { createChat } from "#inbox/chats/save.ts";
 import { writeChatMessage } from "#inbox/chats/write.ts";
+import { saveDraft } from "#inbox/drafts/save.ts";
+import { starMessage } from "#inbox/messages/stars/stars.ts";
+import { readTimeline } from "#inbox/messages/timeline/timeline.ts";
+import { createView } from "#inbox/ticket-views/save.ts";
 import { ticketPage } from "#inbox/tickets/lists/page.ts";
 import { addNote } from "#inbox/tickets/notes-and-tags/notes.ts";
 import { createTag } from "#people/tags/index.ts";
@@ -62,6 +66,8 @@ export async function furnish(
   await prepareCampaigns(admin, company, nowMs);
   talkInChats(people, company, clock, nowMs);
   mentionColleague(attendants);
+  shareViews(admin);
+  leaveTraces(attendants);
   tenant.db.$client.pragma("synchronous = FULL");
 }
 
@@ -173,4 +179,39 @@ function mentionColleague([asking, asked]: readonly UserCtx[]): void {
     note: `@${asked.actor.name} pode confirmar com o cliente se ficou tudo certo?`,
     mentions: [{ kind: "user", id: asked.actor.id }],
   });
+}
+
+/** Views that every user of the company finds above the list. */
+function shareViews(admin: UserCtx): void {
+  const minutes = (field: string, value: number) => ({ field, op: "gt" as const, value });
+  const waiting = { field: "status", op: "in" as const, value: ["pending"] };
+  const body = { shared: true, queueIds: [] };
+  createView(admin, {
+    ...{ ...body, name: "Esperando há 10 min", icon: "clock", sort: "longest" },
+    conditions: { all: [waiting, minutes("waiting_minutes", 10)] },
+  });
+  createView(admin, {
+    ...{ ...body, name: "Sem resposta", icon: "bell", sort: "longest" },
+    conditions: {
+      all: [{ field: "last_message_by", op: "in", value: ["customer"] }, minutes("idle_minutes", 5)],
+    },
+  });
+}
+
+/** A starred message and an unsent note of the first attendant. */
+function leaveTraces([first]: readonly UserCtx[]): void {
+  if (!first) return;
+  const list = { searchParam: "", pageNumber: 1, status: "closed" } as const;
+  const [newest, second] = ticketPage(first, list).tickets;
+  const ofCustomer =
+    newest &&
+    readTimeline(first, newest.id, { pageNumber: 1, scope: "all" }).messages.find((one) => !one.fromMe);
+  if (ofCustomer) starMessage(first, ofCustomer.id);
+  if (second)
+    saveDraft(first, second.id, {
+      mode: "note",
+      body: "Ligar na sexta para saber se",
+      quotedMsgId: null,
+      version: 0,
+    });
 }

@@ -1,12 +1,13 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, useMemo } from "react";
 import type { TicketNoteAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Bubble } from "#web/inbox/messages/bubble/bubble.tsx";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
+import { mentionWords } from "#web/inbox/messages/text/highlight.ts";
 import { formatDate, formatTime } from "#web/lib/format/dates.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
@@ -102,11 +103,12 @@ function NoteRow({ note }: { readonly note: TicketNoteAnswer }) {
   const t = useText(messages);
   const { deleteNote, mayDeleteNote, editNote, mayEditNote } = useStream();
   const earlier = note.edits ?? [];
+  const mentioned = useMemo(() => mentionWords(note.mentions ?? []), [note.mentions]);
   return (
     <div className="note-line">
       <aside className="note" aria-label={t("stream.note")}>
         <b>{note.user ? t("stream.noteBy", { name: note.user.name }) : t("stream.note")}: </b>
-        <FormattedText text={note.note} />
+        <FormattedText text={note.note} words={mentioned} />
         <time dateTime={note.createdAt}>{formatTime(note.createdAt)}</time>
         {earlier.length > 0 ? (
           <details className="note-earlier">

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { render, waitFor } from "@testing-library/react";
 import { loadLinkFinder } from "./find-links.ts";
 import { FormattedText } from "./formatted-text.tsx";
+import { mentionWords } from "./highlight.ts";
 
 const draw = (text: string, words: readonly string[] = []) =>
   render(<FormattedText text={text} words={words} />).container;
@@ -107,4 +108,13 @@ test("search words are marked, also inside bold text and without accents", () =>
 test("a message of only emojis is large", () => {
   expect(draw("🎂🎉").querySelector(".formatted-emoji")).not.toBeNull();
   expect(draw("Parabéns 🎂").querySelector(".formatted-emoji")).toBeNull();
+});
+
+test("a note marks exactly the people and queues that it mentions", () => {
+  const mentioned = mentionWords([{ name: "Ana Souza" }, { name: "Vendas (SP) *" }]);
+  const shown = draw("@ana souza e @Vendas (SP) *, vejam com a Ana Souza. ana@souza.com @Bruno", mentioned);
+  expect([...shown.querySelectorAll(".mention")].map(({ textContent }) => textContent)).toEqual([
+    "@ana souza",
+    "@Vendas (SP) *",
+  ]);
 });

@@ -13,11 +13,15 @@ export function searchWords(search: string): string[] {
     .filter((word) => word !== "");
 }
 
+/** What stands for mentioned people and queues in a note, as `highlight` searches it. */
+export const mentionWords = (mentions: readonly { readonly name: string }[]): string[] =>
+  mentions.map(({ name }) => foldCase(`@${name}`).replace(/[\^$.*+?()[\]{}|/]/g, "\\$&"));
+
 /** Splits a text at the folded words that begin a word, so that they can be highlighted. */
 export function highlight(text: string, words: readonly string[]): Stretch[] {
   if (words.length === 0 || text === "") return [{ text, hit: false }];
   const folded = foldCase(text);
-  // Words contain letters and digits only, so they need no escaping in a pattern.
+  // Words of a search are letters and digits; those of mentions are escaped.
   const longest = [...words].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longest.join("|")})`, "gu");
   const stretches: Stretch[] = [];
