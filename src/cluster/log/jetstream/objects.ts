@@ -1,20 +1,15 @@
-import { headers } from "@nats-io/transport-node";
 import * as v from "valibot";
-import { ArchiveError, SnapshotDamaged, type SnapshotStore } from "#cluster/archive/objects.ts";
-import type { LogMessage } from "#cluster/log/log.ts";
+import { SnapshotDamaged, type SnapshotStore } from "#cluster/archive/objects.ts";
 import { newUuid } from "#platform/ids.ts";
-import { readAppended, readStored } from "./answers.ts";
 import type { Nats } from "./connection.ts";
-import { SNAPSHOT_BUCKET, SNAPSHOT_STREAM } from "./names.ts";
+import { SNAPSHOT_BUCKET } from "./names.ts";
+import { PLACE, publish, purge, storedMessage, tokensOf } from "./object-requests.ts";
 
 /**
  * Objects in a JetStream object store, in the format of NATS' own clients: the content is cut into messages under a subject of its
- * own, and one message under the name of the object describes it. Requests have time-outs and are repeated, so nothing waits for ever.
+ * own, and one message under the name of the object describes it.
  */
 
-const TIMEOUT_MS = 5000;
-const ATTEMPTS = 4;
-const PAUSE_MS = 500;
 /** Bytes of content in one message: NATS accepts 1 MB with its headers. */
 const PART_BYTES = 900_000;
 /** Content without a description is left behind by a process that ended during an upload; after this time it is removed, ms. */
@@ -35,84 +30,16 @@ const Described = v.object({
   chunks: v.number(),
   metadata: v.object({ first: v.string() }),
 });
-const Listed = v.object({
-  total: v.optional(v.number(), 0),
-  state: v.object({ subjects: v.optional(v.record(v.string(), v.number()), {}) }),
-});
-
 export interface NatsObjects extends SnapshotStore {
   /** Removes content that no object describes: of uploads that did not end within a day. Returns how many. */
   sweep(nowMs: number): Promise<number>;
 }
 
 export function createNatsObjects(nats: Nats): NatsObjects {
-  const place = `the object store ${SNAPSHOT_BUCKET} in NATS`;
-  const api = `$JS.API.STREAM`;
-
-  /** Repeats a request until its answer is known. */
-  async function known<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
-    for (let n = 0; n < ATTEMPTS; n += 1) {
-      if (n > 0) await Bun.sleep(PAUSE_MS);
-      const answer = await attempt();
-      if (answer !== undefined) return answer;
-    }
-    throw new ArchiveError(
-      `${place} does not ${what}: does it exist, and have the servers room on their disks?`,
-    );
-  }
-
-  /** Null when there is no such message. */
-  const message = (query: object): Promise<LogMessage | null> =>
-    known("answer", async () => {
-      const answer = await nats.ask(`${api}.MSG.GET.${SNAPSHOT_STREAM}`, JSON.stringify(query), {
-        timeoutMs: TIMEOUT_MS,
-      });
-      const read = readStored(answer);
-      if (read.result === "found") return read.message;
-      return read.result === "absent" ? null : undefined;
-    });
-
-  /** Returns the sequence; null when the subject has a message already and must not have one. */
-  const publish = (subject: string, body: Uint8Array | string, id: string, isFirst: boolean) =>
-    known("store", async () => {
-      const conditions = headers();
-      conditions.set("Nats-Msg-Id", id);
-      if (isFirst) conditions.set("Nats-Expected-Last-Subject-Sequence", "0");
-      const answer = await nats.ask(subject, body, { timeoutMs: TIMEOUT_MS, headers: conditions });
-      const appended = readAppended(answer);
-      if (appended.result === "stored") return appended.sequence;
-      return appended.result === "wrong-sequence" ? null : undefined;
-    });
-
-  const purge = (subject: string) =>
-    known("delete", async () => {
-      const answer = await nats.ask(`${api}.PURGE.${SNAPSHOT_STREAM}`, JSON.stringify({ filter: subject }), {
-        timeoutMs: TIMEOUT_MS,
-      });
-      return v.is(v.object({ success: v.literal(true) }), answer) || undefined;
-    });
-
   const describe = async (name: string) => {
-    const found = await message({ last_by_subj: description(tokenOf(name)) });
+    const found = await storedMessage(nats, { last_by_subj: description(tokenOf(name)) });
     return found && v.parse(Described, JSON.parse(Buffer.from(found.body).toString()));
   };
-
-  /** The last tokens of all subjects below one, in pages of at most 100,000. */
-  async function tokensOf(kind: "C" | "M"): Promise<readonly string[]> {
-    const prefix = `$O.${SNAPSHOT_BUCKET}.${kind}.`;
-    const tokens: string[] = [];
-    for (;;) {
-      const page = await known("list its objects", async () => {
-        const query = JSON.stringify({ subjects_filter: `${prefix}>`, offset: tokens.length });
-        const answer = await nats.ask(`${api}.INFO.${SNAPSHOT_STREAM}`, query, { timeoutMs: TIMEOUT_MS });
-        const listed = v.safeParse(Listed, answer);
-        return listed.success ? listed.output : undefined;
-      });
-      const subjects = Object.keys(page.state.subjects);
-      for (const subject of subjects) tokens.push(subject.slice(prefix.length));
-      if (subjects.length === 0 || tokens.length >= page.total) return tokens;
-    }
-  }
 
   let listed: { readonly atMs: number; readonly names: Promise<readonly string[]> } | null = null;
   /** The names of all objects; sorted. */
@@ -120,13 +47,13 @@ export function createNatsObjects(nats: Nats): NatsObjects {
     if (!listed || performance.now() - listed.atMs > SHARED_MS)
       listed = {
         atMs: performance.now(),
-        names: tokensOf("M").then((tokens) => tokens.map(nameOf).sort()),
+        names: tokensOf(nats, "M").then((tokens) => tokens.map(nameOf).sort()),
       };
     return listed.names;
   }
 
   return {
-    place,
+    place: PLACE,
     async create(name, bytes) {
       listed = null;
       const time = Date.now().toString(36).padStart(TIME_DIGITS, "0");
@@ -135,7 +62,8 @@ export function createNatsObjects(nats: Nats): NatsObjects {
       let first = 0;
       for (let part = 0; part < count; part += 1) {
         const piece = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
-        const sequence = await publish(content(nuid), piece, `${nuid}:${part}`, false);
+        const id = `${nuid}:${part}`;
+        const sequence = await publish(nats, { subject: content(nuid), body: piece, id, isFirst: false });
         if (part === 0) first = sequence ?? 0;
       }
       const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("base64");
@@ -149,8 +77,9 @@ export function createNatsObjects(nats: Nats): NatsObjects {
         mtime: new Date().toISOString(),
         metadata: { first: String(first) },
       });
-      if ((await publish(description(tokenOf(name)), text, `${nuid}:M`, true)) !== null) return "created";
-      await purge(content(nuid));
+      const described = { subject: description(tokenOf(name)), body: text, id: `${nuid}:M` };
+      if ((await publish(nats, { ...described, isFirst: true })) !== null) return "created";
+      await purge(nats, content(nuid));
       return "exists";
     },
     async read(name) {
@@ -159,14 +88,14 @@ export function createNatsObjects(nats: Nats): NatsObjects {
       const { nuid, size, chunks, metadata } = described;
       const pieces: Uint8Array[] = [];
       for (let next = Number(metadata.first); pieces.length < chunks; ) {
-        const found = await message({ seq: next, next_by_subj: content(nuid) });
+        const found = await storedMessage(nats, { seq: next, next_by_subj: content(nuid) });
         if (!found) break;
         pieces.push(found.body);
         next = found.sequence + 1;
       }
       const bytes = Buffer.concat(pieces);
       if (bytes.length !== size)
-        throw new SnapshotDamaged(`${name} in ${place} has ${bytes.length} bytes instead of ${size}`, name);
+        throw new SnapshotDamaged(`${name} in ${PLACE} has ${bytes.length} bytes instead of ${size}`, name);
       return bytes;
     },
     async *list(prefix) {
@@ -176,16 +105,16 @@ export function createNatsObjects(nats: Nats): NatsObjects {
       listed = null;
       const described = await describe(name);
       if (!described) return;
-      await purge(description(tokenOf(name)));
-      await purge(content(described.nuid));
+      await purge(nats, description(tokenOf(name)));
+      await purge(nats, content(described.nuid));
     },
     async sweep(nowMs) {
-      const described = new Set(await tokensOf("M"));
+      const described = new Set(await tokensOf(nats, "M"));
       let removed = 0;
-      for (const nuid of await tokensOf("C")) {
+      for (const nuid of await tokensOf(nats, "C")) {
         const [time = "", , token = ""] = nuid.split("~");
         if (described.has(token) || nowMs - Number.parseInt(time, 36) < ABANDONED_MS) continue;
-        await purge(content(nuid));
+        await purge(nats, content(nuid));
         removed += 1;
       }
       return removed;
