@@ -84,19 +84,19 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
     exists: (id) => open.has(id) || readCompany(system, id) !== undefined,
     openTenants: () => [...open.values()],
     loadedTenants: () => [...open.values()].filter(({ isLoaded }) => isLoaded),
-    overdueWork: schedule.overdue,
+    overdueWork: (nowMs) => schedule.overdue(nowMs),
     dueCompanies: (job, nowMs, whileHeld = false) =>
       schedule
         .dueCompanies(job, nowMs)
         .filter(
           (id) => !inactive.has(id) && (whileHeld || !held.has(id)) && !wasJustTried(registry, id, nowMs),
         ),
-    wakeAfterSetBack: schedule.wakeAfterSetBack,
+    wakeAfterSetBack: (job, nowMs) => schedule.wakeAfterSetBack(job, nowMs),
     held: () => held,
-    scheduleWakes: schedule.scheduleAll,
-    scheduleWakeUnsynced: schedule.scheduleUnsynced,
-    rescheduleWake: schedule.reschedule,
-    cancelWakes: schedule.cancelAll,
+    scheduleWakes: (ids, job, atMs) => schedule.scheduleAll(ids, job, atMs),
+    scheduleWakeUnsynced: (id, job, atMs) => schedule.scheduleUnsynced(id, job, atMs),
+    rescheduleWake: (id, job, atMs) => schedule.reschedule(id, job, atMs),
+    cancelWakes: (id) => schedule.cancelAll(id),
     quarantined: () => quarantined,
     uncleanShutdowns: () => unclean,
     quarantine(id, reason) {
@@ -151,7 +151,7 @@ function openCompany(registry: Registry, id: number, isNew = false): OpenTenant 
       company,
       openFile(registry, id, isNew),
       companyDirectory(parts.dataDirectory, id),
-      schedule.record,
+      (companyId, dues, later) => schedule.record(companyId, dues, later),
     );
     open.set(id, tenant);
     quarantined.delete(id);

@@ -49,113 +49,153 @@ const SET_BACK_MS = 5000;
 
 const keyOf = (job: string, companyId: number) => `${job}:${companyId}`;
 
-export function createWakeSchedule(system: Db, durability: Durability): WakeSchedule {
-  // The scheduled times; most writes of a busy company then need no write to the system database.
-  const known = new Map<string, Map<number, number>>();
-  const timeOf = (job: string, companyId: number) => known.get(job)?.get(companyId);
-  const note = ({ companyId, job, at }: WakeRow) => {
-    const times = known.get(job);
-    if (times) times.set(companyId, at);
-    else known.set(job, new Map([[companyId, at]]));
-  };
-  for (const due of queryAll(system, sql.allWakeUps)) note(due);
-  /** Changes that are only in `known` until the end of this turn of the event loop. */
-  const unwritten = new Map<string, { readonly companyId: number; readonly job: string }>();
-  /** Wake-ups that are committed but not synced to disk yet. */
-  const unsynced = new Set<string>();
+export const createWakeSchedule = (system: Db, durability: Durability): WakeSchedule =>
+  new StoredWakeSchedule(system, durability);
 
-  const isEarlier = ({ companyId, job, at }: WakeRow) =>
-    at < (timeOf(job, companyId) ?? Number.POSITIVE_INFINITY);
-  const isUnsafe = (key: string) => unwritten.has(key) || unsynced.has(key);
-  const write = (dues: readonly WakeRow[]) => {
-    // Entries that are only in `known` are not durable yet.
-    const news = dues
-      .filter((due) => isEarlier(due) || isUnsafe(keyOf(due.job, due.companyId)))
-      .map((due) => ({ ...due, at: Math.min(due.at, timeOf(due.job, due.companyId) ?? due.at) }));
-    if (news.length === 0) return;
-    transaction(system, () => {
-      for (const { companyId, job, at } of news) execute(system, sql.setWakeUp, { companyId, job, at });
-    });
-    for (const due of news) {
-      note(due);
-      unwritten.delete(keyOf(due.job, due.companyId));
+class StoredWakeSchedule implements WakeSchedule {
+  readonly #system: Db;
+  readonly #durability: Durability;
+  /** The scheduled times; most writes of a busy company then need no write to the system database. */
+  readonly #known = new Map<string, Map<number, number>>();
+  /** Changes that are only in `#known` until the end of this turn of the event loop. */
+  readonly #unwritten = new Map<string, { readonly companyId: number; readonly job: string }>();
+  /** Wake-ups that are committed but not synced to disk yet. */
+  readonly #unsynced = new Set<string>();
+  /** The time of the last call of `wakeAfterSetBack` for each job, ms. */
+  readonly #latestMs = new Map<string, number>();
+  #isFlushPlanned = false;
+
+  constructor(system: Db, durability: Durability) {
+    this.#system = system;
+    this.#durability = durability;
+    for (const due of queryAll(system, sql.allWakeUps)) this.#note(due);
+  }
+
+  record(companyId: number, dues: ReadonlyMap<string, number>, later = false): void {
+    const wanted = [...dues].map(([job, at]) => ({ companyId, job, at }));
+    if (!later) {
+      this.#write(wanted);
+      return;
     }
-  };
-  let isFlushPlanned = false;
-  const flush = () => {
-    isFlushPlanned = false;
-    if (!system.$client.open || unwritten.size === 0) return;
+    // An entry that is committed and whose sync is under way needs no second write: the caller waits for that sync.
+    const news = wanted.filter(
+      (due) => this.#isEarlier(due) || this.#unwritten.has(keyOf(due.job, companyId)),
+    );
+    if (news.length === 0) return;
+    withDeferredSync(this.#system, () => this.#write(news));
+    this.#trackSync(news.map(({ job }) => keyOf(job, companyId)));
+  }
+
+  scheduleAll(companyIds: readonly number[], job: string, at: number): void {
+    this.#write(companyIds.map((companyId) => ({ companyId, job, at })));
+  }
+
+  scheduleUnsynced(companyId: number, job: string, at: number): void {
+    if (this.#isEarlier({ companyId, job, at })) this.#writeSoon(companyId, job, at);
+  }
+
+  dueCompanies(job: string, nowMs: number): readonly number[] {
+    return [...(this.#known.get(job) ?? [])]
+      .filter(([, at]) => at <= nowMs)
+      .sort(([, a], [, b]) => a - b)
+      .map(([id]) => id);
+  }
+
+  wakeAfterSetBack(job: string, nowMs: number): void {
+    const isSetBack = nowMs < (this.#latestMs.get(job) ?? nowMs) - SET_BACK_MS;
+    this.#latestMs.set(job, nowMs);
+    if (!isSetBack) return;
+    for (const [companyId, at] of this.#known.get(job) ?? [])
+      if (at > nowMs) this.#writeSoon(companyId, job, nowMs);
+  }
+
+  overdue(nowMs: number): { readonly wakeUps: number; readonly oldestAt: number | null } {
+    const late = [...this.#known.values()].flatMap((times) =>
+      [...times.values()].filter((at) => at <= nowMs),
+    );
+    return { wakeUps: late.length, oldestAt: late.length === 0 ? null : Math.min(...late) };
+  }
+
+  reschedule(companyId: number, job: string, at: number | null): void {
+    if (this.#timeOf(job, companyId) !== (at ?? undefined)) this.#writeSoon(companyId, job, at);
+  }
+
+  cancelAll(companyId: number): void {
+    for (const times of this.#known.values()) times.delete(companyId);
+    for (const [key, due] of this.#unwritten) if (due.companyId === companyId) this.#unwritten.delete(key);
+    execute(this.#system, sql.deleteWakeUpsOf, { companyId });
+  }
+
+  flush(): void {
+    this.#isFlushPlanned = false;
+    if (!this.#system.$client.open || this.#unwritten.size === 0) return;
     try {
-      withSyncNormal(system, () =>
-        transaction(system, () => {
-          for (const { companyId, job } of unwritten.values()) {
-            const at = timeOf(job, companyId);
-            if (at === undefined) execute(system, sql.deleteWakeUp, { companyId, job });
-            else execute(system, sql.setWakeUp, { companyId, job, at });
-          }
-        }),
-      );
-      unwritten.clear();
+      withSyncNormal(this.#system, () => transaction(this.#system, () => this.#writeUnwritten()));
+      this.#unwritten.clear();
     } catch {
       // A full disk: the entries stay in memory and are written with the next flush.
     }
-  };
+  }
+
+  #writeUnwritten(): void {
+    for (const { companyId, job } of this.#unwritten.values()) {
+      const at = this.#timeOf(job, companyId);
+      if (at === undefined) execute(this.#system, sql.deleteWakeUp, { companyId, job });
+      else execute(this.#system, sql.setWakeUp, { companyId, job, at });
+    }
+  }
+
   /** Not synced, and written once for all changes of one turn of the event loop. */
-  const writeSoon = (companyId: number, job: string, at: number | null) => {
-    if (at === null) known.get(job)?.delete(companyId);
-    else note({ companyId, job, at });
-    unwritten.set(keyOf(job, companyId), { companyId, job });
-    if (isFlushPlanned) return;
-    isFlushPlanned = true;
-    setImmediate(flush);
-  };
-  /** The time of the last call for each job, ms. */
-  const latestMs = new Map<string, number>();
-  return {
-    cancelAll(companyId) {
-      for (const times of known.values()) times.delete(companyId);
-      for (const [key, due] of unwritten) if (due.companyId === companyId) unwritten.delete(key);
-      execute(system, sql.deleteWakeUpsOf, { companyId });
-    },
-    record(companyId, dues, later = false) {
-      const wanted = [...dues].map(([job, at]) => ({ companyId, job, at }));
-      if (!later) return write(wanted);
-      // An entry that is committed and whose sync is under way needs no second write: the caller waits for that sync.
-      const news = wanted.filter((due) => isEarlier(due) || unwritten.has(keyOf(due.job, companyId)));
-      if (news.length === 0) return;
-      withDeferredSync(system, () => write(news));
-      const keys = news.map(({ job }) => keyOf(job, companyId));
-      for (const key of keys) unsynced.add(key);
-      durability.durable(system.$client).then(
-        () => {
-          for (const key of keys) unsynced.delete(key);
-        },
-        // Callers that wait for the sync get the error; the next write that relies on it writes it again.
-        () => undefined,
-      );
-    },
-    scheduleAll: (companyIds, job, at) => write(companyIds.map((companyId) => ({ companyId, job, at }))),
-    scheduleUnsynced(companyId, job, at) {
-      if (isEarlier({ companyId, job, at })) writeSoon(companyId, job, at);
-    },
-    dueCompanies: (job, nowMs) =>
-      [...(known.get(job) ?? [])]
-        .filter(([, at]) => at <= nowMs)
-        .sort(([, a], [, b]) => a - b)
-        .map(([id]) => id),
-    wakeAfterSetBack(job, nowMs) {
-      const isSetBack = nowMs < (latestMs.get(job) ?? nowMs) - SET_BACK_MS;
-      latestMs.set(job, nowMs);
-      if (!isSetBack) return;
-      for (const [companyId, at] of known.get(job) ?? []) if (at > nowMs) writeSoon(companyId, job, nowMs);
-    },
-    overdue(nowMs) {
-      const late = [...known.values()].flatMap((times) => [...times.values()].filter((at) => at <= nowMs));
-      return { wakeUps: late.length, oldestAt: late.length === 0 ? null : Math.min(...late) };
-    },
-    reschedule(companyId, job, at) {
-      if (timeOf(job, companyId) !== (at ?? undefined)) writeSoon(companyId, job, at);
-    },
-    flush,
-  };
+  #writeSoon(companyId: number, job: string, at: number | null): void {
+    if (at === null) this.#known.get(job)?.delete(companyId);
+    else this.#note({ companyId, job, at });
+    this.#unwritten.set(keyOf(job, companyId), { companyId, job });
+    if (this.#isFlushPlanned) return;
+    this.#isFlushPlanned = true;
+    setImmediate(() => this.flush());
+  }
+
+  #write(dues: readonly WakeRow[]): void {
+    // Entries that are only in `#known` are not durable yet.
+    const news = dues
+      .filter((due) => this.#isEarlier(due) || this.#isUnsafe(keyOf(due.job, due.companyId)))
+      .map((due) => ({ ...due, at: Math.min(due.at, this.#timeOf(due.job, due.companyId) ?? due.at) }));
+    if (news.length === 0) return;
+    transaction(this.#system, () => {
+      for (const { companyId, job, at } of news) execute(this.#system, sql.setWakeUp, { companyId, job, at });
+    });
+    for (const due of news) {
+      this.#note(due);
+      this.#unwritten.delete(keyOf(due.job, due.companyId));
+    }
+  }
+
+  #trackSync(keys: readonly string[]): void {
+    for (const key of keys) this.#unsynced.add(key);
+    this.#durability.durable(this.#system.$client).then(
+      () => {
+        for (const key of keys) this.#unsynced.delete(key);
+      },
+      // Callers that wait for the sync get the error; the next write that relies on it writes it again.
+      () => undefined,
+    );
+  }
+
+  #note({ companyId, job, at }: WakeRow): void {
+    const times = this.#known.get(job);
+    if (times) times.set(companyId, at);
+    else this.#known.set(job, new Map([[companyId, at]]));
+  }
+
+  #timeOf(job: string, companyId: number): number | undefined {
+    return this.#known.get(job)?.get(companyId);
+  }
+
+  #isEarlier({ companyId, job, at }: WakeRow): boolean {
+    return at < (this.#timeOf(job, companyId) ?? Number.POSITIVE_INFINITY);
+  }
+
+  #isUnsafe(key: string): boolean {
+    return this.#unwritten.has(key) || this.#unsynced.has(key);
+  }
 }
