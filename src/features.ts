@@ -33,6 +33,7 @@ import { quickReplies } from "#inbox/quick-replies/feature.ts";
 import { ratings } from "#inbox/ratings/feature.ts";
 import { reach } from "#inbox/reach/feature.ts";
 import { reconciliation } from "#inbox/reconciliation/feature.ts";
+import { reminders } from "#inbox/reminders/feature.ts";
 import { scheduledMessages } from "#inbox/scheduled-messages/feature.ts";
 import { ticketViews } from "#inbox/ticket-views/feature.ts";
 import { tickets } from "#inbox/tickets/feature.ts";
@@ -88,6 +89,7 @@ export const features: readonly Feature[] = [
   // inbox: Tickets, their conversations and the team.
   tickets,
   drafts,
+  reminders,
   messages,
   conditions,
   ticketViews,

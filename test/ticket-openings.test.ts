@@ -42,6 +42,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "web/outreach/campaigns/report/recipients-table.tsx": [LINK],
   "web/people/contacts/history/attendances.tsx": ["contact history"],
   "web/worker/push.ts": ["device notification", "device notification"],
+  "web/inbox/tickets/reminders/reminders-dialog.tsx": [LINK],
 };
 /** Openings that no path leads to. */
 const WITHOUT_PATH = ["take-over", "address", "ticket hit"];

@@ -1794,6 +1794,24 @@ CREATE INDEX reconciliation_run_connection ON reconciliation_run (connection_id,
 
 CREATE UNIQUE INDEX reconciliation_run_open ON reconciliation_run (connection_id) WHERE state IN ('waiting', 'running');
 
+CREATE TABLE reminder (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  ticket_id INTEGER REFERENCES ticket (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  note TEXT NOT NULL DEFAULT '',
+  -- when it notified its user, or was marked as done
+  done_at INTEGER
+) STRICT;
+
+CREATE INDEX reminder_done ON reminder (done_at) WHERE done_at IS NOT NULL;
+
+CREATE INDEX reminder_open ON reminder (at) WHERE done_at IS NULL;
+
+CREATE INDEX reminder_ticket ON reminder (ticket_id);
+
+CREATE INDEX reminder_user ON reminder (user_id, at);
+
 CREATE TABLE removed_message (
   connection_id INTEGER NOT NULL,
   provider_id TEXT NOT NULL,

@@ -24,6 +24,8 @@ export const NotificationAnswer = v.object({
   by: v.nullable(UserRef),
   /** Further ids, codes and numbers, by kind; no words of customers. */
   details: v.record(v.string(), v.union([v.number(), v.string(), v.boolean()])),
+  /** The own note of a reminder. */
+  note: v.optional(v.string()),
   createdAt: Instant,
   readAt: v.nullable(Instant),
 });

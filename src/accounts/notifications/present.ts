@@ -17,6 +17,12 @@ export const NotifiedTicketsPort =
     "notified-tickets",
   );
 
+/** The notes of these reminders of the user, by id; implemented by the reminders feature. */
+export const ReminderNotesPort =
+  definePort<(tenant: Tenant, userId: number, ids: readonly number[]) => ReadonlyMap<number, string>>(
+    "reminder-notes",
+  );
+
 /** A user with the permissions of now; undefined when deleted. */
 export function readerOf(tenant: Tenant, userId: number): Reader | undefined {
   const user = findUser(tenant, userId);
@@ -69,6 +75,11 @@ function presentAll(tenant: Tenant, reader: Reader, rows: readonly sql.NamedRow[
     ids.length === 0
       ? new Map<number, NotifiedTicket>()
       : tenant.installation.ports.use(NotifiedTicketsPort)(tenant, reader, ids);
+  const reminders = rows.flatMap(({ kind, subjectId }) => (kind === "reminder_due" && subjectId) || []);
+  const notes =
+    reminders.length === 0
+      ? new Map<number, string>()
+      : tenant.installation.ports.use(ReminderNotesPort)(tenant, reader.id, reminders);
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
@@ -77,6 +88,7 @@ function presentAll(tenant: Tenant, reader: Reader, rows: readonly sql.NamedRow[
     subjectId: row.subjectId,
     by: row.byUserId === null ? null : { id: row.byUserId, name: row.byName ?? "" },
     details: JSON.parse(row.details) as NotificationAnswer["details"],
+    ...(row.kind === "reminder_due" && { note: notes.get(row.subjectId ?? 0) ?? "" }),
     createdAt: new Date(row.createdAt).toISOString(),
     readAt: row.readAt === null ? null : new Date(row.readAt).toISOString(),
   }));

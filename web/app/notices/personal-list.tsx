@@ -24,6 +24,7 @@ const ICONS: Partial<Record<NotificationAnswer["kind"], ReactElement>> = {
   participant_news: <StickyNote />,
   taken_over: <UserRoundCheck />,
   close_taken_back: <RotateCcw />,
+  reminder_due: <AlarmClock />,
   woken: <AlarmClock />,
 };
 

@@ -31,7 +31,7 @@ function explain(notification: NotificationAnswer): void {
 type NoticeText = Translate<typeof pt>;
 
 /** What a notification says; `other` for a kind of a newer server. */
-export function wordsOf(t: NoticeText, { kind, by, ticket, details }: NotificationAnswer): string {
+export function wordsOf(t: NoticeText, { kind, by, ticket, details, note }: NotificationAnswer): string {
   const contact = ticket?.name ?? t("personal.hidden");
   if (kind === "mention")
     return by ? t("personal.mentionBy", { by: by.name, contact }) : t("personal.mention", { contact });
@@ -40,6 +40,10 @@ export function wordsOf(t: NoticeText, { kind, by, ticket, details }: Notificati
   if (kind === "taken_over")
     return by ? t("personal.takenOverBy", { by: by.name, contact }) : t("personal.takenOver", { contact });
   if (kind === "close_taken_back") return t("personal.closeTakenBack", { contact });
+  if (kind === "reminder_due") {
+    if (!note) return t("personal.reminderTicket", { contact });
+    return ticket ? t("personal.reminderOf", { contact, note }) : t("personal.reminder", { note });
+  }
   if (kind === "woken")
     return t(details["reason"] === "reply" ? "personal.wokenReply" : "personal.woken", { contact });
   return t("personal.other", { contact });

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import AlarmClock from "lucide-react/icons/alarm-clock";
 import Keyboard from "lucide-react/icons/keyboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import PencilLine from "lucide-react/icons/pencil-line";
@@ -15,6 +16,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { lastWords } from "#web/inbox/messages/bubble/message-summary.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
+import { openReminders } from "#web/inbox/tickets/actions/reminder.tsx";
 import { formatPhone } from "#web/lib/format/phone.ts";
 import { hotkeyGroups, keyNames, needsModifier, pressesOf } from "#web/lib/keyboard/hotkeys.ts";
 import { toggleTheme } from "#web/lib/page/theme.ts";
@@ -135,10 +137,16 @@ function ownActions(t: Translate<typeof pt>, own: Translate<typeof palettePt>): 
     icon: <PencilLine aria-hidden="true" />,
     run: openDrafts,
   };
+  const reminders = {
+    id: "reminders",
+    label: t("top.reminders"),
+    icon: <AlarmClock aria-hidden="true" />,
+    run: openReminders,
+  };
   const stars = { id: "stars", label: t("top.stars"), icon: <Star aria-hidden="true" />, run: openStars };
   return [
     // A support session has none.
-    ...(maySetSecrets() ? [drafts, stars] : []),
+    ...(maySetSecrets() ? [drafts, reminders, stars] : []),
     ...(hasFirstSteps() ? [firstSteps] : []),
     {
       id: "theme",

@@ -11,6 +11,7 @@ import { ConnectionLost } from "#web/app/top-bar/connection-lost.tsx";
 import { TopBar } from "#web/app/top-bar/top-bar.tsx";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { reminding } from "#web/inbox/tickets/actions/reminder.tsx";
 import { commandMode } from "#web/lib/keyboard/command-mode.ts";
 import { type Hotkey, listenHotkeys } from "#web/lib/keyboard/hotkeys.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
@@ -48,6 +49,9 @@ const DraftsDialog = lazyLayer(async () =>
 );
 const StarsDialog = lazyLayer(async () =>
   (await import("#web/inbox/tickets/dialogs/stars-dialog.tsx")).loadStarsDialog(),
+);
+const RemindersDialog = lazyLayer(async () =>
+  (await import("#web/inbox/tickets/reminders/reminders-dialog.tsx")).loadRemindersDialog(),
 );
 const PhoneDrawer = lazyLayer(async () => (await import("#web/app/drawer/phone-drawer.tsx")).PhoneDrawer);
 
@@ -93,6 +97,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       {overlay.value === "keys" ? <ShortcutSheet /> : null}
       {overlay.value === "push" ? <PushDialog onClose={closeOverlay} /> : null}
       {overlay.value === "drafts" ? <DraftsDialog onClose={closeOverlay} /> : null}
+      {reminding.value ? <RemindersDialog asked={reminding.value} /> : null}
       {overlay.value === "stars" ? <StarsDialog onClose={closeOverlay} /> : null}
       {overlay.value === "profile" ? <OwnProfile onClose={closeOverlay} /> : null}
     </div>

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import AlarmClock from "lucide-react/icons/alarm-clock";
 import Bell from "lucide-react/icons/bell";
 import CircleUserRound from "lucide-react/icons/circle-user-round";
 import Coffee from "lucide-react/icons/coffee";
@@ -27,6 +28,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from "#web/i18n/languages.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { changeLanguage } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { openReminders } from "#web/inbox/tickets/actions/reminder.tsx";
 import { theme, toggleTheme } from "#web/lib/page/theme.ts";
 import { shortName } from "#web/lib/page/use-narrow.ts";
 import { maySetSecrets, session } from "#web/lib/session/session.ts";
@@ -79,6 +81,7 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
       { id: "profile", label: t("top.editProfile"), icon: <CircleUserRound />, onAction: openProfile },
       { id: "push", label: t("top.notifications"), icon: <Bell />, onAction: openPush },
       { id: "drafts", label: t("top.drafts"), icon: <PencilLine />, onAction: openDrafts },
+      { id: "reminders", label: t("top.reminders"), icon: <AlarmClock />, onAction: openReminders },
       { id: "stars", label: t("top.stars"), icon: <Star />, onAction: openStars },
     );
   own.push({

@@ -4,6 +4,7 @@ import { forgetTraces } from "#automation/prompts/index.ts";
 import { markFileMissing, mediaStoreOf, reportUsage, usageOf } from "#channels/media/index.ts";
 import { forgetDraftsOfTicket } from "#inbox/drafts/index.ts";
 import { redactOldEvents, removeMessage } from "#inbox/messages/index.ts";
+import { forgetRemindersOfTicket } from "#inbox/reminders/index.ts";
 import { clearPreview, removeTicket, ticketById } from "#inbox/tickets/index.ts";
 import type { RetentionRunRow } from "#operations/privacy/schema.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
@@ -127,10 +128,11 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
   }
 }
 
-/** Deletes texts of a ticket in other tables: its preview, drafts, AI runs, deliveries of integrations. */
+/** Deletes texts of a ticket in other tables: its preview, drafts, reminders, AI runs, deliveries of integrations. */
 function forgetWordsOfTicket(unit: TenantUnit, ticketId: number): void {
   clearPreview(unit, ticketId);
   forgetDraftsOfTicket(unit, ticketId);
+  forgetRemindersOfTicket(unit, ticketId);
   forgetTraces(unit, ticketId);
   forgetDeliveries(unit, ticketId);
 }

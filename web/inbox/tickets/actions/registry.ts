@@ -13,6 +13,7 @@ import {
 } from "./menu-actions.tsx";
 import { pinAction, togglePinAction, unpinAction } from "./pin.tsx";
 import { priorityAction } from "./priority.tsx";
+import { reminderAction } from "./reminder.tsx";
 import { reopenAction } from "./reopen.tsx";
 import { resolveAction, resolveSilentlyAction } from "./resolve.tsx";
 import { returnAction } from "./return.tsx";
@@ -38,6 +39,7 @@ export const HEADER_MENU: readonly HeaderAction[] = [
   hideContactAction,
   tagsAction,
   snoozeItem,
+  reminderAction,
   priorityAction,
   markUnreadAction,
   pinAction,
@@ -62,5 +64,6 @@ export const SHORTCUT_ACTIONS: readonly (TicketAction & Required<Pick<TicketActi
   markUnreadAction,
   togglePinAction,
   snoozeAction,
+  reminderAction,
   reopenAction,
 ];

@@ -15,6 +15,7 @@ export const CONVERSATIONS: Tables = {
       version: 1,
       updated_at: 1,
     }),
+  reminder: ({ ticket }) => void put("reminder", { user_id: 1, ticket_id: ticket, at: 1, note: WORDS }),
   message_star: ({ message }) => void put("message_star", { user_id: 1, message_id: message, at: 1 }),
   message_receipt: ({ groupTicket, group }) => {
     const message_id = messageOf({ ticket_id: groupTicket, contact_id: group, from_me: 1, body: "Bom dia" });

@@ -1,0 +1,2 @@
+/** Public functions of the reminders. */
+export { forgetRemindersOfTicket } from "./due.ts";
