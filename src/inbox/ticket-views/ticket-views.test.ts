@@ -200,3 +200,26 @@ describe("what a view names", () => {
     expect(all(tenant.db, "SELECT * FROM ticket_view")).toEqual([]);
   });
 });
+
+test("a view over closed tickets looks at 20,000 of them a page, and goes on from there", async () => {
+  const { tenant, sales, api, ticket } = office();
+  const old = ticket(sales, { status: "closed", closed_at: 1, priority: 4 });
+  run(
+    tenant.db,
+    `INSERT INTO contact (uuid, name, created_at, updated_at) WITH RECURSIVE n(i) AS
+      (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20100) SELECT 'c' || i, 'Contato', 0, 0 FROM n`,
+  );
+  run(
+    tenant.db,
+    `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, protocol, created_at, updated_at)
+      SELECT 'c' || id, 'closed', id, (SELECT connection_id FROM ticket WHERE id = ?), ?, 'c' || id, id, 30000 + id
+      FROM contact WHERE name = 'Contato'`,
+    ...[old, sales],
+  );
+  const conditions = { all: [{ field: "status", op: "in", value: ["closed"] }, ...URGENT.all] };
+  const view = await create(api.admin, { conditions });
+  const page = async (number: number) =>
+    (await api.admin.get(`/tickets?viewId=${view.id}&pageNumber=${number}`)).body;
+  expect(await page(1)).toMatchObject({ tickets: [], hasMore: true });
+  expect(await page(2)).toMatchObject({ tickets: [{ id: old }], hasMore: false, count: 1 });
+});

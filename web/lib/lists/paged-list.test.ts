@@ -15,10 +15,11 @@ const page = (ids: readonly number[], hasMore = false): Page<Row> => ({
 });
 
 /** A list of a server whose responses the test releases. */
-function openList(compare?: (a: Row, b: Row) => number) {
+function openList(compare?: (a: Row, b: Row) => number, fillTo = 0) {
   const asked: (PageRequest & { answer: (page: Page<Row>) => void; fail: (error: Error) => void })[] = [];
   const list = new PagedList<Row>({
     collection: new Collection<Row>({ record: "row", id: "rowId" }),
+    fillTo,
     ...(compare ? { compare } : {}),
     fetchPage: (request) =>
       new Promise((answer, fail) => {
@@ -113,4 +114,18 @@ test("a new row is inserted at the top of a list without an order", async () => 
   await settle();
   list.place(row(2));
   expect(list.ids.value).toEqual([2, 1]);
+});
+
+test("a list is filled to its wanted rows when a page was short, and stops at the end", async () => {
+  const { list, asked } = openList(undefined, 3);
+  void list.open();
+  asked[0]?.answer(page([], true));
+  await settle();
+  expect(asked.map(({ pageNumber }) => pageNumber)).toEqual([1, 2]);
+  asked[1]?.answer(page([1, 2], true));
+  await settle();
+  asked[2]?.answer(page([3, 4], true));
+  await settle();
+  expect(asked).toHaveLength(3);
+  expect(list.ids.value).toEqual([1, 2, 3, 4]);
 });

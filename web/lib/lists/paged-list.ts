@@ -8,6 +8,9 @@ export const SEARCH_DELAY_MS = 500;
 /** Distance from the bottom at which the next page is loaded, pixels (docs/rules/forms.md#pages). */
 export const NEAR_BOTTOM_PX = 100;
 
+/** A list is filled by at most this many pages. */
+const MOST_FILLED = 25;
+
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
@@ -26,6 +29,8 @@ export interface PagedListOptions<Item extends Entity> {
   readonly collection: Collection<Item>;
   /** Order of rows that arrive by event; without it they are inserted at the top. */
   readonly compare?: (a: Item, b: Item) => number;
+  /** Short pages are continued until the list has this many rows: the server looked at many rows and found few. */
+  readonly fillTo?: number;
   /** Rows that are hidden while their deletion can be undone. */
   readonly isHidden?: (id: number) => boolean;
 }
@@ -177,8 +182,14 @@ export class PagedList<Item extends Entity> {
       if (this.#request === request) {
         this.#request = null;
         this.#loadingMore.value = false;
+        this.#fill();
       }
     }
+  }
+
+  #fill(): void {
+    const isShort = this.#ids.peek().length < (this.#options.fillTo ?? 0);
+    if (isShort && this.#pageNumber < MOST_FILLED && this.#error.peek() === null) void this.loadMore();
   }
 
   #take(pageNumber: number, page: Page<Item>): void {

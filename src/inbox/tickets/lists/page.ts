@@ -101,6 +101,8 @@ function walkedPage(
   tenant: Tenant,
   { parts, filters, pageNumber, list, end }: Walked,
 ): ReturnType<typeof ticketPage> {
+  // Where the previous page ended is not remembered (restart): the reader begins again.
+  if (pageNumber > 1 && !end) return { tickets: [], count: 0, hasMore: false };
   const isClosed = parts.every(({ status }) => status === "closed");
   const floor = queryOne(tenant.db, ...floorOf(end, MOST_WALKED));
   const narrowing = floor ? [...filters.narrowing, notBelow(floor, isClosed)] : filters.narrowing;

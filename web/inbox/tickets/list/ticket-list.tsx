@@ -72,6 +72,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
     view.current?.scrollTo(rememberedOffset(key));
   }, [ready, key, mounted]);
 
+  if (list && known.length === 0 && state === "ready" && list.hasMore.value) return <TicketListSkeleton />;
   if (!list || (known.length === 0 && state === "ready"))
     return <TicketListEmpty filter={filter} onNew={onNew} />;
   if (known.length === 0 && state === "error")

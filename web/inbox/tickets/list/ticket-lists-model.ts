@@ -24,6 +24,9 @@ export interface TicketListsParts {
 /** Number of cached lists; a cached list is shown without a loading state. */
 const MAX_CACHED = 8;
 
+/** More rows than a screen has. */
+const FILLED = 20;
+
 interface Entry {
   readonly filter: ListFilter;
   /** The order in which the server returns the list. */
@@ -179,6 +182,7 @@ export class TicketLists {
       list: new PagedList<TicketAnswer>({
         collection: tickets,
         compare,
+        fillTo: FILLED,
         fetchPage: ({ pageNumber, signal }) => fetchPage(query, pageNumber, signal),
       }),
     };

@@ -18,7 +18,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { viewTexts } from "./locales/index.ts";
 import { ViewIcon } from "./view-icon.tsx";
 import { viewCalls } from "./views-api.ts";
-import { barIds, barViews, type KnownView, knownViews, setBar, viewList } from "./views-store.ts";
+import { barViews, type KnownView, knownViews, setBar, viewList } from "./views-store.ts";
 import "./manage-views.css";
 
 interface Props {
@@ -100,7 +100,7 @@ function ManagedView({ view, onEdit, onRemove }: RowProps) {
         hideLabel
         value={at >= 0}
         isDisabled={at < 0 && ids.length >= MAX_BAR}
-        onChange={(isOn) => setBar(isOn ? [...ids, view.id] : barIds.peek().filter((id) => id !== view.id))}
+        onChange={(isOn) => setBar(isOn ? [...ids, view.id] : ids.filter((id) => id !== view.id))}
       />
       <ViewIcon name={view.icon} />
       <span className="manage-view-name">

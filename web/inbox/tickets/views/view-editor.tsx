@@ -30,7 +30,7 @@ import { ConditionsEditor } from "./conditions-editor.tsx";
 import { viewTexts } from "./locales/index.ts";
 import { ViewIcon } from "./view-icon.tsx";
 import { viewCalls } from "./views-api.ts";
-import { barIds, openView, setBar, viewList } from "./views-store.ts";
+import { barViews, openView, setBar, viewList } from "./views-store.ts";
 
 interface Props {
   /** Null adds a view. */
@@ -141,7 +141,8 @@ function formOf(view: ViewAnswer | null, t: Words, onClose: () => void): FormMod
       toast.success(t("edit.saved"));
       onClose();
       const id = String(saved.id);
-      if (!view && barIds.peek().length < MAX_BAR) setBar([...barIds.peek(), id]);
+      const bar = barViews.peek().map((known) => known.id);
+      if (!view && bar.length < MAX_BAR) setBar([...bar, id]);
       openView({ id, sort: saved.sort });
     },
   });

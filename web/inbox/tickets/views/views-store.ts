@@ -59,7 +59,7 @@ export const knownViews = computed<readonly KnownView[]>(() => [
 ]);
 
 /** Ids on the user's bar, in order. */
-export const barIds = computed<readonly string[]>(() => {
+const barIds = computed<readonly string[]>(() => {
   const chosen = preferences.of("viewBar");
   return chosen.length > 0 ? chosen : DEFAULT_BAR;
 });
