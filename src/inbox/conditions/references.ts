@@ -11,7 +11,7 @@ import {
   nodesOf,
 } from "./contract.ts";
 
-export type ReferenceKind = "tag" | "queue" | "resolution" | "field";
+type ReferenceKind = "tag" | "queue" | "resolution" | "field";
 /** Something that conditions name: by its id, a custom field by its key. */
 export interface Reference {
   readonly kind: ReferenceKind;
@@ -57,7 +57,7 @@ export function withoutReference(conditions: Conditions, gone: Reference): Condi
 }
 
 /** One thing that uses a reference, as `details.by` of 409 ERR_IN_USE names it. */
-export interface InUse {
+interface InUse {
   readonly kind: "view" | "rule" | "sla_policy" | "macro";
   readonly id: number;
   readonly name: string;

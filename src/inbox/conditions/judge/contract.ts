@@ -18,7 +18,7 @@ export interface Facts {
 }
 
 /** One condition with the value found. `passed` undefined = the value is unknown. */
-export interface Judged {
+interface Judged {
   readonly condition: Condition;
   readonly found: Fact;
   readonly passed: boolean | undefined;

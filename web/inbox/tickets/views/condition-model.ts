@@ -33,7 +33,7 @@ export function opsOf(field: string, fields: readonly Defined[]): ConditionField
 }
 
 /** The value that a new condition has until the user chooses one. */
-export function emptyValue(kind: ValueKind): Condition["value"] {
+function emptyValue(kind: ValueKind): Condition["value"] {
   if (kind === "none") return undefined;
   if (kind === "flag") return true;
   return kind === "number" ? 30 : kind === "day" ? "" : [];
