@@ -5,6 +5,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 import { REMINDERS_DUE } from "./due.ts";
+import { changeReminder, createReminder, deleteReminder, listReminders } from "./reminders.ts";
 
 const HOUR_MS = 3_600_000;
 let app: TestApp;
@@ -133,6 +134,17 @@ describe("a refused reminder", () => {
     expect((await app.api(bia).delete(`/reminders/${body.id}`)).status).toBe(404);
     const stranger = testUser(tenant, { name: "Caio" });
     expect(await remind({ ticketId }, stranger)).toMatchObject({ body: { error: "ERR_NO_TICKET_FOUND" } });
+  });
+
+  test("a support session has no reminders: its calls are refused with 403", () => {
+    const support: UserCtx = { tenant, actor: { ...bia.actor, supportUntil: app.clock.now() + 1000 } };
+    for (const call of [
+      () => listReminders(support),
+      () => createReminder(support, { ticketId: null, at: inMs(HOUR_MS), note: "x" }),
+      () => changeReminder(support, 1, { done: true }),
+      () => deleteReminder(support, 1),
+    ])
+      expect(call).toThrow("ERR_NO_PERMISSION");
   });
 
   test("the hundred and first open reminder is rejected with 409", async () => {
