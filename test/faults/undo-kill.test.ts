@@ -27,6 +27,8 @@ beforeAll(async () => {
   customers = Array.from({ length: 8 }, (_, n) =>
     world.network.addPerson({ number: `551198100${String(1000 + n)}`, name: `Cliente ${n}` }),
   );
+  for (const customer of customers) await customer.send.text(world.shop, "bom dia");
+  await noneLeft(() => customers.length - tickets().length, "a ticket for each customer");
 }, 60_000);
 afterAll(async () => {
   await world?.close();
@@ -73,8 +75,6 @@ const answered = (call: Promise<unknown>): Promise<boolean> =>
 test(
   `a close undone in its window sends nothing, one that is not undone sends its farewell once, across ${KILLS} kills`,
   async () => {
-    for (const customer of customers) await customer.send.text(world.shop, "bom dia");
-    await noneLeft(() => customers.length - tickets().length, "a ticket for each customer");
     const expected = new Map(tickets().map(({ number }) => [number, 0]));
     let undone = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
