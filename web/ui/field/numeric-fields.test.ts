@@ -24,6 +24,10 @@ const ORDINARY = new Map([
   ["inbox/costs/budget-panel.tsx", "an amount of money; no limit is the empty field"],
   ["inbox/costs/rates/add-panel.tsx", "a price"],
   ["inbox/schedules/form/schedule-dialog.tsx", "hours from 1"],
+  [
+    "inbox/tickets/views/condition-value.tsx",
+    "a number of minutes or attendances; an empty field is not saved",
+  ],
   ["people/fields/value-input.tsx", "a number that the company defined; no value is the empty field"],
 ]);
 

@@ -36,7 +36,8 @@ export function factsOnPage(
     participating: isParticipant(user, ticket),
     waiting_minutes: minutesSince(ticket.waitingSince, now),
     age_minutes: minutesSince(ticket.createdAt, now),
-    last_message_by: ticket.lastMessageFromMe || ticket.lastMessage === "" ? undefined : "customer",
+    last_message_by:
+      ticket.lastMessageFromMe || ticket.lastCustomerMessageAt === null ? undefined : "customer",
     "contact.number": ticket.contact.number || null,
     "contact.name": ticket.contact.name,
   };

@@ -45,7 +45,10 @@ describe("conditions on the page", () => {
     for (const field of ["origin", "idle_minutes", "contact.is_new", "field.cpf", "field.gone", "mentioned"])
       expect([field, holds(one(field, "is", true), {})]).toEqual([field, undefined]);
     expect(
-      holds(one("last_message_by", "in", ["customer"]), { lastMessage: "oi", lastMessageFromMe: false }),
+      holds(one("last_message_by", "in", ["customer"]), {
+        lastMessageFromMe: false,
+        lastCustomerMessageAt: "2026-01-05T09:30:00.000Z",
+      }),
     ).toBe(true);
     expect(holds(one("last_message_by", "in", ["bot"]), { lastMessage: "oi", lastMessageFromMe: true })).toBe(
       undefined,
