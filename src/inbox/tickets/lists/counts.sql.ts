@@ -52,3 +52,15 @@ export const countTickets = (where: Condition, { running, most }: { running: boo
     (bind) => `SELECT count(*) AS n FROM (SELECT 1 FROM ticket t
       ${running ? "INDEXED BY ticket_waiting WHERE t.status <> 'closed' AND" : "WHERE"} ${where(bind)} LIMIT ${most})`,
   );
+/** How many tickets have a tag, counted up to `most`. */
+export const usesOfTag = (tagId: number, most: number) =>
+  statement<{ n: number }>(
+    (bind) =>
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ticket_tag WHERE tag_id = ${bind(tagId)} LIMIT ${most})`,
+  );
+/** How many tickets have one of these users as attendant, counted up to `most`; `ids` is a JSON list. */
+export const ticketsOfUsers = (ids: string, most: number) =>
+  statement<{ n: number }>(
+    (bind) => `SELECT count(*) AS n FROM (SELECT 1 FROM ticket
+      WHERE user_id IN (SELECT value FROM json_each(${bind(ids)})) LIMIT ${most})`,
+  );

@@ -171,3 +171,61 @@ describe("20,000 waiting tickets", () => {
     }
   });
 });
+
+describe("30,000 closed tickets", () => {
+  const tagged = (tagId: number, from: number, to: number) =>
+    run(
+      desk.tenant.db,
+      "INSERT INTO ticket_tag SELECT id, ? FROM ticket WHERE id BETWEEN ? AND ?",
+      tagId,
+      from,
+      to,
+    );
+
+  beforeEach(() => {
+    run(
+      desk.tenant.db,
+      `INSERT INTO contact (uuid, name, created_at, updated_at) WITH RECURSIVE n(i) AS
+        (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000) SELECT 'c' || i, 'Contato ' || i, 0, 0 FROM n`,
+    );
+    run(
+      desk.tenant.db,
+      `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, protocol, created_at, updated_at)
+        SELECT 'c' || id, 'closed', id, ?, ?, 'c' || id, id, id FROM contact`,
+      desk.connectionId,
+      desk.sales,
+    );
+  });
+
+  test("a tag on at most 5,000 tickets begins the query, and the list is counted exactly", () => {
+    const vip = tag("VIP");
+    tagged(vip, 1, 5000);
+    expect(page(boss, { status: "closed", tags: [vip] })).toMatchObject({ count: 5000, hasMore: true });
+  });
+
+  test("with a tag on more tickets a page looks at 20,000 tickets, and the pages have each tagged one once", () => {
+    const old = tag("Antigo");
+    // The newest 22,000 tickets do not have it.
+    tagged(old, 1, 8000);
+    const found: number[] = [];
+    let pageNumber = 1;
+    for (let isMore = true; isMore; pageNumber += 1) {
+      const { tickets, hasMore } = page(boss, { status: "closed", tags: [old], pageNumber });
+      if (pageNumber === 1) expect([tickets.length, hasMore]).toEqual([0, true]);
+      found.push(...tickets.map(({ id }) => id));
+      isMore = hasMore && found.length < 200;
+    }
+    expect(found.slice(0, 3)).toEqual([8000, 7999, 7998]);
+    expect(new Set(found).size).toBe(found.length);
+  });
+
+  test("a rare tag begins the query, and the tickets it finds are tested for a common one", () => {
+    const [common, rare] = [tag("Comum"), tag("Raro")];
+    tagged(common, 1, 20_000);
+    tagged(rare, 19_999, 20_002);
+    expect(page(boss, { status: "closed", tags: [common, rare] })).toMatchObject({
+      count: 2,
+      hasMore: false,
+    });
+  });
+});

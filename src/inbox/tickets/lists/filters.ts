@@ -17,7 +17,7 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { anyOf, type Condition } from "./conditions.ts";
-import { everyTicket } from "./counts.sql.ts";
+import { everyTicket, ticketsOfUsers, usesOfTag } from "./counts.sql.ts";
 import * as sql from "./search.sql.ts";
 
 /** Filters of a ticket list. */
@@ -26,6 +26,8 @@ export interface Filters {
   readonly selective: readonly Condition[];
   /** Filters that are checked on each ticket while reading the list's own index. */
   readonly narrowing: readonly Condition[];
+  /** True when a filter matches too many closed tickets to begin with them: the list is walked, and each ticket tested. */
+  readonly isWide?: boolean;
   /** True when "with unread messages" is the only filter. */
   readonly onlyUnread: boolean;
   /**
@@ -44,6 +46,9 @@ export interface CommonText {
 
 export const NO_FILTERS: Filters = { selective: [], narrowing: [], onlyUnread: false };
 
+/** A filter that matches more tickets than this is common: it is tested, and does not begin the query. */
+const RARE = 5000;
+
 /** Minimum length of a text that is searched in messages (docs/rules/tickets.md#lists). */
 const MIN_MESSAGE_TEXT = 2;
 
@@ -59,15 +64,26 @@ export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): F
   if (searched) selective.push(searched.condition);
   // Few tickets are not closed: there a filter tests each ticket and never starts from the tag or the person.
   const isRunning = query.status === "open" || query.status === "pending";
-  for (const tag of query.tags ?? []) (isRunning ? narrowing : selective).push(withTag(tag, isRunning));
-  for (const match of fieldMatches(tenant, "ticket", query.fields ?? {}))
-    if (!isRunning && isRareMatch(tenant.db, match)) selective.push(withField(amongMatching, match));
-    else narrowing.push(withField(isMatching, match));
-  const users = seesEverybody(actor) ? (query.users ?? []) : [];
-  if (users.length > 0)
-    (isRunning ? narrowing : selective).push(
-      among(query.status === "pending" ? "t.user_distributed" : "t.user_id", users),
+  const filterBy = (isRare: boolean, selecting: Condition, testing: Condition) =>
+    isRare ? selective.push(selecting) : narrowing.push(testing);
+  for (const tag of query.tags ?? [])
+    filterBy(
+      !isRunning && isRare(tenant.db, usesOfTag(tag ?? 0, RARE + 1)),
+      withTag(tag, false),
+      withTag(tag, true),
     );
+  for (const match of fieldMatches(tenant, "ticket", query.fields ?? {}))
+    filterBy(
+      !isRunning && isRareMatch(tenant.db, match),
+      withField(amongMatching, match),
+      withField(isMatching, match),
+    );
+  const users = seesEverybody(actor) ? (query.users ?? []) : [];
+  if (users.length > 0) {
+    const by = among(query.status === "pending" ? "t.user_distributed" : "t.user_id", users);
+    filterBy(!isRunning && isRare(tenant.db, ticketsOfUsers(JSON.stringify(users), RARE + 1)), by, by);
+  }
+  const isWide = !isRunning && narrowing.length > 0;
   if (query.whatsappIds?.length) narrowing.push(among("t.connection_id", query.whatsappIds));
   if (query.priorities?.length) narrowing.push(among("t.priority", query.priorities));
   if (query.participating === "true") selective.push(participatedBy(actor.id));
@@ -77,10 +93,13 @@ export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): F
     narrowing.push(onDay("t.updated_at", "updatedAt", query.updatedAt, timeZoneOf(tenant)));
   const unread = query.withUnreadMessages === "true";
   if (unread) narrowing.push(() => "t.has_unread = 1");
-  const filters = { selective, narrowing, onlyUnread: unread && narrowing.length === 1 };
+  const filters = { selective, narrowing, isWide, onlyUnread: unread && narrowing.length === 1 };
   const common = selective.length === 1 && searched ? commonText(tenant.db, searched) : undefined;
   return common ? { ...filters, common } : filters;
 }
+
+const isRare = (db: Db, uses: ReturnType<typeof usesOfTag>): boolean =>
+  (queryOne(db, ...uses)?.n ?? 0) <= RARE;
 
 const participatedBy =
   (userId: number): Condition =>

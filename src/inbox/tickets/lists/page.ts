@@ -57,7 +57,9 @@ export function ticketPage(
 
   const parts = partsOf(actor, view ? scopeOfView(view, query.queueIds) : scopeOf(actor, query));
   const filters = view ? filtersOfView(view) : filtersOf(ctx, query);
-  if (view?.statuses.includes("closed")) return walkedPage(tenant, { parts, filters, pageNumber, list, end });
+  const isWide = filters.isWide === true && filters.selective.length === 0 && sort === "recent";
+  if (isWide || view?.statuses.includes("closed"))
+    return walkedPage(tenant, { parts, filters, pageNumber, list, end });
   const limit = skip + PAGE + 1;
   const walked =
     filters.common && sort === "recent"

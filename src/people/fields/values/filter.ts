@@ -11,7 +11,7 @@ import * as sql from "./filter.sql.ts";
 import { isDay } from "./stored-form.ts";
 
 /** A value used more often is common: the rows of a list are then tested one by one. */
-const MAX_RARE_USES = 3000;
+const MAX_RARE_USES = 5000;
 
 /**
  * The matches of a list filter; all of them must hold (docs/rules/fields.md#filters). Throws 400 ERR_VALIDATION for a
@@ -54,6 +54,6 @@ function matchesOf({ id, of, kind }: Field, value: FieldValue): readonly FieldMa
   }
 }
 
-/** Whether at most 3,000 contacts or tickets match. */
+/** Whether at most 5,000 contacts or tickets match. */
 export const isRareMatch = (db: Db, match: FieldMatch): boolean =>
   (queryOne(db, ...sql.countUses(match, MAX_RARE_USES + 1))?.n ?? 0) <= MAX_RARE_USES;
