@@ -19,6 +19,8 @@ export interface Scope {
   readonly ticketId: number;
   /** The connection of that ticket. */
   readonly connectionId: number;
+  /** The connections on which the contact has messages. */
+  readonly connections: readonly number[];
   /**
    * True = only messages of the ticket's connection, and the ticket's own messages from before it was moved to that
    * connection.
@@ -41,7 +43,7 @@ export function readWalk(scope: Scope, side: "older" | "newer", from: number, li
       ? queryAll(db, sql.ofConnection[side], params)
       : queryAll(db, sql.ofConnectionAllowed[side], { ...params, ticketIds: allowed });
   };
-  if (!scope.onlyConnection) return merged(connectionsOf(db, contactId).map(ofConnection), side, limit);
+  if (!scope.onlyConnection) return merged(scope.connections.map(ofConnection), side, limit);
   // The ticket's own messages: most of them are also on its connection, and the merge drops these duplicates.
   const own = queryAll(db, sql.ofTicket[side], { ticketId, from, limit });
   return merged([ofConnection(connectionId), own], side, limit);
@@ -84,7 +86,7 @@ export function countMessages(scope: Scope): number {
       ? queryOne(db, sql.count, params)
       : queryOne(db, sql.countAllowed, { ...params, ticketIds: allowed });
   };
-  return connectionsOf(db, contactId).reduce((sum, id) => sum + (countOf(id)?.n ?? 0), 0);
+  return scope.connections.reduce((sum, id) => sum + (countOf(id)?.n ?? 0), 0);
 }
 
 /**
@@ -99,8 +101,6 @@ export function otherConnections(scope: Scope): TimelineConnection[] {
       ? queryOne(db, sql.hasOther, params)
       : queryOne(db, sql.hasOtherAllowed, { ...params, ticketIds: allowed });
   };
-  const others = connectionsOf(db, contactId).filter(
-    (id) => id !== scope.connectionId && hasOther(id) !== undefined,
-  );
+  const others = scope.connections.filter((id) => id !== scope.connectionId && hasOther(id) !== undefined);
   return others.length === 0 ? [] : queryAll(db, sql.connectionNames, { ids: JSON.stringify(others) });
 }

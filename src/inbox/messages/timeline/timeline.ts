@@ -14,7 +14,15 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import { auditRead } from "./audit-read.ts";
-import { countMessages, otherConnections, placeAt, placeOf, readWalk, type Scope } from "./queries.ts";
+import {
+  connectionsOf,
+  countMessages,
+  otherConnections,
+  placeAt,
+  placeOf,
+  readWalk,
+  type Scope,
+} from "./queries.ts";
 import * as sql from "./timeline.sql.ts";
 
 /** Messages per page. */
@@ -53,7 +61,9 @@ export function readTimeline(ctx: UserCtx, ticketId: number, query: MessageListQ
 function scopeOf(ctx: UserCtx, ticket: Ticket, onlyConnection: boolean): Scope {
   const { db } = ctx.tenant;
   const { id: ticketId, contactId, connectionId } = ticket;
-  return { db, contactId, ticketId, connectionId, onlyConnection, allowed: readableTickets(ctx, contactId) };
+  const connections = connectionsOf(db, contactId);
+  const allowed = readableTickets(ctx, contactId);
+  return { db, contactId, ticketId, connectionId, connections, onlyConnection, allowed };
 }
 
 /**
