@@ -12,10 +12,12 @@ import { queues } from "#accounts/queues/feature.ts";
 import { settings } from "#accounts/settings/feature.ts";
 import { signup } from "#accounts/signup/feature.ts";
 import { users } from "#accounts/users/feature.ts";
+import { bulkActions } from "#automation/bulk-actions/feature.ts";
 import { chatbot } from "#automation/chatbot/feature.ts";
 import { integrations } from "#automation/integrations/feature.ts";
 import { prompts } from "#automation/prompts/feature.ts";
 import { publicApi } from "#automation/public-api/feature.ts";
+import { ticketActions } from "#automation/ticket-actions/feature.ts";
 import { connections } from "#channels/connections/feature.ts";
 import { media } from "#channels/media/feature.ts";
 import { templates } from "#channels/templates/feature.ts";
@@ -109,6 +111,8 @@ export const features: readonly Feature[] = [
   chatbot,
   prompts,
   integrations,
+  ticketActions,
+  bulkActions,
   publicApi,
   // outreach: Messages to many recipients.
   contactImports,

@@ -38,6 +38,7 @@ import addSendUndo from "./0036_add_send_undo.sql" with { type: "text" };
 import addReceiptTimes from "./0037_add_receipt_times.sql" with { type: "text" };
 import createTicketViews from "./0038_create_ticket_views.sql" with { type: "text" };
 import createReminders from "./0039_create_reminders.sql" with { type: "text" };
+import createBulkRuns from "./0040_create_bulk_runs.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -80,4 +81,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0037_add_receipt_times", sql: addReceiptTimes },
   { name: "0038_create_ticket_views", sql: createTicketViews },
   { name: "0039_create_reminders", sql: createReminders },
+  { name: "0040_create_bulk_runs", sql: createBulkRuns },
 ];

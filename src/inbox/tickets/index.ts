@@ -40,8 +40,10 @@ export { createClosedTicket } from "./creation/create.ts";
 export { type FoundTicket, findOrCreateForInbound } from "./creation/find-or-create.ts";
 export { recordTicketEvent } from "./history/record-event.ts";
 export { runningTracking } from "./history/tracking.ts";
+export { ticketPage } from "./lists/page.ts";
 export { type SelectedView, ViewPort, viewCounts } from "./lists/views.ts";
-export { addSystemNote } from "./notes-and-tags/notes.ts";
+export { addNote, addSystemNote } from "./notes-and-tags/notes.ts";
+export { changeTags } from "./notes-and-tags/tags.ts";
 export {
   canSee,
   isOwner,
@@ -62,9 +64,14 @@ export {
   ticketScopesOf,
 } from "./queries.ts";
 export type { Ticket } from "./schema.ts";
+export { snoozeTicket } from "./snooze/snooze.ts";
+export { nextOpening, type OpeningDay } from "./snooze/times.ts";
 export { announceQueued } from "./transitions/announce-queued.ts";
 export { userOf } from "./transitions/assignee.ts";
-export { closeAllTicketsOf, closeTicket } from "./transitions/close.ts";
+export { closeAllTicketsOf, closeByPerson, closeTicket } from "./transitions/close.ts";
 export { removeTicket } from "./transitions/delete.ts";
 export { offerTicket, redirectTicket, withdrawOffer } from "./transitions/offer.ts";
+export { type Place, putBack } from "./transitions/put-back.ts";
 export { returnToQueue } from "./transitions/return.ts";
+export { updateTicket } from "./transitions/update.ts";
+export { prioritise } from "./triage/prioritise.ts";

@@ -37,12 +37,13 @@ type End = PageCursor & Size;
 /**
  * `GET /tickets`: 40 tickets per page in an order of docs/rules/tickets.md#order. A later page starts where the
  * caller's previous page ended, so that tickets which moved to the top in the meantime do not shift it. Throws 400
- * ERR_VALIDATION. A filtered list is counted up to 10,000 (docs/rules/triage.md#filters). For a search that many contacts match, `count` is the number of tickets up to the end of the page,
+ * ERR_VALIDATION. `reader`: keeps its own cursors, apart from those of the page. A filtered list is counted up to 10,000 (docs/rules/triage.md#filters). For a search that many contacts match, `count` is the number of tickets up to the end of the page,
  * plus one if there are more (docs/rules/search.md#count).
  */
 export function ticketPage(
   ctx: UserCtx,
   query: TicketListQuery,
+  reader = "",
 ): { tickets: TicketAnswer[]; count: number; hasMore: boolean; countIsMore?: true } {
   const { tenant, actor } = ctx;
   const { pageNumber } = query;
@@ -50,7 +51,7 @@ export function ticketPage(
   const sort = view ? (query.sort ?? view.sort) : sortOf(query);
   if (view && !view.sorts.includes(sort)) throw invalidFields({ sort: "invalid" });
   const memory = pagesOf(tenant);
-  const list = `${actor.id} ${JSON.stringify({ ...query, pageNumber: 0 })}`;
+  const list = `${reader}${actor.id} ${JSON.stringify({ ...query, pageNumber: 0 })}`;
   const end = pageNumber > 1 ? memory.endOf(list, pageNumber - 1) : undefined;
   // The end of the previous page is not remembered (restart, link to a later page): rows from the top are skipped once.
   const skip = end ? 0 : (pageNumber - 1) * PAGE;

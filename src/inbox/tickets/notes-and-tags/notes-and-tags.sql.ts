@@ -28,6 +28,9 @@ export const deleteNote = query<{ id: number }>("DELETE FROM ticket_note WHERE i
 export const addTag = query<{ ticketId: number; tagId: number }>(
   "INSERT OR IGNORE INTO ticket_tag (ticket_id, tag_id) VALUES (:ticketId, :tagId)",
 );
+export const removeTag = query<{ ticketId: number; tagId: number }>(
+  "DELETE FROM ticket_tag WHERE ticket_id = :ticketId AND tag_id = :tagId",
+);
 export const removeLanes = query<{ ticketId: number }>(`DELETE FROM ticket_tag WHERE ticket_id = :ticketId
   AND tag_id IN (SELECT id FROM tag WHERE kanban = 1)`);
 export const removeOtherLanes = query<{

@@ -57,6 +57,27 @@ export function syncTags(ctx: UserCtx, ticketId: number, tagIds: readonly number
   });
 }
 
+/**
+ * Adds or removes these tags, for all users who may see the ticket; returns the ids of those that changed. Throws 404
+ * ERR_NO_TICKET_FOUND, 404 ERR_NOT_FOUND for an added tag.
+ */
+export function changeTags(
+  { tenant, actor }: UserCtx,
+  ticketId: number,
+  how: "add" | "remove",
+  tagIds: readonly number[],
+): number[] {
+  return tenant.write((unit) => {
+    const ticket = visibleTicket({ tenant, actor }, ticketId);
+    const changed = tagIds.filter((tagId) => {
+      if (how === "add") requireTag(unit, tagId);
+      return execute(unit.db, how === "add" ? sql.addTag : sql.removeTag, { ticketId, tagId }).changes > 0;
+    });
+    if (changed.length > 0) ticketChanged(unit, ticket, ticket);
+    return changed;
+  });
+}
+
 /** Changes tags without moving the ticket in the lists: `updatedAt` is unchanged (docs/rules/tickets.md#board). */
 function retag(
   ctx: UserCtx,

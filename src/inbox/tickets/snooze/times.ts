@@ -3,8 +3,9 @@ import { findQueue } from "#accounts/queues/index.ts";
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { visibleTicket } from "#inbox/tickets/access.ts";
 import type { SnoozeTimes } from "#inbox/tickets/contract.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
 import { addDays, addMonths, dayAt, parseInstant, weekdayOf } from "#platform/dates.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 
 type SnoozeTime = SnoozeTimes["times"][number];
 type Hours = ReturnType<typeof hoursOf>;
@@ -21,15 +22,37 @@ const LEAST_MS = 30 * MINUTE_MS;
 export function snoozeTimes(ctx: UserCtx, ticketId: number | null): SnoozeTimes {
   const { tenant } = ctx;
   const queueId = ticketId === null ? null : visibleTicket(ctx, ticketId).queueId;
-  const queue = queueId === null ? null : (findQueue(tenant.db, queueId) ?? null);
-  return { times: timesOffered(hoursOf(tenant, queue), timeZoneOf(tenant), tenant.clock.now()) };
+  return { times: timesOffered(hoursOfQueue(tenant, queueId), timeZoneOf(tenant), tenant.clock.now()) };
 }
+
+/** The opening at which a snooze of this ticket ends, ms; null = never open. */
+export const nextOpening = (tenant: Tenant, { queueId }: Pick<Ticket, "queueId">, day: OpeningDay) =>
+  openingOf(day, hoursOfQueue(tenant, queueId), timeZoneOf(tenant), tenant.clock.now());
+
+const hoursOfQueue = (tenant: Tenant, queueId: number | null): Hours =>
+  hoursOf(tenant, queueId === null ? null : (findQueue(tenant.db, queueId) ?? null));
+
+/** A day whose opening ends a snooze; `today` = the afternoon of today. */
+export type OpeningDay = "today" | "tomorrow" | "monday";
+
+/**
+ * The first open time of such a day, from 08:00 on, or of this afternoon, from 14:00 on; on a closed day that of the next open
+ * one. `hours` null = always open; null = never open. Pure.
+ */
+export function openingOf(day: OpeningDay, hours: Hours, timeZone: string, now: number): number | null {
+  const today = dayAt(now, timeZone);
+  const days = { today, tomorrow: addDays(today, 1), monday: nextMonday(today) };
+  const at = parseInstant(`${days[day]} ${day === "today" ? "14:00" : "08:00"}`, timeZone);
+  return at === undefined ? null : firstOpen(hours, at);
+}
+
+const nextMonday = (today: string): string => addDays(today, (8 - weekdayOf(today)) % 7 || 7);
 
 /** The times that fall into opening hours, soonest first. `hours` null = always open. Pure. */
 export function timesOffered(hours: Hours, timeZone: string, now: number): SnoozeTime[] {
   const today = dayAt(now, timeZone);
   const tomorrow = addDays(today, 1);
-  const monday = addDays(today, (8 - weekdayOf(today)) % 7 || 7);
+  const monday = nextMonday(today);
   const month = addMonths(today, 1, 1);
   const inAnHour = Math.ceil((now + HOUR_MS) / MINUTE_MS) * MINUTE_MS;
 

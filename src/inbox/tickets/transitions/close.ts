@@ -35,10 +35,16 @@ type CloseBody = Pick<
 
 /**
  * `PUT … { status: "closed" }`: a close by a person, which can be undone for `undoCloseSeconds`
- * (docs/rules/tickets.md#undo-close). Values of custom fields in the body are written with it. Throws 403
+ * (docs/rules/tickets.md#undo-close) or for `undoMs`. Values of custom fields in the body are written with it. Throws 403
  * ERR_NO_PERMISSION, 400 ERR_FIELDS_REQUIRED, 400 ERR_VALIDATION with the keys that do not fit.
  */
-export function closeByPerson(unit: TenantUnit, actor: UserActor, before: Ticket, body: CloseBody): Ticket {
+export function closeByPerson(
+  unit: TenantUnit,
+  actor: UserActor,
+  before: Ticket,
+  body: CloseBody,
+  undoMs = setting(unit.tenant, "undoCloseSeconds") * 1000,
+): Ticket {
   if (!mayClose(actor, before)) throw noPermission();
   const { silent = false, fields = {}, contactFields = {} } = body;
   if (before.status !== "closed") {
@@ -49,7 +55,6 @@ export function closeByPerson(unit: TenantUnit, actor: UserActor, before: Ticket
   const resolution = before.status === "closed" ? NO_RESOLUTION : chosenResolution(unit, before, body);
   const missing = before.status === "closed" ? [] : missingFields(unit.tenant, before);
   if (missing.length > 0 || !resolution) throw fieldsRequired(missing, !resolution);
-  const undoMs = setting(unit.tenant, "undoCloseSeconds") * 1000;
   return closeTicket(unit, before, { reason: "user", silent, userId: actor.id, resolution, undoMs });
 }
 

@@ -38,6 +38,11 @@ export function reopenTicket(
     settleClose(unit, before, true);
   }
   const owner = mayAssign(actor) ? assigned(unit, actor, before, wantedUserId) : actor.id;
+  return reopenFor(unit, actor, before, owner);
+}
+
+/** Reopens a ticket with a settled close for this attendant, without checking permissions. */
+export function reopenFor(unit: TenantUnit, actor: UserActor, before: Ticket, owner: number): Ticket {
   execute(unit.db, sql.reopen, { userId: owner, now: unit.now, id: before.id });
   const ticket = storedTicket(unit.db, before.id);
   startTracking(unit, ticket);

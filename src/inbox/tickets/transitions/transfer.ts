@@ -40,6 +40,17 @@ export function transferTicket(
 ): Ticket {
   if (before.status === "closed") throw ticketClosed();
   if (!mayTransfer(actor, before)) throw noPermission();
+  return moveTicket(unit, actor, before, wish);
+}
+
+/** Transfers a ticket that is not closed without checking permissions. `silent`: no text to the contact. */
+export function moveTicket(
+  unit: TenantUnit,
+  actor: UserActor,
+  before: Ticket,
+  wish: TransferRequest,
+  silent = false,
+): Ticket {
   const queueId = wish.queueId === undefined ? before.queueId : wish.queueId;
   if (queueId === null) throw queueRequired();
   if (!queueOf(unit.db, queueId)) throw noQueue();
@@ -48,7 +59,7 @@ export function transferTicket(
   const ticket = store(unit, before, { queueId, connectionId, userId: wish.userId });
   recordTicketEvent(unit, "transferred", before, ticket, actor.id);
   addReasonNote(unit, ticket, actor.id, wish.reason);
-  unit.emit(TicketTransferred, { ticket, previous: before, userId: actor.id });
+  unit.emit(TicketTransferred, { ticket, previous: before, userId: actor.id, silent });
   const isRequeued =
     ticket.status === "pending" && (ticket.queueId !== before.queueId || wish.userId === null);
   // A bot of the new queue may have started in the meantime.

@@ -25,6 +25,10 @@ export const CONVERSATIONS: Tables = {
     void put("ticket_event", { ticket_id: ticket, at: 1, kind: "x", to_state: `{"a":"${WORDS}"}` }),
   ticket_participant: ({ ticket }) =>
     void put("ticket_participant", { ticket_id: ticket, user_id: 1, via: "invited", added_at: 1 }),
+  bulk_item: ({ ticket }) => {
+    const run = { user_id: 1, request_id: "r", actions: "[]", total: 1, state: "done", created_at: 1 };
+    put("bulk_item", { run_id: put("bulk_run", run), ticket_id: ticket });
+  },
   notification: ({ ticket }) =>
     void put("notification", { user_id: 1, kind: "mention", ticket_id: ticket, created_at: 1 }),
   ticket_tag: () => undefined,

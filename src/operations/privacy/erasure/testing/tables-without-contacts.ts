@@ -6,6 +6,7 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
   api_key: OURS,
   audit_log: "who of the staff did what; of people outside it keeps ids alone",
   brand: OURS,
+  bulk_run: OURS,
   campaign: OURS,
   campaign_sender: COUNTED,
   campaign_tally: COUNTED,

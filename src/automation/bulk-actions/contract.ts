@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import { BulkActions } from "#automation/ticket-actions/contract.ts";
+import { TicketListQuery } from "#inbox/tickets/contract.ts";
+import { Instant, RequiredId, ShortText } from "#platform/http/contract.ts";
+
+/** Limits (docs/rules/bulk-actions.md#limits). */
+export const MOST_OF_ATTENDANTS = 200;
+export const MOST_TICKETS = 5000;
+export const MOST_FAREWELLS = 200;
+
+const Ids = v.pipe(v.array(RequiredId), v.maxLength(MOST_TICKETS));
+
+/** `ids`: these tickets. `query`: all tickets of a list, as `GET /tickets` takes it, without those in `except`. */
+const Selection = v.union([
+  v.object({ ids: v.pipe(Ids, v.minLength(1)) }),
+  v.object({ query: v.omit(TicketListQuery, ["pageNumber"]), except: v.optional(Ids, []) }),
+]);
+export const BulkBody = v.object({
+  selection: Selection,
+  actions: BulkActions,
+  /** Made by the page: the same id answers the run that it started. */
+  requestId: v.pipe(ShortText, v.minLength(8)),
+});
+export type BulkBody = v.InferOutput<typeof BulkBody>;
+export const BulkStarted = v.object({ runId: v.number(), total: v.number() });
+
+const RunState = v.picklist(["running", "done", "cancelled", "undoing", "undone"]);
+export type RunState = v.InferOutput<typeof RunState>;
+
+/** How far a run is; `kept`: done, and its undo was refused. */
+export const BulkProgress = v.object({
+  id: v.number(),
+  state: RunState,
+  total: v.number(),
+  waiting: v.number(),
+  done: v.number(),
+  unchanged: v.number(),
+  failed: v.number(),
+  undone: v.number(),
+  kept: v.number(),
+  /** Until then it can be undone; null while it works. */
+  undoUntil: v.nullable(Instant),
+});
+export type BulkProgress = v.InferOutput<typeof BulkProgress>;
+/** `failures`: failed and kept tickets by the code of their reason; `name` null = the caller may not see the ticket. */
+export const BulkReport = v.object({
+  ...BulkProgress.entries,
+  failures: v.array(
+    v.object({
+      error: v.string(),
+      tickets: v.array(v.object({ id: v.number(), name: v.nullable(v.string()) })),
+    }),
+  ),
+});
+export type BulkReport = v.InferOutput<typeof BulkReport>;

@@ -1,0 +1,114 @@
+import { notify } from "#accounts/notifications/index.ts";
+import { findUser } from "#accounts/users/index.ts";
+import { withDeferredSync } from "#platform/db/durability/deferred-sync.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { isFromBeforeResume } from "#tenants/on-hold.ts";
+import type { Tenant, UserActor } from "#tenants/tenant.ts";
+import * as sql from "./bulk-actions.sql.ts";
+import { BulkRunChanged } from "./events.ts";
+import { runItem } from "./item.ts";
+import { findRun, progressOf } from "./queries.ts";
+import type { BulkRun } from "./schema.ts";
+import { undoItem } from "./undo.ts";
+
+/** Job name in the wake-up schedule of companies with runs. */
+export const BULK_DUE = "bulk_actions";
+/** How long a run can be undone after its end, ms. */
+export const UNDO_MS = 10 * 60_000;
+/** Runs are deleted this long after their start, ms. */
+const KEPT_MS = 30 * 86_400_000;
+/** Tickets of a run that are read at once; the event loop is free after each. */
+const AT_A_TIME = 20;
+/** Tickets of a run per call of the job: other companies wait no longer. */
+const PER_CALL = 200;
+
+/** Every second: works on runs, 200 tickets each, one transaction per ticket; a restart goes on with what waits. */
+export const bulkWork = defineJob<Installation>({
+  name: BULK_DUE,
+  every: { seconds: 1 },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: BULK_DUE,
+      afterSetBack: true,
+      failure: "bulk actions failed; tried again in a second",
+      run: workOnRuns,
+    }),
+});
+
+async function workOnRuns(tenant: Tenant): Promise<void> {
+  for (const { id } of queryAll(tenant.db, sql.working)) await workOn(tenant, id);
+  tenant.write((unit) => execute(unit.db, sql.deleteOld, { before: unit.now - KEPT_MS }));
+  const isWorking = queryOne(tenant.db, sql.working) !== undefined;
+  const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
+  const next = isWorking ? tenant.clock.now() : oldest === null ? null : oldest + KEPT_MS;
+  tenant.installation.tenants.rescheduleWake(tenant.id, BULK_DUE, next);
+}
+
+async function workOn(tenant: Tenant, runId: number): Promise<void> {
+  for (let left = PER_CALL; left > 0; left -= AT_A_TIME) {
+    const run = findRun(tenant.db, runId);
+    if (run?.state !== "running" && run?.state !== "undoing") return;
+    const state = run.state === "running" ? "waiting" : "done";
+    const items = queryAll(tenant.db, sql.nextItems, { runId, state, limit: AT_A_TIME });
+    const isOver = isFromBeforeResume(tenant.company, run.createdAt);
+    if (items.length === 0 || isOver) {
+      finish(tenant, run, isOver);
+      return;
+    }
+    for (const { ticketId, before } of items) {
+      // Cancelled meanwhile, or the rights of its user have changed.
+      const now = findRun(tenant.db, runId);
+      if (now?.state !== run.state) return;
+      const ctx = { tenant, actor: actorOf(tenant, run.userId) };
+      withDeferredSync(tenant.db, () =>
+        before === null ? runItem(ctx, run, ticketId) : undoItem(ctx, runId, ticketId, before),
+      );
+      await yieldToEventLoop(tenant);
+    }
+    await tenant.durable();
+  }
+  tenant.write((unit) => {
+    const run = findRun(unit.db, runId);
+    if (run) unit.emit(BulkRunChanged, { userId: run.userId, runId });
+  });
+}
+
+/** Ends a run and notifies its user. `isOver`: what waits is not done, because the company was restored since. */
+function finish(tenant: Tenant, run: BulkRun, isOver: boolean): void {
+  const undone = run.state === "undoing";
+  tenant.write((unit) => {
+    const state = undone ? "undone" : isOver ? "cancelled" : "done";
+    execute(unit.db, sql.setState, { id: run.id, state, undoUntil: undone ? null : unit.now + UNDO_MS });
+    const { done, unchanged, failed, kept } = progressOf(tenant, run);
+    notify(unit, [run.userId], {
+      kind: "bulk_done",
+      ticketId: null,
+      subjectId: run.id,
+      details: { undone, total: run.total, done: done + unchanged, failed: undone ? kept : failed },
+    });
+    unit.emit(BulkRunChanged, { userId: run.userId, runId: run.id });
+  });
+}
+
+/** The user of a run with the permissions of now; a deleted one takes the runs along. */
+function actorOf(tenant: Tenant, userId: number): UserActor {
+  const user = findUser(tenant, userId);
+  if (!user) throw new Error("the user of a bulk run is missing");
+  return {
+    type: "user",
+    id: user.id,
+    name: user.name,
+    profile: user.profile,
+    super: user.super,
+    queueIds: user.queues.map(({ id }) => id),
+    sessionId: 0,
+    connectionId: user.connectionId,
+    allTicket: user.allTicket,
+    signMessages: user.signMessages,
+    billingOnly: false,
+  };
+}

@@ -1,0 +1,44 @@
+import { eq } from "drizzle-orm";
+import { NotifiedTicketsPort } from "#accounts/notifications/index.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
+import { notFound } from "#platform/errors.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./bulk-actions.sql.ts";
+import type { BulkProgress, BulkReport } from "./contract.ts";
+import { type BulkRun, bulkRun } from "./schema.ts";
+
+export const findRun = (db: Db, id: number): BulkRun | undefined =>
+  db.select().from(bulkRun).where(eq(bulkRun.id, id)).get();
+
+/** A run of the caller. Throws 404 ERR_NOT_FOUND. */
+export function ownRun({ tenant, actor }: UserCtx, id: number): BulkRun {
+  const run = findRun(tenant.db, id);
+  if (run?.userId !== actor.id) throw notFound();
+  return run;
+}
+
+/** How far a run is. */
+export function progressOf(tenant: Tenant, { id, state, total, undoUntil }: BulkRun): BulkProgress {
+  const counted = { waiting: 0, done: 0, unchanged: 0, failed: 0, undone: 0, kept: 0 };
+  for (const row of queryAll(tenant.db, sql.counts, { runId: id })) counted[row.state] = row.n;
+  const until = undoUntil === null ? null : new Date(undoUntil).toISOString();
+  return { id, state, total, ...counted, undoUntil: until };
+}
+
+/** `GET /tickets/bulk/{id}`: a run of the caller, with what failed by its reason. Throws 404 ERR_NOT_FOUND. */
+export function reportOf(ctx: UserCtx, id: number): BulkReport {
+  const { tenant, actor } = ctx;
+  const run = ownRun(ctx, id);
+  const failed = queryAll(tenant.db, sql.failures, { runId: id });
+  const ids = failed.map(({ ticketId }) => ticketId);
+  const named = tenant.installation.ports.use(NotifiedTicketsPort)(tenant, actor, ids);
+  const failures: { error: string; tickets: { id: number; name: string | null }[] }[] = [];
+  for (const { ticketId, error } of failed) {
+    const ticket = { id: ticketId, name: named.get(ticketId)?.name ?? null };
+    const known = failures.find((group) => group.error === error);
+    if (known) known.tickets.push(ticket);
+    else failures.push({ error: error ?? "", tickets: [ticket] });
+  }
+  return { ...progressOf(tenant, run), failures };
+}

@@ -1,0 +1,35 @@
+import { changeTags, prioritise, putBack, storedTicket } from "#inbox/tickets/index.ts";
+import { execute } from "#platform/db/query.ts";
+import { AppError } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./bulk-actions.sql.ts";
+import type { Trace } from "./item.ts";
+
+/**
+ * Undoes what a run did to one ticket, in one transaction: place, priority and tags go back; what somebody changed since is
+ * kept, with its code (docs/rules/bulk-actions.md#undo).
+ */
+export function undoItem(ctx: UserCtx, runId: number, ticketId: number, before: string): void {
+  const { tenant } = ctx;
+  const key = { runId, ticketId, before: null };
+  const trace = JSON.parse(before) as Trace;
+  try {
+    tenant.write((unit) => {
+      restore(ctx, ticketId, trace);
+      execute(unit.db, sql.setItem, { ...key, state: "undone", error: null });
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    tenant.write((unit) => execute(unit.db, sql.setItem, { ...key, state: "kept", error: error.code }));
+  }
+}
+
+function restore(ctx: UserCtx, ticketId: number, { place, priority, tagsAdded, tagsRemoved }: Trace): void {
+  ctx.tenant.write((unit) => {
+    const now = storedTicket(unit.db, ticketId);
+    if (place) putBack(unit, ctx.actor, now, ...place);
+    if (priority && now.priority === priority[1]) prioritise(ctx, ticketId, priority[0]);
+    if (tagsAdded.length > 0) changeTags(ctx, ticketId, "remove", tagsAdded);
+    if (tagsRemoved.length > 0) changeTags(ctx, ticketId, "add", tagsRemoved);
+  });
+}

@@ -1,0 +1,2 @@
+/** Public functions of the actions on tickets. */
+export { ActionRefused, runActions } from "./run-actions.ts";

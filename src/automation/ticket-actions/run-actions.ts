@@ -1,0 +1,130 @@
+import type { SnoozeBody, UpdateTicketBody } from "#inbox/tickets/contract.ts";
+import {
+  addNote,
+  changeTags,
+  closeByPerson,
+  nextOpening,
+  prioritise,
+  snoozeTicket,
+  storedTicket,
+  type Ticket,
+  updateTicket,
+  visibleTicket,
+} from "#inbox/tickets/index.ts";
+import { AppError, invalidFields } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { TicketAction } from "./contract.ts";
+
+/** An action was refused, so that none of its list happened; `index` counts from 0. */
+export class ActionRefused extends Error {
+  override readonly name = "ActionRefused";
+  readonly index: number;
+  readonly error: AppError;
+
+  constructor(index: number, error: AppError) {
+    super(error.code);
+    this.index = index;
+    this.error = error;
+  }
+}
+
+/** What a caller of actions decides. */
+export interface ActionOptions {
+  /** How long a resolve can be undone, ms; without it, as the company's setting has it. */
+  readonly undoMs?: (ticket: Ticket) => number;
+}
+
+/**
+ * Runs actions on one ticket in their order, in one transaction, by the rules and with the permissions of the same verbs of
+ * the pages (docs/rules/ticket-actions.md). Returns whether any of them changed the ticket. Throws `ActionRefused` with the
+ * `ERR_*` of the first refused action; then none happened.
+ */
+export function runActions(
+  ctx: UserCtx,
+  ticketId: number,
+  actions: readonly TicketAction[],
+  options: ActionOptions = {},
+): boolean {
+  return ctx.tenant.write(() => {
+    let changed = false;
+    for (const [index, action] of actions.entries()) {
+      try {
+        changed = runAction(ctx, ticketId, action, options) || changed;
+      } catch (error) {
+        throw error instanceof AppError ? new ActionRefused(index, error) : error;
+      }
+    }
+    return changed;
+  });
+}
+
+/** Runs one action; returns whether it changed the ticket. */
+function runAction(ctx: UserCtx, ticketId: number, action: TicketAction, options: ActionOptions): boolean {
+  const ticket = visibleTicket(ctx, ticketId);
+  switch (action.action) {
+    case "note":
+      addNote(ctx, { ticketId, note: action.text, mentions: action.mentions });
+      return true;
+    case "tag_add":
+      return changeTags(ctx, ticketId, "add", action.tagIds).length > 0;
+    case "tag_remove":
+      return changeTags(ctx, ticketId, "remove", action.tagIds).length > 0;
+    case "priority":
+      prioritise(ctx, ticketId, action.priority);
+      return ticket.priority !== action.priority;
+    case "assign":
+      return update(ctx, ticket, assignment(ctx, ticket, action.userId));
+    case "transfer": {
+      const { queueId, userId, reason } = action;
+      const isThere = ticket.queueId === queueId && (userId === undefined || ticket.userId === userId);
+      return update(ctx, ticket, { queueId, userId, reason: isThere ? undefined : reason });
+    }
+    case "return":
+      return update(ctx, ticket, { status: "pending", reason: action.reason });
+    case "snooze":
+      snoozeTicket(ctx, ticketId, snoozeOf(ctx, ticket, action));
+      return true;
+    case "resolve":
+      return resolve(ctx, ticket, action, options);
+  }
+}
+
+/** The body of the pages for the same verb; a ticket that waits is accepted by the caller. */
+function assignment({ actor }: UserCtx, ticket: Ticket, to: number | "me"): UpdateTicketBody {
+  const userId = to === "me" ? actor.id : to;
+  return userId === actor.id && ticket.status === "pending" ? { status: "open", userId } : { userId };
+}
+
+const MOVES = ["status", "queueId", "userId"] as const;
+
+/** Whether the update moved the ticket. */
+function update(ctx: UserCtx, before: Ticket, body: UpdateTicketBody): boolean {
+  updateTicket(ctx, before.id, body);
+  const after = storedTicket(ctx.tenant.db, before.id);
+  return MOVES.some((key) => after[key] !== before[key]);
+}
+
+function snoozeOf(
+  { tenant }: UserCtx,
+  ticket: Ticket,
+  { mode, minutes, opening }: Extract<TicketAction, { action: "snooze" }>,
+): SnoozeBody {
+  if (mode === "reply") return { mode };
+  const after = minutes === undefined ? null : tenant.clock.now() + minutes * 60_000;
+  const until = opening ? nextOpening(tenant, ticket, opening) : after;
+  if (until === null) throw invalidFields({ until: "required" });
+  return { mode, until: new Date(until).toISOString() };
+}
+
+function resolve(
+  { tenant, actor }: UserCtx,
+  ticket: Ticket,
+  { farewell, resolutionId }: Extract<TicketAction, { action: "resolve" }>,
+  { undoMs }: ActionOptions,
+): boolean {
+  if (ticket.status === "closed") return false;
+  tenant.write((unit) =>
+    closeByPerson(unit, actor, ticket, { silent: !farewell, resolutionId }, undoMs?.(ticket)),
+  );
+  return true;
+}
