@@ -1,20 +1,22 @@
 import * as v from "valibot";
 import { BulkActions } from "#automation/ticket-actions/contract.ts";
 import { TicketListQuery } from "#inbox/tickets/contract.ts";
-import { Instant, RequiredId, ShortText } from "#platform/http/contract.ts";
+import { Instant, MAX_IDS, RequiredId, ShortText } from "#platform/http/contract.ts";
 
 /** Limits (docs/rules/bulk-actions.md#limits). */
 export const MOST_OF_ATTENDANTS = 200;
 export const MOST_TICKETS = 5000;
 export const MOST_FAREWELLS = 200;
 
-const Ids = v.pipe(v.array(RequiredId), v.maxLength(MOST_TICKETS));
-
-/** `ids`: these tickets. `query`: all tickets of a list, as `GET /tickets` takes it, without those in `except`. */
-const Selection = v.union([
-  v.object({ ids: v.pipe(Ids, v.minLength(1)) }),
-  v.object({ query: v.omit(TicketListQuery, ["pageNumber"]), except: v.optional(Ids, []) }),
-]);
+/** Either `ids`, or `query`: all tickets of a list, as `GET /tickets` takes it, without those in `except`. */
+const Selection = v.pipe(
+  v.object({
+    ids: v.optional(v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(MAX_IDS))),
+    query: v.optional(v.omit(TicketListQuery, ["pageNumber"])),
+    except: v.optional(v.pipe(v.array(RequiredId), v.maxLength(MAX_IDS)), []),
+  }),
+  v.check(({ ids, query }) => (ids === undefined) !== (query === undefined), "invalid"),
+);
 export const BulkBody = v.object({
   selection: Selection,
   actions: BulkActions,

@@ -27,7 +27,8 @@ export async function startBulk(
   const known = runOfRequest(ctx, requestId);
   if (known) return known;
   const most = mostTickets(actor);
-  const ids = "ids" in selection ? new Set(selection.ids) : await idsOfList(ctx, selection, most);
+  const { ids: chosen, query, except } = selection;
+  const ids = query ? await idsOfList(ctx, query, except, most) : new Set(chosen);
   if (ids.size > most) throw limitReached("bulk", most);
   return tenant.write((unit) => {
     const meanwhile = runOfRequest(ctx, requestId);
@@ -64,7 +65,8 @@ function runOfRequest({ tenant, actor }: UserCtx, requestId: string) {
 /** The tickets of a list in its order; stops behind `most`. */
 async function idsOfList(
   ctx: UserCtx,
-  { query, except }: Extract<BulkBody["selection"], { query: unknown }>,
+  query: NonNullable<BulkBody["selection"]["query"]>,
+  except: readonly number[],
   most: number,
 ): Promise<Set<number>> {
   const left = new Set(except);

@@ -12,6 +12,9 @@ interface Node {
   readonly item?: Node;
   readonly entries?: Readonly<Record<string, Node>>;
   readonly options?: readonly unknown[];
+  /** Of a variant: the entry that names the option; `literal`: its value there. */
+  readonly key?: string;
+  readonly literal?: unknown;
   /** Of a record: the schema of its values. */
   readonly value?: Node;
 }
@@ -36,6 +39,7 @@ function search(schema: Node, value: unknown, path: string): string | null {
   }
   if (schema.wrapped) return search(schema.wrapped, value, path);
   if (schema.type === "union") return searchOptions(schema, value, path);
+  if (schema.type === "variant") return searchVariant(schema, value, path);
   if (schema.item && Array.isArray(value)) return searchItems(schema.item, value, path);
   if (schema.type === "record" && schema.value) return searchValues(schema.value, value, path);
   return schema.entries ? searchEntries(schema.entries, value, path) : null;
@@ -69,6 +73,14 @@ function searchOptions(schema: Node, value: object, path: string): string | null
   const options = optionsOf(schema).filter((option) => takesLists(option) === Array.isArray(value));
   const found = options.map((option) => search(option, value, path));
   return found.includes(null) ? null : (found[0] ?? null);
+}
+
+/** Only the option that the value names can match. */
+function searchVariant(schema: Node, value: object, path: string): string | null {
+  const key = schema.key ?? "";
+  const named = (value as Record<string, unknown>)[key];
+  const option = optionsOf(schema).find(({ entries }) => entries?.[key]?.literal === named);
+  return option ? search(option, value, path) : null;
 }
 
 function takesLists(schema: Node): boolean {
