@@ -44,6 +44,8 @@ export function wordsOf(t: NoticeText, { kind, by, ticket, details, note }: Noti
     if (!note) return t("personal.reminderTicket", { contact });
     return ticket ? t("personal.reminderOf", { contact, note }) : t("personal.reminder", { note });
   }
+  if (kind === "bulk_done")
+    return t("personal.bulkDone", { done: Number(details["done"]), failed: Number(details["failed"]) });
   if (kind === "woken")
     return t(details["reason"] === "reply" ? "personal.wokenReply" : "personal.woken", { contact });
   return t("personal.other", { contact });

@@ -4,9 +4,9 @@ import { LIST_KEYS } from "./key-map.ts";
 
 const all = [...Object.values(LIST_KEYS), ...TICKET_KEYS];
 
-test("the only single-letter keys move between rows", () => {
+test("the only single-letter keys move between rows and select them", () => {
   const free = all.filter(({ acts }) => acts === "free").map(({ label }) => label);
-  expect(free.sort()).toEqual(["keys.rowAbove", "keys.rowBelow"]);
+  expect(free.sort()).toEqual(["keys.rowAbove", "keys.rowBelow", "keys.select", "keys.selectTo"]);
 });
 
 test("a shortcut that works in text boxes has a key combination, never a single letter", () => {

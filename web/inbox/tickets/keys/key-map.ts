@@ -16,6 +16,8 @@ export const LIST_KEYS = {
   previousChord: { keys: "alt+ArrowUp", acts: "chord", label: "keys.previous" },
   close: { keys: "q", acts: "command", changesNothing: true, label: "keys.close" },
   closeRead: { keys: "Escape", acts: "chord", label: "keys.closeRead" },
+  select: { keys: "x", acts: "free", changesNothing: true, label: "keys.select" },
+  selectTo: { keys: "X", acts: "free", changesNothing: true, label: "keys.selectTo" },
   newTicket: { keys: "c", acts: "command", label: "list.newTicket" },
   searchList: { keys: "/", acts: "command", changesNothing: true, label: "list.searchLabel" },
 } as const satisfies Record<string, Key>;

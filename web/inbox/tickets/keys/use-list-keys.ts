@@ -5,6 +5,7 @@ import { markUnreadAction } from "#web/inbox/tickets/actions/mark-unread.tsx";
 import { togglePinAction } from "#web/inbox/tickets/actions/pin.tsx";
 import { priorityAction } from "#web/inbox/tickets/actions/priority.tsx";
 import { snoozeAction } from "#web/inbox/tickets/actions/snooze.tsx";
+import { selectTo, toggleRow } from "#web/inbox/tickets/bulk/selection.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter, listHref, openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { shownRows } from "#web/inbox/tickets/store.ts";
@@ -31,6 +32,8 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
       boundKey(LIST_KEYS.previous, t, { run: () => rowCursor.move(-1) }),
       boundKey(LIST_KEYS.nextChord, t, { run: () => walk(1, shownUuid) }),
       boundKey(LIST_KEYS.previousChord, t, { run: () => walk(-1, shownUuid) }),
+      boundKey(LIST_KEYS.select, t, { run: () => onFocused(toggleRow) }),
+      boundKey(LIST_KEYS.selectTo, t, { run: () => onFocused(selectTo) }),
       boundKey(LIST_KEYS.newTicket, t, { run: onNew }),
       boundKey(LIST_KEYS.searchList, t, { run: () => changeFilter({ view: "search" }) }),
       boundKey(LIST_KEYS.close, t, { applies: isShown, run: close }),
@@ -54,9 +57,15 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
     documented: [
       { keys: "ArrowDown", describe: () => t("keys.rowBelow") },
       { keys: "ArrowUp", describe: () => t("keys.rowAbove") },
+      { keys: "Space", describe: () => t("keys.select") },
       { keys: "Enter", describe: () => t("keys.openRow") },
     ],
   });
+}
+
+function onFocused(work: (id: number) => void): void {
+  const row = focusedTicket();
+  if (row) work(row.id);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import type { VListHandle } from "virtua";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { selected, selectTo, toggleRow } from "#web/inbox/tickets/bulk/selection.ts";
 import { shownTicketId } from "#web/inbox/tickets/store.ts";
 import { focusedTicket } from "./focused-ticket.ts";
 
@@ -8,7 +9,7 @@ import { focusedTicket } from "./focused-ticket.ts";
 export const rowCursor = { move: (_by: 1 | -1): void => undefined };
 
 /**
- * Keyboard navigation of the list: arrows, Home and End move, Enter opens the row; one row at a time is in the tab
+ * Keyboard navigation of the list: arrows, Home and End move, Enter opens the row, Space selects it; one row at a time is in the tab
  * order.
  */
 export function useRowKeys(items: readonly TicketAnswer[], view: RefObject<VListHandle | null>) {
@@ -44,8 +45,17 @@ export function useRowKeys(items: readonly TicketAnswer[], view: RefObject<VList
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
     if (to !== undefined) {
       event.preventDefault();
+      const next = items[to];
+      if (event.shiftKey && next && event.key.startsWith("Arrow")) {
+        const from = items[at];
+        if (from && !selected.peek().has(from.id)) toggleRow(from.id);
+        selectTo(next.id);
+      }
       go(to);
-    } else if (event.key === "Enter" || event.key === " ") {
+    } else if (event.key === " ") {
+      event.preventDefault();
+      toggleRow(Number(row?.dataset["ticket"]));
+    } else if (event.key === "Enter") {
       event.preventDefault();
       event.target.click();
     }

@@ -8,6 +8,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { searchMessages } from "#web/inbox/messages/messages-api.ts";
 import { HitsList } from "#web/inbox/messages/stream/hits-list.tsx";
 import { requestJump } from "#web/inbox/messages/stream/jump.ts";
+import { isBarShown } from "#web/inbox/tickets/bulk/selection.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter, openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { counts, lists, sorts } from "#web/inbox/tickets/store.ts";
@@ -28,6 +29,7 @@ const ViewBar = lazy(
   () => <div className="column-views" />,
   { isExtra: true },
 );
+const BulkBar = lazy(async () => (await import("#web/inbox/tickets/bulk/load.ts")).loadBulkBar());
 const SearchBar = lazyLayer(async () => (await import("./search-bar.tsx")).SearchBar);
 
 interface TicketColumnProps {
@@ -79,6 +81,7 @@ export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }:
       )}
       {isOpen ? <ViewBar filter={filter} /> : null}
       <TicketList filter={filter} onSpy={onSpy} onNew={onNew} />
+      {isBarShown.value ? <BulkBar filter={filter} /> : null}
       {filter.view === "search" ? <MessageHitsList search={filter.search} /> : null}
     </section>
   );

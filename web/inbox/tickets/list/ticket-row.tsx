@@ -6,12 +6,13 @@ import { mayPreview } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { rawLastMessage } from "#web/inbox/messages/bubble/message-summary.ts";
 import { snoozeAction } from "#web/inbox/tickets/actions/snooze.tsx";
+import { RowPick } from "#web/inbox/tickets/bulk/row-pick.tsx";
+import { selected, selectTo, toggleRow } from "#web/inbox/tickets/bulk/selection.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage, ticketHref } from "#web/inbox/tickets/paths.ts";
 import { readingRules } from "#web/inbox/tickets/reading-rules.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
-import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
@@ -31,6 +32,9 @@ const ChannelIcon = lazy(async () => (await import("#web/ui/display/channel-icon
 
 const hasValues = (values: TicketAnswer["fields"]): boolean =>
   values !== undefined && Object.keys(values).length > 0;
+
+/** A finger selects by a long press, which browsers report as a context menu. */
+const isTouch = (): boolean => globalThis.matchMedia("(pointer: coarse)").matches;
 
 export interface TicketRowProps {
   readonly ticket: TicketAnswer;
@@ -58,9 +62,12 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const mayPull = snoozeAction.isOffered(currentUser.value, ticket);
   const pull = useSwipe(t("head.snooze"), mayPull ? () => snoozeAction.run(ticket) : null);
   const press = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const isSelecting = selected.peek().size > 0;
+    if (event.metaKey || event.ctrlKey || (event.shiftKey && !isSelecting)) return;
     event.preventDefault();
-    if (mustAccept) onMustAccept(ticket);
+    if (event.shiftKey) selectTo(ticket.id);
+    else if (isSelecting && isTouch()) toggleRow(ticket.id);
+    else if (mustAccept) onMustAccept(ticket);
     else openTicketPage(ticket.uuid);
   };
   return (
@@ -80,8 +87,13 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
         aria-current={isShown ? "true" : undefined}
         aria-labelledby={`row-name-${ticket.id} row-words-${ticket.id}`}
         onClick={press}
+        onContextMenu={(event) => {
+          if (!isTouch()) return;
+          event.preventDefault();
+          toggleRow(ticket.id);
+        }}
       />
-      <Avatar name={contact.name} picture={contact.profilePicUrl} />
+      <RowPick ticket={ticket} />
       <div className="row-body">
         <div className="row-head">
           <PriorityMark ticket={ticket} />

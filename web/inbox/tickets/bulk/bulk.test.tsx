@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { startPortuguese } from "#web/i18n/test-language.ts";
+import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
+import { DEFAULT_FILTER } from "#web/inbox/tickets/list/list-filter.ts";
+import { lists, tickets } from "#web/inbox/tickets/store.ts";
+import { session } from "#web/lib/session/session.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
+import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { shownRun } from "./bulk-run.ts";
+import { bulkTexts } from "./locales/index.ts";
+import { RowPick } from "./row-pick.tsx";
+import { clearSelection, selected, selectTo, toggleRow } from "./selection.ts";
+
+globalThis.WebSocket = FakeWebSocket as never;
+await startPortuguese({ name: "tickets" }, { name: "common" }, bulkTexts);
+
+const run = (fields: object) => ({
+  ...{ id: 9, state: "done", total: 3, waiting: 0, done: 2, unchanged: 0, failed: 1, undone: 0, kept: 0 },
+  ...{ undoUntil: "2026-06-05T12:10:00.000Z", failures: [] },
+  ...fields,
+});
+const ROWS = [1, 2, 3, 4].map((id) => sampleTicket({ id, uuid: `u${id}`, userId: 1 }));
+let calls: PageCall[];
+let report: object;
+beforeEach(async () => {
+  report = run({});
+  calls = servePage(({ method, path }) => {
+    if (path.startsWith("/tickets/bulk"))
+      return { body: method === "POST" && path.endsWith("bulk") ? { runId: 9, total: 3 } : report };
+    return { body: { tickets: ROWS, count: 312, hasMore: true } };
+  });
+  act(() => session.take({ token: "t", user: { ...sampleUser(), profile: "admin" } as never }));
+  act(() => lists.show({ ...DEFAULT_FILTER, everybody: true }));
+  await waitFor(() => expect(lists.current.value?.items.value).toHaveLength(4));
+});
+afterEach(() =>
+  act(() => {
+    shownRun.value = null;
+    clearSelection();
+    lists.forget();
+    tickets.clear();
+    session.end();
+  }),
+);
+const ids = () => [...selected.value].sort();
+const order = () => lists.current.value?.items.value.map(({ id }) => id) ?? [];
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const posted = () => calls.filter(({ method }) => method === "POST");
+
+describe("selection of tickets", () => {
+  test("a press selects a row, and one with Shift the rows up to it", () => {
+    const [first = 0, , third = 0] = order();
+    act(() => toggleRow(first));
+    act(() => selectTo(third));
+    expect(ids()).toEqual(order().slice(0, 3).sort());
+    act(() => toggleRow(third));
+    expect(ids()).toEqual(order().slice(0, 2).sort());
+  });
+
+  test("the checkbox of a row names its contact and shows whether the row is selected", () => {
+    const ticket = sampleTicket({ id: 1 });
+    render(<RowPick ticket={ticket} />);
+    const box = screen.getByRole("checkbox", { name: new RegExp(ticket.contact.name) }) as HTMLInputElement;
+    fireEvent.click(box);
+    expect(ids()).toEqual([1]);
+    expect(box.checked).toBe(true);
+  });
+});
+
+describe("bar of bulk actions", () => {
+  const filter = { ...DEFAULT_FILTER, everybody: true };
+
+  test("the actions of the bar go to the selected tickets, and the result offers undo and what failed", async () => {
+    act(() => toggleRow(2));
+    render(<BulkBar filter={filter} />);
+    expect(screen.getByRole("status").textContent).toBe("1 selecionado");
+    press("Ações");
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Resolver sem mensagem" }));
+    await screen.findByText("2 atendimentos prontos · 1 falhou");
+    expect(posted()[0]?.body).toMatchObject({
+      selection: { ids: [2] },
+      actions: [{ action: "resolve", farewell: false }],
+    });
+    expect(ids()).toEqual([]);
+    report = run({ failures: [{ error: "ERR_TICKET_CHANGED", tickets: [{ id: 3, name: "Marina" }] }] });
+    press("Ver o que falhou");
+    expect(await screen.findByText("Marina")).toBeTruthy();
+    report = run({ state: "running", waiting: 1, failed: 0 });
+    press("Tentar de novo estes");
+    await screen.findByText("2 de 3");
+    expect(posted().at(-1)?.path).toBe("/tickets/bulk/9/retry");
+  });
+
+  test("all tickets of the list are selected by its filter", async () => {
+    act(() => toggleRow(2));
+    render(<BulkBar filter={filter} />);
+    press("Selecionar todos os 312 da lista");
+    expect(screen.getByRole("status").textContent).toBe("Todos os 312 da lista");
+    press("Ações");
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Prioridade urgente" }));
+    await screen.findByText("2 atendimentos prontos · 1 falhou");
+    expect(posted()[0]?.body).toMatchObject({
+      selection: { query: { status: "open", showAll: "true" } },
+      actions: [{ action: "priority", priority: 4 }],
+    });
+    press("Desfazer");
+    await waitFor(() => expect(posted().at(-1)?.path).toBe("/tickets/bulk/9/undo"));
+  });
+});
