@@ -65,7 +65,7 @@ export {
 } from "./queries.ts";
 export type { Ticket } from "./schema.ts";
 export { snoozeTicket } from "./snooze/snooze.ts";
-export { nextOpening, type OpeningDay } from "./snooze/times.ts";
+export { nextOpening } from "./snooze/times.ts";
 export { announceQueued } from "./transitions/announce-queued.ts";
 export { userOf } from "./transitions/assignee.ts";
 export { closeAllTicketsOf, closeByPerson, closeTicket } from "./transitions/close.ts";

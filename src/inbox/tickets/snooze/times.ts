@@ -33,13 +33,13 @@ const hoursOfQueue = (tenant: Tenant, queueId: number | null): Hours =>
   hoursOf(tenant, queueId === null ? null : (findQueue(tenant.db, queueId) ?? null));
 
 /** A day whose opening ends a snooze; `today` = the afternoon of today. */
-export type OpeningDay = "today" | "tomorrow" | "monday";
+type OpeningDay = "today" | "tomorrow" | "monday";
 
 /**
  * The first open time of such a day, from 08:00 on, or of this afternoon, from 14:00 on; on a closed day that of the next open
  * one. `hours` null = always open; null = never open. Pure.
  */
-export function openingOf(day: OpeningDay, hours: Hours, timeZone: string, now: number): number | null {
+function openingOf(day: OpeningDay, hours: Hours, timeZone: string, now: number): number | null {
   const today = dayAt(now, timeZone);
   const days = { today, tomorrow: addDays(today, 1), monday: nextMonday(today) };
   const at = parseInstant(`${days[day]} ${day === "today" ? "14:00" : "08:00"}`, timeZone);
