@@ -17,10 +17,10 @@ import {
   isDue,
   isLong,
   isMine,
-  isUsable,
   type KnownSnapshot,
   mayPurgeUpTo,
   unneeded,
+  usableInOrder,
 } from "#cluster/snapshot/policy.ts";
 import {
   type SnapshotDone,
@@ -181,7 +181,7 @@ async function look(keeper: Keeper): Promise<void> {
   // Another node may have taken one since the store was read.
   if (isNeeded()) await refresh(keeper, state, true);
   const toTake = isNeeded();
-  const newest = keeper.snapshots.findLast((snapshot) => isUsable(snapshot, state));
+  const newest = usableInOrder(keeper.snapshots, state).at(-1);
   const toVerify = newest && !newest.isVerified && !keeper.onlyRead.has(newest.name) ? newest.name : null;
   keeper.dueSinceMs = toTake || toVerify ? (keeper.dueSinceMs ?? monotonicNow()) : null;
   if (keeper.dueSinceMs === null) {
@@ -220,7 +220,7 @@ async function refresh(keeper: Keeper, state: LogState, isUrgent: boolean): Prom
     keeper.hashedMs = await lastHashes(keeper.store, keeper.cell);
     keeper.readAtMs = keeper.monotonicNow();
   }
-  const usable = keeper.snapshots.filter((snapshot) => isUsable(snapshot, state));
+  const usable = usableInOrder(keeper.snapshots, state);
   keeper.newestMs = usable.findLast(({ isVerified }) => isVerified)?.validMs ?? null;
   keeper.newestFrom = usable.at(-1)?.from ?? null;
 }

@@ -85,6 +85,28 @@ describe("a log that grows", () => {
   });
 });
 
+describe("a snapshot of a node whose clock was days ahead", () => {
+  // In the order of the wall clock the wrong one is the newest.
+  const wrong = snapshot(400, 99 * HOUR);
+  const snapshots = [snapshot(100, HOUR), snapshot(900, 9 * HOUR), wrong];
+
+  test("does not keep the log from being shortened up to a later one", () => {
+    const use = { log: { ...log, bytes: 80 }, snapshots, others: [], archived: null };
+    expect(mayPurgeUpTo(use)).toBe(900);
+    expect(mayPurgeUpTo({ ...use, log })).toBe(400);
+  });
+
+  test("is not the newest one: a long log gets another one, and not again after that", () => {
+    const long = { ...due, log: { ...log, bytes: 60 } };
+    expect(isDue({ ...long, snapshots: [wrong] })).toBe(true);
+    expect(isDue({ ...long, snapshots })).toBe(false);
+  });
+
+  test("is removed before later ones", () => {
+    expect(unneeded([...snapshots, snapshot(950, 9 * HOUR)], log)).toEqual(["at 100", "at 400"]);
+  });
+});
+
 describe("old snapshots", () => {
   const names = (list: readonly KnownSnapshot[]) => unneeded(list, log);
   test("two verified ones and everything newer are kept", () => {

@@ -43,8 +43,20 @@ const KEPT = 5;
 const FORGOTTEN_MS = 12 * 3_600_000;
 
 /** The log continues this snapshot. */
-export const isUsable = ({ from, to }: KnownSnapshot, { first, last }: LogExtent): boolean =>
+const isUsable = ({ from, to }: KnownSnapshot, { first, last }: Pick<LogExtent, "first" | "last">): boolean =>
   from + 1 >= first && to <= last;
+
+/**
+ * The snapshots that the log continues, in the order of the log, oldest first. Times are not compared: the clock of the node that
+ * took one may have been wrong.
+ */
+export const usableInOrder = (
+  snapshots: readonly KnownSnapshot[],
+  log: Pick<LogExtent, "first" | "last">,
+): readonly KnownSnapshot[] =>
+  snapshots
+    .filter((snapshot) => isUsable(snapshot, log))
+    .toSorted((a, b) => a.from - b.from || a.validMs - b.validMs);
 
 /** The log has reached the size at which it should be shortened. */
 export const isLong = (log: LogExtent): boolean => isFullFor(FULL_SHARE, log);
@@ -56,7 +68,6 @@ export interface Due {
   readonly nowMs: number;
   readonly intervalMs: number;
   readonly log: LogExtent;
-  /** Oldest first. */
   readonly snapshots: readonly KnownSnapshot[];
   /** A running node cannot make its copy because it finds no usable snapshot. */
   readonly isLacking: boolean;
@@ -64,7 +75,7 @@ export interface Due {
 
 /** Whether a snapshot has to be taken now. */
 export function isDue({ nowMs, intervalMs, log, snapshots, isLacking }: Due): boolean {
-  const newest = snapshots.findLast((snapshot) => isUsable(snapshot, log));
+  const newest = usableInOrder(snapshots, log).at(-1);
   if (!newest) return true;
   const ageMs = nowMs - newest.validMs;
   if (ageMs >= intervalMs || (isLacking && ageMs >= LACKING_MS)) return true;
@@ -91,14 +102,17 @@ export function isMine({ node, isOwner, current, isTakenOn, dueForMs }: Candidat
 
 /** Names of the snapshots that are no longer needed: the last two verified ones are kept with everything newer, at most five. */
 export function unneeded(snapshots: readonly KnownSnapshot[], log: LogExtent): readonly string[] {
-  const usable = snapshots.filter((snapshot) => isUsable(snapshot, log));
+  const usable = usableInOrder(snapshots, log);
   const verified = usable.filter(({ isVerified }) => isVerified).slice(-KEPT_VERIFIED);
   const [oldest] = verified;
   // Nothing shows yet that a newer one can be restored.
-  if (!oldest) return snapshots.slice(0, -KEPT).map(({ name }) => name);
+  if (!oldest) {
+    const others = snapshots.filter((snapshot) => !usable.includes(snapshot));
+    return [...others, ...usable].slice(0, -KEPT).map(({ name }) => name);
+  }
   const kept = new Set([
     ...verified,
-    ...usable.filter(({ validMs }) => validMs > oldest.validMs).slice(-(KEPT - KEPT_VERIFIED)),
+    ...usable.slice(usable.indexOf(oldest) + 1).slice(-(KEPT - KEPT_VERIFIED)),
   ]);
   return snapshots.filter((snapshot) => !kept.has(snapshot)).map(({ name }) => name);
 }
@@ -121,7 +135,7 @@ export interface LogUse {
  * applied, unless it was not seen for 12 hours or is 12 hours behind. From 80 % of the size limit on up to the last verified one. Null = nothing.
  */
 export function mayPurgeUpTo({ log, snapshots, others, archived }: LogUse): number | null {
-  const verified = snapshots.filter((snapshot) => snapshot.isVerified && isUsable(snapshot, log));
+  const verified = usableInOrder(snapshots, log).filter(({ isVerified }) => isVerified);
   const oldest = verified.at(isFullFor(NEARLY_FULL_SHARE, log) ? -1 : -2);
   if (!oldest) return null;
   const seen = others.filter(({ sinceMs, behindMs }) => Math.max(sinceMs, behindMs) < FORGOTTEN_MS);
