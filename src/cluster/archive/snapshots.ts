@@ -69,7 +69,8 @@ async function snapshotLoop(state: State): Promise<void> {
     try {
       if (!needsSnapshot && !isListed) {
         const newest = (await listSnapshots(store, cell)).at(-1);
-        if (newest) source.snapshotStored(newest.validMs);
+        // One from a time when the clock was ahead must not delay the next one until then.
+        if (newest) source.snapshotStored(Math.min(newest.validMs, now()));
         isListed = true;
         continue;
       }
