@@ -1,22 +1,24 @@
 import { invalidFields } from "#platform/errors.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import {
-  CONDITION_FIELDS,
   type Condition,
   type ConditionGroup,
-  type ConditionPlace,
   type Conditions,
   type ConditionValue,
+  MAX_CONDITIONS,
+} from "./contract.ts";
+import { definitionOf } from "./custom-fields.ts";
+import {
+  CONDITION_FIELDS,
+  type ConditionPlace,
   CUSTOM_FIELD_OPS,
   customKeyOf,
   everyCondition,
   isGroup,
-  MAX_CONDITIONS,
   nodesOf,
   type ValueKind,
   WITHOUT_DATA,
-} from "./contract.ts";
-import { definitionOf } from "./custom-fields.ts";
+} from "./shape/contract.ts";
 
 type Part = "field" | "op" | "value";
 interface Known {

@@ -8,11 +8,12 @@ import { all, run } from "#platform/db/database.ts";
 import { builtQuery, queryAll, type SqlValue } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { checkConditions } from "./check.ts";
-import { CONDITION_FIELDS, type Condition, Conditions, WITHOUT_DATA } from "./contract.ts";
+import { type Condition, Conditions } from "./contract.ts";
 import { ticketFacts } from "./facts.ts";
 import { type Fact, judge } from "./judge/contract.ts";
 import { referencesOf, withoutReference } from "./references.ts";
 import { selecting } from "./select.sql.ts";
+import { CONDITION_FIELDS, WITHOUT_DATA } from "./shape/contract.ts";
 
 const held = (condition: Condition, found: Fact, me: number | null = null) =>
   judge({ all: [condition] }, { me, of: () => found }).holds;

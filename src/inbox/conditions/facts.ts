@@ -1,10 +1,10 @@
 import { fieldsOf, wireForm } from "#people/fields/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { CONDITION_FIELDS, customKeyOf } from "./contract.ts";
 import { definitionOf } from "./custom-fields.ts";
 import * as sql from "./facts.sql.ts";
 import type { Fact, Facts } from "./judge/contract.ts";
+import { CONDITION_FIELDS, customKeyOf } from "./shape/contract.ts";
 
 interface Wanted {
   /** The person who looks at the ticket; absent = none. */

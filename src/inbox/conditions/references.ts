@@ -1,15 +1,8 @@
 import { AppError } from "#platform/errors.ts";
 import { definePort } from "#platform/ports.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import {
-  type Condition,
-  type ConditionGroup,
-  type Conditions,
-  customKeyOf,
-  everyCondition,
-  isGroup,
-  nodesOf,
-} from "./contract.ts";
+import type { Condition, ConditionGroup, Conditions } from "./contract.ts";
+import { customKeyOf, everyCondition, isGroup, nodesOf } from "./shape/contract.ts";
 
 type ReferenceKind = "tag" | "queue" | "resolution" | "field";
 /** Something that conditions name: by its id, a custom field by its key. */

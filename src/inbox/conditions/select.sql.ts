@@ -2,17 +2,10 @@ import type { Field } from "#people/fields/index.ts";
 import type { SqlValue } from "#platform/db/query.ts";
 import { fold } from "#platform/text.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import {
-  type Condition,
-  type ConditionGroup,
-  type Conditions,
-  type ConditionValue,
-  customKeyOf,
-  isGroup,
-  nodesOf,
-} from "./contract.ts";
+import type { Condition, ConditionGroup, Conditions, ConditionValue } from "./contract.ts";
 import { definitionOf } from "./custom-fields.ts";
 import { MINUTES, TICKET_FACTS } from "./facts.sql.ts";
+import { customKeyOf, isGroup, nodesOf } from "./shape/contract.ts";
 
 /** Adds a value to the parameters of a statement; returns the `:name` that stands for it in the text. */
 type Bind = (value: SqlValue) => string;

@@ -7,13 +7,8 @@ import { refusingTaken } from "#platform/db/constraint.ts";
 import type { Db } from "#platform/db/database.ts";
 import { AppError, invalidFields, limitReached, noPermission, notFound } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import {
-  MAX_PERSONAL_VIEWS,
-  MAX_SHARED_VIEWS,
-  scopeOfConditions,
-  type UpdateViewBody,
-  type ViewBody,
-} from "./contract.ts";
+import { scopeOfConditions } from "./built-in/contract.ts";
+import { MAX_PERSONAL_VIEWS, MAX_SHARED_VIEWS, type UpdateViewBody, type ViewBody } from "./contract.ts";
 import { ViewDeleted, ViewSaved } from "./events.ts";
 import { canSee, canWrite } from "./policy.ts";
 import { viewById, viewsFor } from "./queries.ts";

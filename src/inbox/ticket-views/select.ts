@@ -4,7 +4,13 @@ import { selecting } from "#inbox/conditions/index.ts";
 import type { TicketSort } from "#inbox/tickets/contract.ts";
 import { type SelectedView, viewCounts } from "#inbox/tickets/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { BUILT_IN_VIEWS, DEFAULT_BAR, MAX_BAR, MOST_COUNTED, scopeOfConditions } from "./contract.ts";
+import {
+  BUILT_IN_VIEWS,
+  DEFAULT_BAR,
+  MAX_BAR,
+  MOST_COUNTED,
+  scopeOfConditions,
+} from "./built-in/contract.ts";
 import { canSee } from "./policy.ts";
 import { viewById } from "./queries.ts";
 

@@ -225,6 +225,8 @@ const cluster: Rule = (file, { file: target }) => {
 function doorOf(file: File, target: File): string | null {
   if (["index.ts", "contract.ts", "events.ts"].includes(target.name) && target.directory === target.home)
     return null;
+  // Contracts have no data: those of another feature's rooms spare pages that need only a part its whole contract.
+  if (isContract(target) && file.name === "contract.ts") return null;
   if (target.name === "schema.ts" && ["queries.ts", "queries.sql.ts", "schema.ts"].includes(file.name))
     return null;
   return `the inside of ${target.folder}`;

@@ -16,10 +16,10 @@ export interface FirstLoad {
  */
 export async function firstLoad(page: Page, address: string, usable: string): Promise<FirstLoad> {
   const devtools = await page.context().newCDPSession(page);
-  const requests = new Map<string, string>();
+  const requests = new Map<string, { url: string; wallTime: number }>();
   let bytes = 0;
-  devtools.on("Network.requestWillBeSent", ({ requestId, request }) => {
-    if (request.url.startsWith("http")) requests.set(requestId, request.url);
+  devtools.on("Network.requestWillBeSent", ({ requestId, request, wallTime }) => {
+    if (request.url.startsWith("http")) requests.set(requestId, { url: request.url, wallTime });
   });
   devtools.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {
     if (requests.has(requestId)) bytes += encodedDataLength;
@@ -29,7 +29,11 @@ export async function firstLoad(page: Page, address: string, usable: string): Pr
   const seen = await noteFirstSight(page, devtools, usable);
   await page.goto(address, { waitUntil: "commit" });
   const usableMs = await seen();
-  const load = { requests: [...requests.values()], bytes, usableMs };
+  const sent = [...requests.values()];
+  const start = sent[0]?.wallTime ?? 0;
+  // The page goes on loading what follows the first sight.
+  const before = sent.filter(({ wallTime }) => (wallTime - start) * 1000 <= usableMs);
+  const load = { requests: before.map(({ url }) => url), bytes, usableMs };
   await devtools.detach();
   return load;
 }

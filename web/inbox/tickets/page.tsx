@@ -46,8 +46,8 @@ export function TicketsPage() {
 
   useEffect(() => lists.show(filter), [filter]);
   useEffect(() => {
-    void counts.refresh();
-    void pins.reload();
+    counts.need();
+    pins.need();
   }, []);
   useEffect(() => {
     if (!uuid) return;

@@ -256,7 +256,7 @@ function forget(): void {
   pins.forget();
   ticketViews.clear();
   outbox.entries.value = [];
-  counts.counts.value = null;
+  counts.forget();
   for (const referenceList of [queues, tags, colleagues]) referenceList.forget();
 }
 

@@ -64,13 +64,17 @@ const MARKED_ICON = `data:image/svg+xml,${encodeURIComponent(
     '<circle cx="47" cy="17" r="17" fill="#c02a37" stroke="#fff" stroke-width="4"/></svg>',
 )}`;
 
+const PRODUCT_ICON = /\/favicon(-\w+)?\.svg$/;
+
 /** Sets the icon of the tab, with a red dot while something is unread. */
 export function showIcon(logoUrl: string | null, isUnread: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (!icon) return;
   icon.type = logoUrl ? "image/png" : "image/svg+xml";
   if (logoUrl) icon.href = iconUrl(logoUrl, isUnread ? "unread" : "tab");
-  else icon.href = isUnread ? MARKED_ICON : "/favicon.svg";
+  else if (isUnread) icon.href = MARKED_ICON;
+  // The page comes with the product's icon under its hashed name: another address would be another request.
+  else if (!PRODUCT_ICON.test(icon.href)) icon.href = "/favicon.svg";
 }
 
 /** The old colours apply until the new ones are loaded. */

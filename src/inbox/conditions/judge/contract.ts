@@ -1,11 +1,5 @@
-import {
-  type Condition,
-  type ConditionGroup,
-  type Conditions,
-  type ConditionValue,
-  isGroup,
-  nodesOf,
-} from "#inbox/conditions/contract.ts";
+import type { Condition, ConditionGroup, Conditions, ConditionValue } from "#inbox/conditions/contract.ts";
+import { isGroup, nodesOf } from "#inbox/conditions/shape/contract.ts";
 
 /** The value of a field of one ticket: null = none, undefined = unknown. */
 export type Fact = string | number | boolean | null | readonly (string | number)[] | undefined;

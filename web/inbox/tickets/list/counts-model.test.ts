@@ -49,6 +49,44 @@ test("continuous changes do not delay the numbers forever", () => {
   expect(asked).toBe(2);
 });
 
+test("counts that are loaded or being loaded are not loaded again by the page", async () => {
+  let asked = 0;
+  let answers = false;
+  const model = createCounts(
+    async () => {
+      asked += 1;
+      if (!answers) throw new Error("no network");
+      return counts;
+    },
+    () => Date.now(),
+  );
+  model.need();
+  model.need();
+  expect(asked).toBe(1);
+  await Promise.resolve();
+  answers = true;
+  model.need();
+  await Promise.resolve();
+  model.need();
+  expect(asked).toBe(2);
+});
+
+test("a scheduled refresh does not run after the session ended", async () => {
+  let asked = 0;
+  const model = createCounts(
+    async () => {
+      asked += 1;
+      return counts;
+    },
+    () => Date.now(),
+  );
+  await model.refresh();
+  model.touch();
+  model.forget();
+  jest.advanceTimersByTime(10_000);
+  expect([asked, model.counts.value]).toEqual([1, null]);
+});
+
 test("chosen queues limit the numbers", () => {
   expect(countsOf(counts, [])).toEqual({ open: 4, pending: 12 });
   expect(countsOf(counts, [1, 9])).toEqual({ open: 3, pending: 2 });

@@ -12,20 +12,42 @@ export function createCounts(fetchCounts: () => Promise<TicketCounts>, now: () =
   const counts = signal<TicketCounts | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let firstChange: number | null = null;
+  let loads = 0;
+  let isNeeded = true;
 
-  async function refresh(): Promise<void> {
+  function stopTimer(): void {
     clearTimeout(timer);
     firstChange = null;
+  }
+
+  async function refresh(): Promise<void> {
+    stopTimer();
+    loads += 1;
+    const load = loads;
+    isNeeded = false;
     try {
-      counts.value = await fetchCounts();
+      const answer = await fetchCounts();
+      if (load === loads) counts.value = answer;
     } catch {
       // The old counts stay; the next change or reconnect fetches them again.
+      if (load === loads) isNeeded = counts.value === null;
     }
   }
 
   return {
     counts,
     refresh,
+    /** Loads the counts unless they are loaded or being loaded: from then on the events keep them true. */
+    need(): void {
+      if (isNeeded) void refresh();
+    },
+    /** Call when the session ends: the counts are those of one user. */
+    forget(): void {
+      stopTimer();
+      loads += 1;
+      isNeeded = true;
+      counts.value = null;
+    },
     /** Schedules a refresh after a change. */
     touch(): void {
       firstChange ??= now();

@@ -13,6 +13,7 @@ export class Pins {
   readonly #parts: PinsParts;
   readonly #ids = signal<readonly number[]>([]);
   #loads = 0;
+  #isNeeded = true;
 
   /** The pinned tickets; those that were closed or are no longer visible are left out. */
   readonly tickets: ReadonlySignal<readonly TicketAnswer[]> = computed(() =>
@@ -35,12 +36,19 @@ export class Pins {
   async reload(): Promise<void> {
     this.#loads += 1;
     const load = this.#loads;
+    this.#isNeeded = false;
     try {
       const answer = await this.#parts.fetchPins();
       if (load === this.#loads) this.take(answer);
     } catch {
       // The next event or reconnect reads them again.
+      if (load === this.#loads) this.#isNeeded = true;
     }
+  }
+
+  /** Reads the pins unless they are read or being read: from then on the events keep them true. */
+  need(): void {
+    if (this.#isNeeded) void this.reload();
   }
 
   /** Takes the pins from an answer of the server. */
@@ -58,6 +66,7 @@ export class Pins {
   /** Call when another user signs in. */
   forget(): void {
     this.#loads += 1;
+    this.#isNeeded = true;
     this.#ids.value = [];
   }
 }

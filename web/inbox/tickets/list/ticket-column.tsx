@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import AlarmClock from "lucide-react/icons/alarm-clock";
 import ArrowDownUp from "lucide-react/icons/arrow-down-up";
 import SquarePen from "lucide-react/icons/square-pen";
-import { memo } from "react";
+import { memo, useEffect, useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { searchMessages } from "#web/inbox/messages/messages-api.ts";
@@ -12,6 +12,8 @@ import { isBarShown } from "#web/inbox/tickets/bulk/selection.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter, openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { counts, lists, sorts } from "#web/inbox/tickets/store.ts";
+import { loadViewBar } from "#web/inbox/tickets/views/load.ts";
+import { afterPaint } from "#web/lib/page/use-after-paint.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
@@ -23,12 +25,10 @@ import { ListFilters } from "./list-filters.tsx";
 import { SORTS } from "./list-sort.ts";
 import { TicketList } from "./ticket-list.tsx";
 import "./ticket-column.css";
+// In the first sheet, so that the bar does not load the styles of all dialogs.
+import "#web/inbox/tickets/views/view-bar.css";
 
-const ViewBar = lazy(
-  async () => (await import("#web/inbox/tickets/views/load.ts")).loadViewBar(),
-  () => <div className="column-views" />,
-  { isExtra: true },
-);
+const ViewBar = lazy(loadViewBar, () => <div className="column-views" />, { isExtra: true, isFirst: true });
 const BulkBar = lazy(async () => (await import("#web/inbox/tickets/bulk/load.ts")).loadBulkBar());
 const SearchBar = lazyLayer(async () => (await import("./search-bar.tsx")).SearchBar);
 
@@ -79,13 +79,25 @@ export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }:
           </Button>
         </div>
       )}
-      {isOpen ? <ViewBar filter={filter} /> : null}
+      {isOpen ? <Views filter={filter} /> : null}
       <TicketList filter={filter} onSpy={onSpy} onNew={onNew} />
       {isBarShown.value ? <BulkBar filter={filter} /> : null}
       {filter.view === "search" ? <MessageHitsList search={filter.search} /> : null}
     </section>
   );
 });
+
+/** The view bar; its code is loaded after the first list is on screen, because the list is what the user waits for. */
+function Views({ filter }: { readonly filter: ListFilter }) {
+  useSignals();
+  const [isTime, setTime] = useState(false);
+  const state = lists.current.value?.state.value;
+  const isListShown = state === "ready" || state === "error";
+  useEffect(() => {
+    if (isListShown) void afterPaint().then(() => setTime(true));
+  }, [isListShown]);
+  return isTime ? <ViewBar filter={filter} /> : <div className="column-views" />;
+}
 
 function OpenTabs({ filter }: { readonly filter: ListFilter }) {
   useSignals();

@@ -1,9 +1,7 @@
+import type { Condition, ConditionGroup, Conditions } from "#inbox/conditions/contract.ts";
 import {
   CONDITION_FIELDS,
-  type Condition,
   type ConditionField,
-  type ConditionGroup,
-  type Conditions,
   CUSTOM_FIELD_OPS,
   customKeyOf,
   everyCondition,
@@ -11,7 +9,7 @@ import {
   nodesOf,
   type ValueKind,
   WITHOUT_DATA,
-} from "#inbox/conditions/contract.ts";
+} from "#inbox/conditions/shape/contract.ts";
 import type { FieldAnswer } from "#people/fields/contract.ts";
 
 /** Pure functions of the editor of conditions: it changes a tree by replacing nodes. */

@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { CONDITION_FIELDS, type Condition, customKeyOf, type ValueKind } from "#inbox/conditions/contract.ts";
+import type { Condition } from "#inbox/conditions/contract.ts";
+import { CONDITION_FIELDS, customKeyOf, type ValueKind } from "#inbox/conditions/shape/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { colleagues, queues, tags } from "#web/inbox/tickets/reference-data.ts";
 import { resolutionList } from "#web/inbox/tickets/resolutions/resolutions-store.ts";

@@ -4,11 +4,9 @@ import {
   type Condition,
   type ConditionGroup,
   type Conditions,
-  everyCondition,
-  isGroup,
   MAX_CONDITIONS,
-  nodesOf,
 } from "#inbox/conditions/contract.ts";
+import { everyCondition, isGroup, nodesOf } from "#inbox/conditions/shape/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";

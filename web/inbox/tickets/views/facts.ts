@@ -1,5 +1,5 @@
-import { customKeyOf } from "#inbox/conditions/contract.ts";
 import type { Fact, Facts } from "#inbox/conditions/judge/contract.ts";
+import { customKeyOf } from "#inbox/conditions/shape/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { priorityOf } from "#inbox/tickets/lists/contract.ts";
 import { isParticipant, type Person } from "#inbox/tickets/policy.ts";

@@ -3,7 +3,8 @@ import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Settings2 from "lucide-react/icons/settings-2";
 import { useEffect, useRef, useState } from "react";
-import { MOST_COUNTED, type ViewAnswer } from "#inbox/ticket-views/contract.ts";
+import { MOST_COUNTED } from "#inbox/ticket-views/built-in/contract.ts";
+import type { ViewAnswer } from "#inbox/ticket-views/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { ListFilter } from "#web/inbox/tickets/list/list-filter.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
@@ -14,7 +15,6 @@ import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { viewTexts } from "./locales/index.ts";
 import { ViewIcon } from "./view-icon.tsx";
 import { barViews, openView, startViews, viewCounts, viewList } from "./views-store.ts";
-import "./view-bar.css";
 
 const ViewEditor = lazyLayer(async () => (await import("./view-editor.tsx")).ViewEditor);
 const ManageViews = lazyLayer(async () => (await import("./manage-views.tsx")).ManageViews);
@@ -31,7 +31,7 @@ export function ViewBar({ filter }: { readonly filter: ListFilter }) {
   useEffect(startViews, []);
   const views = barViews.value;
   const openId = filter.view === "custom" ? filter.viewId : null;
-  const list = useRef<HTMLElement>(null);
+  const list = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     const open = openId === null ? null : list.current?.querySelector('[aria-pressed="true"]');
     open?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -65,7 +65,7 @@ export function ViewBar({ filter }: { readonly filter: ListFilter }) {
   };
   return (
     <div className="column-views view-bar">
-      <nav ref={list} className="view-bar-list" aria-label={t("bar.label")}>
+      <fieldset ref={list} className="view-bar-list" aria-label={t("bar.label")}>
         {views.map((view) => (
           <button
             key={view.id}
@@ -79,7 +79,7 @@ export function ViewBar({ filter }: { readonly filter: ListFilter }) {
             <Count of={viewCounts.value[view.id] ?? 0} />
           </button>
         ))}
-      </nav>
+      </fieldset>
       <Menu
         label={t("bar.more")}
         placement="bottom end"

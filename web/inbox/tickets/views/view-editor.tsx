@@ -2,10 +2,9 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo } from "react";
 import * as v from "valibot";
 import type { Conditions } from "#inbox/conditions/contract.ts";
+import { MAX_BAR, scopeOfConditions } from "#inbox/ticket-views/built-in/contract.ts";
 import {
   type ViewIcon as IconName,
-  MAX_BAR,
-  scopeOfConditions,
   VIEW_ICONS,
   type ViewAnswer,
   ViewBody,

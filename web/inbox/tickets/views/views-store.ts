@@ -1,13 +1,14 @@
 import { computed, effect, signal } from "@preact/signals-react";
-import { type Conditions, everyCondition } from "#inbox/conditions/contract.ts";
+import type { Conditions } from "#inbox/conditions/contract.ts";
 import { judge } from "#inbox/conditions/judge/contract.ts";
+import { everyCondition } from "#inbox/conditions/shape/contract.ts";
 import {
   BUILT_IN_VIEWS,
   DEFAULT_BAR,
   MAX_BAR,
   scopeOfConditions,
-  type ViewAnswer,
-} from "#inbox/ticket-views/contract.ts";
+} from "#inbox/ticket-views/built-in/contract.ts";
+import type { ViewAnswer } from "#inbox/ticket-views/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { TicketSort } from "#inbox/tickets/lists/contract.ts";
 import { type Person, seesByRight } from "#inbox/tickets/policy.ts";
@@ -18,6 +19,7 @@ import { changeFilter } from "#web/inbox/tickets/paths.ts";
 import { lists } from "#web/inbox/tickets/store.ts";
 import { DefinitionList } from "#web/lib/lists/definition-list.ts";
 import { preferences } from "#web/lib/session/preferences.ts";
+import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
 import { atMostEvery } from "./at-most-every.ts";
@@ -81,9 +83,11 @@ export function openView({ id, sort }: Pick<KnownView, "id" | "sort">): void {
 /** Number of tickets by view. */
 export const viewCounts = signal<Readonly<Record<string, number>>>({});
 const askCounts = atMostEvery(ASK_MS, () => {
+  const asker = session.user.peek()?.id;
+  if (asker === undefined) return;
   viewCalls.counts().then(
     (counts) => {
-      viewCounts.value = counts;
+      if (asker === session.user.peek()?.id) viewCounts.value = counts;
     },
     // The next change asks again.
     () => undefined,
@@ -120,6 +124,13 @@ export function startViews(): void {
   if (isStarted) return;
   isStarted = true;
   viewJudge.judge = contains;
+  let person = session.user.peek()?.id;
+  effect(() => {
+    const next = session.user.value?.id;
+    if (next === person) return;
+    person = next;
+    viewCounts.value = {};
+  });
   socket.on("ticket", askCounts);
   socket.on("appMessage", ({ action }) => action === "create" && askCounts());
   socket.onResync(askCounts);

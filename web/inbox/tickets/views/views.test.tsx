@@ -112,6 +112,9 @@ describe("the view bar", () => {
     expect(listMembership(ticket, urgent, admin)).toBe("in");
     expect(listMembership({ ...ticket, priority: 2 }, urgent, admin)).toBe("out");
     expect(listMembership({ ...ticket, status: "closed" }, urgent, admin)).toBe("out");
+    // The counts belong to the user who has left.
+    act(() => session.end());
+    expect(items()[0]?.textContent).toBe("Urgentes");
     unmount();
   });
 
