@@ -20,11 +20,11 @@ import type { OwnedCell } from "#platform/cell.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { isReadable } from "#platform/db/database.ts";
 import type { Durability } from "#platform/db/durability/durability.ts";
-import { AppError } from "#platform/errors.ts";
 import { Admission, type RequestOwner } from "#platform/http/fairness/admission.ts";
-import { appErrorResponse, json } from "#platform/http/respond.ts";
+import { json } from "#platform/http/respond.ts";
 import { createRouter } from "#platform/http/router.ts";
 import { type Caller, createFindCaller, networkOf } from "#platform/http/server/caller.ts";
+import { comingBackAnswer } from "#platform/http/server/coming-back.ts";
 import { createCommitBarrier } from "#platform/http/server/commit-barrier.ts";
 import { diskReady, type Readiness, readinessAnswer } from "#platform/http/server/health.ts";
 import {
@@ -116,7 +116,7 @@ export function createApp(options: AppOptions) {
   });
   // During a planned takeover the next owner answers: refused requests are repeated there.
   const fetch: typeof answer = (request, server) =>
-    stopping && options.cell ? refuseWhileStopping() : answer(request, server);
+    stopping && options.cell ? comingBackAnswer(request) : answer(request, server);
   const open = () => {
     const opened = openListeners(
       { port: config.port, host: config.host, fetch, websocket: hub.websocket },
@@ -168,9 +168,6 @@ export function createApp(options: AppOptions) {
     },
   };
 }
-
-const refuseWhileStopping = (): Response =>
-  appErrorResponse(new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 }));
 
 /** A proxy keeps its connections open, so that a stop of the port alone would wait for its time-out. */
 async function untilIdle(inFlight: () => number): Promise<void> {

@@ -1,5 +1,4 @@
-import { AppError } from "#platform/errors.ts";
-import { appErrorResponse } from "#platform/http/respond.ts";
+import { comingBackAnswer } from "#platform/http/server/coming-back.ts";
 import { healthAnswer, ownerAnswer, readinessAnswer } from "#platform/http/server/health.ts";
 import { listen } from "#platform/http/server/listen.ts";
 import { pathOf } from "#platform/http/server/request-validation.ts";
@@ -35,7 +34,7 @@ export function openStandbyServer({ port, host, metrics, now }: StandbyServerOpt
       return ownerAnswer(() => false, request.url);
     }
     if (path === "/metrics" && metrics) return metrics.answer(request);
-    return appErrorResponse(new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 }));
+    return comingBackAnswer(request);
   };
   const server = listen({ port, host, fetch, websocket: { message() {} } });
   return {

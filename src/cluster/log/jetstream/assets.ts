@@ -27,6 +27,10 @@ const CREATE_PAUSE_MS = 1000;
 /** Window in which the servers recognise a repeated id. */
 const DUPLICATES_NS = 120 * SECOND_NS;
 
+/** Longest wait for one answer, ms. Servers that store a new stream on busy disks take longer than the 5 s of the library. */
+const ANSWER_MS = 20_000;
+const managerOf = (nats: Nats) => jetstreamManager(nats.connection, { timeout: ANSWER_MS });
+
 type StreamToAdd = Partial<StreamConfig> & Pick<StreamConfig, "name">;
 type Config = Omit<StreamConfig, "created" | "metadata" | "name" | "subjects">;
 const common = (replicas: number) =>
@@ -47,7 +51,7 @@ const cellConfig = ({ maxBytes, replicas }: AssetOptions, firstSequence: number)
 export const hasCell = (nats: Nats, cell: number): Promise<boolean> => hasStream(nats, streamOf(cell));
 
 async function hasStream(nats: Nats, stream: string): Promise<boolean> {
-  const manager = await jetstreamManager(nats.connection);
+  const manager = await managerOf(nats);
   return await manager.streams.info(stream).then(
     () => true,
     (error: unknown) => {
@@ -65,7 +69,7 @@ export async function createCell(nats: Nats, cell: number, options: AssetOptions
 
 /** Creates a stream; repeats it for some seconds while the servers do not know each other yet. */
 async function addStream(nats: Nats, config: StreamToAdd): Promise<void> {
-  const manager = await jetstreamManager(nats.connection);
+  const manager = await managerOf(nats);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await manager.streams.add(config);
@@ -129,7 +133,7 @@ export async function replaceCell(
   last: number,
   options: AssetOptions & { readonly isLeaseOurs: () => boolean },
 ): Promise<boolean> {
-  const { streams } = await jetstreamManager(nats.connection);
+  const { streams } = await managerOf(nats);
   if (await hasCell(nats, cell)) {
     const { state } = await streams.info(streamOf(cell));
     if (state.last_seq > last || !options.isLeaseOurs()) return false;

@@ -1,5 +1,5 @@
 import { type Durability, DurabilityError } from "#platform/db/durability/durability.ts";
-import { appErrorResponse } from "#platform/http/respond.ts";
+import { comingBackAnswer } from "./coming-back.ts";
 
 /** Holds back the answers of requests that wrote until their commits are durable (docs/rules/cluster.md#effects). */
 export interface CommitBarrier {
@@ -17,9 +17,12 @@ export interface CommitBarrier {
 export function createCommitBarrier(durability: Durability): CommitBarrier | null {
   if (!durability.isRemote) return null;
   const wrote = new WeakSet<Request>();
-  const refused = (answer: Response, error: unknown): Response => {
+  const refused = (request: Request, answer: Response, error: unknown): Response => {
     void answer.body?.cancel().catch(() => undefined);
-    return appErrorResponse(error instanceof DurabilityError ? error : new DurabilityError("failed"));
+    return comingBackAnswer(
+      request,
+      error instanceof DurabilityError ? error : new DurabilityError("failed"),
+    );
   };
   return {
     watch(request, work) {
@@ -39,11 +42,11 @@ export function createCommitBarrier(durability: Durability): CommitBarrier | nul
       return result;
     },
     pass(request, answer) {
-      if (!durability.isOpen) return refused(answer, new DurabilityError("closed"));
+      if (!durability.isOpen) return refused(request, answer, new DurabilityError("closed"));
       if (!wrote.has(request) || !durability.isPending()) return answer;
       return durability.durable().then(
         () => answer,
-        (error: unknown) => refused(answer, error),
+        (error: unknown) => refused(request, answer, error),
       );
     },
   };
