@@ -80,9 +80,10 @@ export const extrasOfContacts = query<
 export const tagsOfContacts = query<
   { ids: string },
   TagRow
->(`SELECT DISTINCT t.contact_id, g.id, g.name, g.color, g.kanban FROM json_each(:ids) page
-  CROSS JOIN ticket t ON t.contact_id = page.value JOIN ticket_tag m ON m.ticket_id = t.id JOIN tag g ON g.id = m.tag_id
-  ORDER BY g.name COLLATE NOCASE, g.id`);
+>(`SELECT used.contact_id, g.id, g.name, g.color, g.kanban FROM (
+    SELECT DISTINCT t.contact_id, m.tag_id FROM json_each(:ids) page
+    CROSS JOIN ticket t ON t.contact_id = page.value JOIN ticket_tag m ON m.ticket_id = t.id
+  ) used JOIN tag g ON g.id = used.tag_id ORDER BY g.name COLLATE NOCASE, g.id`);
 export const countContacts = query<Record<never, never>, { n: number }>("SELECT count(*) AS n FROM contact");
 // Keeps the order of `ids`; CROSS JOIN stops the planner from starting with another index.
 export const shownContacts = query<

@@ -56,6 +56,19 @@ describe("merging two contacts", () => {
     expect(extrasOf(survivor.id)).toEqual(["Cidade=Santos", "CPF=123"]);
   });
 
+  test("other work runs between merges that were requested at the same time", async () => {
+    const survivor = book.receiveFrom([lid("9001")]);
+    const losers = Array.from({ length: 5 }, (_, n) => book.receiveFrom([pn(`551198765432${n}`)]));
+    const done: string[] = [];
+    const merges = losers.map(({ id }) =>
+      mergeByHand(book.admin, survivor.id, id).then(() => done.push("merge")),
+    );
+    setImmediate(() => done.push("other"));
+    await Promise.all(merges);
+    expect(done.indexOf("other")).toBe(1);
+    expect(done).toHaveLength(6);
+  });
+
   test("merging two contacts requires an admin and two different people", async () => {
     const { survivor, loser } = two();
     await expect(mergeByHand(book.user, survivor.id, loser.id)).rejects.toThrow("ERR_NO_PERMISSION");

@@ -23,13 +23,20 @@ export const neverWroteOn = (contact: string, connection: string): string =>
 export const NEVER_WROTE = neverWroteOn(":contactId", ":connectionId");
 export const neverWrote = query<Pair, unknown>(`SELECT 1 WHERE ${NEVER_WROTE}`);
 
-/** Moves the queued messages of a connection; their contacts may be cold on the other one. Groups never are. */
+const QUEUED = "connection_id = :fromId AND state = 'queued' AND kind = 'message'";
+/**
+ * Moves the queued messages of a connection; their contacts may be cold on the other one. Groups never are. Each contact is
+ * looked up once: a chat may have thousands of queued messages.
+ */
 export const moveSends = query<{ toId: number; fromId: number }>(
-  `UPDATE outbox SET connection_id = :toId,
-    is_cold = (SELECT channel FROM connection WHERE id = :toId) = 'whatsapp'
-      AND EXISTS (SELECT 1 FROM contact c WHERE c.id = outbox.contact_id AND c.is_group = 0)
-      AND ${neverWroteOn("outbox.contact_id", ":toId")}
-  WHERE connection_id = :fromId AND state = 'queued' AND kind = 'message'`,
+  `WITH receiver AS MATERIALIZED (
+    SELECT queued.contact_id AS id, c.is_group IS 0
+      AND (SELECT channel FROM connection WHERE id = :toId) = 'whatsapp'
+      AND ${neverWroteOn("queued.contact_id", ":toId")} AS is_cold
+    FROM (SELECT DISTINCT contact_id FROM outbox WHERE ${QUEUED}) queued LEFT JOIN contact c ON c.id = queued.contact_id
+  )
+  UPDATE outbox SET connection_id = :toId, is_cold = receiver.is_cold
+  FROM receiver WHERE receiver.id = outbox.contact_id AND ${QUEUED}`,
 );
 
 export const sendInterval = query<{ connectionId: number }, { readonly ms: number }>(
