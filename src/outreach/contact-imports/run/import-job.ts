@@ -5,7 +5,6 @@ import { ImportChanged } from "#outreach/contact-imports/events.ts";
 import { IMPORT_JOB } from "#outreach/contact-imports/job-names.ts";
 import { unfinishedImport } from "#outreach/contact-imports/queries.ts";
 import { type ContactImport, contactImport } from "#outreach/contact-imports/schema.ts";
-import { isUniqueViolation } from "#platform/db/constraint.ts";
 import { execute } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -21,21 +20,17 @@ export function reserveImport(
   { tenant, actor }: UserCtx,
   fields: Pick<ContactImport, "source" | "dryRun" | "contactListId">,
 ): number {
-  try {
-    return tenant.write((unit) => {
-      execute(unit.db, sql.deleteOld);
-      // If the process dies while it reads, the job releases the reservation.
-      unit.scheduleWake(IMPORT_JOB, unit.now + READING_MS);
-      return unit.db
-        .insert(contactImport)
-        .values({ ...fields, userId: actor.id, state: "reading", busy: 1, createdAt: unit.now })
-        .returning({ id: contactImport.id })
-        .get().id;
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw importRunning();
-    throw error;
-  }
+  if (unfinishedImport(tenant.db)) throw importRunning();
+  return tenant.write((unit) => {
+    execute(unit.db, sql.deleteOld);
+    // If the process dies while it reads, the job releases the reservation.
+    unit.scheduleWake(IMPORT_JOB, unit.now + READING_MS);
+    return unit.db
+      .insert(contactImport)
+      .values({ ...fields, userId: actor.id, state: "reading", busy: 1, createdAt: unit.now })
+      .returning({ id: contactImport.id })
+      .get().id;
+  });
 }
 
 /**

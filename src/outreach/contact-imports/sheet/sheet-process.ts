@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { createSerialQueue } from "#platform/jobs/paced-queue.ts";
 import { ownCommand } from "#platform/process/own-command.ts";
 import type { SheetAnswer } from "./sheet-answer.ts";
@@ -38,6 +39,7 @@ async function run(words: readonly string[], limits: SheetLimits): Promise<Sheet
     stderr: "ignore",
     env: { PATH: process.env["PATH"] ?? "", BUN_JSC_forceRAMSize: String(limits.bytes) },
   });
+  lowerPriorityOf(child.pid);
   let killed = false;
   const kill = () => {
     killed = true;
@@ -55,6 +57,15 @@ async function run(words: readonly string[], limits: SheetLimits): Promise<Sheet
   } finally {
     clearTimeout(late);
     clearInterval(watch);
+  }
+}
+
+/** Requests come first when all cores are busy. */
+function lowerPriorityOf(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or a system call filter forbids it: continue with the old priority.
   }
 }
 
