@@ -15,7 +15,9 @@ export function oneMergeAtATime<T>(tenant: Tenant, merge: () => Promise<T>): Pro
   const companies = newest.get(installation) ?? new Map<number, Promise<unknown>>();
   newest.set(installation, companies);
   const before = companies.get(id);
-  const result = (before ? before.then(() => yieldToEventLoop(tenant)).then(merge) : merge()).finally(release);
+  const result = (before ? before.then(() => yieldToEventLoop(tenant)).then(merge) : merge()).finally(
+    release,
+  );
   // A merge that failed does not stop the next one.
   const settled = result.then(
     () => undefined,
