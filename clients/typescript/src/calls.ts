@@ -154,6 +154,8 @@ export type GetMessagesByTicketIdAnswer = {
       | "campaign"
       | "api"
       | "system"
+      | "rule"
+      | "followup"
       | "import";
     readonly userId: number | null;
     readonly ack: number;

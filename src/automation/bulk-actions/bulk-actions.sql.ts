@@ -69,6 +69,14 @@ export const lastFarewell = query<OfRun & { connectionId: number }, { at: number
 export const deleteOld = query<{ before: number }>(
   "DELETE FROM bulk_run WHERE created_at <= :before AND state NOT IN ('running', 'undoing')",
 );
-export const oldest = query<Record<never, never>, { at: number | null }>(
-  "SELECT min(created_at) AS at FROM bulk_run",
-);
+/** What can no longer be undone: values of fields must not stay in the run. */
+export const forgetBefore = query<{
+  now: number;
+}>(`UPDATE bulk_item SET before = NULL WHERE before IS NOT NULL
+  AND run_id IN (SELECT id FROM bulk_run WHERE undo_until <= :now AND state <> 'undoing')`);
+/** When the next run is deleted, or can no longer be undone. */
+export const nextEnd = query<{ keptMs: number }, { at: number | null }>(`SELECT min(at) AS at FROM (
+  SELECT min(created_at) + :keptMs AS at FROM bulk_run
+  UNION ALL
+  SELECT min(r.undo_until) FROM bulk_run r
+    WHERE EXISTS (SELECT 1 FROM bulk_item i WHERE i.run_id = r.id AND i.before IS NOT NULL))`);

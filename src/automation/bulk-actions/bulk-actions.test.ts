@@ -246,6 +246,27 @@ describe("undo of a bulk run", () => {
     expect(all(tenant.db, "SELECT id FROM ticket_note")).toHaveLength(5);
   });
 
+  test("a field goes back unless somebody changed it since, and its old value is forgotten with the undo", async () => {
+    const { tenant, api, tickets, mine } = office();
+    await api.admin.post("/fields", { of: "ticket", key: "etapa", label: "Etapa", kind: "text" });
+    const ids = tickets(2, mine);
+    const [kept = 0, changed = 0] = ids;
+    for (const id of ids) await api.ana.put(`/tickets/${id}/fields`, { values: { etapa: "Proposta" } });
+    const set = [{ action: "field_set", key: "etapa", value: "Contrato" }];
+    const report = await finished(api.ana, { ids }, set);
+    expect(report.done).toBe(2);
+    await api.ana.put(`/tickets/${changed}/fields`, { values: { etapa: "Pago" } });
+    expect(await undo(api.ana, report)).toMatchObject({ undone: 2 });
+    const etapa = async (id: number) => (await api.ana.get(`/tickets/${id}`)).body.fields.etapa;
+    expect([await etapa(kept), await etapa(changed)]).toEqual(["Proposta", "Pago"]);
+    await finished(api.ana, { ids: [kept] }, set);
+    const words = () => JSON.stringify(all(tenant.db, "SELECT before FROM bulk_item"));
+    expect(words()).toContain("Proposta");
+    app.clock.advance(10 * MINUTE_MS);
+    await app.app.runJob("bulk_actions");
+    expect(words()).not.toContain("Proposta");
+  });
+
   test("an undo is refused 10 minutes after the run ended, and the person is notified of the end", async () => {
     const { tenant, api, ticket } = office();
     const report = await finished(api.ana, { ids: [ticket()] }, [URGENT]);

@@ -1,16 +1,18 @@
-import { ActionRefused, runActions } from "#automation/ticket-actions/index.ts";
-import { type Place, storedTicket, type Ticket, ticketById } from "#inbox/tickets/index.ts";
-import type { Db } from "#platform/db/database.ts";
+import { ActionRefused, fieldValue, runActions } from "#automation/ticket-actions/index.ts";
+import { type Place, type Ticket, ticketById } from "#inbox/tickets/index.ts";
+import type { NewValue } from "#people/fields/contract.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./bulk-actions.sql.ts";
 import type { BulkRun } from "./schema.ts";
 
-/** What an undo needs of one ticket: ids, numbers and times. */
+/** What an undo needs of one ticket; deleted when it can no longer be undone. */
 export interface Trace {
   /** Before and after the run; absent = unchanged. */
   readonly priority?: readonly [Ticket["priority"], Ticket["priority"]];
   readonly place?: readonly [Place, Place];
+  /** Values of fields by key. */
+  readonly fields?: Readonly<Record<string, readonly [NewValue, NewValue]>>;
   readonly tagsAdded: readonly number[];
   readonly tagsRemoved: readonly number[];
 }
@@ -25,12 +27,12 @@ export function runItem(ctx: UserCtx, run: BulkRun, ticketId: number): void {
   const key = { runId: run.id, ticketId };
   try {
     ctx.tenant.write((unit) => {
-      const before = ticketById(unit.db, ticketId);
+      const before = stateOf(ctx, run, ticketId);
       if (!before) return;
-      const tags = tagsOf(unit.db, ticketId);
       const undoMs = (ticket: Ticket) => farewellDelay(unit, run, ticket);
       const changed = runActions(ctx, ticketId, run.actions, { undoMs });
-      const trace = traceOf(unit.db, before, tags);
+      const after = stateOf(ctx, run, ticketId);
+      const trace = after && traceOf(before, after);
       const state = changed ? "done" : "unchanged";
       const stored = changed ? JSON.stringify(trace) : null;
       execute(unit.db, sql.setItem, { ...key, state, error: null, before: stored });
@@ -50,18 +52,32 @@ function farewellDelay(unit: TenantUnit, run: BulkRun, { connectionId }: Ticket)
   return Math.max(LEAST_UNDO_MS, last + APART_MS - unit.now);
 }
 
-const tagsOf = (db: Db, ticketId: number): number[] =>
-  queryAll(db, sql.tagsOf, { ticketId }).map(({ tagId }) => tagId);
+/** What an undo puts back. */
+interface State {
+  readonly ticket: Ticket;
+  readonly tags: readonly number[];
+  /** Values of the fields that the run sets. */
+  readonly values: ReadonlyMap<string, NewValue>;
+}
 
-function traceOf(db: Db, before: Ticket, tagsBefore: readonly number[]): Trace {
-  const after = storedTicket(db, before.id);
-  const tags = tagsOf(db, before.id);
-  const place: readonly [Place, Place] = [placeOf(before), placeOf(after)];
+function stateOf({ tenant }: UserCtx, { actions }: BulkRun, ticketId: number): State | undefined {
+  const ticket = ticketById(tenant.db, ticketId);
+  if (!ticket) return undefined;
+  const tags = queryAll(tenant.db, sql.tagsOf, { ticketId }).map(({ tagId }) => tagId);
+  const keys = actions.flatMap((one) => (one.action === "field_set" ? [one.key] : []));
+  return { ticket, tags, values: new Map(keys.map((key) => [key, fieldValue(tenant, ticket, key)])) };
+}
+
+function traceOf(before: State, after: State): Trace {
+  const place: readonly [Place, Place] = [placeOf(before.ticket), placeOf(after.ticket)];
+  const priority = [before.ticket.priority, after.ticket.priority] as const;
+  const fields = [...before.values].map(([key, value]) => [key, [value, after.values.get(key) ?? null]]);
   return {
-    ...(before.priority !== after.priority && { priority: [before.priority, after.priority] }),
+    ...(priority[0] !== priority[1] && { priority }),
     ...(JSON.stringify(place[0]) !== JSON.stringify(place[1]) && { place }),
-    tagsAdded: tags.filter((id) => !tagsBefore.includes(id)),
-    tagsRemoved: tagsBefore.filter((id) => !tags.includes(id)),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
+    tagsAdded: after.tags.filter((id) => !before.tags.includes(id)),
+    tagsRemoved: before.tags.filter((id) => !after.tags.includes(id)),
   };
 }
 

@@ -41,10 +41,14 @@ export const bulkWork = defineJob<Installation>({
 
 async function workOnRuns(tenant: Tenant): Promise<void> {
   for (const { id } of queryAll(tenant.db, sql.working)) await workOn(tenant, id);
-  tenant.write((unit) => execute(unit.db, sql.deleteOld, { before: unit.now - KEPT_MS }));
+  tenant.write((unit) => {
+    execute(unit.db, sql.deleteOld, { before: unit.now - KEPT_MS });
+    execute(unit.db, sql.forgetBefore, { now: unit.now });
+  });
   const isWorking = queryOne(tenant.db, sql.working) !== undefined;
-  const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
-  const next = isWorking ? tenant.clock.now() : oldest === null ? null : oldest + KEPT_MS;
+  const next = isWorking
+    ? tenant.clock.now()
+    : (queryOne(tenant.db, sql.nextEnd, { keptMs: KEPT_MS })?.at ?? null);
   tenant.installation.tenants.rescheduleWake(tenant.id, BULK_DUE, next);
 }
 
@@ -65,7 +69,7 @@ async function workOn(tenant: Tenant, runId: number): Promise<void> {
       if (now?.state !== run.state) return;
       const ctx = { tenant, actor: actorOf(tenant, run.userId) };
       withDeferredSync(tenant.db, () =>
-        before === null ? runItem(ctx, run, ticketId) : undoItem(ctx, runId, ticketId, before),
+        run.state === "running" ? runItem(ctx, run, ticketId) : undoItem(ctx, runId, ticketId, before),
       );
       await yieldToEventLoop(tenant);
     }

@@ -1,21 +1,23 @@
+import { fieldValue, isSameValue, setField } from "#automation/ticket-actions/index.ts";
 import { changeTags, prioritise, putBack, storedTicket } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import { AppError } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./bulk-actions.sql.ts";
+import { undoTooLate } from "./errors.ts";
 import type { Trace } from "./item.ts";
 
 /**
  * Undoes what a run did to one ticket, in one transaction: place, priority and tags go back; what somebody changed since is
- * kept, with its code (docs/rules/bulk-actions.md#undo).
+ * kept, with its code (docs/rules/bulk-actions.md#undo). `before` null: changed too long ago.
  */
-export function undoItem(ctx: UserCtx, runId: number, ticketId: number, before: string): void {
+export function undoItem(ctx: UserCtx, runId: number, ticketId: number, before: string | null): void {
   const { tenant } = ctx;
   const key = { runId, ticketId, before: null };
-  const trace = JSON.parse(before) as Trace;
   try {
     tenant.write((unit) => {
-      restore(ctx, ticketId, trace);
+      if (before === null) throw undoTooLate();
+      restore(ctx, ticketId, JSON.parse(before) as Trace);
       execute(unit.db, sql.setItem, { ...key, state: "undone", error: null });
     });
   } catch (error) {
@@ -24,11 +26,17 @@ export function undoItem(ctx: UserCtx, runId: number, ticketId: number, before: 
   }
 }
 
-function restore(ctx: UserCtx, ticketId: number, { place, priority, tagsAdded, tagsRemoved }: Trace): void {
+function restore(
+  ctx: UserCtx,
+  ticketId: number,
+  { place, priority, fields, tagsAdded, tagsRemoved }: Trace,
+): void {
   ctx.tenant.write((unit) => {
     const now = storedTicket(unit.db, ticketId);
     if (place) putBack(unit, ctx.actor, now, ...place);
     if (priority && now.priority === priority[1]) prioritise(ctx, ticketId, priority[0]);
+    for (const [key, [before, after]] of Object.entries(fields ?? {}))
+      if (isSameValue(fieldValue(ctx.tenant, now, key), after)) setField(ctx, now, key, before);
     if (tagsAdded.length > 0) changeTags(ctx, ticketId, "remove", tagsAdded);
     if (tagsRemoved.length > 0) changeTags(ctx, ticketId, "add", tagsRemoved);
   });

@@ -16,7 +16,7 @@ const MANY_MS = 10 * 60_000;
 export const MAX_MESSAGES = 60;
 
 const isOfBot = ({ fromMe, origin }: CheckedMessage): boolean =>
-  fromMe && (origin === "bot" || origin === "ai");
+  fromMe && (origin === "bot" || origin === "ai" || origin === "rule");
 
 /**
  * Whether the bot repeats itself or sends far too much (docs/rules/automation.md#loop-guard); checked after it

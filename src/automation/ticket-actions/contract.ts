@@ -1,10 +1,15 @@
 import * as v from "valibot";
+import { SendMessageBody } from "#inbox/messages/contract.ts";
 import { Priority, SnoozeMode, TicketNoteBody } from "#inbox/tickets/contract.ts";
+import { MOST_PARTICIPANTS } from "#inbox/tickets/participants/contract.ts";
+import { FieldKey, NewValue } from "#people/fields/contract.ts";
 import { RequiredId } from "#platform/http/contract.ts";
 
 /** Most actions of a list (docs/rules/ticket-actions.md). */
 const MOST_ACTIONS = 10;
 const MOST_TAGS = 50;
+/** Most characters of a reply; longer ones are refused on WhatsApp. */
+const MOST_CHARACTERS = 4096;
 const MOST_MINUTES = 365 * 24 * 60;
 
 const TagIds = v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(MOST_TAGS));
@@ -20,6 +25,8 @@ const COMMON_ACTIONS = [
   v.object({ action: v.literal("tag_add"), tagIds: TagIds }),
   v.object({ action: v.literal("tag_remove"), tagIds: TagIds }),
   v.object({ action: v.literal("priority"), priority: Priority }),
+  /** `value` null removes it; of the contact's field with this key, else of the ticket's. */
+  v.object({ action: v.literal("field_set"), key: FieldKey, value: NewValue }),
   /** The queue stays. */
   v.object({ action: v.literal("assign"), userId: v.union([RequiredId, v.literal("me")]) }),
   v.object({
@@ -44,7 +51,36 @@ const COMMON_ACTIONS = [
   }),
 ] as const;
 
-const TicketAction = v.variant("action", COMMON_ACTIONS);
+/** Exactly one of text, quick reply and file is enough; a template may stand alone, or beside a text for a closed window. */
+const Reply = v.pipe(
+  v.object({
+    action: v.literal("reply"),
+    text: v.optional(v.pipe(v.string(), v.maxLength(MOST_CHARACTERS)), ""),
+    quickReplyId: v.optional(RequiredId),
+    fileId: v.optional(RequiredId),
+    templateName: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(512))),
+    templateLanguage: SendMessageBody.entries.templateLanguage,
+    parameters: SendMessageBody.entries.parameters,
+  }),
+  v.check(
+    ({ text, quickReplyId, fileId, templateName }) =>
+      quickReplyId === undefined
+        ? text.trim() !== "" || fileId !== undefined || templateName !== undefined
+        : text === "" && fileId === undefined,
+    "invalid",
+  ),
+);
+
+const CommonAction = v.variant("action", COMMON_ACTIONS);
+/** The actions that macros and rules have in common. */
+const TicketAction = v.variant("action", [
+  ...COMMON_ACTIONS,
+  Reply,
+  v.object({
+    action: v.literal("participant_add"),
+    userIds: v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(MOST_PARTICIPANTS)),
+  }),
+]);
 export type TicketAction = v.InferOutput<typeof TicketAction>;
 
 /** Actions after which the ticket is out of the caller's hands: nothing may follow them. */
@@ -56,8 +92,19 @@ const endsWithLast = (actions: readonly { readonly action: string }[]): boolean 
 
 /** A list of actions as bulk runs accept it. */
 export const BulkActions = v.pipe(
+  v.array(CommonAction),
+  v.minLength(1),
+  v.maxLength(MOST_ACTIONS),
+  v.check((actions) => endsWithLast(actions), "invalid"),
+);
+
+/** Most replies of a macro. */
+const MOST_REPLIES = 3;
+/** A list of actions as macros accept it. */
+export const MacroActions = v.pipe(
   v.array(TicketAction),
   v.minLength(1),
   v.maxLength(MOST_ACTIONS),
   v.check((actions) => endsWithLast(actions), "invalid"),
+  v.check((actions) => actions.filter(({ action }) => action === "reply").length <= MOST_REPLIES, "too_long"),
 );

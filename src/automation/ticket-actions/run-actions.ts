@@ -3,6 +3,7 @@ import {
   addNote,
   changeTags,
   closeByPerson,
+  invite,
   nextOpening,
   prioritise,
   snoozeTicket,
@@ -14,6 +15,8 @@ import {
 import { AppError, invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { TicketAction } from "./contract.ts";
+import { reply, type Writer } from "./reply.ts";
+import { setField } from "./set-field.ts";
 
 /** An action was refused, so that none of its list happened; `index` counts from 0. */
 export class ActionRefused extends Error {
@@ -32,6 +35,11 @@ export class ActionRefused extends Error {
 export interface ActionOptions {
   /** How long a resolve can be undone, ms; without it, as the company's setting has it. */
   readonly undoMs?: (ticket: Ticket) => number;
+  /**
+   * Who writes replies: `person` (default) = the caller, as in the composer; `rule` and `followup` = the product, which
+   * neither ends the customer's wait nor switches a bot off (docs/rules/ticket-actions.md#reply).
+   */
+  readonly writer?: Writer;
 }
 
 /**
@@ -69,6 +77,13 @@ function runAction(ctx: UserCtx, ticketId: number, action: TicketAction, options
       return changeTags(ctx, ticketId, "add", action.tagIds).length > 0;
     case "tag_remove":
       return changeTags(ctx, ticketId, "remove", action.tagIds).length > 0;
+    case "field_set":
+      return setField(ctx, ticket, action.key, action.value);
+    case "reply":
+      return reply(ctx, ticket, action, options.writer ?? "person");
+    case "participant_add":
+      invite(ctx, ticketId, action.userIds);
+      return true;
     case "priority":
       prioritise(ctx, ticketId, action.priority);
       return ticket.priority !== action.priority;

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as v from "valibot";
+import { listParticipants } from "#inbox/tickets/participants/participants.ts";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
+import { createField } from "#people/fields/definitions.ts";
 import { one } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { BulkActions } from "./contract.ts";
+import { BulkActions, MacroActions } from "./contract.ts";
 import { ActionRefused, runActions } from "./run-actions.ts";
+import { fieldValue } from "./set-field.ts";
 
 let desk: Desk;
 let ana: UserCtx;
@@ -72,6 +75,54 @@ describe("actions on a ticket", () => {
     runActions(ana, id, [{ action: "snooze", mode: "either", opening: "monday" }]);
     expect(local(desk.ticket(id).snoozedUntil)).toContain("Monday");
     expect(local(desk.ticket(id).snoozedUntil)).toContain("08");
+  });
+
+  test("a field is set on the contact that has this key, else on the ticket, and null removes it", () => {
+    const { id } = desk.attended(ana, desk.sales);
+    const admin = desk.admin();
+    for (const [of, key] of [
+      ["contact", "cpf"],
+      ["ticket", "pedido"],
+    ] as const)
+      createField(admin, {
+        of,
+        key,
+        label: key,
+        kind: "text",
+        choices: [],
+        required: false,
+        queueIds: [],
+        inList: false,
+      });
+    const set = (key: string, value: string | null) =>
+      runActions(ana, id, [{ action: "field_set", key, value }]);
+    const value = (key: string) => fieldValue(desk.tenant, desk.ticket(id), key);
+    expect([set("cpf", "123"), set("cpf", "123"), set("pedido", "7")]).toEqual([true, false, true]);
+    expect([value("cpf"), value("pedido")]).toEqual(["123", "7"]);
+    expect([set("cpf", null), value("cpf")]).toEqual([true, null]);
+    expect(() => set("nada", "1")).toThrow("ERR_VALIDATION");
+  });
+
+  test("people are brought into a ticket only by those who may invite them", () => {
+    const { id } = desk.attended(ana, desk.sales);
+    const tech = desk.attendant({ name: "Téo", queueIds: [desk.support] });
+    const bia = desk.attendant({ name: "Bia" });
+    const add = [{ action: "participant_add" as const, userIds: [tech.actor.id] }];
+    expect(() => runActions(bia, id, add)).toThrow("ERR_NO_PERMISSION");
+    runActions(ana, id, add);
+    expect(listParticipants(ana, id).map(({ user }) => user.name)).toEqual(["Téo"]);
+  });
+
+  test("a macro has at most three replies, and bulk runs none", () => {
+    const reply = { action: "reply", text: "Oi" };
+    expect(v.is(MacroActions, [reply, reply, reply])).toBe(true);
+    expect(v.is(MacroActions, [reply, reply, reply, reply])).toBe(false);
+    expect(v.is(BulkActions, [reply])).toBe(false);
+    for (const empty of [
+      { action: "reply", text: "  " },
+      { action: "reply", text: "a", quickReplyId: 1 },
+    ])
+      expect(v.is(MacroActions, [empty])).toBe(false);
   });
 
   test("nothing may follow a transfer, return or resolve", () => {

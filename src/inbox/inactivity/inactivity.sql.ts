@@ -27,7 +27,7 @@ export const overdueTickets = query<
   AND coalesce(t.woken_at, 0) < :now - ${MINUTES} * ${MINUTE_MS}
   JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
     AND coalesce(r.started_at, 0) < :now - ${MINUTES} * ${MINUTE_MS}
-  JOIN message m ON m.id = t.last_message_id AND m.origin IN ('user', 'phone', 'bot', 'ai', 'system')
+  JOIN message m ON m.id = t.last_message_id AND m.origin IN ('user', 'phone', 'bot', 'ai', 'system', 'rule', 'followup')
   WHERE ${MINUTES} > 0 AND :resumedAt < :now - ${MINUTES} * ${MINUTE_MS} LIMIT ${LIMIT}`);
 export const nextIdle = query<
   { defaultMinutes: number; resumedAt: number },

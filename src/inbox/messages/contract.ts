@@ -25,6 +25,8 @@ const ORIGINS = [
   "campaign",
   "api",
   "system",
+  "rule",
+  "followup",
   "import",
 ] as const;
 export const Origin = v.picklist(ORIGINS);

@@ -1,3 +1,4 @@
+import type { TemplateProblem } from "#channels/templates/index.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 
 /** The message left before its send was undone. */
@@ -24,3 +25,8 @@ export const downloadFailed = () => new AppError(502, "ERR_WAPP_DOWNLOAD_MEDIA")
 /** The customer was asked for the phone in the last 7 days; `until` is when it may be asked again, ms. */
 export const phoneAsked = (until: number) =>
   new AppError(409, "ERR_PHONE_ASKED", { until: new Date(until).toISOString() });
+
+/** The error code of a template that cannot be filled in without a person. */
+export const templateCode = (problem: TemplateProblem): string =>
+  problem === "unknown" ? "ERR_TEMPLATE_UNAVAILABLE" : "ERR_TEMPLATE_VALUES";
+export const templateUnusable = (problem: TemplateProblem) => new AppError(400, templateCode(problem));

@@ -41,6 +41,7 @@ export { previewLine } from "./preview/contract.ts";
 export { messageById } from "./queries.ts";
 export { removeMessage } from "./remove.ts";
 export type { Message } from "./schema.ts";
+export { createAutomaticReply, type TicketReply, writeReply } from "./send/reply.ts";
 export { driverOf } from "./send/uploaded.ts";
 export { rendered, type Situation, valuesFor } from "./send/variables.ts";
 export { type FileOfMessage, withFiles } from "./send/with-files.ts";

@@ -38,12 +38,14 @@ export { presentForBroadcast } from "./broadcasts/present-for-broadcast.ts";
 export { topicOf } from "./broadcasts/topic.ts";
 export { createClosedTicket } from "./creation/create.ts";
 export { type FoundTicket, findOrCreateForInbound } from "./creation/find-or-create.ts";
+export { changeTicketFields } from "./fields/change-fields.ts";
 export { recordTicketEvent } from "./history/record-event.ts";
 export { runningTracking } from "./history/tracking.ts";
 export { ticketPage } from "./lists/page.ts";
 export { type SelectedView, ViewPort, viewCounts } from "./lists/views.ts";
 export { addNote, addSystemNote } from "./notes-and-tags/notes.ts";
 export { changeTags } from "./notes-and-tags/tags.ts";
+export { invite } from "./participants/participants.ts";
 export {
   canSee,
   isOwner,

@@ -1,6 +1,7 @@
 /** Public functions of the contacts. */
 
 export { invalidContact, needsPhone, noContact } from "./errors.ts";
+export { changeContactFields } from "./fields/change-fields.ts";
 export { addresseeOf, contactOfAddressee, isGroupAddress } from "./identities/address.ts";
 export { findOrCreateFromNetwork, type KnownContact } from "./identities/find-or-create.ts";
 export {

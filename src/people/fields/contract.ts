@@ -69,7 +69,9 @@ export const FieldOrderBody = v.object({
   ids: v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(MAX_FIELDS)),
 });
 
-const newValue = v.nullable(
+/** The key of a field, and a value to write; null, "" and [] remove it. */
+export const FieldKey = v.pipe(v.string(), v.maxLength(30));
+export const NewValue = v.nullable(
   v.union([
     v.pipe(v.string(), v.maxLength(MAX_TEXT)),
     v.number(),
@@ -77,11 +79,9 @@ const newValue = v.nullable(
     v.pipe(v.array(v.pipe(v.string(), v.maxLength(60))), v.maxLength(MAX_CHOICES)),
   ]),
 );
+export type NewValue = v.InferOutput<typeof NewValue>;
 /** Values to write by key; null, "" and [] remove the value, absent keys keep theirs. */
-export const NewValues = v.pipe(
-  v.record(v.pipe(v.string(), v.maxLength(30)), newValue),
-  v.maxEntries(MAX_FIELDS),
-);
+export const NewValues = v.pipe(v.record(FieldKey, NewValue), v.maxEntries(MAX_FIELDS));
 export type NewValues = v.InferOutput<typeof NewValues>;
 export const FieldValuesBody = v.object({ values: NewValues });
 

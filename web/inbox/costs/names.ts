@@ -2,7 +2,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import type pt from "./locales/pt.json";
 
 const CATEGORIES = ["marketing", "utility", "authentication", "service"] as const;
-const ORIGINS = ["user", "bot", "ai", "system", "schedule", "campaign", "api"] as const;
+const ORIGINS = ["user", "bot", "ai", "system", "rule", "followup", "schedule", "campaign", "api"] as const;
 
 /** The name of a category; a word of Meta that is not known yet is shown as it came. */
 export function categoryName(t: Translate<typeof pt>, category: string): string {

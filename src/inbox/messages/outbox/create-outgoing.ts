@@ -112,7 +112,7 @@ function partsOf(utterance: OutgoingDraft, { channel }: Pick<Ticket, "channel">)
 }
 
 /** Origins of texts that no person reviews before sending. */
-const OWN_WORDS: readonly Origin[] = ["bot", "ai", "system"];
+const OWN_WORDS: readonly Origin[] = ["bot", "ai", "system", "rule", "followup"];
 
 /** Splits an automatic text that is too long for the channel. A person who writes such a text gets an error instead. */
 function cutToLength(utterance: OutgoingDraft, longest: number): readonly OutgoingDraft[] {

@@ -1,7 +1,8 @@
 import { requireConnection } from "#channels/connections/index.ts";
 import { attachmentKind, copyMediaFile, type MediaKind, mediaFileById } from "#channels/media/index.ts";
-import { fillTemplate, type TemplateProblem } from "#channels/templates/index.ts";
+import { fillTemplate } from "#channels/templates/index.ts";
 import type { Origin } from "#inbox/messages/contract.ts";
+import { templateCode } from "#inbox/messages/errors.ts";
 import type { OutboxRow, OutboxState } from "#inbox/messages/schema.ts";
 import { driverOf } from "#inbox/messages/send/uploaded.ts";
 import { rendered, type Situation } from "#inbox/messages/send/variables.ts";
@@ -91,7 +92,7 @@ export function createPlannedMessage(unit: TenantUnit, planned: PlannedMessage):
       values,
       fileId: planned.fileId,
     });
-    if (typeof filled === "string") return { code: codeOf(filled) };
+    if (typeof filled === "string") return { code: templateCode(filled) };
     return written(createTemplateMessage(unit, filled, { ...around, fields: inTheName }), ticket);
   }
   const file = fileFor(unit, ticket, planned.fileId);
@@ -114,10 +115,6 @@ function written({ outboxId, message }: ReturnType<typeof createOutgoing>, ticke
   if (outboxId === undefined) throw new Error("a planned message was written twice");
   return { outboxId, messageId: message.id, ticketId: ticket.id, state: "queued" };
 }
-
-/** The error code of a template that cannot be filled in. */
-const codeOf = (problem: TemplateProblem): string =>
-  problem === "unknown" ? "ERR_TEMPLATE_UNAVAILABLE" : "ERR_TEMPLATE_VALUES";
 
 const planOf = ({ id, messageId, ticketId, state }: OutboxRow): PlannedSend => ({
   outboxId: id,

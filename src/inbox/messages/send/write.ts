@@ -35,6 +35,8 @@ export interface Writing {
   readonly clientMessageId: string | undefined;
   /** A forwarded message: its text is sent as it is, unsigned, and marked where the network knows that. */
   readonly forwarded?: boolean;
+  /** The variables in `body` were filled in before; it is signed as usual. */
+  readonly isFilled?: boolean;
   /** Creates the file's row; called only when the message is created. */
   readonly file?: { readonly sha256: string | null; readonly attach: (unit: TenantUnit) => AttachedFile };
 }
@@ -48,7 +50,7 @@ export interface Writing {
  */
 export function writeMessage(ctx: UserCtx, writing: Writing): Message {
   return ctx.tenant.write((unit) => {
-    const { ticketId, quotedId, clientMessageId, file, forwarded = false } = writing;
+    const { ticketId, quotedId, clientMessageId, file, forwarded = false, isFilled = false } = writing;
     const body = writing.body.trim() === "" ? "" : writing.body;
     const hash = hashOf({ ticketId, body, quotedId, file: file?.sha256 ?? null });
     const earlier =
@@ -65,7 +67,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     if (clientMessageId !== undefined) execute(unit.db, sql.freeClientId, { clientMessageId });
     endStandby(unit, ticket);
     const attached = file?.attach(unit);
-    const text = attached?.voice ? "" : forwarded ? body : textOf(ctx, ticket, body);
+    const text = attached?.voice ? "" : forwarded ? body : textOf(ctx, ticket, body, isFilled);
     const holdMs = undoSendMs(ctx);
     return createOutgoing(unit, {
       ticketId,
@@ -87,9 +89,9 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
 }
 
 /** Returns the text for the customer: variables filled in, signed. */
-const textOf = ({ tenant, actor }: UserCtx, ticket: Ticket, body: string): string =>
+const textOf = ({ tenant, actor }: UserCtx, ticket: Ticket, body: string, isFilled: boolean): string =>
   signed(
     actor,
     tenant.company.name,
-    rendered(tenant, body, { ticket, contactId: ticket.contactId, userName: actor.name }),
+    isFilled ? body : rendered(tenant, body, { ticket, contactId: ticket.contactId, userName: actor.name }),
   );

@@ -14,7 +14,7 @@ import { choicesFor, type Offer } from "./offer.ts";
 
 interface Automatic {
   readonly ticket: Ticket;
-  readonly origin: "system" | "bot";
+  readonly origin: "system" | "bot" | "rule" | "followup";
   /** Attendant in whose name the text is sent, if any. */
   readonly user?: { readonly id: number; readonly name: string } | undefined;
   /** Outbox key of a text that must be sent only once; the default is the message id. */
@@ -111,7 +111,7 @@ function write(
 ): Message | undefined {
   if (areTextsHeld(unit.tenant) || isInStandby(unit.db, ticket.id)) return undefined;
   if (answerWindow(unit.db, ticket, unit.now) !== "open") return undefined;
-  if (origin === "bot" && areBotsStopped(unit.tenant, ticket.connectionId)) return undefined;
+  if (origin !== "system" && areBotsStopped(unit.tenant, ticket.connectionId)) return undefined;
   return createOutgoing(unit, {
     ticketId: ticket.id,
     fields: { ...fields, origin, userId: user?.id ?? null },

@@ -11,6 +11,8 @@ const ORIGINS: Readonly<Partial<Record<Origin, TextKey<MessageTexts>>>> = {
   campaign: "bubble.byCampaign",
   api: "bubble.byApi",
   system: "bubble.bySystem",
+  rule: "bubble.byRule",
+  followup: "bubble.byFollowUp",
   import: "bubble.byImport",
 };
 

@@ -125,11 +125,12 @@ function entries(input: TimelineInput): Entry[] {
   return [...messages, ...beside].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : rank(a) - rank(b)));
 }
 
+const AUTOMATIC: ReadonlySet<string> = new Set(["system", "bot", "rule", "followup"]);
+
 /** At equal times the order is: the user's message, the event it caused, then the product's automatic text. */
 function rank(entry: Entry): number {
   if (!("message" in entry)) return 1;
-  const { origin } = entry.message;
-  return origin === "system" || origin === "bot" ? 2 : 0;
+  return AUTOMATIC.has(entry.message.origin) ? 2 : 0;
 }
 
 function toRow(entry: Entry, said: MessageAnswer | undefined): Row {

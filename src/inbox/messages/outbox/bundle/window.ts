@@ -22,7 +22,7 @@ const bundlingOf = (tenant: Tenant, connectionId: number): Bundling | undefined 
 /** Reads the connections again after one was saved. */
 export const forgetBundling = (tenant: Tenant): void => tenant.drop(BUNDLING);
 
-const AUTOMATIC = ["bot", "ai", "system"] as const;
+const AUTOMATIC = ["bot", "ai", "system", "rule", "followup"] as const;
 const bundleKey = (ticketId: number, origin: string, userId: number | null): string =>
   `${ticketId}:${origin}:${userId ?? ""}`;
 
