@@ -23,6 +23,13 @@ export const runOfRequest = query<{ userId: number; requestId: string }, { id: n
 export const workingOf = query<{ userId: number }, { id: number }>(
   "SELECT id FROM bulk_run WHERE user_id = :userId AND state IN ('running', 'undoing')",
 );
+export const workingRun = query<
+  { userId: number },
+  { id: number; state: RunState; total: number; createdAt: number }
+>(
+  `SELECT id, state, total, created_at AS createdAt FROM bulk_run INDEXED BY bulk_run_working
+   WHERE user_id = :userId AND state IN ('running', 'undoing')`,
+);
 export const working = query<Record<never, never>, { id: number }>(
   "SELECT id FROM bulk_run INDEXED BY bulk_run_working WHERE state IN ('running', 'undoing') ORDER BY id",
 );

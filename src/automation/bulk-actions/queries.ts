@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { NotifiedTicketsPort } from "#accounts/notifications/index.ts";
 import type { Db } from "#platform/db/database.ts";
-import { queryAll } from "#platform/db/query.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./bulk-actions.sql.ts";
@@ -24,6 +24,18 @@ export function progressOf(tenant: Tenant, { id, state, total, undoUntil }: Bulk
   for (const row of queryAll(tenant.db, sql.counts, { runId: id })) counted[row.state] = row.n;
   const until = undoUntil === null ? null : new Date(undoUntil).toISOString();
   return { id, state, total, ...counted, undoUntil: until };
+}
+
+/** The running or undoing run of the caller for the notice bell: tickets that are finished and in all. */
+export function workingRun({ tenant, actor }: UserCtx) {
+  const run = queryOne(tenant.db, sql.workingRun, { userId: actor.id });
+  if (!run) return undefined;
+  const counted = new Map(
+    queryAll(tenant.db, sql.counts, { runId: run.id }).map(({ state, n }) => [state, n]),
+  );
+  const isUndoing = run.state === "undoing";
+  const left = counted.get(isUndoing ? "done" : "waiting") ?? 0;
+  return { id: run.id, isUndoing, done: run.total - left, total: run.total, startedAt: run.createdAt };
 }
 
 /** `GET /tickets/bulk/{id}`: a run of the caller, with what failed by its reason. Throws 404 ERR_NOT_FOUND. */

@@ -41,6 +41,24 @@ describe("background tasks of the notice bell", () => {
     expect((await api.get("/works")).body).toEqual([]);
   });
 
+  test("a bulk run is shown to its user, who may cancel it", async () => {
+    const app = await installed();
+    const tenant = app.company();
+    const admin = testUser(tenant, { profile: "admin" });
+    run(
+      tenant.db,
+      "INSERT INTO bulk_run (id, user_id, request_id, actions, total, state, created_at) VALUES (9, ?, 'r', '[]', 3, 'running', 0)",
+      admin.actor.id,
+    );
+    const api = app.api(admin);
+    expect((await api.get("/works")).body).toMatchObject([
+      { kind: "bulk", id: 9, name: "", done: 3, total: 3, canCancel: true },
+    ]);
+    expect((await app.api(testUser(tenant, { profile: "admin" })).get("/works")).body).toEqual([]);
+    expect((await api.post("/tickets/bulk/9/cancel")).status).toBe(200);
+    expect((await api.get("/works")).body).toEqual([]);
+  });
+
   test("a running campaign is shown to admins with its remaining time, and its end gives a notice", async () => {
     const o = selling();
     const id = o.campaign(10);

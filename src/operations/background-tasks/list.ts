@@ -1,4 +1,5 @@
 import { companyById } from "#accounts/companies/index.ts";
+import { workingRun } from "#automation/bulk-actions/index.ts";
 import { currentBackup, runningCompanyImport, runningExportRows } from "#operations/backups/index.ts";
 import { runningCampaigns } from "#outreach/campaigns/index.ts";
 import { canCancelImport, runningImport } from "#outreach/contact-imports/index.ts";
@@ -27,12 +28,28 @@ const ordinary = { isPaused: false, contactListId: null };
 
 /** Running tasks of the company that this user may see; super users also get those of the installation. */
 export const backgroundTasks = (ctx: UserCtx): readonly Work[] => [
+  ...bulkRuns(ctx),
   ...imports(ctx),
   ...campaigns(ctx),
   ...exports(ctx),
   ...companyImport(ctx),
   ...backup(ctx),
 ];
+
+function bulkRuns(ctx: UserCtx): readonly Work[] {
+  const run = workingRun(ctx);
+  if (!run) return [];
+  const { id, done, total, startedAt, isUndoing } = run;
+  return [
+    {
+      ...ordinary,
+      ...{ kind: "bulk", id, name: "", done, total },
+      secondsLeft: isUndoing ? null : estimateRemaining(done, total, startedAt, ctx.tenant.clock.now()),
+      startedAt: instant(startedAt),
+      canCancel: !isUndoing,
+    },
+  ];
+}
 
 function imports(ctx: UserCtx): readonly Work[] {
   const row = runningImport(ctx);

@@ -42,6 +42,8 @@ export class Works {
 
 function cancelCall(api: Calls, { kind, id }: Work): Promise<unknown> {
   switch (kind) {
+    case "bulk":
+      return api.post(`/tickets/bulk/${id}/cancel`);
     case "import":
       return api.delete(`/contacts/import/${id}`);
     case "campaign":
@@ -58,6 +60,8 @@ function cancelCall(api: Calls, { kind, id }: Work): Promise<unknown> {
 /** The page of each kind of background task. */
 export function pathOf({ kind, id, contactListId }: Work): string {
   switch (kind) {
+    case "bulk":
+      return "/tickets";
     case "import":
       return contactListId === null ? "/contacts" : `/contact-lists/${contactListId}/contacts`;
     case "campaign":

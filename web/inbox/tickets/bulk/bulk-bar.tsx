@@ -15,11 +15,11 @@ import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { type Choice, menuOf } from "./bulk-menu.ts";
-import { type Selection, shownRun, startRun } from "./bulk-run.ts";
+import { type Selection, startRun } from "./bulk-run.ts";
 import { ChooseDialog } from "./choose-dialog.tsx";
 import { bulkTexts } from "./locales/index.ts";
 import { RunLine } from "./run-line.tsx";
-import { clearSelection, isBarShown, selected } from "./selection.ts";
+import { clearSelection, isBarShown, selected, shownRun } from "./selection.ts";
 import "./bulk-bar.css";
 
 /** Below the list while tickets are selected or a run is shown (docs/rules/bulk-actions.md#selecting). */

@@ -1,11 +1,8 @@
-import { signal } from "@preact/signals-react";
-import type { BulkProgress, BulkReport } from "#automation/bulk-actions/contract.ts";
+import type { BulkReport } from "#automation/bulk-actions/contract.ts";
 import type { TicketAction } from "#automation/ticket-actions/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
-
-/** The run whose progress or result the bar shows. */
-export const shownRun = signal<BulkProgress | null>(null);
+import { shownRun } from "./selection.ts";
 
 export type Selection =
   | { readonly ids: readonly number[] }
@@ -31,8 +28,4 @@ async function reread(): Promise<void> {
   if (run) shownRun.value = await fetchReport(run.id).catch(() => run);
 }
 
-socket.on("bulk", ({ run }) => {
-  const next = run as BulkProgress;
-  if (shownRun.peek()?.id === next.id) shownRun.value = next;
-});
 socket.onResync(() => void reread());

@@ -9,12 +9,15 @@ import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { BulkBar } from "./bulk-bar.tsx";
-import { shownRun } from "./bulk-run.ts";
 import { bulkTexts } from "./locales/index.ts";
 import { RowPick } from "./row-pick.tsx";
-import { clearSelection, selected, selectTo, toggleRow } from "./selection.ts";
+import { clearSelection, isBarShown, selected, selectTo, shownRun, toggleRow } from "./selection.ts";
 
-globalThis.WebSocket = FakeWebSocket as never;
+let line: FakeWebSocket;
+globalThis.WebSocket = function open() {
+  line = new FakeWebSocket();
+  return line;
+} as never;
 await startPortuguese({ name: "tickets" }, { name: "common" }, bulkTexts);
 
 const run = (fields: object) => ({
@@ -67,6 +70,28 @@ describe("selection of tickets", () => {
     fireEvent.click(box);
     expect(ids()).toEqual([1]);
     expect(box.checked).toBe(true);
+  });
+});
+
+describe("run of another page", () => {
+  let seq = 100;
+  const tell = (fields: object) => {
+    seq += 1;
+    const data = { action: "update", run: run(fields) };
+    act(() => line.says({ t: "event", seq, channel: "company-1-bulk", data }));
+  };
+
+  test("a working run is shown on every page of its user, a finished one only where it was shown", () => {
+    isBarShown.value = false;
+    act(() => line.ready());
+    tell({ id: 5, state: "done" });
+    expect([shownRun.value, isBarShown.value]).toEqual([null, false]);
+    tell({ id: 6, state: "running", waiting: 2, done: 1, failed: 0 });
+    expect([shownRun.value?.id, isBarShown.value]).toEqual([6, true]);
+    tell({ id: 6, state: "done" });
+    expect(shownRun.value?.state).toBe("done");
+    act(() => session.end());
+    expect(shownRun.value).toBeNull();
   });
 });
 

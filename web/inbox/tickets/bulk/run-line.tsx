@@ -8,9 +8,9 @@ import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
-import { changeRun, fetchReport, shownRun } from "./bulk-run.ts";
+import { changeRun, fetchReport } from "./bulk-run.ts";
 import { bulkTexts } from "./locales/index.ts";
-import { isBarShown, selected } from "./selection.ts";
+import { isBarShown, selected, shownRun } from "./selection.ts";
 
 /** How far the run is; at its end what it did, with undo and the report of what failed. */
 export function RunLine({ run }: { readonly run: BulkProgress }) {

@@ -1,11 +1,16 @@
-import { signal } from "@preact/signals-react";
+import { effect, signal } from "@preact/signals-react";
+import type { BulkProgress } from "#automation/bulk-actions/contract.ts";
 import { shownRows } from "#web/inbox/tickets/store.ts";
+import { session } from "#web/lib/session/session.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
 
 const NONE: ReadonlySet<number> = new Set();
 /** Ids of the selected tickets (docs/rules/bulk-actions.md#selecting). */
 export const selected = signal(NONE);
 /** Whether the bar of bulk actions is on screen: something is selected, or the result of a run is shown. */
 export const isBarShown = signal(false);
+/** The run whose progress or result the bar shows. */
+export const shownRun = signal<BulkProgress | null>(null);
 /** The row from which a range begins. */
 let anchor: number | null = null;
 
@@ -34,3 +39,21 @@ export function clearSelection(): void {
   anchor = null;
   selected.value = NONE;
 }
+
+// A working run is shown on every page of its user, also after a reload; a finished one only where it was shown.
+socket.on("bulk", ({ run }) => {
+  const next = run as BulkProgress;
+  const isWorking = next.state === "running" || next.state === "undoing";
+  if (!isWorking && shownRun.peek()?.id !== next.id) return;
+  shownRun.value = next;
+  isBarShown.value = true;
+});
+
+let person = session.user.peek()?.id;
+effect(() => {
+  const next = session.user.value?.id;
+  if (next === person) return;
+  person = next;
+  clearSelection();
+  shownRun.value = null;
+});

@@ -8,9 +8,13 @@ import SearchX from "lucide-react/icons/search-x";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter } from "#web/inbox/tickets/paths.ts";
+import { loadEditViewButton } from "#web/inbox/tickets/views/load.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { filterCount, isBlankSearch, type ListFilter, WITHOUT_FILTERS } from "./list-filter.ts";
+
+const EditViewButton = lazy(loadEditViewButton, () => null, { isExtra: true });
 
 /** The empty state of a list, with the next step. */
 export function TicketListEmpty({
@@ -39,7 +43,12 @@ export function TicketListEmpty({
     );
   if (filter.view === "custom")
     return (
-      <EmptyState picture={<ListFilterIcon />} title={t("list.emptyView")} text={t("list.emptyViewText")} />
+      <EmptyState
+        picture={<ListFilterIcon />}
+        title={t("list.emptyView")}
+        text={t("list.emptyViewText")}
+        action={<EditViewButton viewId={filter.viewId} />}
+      />
     );
   if (filter.view === "waiting")
     return (

@@ -7,14 +7,13 @@ import { MOST_COUNTED } from "#inbox/ticket-views/built-in/contract.ts";
 import type { ViewAnswer } from "#inbox/ticket-views/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { ListFilter } from "#web/inbox/tickets/list/list-filter.ts";
-import { currentUser } from "#web/inbox/tickets/store.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { viewTexts } from "./locales/index.ts";
 import { ViewIcon } from "./view-icon.tsx";
-import { barViews, openView, startViews, viewCounts, viewList } from "./views-store.ts";
+import { barViews, editableView, openView, startViews, viewCounts } from "./views-store.ts";
 
 const ViewEditor = lazyLayer(async () => (await import("./view-editor.tsx")).ViewEditor);
 const ManageViews = lazyLayer(async () => (await import("./manage-views.tsx")).ManageViews);
@@ -36,8 +35,7 @@ export function ViewBar({ filter }: { readonly filter: ListFilter }) {
     const open = openId === null ? null : list.current?.querySelector('[aria-pressed="true"]');
     open?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [openId]);
-  const shown = viewList.all.value.find(({ id }) => String(id) === openId);
-  const mayEdit = shown !== undefined && (!shown.shared || currentUser.value.isAdmin);
+  const shown = editableView(openId);
   useHotkeys({
     id: "ticket-views",
     title: () => t("bar.keys"),
@@ -83,7 +81,7 @@ export function ViewBar({ filter }: { readonly filter: ListFilter }) {
       <Menu
         label={t("bar.more")}
         placement="bottom end"
-        items={mayEdit ? [edit, ...actions] : actions}
+        items={shown ? [edit, ...actions] : actions}
         trigger={
           <IconButton label={t("bar.more")} size="s">
             <Settings2 />

@@ -16,7 +16,7 @@ import { text } from "#web/i18n/dictionary.ts";
 import type { ListFilter } from "#web/inbox/tickets/list/list-filter.ts";
 import { viewJudge } from "#web/inbox/tickets/list/list-membership.ts";
 import { changeFilter } from "#web/inbox/tickets/paths.ts";
-import { lists } from "#web/inbox/tickets/store.ts";
+import { currentUser, lists } from "#web/inbox/tickets/store.ts";
 import { DefinitionList } from "#web/lib/lists/definition-list.ts";
 import { preferences } from "#web/lib/session/preferences.ts";
 import { session } from "#web/lib/session/session.ts";
@@ -59,6 +59,12 @@ export const knownViews = computed<readonly KnownView[]>(() => [
   })),
   ...viewList.all.value.map((view) => ({ ...view, id: String(view.id), stored: view })),
 ]);
+
+/** The stored view of this id, if the user may change it; reads signals. */
+export function editableView(viewId: string | null): ViewAnswer | undefined {
+  const view = viewList.all.value.find(({ id }) => String(id) === viewId);
+  return view && (!view.shared || currentUser.value.isAdmin) ? view : undefined;
+}
 
 /** Ids on the user's bar, in order. */
 const barIds = computed<readonly string[]>(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { act, fireEvent, render, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { Conditions } from "#inbox/conditions/contract.ts";
 import { judge } from "#inbox/conditions/judge/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
@@ -7,6 +7,7 @@ import { startPortuguese } from "#web/i18n/test-language.ts";
 import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { DEFAULT_FILTER } from "#web/inbox/tickets/list/list-filter.ts";
 import { listMembership } from "#web/inbox/tickets/list/list-membership.ts";
+import { TicketListEmpty } from "#web/inbox/tickets/list/ticket-list-empty.tsx";
 import { session } from "#web/lib/session/session.ts";
 import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
@@ -14,6 +15,7 @@ import { conditionOn, isComplete, opsOf, withOp } from "./condition-model.ts";
 import { factsOnPage } from "./facts.ts";
 import { loadViewBar } from "./load.ts";
 import { viewTexts } from "./locales/index.ts";
+import { viewList } from "./views-store.ts";
 
 await startPortuguese({ name: "tickets" });
 await startPortuguese({ name: "common" });
@@ -116,6 +118,21 @@ describe("the view bar", () => {
     act(() => session.end());
     expect(items()[0]?.textContent).toBe("Urgentes");
     unmount();
+  });
+
+  test("an empty view offers its conditions to those who may change it", async () => {
+    const empty = (viewId: string) =>
+      render(
+        <TicketListEmpty filter={{ ...DEFAULT_FILTER, view: "custom", viewId }} onNew={() => undefined} />,
+      );
+    await act(() => viewList.need());
+    const own = empty("12");
+    fireEvent.click(await screen.findByRole("button", { name: "Editar filtros" }));
+    await screen.findByRole("dialog", { name: "Editar visão" });
+    own.unmount();
+    const builtIn = empty("urgent");
+    expect(screen.queryByRole("button", { name: "Editar filtros" })).toBeNull();
+    builtIn.unmount();
   });
 
   test("a new view is saved with its conditions and put on the bar", async () => {

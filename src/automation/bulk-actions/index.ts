@@ -1,0 +1,1 @@
+export { workingRun } from "./queries.ts";
