@@ -36,6 +36,7 @@ import { ratings } from "#inbox/ratings/feature.ts";
 import { reach } from "#inbox/reach/feature.ts";
 import { reconciliation } from "#inbox/reconciliation/feature.ts";
 import { reminders } from "#inbox/reminders/feature.ts";
+import { reports } from "#inbox/reports/feature.ts";
 import { scheduledMessages } from "#inbox/scheduled-messages/feature.ts";
 import { ticketViews } from "#inbox/ticket-views/feature.ts";
 import { tickets } from "#inbox/tickets/feature.ts";
@@ -106,6 +107,7 @@ export const features: readonly Feature[] = [
   inactivity,
   chats,
   dashboard,
+  reports,
   push,
   // automation: Replies without a person.
   chatbot,

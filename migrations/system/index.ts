@@ -11,6 +11,7 @@ import createNumberIncidents from "./0009_create_number_incidents.sql" with { ty
 import addInvoiceKind from "./0010_add_invoice_kind.sql" with { type: "text" };
 import addOutages from "./0011_add_outages.sql" with { type: "text" };
 import addRestoredAt from "./0012_add_restored_at.sql" with { type: "text" };
+import countAttendanceMessages from "./0013_count_attendance_messages.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0010_add_invoice_kind", sql: addInvoiceKind },
   { name: "0011_add_outages", sql: addOutages },
   { name: "0012_add_restored_at", sql: addRestoredAt },
+  { name: "0013_count_attendance_messages", sql: countAttendanceMessages },
 ];

@@ -39,6 +39,7 @@ import addReceiptTimes from "./0037_add_receipt_times.sql" with { type: "text" }
 import createTicketViews from "./0038_create_ticket_views.sql" with { type: "text" };
 import createReminders from "./0039_create_reminders.sql" with { type: "text" };
 import createBulkRuns from "./0040_create_bulk_runs.sql" with { type: "text" };
+import addAttendanceColumns from "./0041_add_attendance_columns.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0038_create_ticket_views", sql: createTicketViews },
   { name: "0039_create_reminders", sql: createReminders },
   { name: "0040_create_bulk_runs", sql: createBulkRuns },
+  { name: "0041_add_attendance_columns", sql: addAttendanceColumns },
 ];

@@ -103,6 +103,19 @@ CREATE TABLE api_key (
   last_used_at INTEGER
 ) STRICT;
 
+CREATE TABLE attendance_user (
+  id INTEGER PRIMARY KEY,
+  period_id INTEGER NOT NULL REFERENCES ticket_period (id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL,
+  started_at INTEGER NOT NULL,
+  -- NULL = has it now
+  ended_at INTEGER
+) STRICT;
+
+CREATE INDEX attendance_user_period ON attendance_user (period_id, id);
+
+CREATE INDEX attendance_user_user ON attendance_user (user_id, started_at);
+
 CREATE TABLE audit_log (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
@@ -2185,6 +2198,10 @@ CREATE TABLE ticket_event (
   to_state TEXT NOT NULL DEFAULT '{}'
 ) STRICT;
 
+CREATE TRIGGER attendance_transferred AFTER INSERT ON ticket_event WHEN new.kind IN ('transferred', 'taken_over') BEGIN
+  UPDATE ticket_period SET transfers = transfers + 1 WHERE ticket_id = new.ticket_id AND finished_at IS NULL;
+END;
+
 CREATE INDEX ticket_event_ticket ON ticket_event (ticket_id, id);
 
 CREATE TABLE ticket_move (
@@ -2250,7 +2267,25 @@ CREATE TABLE ticket_period (
   finished_at INTEGER,
   rating_hints INTEGER NOT NULL DEFAULT 0,
   rating_ended_at INTEGER
-, snoozed_ms INTEGER NOT NULL DEFAULT 0, resolution_id INTEGER, resolution_note TEXT) STRICT;
+, snoozed_ms INTEGER NOT NULL DEFAULT 0, resolution_id INTEGER, resolution_note TEXT, close_reason TEXT, closed_by INTEGER, messages_in INTEGER, messages_out INTEGER, transfers INTEGER NOT NULL DEFAULT 0) STRICT;
+
+CREATE TRIGGER attendance_user_begin AFTER INSERT ON ticket_period WHEN new.user_id IS NOT NULL BEGIN
+  INSERT INTO attendance_user (period_id, user_id, started_at, ended_at)
+  VALUES (new.id, new.user_id, coalesce(new.started_at, new.created_at), new.finished_at);
+END;
+
+CREATE TRIGGER attendance_user_change AFTER UPDATE OF user_id ON ticket_period WHEN old.user_id IS NOT new.user_id BEGIN
+  UPDATE attendance_user SET ended_at = max(started_at, coalesce(iif(new.user_id IS NULL, new.queued_at, new.started_at),
+    started_at)) WHERE period_id = new.id AND ended_at IS NULL;
+  INSERT INTO attendance_user (period_id, user_id, started_at, ended_at)
+  SELECT new.id, new.user_id, coalesce(new.started_at, new.created_at), new.finished_at WHERE new.user_id IS NOT NULL;
+END;
+
+CREATE TRIGGER attendance_user_end AFTER UPDATE OF finished_at ON ticket_period
+WHEN old.finished_at IS NOT new.finished_at BEGIN
+  UPDATE attendance_user SET ended_at = new.finished_at WHERE period_id = new.id AND ended_at IS old.finished_at
+    AND (new.finished_at IS NOT NULL OR user_id IS new.user_id);
+END;
 
 CREATE TRIGGER metric_period_delete BEFORE DELETE ON ticket_period BEGIN
   INSERT INTO metric_change
@@ -2293,6 +2328,8 @@ CREATE UNIQUE INDEX ticket_period_running ON ticket_period (ticket_id) WHERE fin
 CREATE INDEX ticket_period_started ON ticket_period (started_at) WHERE started_at IS NOT NULL;
 
 CREATE INDEX ticket_period_ticket ON ticket_period (ticket_id, id);
+
+CREATE INDEX ticket_period_uncounted ON ticket_period (id) WHERE finished_at IS NOT NULL AND messages_in IS NULL;
 
 CREATE TABLE ticket_pin (
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,

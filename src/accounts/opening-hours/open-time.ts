@@ -57,3 +57,19 @@ export function addOpenTime(hours: Hours | null, fromMs: number, ms: number): nu
   }
   return null;
 }
+
+/** The open time between two instants, ms; overlapping spans count once. `hours` null = always open. Pure. */
+export function openTimeBetween(hours: Hours | null, fromMs: number, toMs: number): number {
+  if (!hours) return Math.max(0, toMs - fromMs);
+  let open = 0;
+  let at = fromMs;
+  for (const { from, to } of periodsAfter(hours, fromMs)) {
+    // Spans over midnight may overlap the next day; no span begins earlier than those of the day before.
+    if (from >= toMs) break;
+    const [start, end] = [Math.max(at, from), Math.min(to, toMs)];
+    if (end <= start) continue;
+    open += end - start;
+    at = end;
+  }
+  return open;
+}

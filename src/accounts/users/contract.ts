@@ -11,6 +11,7 @@ export type Profile = v.InferOutput<typeof Profile>;
 /** Abilities in the session (docs/rules/users.md#roles); the client checks `can(ability)`. */
 export const ABILITIES = [
   "dashboard:view",
+  "reports:view",
   "drawer-admin-items:view",
   "tickets-manager:showall",
   "user-modal:editProfile",

@@ -4,12 +4,12 @@ import { ABILITIES, type Ability, type Profile } from "./contract.ts";
 type Person = Pick<UserActor, "id" | "profile" | "super">;
 
 /**
- * What the client may offer (docs/rules/users.md#roles): everything for admins, all tickets of own queues for
- * supervisors.
+ * What the client may offer (docs/rules/users.md#roles): everything for admins, all tickets of own queues and their reports
+ * for supervisors.
  */
 export function abilitiesOf(profile: Profile): readonly Ability[] {
   if (profile === "admin") return ABILITIES;
-  return profile === "supervisor" ? ["tickets-manager:showall"] : [];
+  return profile === "supervisor" ? ["tickets-manager:showall", "reports:view"] : [];
 }
 
 /** E-mail and further data of a user: admins, and the user. */

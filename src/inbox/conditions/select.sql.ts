@@ -12,12 +12,21 @@ type Bind = (value: SqlValue) => string;
 
 /**
  * SQL that is true for the tickets `t` for which `judge` says that the conditions hold. `me`: the person who looks at
- * the list. The caller selects the tickets that the person may see.
+ * the list. The caller selects the tickets that the person may see. `facts`: expressions of fields whose value is not
+ * that of the ticket.
  */
-export function selecting(tenant: Tenant, conditions: Conditions, me: number): (bind: Bind) => string {
+export function selecting(
+  tenant: Tenant,
+  conditions: Conditions,
+  me: number,
+  facts: Readonly<Record<string, string>> = {},
+): (bind: Bind) => string {
   const now = tenant.clock.now();
+  const known = { ...TICKET_FACTS, ...facts };
   const write = (node: Condition | ConditionGroup, bind: Bind): string =>
-    isGroup(node) ? joined(node, (one) => write(one, bind)) : condition({ tenant, me, now, bind }, node);
+    isGroup(node)
+      ? joined(node, (one) => write(one, bind))
+      : condition({ tenant, me, now, bind, facts: known }, node);
   return (bind) => joined<Condition | ConditionGroup>(conditions, (node) => write(node, bind));
 }
 
@@ -32,6 +41,7 @@ interface Writing {
   readonly me: number;
   readonly now: number;
   readonly bind: Bind;
+  readonly facts: Readonly<Record<string, string>>;
 }
 type Item = string | number | null;
 const asList = (value: ConditionValue | undefined): readonly Item[] =>
@@ -40,7 +50,7 @@ const anyOf = (parts: readonly string[]): string => (parts.length === 0 ? "0" : 
 const isNot = (sql: string): string => `(${sql}) IS NOT TRUE`;
 
 function condition(writing: Writing, wanted: Condition): string {
-  const { tenant, me, now, bind } = writing;
+  const { tenant, me, now, bind, facts } = writing;
   const { field, op, value } = wanted;
   const key = customKeyOf(field);
   if (key !== undefined) {
@@ -49,7 +59,7 @@ function condition(writing: Writing, wanted: Condition): string {
   }
   if (field === "tags") return ofTags(bind, wanted);
   if (field === "mentioned") return mentioned(bind, me);
-  const fact = field === "participating" ? participates(bind, me) : TICKET_FACTS[field];
+  const fact = field === "participating" ? participates(bind, me) : facts[field];
   if (fact === undefined) return "0";
   switch (op) {
     case "in":

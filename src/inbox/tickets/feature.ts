@@ -11,6 +11,7 @@ import { broadcastTicketNotices } from "./broadcasts/notices.ts";
 import { handlePresenceFrame, markWatchedTicketsRead, mayWatch } from "./broadcasts/presence.ts";
 import { exportTicketsOfContact } from "./contact-export.ts";
 import * as sql from "./feature.sql.ts";
+import { attendanceCounts } from "./history/count-messages.ts";
 import { listenToContacts } from "./listeners/contacts.ts";
 import { listenToStaff } from "./listeners/staff.ts";
 import { notesAndTagsRoutes } from "./notes-and-tags/routes.ts";
@@ -34,7 +35,7 @@ export const tickets = defineFeature({
     ...resolutionRoutes,
     ...participantRoutes,
   ],
-  jobs: [orphanNotices, closeSettling, snoozeWaking],
+  jobs: [orphanNotices, closeSettling, snoozeWaking, attendanceCounts],
   listen(installation) {
     const countOfQueue = (db: Db, queueId: number) => queryOne(db, sql.countOfQueue, { queueId })?.n ?? 0;
     installation.ports.add(QueueUsesPort, "tickets", countOfQueue);

@@ -41,6 +41,7 @@ export { type FoundTicket, findOrCreateForInbound } from "./creation/find-or-cre
 export { changeTicketFields } from "./fields/change-fields.ts";
 export { recordTicketEvent } from "./history/record-event.ts";
 export { runningTracking } from "./history/tracking.ts";
+export { allOf, type Condition as SqlCondition, statement } from "./lists/conditions.ts";
 export { ticketPage } from "./lists/page.ts";
 export { type SelectedView, ViewPort, viewCounts } from "./lists/views.ts";
 export { addNote, addSystemNote } from "./notes-and-tags/notes.ts";

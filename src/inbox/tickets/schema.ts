@@ -136,8 +136,26 @@ export const ticketTracking = sqliteTable("ticket_period", {
   snoozedMs: integer("snoozed_ms").notNull().default(0),
   resolutionId: integer("resolution_id"),
   resolutionNote: text("resolution_note"),
+  closeReason: text("close_reason").$type<CloseReason>(),
+  /** Null = the product, and while it runs. */
+  closedBy: integer("closed_by"),
+  /** Counted when the attendance ends; null = not counted yet (docs/rules/reports.md#attendances). */
+  messagesIn: integer("messages_in"),
+  messagesOut: integer("messages_out"),
+  /** Number of transfers and take-overs; maintained by a trigger. */
+  transfers: integer("transfers").notNull().default(0),
 });
 export type Tracking = typeof ticketTracking.$inferSelect;
+
+/** Who had an attendance, and when; maintained by triggers. */
+export const attendanceUser = sqliteTable("attendance_user", {
+  id: integer("id").primaryKey(),
+  periodId: integer("period_id").notNull(),
+  userId: integer("user_id").notNull(),
+  startedAt: integer("started_at").notNull(),
+  /** Null = has it now. */
+  endedAt: integer("ended_at"),
+});
 
 /** Recorded changes of a ticket. */
 export const ticketEvent = sqliteTable("ticket_event", {

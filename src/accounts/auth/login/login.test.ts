@@ -69,7 +69,7 @@ describe("sign-in", () => {
       const { email, password } = await app.person(tenant, { profile });
       return (await login(email, password)).body.user.abilities;
     };
-    expect(await abilities("supervisor")).toEqual(["tickets-manager:showall"]);
+    expect(await abilities("supervisor")).toEqual(["tickets-manager:showall", "reports:view"]);
     expect(await abilities("user")).toEqual([]);
     expect(await abilities("NAO")).toEqual([]);
   });

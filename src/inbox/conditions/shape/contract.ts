@@ -25,7 +25,7 @@ export interface ConditionField {
 const one = (kind: ValueKind) => ({ in: kind, not_in: kind });
 const FLAG = { ops: { is: "flag" } } as const;
 const MINUTES = { ops: { lt: "number", gt: "number" } } as const;
-const NOT_WAITING: readonly ConditionPlace[] = ["view", "sla"];
+const NOT_WAITING: readonly ConditionPlace[] = ["view", "sla", "report"];
 const NOT_SLA: readonly ConditionPlace[] = ["sla"];
 
 const STATUSES: readonly TicketStatus[] = ["open", "pending", "closed"];

@@ -63,10 +63,29 @@ export const finish = query<{
   ticketId: number;
   resolutionId: number | null;
   resolutionNote: string | null;
-}>(`UPDATE ticket_period SET finished_at = :now, resolution_id = :resolutionId, resolution_note = :resolutionNote
+  closeReason: string;
+  closedBy: number | null;
+}>(`UPDATE ticket_period SET finished_at = :now, resolution_id = :resolutionId, resolution_note = :resolutionNote,
+  close_reason = :closeReason, closed_by = :closedBy
   WHERE ticket_id = :ticketId AND finished_at IS NULL`);
 export const resume = query<{ id: number }>(
-  "UPDATE ticket_period SET finished_at = NULL, resolution_id = NULL, resolution_note = NULL WHERE id = :id",
+  `UPDATE ticket_period SET finished_at = NULL, resolution_id = NULL, resolution_note = NULL, close_reason = NULL,
+  closed_by = NULL, messages_in = NULL, messages_out = NULL WHERE id = :id`,
+);
+/** Of a longer conversation only the newest messages are counted, so that a close stays short. */
+const MOST_COUNTED = 10_000;
+export const countMessages = query<{ id: number }>(
+  `UPDATE ticket_period SET (messages_in, messages_out) =
+    (SELECT count(*) FILTER (WHERE m.from_me = 0), count(*) FILTER (WHERE m.from_me = 1)
+    FROM (SELECT from_me, created_at FROM message INDEXED BY message_ticket
+      WHERE ticket_id = ticket_period.ticket_id ORDER BY place DESC LIMIT ${MOST_COUNTED}) m
+    WHERE m.created_at >= ticket_period.created_at AND m.created_at <= ticket_period.finished_at)
+  WHERE id = :id AND finished_at IS NOT NULL`,
+);
+/** The newest ones first: they are the ones that reports show. */
+export const uncounted = query<{ limit: number }, { id: number }>(
+  `SELECT id FROM ticket_period INDEXED BY ticket_period_uncounted
+  WHERE finished_at IS NOT NULL AND messages_in IS NULL ORDER BY id DESC LIMIT :limit`,
 );
 export const requestRating = query<{ now: number; id: number }>(
   "UPDATE ticket_period SET rating_at = :now WHERE id = :id",

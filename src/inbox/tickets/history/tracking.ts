@@ -1,4 +1,4 @@
-import type { Ticket, Tracking } from "#inbox/tickets/schema.ts";
+import type { CloseReason, Ticket, Tracking } from "#inbox/tickets/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -68,11 +68,17 @@ export const trackingWithoutResponse = (db: Db, ticketId: number): number | unde
 export const moveFirstResponse = (unit: TenantUnit, id: number, fromMs: number, toMs: number | null): void =>
   void execute(unit.db, sql.moveFirstResponse, { id, fromMs, toMs });
 
-export const finishTracking = (
+/** Stores how the running attendance ends now, and counts its messages. */
+export function finishTracking(
   unit: TenantUnit,
   ticketId: number,
-  resolution: Pick<Tracking, "resolutionId" | "resolutionNote">,
-): void => void execute(unit.db, sql.finish, { now: unit.now, ticketId, ...resolution });
+  end: Pick<Tracking, "resolutionId" | "resolutionNote" | "closedBy"> & { readonly closeReason: CloseReason },
+): void {
+  const running = runningTracking(unit.db, ticketId);
+  if (!running) return;
+  execute(unit.db, sql.finish, { now: unit.now, ticketId, ...end });
+  execute(unit.db, sql.countMessages, { id: running.id });
+}
 
 /** Reopens the tracking row after an undone close; its times stay. */
 export const resumeTracking = (unit: TenantUnit, trackingId: number): void =>

@@ -1,7 +1,8 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { seesEverybody } from "#inbox/tickets/policy.ts";
 import { addDays, daysBetween, startOfDay } from "#platform/dates.ts";
 import { queryAll } from "#platform/db/query.ts";
-import { invalidFields } from "#platform/errors.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { ResolutionReport } from "./contract.ts";
 import * as sql from "./report.sql.ts";
@@ -9,13 +10,14 @@ import * as sql from "./report.sql.ts";
 const MAX_DAYS = 366;
 
 /**
- * `GET /reports/resolutions`: admins; how many attendances people finished with each resolution, at most 366 days.
- * Throws 400 ERR_VALIDATION.
+ * `GET /reports/resolutions`: how many attendances people finished with each resolution, at most 366 days; for admins, and
+ * for supervisors those of their queues. Throws 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
  */
 export function resolutionReport(
-  { tenant }: UserCtx,
+  { tenant, actor }: UserCtx,
   days: { readonly date_from: string; readonly date_to: string },
 ): ResolutionReport {
+  if (!seesEverybody(actor)) throw noPermission();
   const zone = timeZoneOf(tenant);
   const startOf = (key: "date_from" | "date_to", plus: number): number => {
     const day = days[key];
@@ -27,6 +29,10 @@ export function resolutionReport(
   const [from, to] = [startOf("date_from", 0), startOf("date_to", 1)];
   const length = daysBetween(days.date_from, days.date_to);
   if (length < 0 || length >= MAX_DAYS) throw invalidFields({ date_to: "invalid" });
-  const rows = queryAll(tenant.db, sql.byResolution, { from, to });
+  const rows = queryAll(tenant.db, sql.byResolution, {
+    from,
+    to,
+    queues: actor.profile === "admin" ? null : JSON.stringify(actor.queueIds),
+  });
   return { total: rows.reduce((sum, { tickets }) => sum + tickets, 0), rows: [...rows] };
 }

@@ -57,7 +57,6 @@ export const resolutionRoutes = [
   route({
     method: "GET",
     path: "/reports/resolutions",
-    access: "admin",
     summary: "How many attendances people finished with each resolution",
     query: ResolutionReportQuery,
     answer: ResolutionReport,

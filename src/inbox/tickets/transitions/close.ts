@@ -84,7 +84,7 @@ export function closeTicket(
   )
     return before;
   const ticket = storedTicket(unit.db, before.id);
-  finishTracking(unit, before.id, resolution);
+  finishTracking(unit, before.id, { ...resolution, closeReason: reason, closedBy: userId });
   recordTicketEvent(
     unit,
     reason === "merged" ? "merged" : "closed",

@@ -41,6 +41,7 @@ export const CONVERSATIONS: Tables = {
       created_at: 1,
       finished_at: 2,
     }),
+  attendance_user: ({ load }) => void put("attendance_user", { period_id: load, user_id: 1, started_at: 1 }),
   user_rating: ({ ticket, load }) =>
     void put("user_rating", { period_id: load, ticket_id: ticket, user_id: 1, rate: 3, created_at: 1 }),
   distribution_offer: ({ ticket }) =>

@@ -1,0 +1,3 @@
+/** Public functions of the dashboard. */
+export { filterOf } from "./filter.ts";
+export { periodOf, spanOf } from "./period.ts";

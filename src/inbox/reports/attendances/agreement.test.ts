@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { foldAllChanges } from "#inbox/dashboard/fold.ts";
+import { readDashboard } from "#inbox/dashboard/read.ts";
+import { type BusyDesk, busyDesk, history } from "#inbox/dashboard/testing/history.ts";
+import type { AttendanceAnswer, AttendanceQuery, Axis } from "#inbox/reports/contract.ts";
+import { run } from "#platform/db/database.ts";
+import { attendancePage } from "./list.ts";
+
+let busy: BusyDesk;
+beforeAll(() => {
+  busy = busyDesk();
+});
+afterAll(() => busy.desk.close());
+beforeEach(() => {
+  run(busy.desk.tenant.db, "DELETE FROM ticket");
+});
+
+/** Every row of the report, page by page. */
+function rowsOf(query: Partial<AttendanceQuery>): AttendanceAnswer[] {
+  const rows: AttendanceAnswer[] = [];
+  for (let pageNumber = 1; ; pageNumber += 1) {
+    const page = attendancePage(busy.chief, { by: "finished", sort: "newest", ...query, pageNumber });
+    rows.push(...page.attendances);
+    if (!page.hasMore) {
+      expect(page.count).toBe(rows.length);
+      return rows;
+    }
+  }
+}
+const minutes = (spans: readonly (number | null)[]): number =>
+  spans.length === 0
+    ? 0
+    : Math.round(spans.reduce<number>((sum, span) => sum + (span ?? Number.NaN), 0) / spans.length / 60_000);
+
+const FILTERS = [
+  {},
+  { queueIds: [1] },
+  { queueIds: [null, 2] },
+  { whatsappIds: [2] },
+  { tagIds: [1] },
+  { tagIds: [1, 2], queueIds: [2] },
+];
+
+describe("figures of the dashboard", () => {
+  test("every figure is the count or the mean of its rows, for any period, queue, connection and tag", () => {
+    fc.assert(
+      fc.property(
+        history,
+        fc.integer({ min: 1, max: 9 }),
+        fc.constantFrom(...FILTERS),
+        (list, days, filter) => {
+          for (const [name, pick] of list) busy.steps[name](pick);
+          busy.desk.tenant.db.$client.pragma("synchronous = OFF");
+          foldAllChanges(busy.desk.tenant);
+          const query = { ...filter, days: String(days) };
+          const { counters, attendants, hours } = readDashboard(busy.chief, query);
+          const rows = (by: Axis, more: Partial<AttendanceQuery> = {}) =>
+            rowsOf({ ...query, by, only: "counted", ...more });
+          const finished = rows("finished");
+          expect(counters).toMatchObject({
+            supportFinished: finished.length,
+            avgSupportTime: minutes(finished.map(({ supportMs }) => supportMs)),
+            avgWaitTime: minutes(rows("started").map(({ waitingMs }) => waitingMs)),
+            avgFirstResponse: minutes(rows("responded").map(({ responseMs }) => responseMs)),
+          });
+          expect(hours.reduce((sum, hour) => sum + hour, 0)).toBe(rows("created", { days: "1" }).length);
+          for (const { id, tickets, rating } of attendants) {
+            expect(tickets).toBe(rows("finished", { userIds: [id] }).length);
+            const rates = rows("rated", { userIds: [id] }).map((row) => row.rating ?? Number.NaN);
+            const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+            expect(rating).toBe(rates.length === 0 ? null : Math.round(mean * 10) / 10);
+          }
+        },
+      ),
+      { numRuns: Number(process.env["FUZZ_RUNS"] ?? 40) },
+    );
+  });
+});

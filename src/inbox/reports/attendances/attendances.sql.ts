@@ -1,0 +1,185 @@
+import type { Axis } from "#inbox/reports/contract.ts";
+import { allOf, type SqlCondition, statement } from "#inbox/tickets/index.ts";
+import { query } from "#platform/db/query.ts";
+
+/** Position in the order of a list: the time of the axis, ms, and the id of its row. */
+export interface Cursor {
+  readonly at: number;
+  readonly key: number;
+}
+/** An attendance in that order, `id` its own id; `matches` of the first page: how many rows match. */
+export interface FoundRow extends Cursor {
+  readonly id: number;
+}
+
+interface Source {
+  /** Rows in the order of one index. */
+  readonly rows: string;
+  /** Joins the attendance `r` and its ticket `t`. */
+  readonly joins: string;
+  readonly at: string;
+  readonly key: string;
+  /** What the figures of the dashboard require beside the ticket's kind (docs/rules/dashboard.md#figures). */
+  readonly counted: string;
+}
+const TICKET = "CROSS JOIN ticket t ON t.id = r.ticket_id";
+const period = (column: string, index: string, counted: string): Source => ({
+  rows: `ticket_period r INDEXED BY ${index}`,
+  joins: TICKET,
+  at: `r.${column}`,
+  key: "r.id",
+  counted,
+});
+const SOURCES: Readonly<Record<Axis, Source>> = {
+  created: period("created_at", "ticket_period_created", "1"),
+  finished: period("finished_at", "ticket_period_finished", "r.started_at IS NOT NULL"),
+  started: period("started_at", "ticket_period_started", "r.queued_at IS NOT NULL"),
+  responded: period("first_response_at", "ticket_period_responded", "r.first_response_at >= r.queued_at"),
+  rated: {
+    rows: "user_rating g INDEXED BY user_rating_created",
+    joins: `CROSS JOIN ticket_period r ON r.id = g.period_id ${TICKET}`,
+    at: "g.created_at",
+    key: "g.id",
+    counted: "1",
+  },
+};
+const OF_DASHBOARD = "t.is_group = 0 AND t.origin NOT IN ('import', 'phone')";
+
+/** The rows of a figure of the dashboard. */
+export const isCounted =
+  (axis: Axis): SqlCondition =>
+  () =>
+    `${OF_DASHBOARD} AND ${SOURCES[axis].counted}`;
+/** The rows of the report of resolutions. */
+export const isResolved: SqlCondition = () =>
+  "t.is_group = 0 AND (r.resolution_id IS NOT NULL OR r.close_reason IN ('user', 'rating'))";
+
+/** Which rows a list has. */
+export interface Rows {
+  readonly axis: Axis;
+  /** ms, the end excluded. */
+  readonly from: number;
+  readonly to: number;
+  readonly newestFirst: boolean;
+  /** Conditions on `r` and `t`. */
+  readonly conditions: readonly SqlCondition[];
+}
+
+const inSpan =
+  ({ axis, from, to }: Rows): SqlCondition =>
+  (bind) =>
+    `${SOURCES[axis].at} >= ${bind(from)} AND ${SOURCES[axis].at} < ${bind(to)}`;
+const behind =
+  ({ axis, newestFirst }: Rows, { at, key }: Cursor): SqlCondition =>
+  (bind) =>
+    `(${SOURCES[axis].at}, ${SOURCES[axis].key}) ${newestFirst ? "<" : ">"} (${bind(at)}, ${bind(key)})`;
+/** Up to a cursor, which is included. */
+const upTo =
+  ({ axis, newestFirst }: Rows, { at, key }: Cursor): SqlCondition =>
+  (bind) =>
+    `(${SOURCES[axis].at}, ${SOURCES[axis].key}) ${newestFirst ? ">=" : "<="} (${bind(at)}, ${bind(key)})`;
+const orderOf = ({ axis, newestFirst }: Rows): string => {
+  const direction = newestFirst ? "DESC" : "ASC";
+  return `ORDER BY ${SOURCES[axis].at} ${direction}, ${SOURCES[axis].key} ${direction}`;
+};
+
+/** The last of the next `most` rows of the period, whatever they match; undefined = there are fewer. Reads only the index. */
+export const floorOf = (rows: Rows, after: Cursor | undefined, most: number) => {
+  const { rows: from, at, key } = SOURCES[rows.axis];
+  const where = allOf([inSpan(rows), ...(after ? [behind(rows, after)] : [])]);
+  return statement<Cursor>(
+    (bind) =>
+      `SELECT ${at} AS at, ${key} AS key FROM ${from} WHERE ${where(bind)} ${orderOf(rows)} LIMIT 1 OFFSET ${bind(most - 1)}`,
+  );
+};
+
+/** The next matching rows after a cursor, none of them behind `floor`. */
+export const nextRows = (
+  rows: Rows,
+  { after, floor, limit }: { after: Cursor | undefined; floor: Cursor | undefined; limit: number },
+) => {
+  const { rows: from, joins, at, key } = SOURCES[rows.axis];
+  const where = allOf([
+    inSpan(rows),
+    ...(after ? [behind(rows, after)] : []),
+    ...(floor ? [upTo(rows, floor)] : []),
+    ...rows.conditions,
+  ]);
+  return statement<FoundRow>(
+    (bind) =>
+      `SELECT ${at} AS at, ${key} AS key, r.id AS id FROM ${from} ${joins} WHERE ${where(bind)} ${orderOf(rows)} LIMIT ${bind(limit)}`,
+  );
+};
+
+/** How many rows after a cursor match, none of them behind `floor`. */
+export const countRows = (
+  rows: Rows,
+  { after, floor }: { after: Cursor | undefined; floor: Cursor | undefined },
+) => {
+  const { rows: from, joins } = SOURCES[rows.axis];
+  const needed = rows.conditions.length > 0 ? joins : "";
+  const where = allOf([
+    inSpan(rows),
+    ...(after ? [behind(rows, after)] : []),
+    ...(floor ? [upTo(rows, floor)] : []),
+    ...rows.conditions,
+  ]);
+  return statement<{ n: number }>(
+    (bind) => `SELECT count(*) AS n FROM ${from} ${needed} WHERE ${where(bind)}`,
+  );
+};
+
+/** What an answer shows of an attendance. */
+export interface ShownRow {
+  readonly id: number;
+  readonly ticketId: number;
+  readonly uuid: string;
+  readonly protocol: string;
+  readonly contactId: number;
+  readonly contactName: string;
+  readonly number: string | null;
+  readonly queueId: number | null;
+  readonly queueName: string | null;
+  readonly queueColor: string | null;
+  /** Opening hours of the queue, JSON. */
+  readonly schedules: string | null;
+  readonly connection: string | null;
+  readonly priority: number;
+  readonly resolution: string | null;
+  readonly resolutionNote: string | null;
+  readonly closeReason: string | null;
+  readonly closedBy: string | null;
+  readonly createdAt: number;
+  readonly queuedAt: number | null;
+  readonly botAt: number | null;
+  readonly startedAt: number | null;
+  readonly firstResponseAt: number | null;
+  readonly finishedAt: number | null;
+  readonly attendedAt: number | null;
+  readonly asleepMs: number;
+  readonly messagesIn: number | null;
+  readonly messagesOut: number | null;
+  readonly transfers: number;
+  readonly rating: number | null;
+  /** JSON lists of `{ id, name }`, and of `{ name, color }`. */
+  readonly attendants: string;
+  readonly tags: string;
+}
+// CROSS JOIN keeps the list of ids as the outer loop, and thus its order.
+export const shownRows = query<{ ids: string }, ShownRow>(
+  `SELECT r.id, t.id AS ticketId, t.uuid, t.protocol, c.id AS contactId, c.name AS contactName, c.number,
+    q.id AS queueId, q.name AS queueName, q.color AS queueColor, q.schedules, w.name AS connection, t.priority,
+    s.name AS resolution, r.resolution_note AS resolutionNote, r.close_reason AS closeReason, k.name AS closedBy,
+    r.created_at AS createdAt, r.queued_at AS queuedAt, r.chatbot_at AS botAt, r.started_at AS startedAt,
+    r.first_response_at AS firstResponseAt, r.finished_at AS finishedAt, r.snoozed_ms AS asleepMs,
+    r.messages_in AS messagesIn, r.messages_out AS messagesOut, r.transfers, g.rate AS rating,
+    (SELECT min(a.started_at) FROM attendance_user a WHERE a.period_id = r.id) AS attendedAt,
+    (SELECT json_group_array(json_object('id', u.id, 'name', u.name)) FROM (SELECT user_id FROM attendance_user a
+      WHERE a.period_id = r.id ORDER BY a.id) o CROSS JOIN user u ON u.id = o.user_id) AS attendants,
+    (SELECT json_group_array(json_object('name', o.name, 'color', o.color)) FROM (SELECT l.name, l.color FROM ticket_tag x
+      CROSS JOIN tag l ON l.id = x.tag_id WHERE x.ticket_id = t.id ORDER BY l.name) o) AS tags
+  FROM json_each(:ids) j CROSS JOIN ticket_period r ON r.id = j.value CROSS JOIN ticket t ON t.id = r.ticket_id
+    CROSS JOIN contact c ON c.id = t.contact_id LEFT JOIN queue q ON q.id = r.queue_id
+    LEFT JOIN connection w ON w.id = r.connection_id LEFT JOIN resolution s ON s.id = r.resolution_id
+    LEFT JOIN user k ON k.id = r.closed_by LEFT JOIN user_rating g ON g.period_id = r.id`,
+);
