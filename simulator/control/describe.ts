@@ -1,7 +1,7 @@
 import type { Companion } from "#simulator/devices/companion.ts";
 import { fileIn } from "#simulator/phones/attachment.ts";
 import type { ChatMessage, DeliveryStep } from "#simulator/phones/chat-message.ts";
-import { type ContentKind, kindOf, quotedId, textOf, unwrap } from "#simulator/phones/content.ts";
+import { type ContentKind, kindOf, linkIn, quotedId, textOf, unwrap } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 
 /** A message in plain JSON, for tests in other processes and for phone pages. */
@@ -27,12 +27,15 @@ export interface MessageView {
     readonly seconds: number | null;
   } | null;
   readonly place: { readonly latitude: number; readonly longitude: number } | null;
+  /** The preview of an address that was sent along. */
+  readonly link: { readonly url: string; readonly title: string; readonly description: string } | null;
 }
 
 export function messageView(message: ChatMessage): MessageView {
   const inner = unwrap(message.content);
   const file = fileIn(message.content);
   const place = inner.locationMessage;
+  const link = linkIn(message.content);
   const { id, chat, author, fromMe, at, step, device, deliveries, isRevoked } = message;
   return {
     id,
@@ -55,6 +58,7 @@ export function messageView(message: ChatMessage): MessageView {
       seconds: inner.audioMessage?.seconds ?? inner.videoMessage?.seconds ?? null,
     },
     place: place ? { latitude: place.degreesLatitude ?? 0, longitude: place.degreesLongitude ?? 0 } : null,
+    link: link && { url: link.url, title: link.title, description: link.description },
   };
 }
 

@@ -17,7 +17,19 @@ const base64 = v.pipe(
 const common = { from: number, to: target, quote: v.optional(v.string()), id: v.optional(v.string()) };
 
 const anything = v.variant("kind", [
-  v.object({ kind: v.literal("text"), ...common, text: v.string() }),
+  v.object({
+    kind: v.literal("text"),
+    ...common,
+    text: v.string(),
+    link: v.optional(
+      v.object({
+        url: v.string(),
+        title: v.string(),
+        description: v.optional(v.string(), ""),
+        picture: v.optional(base64),
+      }),
+    ),
+  }),
   v.object({ kind: v.literal("image"), ...common, bytes: base64, caption: v.optional(v.string()) }),
   v.object({
     kind: v.literal("video"),
@@ -67,6 +79,12 @@ function messageOf(network: Network, from: string, to: string, id: string): Chat
   return message;
 }
 
+function linkOf(link: Extract<Anything, { kind: "text" }>["link"]) {
+  if (!link) return {};
+  const { picture, ...words } = link;
+  return { link: { ...words, ...(picture && { picture }) } };
+}
+
 function send(network: Network, input: Anything): Promise<ChatMessage> {
   const to = targetOf(network, input.to);
   const { send: sender } = phoneOf(network, input.from);
@@ -76,7 +94,7 @@ function send(network: Network, input: Anything): Promise<ChatMessage> {
   };
   switch (input.kind) {
     case "text":
-      return sender.text(to, input.text, options);
+      return sender.text(to, input.text, { ...options, ...linkOf(input.link) });
     case "image":
       return sender.image(to, input.bytes, { ...options, caption: input.caption ?? "" });
     case "video":

@@ -8,6 +8,16 @@ import type { Phone } from "./phone.ts";
 
 const { Type } = proto.Message.ProtocolMessage;
 
+/** The preview that a phone sends along with the address in a text. */
+export interface LinkPreview {
+  /** The address as written in the text. */
+  readonly url: string;
+  readonly title: string;
+  readonly description?: string;
+  /** JPEG. */
+  readonly picture?: Uint8Array;
+}
+
 /** Options of a message: quote, view once, disappearing. */
 export interface Dress {
   readonly quote?: ChatMessage;
@@ -42,6 +52,14 @@ export function revoke(key: proto.IMessageKey): proto.IMessage {
 
 export function edit(key: proto.IMessageKey, content: proto.IMessage, at: number): proto.IMessage {
   return { protocolMessage: { type: Type.MESSAGE_EDIT, key, editedMessage: content, timestampMs: at } };
+}
+
+/** A text; with a preview it is an extended text, as on the real network. */
+export function textContent(text: string, link?: LinkPreview): proto.IMessage {
+  if (!link) return { conversation: text };
+  const { url, title, description = "", picture } = link;
+  const preview = { matchedText: url, title, description, previewType: 0 };
+  return { extendedTextMessage: { text, ...preview, ...(picture && { jpegThumbnail: picture }) } };
 }
 
 /** One contact card, or a message with several. */

@@ -60,6 +60,16 @@ export function textOf(content: proto.IMessage): string {
   );
 }
 
+/** The preview of an address that was sent along with a text, if any. */
+export function linkIn(
+  content: proto.IMessage,
+): { url: string; title: string; description: string; picture: Uint8Array | null } | null {
+  const { matchedText, title, description, jpegThumbnail } = unwrap(content).extendedTextMessage ?? {};
+  if (!matchedText) return null;
+  const picture = jpegThumbnail?.length ? jpegThumbnail : null;
+  return { url: matchedText, title: title ?? "", description: description ?? "", picture };
+}
+
 /** Id of the message this one quotes, if any. */
 export function quotedId(content: proto.IMessage): string | null {
   return contextOf(content)?.stanzaId ?? null;
@@ -84,6 +94,7 @@ function contextOf(content: proto.IMessage): proto.IContextInfo | null {
 export function wireType(content: proto.IMessage): { type: string; mediaType: string | null } {
   const kind = kindOf(content);
   if (kind === "reaction") return { type: "reaction", mediaType: null };
+  if (linkIn(content)) return { type: "media", mediaType: "url" };
   if (kind === "text" || kind === "edit" || kind === "revoke" || kind === "other") {
     return { type: "text", mediaType: null };
   }

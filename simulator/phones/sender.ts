@@ -6,7 +6,17 @@ import { type PostOptions, post } from "#simulator/messaging/post.ts";
 import { showTyping, type TypingState } from "#simulator/messaging/typing.ts";
 import { pictureFacts, storeFile } from "./attachment.ts";
 import type { ChatMessage } from "./chat-message.ts";
-import { contactCards, type Dress, dress, edit, keyFor, reaction, revoke } from "./compose.ts";
+import {
+  contactCards,
+  type Dress,
+  dress,
+  edit,
+  keyFor,
+  type LinkPreview,
+  reaction,
+  revoke,
+  textContent,
+} from "./compose.ts";
 import type { Phone } from "./phone.ts";
 import { waveformOf } from "./waveform.ts";
 
@@ -26,8 +36,8 @@ export class Sender {
     return post(this.#phone, to, dress(this.#phone, content, this.#form(to, options), options), options);
   }
 
-  text(to: To, text: string, options?: SendOptions): Promise<ChatMessage> {
-    return this.content(to, { conversation: text }, options);
+  text(to: To, text: string, options: SendOptions & { link?: LinkPreview } = {}): Promise<ChatMessage> {
+    return this.content(to, textContent(text, options.link), options);
   }
 
   async image(

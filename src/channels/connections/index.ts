@@ -37,6 +37,7 @@ export type {
   InboundContent,
   InboundEvent,
   InboundMedia,
+  LinkPreview,
   NetworkIdentity,
   OutgoingContent,
   OutgoingMessage,

@@ -20,6 +20,7 @@ export type * from "#channels/connections/provider/history.ts";
 export type * from "#channels/connections/provider/identity.ts";
 export type * from "#channels/connections/provider/inbound.ts";
 export type * from "#channels/connections/provider/limits.ts";
+export type * from "#channels/connections/provider/link-preview.ts";
 export type * from "#channels/connections/provider/outgoing.ts";
 export type * from "#channels/connections/provider/passkey.ts";
 export type * from "#channels/connections/provider/session.ts";

@@ -1,4 +1,5 @@
 import type { NetworkIdentity } from "./identity.ts";
+import type { LinkPreview } from "./link-preview.ts";
 
 export type MediaKind = "image" | "audio" | "video" | "application";
 
@@ -37,8 +38,8 @@ export interface InboundMedia {
 }
 
 export type InboundContent =
-  /** `tap`: id of the pressed option; the text is its title. */
-  | { readonly type: "text"; readonly text: string; readonly tap?: string }
+  /** `tap`: id of the pressed option; the text is its title. `preview`: sent along by the sender's phone. */
+  | { readonly type: "text"; readonly text: string; readonly tap?: string; readonly preview?: LinkPreview }
   | { readonly type: "media"; readonly media: InboundMedia; readonly caption: string }
   | {
       readonly type: "location";

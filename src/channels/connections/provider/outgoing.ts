@@ -1,4 +1,5 @@
 import type { MediaKind } from "./inbound.ts";
+import type { LinkPreview } from "./link-preview.ts";
 
 /** `id` is returned when the option is pressed; `description` is shown below it in lists. */
 export interface Choice {
@@ -8,7 +9,8 @@ export interface Choice {
 }
 
 export type OutgoingContent =
-  | { readonly type: "text"; readonly text: string }
+  /** `preview`: sent along where the network does not make previews itself. */
+  | { readonly type: "text"; readonly text: string; readonly preview?: LinkPreview }
   | {
       readonly type: "media";
       readonly kind: MediaKind;

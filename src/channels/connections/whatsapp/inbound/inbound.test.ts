@@ -162,6 +162,22 @@ test("locations, contact cards, quotes, view-once and disappearing messages arri
   await media("uma vez");
 });
 
+test("the preview that the sender's phone sent along with an address arrives with the text", async () => {
+  const picture = await tinyJpeg();
+  const link = { url: "https://pao.com.br/bolo", title: "Bolo de fubá", description: "Feito hoje", picture };
+  await ana.send.text(company, "olha https://pao.com.br/bolo", { link });
+  expect((await engine.text("olha https://pao.com.br/bolo")).content).toEqual({
+    type: "text",
+    text: "olha https://pao.com.br/bolo",
+    preview: {
+      url: "https://pao.com.br/bolo",
+      title: "Bolo de fubá",
+      text: "Feito hoje",
+      picture: Buffer.from(picture).toString("base64"),
+    },
+  });
+});
+
 test("edits, reactions and deletions name their message and their author", async () => {
   const message = await ana.send.text(company, "preço?");
   await engine.text("preço?");

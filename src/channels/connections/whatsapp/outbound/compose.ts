@@ -4,8 +4,9 @@ import {
   proto,
   type WAMediaUploadFunction,
   type WAMessageKey,
+  type WAUrlInfo,
 } from "@whiskeysockets/baileys";
-import type { OutgoingContent, OutgoingMessage } from "#channels/connections/provider.ts";
+import type { LinkPreview, OutgoingContent, OutgoingMessage } from "#channels/connections/provider.ts";
 import { makeThumbnail } from "#channels/connections/whatsapp/media/thumbnail.ts";
 import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
@@ -43,8 +44,8 @@ const isGroup = (address: string): boolean => kindOf(parseJid(address)) === "gro
 async function toBaileys({ to, content }: OutgoingMessage): Promise<AnyMessageContent> {
   switch (content.type) {
     case "text":
+      return { text: content.text, linkPreview: content.preview ? urlInfo(content.preview) : null };
     case "contact_request":
-      return { text: content.text, linkPreview: null };
     case "choices":
       return { text: content.text, linkPreview: null };
     case "template":
@@ -69,6 +70,14 @@ async function toBaileys({ to, content }: OutgoingMessage): Promise<AnyMessageCo
       return mediaContent(content);
   }
 }
+
+const urlInfo = ({ url, title, text, picture }: LinkPreview): WAUrlInfo => ({
+  "canonical-url": url,
+  "matched-text": url,
+  title,
+  description: text,
+  ...(picture !== null && { jpegThumbnail: Buffer.from(picture, "base64") }),
+});
 
 function targetKey(
   chat: string,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { TestEngine } from "#channels/connections/whatsapp/testing/engine.ts";
 import { tinyJpeg } from "#simulator/media/pictures.ts";
 import { startNetwork } from "#simulator/network.ts";
-import { kindOf, unwrap } from "#simulator/phones/content.ts";
+import { kindOf, linkIn, unwrap } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 
 const network = await startNetwork();
@@ -122,6 +122,21 @@ test("a forwarded message is marked as forwarded on the phone, and others are no
     return unwrap(message.content).extendedTextMessage?.contextInfo?.isForwarded ?? false;
   });
   expect(await Promise.all(marks)).toEqual([true, false]);
+});
+
+test("a text takes the preview of its address along to the phone, and one without a preview has none", async () => {
+  const picture = Buffer.from(await tinyJpeg());
+  const preview = { url: "https://loja.com.br", title: "Loja", text: "Bolos e pães" };
+  const content = { type: "text", text: "Veja https://loja.com.br hoje" } as const;
+  const shown = await engine.send(pn(ana), {
+    ...content,
+    preview: { ...preview, picture: picture.toString("base64") },
+  });
+  const bare = await engine.send(pn(ana), content);
+  const link = linkIn((await ana.received((each) => each.id === shown.id)).content);
+  expect(link).toMatchObject({ url: preview.url, title: "Loja", description: "Bolos e pães" });
+  expect(Buffer.compare(Buffer.from(link?.picture ?? []), picture)).toBe(0);
+  expect(linkIn((await ana.received((each) => each.id === bare.id)).content)).toBeNull();
 });
 
 test("two sends with the same id show one message on the phone", async () => {

@@ -1,5 +1,6 @@
 import { extractMessageContent, getContentType, type proto } from "@whiskeysockets/baileys";
 import type { InboundContent } from "#channels/connections/provider.ts";
+import { linkPreviewOf } from "./link-preview.ts";
 import { type TranslatedContent, translateMedia } from "./media.ts";
 
 type Content = proto.IMessage;
@@ -95,7 +96,8 @@ function translateCards(content: Content): InboundContent | null {
 
 function translateText(content: Content): InboundContent {
   const text = textOf(content);
-  if (text !== null) return { type: "text", text };
+  const preview = content.extendedTextMessage && linkPreviewOf(content.extendedTextMessage);
+  if (text !== null) return { type: "text", text, ...(preview && { preview }) };
   return { type: "unsupported", kind: contentKind(content) ?? "unknown" };
 }
 

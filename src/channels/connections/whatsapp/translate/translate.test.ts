@@ -61,6 +61,23 @@ describe("texts", () => {
     );
   });
 
+  test("a preview of another address than the text has, without words, or with anything but a small JPEG is left out", () => {
+    const sent = { text: "veja www.x.com.br", matchedText: "www.x.com.br", title: " Loja \n X " };
+    const preview = { url: "www.x.com.br", title: "Loja X", text: "", picture: null };
+    const shown = (more: proto.Message.IExtendedTextMessage) =>
+      said({ extendedTextMessage: { ...sent, ...more } });
+    expect(shown({})).toEqual({ ...text(sent.text), preview } as never);
+    const jpeg = Uint8Array.of(0xff, 0xd8, 0xff);
+    expect(shown({ jpegThumbnail: jpeg })).toMatchObject({ preview: { picture: "/9j/" } });
+    const large = new Uint8Array(60_000).fill(0xff);
+    large[1] = 0xd8;
+    for (const jpegThumbnail of [large, Buffer.from("<svg/>")])
+      expect(shown({ jpegThumbnail })).toEqual({ ...text(sent.text), preview } as never);
+    for (const more of [{ matchedText: "https://banco.com.br" }, { title: "" }, { matchedText: "" }])
+      expect(shown(more)).toEqual(text(sent.text) as never);
+    expect(shown({ title: "x".repeat(500) })).toMatchObject({ preview: { title: "x".repeat(200) } });
+  });
+
   test("a pressed button or list row becomes the text of the choice", () => {
     expect(said({ buttonsResponseMessage: { selectedDisplayText: "Sim" } })).toEqual(text("Sim") as never);
     expect(said({ listResponseMessage: { title: "Vendas" } })).toEqual(text("Vendas") as never);
