@@ -19,6 +19,7 @@ import { prompts } from "#automation/prompts/feature.ts";
 import { publicApi } from "#automation/public-api/feature.ts";
 import { ticketActions } from "#automation/ticket-actions/feature.ts";
 import { connections } from "#channels/connections/feature.ts";
+import { linkPreviews } from "#channels/link-previews/feature.ts";
 import { media } from "#channels/media/feature.ts";
 import { templates } from "#channels/templates/feature.ts";
 import { chats } from "#inbox/chats/feature.ts";
@@ -87,6 +88,7 @@ export const features: readonly Feature[] = [
   contacts,
   // channels: Connections that receive and send messages.
   media,
+  linkPreviews,
   connections,
   templates,
   // inbox: Tickets, their conversations and the team.

@@ -1206,6 +1206,17 @@ CREATE TABLE lead (
 
 CREATE INDEX lead_created ON lead (created_at);
 
+CREATE TABLE link_preview (
+  url TEXT PRIMARY KEY,
+  title TEXT NOT NULL,
+  text TEXT NOT NULL,
+  -- a small JPEG as base64; null = none
+  picture TEXT,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX link_preview_at ON link_preview (at);
+
 CREATE TABLE media_file (
   id INTEGER PRIMARY KEY,
   -- stored: can be opened; pending: being fetched; no_room: fetched when there is room; missing: given up
@@ -1439,6 +1450,16 @@ CREATE INDEX message_gap_message ON message_gap (message_id) WHERE message_id IS
 CREATE UNIQUE INDEX message_gap_once ON message_gap (connection_id, contact_id, provider_id);
 
 CREATE INDEX message_gap_run ON message_gap (run_id);
+
+CREATE TABLE message_link (
+  message_id INTEGER PRIMARY KEY REFERENCES message (id) ON DELETE CASCADE,
+  -- as written in the message
+  url TEXT NOT NULL,
+  title TEXT NOT NULL,
+  text TEXT NOT NULL,
+  -- a small JPEG as base64; null = none
+  picture TEXT
+) STRICT;
 
 CREATE TABLE message_move (
   -- the contact that will be merged; its tickets stay with it until then

@@ -189,6 +189,14 @@ export type GetMessagesByTicketIdAnswer = {
       readonly isDeleted: boolean;
       readonly contact: { readonly id: number; readonly name: string } | null;
     } | null;
+    readonly linkPreview?:
+      | {
+          readonly url: string;
+          readonly title: string;
+          readonly text: string;
+          readonly picture: string | null;
+        }
+      | undefined;
     readonly filledAt?: string | undefined;
     readonly heldUntil?: string | undefined;
     readonly place?: number | undefined;

@@ -88,6 +88,8 @@ export const catalogue = {
   call: off,
   userCreation: on,
   sendReadReceipts: on,
+  /** Texts that users write take a preview of their first address along (docs/rules/link-previews.md). */
+  linkPreviews: on,
   /** Whether admins see the first steps; `done` = all steps were completed once. */
   firstSteps: define(choice("shown", "hidden", "done"), "shown", { reads: "admin" }),
   scheduleType: define(choice("disabled", "queue", "company"), "disabled"),

@@ -10,7 +10,7 @@ export {
   type MediaDriver,
   MIN_RECORDING_BYTES,
 } from "./inspect/limits.ts";
-export { makePng, readPicture } from "./inspect/pictures.ts";
+export { makePng, makeThumbnail, readPicture } from "./inspect/pictures.ts";
 export { type MediaKind, sniffFile } from "./inspect/sniff.ts";
 export { bringMedia, hasMedia } from "./remote/bring.ts";
 export { mediaBytes } from "./remote/evict.ts";

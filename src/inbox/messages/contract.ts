@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Channel } from "#channels/connections/contract.ts";
+import { LinkPreviewAnswer, MAX_URL } from "#channels/link-previews/contract.ts";
 import { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { Instant, PageNumber, PathId, RequiredId, ShortText } from "#platform/http/contract.ts";
 
@@ -100,6 +101,8 @@ export const MessageAnswer = v.object({
   ...base,
   quotedMsgId: v.nullable(v.number()),
   quotedMsg: v.nullable(QuotedMessage),
+  /** The preview of an address in the text that was sent along with it; absent = none. */
+  linkPreview: v.optional(LinkPreviewAnswer),
   /** When reconciliation found the message; absent = received as usual. */
   filledAt: v.optional(Instant),
   /** Its author can undo the send until then; absent afterwards, and for messages that leave at once. */
@@ -152,6 +155,8 @@ export const SendMessageBody = v.object({
   mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
   quotedMsg: v.optional(v.nullable(v.object({ id: v.number() }))),
   clientMessageId: v.optional(v.pipe(ShortText, v.uuid())),
+  /** The address in the text whose preview, as answered by `POST /link-previews`, is sent along; absent = none. */
+  linkPreview: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(MAX_URL)))),
   /**
    * Official WhatsApp: an approved template instead of `body`. Only templates may be sent outside the answer window.
    */

@@ -1,7 +1,9 @@
+import type { LinkPreview } from "#channels/connections/index.ts";
 import { noteStoredRow } from "#platform/db/late-index.ts";
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./insert.sql.ts";
+import { storeLink } from "./link-preview/link.ts";
 import { messageById } from "./queries.ts";
 import type { Message } from "./schema.ts";
 
@@ -29,7 +31,7 @@ export type NewMessage = Pick<Message, "ticketId" | "contactId" | "connectionId"
       | "filledAt"
       | "explicitPlace"
     >
-  >;
+  > & { readonly link?: LinkPreview | undefined };
 
 /**
  * Stores a message. Fails on `message_provider` when the chat already has a message with this network id.
@@ -64,6 +66,7 @@ export function insertMessage(unit: TenantUnit, fields: NewMessage): Message {
     explicitPlace: fields.explicitPlace ?? null,
   });
   noteStoredRow(unit.db, "message");
+  if (fields.link) storeLink(unit, id, fields.link);
   const stored = messageById(unit.db, id);
   if (!stored) throw new Error("message vanished inside its transaction");
   return stored;

@@ -8,14 +8,15 @@ export const SHOWN = `m.id, m.ticket_id, m.contact_id, m.connection_id, m.partic
   f.state AS file_state, f.name AS file_name, f.size AS file_size, f.mime_type, f.duration_seconds, f.waveform, f.width,
   f.height, q.body AS q_body, q.media_type AS q_media_type, q.sticker AS q_sticker, q.media_id AS q_media_id, q.from_me AS q_from_me,
   q.deleted_at AS q_deleted_at, coalesce(q.participant_id, q.contact_id) AS q_author_id, qa.name AS q_author_name,
-  qf.state AS q_file_state, qf.name AS q_file_name`;
+  qf.state AS q_file_state, qf.name AS q_file_name, l.url AS link_url, l.title AS link_title, l.text AS link_text, l.picture AS link_picture`;
 /** A message whose send was undone is hidden from everyone (docs/rules/messages.md#undo). */
 export const IS_SHOWN = "m.deleted_by IS NOT 'undone'";
 export const JOINS = `LEFT JOIN contact a ON a.id = coalesce(m.participant_id, m.contact_id)
   LEFT JOIN media_file f ON f.id = m.media_id
   LEFT JOIN message q ON q.id = m.quoted_id
   LEFT JOIN contact qa ON qa.id = coalesce(q.participant_id, q.contact_id)
-  LEFT JOIN media_file qf ON qf.id = q.media_id`;
+  LEFT JOIN media_file qf ON qf.id = q.media_id
+  LEFT JOIN message_link l ON l.message_id = m.id`;
 
 type FileState = "stored" | "pending" | "missing" | "no_room";
 export interface ShownRow {
@@ -67,6 +68,10 @@ export interface ShownRow {
   readonly q_author_name: string | null;
   readonly q_file_state: FileState | null;
   readonly q_file_name: string | null;
+  readonly link_url: string | null;
+  readonly link_title: string | null;
+  readonly link_text: string | null;
+  readonly link_picture: string | null;
 }
 
 /** `ids` is a JSON list. */

@@ -21,8 +21,8 @@ export function presentMessages(
 }
 
 /**
- * Presents messages that were read or written in this transaction. An outgoing message without a file and a quote is
- * complete in its row, so it needs no further query.
+ * Presents messages that were read or written in this transaction. An outgoing message without a file, a quote and an
+ * address is complete in its row, so it needs no further query.
  */
 export function presentStored(
   tenant: Tenant,
@@ -38,8 +38,9 @@ export function presentStored(
   return messages.map((message) => presentRow(tenant, shownRow(message), ofOwnDeleted === "kept"));
 }
 
-const isWhole = ({ fromMe, mediaId, quotedId }: Message): boolean =>
-  fromMe && mediaId === null && quotedId === null;
+const isWhole = ({ fromMe, mediaId, quotedId, body }: Message): boolean =>
+  fromMe && mediaId === null && quotedId === null && !MAY_HAVE_ADDRESS.test(body);
+const MAY_HAVE_ADDRESS = /[^\s.]\.[^\s.]/;
 
 /** Returns the row that the query `SHOWN` would return for a message that `isWhole`. */
 const shownRow = (message: Message): sql.ShownRow => ({
@@ -96,6 +97,10 @@ const NOTHING_ELSE = {
   q_author_name: null,
   q_file_state: null,
   q_file_name: null,
+  link_url: null,
+  link_title: null,
+  link_text: null,
+  link_picture: null,
 } as const;
 
 /** Presents one row of the query `SHOWN`. */
@@ -142,6 +147,7 @@ export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: b
     updatedAt: iso(row.updated_at),
     quotedMsgId: row.quoted_id,
     quotedMsg: quotedOf(tenant, row),
+    ...(row.link_url !== null && !isDeleted && { linkPreview: linkOf(row, row.link_url) }),
     ...(isHeld(tenant, row) && { heldUntil: iso(row.held_until) }),
     ...(row.filled_at !== null && { filledAt: iso(row.filled_at), place: row.place }),
   };
@@ -150,6 +156,13 @@ export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: b
 /** Only while the message can still be undone. */
 const isHeld = (tenant: Tenant, row: sql.ShownRow): row is sql.ShownRow & { held_until: number } =>
   row.held_until !== null && row.send_state === "queued" && row.held_until > tenant.clock.now();
+
+const linkOf = ({ link_title, link_text, link_picture }: sql.ShownRow, url: string) => ({
+  url,
+  title: link_title ?? "",
+  text: link_text ?? "",
+  picture: link_picture,
+});
 
 function quotedOf(tenant: Tenant, row: sql.ShownRow): MessageAnswer["quotedMsg"] {
   if (row.quoted_id === null || row.q_from_me === null) return null;

@@ -62,6 +62,18 @@ export const message = sqliteTable("message", {
 });
 export type Message = typeof message.$inferSelect;
 
+/** The preview of an address that was sent along with a message (docs/rules/link-previews.md). */
+export const messageLink = sqliteTable("message_link", {
+  messageId: integer("message_id").primaryKey(),
+  /** As written in the message. */
+  url: text("url").notNull(),
+  title: text("title").notNull(),
+  text: text("text").notNull(),
+  /** A small JPEG as base64; null = none. */
+  picture: text("picture"),
+});
+export type MessageLink = typeof messageLink.$inferSelect;
+
 export type OutboxKind = "message" | "edit" | "revoke" | "reaction";
 /** Restrictions of the number, the own budget, a number that could not be checked, a refusal without a known reason. */
 export type HeldBy = RestrictionKind | "budget" | "number_check" | "refused";

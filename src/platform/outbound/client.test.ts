@@ -109,6 +109,12 @@ describe("an address typed by a company", () => {
     expect((await open().request({ method: "GET", url: plain.url.href })).status).toBe(200);
   });
 
+  test("a request for public addresses alone never calls a private one", async () => {
+    const request = { method: "GET", url: plain.url.href, publicOnly: true } as const;
+    await expect(open().request(request)).rejects.toMatchObject({ reason: "not_allowed" });
+    expect(calls).toEqual([]);
+  });
+
   test("public and private addresses are told apart", () => {
     const outside = ["8.8.8.8", "2606:4700:4700::1111"];
     expect(outside.every(isPublicAddress)).toBeTrue();
@@ -151,6 +157,28 @@ describe("a redirect", () => {
     expect((await open().request({ method: "POST", url: plain.url.href, body: "x" })).text).toBe("taken");
   });
 
+  test("a request without secrets is redirected to other hosts over https, each checked", async () => {
+    const addresses: Record<string, string> = { "inside.example": "169.254.169.254" };
+    const resolve = async (host: string) => [addresses[host] ?? "127.0.0.1"];
+    const outbound = open({ resolve, ca: caCertificate });
+    const request = {
+      method: "GET",
+      crossesHosts: true,
+      url: `http://short.example:${plain.port}/`,
+    } as const;
+    answer = ({ url }) =>
+      url.endsWith("/page") ? new Response("here") : to(`https://localhost:${secure.port}/page`);
+    expect(await outbound.request(request)).toMatchObject({
+      text: "here",
+      url: `https://localhost:${secure.port}/page`,
+    });
+    answer = () => to(`http://localhost:${plain.port}/page`);
+    await expect(outbound.request(request)).rejects.toMatchObject({ reason: "redirect" });
+    const guarded = createOutbound({ allowPrivate: false, exempt: [`short.example:${plain.port}`], resolve });
+    answer = () => to("https://inside.example/");
+    await expect(guarded.request(request)).rejects.toMatchObject({ reason: "not_allowed" });
+  });
+
   test("a redirect to another protocol is not followed", async () => {
     answer = () => to("file:///etc/passwd");
     await expect(open().request({ method: "GET", url: plain.url.href })).rejects.toMatchObject({
@@ -179,6 +207,8 @@ describe("an answer", () => {
     await expect(open().request(request)).rejects.toMatchObject({ reason: "too_large" });
     const { bytes } = await open().request({ ...request, limitBytes: 3_000_000 });
     expect(bytes).toHaveLength(2_000_000);
+    const cut = await open().request({ ...request, limitBytes: 1000, cutsAtLimit: true });
+    expect(cut.bytes).toHaveLength(1000);
   });
 
   test("a response that never starts or never ends times out", async () => {

@@ -13,9 +13,17 @@ export interface OutboundRequest {
   readonly limitMs?: number;
   /** Largest response, bytes; default 1 MB. */
   readonly limitBytes?: number;
+  /** A larger response is cut at the limit instead of failing. */
+  readonly cutsAtLimit?: true;
+  /** Redirects may lead to any host over https. Only for requests without secrets; each host is checked. */
+  readonly crossesHosts?: true;
+  /** Addresses in private networks are refused even when the operator allows them. */
+  readonly publicOnly?: true;
 }
 
 export interface OutboundAnswer {
+  /** The address that answered, after redirects. */
+  readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -25,7 +33,7 @@ export interface OutboundAnswer {
 /**
  * The only HTTP client for addresses typed by companies (docs/rules/general.md#outbound-requests): http and https,
  * resolved once and called at exactly that address, never in a private network, limited in time and size, redirected
- * only within the same host.
+ * only within the same host unless the request has no secrets.
  */
 export interface Outbound {
   /** Sends a request; responses of any status are returned. Throws OutboundFailed. */
@@ -66,12 +74,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
     resolve = systemResolve,
     longestMs = Number.POSITIVE_INFINITY,
   } = options;
-  const find = (url: string | URL) => targetOf(url, { allowPrivate, exempt, resolve });
+  const find = (url: string | URL, publicOnly = false) =>
+    targetOf(url, { allowPrivate: allowPrivate && !publicOnly, exempt, resolve });
   return {
     async request(request) {
       const signal = AbortSignal.timeout(Math.min(request.limitMs ?? LIMIT_MS, longestMs));
       try {
-        return await follow(request, signal, find, options.ca);
+        return await follow(request, signal, (url) => find(url, request.publicOnly), options.ca);
       } catch (error) {
         if (error instanceof OutboundFailed) throw error;
         if (signal.aborted) throw new OutboundFailed("timeout");
@@ -101,14 +110,15 @@ async function follow(
   let target = await inTime(find(request.url), signal);
   for (let hops = 0; ; hops += 1) {
     const response = await call(request, target, signal, ca);
-    if (!MOVED.includes(response.status)) return read(response, request.limitBytes ?? LIMIT_BYTES);
+    if (!MOVED.includes(response.status)) return read(response, target.url, request);
     await response.body?.cancel();
     const next = URL.parse(response.headers.get("location") ?? "", target.url);
     const repeats = request.method === "GET" || REPEATING.includes(response.status);
     if (!next || !repeats || hops >= REDIRECTS) throw new OutboundFailed("redirect");
     // Checked before the host is compared: a forbidden target is worth a log entry.
     const found = await inTime(find(next), signal);
-    if (!isSamePlace(next, target.url)) throw new OutboundFailed("redirect", "another host");
+    const isFree = request.crossesHosts === true && next.protocol === "https:";
+    if (!isFree && !isSamePlace(next, target.url)) throw new OutboundFailed("redirect", "another host");
     target = found;
   }
 }
@@ -141,10 +151,14 @@ function call(
   return throughDoor("outbound", () => fetch(pinned, init));
 }
 
-async function read(response: Response, limitBytes: number): Promise<OutboundAnswer> {
+async function read(
+  response: Response,
+  { href }: URL,
+  { limitBytes = LIMIT_BYTES, cutsAtLimit }: OutboundRequest,
+): Promise<OutboundAnswer> {
   const { status, headers } = response;
-  const bytes = await readLimited(response, limitBytes);
-  return { status, headers, bytes, text: new TextDecoder().decode(bytes) };
+  const bytes = await readLimited(response, limitBytes, cutsAtLimit === true);
+  return { url: href, status, headers, bytes, text: new TextDecoder().decode(bytes) };
 }
 
 /** A name server that hangs must not outlive the time limit. */
@@ -161,13 +175,17 @@ const codeOf = (error: unknown): string => {
   return typeof code === "string" ? code : "";
 };
 
-/** Reads the whole body; aborts as soon as it is too large. Throws OutboundFailed. */
-async function readLimited(response: Response, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads the whole body; aborts or cuts it as soon as it is too large. Throws OutboundFailed. */
+async function readLimited(
+  response: Response,
+  limitBytes: number,
+  cuts: boolean,
+): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(response.headers.get("content-length") ?? 0);
   const reader = response.body?.getReader();
   if (!reader) return new Uint8Array();
   const parts: Uint8Array[] = [];
-  let size = announced > limitBytes ? announced : 0;
+  let size = announced > limitBytes && !cuts ? announced : 0;
   while (size <= limitBytes) {
     const { done, value } = await reader.read();
     if (done) return joined(parts, size);
@@ -175,6 +193,7 @@ async function readLimited(response: Response, limitBytes: number): Promise<Uint
     size += value.length;
   }
   await reader.cancel();
+  if (cuts) return joined(parts, size).subarray(0, limitBytes);
   throw new OutboundFailed("too_large");
 }
 

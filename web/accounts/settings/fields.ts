@@ -72,6 +72,7 @@ export const GROUPS: readonly FieldGroup[] = [
       flag("attendantsTakeOver"),
       flag("userCreation"),
       flag("sendReadReceipts"),
+      flag("linkPreviews"),
       flag("transcribeForAttendants"),
       flag("showCosts"),
     ],

@@ -16,6 +16,8 @@ export interface ThumbnailOptions {
   /** Longest side in pixels; smaller pictures keep their size. */
   readonly edge: number;
   readonly format: "jpeg" | "webp";
+  /** Pictures with more pixels give no thumbnail. */
+  readonly maxPixels?: number;
 }
 
 /** Pictures are decoded one at a time, so that their memory does not add up. */
@@ -32,13 +34,16 @@ export async function readPicture(path: string): Promise<PictureSize | null> {
 }
 
 /**
- * A thumbnail of a stored picture (the first frame of an animation), decoded off this thread. Null when it cannot be
- * shown.
+ * A thumbnail of a picture (the first frame of an animation) in a file or in memory, decoded off this thread. Null when
+ * it cannot be shown.
  */
-export function makeThumbnail(path: string, options: ThumbnailOptions): Promise<Uint8Array | null> {
+export function makeThumbnail(
+  source: string | Uint8Array,
+  options: ThumbnailOptions,
+): Promise<Uint8Array | null> {
   return enqueue(async () => {
     try {
-      const picture = new Bun.Image(path, { maxPixels: MAX_PIXELS });
+      const picture = new Bun.Image(source, { maxPixels: options.maxPixels ?? MAX_PIXELS });
       picture.resize(options.edge, options.edge, { fit: "inside", withoutEnlargement: true });
       return await (options.format === "jpeg"
         ? picture.jpeg({ quality: 70 })

@@ -1,6 +1,7 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { notSupported } from "#inbox/messages/errors.ts";
 import { announceUpdate } from "#inbox/messages/events.ts";
+import { checkLink } from "#inbox/messages/link-preview/link.ts";
 import { enqueue, PRIORITY } from "#inbox/messages/outbox/enqueue.ts";
 import { isAuthor } from "#inbox/messages/policy.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
@@ -80,6 +81,7 @@ function write(unit: TenantUnit, target: Message, body: string, edits: readonly 
     updatedAt: unit.now,
     id: target.id,
   });
+  checkLink(unit, target.id, body);
   updateListPreview(unit, { ...target, body });
   announceUpdate(unit, target.id);
 }

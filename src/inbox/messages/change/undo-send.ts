@@ -2,6 +2,7 @@ import { mediaFileById, mediaUrl } from "#channels/media/index.ts";
 import type { UndoneSend } from "#inbox/messages/contract.ts";
 import { alreadySent } from "#inbox/messages/errors.ts";
 import { MessageUndone } from "#inbox/messages/events.ts";
+import { removeLink } from "#inbox/messages/link-preview/link.ts";
 import { takeBack } from "#inbox/messages/outbox/complete.ts";
 import type { Payload, SendUndo } from "#inbox/messages/outbox/payload.ts";
 import { sendOf } from "#inbox/messages/outbox/queries.ts";
@@ -36,6 +37,7 @@ export function undoSend(ctx: UserCtx, messageId: number): UndoneSend {
     takeBack(unit, send);
     execute(unit.db, sql.dropPayload, { messageId });
     execute(unit.db, sql.unstar, { messageId });
+    removeLink(unit, messageId);
     execute(unit.db, sql.hide, { id: messageId, now: unit.now });
     noteRemovedWords(unit);
     restore(unit, target, undo);

@@ -72,6 +72,8 @@ function* presented(rows: Iterable<sql.ExportedMessage>) {
       kind: row.mediaType ?? "text",
       file: row.path === null ? null : archivePath(row),
       transcript: row.transcript,
+      linkPreview:
+        row.linkUrl === null ? null : { url: row.linkUrl, title: row.linkTitle, text: row.linkText },
       edits: JSON.parse(row.edits),
       reactions: JSON.parse(row.reactions),
       deleted: row.deletedAt !== null,

@@ -1,5 +1,6 @@
 import { removeMediaFile } from "#channels/media/index.ts";
 import { MessagesMoved, MessagesRemoving } from "#inbox/messages/events.ts";
+import { removeLink } from "#inbox/messages/link-preview/link.ts";
 import { dropFile } from "#inbox/messages/receive/drop-file.ts";
 import { removeMessage } from "#inbox/messages/remove.ts";
 import { TicketDeleting, TicketEmptying } from "#inbox/tickets/events.ts";
@@ -100,6 +101,7 @@ function blankMessagesInGroups(unit: TenantUnit, contactId: number, atMost: numb
   const written = queryAll(unit.db, sql.writtenInGroups, { contactId, limit: atMost });
   for (const { id, mediaId, ticketId } of written) {
     execute(unit.db, sql.blank, { now: unit.now, id });
+    removeLink(unit, id);
     blankPreview(unit, ticketId, id);
     if (mediaId !== null) removeMediaFile(unit, mediaId);
   }

@@ -1,5 +1,6 @@
 import { addressVia, type OutgoingContent, type OutgoingMessage } from "#channels/connections/index.ts";
 import { bringMedia, mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
+import { linkOf } from "#inbox/messages/link-preview/link.ts";
 import { messageById } from "#inbox/messages/queries.ts";
 import type { Message, OutboxRow } from "#inbox/messages/schema.ts";
 import { answerWindow, hasWindow } from "#inbox/tickets/index.ts";
@@ -103,7 +104,10 @@ async function contentOf(
   channel: Channel,
 ): Promise<OutgoingContent> {
   switch (content.type) {
-    case "text":
+    case "text": {
+      const preview = row.messageId === null ? undefined : linkOf(tenant.db, row.messageId);
+      return { ...content, ...(preview && { preview }) };
+    }
     case "edit":
     case "choices":
     case "contact_request":

@@ -47,6 +47,7 @@ export function commonFields(
   return {
     ...storedContent(event.content),
     mediaId: fileOf(unit, event.content),
+    link: event.content.type === "text" ? event.content.preview : undefined,
     contactId: contact.id,
     connectionId: row.connectionId,
     providerId: event.providerId,

@@ -2,6 +2,7 @@ import { announceUpdate, GapFilled, MessageCreated } from "#inbox/messages/event
 import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
 import { wakeWaiting } from "#inbox/messages/inbox/queries.ts";
 import { insertMessage, type NewMessage } from "#inbox/messages/insert.ts";
+import { storeLink } from "#inbox/messages/link-preview/link.ts";
 import { isOwnProviderId } from "#inbox/messages/outbox/queries.ts";
 import { placeFor } from "#inbox/messages/place.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
@@ -145,7 +146,7 @@ function fillPlaceholder(
 ): Outcome {
   if (known.body !== UNSUPPORTED || event.content.type === "unsupported" || known.deletedAt !== null)
     return skipped("duplicate");
-  const { body, mediaType, mediaId, voice, sticker } = commonFields(unit, row, event, contact);
+  const { body, mediaType, mediaId, voice, sticker, link } = commonFields(unit, row, event, contact);
   execute(unit.db, sql.fillPlaceholder, {
     id: known.id,
     body: body ?? "",
@@ -155,6 +156,7 @@ function fillPlaceholder(
     sticker: sticker ? 1 : 0,
     now: unit.now,
   });
+  if (link) storeLink(unit, known.id, link);
   const message = messageById(unit.db, known.id);
   if (!message) throw new Error("message vanished inside its transaction");
   announceUpdate(unit, known.id);

@@ -102,7 +102,8 @@ function maskedEvent(
   const { content } = event;
   if (content.type !== "text") return event;
   const text = redactText(unit, ticket, content.text, { id, path: "$.content.text", isEdit: false });
-  return text === content.text ? event : { ...event, content: { ...content, text } };
+  // A preview names the address that the text no longer has.
+  return text === content.text ? event : { ...event, content: { type: "text", text } };
 }
 
 const tapOf = ({ content }: MessageEvent): string | null =>

@@ -31,6 +31,7 @@ export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessage
     body: body.body,
     quotedId: body.quotedMsg?.id ?? null,
     clientMessageId: body.clientMessageId,
+    linkPreview: body.linkPreview,
     ...(body.mediaUrl && { file: forwardedFile(ctx, body.mediaUrl, ticketId) }),
   };
   return batchedWrite(ctx.tenant, () => answer(ctx, [writeMessage(ctx, writing)]));

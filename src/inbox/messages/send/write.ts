@@ -2,6 +2,7 @@ import { undoSendMs } from "#accounts/users/index.ts";
 import { readableMessage } from "#inbox/messages/change/readable.ts";
 import type { MediaType } from "#inbox/messages/contract.ts";
 import { windowClosed } from "#inbox/messages/errors.ts";
+import { previewToSend } from "#inbox/messages/link-preview/to-send.ts";
 import { checkNewChat } from "#inbox/messages/outbox/cold/check-new-chat.ts";
 import { createOutgoing } from "#inbox/messages/outbox/create-outgoing.ts";
 import { contentOf } from "#inbox/messages/outbox/payload.ts";
@@ -37,6 +38,8 @@ export interface Writing {
   readonly forwarded?: boolean;
   /** The variables in `body` were filled in before; it is signed as usual. */
   readonly isFilled?: boolean;
+  /** The address whose preview the text takes along. */
+  readonly linkPreview?: string | null | undefined;
   /** Creates the file's row; called only when the message is created. */
   readonly file?: { readonly sha256: string | null; readonly attach: (unit: TenantUnit) => AttachedFile };
 }
@@ -69,6 +72,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     const attached = file?.attach(unit);
     const text = attached?.voice ? "" : forwarded ? body : textOf(ctx, ticket, body, isFilled);
     const holdMs = undoSendMs(ctx);
+    const link = attached ? undefined : previewToSend(unit, ticket, { text, url: writing.linkPreview });
     return createOutgoing(unit, {
       ticketId,
       ticket,
@@ -77,6 +81,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
         origin: "user",
         userId: ctx.actor.id,
         quotedId,
+        ...(link && { link }),
         ...(attached && { mediaType: attached.kind, mediaId: attached.id, voice: attached.voice }),
         ...(clientMessageId !== undefined && { clientMessageId, clientHash: hash }),
       },

@@ -17,6 +17,13 @@ export const CONVERSATIONS: Tables = {
     }),
   reminder: ({ ticket }) => void put("reminder", { user_id: 1, ticket_id: ticket, at: 1, note: WORDS }),
   message_star: ({ message }) => void put("message_star", { user_id: 1, message_id: message, at: 1 }),
+  message_link: ({ message }) =>
+    void put("message_link", {
+      message_id: message,
+      url: `https://x.com.br/${WORDS}`,
+      title: WORDS,
+      text: WORDS,
+    }),
   message_receipt: ({ groupTicket, group }) => {
     const message_id = messageOf({ ticket_id: groupTicket, contact_id: group, from_me: 1, body: "Bom dia" });
     put("message_receipt", { message_id, contact_id: person, delivered_at: 1, read_at: 2 });

@@ -30,6 +30,7 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
     "the proof itself: numbers of rows, the day, the member of staff, an id that is never given again",
   contact_list: "its name and its sums",
   erased_identity: "sums with a key that lies elsewhere, by which an erasure is known again",
+  link_preview: "public pages whose addresses the staff wrote; the erasure of anybody empties it",
   file_list: OURS,
   file_list_option: OURS,
   daily_metric: COUNTED,

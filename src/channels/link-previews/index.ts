@@ -1,0 +1,3 @@
+/** What other features may use of the previews of addresses. */
+
+export { storedPreview } from "./stored.ts";
