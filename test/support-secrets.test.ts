@@ -36,6 +36,7 @@ const NOT_SECRET: Readonly<Record<string, string>> = {
   "contact_identity.match_key": "a phone number as it is compared",
   "contact_list_item.match_key": "a phone number as it is compared",
   "message.client_hash": "of a message, compared on the server",
+  "message_link.url": "an address in the text of a message",
   "notice.key": "names what a notice is about",
   "number_check.match_key": "a phone number as it is compared",
   "outbox.source_key": "names what a message was caused by",
