@@ -128,7 +128,8 @@ function readReport(file: string): Count | null {
 const BINARY = join(root, "dist/balcao");
 let isBuilt = false;
 
-async function run(suite: Suite): Promise<Count> {
+/** Its count, and the processor time of its processes that have ended, s. */
+async function run(suite: Suite): Promise<Count & { readonly cpuS: number }> {
   const left = Math.max(1_000, Math.ceil(begun + HANGS_MS - performance.now()));
   const report = join(reports, `${suite.name}.xml`);
   const command = [...suite.command];
@@ -145,13 +146,15 @@ async function run(suite: Suite): Promise<Count> {
     killSignal: "SIGKILL",
   });
   const code = await child.exited;
+  const cpuS = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6;
   if (suite.name === "build") isBuilt = code === 0;
-  if (suite.kind === "check") return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  if (suite.kind === "check")
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, cpuS };
   const count = readReport(report);
-  if (!count) return { passed: 0, failed: 1, skipped: 0 };
+  if (!count) return { passed: 0, failed: 1, skipped: 0, cpuS };
   // A file that does not load, or a crash after the last test, fails the run without failing a test.
   const ok = code === 0 || suite.skip !== undefined;
-  return { ...count, failed: ok ? count.failed : Math.max(1, count.failed) };
+  return { ...count, failed: ok ? count.failed : Math.max(1, count.failed), cpuS };
 }
 
 const wanted = process.argv.slice(2);
@@ -165,8 +168,9 @@ async function runAndCount(suite: Suite): Promise<void> {
   total.failed += count.failed;
   total.skipped += count.skipped;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const cpu = count.cpuS.toFixed(0);
   console.log(
-    `-- ${suite.name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${seconds} s)`,
+    `-- ${suite.name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${seconds} s, processor ${cpu} s)`,
   );
 }
 
