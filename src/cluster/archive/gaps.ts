@@ -7,10 +7,20 @@ export async function noteGap(store: ObjectStore, cell: number, atMs: number, ep
   await store.create(gapName(cell, atMs, epoch), new Uint8Array());
 }
 
-/** Whether there is no snapshot behind the last gap: a takeover may have come before it was taken. */
+/**
+ * Whether there is no snapshot behind the last gap: a takeover may have come before it was taken. Epochs come first, because
+ * the clocks of two nodes may differ.
+ */
 export async function lacksSnapshot(store: ObjectStore, cell: number): Promise<boolean> {
-  let gapMs = 0;
-  for await (const { name } of store.list(gapPrefix(cell))) gapMs = Math.max(gapMs, readGapName(name));
-  const newest = (await listSnapshots(store, cell)).at(-1);
-  return !newest || newest.validMs < gapMs;
+  let last = { epoch: 0, atMs: 0 };
+  for await (const { name } of store.list(gapPrefix(cell))) {
+    const gap = readGapName(name);
+    if (gap && isBehind(gap, last)) last = gap;
+  }
+  const snapshots = await listSnapshots(store, cell);
+  return !snapshots.some(({ epoch, validMs }) => isBehind({ epoch, atMs: validMs }, last));
 }
+
+type Moment = { readonly epoch: number; readonly atMs: number };
+const isBehind = (one: Moment, other: Moment): boolean =>
+  one.epoch > other.epoch || (one.epoch === other.epoch && one.atMs >= other.atMs);

@@ -28,6 +28,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0);
 const CELL = 3;
+const HOUR_MS = 3_600_000;
 const quiet = { info: () => {}, error: () => {} };
 
 let servers: MemoryServers;
@@ -304,6 +305,27 @@ describe("the archive of a cell", () => {
     third.archiver.start();
     await until(() => third.archiver.state.isArchiving);
     expect(third.archiver.state.needsSnapshot).toBe(false);
+    await third.stop();
+  });
+
+  test("a snapshot of a former owner whose clock was ahead is not taken for one behind the gap", async () => {
+    const first = await begun({ uploadMs: 60_000 });
+    clock += HOUR_MS;
+    await first.write();
+    await snapshot(first);
+    clock -= HOUR_MS;
+    await first.write();
+    await servers.connect().log.purge(position.sequence);
+    const second = await promote();
+    second.archiver.start();
+    await until(() => second.archiver.state.needsSnapshot);
+    await second.write();
+    await until(() => isDone(second));
+    await second.stop();
+    const third = await promote();
+    third.archiver.start();
+    await until(() => third.archiver.state.isArchiving);
+    expect(third.archiver.state.needsSnapshot).toBe(true);
     await third.stop();
   });
 

@@ -37,8 +37,11 @@ export const gapPrefix = (cell: number): string => `${cell}/gaps/`;
 export const gapName = (cell: number, atMs: number, epoch: number): string =>
   `${gapPrefix(cell)}${padded(atMs, 13)}-${padded(epoch, 8)}`;
 
-/** When it began, ms since 1970. */
-export const readGapName = (name: string): number => Number(/\/(\d{13})-\d{8}$/.exec(name)?.[1] ?? 0);
+/** When it began, ms since 1970, by the clock of the owner of this epoch; undefined for a name that is no gap. */
+export function readGapName(name: string): { readonly atMs: number; readonly epoch: number } | undefined {
+  const [, atMs, epoch] = /\/(\d{13})-(\d{8})$/.exec(name) ?? [];
+  return atMs === undefined ? undefined : { atMs: Number(atMs), epoch: Number(epoch) };
+}
 
 export const epochName = (cell: number, epoch: number): string => `${epochPrefix(cell)}${padded(epoch, 8)}`;
 
