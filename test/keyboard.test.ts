@@ -52,6 +52,7 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   DeliveryLog: "a page",
   FoundLater: "line below a message",
   LegalEditor: "a page",
+  LinkCard: "part of a message",
   LostVerdict: "line of a table",
   OptOut: "line of the contact drawer",
   OwnerLinkBox: "part of the link dialog, which is a layer",

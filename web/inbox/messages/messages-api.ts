@@ -21,11 +21,17 @@ export async function sendMessage(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<MessageAnswer> {
-  const { ticketId, body, file, enclosed, voice, quoted, clientMessageId } = message;
+  const { ticketId, body, file, enclosed, voice, quoted, link, clientMessageId } = message;
   const path = `/messages/${ticketId}`;
   if (!file) {
     const quotedMsg = quoted ? { id: quoted.id } : null;
-    const content = { body, quotedMsg, clientMessageId, ...(enclosed && { mediaUrl: enclosed.url }) };
+    const content = {
+      body,
+      quotedMsg,
+      clientMessageId,
+      ...(enclosed && { mediaUrl: enclosed.url }),
+      ...(link && { linkPreview: link.url }),
+    };
     return (await api.post<SendAnswer>(path, content, { signal })).message;
   }
   const form = new FormData();

@@ -12,7 +12,14 @@ import { MediaPlace } from "#web/inbox/messages/media/media-place.tsx";
 import { MediaVideo } from "#web/inbox/messages/media/media-video.tsx";
 import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
 import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import "./bubble-body.css";
+
+const LinkCard = lazy(
+  async () => (await import("#web/inbox/messages/link-preview/load.ts")).linkCard(),
+  undefined,
+  { isExtra: true },
+);
 
 export interface BubbleBodyProps {
   readonly message: MessageAnswer;
@@ -37,7 +44,12 @@ export function BubbleBody({ message, album }: BubbleBodyProps) {
   if (album) return <MediaAlbum pictures={album} />;
   switch (message.mediaType) {
     case null:
-      return <FormattedText text={message.body} words={words} />;
+      return (
+        <>
+          {message.linkPreview ? <LinkCard preview={message.linkPreview} /> : null}
+          <FormattedText text={message.body} words={words} />
+        </>
+      );
     case "locationMessage":
       return <MediaPlace message={message} />;
     case "vcard":

@@ -1,4 +1,5 @@
 import { batch, computed, type Signal, signal } from "@preact/signals-react";
+import type { LinkPreviewAnswer } from "#channels/link-previews/contract.ts";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { EnclosedFile, OutgoingContent } from "#web/inbox/messages/outbox/outbox-model.ts";
 import type { Attachment } from "./attachments.ts";
@@ -36,6 +37,10 @@ export class Composer {
   readonly reply = signal<MessageAnswer | null>(null);
   readonly editing = signal<MessageAnswer | null>(null);
   readonly enclosed = signal<EnclosedFile | null>(null);
+  /** The preview that the text takes along. */
+  readonly link = signal<LinkPreviewAnswer | null>(null);
+  /** Address whose preview the user removed. */
+  readonly #removedLink = signal<string | null>(null);
   /** A note or an edit is being stored. */
   readonly busy = signal(false);
   readonly attachments: Signal<readonly Attachment[]>;
@@ -48,6 +53,15 @@ export class Composer {
     const canInsert = isMessage && this.attachments.value.length === 0;
     return canInsert && /^\/[^\n]*$/.test(this.text.value) ? this.text.value.slice(1) : null;
   });
+  /** Whether the text may take a preview along: a message of words alone that may have an https address. */
+  readonly mayHaveLink = computed(
+    () =>
+      this.mode.value === "message" &&
+      !this.editing.value &&
+      !this.enclosed.value &&
+      this.attachments.value.length === 0 &&
+      /https:\/\/[^\s.]+\.\S/i.test(this.text.value),
+  );
   /** Whether there is something to send, or to save as a note. */
   readonly canSend = computed(
     () =>
@@ -105,15 +119,27 @@ export class Composer {
   }
 
   /**
-   * Esc: ends the edit, else the reply. A note stays a note: only a press on "Message", never a key, makes the next text one for the
+   * Esc: ends the edit, else the reply, else removes the preview of a link. A note stays a note: only a press on "Message", never a key, makes the next text one for the
    * customer (docs/rules/keyboard.md#notes-stay-notes). Returns false when there was nothing to end.
    */
   escape(): boolean {
     if (this.mode.peek() === "note") return false;
     if (this.editing.peek()) this.editing.value = null;
     else if (this.reply.peek()) this.replyTo(null);
+    else if (this.link.peek()) this.removeLink();
     else return false;
     return true;
+  }
+
+  /** Removes the preview; its address gets none again in this text. */
+  removeLink(): void {
+    this.#removedLink.value = this.link.peek()?.url ?? null;
+    this.link.value = null;
+  }
+
+  /** False for the address whose preview was removed. Reads signals. */
+  takesLink(url: string): boolean {
+    return this.#removedLink.value !== url;
   }
 
   /** Replaces the text by that of a quick reply, which can be edited, and encloses its file. */
@@ -191,8 +217,16 @@ export class Composer {
       return "edited";
     }
     const file = this.enclosed.peek();
-    this.#send({ body, ...(file && { enclosed: file }), quoted: this.reply.peek() });
+    const link = this.mayHaveLink.peek() ? this.link.peek() : null;
+    this.#send({
+      body,
+      ...(file && { enclosed: file }),
+      quoted: this.reply.peek(),
+      ...(link && body.includes(link.url) && { link }),
+    });
     this.reply.value = null;
+    this.link.value = null;
+    this.#removedLink.value = null;
     this.enclosed.value = null;
     this.#drafts.write("message", "");
     return "sent";

@@ -60,6 +60,8 @@ export interface ComposerProps {
   readonly mentions?: ReactNode;
   /** A second text of this conversation, above the text box. */
   readonly otherDraft?: ReactNode;
+  /** The preview that the text takes along, above the text box. */
+  readonly linkBar?: ReactNode;
   /** Resolves the ticket once its messages are stored; left out unless the user chose the key. */
   readonly onResolve?: (() => void) | undefined;
   readonly inputRef: RefObject<ComposerInputHandle | null>;
@@ -144,6 +146,7 @@ export function Composer(props: ComposerProps) {
       />
       {blocked ? null : props.otherDraft}
       <ComposerBars composer={composer} contactName={props.contactName} />
+      {blocked ? null : props.linkBar}
       {composer.enclosed.value && !note ? (
         <EnclosedBar name={composer.enclosed.value.name} onRemove={() => composer.leaveOut()} />
       ) : null}

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals-react";
+import type { LinkPreviewAnswer } from "#channels/link-previews/contract.ts";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { ApiError, isAborted, isOffline } from "#web/lib/api/api-error.ts";
 import { backOff } from "#web/lib/socket/reconnect.ts";
@@ -20,6 +21,8 @@ export interface Outgoing {
   readonly enclosed?: EnclosedFile | null;
   readonly voice: boolean;
   readonly quoted: MessageAnswer | null;
+  /** The preview that the text takes along. */
+  readonly link?: LinkPreviewAnswer;
   /** ISO 8601. */
   readonly createdAt: string;
   /** `waiting` for earlier messages, `sending`, `offline` = waits for the network, `failed` = rejected. */
@@ -31,7 +34,7 @@ export interface Outgoing {
 }
 export type OutgoingContent = Pick<
   Outgoing,
-  "ticketId" | "body" | "file" | "enclosed" | "voice" | "quoted"
+  "ticketId" | "body" | "file" | "enclosed" | "voice" | "quoted" | "link"
 > & {
   /** The id that a chosen file already has; absent = a new one. */
   readonly clientMessageId?: string;

@@ -53,6 +53,7 @@ export function outgoingMessage(outgoing: Outgoing, author: Author, notBefore: s
     transcript: null,
     quotedMsgId: quoted?.id ?? null,
     quotedMsg: quoted,
+    ...(outgoing.link && { linkPreview: outgoing.link }),
     createdAt,
     updatedAt: createdAt,
   };

@@ -3,6 +3,7 @@ import type { RefObject } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { keyOfDraft, keyOfOther } from "#web/inbox/drafts/draft-keys.ts";
+import { changesOn } from "#web/inbox/messages/bubble/message-actions.ts";
 import { textLimit } from "#web/inbox/messages/composer/attachments.ts";
 import { Composer } from "#web/inbox/messages/composer/composer.tsx";
 import type { Gate } from "#web/inbox/messages/composer/composer-gate.ts";
@@ -60,6 +61,12 @@ const AiHelp = lazy(async () => (await import("#web/automation/ai-help/load.ts")
 
 const OtherDraftBar = lazy(async () =>
   (await import("#web/inbox/drafts/other-draft-bar.tsx")).loadOtherDraftBar(),
+);
+
+const LinkBar = lazy(
+  async () => (await import("#web/inbox/messages/link-preview/load.ts")).linkBar(),
+  undefined,
+  { isExtra: true },
 );
 
 const SelectionBar = lazy(async () => (await import("#web/inbox/messages/selection/load.ts")).selectionBar());
@@ -156,6 +163,11 @@ function AllowedComposer({ ticket, view, gate, input, onSchedule }: Omit<TicketC
           />
         ) : null
       }
+      linkBar={
+        takesLinks(ticket) && view.composer.mayHaveLink.value ? (
+          <LinkBar key={ticket.id} composer={view.composer} onDone={() => input.current?.focus()} />
+        ) : null
+      }
       onResolve={preferences.of("sendAndResolve") ? () => void resolveOnceSent(ticket) : undefined}
       inputRef={input}
     />
@@ -165,6 +177,10 @@ function AllowedComposer({ ticket, view, gate, input, onSchedule }: Omit<TicketC
 /** Whether another device, or this one, has a second text of this conversation. Reads signals. */
 const hasOtherDraft = ({ ticketId, composer }: TicketViewModel): boolean =>
   drafts.get(keyOfOther(keyOfDraft({ ticketId, mode: composer.mode.value }))) !== undefined;
+
+/** Linked numbers alone: official ones leave previews to their network (docs/rules/link-previews.md#sending). */
+const takesLinks = (ticket: TicketAnswer): boolean =>
+  changesOn(ticket) === "all" && session.setting("linkPreviews") === "enabled";
 
 /** Ctrl/⌘+Shift+Enter (docs/rules/keyboard.md#in-the-composer). */
 async function resolveOnceSent(ticket: TicketAnswer): Promise<void> {
