@@ -45,6 +45,7 @@ const layout: Layout = {
     "signup",
     "subscription",
     "login",
+    "reports",
     "dashboard",
   ],
   long: {},

@@ -50,6 +50,7 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   Consents: "section of the contact drawer",
   ContactDrawer: "panel beside the conversation",
   DeliveryLog: "a page",
+  EditViewButton: "button of an empty list",
   FoundLater: "line below a message",
   LegalEditor: "a page",
   LinkCard: "part of a message",

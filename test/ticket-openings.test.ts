@@ -22,6 +22,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "web/inbox/kanban/card.tsx": ["kanban card"],
   "web/inbox/reconciliation/gap-list.tsx": [LINK],
   "web/inbox/reconciliation/official-part.tsx": [LINK],
+  "web/inbox/reports/columns.tsx": [LINK, LINK],
   "web/inbox/share/page.tsx": ["share page"],
   "web/inbox/tickets/actions/accept.tsx": ["accepted"],
   "web/inbox/tickets/actions/advance.ts": [NO_OPENING, "next ticket after resolving"],

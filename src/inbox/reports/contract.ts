@@ -5,10 +5,11 @@ import { DashboardQuery, Period } from "#inbox/dashboard/contract.ts";
 import { Instant, PageNumber, ShortText } from "#platform/http/contract.ts";
 
 /** Which time of an attendance lies in the period (docs/rules/reports.md#period). */
-const AXES = ["finished", "created", "started", "responded", "rated"] as const;
+export const AXES = ["finished", "created", "started", "responded", "rated"] as const;
 export type Axis = (typeof AXES)[number];
 /** Further choices of rows: those of a figure of the dashboard, or those that people resolved (docs/rules/reports.md#figures). */
-const CHOICES = ["counted", "resolved"] as const;
+export const CHOICES = ["counted", "resolved"] as const;
+export type Choice = (typeof CHOICES)[number];
 const ORDERS = ["newest", "oldest"] as const;
 
 /** JSON of conditions: docs/rules/conditions.md. */

@@ -1,6 +1,8 @@
 /** Every page that an admin of the provider opens from the menu: its heading, and the button that opens its dialog. */
 export const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/dashboard", title: /^Dashboard/ },
+  { path: "/reports", title: /^Relatórios/ },
+  { path: "/reports?tab=resolutions", title: /^Relatórios/ },
   { path: "/users", title: /^Usuários/, add: "Adicionar usuário" },
   { path: "/queues", title: /^Filas & Chatbot/, add: "Adicionar fila" },
   { path: "/contacts", title: /^Contatos/, add: "Adicionar" },

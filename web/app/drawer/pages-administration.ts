@@ -86,7 +86,7 @@ export const administration: readonly PageLink[] = [
     planFlag: "useExternalApi",
   },
   { path: "/files", label: "drawer.fileLists", icon: Files, letter: "v", ability: "drawer-admin-items:view" },
-  { path: "/costs", label: "drawer.costs", icon: Coins, letter: "2", ability: "drawer-admin-items:view" },
+  { path: "/costs", label: "drawer.costs", icon: Coins, letter: "5", ability: "drawer-admin-items:view" },
   {
     path: "/financeiro",
     label: "drawer.billing",

@@ -1,4 +1,5 @@
 import CalendarClock from "lucide-react/icons/calendar-clock";
+import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
 import Contact from "lucide-react/icons/contact";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
@@ -41,6 +42,13 @@ const sections: readonly PageSection[] = [
     title: "drawer.management",
     pages: [
       { path: "/", label: "drawer.dashboard", icon: LayoutDashboard, letter: "d", ability: "dashboard:view" },
+      {
+        path: "/reports",
+        label: "drawer.reports",
+        icon: ChartNoAxesColumn,
+        letter: "2",
+        ability: "reports:view",
+      },
     ],
   },
   { id: "administration", title: "drawer.administration", pages: administration },

@@ -12,6 +12,7 @@ import { promptTexts } from "#web/automation/prompts/locales/index.ts";
 import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { costTexts } from "#web/inbox/costs/locales/index.ts";
+import { reportsTexts } from "#web/inbox/reports/locales/index.ts";
 import { resolutionTexts } from "#web/inbox/tickets/resolutions/locales/index.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { fileTexts } from "#web/outreach/file-lists/locales/index.ts";
@@ -84,6 +85,10 @@ const CostsPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/inbox/costs/page.tsx"), preloadTexts(costTexts)]);
   return page.CostsPage;
 }, waiting);
+const ReportsPage = lazy(async () => {
+  const [page] = await Promise.all([import("#web/inbox/reports/page.tsx"), preloadTexts(reportsTexts)]);
+  return page.ReportsPage;
+}, waiting);
 const LegalEditor = lazy(async () => {
   const [part] = await Promise.all([import("#web/accounts/legal/editor.tsx"), preloadTexts(legalTexts)]);
   return part.LegalEditor;
@@ -147,6 +152,11 @@ export function AdminRoutes() {
       <Route path="/costs">
         <AdminOnly>
           <CostsPage />
+        </AdminOnly>
+      </Route>
+      <Route path="/reports">
+        <AdminOnly ability="reports:view">
+          <ReportsPage />
         </AdminOnly>
       </Route>
       <Route path="/audit">

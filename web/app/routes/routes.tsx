@@ -116,7 +116,7 @@ function PrivateRoutes() {
             </Route>
             <Route
               path={
-                /^\/(connections|queues|users|prompts|queue-integration|messages-api|files|settings|audit|costs|automation)$/
+                /^\/(connections|queues|users|prompts|queue-integration|messages-api|files|settings|audit|costs|automation|reports)$/
               }
             >
               <AdminRoutes />

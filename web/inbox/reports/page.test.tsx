@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { startPortuguese } from "#web/i18n/test-language.ts";
+import { viewTexts } from "#web/inbox/tickets/views/locales/index.ts";
+import { session } from "#web/lib/session/session.ts";
+import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
+import { reportsTexts } from "./locales/index.ts";
+import { ReportsPage } from "./page.tsx";
+import { sampleAttendance } from "./test-attendance.ts";
+
+await startPortuguese(reportsTexts, viewTexts);
+
+let rows: object;
+let calls: PageCall[];
+beforeEach(() => {
+  rows = { attendances: [sampleAttendance()], count: 1, hasMore: false };
+  calls = servePage(({ path }) => {
+    if (path.startsWith("/reports/attendances"))
+      return { body: { period: { from: "2026-11-14", to: "2026-11-20" }, ...rows } };
+    if (path.startsWith("/reports/resolutions"))
+      return {
+        body: {
+          total: 4,
+          rows: [
+            { id: 5, name: "Vendido", tickets: 3 },
+            { id: null, name: null, tickets: 1 },
+          ],
+        },
+      };
+    if (path === "/queue") return { body: [{ id: 3, name: "Vendas", color: "#0fa37f" }] };
+    return { body: [] };
+  });
+});
+const asked = () => calls.filter(({ path }) => path.startsWith("/reports/")).map(({ path }) => path);
+async function visit(address = "/reports") {
+  history.replaceState(null, "", address);
+  session.update(sampleUser());
+  await act(async () => void render(<ReportsPage />));
+}
+const titles = async () =>
+  within(await screen.findByRole("table", { name: "Atendimentos" }))
+    .getAllByRole("columnheader")
+    .map((cell) => cell.textContent);
+
+describe("the report of attendances", () => {
+  test("a row leads to its ticket and shows people, times and how it ended", async () => {
+    await visit();
+    const link = await screen.findByRole("link", { name: "Maria Souza" });
+    expect(link.getAttribute("href")).toBe("/tickets/uuid-7");
+    for (const text of ["Ana → Bia", "6:00", "1:00:00", "Por uma pessoa", "3 de 3"])
+      expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByText("1 atendimento")).toBeTruthy();
+  });
+
+  test("the filter of the address is sent to the server, and a change goes into the address", async () => {
+    await visit("/reports?by=started&only=counted&from=2026-11-01&to=2026-11-10&queues=0,3");
+    await waitFor(() =>
+      expect(asked()).toEqual([
+        "/reports/attendances?by=started&sort=newest&only=counted&date_from=2026-11-01&date_to=2026-11-10&queueIds=%5Bnull%2C3%5D&pageNumber=1",
+      ]),
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Só os que o dashboard conta" }));
+    await waitFor(() => expect(location.search).toBe("?by=started&from=2026-11-01&to=2026-11-10&queues=0,3"));
+    fireEvent.click(screen.getByRole("button", { name: "Limpar filtro" }));
+    await waitFor(() => expect(location.search).toBe(""));
+  });
+
+  test("columns are chosen and ordered, and the address keeps them", async () => {
+    await visit("/reports?columns=contact,protocol");
+    expect(await titles()).toEqual(["Contato", "Protocolo"]);
+    fireEvent.click(screen.getByRole("button", { name: "Colunas" }));
+    fireEvent.click(await screen.findByRole("checkbox", { name: "Transferências" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Mover Transferências para cima" }));
+    await waitFor(() => expect(location.search).toBe("?columns=contact,transfers,protocol"));
+    expect(await titles()).toEqual(["Contato", "Transferências", "Protocolo"]);
+    expect(asked()).toHaveLength(1);
+  });
+
+  test("a period without rows leads to the nearest day that has some", async () => {
+    rows = { attendances: [], count: 0, hasMore: false, nearest: "2026-10-02" };
+    await visit();
+    expect(await screen.findByText("Nenhum atendimento neste período")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Ver 02/10/2026" }));
+    await waitFor(() => expect(location.search).toBe("?from=2026-10-02&to=2026-10-02"));
+  });
+
+  test("conditions are edited in a dialog and sent to the server", async () => {
+    await visit();
+    fireEvent.click(await screen.findByRole("button", { name: "Mais condições" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Aplicar" }));
+    expect(await screen.findByText("Preencha todas as condições.")).toBeTruthy();
+  });
+});
+
+describe("the report of resolutions", () => {
+  test("each number leads to its rows", async () => {
+    await visit("/reports?tab=resolutions&from=2026-11-01&to=2026-11-10");
+    const link = await screen.findByRole("link", { name: /^1, Ver os atendimentos: Sem motivo/ });
+    expect(asked()).toEqual(["/reports/resolutions?date_from=2026-11-01&date_to=2026-11-10"]);
+    const query = new URLSearchParams(link.getAttribute("href")?.split("?")[1]);
+    expect(Object.fromEntries(query)).toEqual({
+      only: "resolved",
+      from: "2026-11-01",
+      to: "2026-11-10",
+      filter: '{"all":[{"field":"resolution","op":"in","value":[null]}]}',
+    });
+    expect(screen.getByText("75%")).toBeTruthy();
+  });
+});

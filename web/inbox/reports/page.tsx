@@ -1,0 +1,52 @@
+import { useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import { useText } from "#web/i18n/use-text.ts";
+import { Tabs } from "#web/ui/layout/tabs.tsx";
+import { AttendancesTab } from "./attendances-tab.tsx";
+import { reportsTexts } from "./locales/index.ts";
+import { type ReportFilter, readFilter, writeFilter } from "./report-url.ts";
+import { ResolutionsReport } from "./resolutions-tab.tsx";
+import "./reports.css";
+
+/** The page Relatórios, for admins and supervisors (docs/rules/reports.md). */
+export function ReportsPage() {
+  const t = useText(reportsTexts);
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const filter = useMemo(() => readFilter(search), [search]);
+  const asked = new URLSearchParams(search).get("tab");
+  const go = (tab: string, next: Partial<ReportFilter>) => {
+    const query = [tab === "attendances" ? "" : `tab=${tab}`, writeFilter(next)].filter(Boolean).join("&");
+    navigate(query === "" ? "/reports" : `/reports?${query}`, { replace: true });
+  };
+  const change = (tab: string) => (part: Partial<ReportFilter>) => go(tab, { ...filter, ...part });
+  const items = [
+    {
+      id: "attendances",
+      label: t("tab.attendances"),
+      panel: <AttendancesTab filter={filter} onChange={change("attendances")} />,
+    },
+    {
+      id: "resolutions",
+      label: t("tab.resolutions"),
+      panel: <ResolutionsReport filter={filter} onChange={change("resolutions")} />,
+    },
+  ];
+  const selected = items.find(({ id }) => id === asked)?.id ?? "attendances";
+  const { days, from, to } = filter;
+  return (
+    <div className="page reports">
+      <header className="page-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+      </header>
+      <Tabs
+        variant="line"
+        label={t("page.tabs")}
+        items={items}
+        selected={selected}
+        // The period stays when the tab changes; other filters belong to their tab.
+        onSelect={(tab) => go(tab, { days, from, to })}
+      />
+    </div>
+  );
+}
