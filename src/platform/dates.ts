@@ -78,11 +78,11 @@ function parseLocal(text: string): Dayjs | undefined {
 }
 
 /**
- * The instant of a local time, given as if it were UTC. A time that a clock change skips moves forward to the first
+ * The instant of a local time, given as if it were UTC, ms. A time that a clock change skips moves forward to the first
  * existing minute; a repeated one is the first of the two (docs/rules/general.md#dates). `dayjs.tz` returns other instants
  * for both.
  */
-function instantOf(localMs: number, zone: string): number {
+export function instantOf(localMs: number, zone: string): number {
   const before = zoneOffset(zone, localMs - DAY_MS);
   const after = zoneOffset(zone, localMs + DAY_MS);
   const candidates = [localMs - before, localMs - after].filter(

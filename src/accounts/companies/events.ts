@@ -23,6 +23,9 @@ export const CompanyChanged = defineEvent<{
   readonly what: readonly CompanyPart[];
 }>("company.changed");
 
+/** The opening hours of a company were changed; emitted in that company once they are stored in the system file. */
+export const CompanyHoursChanged = defineEvent<{ readonly companyId: number }>("company.hours_changed");
+
 /**
  * A company was disabled or is about to be removed: all its running work stops. Listeners that need time pass
  * a promise to `wait`; a removal continues when all are settled.

@@ -22,9 +22,21 @@ export function readHours(stored: string): readonly OpeningSpan[] {
 export function hoursOf(tenant: Tenant, queue: { readonly schedules: string } | null): Hours | null {
   const door = setting(tenant, "scheduleType");
   if (door === "disabled" || (door === "queue" && !queue)) return null;
-  const spans = door === "queue" && queue ? readHours(queue.schedules) : tenant.company.schedules;
-  return { spans, holidays: setting(tenant, "holidays"), timeZone: timeZoneOf(tenant) };
+  return door === "queue" && queue ? queueHours(tenant, queue) : companyHours(tenant);
 }
+
+/** The hours of the company, whatever `scheduleType` selects. */
+export const companyHours = (tenant: Tenant): Hours => withCalendar(tenant, tenant.company.schedules);
+
+/** The hours of a queue (its row), whatever `scheduleType` selects. */
+export const queueHours = (tenant: Tenant, queue: { readonly schedules: string }): Hours =>
+  withCalendar(tenant, readHours(queue.schedules));
+
+const withCalendar = (tenant: Tenant, spans: readonly OpeningSpan[]): Hours => ({
+  spans,
+  holidays: setting(tenant, "holidays"),
+  timeZone: timeZoneOf(tenant),
+});
 
 /** What is closed at `nowMs` (default: the company's clock), null while open (docs/rules/opening-hours.md#closed). */
 export function closedScope(

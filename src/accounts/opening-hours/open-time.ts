@@ -1,4 +1,4 @@
-import { addDays, dayAt, parseInstant } from "#platform/dates.ts";
+import { dayAt, instantOf } from "#platform/dates.ts";
 import { type Hours, startingOn } from "./policy.ts";
 
 /** An open period in ms; `to` is excluded. */
@@ -7,34 +7,55 @@ interface Period {
   readonly to: number;
 }
 
-/** Days that are searched for an open period: hours without any span in this time count as never open. */
-const MAX_DAYS = 400;
+/** Hours that have no open period for so many days count as never open. */
+const MAX_CLOSED_DAYS = 400;
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+const DAY_MS = DAY_MINUTES * MINUTE_MS;
 
 /** Open periods that end after `fromMs`, in the order of their start; they may overlap. */
-function* periodsAfter({ spans, holidays, timeZone }: Hours, fromMs: number): Generator<Period> {
-  let day = addDays(dayAt(fromMs, timeZone), -1);
-  for (let days = 0; days < MAX_DAYS; days += 1) {
-    const periods = startingOn(day, spans, holidays)
-      .filter(({ from, to }) => from !== to)
-      .map(({ from, to }) => ({
-        from: instantAt(day, from, timeZone),
-        to: instantAt(day, to < from ? to + DAY_MINUTES : to, timeZone),
-      }))
-      .sort((a, b) => a.from - b.from);
-    for (const period of periods) if (period.to > fromMs) yield period;
-    day = addDays(day, 1);
+function* periodsAfter(hours: Hours, fromMs: number): Generator<Period> {
+  const { timeZone } = hours;
+  const spansOf = weekOf(hours);
+  let closedDays = 0;
+  // Local midnights as if they were UTC; a period of the day before may go over midnight.
+  let midnight = Date.parse(`${dayAt(fromMs, timeZone)}T00:00:00Z`) - DAY_MS;
+  while (closedDays < MAX_CLOSED_DAYS) {
+    closedDays += 1;
+    for (const { from, to } of spansOf(midnight)) {
+      const period = {
+        from: instantOf(midnight + from * MINUTE_MS, timeZone),
+        to: instantOf(midnight + (to < from ? to + DAY_MINUTES : to) * MINUTE_MS, timeZone),
+      };
+      if (period.to <= fromMs || period.to <= period.from) continue;
+      closedDays = 0;
+      yield period;
+    }
+    midnight += DAY_MS;
   }
 }
 
-const DAY_MINUTES = 24 * 60;
-const two = (value: number): string => String(value).padStart(2, "0");
+type Spans = ReturnType<typeof startingOn>;
 
-/** The instant of a time of day, minutes since midnight; from 24:00 on it is on the next day. */
-function instantAt(day: string, minutes: number, timeZone: string): number {
-  const date = minutes >= DAY_MINUTES ? addDays(day, 1) : day;
-  const rest = minutes % DAY_MINUTES;
-  return parseInstant(`${date} ${two(Math.floor(rest / 60))}:${two(rest % 60)}`, timeZone) ?? 0;
+/** The spans that begin on a day, by its local midnight: days without a holiday are computed once per weekday. */
+function weekOf({ spans, holidays }: Hours): (midnight: number) => Spans {
+  const week = new Map<number, Spans>();
+  const special = new Set(holidays.map(({ date }) => date));
+  const sorted = (day: string, free: Hours["holidays"]): Spans =>
+    startingOn(day, spans, free)
+      .filter(({ from, to }) => from !== to)
+      .sort((a, b) => a.from - b.from);
+  return (midnight) => {
+    const day = special.size > 0 ? dayOf(midnight) : "";
+    if (special.has(day) || special.has(day.slice(5))) return sorted(day, holidays);
+    const weekday = new Date(midnight).getUTCDay();
+    const known = week.get(weekday) ?? sorted(dayOf(midnight), []);
+    week.set(weekday, known);
+    return known;
+  };
 }
+
+const dayOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10);
 
 /** The first open instant at or after `fromMs`, ms; null = never. `hours` null = always open. Pure. */
 export function firstOpen(hours: Hours | null, fromMs: number): number | null {
@@ -58,15 +79,16 @@ export function addOpenTime(hours: Hours | null, fromMs: number, ms: number): nu
   return null;
 }
 
-/** The open time between two instants, ms; overlapping spans count once. `hours` null = always open. Pure. */
+/** The opening time between two instants, ms; 0 when the second is not later. `hours` null = always open. Pure. */
 export function openTimeBetween(hours: Hours | null, fromMs: number, toMs: number): number {
-  if (!hours) return Math.max(0, toMs - fromMs);
-  let open = 0;
+  if (toMs <= fromMs) return 0;
+  if (!hours) return toMs - fromMs;
   let at = fromMs;
+  let open = 0;
   for (const { from, to } of periodsAfter(hours, fromMs)) {
-    // Spans over midnight may overlap the next day; no span begins earlier than those of the day before.
     if (from >= toMs) break;
-    const [start, end] = [Math.max(at, from), Math.min(to, toMs)];
+    const start = Math.max(at, from);
+    const end = Math.min(to, toMs);
     if (end <= start) continue;
     open += end - start;
     at = end;

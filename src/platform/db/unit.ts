@@ -7,6 +7,8 @@ import type { Db } from "./database.ts";
 export interface Unit {
   readonly db: Db;
   emit<Payload>(type: EventType<Payload>, payload: Payload): void;
+  /** Runs at the end of the transaction, inside it: `task` may write, emit and add tasks, and makes it fail by throwing. */
+  beforeCommit(task: () => void): void;
   /** Runs once the transaction is committed; never when it is rolled back. */
   afterCommit(task: () => void): void;
   /**
@@ -23,6 +25,7 @@ export interface Unit {
 
 interface Running<U> {
   readonly unit: U;
+  readonly lastSteps: (() => void)[];
   readonly followUps: (() => void)[];
   readonly dues: Map<string, number>;
   creates: CreateCode | undefined;
@@ -55,15 +58,17 @@ export function createWriter<U extends Unit, Scope>(
   let running: Running<U> | undefined;
 
   const begin = (): Running<U> => {
+    const lastSteps: (() => void)[] = [];
     const followUps: (() => void)[] = [];
     const dues = new Map<string, number>();
-    const current: Omit<Running<U>, "unit"> = { followUps, dues, creates: undefined };
+    const current: Omit<Running<U>, "unit"> = { lastSteps, followUps, dues, creates: undefined };
     const unit: U = options.unit({
       db,
       emit(type, payload) {
         bus.emitWithin(unit, type, payload);
         followUps.push(() => bus.emitAfter(scope, type, payload));
       },
+      beforeCommit: (task) => void lastSteps.push(task),
       afterCommit: (task) => void followUps.push(task),
       scheduleWake: (job, atMs) =>
         void dues.set(job, Math.min(dues.get(job) ?? Number.POSITIVE_INFINITY, atMs)),
@@ -84,6 +89,8 @@ export function createWriter<U extends Unit, Scope>(
       client.exec("BEGIN IMMEDIATE");
       try {
         answer = work(current.unit);
+        // The list grows while it is read: a last step may add another.
+        for (const task of current.lastSteps) task();
         if (current.dues.size > 0) options.recordWakes(current.dues);
         client.exec("COMMIT");
       } catch (error) {

@@ -1,3 +1,4 @@
+import { CompanyHoursChanged } from "#accounts/companies/events.ts";
 import type { OpeningSpan } from "#accounts/opening-hours/contract.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission, notFound } from "#platform/errors.ts";
@@ -18,10 +19,12 @@ export function writeCompanyHours(
   id: number,
   hours: readonly OpeningSpan[],
 ): readonly OpeningSpan[] {
-  const { company, installation } = companyFor(ctx, id);
+  const of = companyFor(ctx, id);
+  const { company, installation } = of;
   const [text, now] = [JSON.stringify(hours), installation.clock.now()];
   ctx.tenant.writeSystem(() => execute(installation.system, sql.setSchedules, { text, now, id: company.id }));
   installation.tenants.refresh(company.id);
+  installation.bus.emitAfter(of.base, CompanyHoursChanged, { companyId: company.id });
   return hours;
 }
 
