@@ -39,6 +39,7 @@ import { reconciliation } from "#inbox/reconciliation/feature.ts";
 import { reminders } from "#inbox/reminders/feature.ts";
 import { reports } from "#inbox/reports/feature.ts";
 import { scheduledMessages } from "#inbox/scheduled-messages/feature.ts";
+import { sla } from "#inbox/sla/feature.ts";
 import { ticketViews } from "#inbox/ticket-views/feature.ts";
 import { tickets } from "#inbox/tickets/feature.ts";
 import { backgroundTasksFeature } from "#operations/background-tasks/feature.ts";
@@ -98,6 +99,7 @@ export const features: readonly Feature[] = [
   messages,
   conditions,
   ticketViews,
+  sla,
   reach,
   costs,
   reconciliation,

@@ -41,6 +41,7 @@ import createReminders from "./0039_create_reminders.sql" with { type: "text" };
 import createBulkRuns from "./0040_create_bulk_runs.sql" with { type: "text" };
 import addAttendanceColumns from "./0041_add_attendance_columns.sql" with { type: "text" };
 import createLinkPreviews from "./0042_create_link_previews.sql" with { type: "text" };
+import createSla from "./0043_create_sla.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0040_create_bulk_runs", sql: createBulkRuns },
   { name: "0041_add_attendance_columns", sql: addAttendanceColumns },
   { name: "0042_create_link_previews", sql: createLinkPreviews },
+  { name: "0043_create_sla", sql: createSla },
 ];

@@ -13,6 +13,8 @@ const KINDS = [
   "taken_over",
   "close_taken_back",
   "woken",
+  "sla_warning",
+  "sla_missed",
 ] as const satisfies readonly NotificationKind[];
 
 /** Which personal notifications are also sent to the user's devices (docs/rules/notifications.md#push). */

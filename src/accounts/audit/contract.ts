@@ -68,6 +68,7 @@ export const KINDS = [
   "field",
   "resolution",
   "view",
+  "sla",
   "quick-reply",
   "schedule",
   "ticket",

@@ -147,6 +147,23 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
   tag: { table: "tag", name: "name" },
   resolution: { table: "resolution", name: "name", silent: ["position"], shown: ["name", "active"] },
   view: { table: "ticket_view", name: "name", silent: ["position", "owner_id"], shown: ["name", "sort"] },
+  sla: {
+    table: "sla_policy",
+    name: "name",
+    silent: ["position", "deleted_at"],
+    shown: [
+      "name",
+      "active",
+      "hours",
+      "first_minutes",
+      "next_minutes",
+      "resolution_minutes",
+      "starts_at",
+      "pause_asleep",
+      "pause_waiting_customer",
+      "warn_percent",
+    ],
+  },
   field: {
     table: "field",
     name: "label",

@@ -1,5 +1,7 @@
 /** Public functions of the conditions. */
 export { checkConditions } from "./check.ts";
+export { ticketFacts } from "./facts.ts";
+export { judge } from "./judge/contract.ts";
 export {
   type ConditionUser,
   ConditionUsersPort,

@@ -32,6 +32,13 @@ export type SnoozeMode = v.InferOutput<typeof SnoozeMode>;
 const WokenBy = v.picklist(["time", "reply"]);
 export type WakeReason = v.InferOutput<typeof WokenBy> | "person";
 
+/** The promised times of a ticket: its first answer, each later one, and its close (docs/rules/sla.md#targets). */
+export const SlaTarget = v.picklist(["first", "next", "resolution"]);
+export type SlaTarget = v.InferOutput<typeof SlaTarget>;
+/** `soon` = the warning was given (docs/rules/sla.md#chip). */
+export const SlaState = v.picklist(["running", "soon", "missed"]);
+export type SlaState = v.InferOutput<typeof SlaState>;
+
 /** A ticket on the wire, in lists, responses and events (docs/rules/tickets.md#lists). */
 export const TicketAnswer = v.object({
   id: v.number(),

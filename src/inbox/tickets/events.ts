@@ -88,6 +88,9 @@ export const TicketTransferred = defineEvent<
 /** A user became the attendant of a ticket of `previous.userId`; emitted after its `TicketTransferred`. */
 export const TicketTakenOver = defineEvent<Step & { readonly userId: number }>("ticket.taken_over");
 
+/** Tags or custom fields of a ticket changed; its row did not. */
+export const TicketRelabelled = defineEvent<{ readonly ticketId: number }>("ticket.relabelled");
+
 /** The priority of a ticket changed: the difference of `previous` and `ticket` (docs/rules/triage.md#priority). */
 export const TicketPrioritised = defineEvent<Step>("ticket.prioritised");
 /** An open ticket was put to sleep (docs/rules/tickets.md#snooze). */

@@ -32,6 +32,7 @@ export {
   recordOutgoingMessage,
   updatePreview,
 } from "./activity/message-activity.ts";
+export { type ShownSla, showSla } from "./activity/sla.ts";
 export { endStandby, isInStandby, noteStandby } from "./activity/standby.ts";
 export { restoreTicket, type TicketBefore, ticketForUndo } from "./activity/undo-message.ts";
 export { presentForBroadcast } from "./broadcasts/present-for-broadcast.ts";

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Channel } from "#channels/connections/contract.ts";
-import type { Priority, SnoozeMode, TicketStatus, WakeReason } from "./contract.ts";
+import type { Priority, SlaState, SlaTarget, SnoozeMode, TicketStatus, WakeReason } from "./contract.ts";
 import type { TicketEventKind } from "./history/contract.ts";
 import type { ParticipantNotify, ParticipantVia } from "./participants/contract.ts";
 
@@ -87,6 +87,15 @@ export const ticket = sqliteTable("ticket", {
   wakeReturnAt: integer("wake_return_at"),
   /** Ids of the participants as `,3,7,`, "" without any; maintained by triggers. */
   participants: text("participants").notNull().default(""),
+  /** The policy that was chosen for the attendance (docs/rules/sla.md#policies). */
+  slaPolicyId: integer("sla_policy_id"),
+  /** The most urgent promised time, as the lists show it; null without one. */
+  slaTarget: text("sla_target").$type<SlaTarget>(),
+  slaState: text("sla_state").$type<SlaState>(),
+  /** ms; null while it is paused. */
+  slaDueAt: integer("sla_due_at"),
+  /** What is left while it is paused, ms of open time. */
+  slaLeftMs: integer("sla_left_ms"),
   createdAt: integer("created_at").notNull(),
   /**
    * Changes only with status, owner, queue, connection and messages. The lists are sorted by it; no rule measures time

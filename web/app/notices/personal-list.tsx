@@ -5,6 +5,7 @@ import Bell from "lucide-react/icons/bell";
 import CheckCheck from "lucide-react/icons/check-check";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import StickyNote from "lucide-react/icons/sticky-note";
+import Timer from "lucide-react/icons/timer";
 import UserRoundCheck from "lucide-react/icons/user-round-check";
 import type { ReactElement } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
@@ -26,6 +27,8 @@ const ICONS: Partial<Record<NotificationAnswer["kind"], ReactElement>> = {
   close_taken_back: <RotateCcw />,
   reminder_due: <AlarmClock />,
   woken: <AlarmClock />,
+  sla_warning: <Timer />,
+  sla_missed: <Timer />,
 };
 
 /** The section of the bell with the user's personal notifications. */

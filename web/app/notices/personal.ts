@@ -46,10 +46,17 @@ export function wordsOf(t: NoticeText, { kind, by, ticket, details, note }: Noti
   }
   if (kind === "bulk_done")
     return t("personal.bulkDone", { done: Number(details["done"]), failed: Number(details["failed"]) });
+  if (kind === "sla_warning" || kind === "sla_missed") {
+    const target = t(`personal.sla_${slaTarget(details["target"])}`);
+    return t(kind === "sla_missed" ? "personal.slaMissed" : "personal.slaWarning", { contact, target });
+  }
   if (kind === "woken")
     return t(details["reason"] === "reply" ? "personal.wokenReply" : "personal.woken", { contact });
   return t("personal.other", { contact });
 }
+
+const slaTarget = (target: unknown) =>
+  (["first", "next", "resolution"] as const).find((one) => one === target) ?? "first";
 
 /** The page that a notification leads to; null = none. */
 export const pathOf = ({ ticket }: NotificationAnswer): string | null =>

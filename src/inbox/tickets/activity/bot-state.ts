@@ -1,6 +1,6 @@
 import { TicketTransferred } from "#inbox/tickets/events.ts";
 import type { TicketEventKind } from "#inbox/tickets/history/contract.ts";
-import { recordTicketEvent, ticketChanged } from "#inbox/tickets/history/record-event.ts";
+import { recordTicketEvent, ticketChanged, ticketRelabelled } from "#inbox/tickets/history/record-event.ts";
 import { trackMoved, trackQueued, trackStarted } from "#inbox/tickets/history/tracking.ts";
 import { storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
@@ -105,13 +105,13 @@ export function assignByBot(unit: TenantUnit, before: Ticket, userId: number): T
 
 /** Adds a tag to a ticket on behalf of a bot; a deleted tag is ignored. */
 export function tagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): void {
-  if (execute(unit.db, sql.addTag, { id: ticket.id, tagId }).changes > 0) ticketChanged(unit, ticket, ticket);
+  if (execute(unit.db, sql.addTag, { id: ticket.id, tagId }).changes > 0) ticketRelabelled(unit, ticket);
 }
 
 /** Removes a tag from a ticket on behalf of a bot. */
 export function untagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): void {
   if (execute(unit.db, sql.removeTag, { ticketId: ticket.id, tagId }).changes > 0)
-    ticketChanged(unit, ticket, ticket);
+    ticketRelabelled(unit, ticket);
 }
 
 /** Time at which a bot last ended for this contact on this connection, ms (docs/rules/queue-menu.md#menu). */

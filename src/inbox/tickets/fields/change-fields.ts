@@ -1,6 +1,6 @@
 import { visibleTicket } from "#inbox/tickets/access.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
+import { ticketRelabelled } from "#inbox/tickets/history/record-event.ts";
 import { presentTicket } from "#inbox/tickets/present.ts";
 import type { NewValues } from "#people/fields/contract.ts";
 import { writeValues } from "#people/fields/index.ts";
@@ -15,7 +15,7 @@ export function changeTicketFields(ctx: UserCtx, id: number, values: NewValues):
   ctx.tenant.write((unit) => {
     const ticket = visibleTicket(ctx, id);
     writeValues(unit, "ticket", id, values);
-    ticketChanged(unit, ticket, ticket);
+    ticketRelabelled(unit, ticket);
   });
   return presentTicket(ctx.tenant, id);
 }

@@ -20,6 +20,7 @@ export const TicketEventAnswer = v.object({
     "close_undone",
     "reopened",
     "merged",
+    "sla_missed",
     "snoozed",
     "woken",
     "redirected",

@@ -1,4 +1,4 @@
-import { type TicketChange, TicketChanged } from "#inbox/tickets/events.ts";
+import { type TicketChange, TicketChanged, TicketRelabelled } from "#inbox/tickets/events.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -23,6 +23,12 @@ export function ticketChanged(unit: TenantUnit, before: Ticket | null, after: Ti
   const change = { before, after };
   known.set(after.id, change);
   unit.emit(TicketChanged, change);
+}
+
+/** Emits `ticket.changed` and `ticket.relabelled`: tags or custom fields changed, the row did not. */
+export function ticketRelabelled(unit: TenantUnit, ticket: Ticket): void {
+  ticketChanged(unit, ticket, ticket);
+  unit.emit(TicketRelabelled, { ticketId: ticket.id });
 }
 
 /** The fields of a ticket that ticket events record, by their wire names. */

@@ -1,6 +1,6 @@
 import { visibleTicket } from "#inbox/tickets/access.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
+import { ticketRelabelled } from "#inbox/tickets/history/record-event.ts";
 import { presentTicket } from "#inbox/tickets/present.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
@@ -73,7 +73,7 @@ export function changeTags(
       if (how === "add") requireTag(unit, tagId);
       return execute(unit.db, how === "add" ? sql.addTag : sql.removeTag, { ticketId, tagId }).changes > 0;
     });
-    if (changed.length > 0) ticketChanged(unit, ticket, ticket);
+    if (changed.length > 0) ticketRelabelled(unit, ticket);
     return changed;
   });
 }
@@ -86,7 +86,7 @@ function retag(
 ): TicketAnswer {
   const ticket = visibleTicket(ctx, ticketId);
   ctx.tenant.write((unit) => {
-    if (work(unit, ticket) > 0) ticketChanged(unit, ticket, ticket);
+    if (work(unit, ticket) > 0) ticketRelabelled(unit, ticket);
   });
   return presentTicket(ctx.tenant, ticketId);
 }

@@ -80,6 +80,11 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
         ? t(`trail.${event.kind}Self`, { actor })
         : t(`trail.${event.kind}`, { actor: actor || t("trail.system"), user: user || t("trail.system") });
     }
+    case "sla_missed": {
+      const target =
+        (["first", "next", "resolution"] as const).find((one) => one === event.to["target"]) ?? "first";
+      return t("trail.sla_missed", { target: t(`sla.${target}`), policy: String(event.to["policy"] ?? "") });
+    }
     case "rated": {
       const { rate } = event.to;
       return t(rate === 1 ? "trail.rated1" : rate === 2 ? "trail.rated2" : "trail.rated3");

@@ -49,6 +49,19 @@ export const CONVERSATIONS: Tables = {
       finished_at: 2,
     }),
   attendance_user: ({ load }) => void put("attendance_user", { period_id: load, user_id: 1, started_at: 1 }),
+  sla_clock: ({ ticket, load }) => {
+    const policy = {
+      name: "p",
+      position: 1,
+      hours: "clock",
+      starts_at: "queue",
+      created_at: 1,
+      updated_at: 1,
+    };
+    const times = { started_at: 1, target_ms: 1, remaining_ms: 1, counted_from: 1, due_at: 2 };
+    const policy_id = put("sla_policy", policy);
+    put("sla_clock", { period_id: load, ticket_id: ticket, policy_id, target: "first", ...times });
+  },
   user_rating: ({ ticket, load }) =>
     void put("user_rating", { period_id: load, ticket_id: ticket, user_id: 1, rate: 3, created_at: 1 }),
   distribution_offer: ({ ticket }) =>

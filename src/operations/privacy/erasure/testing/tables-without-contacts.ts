@@ -66,6 +66,8 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
   field: OURS,
   resolution: OURS,
   ticket_view: OURS,
+  sla_policy: OURS,
+  sla_daily: COUNTED,
   ticket_count: COUNTED,
   user: "the staff",
   user_preference: "how the staff use their own pages",

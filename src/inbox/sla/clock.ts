@@ -1,0 +1,81 @@
+import { addOpenTime, type Hours, openTimeBetween } from "#accounts/opening-hours/index.ts";
+import type { SlaClock } from "./schema.ts";
+
+/** The columns that change while a clock is open. */
+export type Clock = Omit<SlaClock, "id">;
+
+/** What the arithmetic of a clock needs beside its row. All functions here are pure (docs/rules/sla.md#counting). */
+export interface Counting {
+  /** The hours that count for the clock; null = every hour. */
+  readonly hours: Hours | null;
+  readonly warnPercent: number;
+  /** ms. */
+  readonly now: number;
+}
+
+/** The open time that has passed of the promised time, ms. */
+export function elapsed(clock: Clock, { hours, now }: Counting): number {
+  const counted = clock.targetMs - clock.remainingMs;
+  return clock.pausedAt === null ? counted + openTimeBetween(hours, clock.countedFrom, now) : counted;
+}
+
+/** True when the time of a running clock is over and not recorded as missed yet. */
+export const isOverdue = ({ pausedAt, missedAt, dueAt }: Clock, now: number): boolean =>
+  pausedAt === null && missedAt === null && dueAt <= now;
+
+/** The clock with the time of its warning or of its miss; null = nothing happens by itself. */
+function withNext<C extends Clock>(clock: C, { hours, warnPercent }: Counting): C {
+  if (clock.missedAt !== null || clock.pausedAt !== null) return { ...clock, nextAt: null };
+  if (clock.warnedAt !== null) return { ...clock, nextAt: clock.dueAt };
+  const beforeDue = Math.round((clock.targetMs * (100 - warnPercent)) / 100);
+  const left = clock.remainingMs - beforeDue;
+  const warnAt = left <= 0 ? clock.countedFrom : addOpenTime(hours, clock.countedFrom, left);
+  return { ...clock, nextAt: Math.min(warnAt ?? clock.dueAt, clock.dueAt) };
+}
+
+/** The clock with its due time; undefined when the hours never open again. */
+export function withDue<C extends Clock>(clock: C, counting: Counting): C | undefined {
+  if (clock.missedAt !== null || clock.pausedAt !== null) return withNext(clock, counting);
+  const dueAt = addOpenTime(counting.hours, clock.countedFrom, Math.max(0, clock.remainingMs));
+  return dueAt === null ? undefined : withNext({ ...clock, dueAt }, counting);
+}
+
+/** The clock with what is left now. */
+const counted = <C extends Clock>(clock: C, counting: Counting): C => ({
+  ...clock,
+  remainingMs: clock.targetMs - elapsed(clock, counting),
+  countedFrom: counting.now,
+});
+
+/** A missed clock is no longer paused: it only ends. */
+export const paused = <C extends Clock>(clock: C, counting: Counting): C =>
+  clock.missedAt === null && clock.pausedAt === null
+    ? { ...counted(clock, counting), pausedAt: counting.now, nextAt: null }
+    : clock;
+
+/** Undefined when the hours never open again. */
+export const resumed = <C extends Clock>(clock: C, counting: Counting): C | undefined =>
+  clock.pausedAt === null
+    ? clock
+    : withDue({ ...clock, pausedAt: null, countedFrom: counting.now }, counting);
+
+/** The clock under the hours of another queue, from now on; undefined when those never open. */
+export function underHours<C extends Clock>(
+  clock: C,
+  hoursQueueId: number | null,
+  before: Counting,
+  after: Counting,
+): C | undefined {
+  const moved = { ...clock, hoursQueueId };
+  return clock.missedAt !== null || clock.pausedAt !== null
+    ? moved
+    : withDue({ ...counted(clock, before), hoursQueueId }, after);
+}
+
+/** The clock with another promised time: what has passed counts against it. A warning is given again if it was too early. */
+export function retargeted<C extends Clock>(clock: C, targetMs: number, counting: Counting): C | undefined {
+  const remainingMs = clock.remainingMs + targetMs - clock.targetMs;
+  const wanted = withDue({ ...clock, targetMs, remainingMs, warnedAt: null }, counting);
+  const isWarned = clock.warnedAt !== null && (wanted?.nextAt ?? 0) <= counting.now;
+  return wanted && isWarned ? withNext({ ...wanted, warnedAt: clock.warnedAt }, counting) : wanted;
+}

@@ -1,0 +1,99 @@
+import * as v from "valibot";
+import { Conditions } from "#inbox/conditions/contract.ts";
+import { SlaTarget } from "#inbox/tickets/contract.ts";
+import { Instant, OptionalId, plainName, RequiredId, ShortText } from "#platform/http/contract.ts";
+
+/** Limits (docs/rules/sla.md#limits). */
+export const MAX_POLICIES = 20;
+const MAX_MINUTES = 365 * 24 * 60;
+
+/** Whose hours count: all of them, those of the company, or those of the ticket's queue. */
+export const SlaHours = v.picklist(["clock", "company", "queue"]);
+export type SlaHours = v.InferOutput<typeof SlaHours>;
+/** When the clocks start: at the entry into the queue, without the time of bots, or when the customer wrote. */
+export const SlaStart = v.picklist(["queue", "arrival"]);
+export type SlaStart = v.InferOutput<typeof SlaStart>;
+
+const minutes = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_MINUTES)));
+const name = plainName(2, 40);
+const warnPercent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99));
+
+export const SlaPolicyAnswer = v.object({
+  id: v.number(),
+  name: v.string(),
+  position: v.number(),
+  active: v.boolean(),
+  /** `{ all: [] }` = every ticket. */
+  conditions: v.custom<Conditions>(() => true),
+  hours: SlaHours,
+  firstMinutes: v.nullable(v.number()),
+  nextMinutes: v.nullable(v.number()),
+  resolutionMinutes: v.nullable(v.number()),
+  startsAt: SlaStart,
+  pauseAsleep: v.boolean(),
+  pauseWaitingCustomer: v.boolean(),
+  warnPercent: v.number(),
+});
+export type SlaPolicyAnswer = v.InferOutput<typeof SlaPolicyAnswer>;
+
+/** `conditions` absent = every ticket. At least one of the three times must be given. */
+export const CreateSlaPolicyBody = v.object({
+  name,
+  active: v.optional(v.boolean(), true),
+  conditions: v.optional(v.nullable(Conditions), null),
+  hours: v.optional(SlaHours, "company"),
+  firstMinutes: v.optional(minutes, null),
+  nextMinutes: v.optional(minutes, null),
+  resolutionMinutes: v.optional(minutes, null),
+  startsAt: v.optional(SlaStart, "queue"),
+  pauseAsleep: v.optional(v.boolean(), true),
+  pauseWaitingCustomer: v.optional(v.boolean(), true),
+  warnPercent: v.optional(warnPercent, 80),
+});
+export type CreateSlaPolicyBody = v.InferOutput<typeof CreateSlaPolicyBody>;
+/** Absent keys keep their value. */
+export const UpdateSlaPolicyBody = v.object({
+  name: v.optional(name),
+  active: v.optional(v.boolean()),
+  conditions: v.optional(v.nullable(Conditions)),
+  hours: v.optional(SlaHours),
+  firstMinutes: v.optional(minutes),
+  nextMinutes: v.optional(minutes),
+  resolutionMinutes: v.optional(minutes),
+  startsAt: v.optional(SlaStart),
+  pauseAsleep: v.optional(v.boolean()),
+  pauseWaitingCustomer: v.optional(v.boolean()),
+  warnPercent: v.optional(warnPercent),
+});
+export type UpdateSlaPolicyBody = v.InferOutput<typeof UpdateSlaPolicyBody>;
+/** All policies in their new order. */
+export const SlaOrderBody = v.object({
+  ids: v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(MAX_POLICIES)),
+});
+
+/** `POST /sla-policies/test`: `start` is ISO, or `YYYY-MM-DDTHH:mm` on the clock of the company. */
+export const SlaTestBody = v.object({
+  start: ShortText,
+  minutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_MINUTES)),
+  hours: SlaHours,
+  queueId: v.optional(OptionalId),
+});
+export type SlaTestBody = v.InferOutput<typeof SlaTestBody>;
+export const SlaTestAnswer = v.object({ dueAt: Instant });
+
+/** One promised time of one ticket. */
+export const SlaClockAnswer = v.object({
+  id: v.number(),
+  policy: v.object({ id: v.number(), name: v.string() }),
+  target: SlaTarget,
+  state: v.picklist(["running", "soon", "paused", "missed", "met", "dropped"]),
+  startedAt: Instant,
+  /** null while paused. */
+  dueAt: v.nullable(Instant),
+  /** What is left while paused, ms of open time. */
+  leftMs: v.nullable(v.number()),
+  metAt: v.nullable(Instant),
+  missedAt: v.nullable(Instant),
+});
+export type SlaClockAnswer = v.InferOutput<typeof SlaClockAnswer>;
+export const SlaClocks = v.object({ clocks: v.array(SlaClockAnswer) });

@@ -1,0 +1,69 @@
+import { queryAll } from "#platform/db/query.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { withDue } from "./clock.ts";
+import { hoursFor } from "./hours.ts";
+import { policiesOf } from "./policies.ts";
+import { storeClock } from "./rows.ts";
+import type { SlaClock } from "./schema.ts";
+import { settleTicket } from "./settle.ts";
+import * as sql from "./sla.sql.ts";
+import { SLA_RECOUNT } from "./wake.ts";
+
+/** Hours, holidays, the time zone or policies changed: all clocks that are open are computed again. */
+export function recountClocks(unit: TenantUnit): void {
+  unit.scheduleWake(SLA_RECOUNT, unit.now);
+  unit.afterCommit(() => requested.set(unit.tenant.base, requestsOf(unit.tenant) + 1));
+}
+
+/** Number of requests since the start: one that arrives during a run needs another run. */
+const requested = new WeakMap<Tenant, number>();
+const requestsOf = (tenant: Tenant): number => requested.get(tenant.base) ?? 0;
+
+/** Every 5 s: computes due times again after hours or policies changed (docs/rules/sla.md#recount). A repeated run changes nothing. */
+export const slaRecount = defineJob<Installation>({
+  name: SLA_RECOUNT,
+  every: { seconds: 5 },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: SLA_RECOUNT,
+      whileHeld: true,
+      failure: "SLA clocks not computed again; tried again in 5 seconds",
+      run: recountAll,
+    }),
+});
+
+/** Returns when it is due again, ms; null = when something changes. */
+async function recountAll(tenant: Tenant): Promise<number | null> {
+  const before = requestsOf(tenant);
+  let after = 0;
+  for (;;) {
+    const tickets = queryAll(tenant.db, sql.ticketsWithClocks, { after });
+    const last = tickets.at(-1);
+    if (!last) return requestsOf(tenant) === before ? null : tenant.clock.now();
+    tenant.write((unit) => {
+      for (const { ticketId } of tickets) recount(unit, ticketId);
+    });
+    after = last.ticketId;
+    await yieldToEventLoop(tenant);
+  }
+}
+
+function recount(unit: TenantUnit, ticketId: number): void {
+  for (const clock of queryAll(unit.db, sql.openClocks, { ticketId })) {
+    const next = recounted(unit, clock);
+    if (next && (next.dueAt !== clock.dueAt || next.nextAt !== clock.nextAt)) storeClock(unit, next);
+  }
+  settleTicket(unit, ticketId, { before: null, choose: false });
+}
+
+/** What ran before the last pause stays counted as it was; undefined = the hours never open now. */
+function recounted({ tenant, now }: TenantUnit, clock: SlaClock): SlaClock | undefined {
+  const policy = policiesOf(tenant).byId.get(clock.policyId);
+  if (!policy) return undefined;
+  const { hours, warnPercent } = policy;
+  return withDue(clock, { hours: hoursFor(tenant, hours, clock.hoursQueueId), warnPercent, now });
+}

@@ -1,0 +1,101 @@
+import * as v from "valibot";
+import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { clocksOf } from "./clocks.ts";
+import {
+  CreateSlaPolicyBody,
+  SlaClocks,
+  SlaOrderBody,
+  SlaPolicyAnswer,
+  SlaTestAnswer,
+  SlaTestBody,
+  UpdateSlaPolicyBody,
+} from "./contract.ts";
+import { presentPolicy } from "./policies.ts";
+import {
+  createPolicy,
+  currentPolicies,
+  deletePolicy,
+  orderPolicies,
+  testPolicy,
+  updatePolicy,
+} from "./save.ts";
+
+export const slaRoutes = [
+  route({
+    method: "GET",
+    path: "/sla-policies",
+    access: "admin",
+    summary: "The SLA policies in their order",
+    answer: v.object({ policies: v.array(SlaPolicyAnswer) }),
+    handle: ({ ctx }) => ({ policies: currentPolicies(ctx.tenant.db).map(presentPolicy) }),
+  }),
+  route({
+    method: "POST",
+    path: "/sla-policies",
+    access: "admin",
+    audit: "sla.created",
+    summary: "Create an SLA policy",
+    maxBodyBytes: 2 * LARGE_BODY_BYTES,
+    body: CreateSlaPolicyBody,
+    answer: SlaPolicyAnswer,
+    handle: ({ ctx, body }) => presentPolicy(createPolicy(ctx, body)),
+  }),
+  route({
+    method: "PUT",
+    path: "/sla-policies/order",
+    access: "admin",
+    audit: "sla.changed",
+    summary: "Order the SLA policies: the first that matches a ticket applies",
+    body: SlaOrderBody,
+    answer: MessageAnswer,
+    handle({ ctx, body }) {
+      orderPolicies(ctx, body.ids);
+      return { message: "SLA policies ordered" };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/sla-policies/test",
+    access: "admin",
+    unaudited: "stores nothing",
+    summary: "When a promise that begins at a time is due",
+    body: SlaTestBody,
+    answer: SlaTestAnswer,
+    handle: ({ ctx, body }) => testPolicy(ctx, body),
+  }),
+  route({
+    method: "PUT",
+    path: "/sla-policies/:id",
+    access: "admin",
+    audit: "sla.changed",
+    summary: "Change an SLA policy",
+    params: IdParams,
+    maxBodyBytes: 2 * LARGE_BODY_BYTES,
+    body: UpdateSlaPolicyBody,
+    answer: SlaPolicyAnswer,
+    handle: ({ ctx, params, body }) => presentPolicy(updatePolicy(ctx, params.id, body)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/sla-policies/:id",
+    access: "admin",
+    audit: "sla.removed",
+    summary: "Delete an SLA policy; its figures stay in the report",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      deletePolicy(ctx, params.id);
+      return { message: "SLA policy deleted" };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/:id/sla",
+    summary: "The promised times of a ticket, newest first",
+    params: IdParams,
+    answer: SlaClocks,
+    handle: ({ ctx, params }) => clocksOf(ctx, params.id),
+  }),
+];
