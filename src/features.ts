@@ -15,6 +15,7 @@ import { users } from "#accounts/users/feature.ts";
 import { bulkActions } from "#automation/bulk-actions/feature.ts";
 import { chatbot } from "#automation/chatbot/feature.ts";
 import { integrations } from "#automation/integrations/feature.ts";
+import { macros } from "#automation/macros/feature.ts";
 import { prompts } from "#automation/prompts/feature.ts";
 import { publicApi } from "#automation/public-api/feature.ts";
 import { ticketActions } from "#automation/ticket-actions/feature.ts";
@@ -118,6 +119,7 @@ export const features: readonly Feature[] = [
   prompts,
   integrations,
   ticketActions,
+  macros,
   bulkActions,
   publicApi,
   // outreach: Messages to many recipients.

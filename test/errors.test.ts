@@ -31,6 +31,7 @@ ERR_PAYMENT_GATEWAY ERR_TENANT_UNAVAILABLE ERR_TOO_LATE
 const ADDED: Readonly<Record<string, string>> = {
   ERR_UNKNOWN_VARIABLE: "a text to customers has a variable that nothing stands for",
   ERR_BULK_RUNNING: "a user has one run of bulk actions at a time",
+  ERR_MACRO_REFUSED: "one action of a macro was refused; `details` names it",
   ERR_BULK_TOO_MANY_TEXTS: "one run sends at most 200 farewells over an unofficial number",
   ERR_DRAFT_CHANGED: "another device of the user stored another text, which is not overwritten",
   ERR_QUOTE_OTHER_CONNECTION: "a quoted message of another connection does not exist on the customer's side",

@@ -42,6 +42,7 @@ import createBulkRuns from "./0040_create_bulk_runs.sql" with { type: "text" };
 import addAttendanceColumns from "./0041_add_attendance_columns.sql" with { type: "text" };
 import createLinkPreviews from "./0042_create_link_previews.sql" with { type: "text" };
 import createSla from "./0043_create_sla.sql" with { type: "text" };
+import createMacros from "./0044_create_macros.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -88,4 +89,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0041_add_attendance_columns", sql: addAttendanceColumns },
   { name: "0042_create_link_previews", sql: createLinkPreviews },
   { name: "0043_create_sla", sql: createSla },
+  { name: "0044_create_macros", sql: createMacros },
 ];

@@ -69,6 +69,7 @@ export const KINDS = [
   "resolution",
   "view",
   "sla",
+  "macro",
   "quick-reply",
   "schedule",
   "ticket",

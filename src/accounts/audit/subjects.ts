@@ -164,6 +164,12 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
       "warn_percent",
     ],
   },
+  macro: {
+    table: "macro",
+    name: "name",
+    silent: ["owner_id", "last_used_at"],
+    shown: ["name", "digit", "active"],
+  },
   field: {
     table: "field",
     name: "label",

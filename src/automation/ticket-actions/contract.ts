@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { AttachmentAnswer } from "#channels/media/contract.ts";
 import { SendMessageBody } from "#inbox/messages/contract.ts";
 import { Priority, SnoozeMode, TicketNoteBody } from "#inbox/tickets/contract.ts";
 import { MOST_PARTICIPANTS } from "#inbox/tickets/participants/contract.ts";
@@ -108,3 +109,7 @@ export const MacroActions = v.pipe(
   v.check((actions) => endsWithLast(actions), "invalid"),
   v.check((actions) => actions.filter(({ action }) => action === "reply").length <= MOST_REPLIES, "too_long"),
 );
+
+/** An uploaded file, for `fileId` of a reply. */
+export const ActionFileAnswer = v.object({ fileId: v.number(), ...AttachmentAnswer.entries });
+export type ActionFileAnswer = v.InferOutput<typeof ActionFileAnswer>;

@@ -1,3 +1,7 @@
 /** Public functions of the actions on tickets. */
+export { actionText } from "./action-text.ts";
+export { checkActions } from "./check.ts";
+export { ActionFileReadersPort, keepActionFiles, presentFiles } from "./files.ts";
+export { actionsName, actionsWithout } from "./references.ts";
 export { ActionRefused, runActions } from "./run-actions.ts";
 export { fieldValue, isSameValue, setField } from "./set-field.ts";

@@ -6,15 +6,34 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import type { TicketAction } from "./contract.ts";
 
 /** Who writes a reply: the caller, an automation rule or a sequence. */
-export type Writer = "person" | "rule" | "followup";
+type Writer = "person" | "rule" | "followup";
+
+export interface ReplyOptions {
+  /**
+   * Who writes replies: `person` (default) = the caller, as in the composer; `rule` and `followup` = the product, which
+   * neither ends the customer's wait nor switches a bot off (docs/rules/ticket-actions.md#reply).
+   */
+  readonly writer?: Writer;
+  /** Replaces the text of the first reply with one; its variables are filled in. */
+  readonly replyText?: string | undefined;
+}
+
+/** Whether a reply has a text that the person who runs it may change. */
+export const hasText = (action: TicketAction): boolean =>
+  action.action === "reply" && (action.text.trim() !== "" || action.quickReplyId !== undefined);
 
 /** Writes to the customer. Returns false when the product may not write now (`createAutomaticReply`). */
-export function reply(ctx: UserCtx, ticket: Ticket, action: ReplyAction, writer: Writer): boolean {
+export function reply(
+  ctx: UserCtx,
+  ticket: Ticket,
+  action: ReplyAction,
+  { writer = "person", replyText }: ReplyOptions,
+): boolean {
   const isPerson = writer === "person";
-  const written = replyOf(
-    action,
-    action.quickReplyId === undefined ? null : quickReply(ctx, action.quickReplyId, isPerson),
-  );
+  const { quickReplyId } = action;
+  const quick = quickReplyId === undefined ? null : quickReply(ctx, quickReplyId, isPerson);
+  const stored = replyOf(action, quick);
+  const written = replyText === undefined ? stored : { ...stored, text: replyText, isFilled: true };
   if (isPerson) {
     writeReply(ctx, ticket.id, written);
     return true;

@@ -1,10 +1,9 @@
-import type { SnoozeBody, UpdateTicketBody } from "#inbox/tickets/contract.ts";
+import type { UpdateTicketBody } from "#inbox/tickets/contract.ts";
 import {
   addNote,
   changeTags,
   closeByPerson,
   invite,
-  nextOpening,
   prioritise,
   snoozeTicket,
   storedTicket,
@@ -12,11 +11,12 @@ import {
   updateTicket,
   visibleTicket,
 } from "#inbox/tickets/index.ts";
-import { AppError, invalidFields } from "#platform/errors.ts";
+import { AppError } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { TicketAction } from "./contract.ts";
-import { reply, type Writer } from "./reply.ts";
+import { hasText, type ReplyOptions, reply } from "./reply.ts";
 import { setField } from "./set-field.ts";
+import { snoozeOf } from "./snooze.ts";
 
 /** An action was refused, so that none of its list happened; `index` counts from 0. */
 export class ActionRefused extends Error {
@@ -32,14 +32,9 @@ export class ActionRefused extends Error {
 }
 
 /** What a caller of actions decides. */
-export interface ActionOptions {
+export interface ActionOptions extends ReplyOptions {
   /** How long a resolve can be undone, ms; without it, as the company's setting has it. */
   readonly undoMs?: (ticket: Ticket) => number;
-  /**
-   * Who writes replies: `person` (default) = the caller, as in the composer; `rule` and `followup` = the product, which
-   * neither ends the customer's wait nor switches a bot off (docs/rules/ticket-actions.md#reply).
-   */
-  readonly writer?: Writer;
 }
 
 /**
@@ -55,9 +50,12 @@ export function runActions(
 ): boolean {
   return ctx.tenant.write(() => {
     let changed = false;
+    const edited = options.replyText === undefined ? -1 : actions.findIndex(hasText);
     for (const [index, action] of actions.entries()) {
       try {
-        changed = runAction(ctx, ticketId, action, options) || changed;
+        const { replyText, ...others } = options;
+        const own = index === edited ? options : others;
+        changed = runAction(ctx, ticketId, action, own) || changed;
       } catch (error) {
         throw error instanceof AppError ? new ActionRefused(index, error) : error;
       }
@@ -80,7 +78,7 @@ function runAction(ctx: UserCtx, ticketId: number, action: TicketAction, options
     case "field_set":
       return setField(ctx, ticket, action.key, action.value);
     case "reply":
-      return reply(ctx, ticket, action, options.writer ?? "person");
+      return reply(ctx, ticket, action, options);
     case "participant_add":
       invite(ctx, ticketId, action.userIds);
       return true;
@@ -97,7 +95,7 @@ function runAction(ctx: UserCtx, ticketId: number, action: TicketAction, options
     case "return":
       return update(ctx, ticket, { status: "pending", reason: action.reason });
     case "snooze":
-      snoozeTicket(ctx, ticketId, snoozeOf(ctx, ticket, action));
+      snoozeTicket(ctx, ticketId, snoozeOf(ctx.tenant, ticket, action));
       return true;
     case "resolve":
       return resolve(ctx, ticket, action, options);
@@ -117,18 +115,6 @@ function update(ctx: UserCtx, before: Ticket, body: UpdateTicketBody): boolean {
   updateTicket(ctx, before.id, body);
   const after = storedTicket(ctx.tenant.db, before.id);
   return MOVES.some((key) => after[key] !== before[key]);
-}
-
-function snoozeOf(
-  { tenant }: UserCtx,
-  ticket: Ticket,
-  { mode, minutes, opening }: Extract<TicketAction, { action: "snooze" }>,
-): SnoozeBody {
-  if (mode === "reply") return { mode };
-  const after = minutes === undefined ? null : tenant.clock.now() + minutes * 60_000;
-  const until = opening ? nextOpening(tenant, ticket, opening) : after;
-  if (until === null) throw invalidFields({ until: "required" });
-  return { mode, until: new Date(until).toISOString() };
 }
 
 function resolve(

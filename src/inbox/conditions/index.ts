@@ -6,6 +6,9 @@ export {
   type ConditionUser,
   ConditionUsersPort,
   names,
+  type Reference,
+  refuseWhileUsed,
+  releaseReference,
   withoutReference,
 } from "./references.ts";
 export { selecting } from "./select.sql.ts";

@@ -4,8 +4,8 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import type { Condition, ConditionGroup, Conditions } from "./contract.ts";
 import { customKeyOf, everyCondition, isGroup, nodesOf } from "./shape/contract.ts";
 
-type ReferenceKind = "tag" | "queue" | "resolution" | "field";
-/** Something that conditions name: by its id, a custom field by its key. */
+type ReferenceKind = "tag" | "queue" | "resolution" | "field" | "quick_reply";
+/** Something that conditions or actions name: by its id, a custom field by its key. */
 export interface Reference {
   readonly kind: ReferenceKind;
   readonly id: number | string;
@@ -55,14 +55,14 @@ interface InUse {
   readonly id: number;
   readonly name: string;
 }
-/** A feature that stores conditions. */
+/** A feature that stores conditions or actions. */
 export interface ConditionUser {
   /** What is shared and keeps the reference from being deleted. */
   uses(unit: TenantUnit, reference: Reference): readonly InUse[];
   /** Removes the reference from what is personal. */
   forget?(unit: TenantUnit, reference: Reference): void;
 }
-/** Filled by the features that store conditions, by name. */
+/** Filled by the features that store conditions or actions, by name. */
 export const ConditionUsersPort = definePort<Map<string, ConditionUser>>("condition-users");
 
 /** Throws 409 ERR_IN_USE while something shared names the reference; what is personal loses it. */

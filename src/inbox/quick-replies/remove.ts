@@ -1,12 +1,16 @@
 import { eq } from "drizzle-orm";
 import { removeMediaFile } from "#channels/media/index.ts";
+import { ConditionUsersPort, releaseReference } from "#inbox/conditions/index.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { writableQuickReply } from "./access.ts";
 import { QuickReplyDeleted } from "./events.ts";
 import { privateOnesOf } from "./queries.ts";
 import { type QuickReply, quickReply } from "./schema.ts";
 
-/** Deletes a quick reply with its file. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
+/**
+ * Deletes a quick reply with its file. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_IN_USE while a shared macro
+ * or rule sends it.
+ */
 export function deleteQuickReply(ctx: UserCtx, id: number): void {
   ctx.tenant.write((unit) => erase(unit, writableQuickReply(ctx, id, unit.db)));
 }
@@ -17,6 +21,8 @@ export function forgetPrivateOnes(unit: TenantUnit, userId: number): void {
 }
 
 function erase(unit: TenantUnit, reply: QuickReply): void {
+  const users = unit.tenant.installation.ports.find(ConditionUsersPort)?.values() ?? [];
+  releaseReference(users, unit, { kind: "quick_reply", id: reply.id });
   unit.db.delete(quickReply).where(eq(quickReply.id, reply.id)).run();
   if (reply.mediaId !== null) removeMediaFile(unit, reply.mediaId);
   unit.emit(QuickReplyDeleted, { reply });

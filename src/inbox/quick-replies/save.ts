@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { checkVariables } from "#accounts/settings/index.ts";
+import { ConditionUsersPort, refuseWhileUsed } from "#inbox/conditions/index.ts";
 import { refusingTaken } from "#platform/db/constraint.ts";
 import { noPermission } from "#platform/errors.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
@@ -57,6 +58,10 @@ export function updateQuickReply(ctx: UserCtx, id: number, fields: UpdateQuickRe
       userId: before.shared && !shared ? actor.id : before.userId,
       updatedAt: unit.now,
     };
+    if (before.shared && !shared) {
+      const users = ctx.tenant.installation.ports.find(ConditionUsersPort)?.values() ?? [];
+      refuseWhileUsed(users, unit, { kind: "quick_reply", id });
+    }
     ownName(() => unit.db.update(quickReply).set(changes).where(eq(quickReply.id, id)).run());
     return saved(unit, before, id);
   });

@@ -8,5 +8,5 @@ export { fieldInText, textColumns } from "./values/in-texts.ts";
 export { mergeValues, unmergeValues } from "./values/merge.ts";
 export { missingFields } from "./values/required.ts";
 export { type StoredValue, storedForm, wireForm } from "./values/stored-form.ts";
-export { valueOfText } from "./values/typed-text.ts";
+export { textOfValue, valueOfText } from "./values/typed-text.ts";
 export { everyValueOf, fieldsWithValue, replaceValue, valuesOf, writeValues } from "./values/values.ts";

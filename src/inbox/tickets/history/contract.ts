@@ -35,6 +35,7 @@ export const TicketEventAnswer = v.object({
     "participant_added",
     "participant_removed",
     "note_deleted",
+    "macro",
   ]),
   actor: v.nullable(UserRef),
   from: v.record(v.string(), v.unknown()),

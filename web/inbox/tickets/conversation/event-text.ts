@@ -89,6 +89,8 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
       const { rate } = event.to;
       return t(rate === 1 ? "trail.rated1" : rate === 2 ? "trail.rated2" : "trail.rated3");
     }
+    case "macro":
+      return t("trail.macro", { actor, macro: String(event.to["name"] ?? "") });
     // A new kind needs only the text `trail.<kind>`, which may name `{{actor}}`.
     default:
       return t(`trail.${event.kind}`, { actor: actor || t("trail.system") });

@@ -36,6 +36,15 @@ export const CONVERSATIONS: Tables = {
     const run = { user_id: 1, request_id: "r", actions: "[]", total: 1, state: "done", created_at: 1 };
     put("bulk_item", { run_id: put("bulk_run", run), ticket_id: ticket });
   },
+  macro_run: ({ ticket }) =>
+    void put("macro_run", {
+      run_id: "r",
+      macro_id: 1,
+      macro_name: "Orçamento",
+      ticket_id: ticket,
+      user_id: 1,
+      at: 1,
+    }),
   notification: ({ ticket }) =>
     void put("notification", { user_id: 1, kind: "mention", ticket_id: ticket, created_at: 1 }),
   ticket_tag: () => undefined,

@@ -2,6 +2,7 @@ const OURS = "what the company wrote for itself";
 const COUNTED = "sums without anybody's name";
 /** Tables without data of contacts, with the reason. */
 export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
+  action_file: OURS,
   ai_usage: COUNTED,
   api_key: OURS,
   audit_log: "who of the staff did what; of people outside it keeps ids alone",
@@ -42,6 +43,7 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
   search_progress: "ids up to which the search indexes are filled",
   reconciliation_phone: "how the phone of a connection answers",
   reconciliation_run: COUNTED,
+  macro: OURS,
   message_template: OURS,
   number_state: OURS,
   coexistence_import: OURS,

@@ -1,0 +1,44 @@
+import { ActionRefused, runActions } from "#automation/ticket-actions/index.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { presentTicket, recordTicketEvent, visibleTicket } from "#inbox/tickets/index.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
+import { notFound } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { RunBody } from "./contract.ts";
+import { macroRefused } from "./errors.ts";
+import * as sql from "./macros.sql.ts";
+import { visibleMacro } from "./queries.ts";
+
+/**
+ * `POST /macros/{id}/run`: all actions on the ticket in one transaction, with the caller's permissions; the same
+ * `runId` again answers the ticket (docs/rules/macros.md#run). Throws 404 ERR_NOT_FOUND (also switched off), 404
+ * ERR_NO_TICKET_FOUND, 409 ERR_MACRO_REFUSED with the place and the code of the refused action.
+ */
+export function runMacro(ctx: UserCtx, macroId: number, run: RunBody): TicketAnswer {
+  const { tenant, actor } = ctx;
+  const { runId, ticketId, replyText } = run;
+  tenant.write((unit) => {
+    const earlier = queryOne(unit.db, sql.runById, { runId });
+    if (earlier) {
+      if (earlier.userId !== actor.id || earlier.ticketId !== ticketId) throw notFound();
+      return;
+    }
+    const macro = visibleMacro(ctx, macroId);
+    if (!macro.active) throw notFound();
+    const ticket = visibleTicket(ctx, ticketId);
+    const after = queryOne(unit.db, sql.lastMessage)?.id ?? 0;
+    // The history names the macro, then what it did.
+    recordTicketEvent(unit, "macro", ticket, ticket, actor.id, { name: macro.name });
+    try {
+      runActions(ctx, ticketId, macro.actions, { replyText });
+    } catch (error) {
+      throw error instanceof ActionRefused ? macroRefused(error.index, error.error.code) : error;
+    }
+    const { id, name: macroName } = macro;
+    execute(unit.db, sql.insertRun, {
+      ...{ runId, macroId: id, macroName, ticketId, userId: actor.id, now: unit.now, after },
+    });
+    execute(unit.db, sql.used, { id, now: unit.now });
+  });
+  return presentTicket(tenant, ticketId);
+}
