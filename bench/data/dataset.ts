@@ -169,7 +169,7 @@ function addTicket(db: Db, size: Size, { id, now, random }: Addition): void {
   });
   if (status === "closed" && id % 4 === 0)
     insert(db, "user_rating", {
-      ...{ period_id: id, ticket_id: id, user_id: userId, rate: (id % 3) + 1 },
+      ...{ period_id: id, ticket_id: id, user_id: userId, scale: "three", rate: (id % 3) + 1 },
       created_at: Math.min(at + 100 * MINUTE, now),
     });
   if (id % 3 === 0) insert(db, "ticket_tag", { ticket_id: id, tag_id: (id % 8) + 1 });

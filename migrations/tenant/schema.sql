@@ -924,7 +924,7 @@ CREATE TABLE daily_metric (
   responded INTEGER NOT NULL,
   response_ms INTEGER NOT NULL,
   rated INTEGER NOT NULL,
-  rate_sum INTEGER NOT NULL,
+  rate_sum INTEGER NOT NULL, satisfied INTEGER NOT NULL DEFAULT 0, rated_five INTEGER NOT NULL DEFAULT 0, rate_sum_five INTEGER NOT NULL DEFAULT 0, satisfied_five INTEGER NOT NULL DEFAULT 0, rated_nps INTEGER NOT NULL DEFAULT 0, rate_sum_nps INTEGER NOT NULL DEFAULT 0, satisfied_nps INTEGER NOT NULL DEFAULT 0, detractors INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (user_id, day_at, queue_id, connection_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -1060,7 +1060,7 @@ CREATE TABLE four_week_metric (
   responded INTEGER NOT NULL,
   response_ms INTEGER NOT NULL,
   rated INTEGER NOT NULL,
-  rate_sum INTEGER NOT NULL,
+  rate_sum INTEGER NOT NULL, satisfied INTEGER NOT NULL DEFAULT 0, rated_five INTEGER NOT NULL DEFAULT 0, rate_sum_five INTEGER NOT NULL DEFAULT 0, satisfied_five INTEGER NOT NULL DEFAULT 0, rated_nps INTEGER NOT NULL DEFAULT 0, rate_sum_nps INTEGER NOT NULL DEFAULT 0, satisfied_nps INTEGER NOT NULL DEFAULT 0, detractors INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (user_id, span_at, queue_id, connection_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -1085,7 +1085,7 @@ CREATE TABLE hourly_metric (
   responded INTEGER NOT NULL,
   response_ms INTEGER NOT NULL,
   rated INTEGER NOT NULL,
-  rate_sum INTEGER NOT NULL,
+  rate_sum INTEGER NOT NULL, satisfied INTEGER NOT NULL DEFAULT 0, rated_five INTEGER NOT NULL DEFAULT 0, rate_sum_five INTEGER NOT NULL DEFAULT 0, satisfied_five INTEGER NOT NULL DEFAULT 0, rated_nps INTEGER NOT NULL DEFAULT 0, rate_sum_nps INTEGER NOT NULL DEFAULT 0, satisfied_nps INTEGER NOT NULL DEFAULT 0, detractors INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (user_id, hour_at, queue_id, connection_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -1399,6 +1399,10 @@ CREATE INDEX message_timeline ON message (contact_id, connection_id, place, tick
 
 CREATE INDEX message_unread ON message (ticket_id) WHERE read = 0 AND from_me = 0;
 
+CREATE TRIGGER user_rating_comment_delete AFTER DELETE ON message BEGIN
+  UPDATE user_rating SET comment = NULL, comment_message_id = NULL WHERE comment_message_id = old.id;
+END;
+
 CREATE TABLE message_cost (
   message_id INTEGER PRIMARY KEY,
   connection_id INTEGER NOT NULL,
@@ -1589,7 +1593,7 @@ CREATE TABLE metric_change (
   rated_user_id INTEGER,
   rated_at INTEGER,
   rate INTEGER
-) STRICT;
+, scale TEXT) STRICT;
 
 CREATE TABLE metric_check (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -2443,7 +2447,7 @@ CREATE TABLE ticket_period (
   finished_at INTEGER,
   rating_hints INTEGER NOT NULL DEFAULT 0,
   rating_ended_at INTEGER
-, snoozed_ms INTEGER NOT NULL DEFAULT 0, resolution_id INTEGER, resolution_note TEXT, close_reason TEXT, closed_by INTEGER, messages_in INTEGER, messages_out INTEGER, transfers INTEGER NOT NULL DEFAULT 0) STRICT;
+, snoozed_ms INTEGER NOT NULL DEFAULT 0, resolution_id INTEGER, resolution_note TEXT, close_reason TEXT, closed_by INTEGER, messages_in INTEGER, messages_out INTEGER, transfers INTEGER NOT NULL DEFAULT 0, rating_scale TEXT) STRICT;
 
 CREATE TRIGGER attendance_user_begin AFTER INSERT ON ticket_period WHEN new.user_id IS NOT NULL BEGIN
   INSERT INTO attendance_user (period_id, user_id, started_at, ended_at)
@@ -2466,7 +2470,7 @@ END;
 CREATE TRIGGER metric_period_delete BEFORE DELETE ON ticket_period BEGIN
   INSERT INTO metric_change
   SELECT old.id, 1, old.queue_id, old.connection_id, old.user_id, old.created_at, old.queued_at, old.started_at,
-    old.first_response_at, old.finished_at, g.user_id, g.created_at, g.rate
+    old.first_response_at, old.finished_at, g.user_id, g.created_at, g.rate, g.scale
   FROM ticket t LEFT JOIN user_rating g ON g.period_id = old.id
   WHERE t.id = old.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
   ON CONFLICT (period_id) DO NOTHING;
@@ -2485,7 +2489,7 @@ WHEN old.queue_id IS NOT new.queue_id OR old.connection_id <> new.connection_id 
 BEGIN
   INSERT INTO metric_change
   SELECT old.id, 1, old.queue_id, old.connection_id, old.user_id, old.created_at, old.queued_at, old.started_at,
-    old.first_response_at, old.finished_at, g.user_id, g.created_at, g.rate
+    old.first_response_at, old.finished_at, g.user_id, g.created_at, g.rate, g.scale
   FROM ticket t LEFT JOIN user_rating g ON g.period_id = old.id
   WHERE t.id = old.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
   ON CONFLICT (period_id) DO NOTHING;
@@ -2599,18 +2603,33 @@ CREATE TABLE user_rating (
   period_id INTEGER NOT NULL UNIQUE REFERENCES ticket_period (id) ON DELETE CASCADE,
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL,
-  rate INTEGER NOT NULL CHECK (rate IN (1, 2, 3)),
-  created_at INTEGER NOT NULL
+  scale TEXT NOT NULL,
+  rate INTEGER NOT NULL,
+  -- the customer's reason, and the message that it was
+  comment TEXT,
+  comment_message_id INTEGER,
+  -- null = not requested
+  comment_asked_at INTEGER,
+  -- null while the customer can still answer
+  comment_ended_at INTEGER,
+  created_at INTEGER NOT NULL,
+  CHECK (CASE scale WHEN 'three' THEN rate BETWEEN 1 AND 3 WHEN 'five' THEN rate BETWEEN 1 AND 5
+    WHEN 'nps' THEN rate BETWEEN 0 AND 10 ELSE 0 END)
 ) STRICT;
 
 CREATE TRIGGER metric_rating_insert AFTER INSERT ON user_rating BEGIN
   INSERT INTO metric_change
   SELECT r.id, 1, r.queue_id, r.connection_id, r.user_id, r.created_at, r.queued_at, r.started_at, r.first_response_at,
-    r.finished_at, NULL, NULL, NULL
+    r.finished_at, NULL, NULL, NULL, NULL
   FROM ticket_period r JOIN ticket t ON t.id = r.ticket_id
   WHERE r.id = new.period_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
   ON CONFLICT (period_id) DO NOTHING;
 END;
+
+CREATE INDEX user_rating_asked ON user_rating (comment_asked_at)
+  WHERE comment_asked_at IS NOT NULL AND comment_ended_at IS NULL;
+
+CREATE INDEX user_rating_comment ON user_rating (comment_message_id) WHERE comment_message_id IS NOT NULL;
 
 CREATE INDEX user_rating_created ON user_rating (created_at);
 

@@ -107,7 +107,7 @@ export function saasTables(shape: Shape): readonly Table[] {
       "UserRatings",
       ["ticketId", "userId", "rate"],
       each((company) => [
-        [company * 2 - 1, ticketId(company, 0), company * 2, 3, ...ends(company, startOf(0) + 9 * MINUTE)],
+        [company * 2 - 1, ticketId(company, 0), company * 2, 5, ...ends(company, startOf(0) + 9 * MINUTE)],
         [company * 2, ticketId(company, 1), company * 2, 0, ...ends(company, startOf(1) + 9 * MINUTE)],
       ]),
     ),

@@ -63,7 +63,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
     await talk.reached(await talk.say("Resolvido"), "Resolvido");
     writeSetting(line.ana.tenant, "undoCloseSeconds", "0");
     await desk.api().put(`/tickets/${talk.ticketId}`, { status: "closed" });
-    await hears(talk.person, "*3* - Muito Satisfeito");
+    await hears(talk.person, "Como você avalia o nosso atendimento?");
     await talk.person.writes("3");
     await hears(talk.person, "Até logo!");
     expect(all(db(), "SELECT rate FROM user_rating")).toEqual([{ rate: 3 }]);

@@ -25,7 +25,7 @@ const RATES = [3, 3, 2, 3, 1, 3, 2, 3] as const;
 
 const MESSAGE = `INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, user_id,
   ack, read, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 3, 1, ?, ?)`;
-const RATE = `INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)`;
+const RATE = `INSERT INTO user_rating (period_id, ticket_id, user_id, scale, rate, created_at) VALUES (?, ?, ?, 'three', ?, ?)`;
 const RATED = `UPDATE ticket_period SET rating_at = ?1, rating_ended_at = ?2, rated = 1 WHERE id = ?3`;
 
 export interface PastOffice {

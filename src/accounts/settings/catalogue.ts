@@ -68,6 +68,10 @@ const SECONDS = [0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120] as const;
  */
 export const catalogue = {
   userRating: off,
+  /** The scale of rating requests (docs/rules/ratings.md#scales). */
+  ratingKind: define(choice("three", "five", "nps"), "three"),
+  /** After which ratings the customer is asked for the reason (docs/rules/ratings.md#comment). */
+  ratingComment: define(choice("off", "low", "always"), "off"),
   sendGreetingAccepted: off,
   sendMsgTransfTicket: off,
   openTicketOnlyOther: off,

@@ -11,9 +11,9 @@ export type Profile = v.InferOutput<typeof Profile>;
 /** Abilities in the session (docs/rules/users.md#roles); the client checks `can(ability)`. */
 export const ABILITIES = [
   "dashboard:view",
-  "reports:view",
   "drawer-admin-items:view",
   "tickets-manager:showall",
+  "reports:view",
   "user-modal:editProfile",
   "user-modal:editQueues",
   "ticket-options:deleteTicket",

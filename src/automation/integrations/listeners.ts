@@ -88,9 +88,9 @@ export function deliverEvents({ bus }: Installation): void {
     if (reason !== "import" && reason !== "merged")
       deliver(unit, { ...about(ticket, "ticket.closed"), extra: { reason } });
   });
-  bus.within(TicketRated, (unit, { ticketId, rate }) => {
+  bus.within(TicketRated, (unit, { ticketId, rate, scale }) => {
     const ticket = ticketById(unit.db, ticketId);
-    if (ticket) deliver(unit, { ...about(ticket, "ticket.rated"), extra: { rate } });
+    if (ticket) deliver(unit, { ...about(ticket, "ticket.rated"), extra: { rate, scale } });
   });
   bus.within(ContactIdentified, (unit, { contactId, connectionId }) =>
     deliver(unit, { type: "contact.identified", connectionId, contactId }),

@@ -1,14 +1,16 @@
 import { query } from "#platform/db/query.ts";
 import { DAY_MS, FOUR_WEEKS_MS } from "./fold.sql.ts";
 import { PARTS } from "./parts.sql.ts";
+import { RATED_COLUMNS } from "./rated.sql.ts";
 
 type Range = { from: number; to: number };
 
 const COLUMNS = `user_id, hour_at, queue_id, connection_id, attendances, finished, support_ms, waited, wait_ms, responded,
-  response_ms, rated, rate_sum`;
+  response_ms, ${RATED_COLUMNS.join(", ")}`;
 const FRESH = `SELECT user_id, at - at % 3600000 AS hour_at, queue_id, connection_id, sum(attendances) AS attendances,
   sum(finished) AS finished, sum(support_ms) AS support_ms, sum(waited) AS waited, sum(wait_ms) AS wait_ms,
-  sum(responded) AS responded, sum(response_ms) AS response_ms, sum(rated) AS rated, sum(rate_sum) AS rate_sum
+  sum(responded) AS responded, sum(response_ms) AS response_ms,
+  ${RATED_COLUMNS.map((column) => `sum(${column}) AS ${column}`).join(", ")}
   FROM (${PARTS}) WHERE at >= :from AND at < :to GROUP BY 1, 2, 3, 4`;
 // With a list of users, SQLite searches each user's hours in the index instead of reading the whole table.
 const ALL_USERS = "user_id IN (SELECT 0 UNION ALL SELECT id FROM user)";
@@ -29,8 +31,10 @@ export const LONGER_SUMS = [
   lengthMs,
   deleteSums: query<Pick<Range, "from">>(`DELETE FROM ${table} WHERE ${ALL_USERS} AND ${at} >= :from`),
   rebuild: query<Pick<Range, "from">>(`INSERT INTO ${table}
+    (user_id, ${at}, queue_id, connection_id, finished, support_ms, waited, wait_ms, responded, response_ms,
+      ${RATED_COLUMNS.join(", ")})
     SELECT user_id, hour_at - hour_at % ${lengthMs}, queue_id, connection_id, sum(finished), sum(support_ms), sum(waited),
-      sum(wait_ms), sum(responded), sum(response_ms), sum(rated), sum(rate_sum)
+      sum(wait_ms), sum(responded), sum(response_ms), ${RATED_COLUMNS.map((column) => `sum(${column})`).join(", ")}
     FROM hourly_metric WHERE ${ALL_USERS} AND hour_at >= :from GROUP BY 1, 2, 3, 4`),
 }));
 export const lastCheck = query<Record<never, never>, { at: number }>(

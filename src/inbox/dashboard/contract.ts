@@ -44,6 +44,20 @@ export const TicketsDayQuery = v.object({
 });
 export type TicketsDayQuery = v.InferOutput<typeof TicketsDayQuery>;
 
+export const RatingScaleName = v.picklist(["three", "five", "nps"]);
+
+/** Figures of the ratings of one scale (docs/rules/ratings.md#figures). */
+export const RatingFigures = v.object({
+  rated: v.number(),
+  /** One decimal; null = no rating. */
+  mean: v.nullable(v.number()),
+  /** Share of satisfied, whole percent; on `nps` the share of promoters. */
+  satisfied: v.nullable(v.number()),
+  /** Promoters minus detractors, -100 to 100; null on other scales than `nps`. */
+  nps: v.nullable(v.number()),
+});
+export type RatingFigures = v.InferOutput<typeof RatingFigures>;
+
 /** Figures of a period. Times are means in minutes, rounded; 0 = no attendance to measure. */
 const periodCounters = {
   supportFinished: v.number(),
@@ -64,8 +78,10 @@ const Counters = v.object({
 
 export const AttendantFigures = v.object({
   ...UserRef.entries,
-  /** Mean of the ratings (1 to 3), one decimal; null = not rated. */
+  /** Mean of the ratings on the scale `ratingScale`, one decimal; null = not rated. */
   rating: v.nullable(v.number()),
+  /** Promoters minus detractors, -100 to 100; null on other scales than `nps`, or when not rated. */
+  nps: v.optional(v.nullable(v.number())),
   /** Minutes. */
   avgSupportTime: v.number(),
   /** Number of finished attendances. */
@@ -82,6 +98,8 @@ export const DashboardAnswer = v.object({
   counters: Counters,
   /** The previous period: the same number of days, ending the day before `period`. */
   previous: PeriodCounters,
+  /** The scale that the company uses now: ratings of other scales are not in this answer. */
+  ratingScale: v.optional(RatingScaleName),
   attendants: v.array(AttendantFigures),
   /** Number of attendances begun today, by hour in the company's time zone. */
   hours: v.array(v.number()),

@@ -1,5 +1,6 @@
 import { query, type SqlValue } from "#platform/db/query.ts";
 import { CHANGED_PARTS, COUNTED_PARTS } from "./parts.sql.ts";
+import { RATED_COLUMNS } from "./rated.sql.ts";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -14,8 +15,7 @@ const FIGURES = [
   "wait_ms",
   "responded",
   "response_ms",
-  "rated",
-  "rate_sum",
+  ...RATED_COLUMNS,
 ] as const;
 const HOURLY = ["attendances", ...FIGURES] as const;
 type Figure = (typeof HOURLY)[number];

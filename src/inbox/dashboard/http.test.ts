@@ -49,6 +49,7 @@ describe("GET /dashboard", () => {
       id: boss.actor.id,
       name: "Dona",
       rating: null,
+      nps: null,
       avgSupportTime: 30,
       tickets: 1,
       online: false,

@@ -1,3 +1,7 @@
 /** Public functions of the dashboard. */
-export { filterOf } from "./filter.ts";
-export { periodOf, spanOf } from "./period.ts";
+export { activeUsers } from "./figures.sql.ts";
+export { type Filter, filterOf } from "./filter.ts";
+export { foldChanges } from "./fold.ts";
+export { periodOf, type Span, spanOf } from "./period.ts";
+export { ratingFigures } from "./rating-figures.ts";
+export { type Sums, sumsByUser, total } from "./sums.ts";

@@ -1,4 +1,8 @@
+import { RATED_COLUMNS, ratedValues } from "./rated.sql.ts";
+
 const COUNTS = "t.is_group = 0 AND t.origin NOT IN ('import', 'phone')";
+
+const UNRATED = RATED_COLUMNS.map((column) => `0 AS ${column}`).join(", ");
 
 /** The SQL tables and condition from which attendances are read; `r` is the attendance. */
 interface Source {
@@ -11,6 +15,7 @@ interface Source {
     readonly at: string;
     readonly by: string;
     readonly rate: string;
+    readonly scale: string;
   };
 }
 
@@ -18,27 +23,27 @@ interface Source {
 const partsOf = ({ tables, where, rated }: Source): string => `
   SELECT r.ticket_id, r.created_at AS at, coalesce(r.queue_id, 0) AS queue_id, r.connection_id,
     0 AS user_id, 1 AS attendances, 0 AS finished, 0 AS support_ms, 0 AS waited, 0 AS wait_ms, 0 AS responded,
-    0 AS response_ms, 0 AS rated, 0 AS rate_sum
+    0 AS response_ms, ${UNRATED}
   FROM ${tables} WHERE ${where}
   UNION ALL
   SELECT r.ticket_id, r.finished_at, coalesce(r.queue_id, 0), r.connection_id,
-    coalesce(r.user_id, 0), 0, 1, r.finished_at - r.started_at, 0, 0, 0, 0, 0, 0
+    coalesce(r.user_id, 0), 0, 1, r.finished_at - r.started_at, 0, 0, 0, 0, ${UNRATED}
   FROM ${tables} WHERE ${where} AND r.finished_at IS NOT NULL AND r.started_at IS NOT NULL
   UNION ALL
   SELECT r.ticket_id, r.started_at, coalesce(r.queue_id, 0), r.connection_id,
-    0, 0, 0, 0, 1, r.started_at - r.queued_at, 0, 0, 0, 0
+    0, 0, 0, 0, 1, r.started_at - r.queued_at, 0, 0, ${UNRATED}
   FROM ${tables} WHERE ${where} AND r.started_at IS NOT NULL AND r.queued_at IS NOT NULL
   UNION ALL
   -- An answer given before the ticket came back into its queue says nothing about that wait.
   SELECT r.ticket_id, r.first_response_at, coalesce(r.queue_id, 0), r.connection_id,
-    0, 0, 0, 0, 0, 0, 1, r.first_response_at - r.queued_at, 0, 0
+    0, 0, 0, 0, 0, 0, 1, r.first_response_at - r.queued_at, ${UNRATED}
   FROM ${tables} WHERE ${where} AND r.first_response_at IS NOT NULL AND r.first_response_at >= r.queued_at
   UNION ALL
   SELECT r.ticket_id, ${rated.at}, coalesce(r.queue_id, 0), r.connection_id,
-    ${rated.by}, 0, 0, 0, 0, 0, 0, 0, 1, ${rated.rate}
+    ${rated.by}, 0, 0, 0, 0, 0, 0, 0, ${ratedValues(rated.rate, rated.scale)}
   FROM ${rated.tables} WHERE ${rated.where}`;
 
-const RATING = { at: "g.created_at", by: "g.user_id", rate: "g.rate" };
+const RATING = { at: "g.created_at", by: "g.user_id", rate: "g.rate", scale: "g.scale" };
 const ATTENDANCES = "ticket_period r JOIN ticket t ON t.id = r.ticket_id";
 const CHANGED = `metric_change c CROSS JOIN ${ATTENDANCES.replace("r JOIN", "r ON r.id = c.period_id JOIN")}`;
 const UP_TO = "c.period_id <= :upTo";
@@ -75,5 +80,6 @@ export const COUNTED_PARTS = partsOf({
     at: "r.rated_at",
     by: "r.rated_user_id",
     rate: "r.rate",
+    scale: "r.scale",
   },
 });

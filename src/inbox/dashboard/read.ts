@@ -1,5 +1,6 @@
-import { timeZoneOf } from "#accounts/settings/index.ts";
+import { setting, timeZoneOf } from "#accounts/settings/index.ts";
 import { PresencePort } from "#accounts/users/index.ts";
+import type { RatingScale } from "#inbox/tickets/contract.ts";
 import { addDays, dayAt, startOfDay, wallClock } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
@@ -15,6 +16,7 @@ import type {
 import * as sql from "./figures.sql.ts";
 import { type Filter, filterOf } from "./filter.ts";
 import { dayOf, daysOf, periodBefore, periodOf, type Span, spanOf } from "./period.ts";
+import { ratingFigures } from "./rating-figures.ts";
 import { attendancesIn, type Sums, sumsByUser, total } from "./sums.ts";
 
 /**
@@ -29,14 +31,19 @@ export function readDashboard({ tenant }: UserCtx, query: DashboardQuery): Dashb
   const previousPeriod = periodBefore(period);
   const filter = filterOf(query);
   const [span, spanBefore] = [spanOf(period, zone), spanOf(previousPeriod, zone)];
-  const byUser = sumsByUser(db, span, filter);
+  const scale = setting(tenant, "ratingKind");
+  const byUser = sumsByUser(db, span, filter, scale);
   return {
     counters: {
       ...runningTickets(db, filter),
       ...counters(total(byUser.values()), leadsIn(db, span, filter)),
     },
-    previous: counters(total(sumsByUser(db, spanBefore, filter).values()), leadsIn(db, spanBefore, filter)),
-    attendants: attendantFigures(tenant, byUser),
+    previous: counters(
+      total(sumsByUser(db, spanBefore, filter, scale).values()),
+      leadsIn(db, spanBefore, filter),
+    ),
+    ratingScale: scale,
+    attendants: attendantFigures(tenant, byUser, scale),
     hours: hoursOf(db, today, zone, filter),
     period,
     previousPeriod,
@@ -69,14 +76,19 @@ const counters = (sums: Sums, leads: number): PeriodCounters => ({
 });
 
 /** Returns every active user with the number of finished tickets and the ratings. */
-function attendantFigures(tenant: Tenant, sums: ReadonlyMap<number, Sums>): AttendantFigures[] {
+function attendantFigures(
+  tenant: Tenant,
+  sums: ReadonlyMap<number, Sums>,
+  scale: RatingScale,
+): AttendantFigures[] {
   const presence = tenant.installation.ports.use(PresencePort);
   return queryAll(tenant.db, sql.activeUsers).map(({ id, name }) => {
     const own = sums.get(id);
     return {
       id,
       name,
-      rating: own && own.rated > 0 ? Math.round((own.rateSum / own.rated) * 10) / 10 : null,
+      rating: own ? ratingFigures(own, scale).mean : null,
+      nps: own ? ratingFigures(own, scale).nps : null,
       avgSupportTime: own ? minutes(own.supportMs, own.finished) : 0,
       tickets: own?.finished ?? 0,
       online: presence.isOnline(tenant.id, id),

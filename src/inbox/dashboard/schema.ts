@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { RatingScale } from "#inbox/tickets/contract.ts";
 
 const SUMS = {
   finished: integer("finished").notNull(),
@@ -7,8 +8,17 @@ const SUMS = {
   waitMs: integer("wait_ms").notNull(),
   responded: integer("responded").notNull(),
   responseMs: integer("response_ms").notNull(),
+  /** Ratings of the scale `three`; those of the other scales have columns of their own. */
   rated: integer("rated").notNull(),
   rateSum: integer("rate_sum").notNull(),
+  satisfied: integer("satisfied").notNull().default(0),
+  ratedFive: integer("rated_five").notNull().default(0),
+  rateSumFive: integer("rate_sum_five").notNull().default(0),
+  satisfiedFive: integer("satisfied_five").notNull().default(0),
+  ratedNps: integer("rated_nps").notNull().default(0),
+  rateSumNps: integer("rate_sum_nps").notNull().default(0),
+  satisfiedNps: integer("satisfied_nps").notNull().default(0),
+  detractors: integer("detractors").notNull().default(0),
 };
 
 /** Totals per hour, queue, connection and attendant, without the changes recorded in `metric_change`. Id 0 = none. */
@@ -74,6 +84,7 @@ export const metricChange = sqliteTable("metric_change", {
   ratedUserId: integer("rated_user_id"),
   ratedAt: integer("rated_at"),
   rate: integer("rate"),
+  scale: text("scale").$type<RatingScale>(),
 });
 
 /** One row: the time up to which the nightly check has rebuilt the totals. */

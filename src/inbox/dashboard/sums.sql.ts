@@ -1,6 +1,8 @@
+import type { RatingScale } from "#inbox/tickets/contract.ts";
 import { query } from "#platform/db/query.ts";
 import { DAY_MS, FOUR_WEEKS_MS, HOUR_MS } from "./fold.sql.ts";
 import { PARTS } from "./parts.sql.ts";
+import { RATED } from "./rated.sql.ts";
 import type { Sums } from "./sums.ts";
 
 /** Filters are JSON lists of ids, null = all; times are in ms, the end excluded. */
@@ -18,6 +20,12 @@ const WANTED = `(:queues IS NULL OR queue_id IN (SELECT value FROM json_each(:qu
   AND (:connections IS NULL OR connection_id IN (SELECT value FROM json_each(:connections)))`;
 const TAGGED = `(:tags IS NULL OR ticket_id IN (SELECT ticket_id FROM ticket_tag
   WHERE tag_id IN (SELECT value FROM json_each(:tags))))`;
+/** The sums of the ratings of one scale. */
+const ratedSums = (scale: RatingScale, table = ""): string => {
+  const { rated, rateSum, satisfied, detractors } = RATED[scale];
+  return `sum(${table}${rated}) AS rated, sum(${table}${rateSum}) AS rateSum, sum(${table}${satisfied}) AS satisfied,
+    ${detractors ? `sum(${table}${detractors})` : 0} AS detractors`;
+};
 // Each statement reads only half of the columns: decoding columns is most of the cost.
 const withoutUser = (table: string, at: string) =>
   query<
@@ -25,17 +33,22 @@ const withoutUser = (table: string, at: string) =>
     SumsOfUser
   >(`SELECT 0 AS userId, coalesce(sum(finished), 0) AS finished, coalesce(sum(support_ms), 0) AS supportMs,
     coalesce(sum(waited), 0) AS waited, coalesce(sum(wait_ms), 0) AS waitMs, coalesce(sum(responded), 0) AS responded,
-    coalesce(sum(response_ms), 0) AS responseMs, 0 AS rated, 0 AS rateSum
+    coalesce(sum(response_ms), 0) AS responseMs, 0 AS rated, 0 AS rateSum,
+    0 AS satisfied, 0 AS detractors
   FROM ${table} WHERE user_id = 0 AND ${at} >= :from AND ${at} < :to AND ${WANTED}`);
-const ofUsers = (table: string, at: string) =>
+const ofUsers = (table: string, at: string, scale: RatingScale) =>
   query<
     Wanted,
     SumsOfUser
   >(`SELECT u.id AS userId, sum(m.finished) AS finished, sum(m.support_ms) AS supportMs, 0 AS waited,
-    0 AS waitMs, 0 AS responded, 0 AS responseMs, sum(m.rated) AS rated, sum(m.rate_sum) AS rateSum
+    0 AS waitMs, 0 AS responded, 0 AS responseMs, ${ratedSums(scale, "m.")}
   FROM (SELECT id FROM user) u CROSS JOIN ${table} m ON m.user_id = u.id AND m.${at} >= :from AND m.${at} < :to
   WHERE ${WANTED} GROUP BY u.id`);
-const statementsOf = (table: string, at: string) => [withoutUser(table, at), ofUsers(table, at)];
+const statementsOf = (table: string, at: string) => {
+  const others = withoutUser(table, at);
+  const of = (scale: RatingScale) => [others, ofUsers(table, at, scale)];
+  return { three: of("three"), five: of("five"), nps: of("nps") };
+};
 /** The stored totals (`fold.ts`), the longest span first. */
 export const STORED = [
   { lengthMs: FOUR_WEEKS_MS, statements: statementsOf("four_week_metric", "span_at") },
@@ -43,11 +56,17 @@ export const STORED = [
   { lengthMs: HOUR_MS, statements: statementsOf("hourly_metric", "hour_at") },
 ] as const;
 
-export const sumsOfRows = query<Tagged, SumsOfUser>(
-  `SELECT user_id AS userId, sum(finished) AS finished, sum(support_ms) AS supportMs, sum(waited) AS waited,
-  sum(wait_ms) AS waitMs, sum(responded) AS responded, sum(response_ms) AS responseMs, sum(rated) AS rated,
-  sum(rate_sum) AS rateSum FROM (${PARTS}) WHERE at >= :from AND at < :to AND ${WANTED} AND ${TAGGED} GROUP BY user_id`,
-);
+const sumsOfRowsOf = (scale: RatingScale) =>
+  query<Tagged, SumsOfUser>(
+    `SELECT user_id AS userId, sum(finished) AS finished, sum(support_ms) AS supportMs, sum(waited) AS waited,
+  sum(wait_ms) AS waitMs, sum(responded) AS responded, sum(response_ms) AS responseMs,
+  ${ratedSums(scale)} FROM (${PARTS}) WHERE at >= :from AND at < :to AND ${WANTED} AND ${TAGGED} GROUP BY user_id`,
+  );
+export const sumsOfRows = {
+  three: sumsOfRowsOf("three"),
+  five: sumsOfRowsOf("five"),
+  nps: sumsOfRowsOf("nps"),
+};
 export const attendancesByHour = query<Wanted, Attendances>(
   `SELECT hour_at AS at, sum(attendances) AS attendances FROM hourly_metric
   WHERE user_id = 0 AND hour_at >= :from AND hour_at < :to AND ${WANTED} GROUP BY hour_at HAVING sum(attendances) <> 0 ORDER BY hour_at`,

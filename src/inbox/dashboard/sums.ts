@@ -1,3 +1,4 @@
+import type { RatingScale } from "#inbox/tickets/contract.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { Filter } from "./filter.ts";
@@ -5,7 +6,7 @@ import { HOUR_MS } from "./fold.sql.ts";
 import type { Span } from "./period.ts";
 import * as sql from "./sums.sql.ts";
 
-/** Measured values of a span; times are sums of milliseconds. */
+/** Measured values of a span; times are sums of milliseconds, ratings those of one scale. */
 export interface Sums {
   readonly finished: number;
   readonly supportMs: number;
@@ -15,6 +16,10 @@ export interface Sums {
   readonly responseMs: number;
   readonly rated: number;
   readonly rateSum: number;
+  /** Ratings that count as satisfied; of the scale `nps`, promoters. */
+  readonly satisfied: number;
+  /** 0 on other scales than `nps`. */
+  readonly detractors: number;
 }
 
 const NO_SUMS: Sums = {
@@ -26,17 +31,26 @@ const NO_SUMS: Sums = {
   responseMs: 0,
   rated: 0,
   rateSum: 0,
+  satisfied: 0,
+  detractors: 0,
 };
 
 /**
  * Sums a span by attendant (0 = without attendant). Whole four weeks are read from the four-week totals; the remaining
  * whole days and hours from the day and hour totals. Read from the rows instead: partial hours at the ends of the span
- * (time zones like Kolkata's), and every request with a tag filter.
+ * (time zones like Kolkata's), and every request with a tag filter. Ratings are only those of `scale`.
  */
-export function sumsByUser(db: Db, span: Span, filter: Filter): ReadonlyMap<number, Sums> {
+export function sumsByUser(
+  db: Db,
+  span: Span,
+  filter: Filter,
+  scale: RatingScale,
+): ReadonlyMap<number, Sums> {
   const { queues, connections, tags } = filter;
   const rows = ({ fromMs, toMs }: Span): sql.SumsOfUser[] =>
-    fromMs < toMs ? queryAll(db, sql.sumsOfRows, { from: fromMs, to: toMs, queues, connections, tags }) : [];
+    fromMs < toMs
+      ? queryAll(db, sql.sumsOfRows[scale], { from: fromMs, to: toMs, queues, connections, tags })
+      : [];
   const sums = ({ fromMs, toMs }: Span, level: number): sql.SumsOfUser[] => {
     const stored = sql.STORED[level];
     if (!stored || fromMs >= toMs) return rows({ fromMs, toMs });
@@ -46,7 +60,7 @@ export function sumsByUser(db: Db, span: Span, filter: Filter): ReadonlyMap<numb
     return [
       ...sums({ fromMs, toMs: whole.fromMs }, level + 1),
       ...(whole.fromMs < whole.toMs
-        ? stored.statements.flatMap((statement) => queryAll(db, statement, params))
+        ? stored.statements[scale].flatMap((statement) => queryAll(db, statement, params))
         : []),
       ...sums({ fromMs: whole.toMs, toMs }, level + 1),
     ];
@@ -86,6 +100,8 @@ function add(a: Sums, b: Sums): Sums {
     responseMs: a.responseMs + b.responseMs,
     rated: a.rated + b.rated,
     rateSum: a.rateSum + b.rateSum,
+    satisfied: a.satisfied + b.satisfied,
+    detractors: a.detractors + b.detractors,
   };
 }
 

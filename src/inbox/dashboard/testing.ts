@@ -2,6 +2,8 @@
  * For tests: computes the figures of docs/rules/dashboard.md#figures directly from the rows, without the product's SQL.
  */
 
+import { setting } from "#accounts/settings/index.ts";
+import type { RatingScale } from "#inbox/tickets/contract.ts";
 import { dayAt, wallClock } from "#platform/dates.ts";
 import { all } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -41,6 +43,7 @@ const mean = (values: readonly number[]): number =>
     : Math.round(values.reduce((sum, value) => sum + value, 0) / values.length / 60_000);
 
 export function recount(tenant: Tenant, zone: string, period: Period, wanted: Wanted = {}) {
+  const scale = setting(tenant, "ratingKind");
   const today = dayAt(tenant.clock.now(), zone);
   const rows = <Row>(table: string) => all<Row>(tenant.db, `SELECT * FROM ${table}`);
   const tags = rows<{ ticket_id: number; tag_id: number }>("ticket_tag");
@@ -63,9 +66,15 @@ export function recount(tenant: Tenant, zone: string, period: Period, wanted: Wa
   };
   const finished = tracking.filter((row) => within(row.finished_at) && row.started_at !== null);
   const supportMs = (row: Tracking) => (row.finished_at ?? 0) - (row.started_at ?? 0);
-  const ratings = rows<{ period_id: number; user_id: number; rate: number; created_at: number }>(
-    "user_rating",
-  ).filter((row) => within(row.created_at) && tracking.some(({ id }) => id === row.period_id));
+  const ratings = rows<{
+    period_id: number;
+    user_id: number;
+    scale: RatingScale;
+    rate: number;
+    created_at: number;
+  }>("user_rating").filter(
+    (row) => row.scale === scale && within(row.created_at) && tracking.some(({ id }) => id === row.period_id),
+  );
   const hours = new Array<number>(24).fill(0);
   for (const row of tracking)
     if (dayAt(row.created_at, zone) === today) {
@@ -107,6 +116,14 @@ export function recount(tenant: Tenant, zone: string, period: Period, wanted: Wa
           id,
           name,
           rating: rates.length > 0 ? Math.round((sum / rates.length) * 10) / 10 : null,
+          nps:
+            scale === "nps" && rates.length > 0
+              ? Math.round(
+                  ((rates.filter((rate) => rate >= 9).length - rates.filter((rate) => rate <= 6).length) /
+                    rates.length) *
+                    100,
+                )
+              : null,
           avgSupportTime: mean(own.map(supportMs)),
           tickets: own.length,
         };

@@ -1,3 +1,4 @@
+import { setting } from "#accounts/settings/index.ts";
 import type { ClaimedReply, Reply } from "#inbox/messages/index.ts";
 import {
   countRatingHint,
@@ -10,10 +11,11 @@ import {
 } from "#inbox/tickets/index.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { openComment } from "./comment.ts";
 import { TicketRated } from "./events.ts";
 import * as sql from "./ratings.sql.ts";
-import { isFarewell, type Rate, rateOf } from "./reply-words.ts";
-import { sayCompletion, sayHint } from "./texts.ts";
+import { asksComment, isFarewell, rateOf } from "./reply-words.ts";
+import { askForReason, sayCompletion, sayHint } from "./texts.ts";
 import { type RatingWindow, windowOf } from "./window.ts";
 
 /** A goodbye within this time after the close opens no new ticket, ms (docs/rules/ratings.md#answers). */
@@ -28,8 +30,8 @@ export function claimRating(unit: TenantUnit, reply: Reply): ClaimedReply | unde
   if (contact.isGroup) return undefined;
   const window = windowOf(unit, { contactId: contact.id, connectionId, at });
   if (!window) return undefined;
-  const rate = text === null ? undefined : rateOf(text);
-  if (rate) return { ticket: window.ticket, stored: () => storeRating(unit, window, rate) };
+  const rate = text === null ? undefined : rateOf(text, window.scale);
+  if (rate !== undefined) return { ticket: window.ticket, stored: () => storeRating(unit, window, rate) };
   if (window.late) return undefined;
   if (text === null || window.hints > 0) {
     markRatingEnded(unit, window.trackingId, unit.now);
@@ -38,13 +40,14 @@ export function claimRating(unit: TenantUnit, reply: Reply): ClaimedReply | unde
   return { ticket: window.ticket, stored: () => giveHint(unit, window) };
 }
 
-function storeRating(unit: TenantUnit, window: RatingWindow, rate: Rate): void {
-  const { trackingId, ticket, userId, late } = window;
+function storeRating(unit: TenantUnit, window: RatingWindow, rate: number): void {
+  const { trackingId, ticket, userId, scale, late } = window;
   if (
     execute(unit.db, sql.insertRating, {
       periodId: trackingId,
       ticketId: ticket.id,
       userId,
+      scale,
       rate,
       now: unit.now,
     }).changes === 0
@@ -52,14 +55,17 @@ function storeRating(unit: TenantUnit, window: RatingWindow, rate: Rate): void {
     return;
   markRated(unit, trackingId);
   const now = storedTicket(unit.db, ticket.id);
-  recordTicketEvent(unit, "rated", now, now, null, { rate, userId });
-  unit.emit(TicketRated, { ticketId: ticket.id, userId, rate });
-  if (!late) sayCompletion(unit, now);
+  recordTicketEvent(unit, "rated", now, now, null, { rate, scale, userId });
+  unit.emit(TicketRated, { ticketId: ticket.id, userId, scale, rate });
+  if (late) return;
+  const isAsked = asksComment(scale, rate, setting(unit.tenant, "ratingComment")) && askForReason(unit, now);
+  if (isAsked) openComment(unit, trackingId);
+  else sayCompletion(unit, now);
 }
 
-function giveHint(unit: TenantUnit, { trackingId, ticket }: RatingWindow): void {
+function giveHint(unit: TenantUnit, { trackingId, ticket, scale }: RatingWindow): void {
   countRatingHint(unit, trackingId);
-  sayHint(unit, ticket);
+  sayHint(unit, ticket, scale);
 }
 
 /**

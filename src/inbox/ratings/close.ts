@@ -2,6 +2,7 @@ import { setting } from "#accounts/settings/index.ts";
 import { TicketChanged, TicketCloseSettled } from "#inbox/tickets/events.ts";
 import { endRatingsOfContact } from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { endCommentsOfContact } from "./comment.ts";
 import { asksRating } from "./reply-words.ts";
 import { askForRating, sayCompletion, sayInactive } from "./texts.ts";
 import { openWindow } from "./window.ts";
@@ -15,12 +16,14 @@ export function listenForCloses({ bus }: Installation): void {
     if (!tracking || !asksRating(closing, setting(unit.tenant, "userRating"))) {
       return sayCompletion(unit, ticket);
     }
-    openWindow(unit, tracking.id, ticket.connectionId);
-    askForRating(unit, ticket);
+    const scale = setting(unit.tenant, "ratingKind");
+    if (askForRating(unit, ticket, scale)) openWindow(unit, tracking.id, ticket.connectionId, scale);
   });
 
   bus.within(TicketChanged, (unit, { before, after }) => {
     const begins = after.status !== "closed" && (before === null || before.status === "closed");
-    if (begins && !after.isGroup) endRatingsOfContact(unit, after.contactId);
+    if (!begins || after.isGroup) return;
+    endRatingsOfContact(unit, after.contactId);
+    endCommentsOfContact(unit, after.contactId);
   });
 }

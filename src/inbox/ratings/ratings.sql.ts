@@ -1,8 +1,10 @@
+import type { RatingScale } from "#inbox/tickets/contract.ts";
 import { query } from "#platform/db/query.ts";
 
 interface Row {
   readonly trackingId: number;
   readonly userId: number | null;
+  readonly scale: RatingScale | null;
   readonly ratingAt: number | null;
   readonly endedAt: number | null;
   readonly rated: number;
@@ -25,14 +27,16 @@ export const insertRating = query<{
   periodId: number;
   ticketId: number;
   userId: number;
+  scale: RatingScale;
   rate: number;
   now: number;
-}>(`INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (:periodId, :ticketId, :userId, :rate, :now)
+}>(`INSERT INTO user_rating (period_id, ticket_id, user_id, scale, rate, created_at)
+  VALUES (:periodId, :ticketId, :userId, :scale, :rate, :now)
   ON CONFLICT (period_id) DO NOTHING`);
 export const lastRatedAt = query<
   { ticketId: number },
   { at: number }
->(`SELECT created_at AS at FROM user_rating
+>(`SELECT max(created_at, coalesce(comment_ended_at, 0)) AS at FROM user_rating
   WHERE period_id = (SELECT max(id) FROM ticket_period WHERE ticket_id = :ticketId)`);
 export const endedWindows = query<
   { now: number },
@@ -49,7 +53,7 @@ export const timeoutMinutes = query<{ id: number }, { minutes: number }>(
 export const lastRequest = query<
   { ticketId: number },
   Row
->(`SELECT r.id AS trackingId, r.user_id AS userId, r.rating_at AS ratingAt, r.rating_ended_at AS endedAt,
+>(`SELECT r.id AS trackingId, r.user_id AS userId, r.rating_scale AS scale, r.rating_at AS ratingAt, r.rating_ended_at AS endedAt,
     r.rated, r.rating_hints AS hints, w.rating_timeout_minutes AS minutes
   FROM ticket_period r JOIN connection w ON w.id = r.connection_id
   WHERE r.ticket_id = :ticketId ORDER BY r.id DESC LIMIT 1`);

@@ -1,33 +1,66 @@
+import { RATING_SCALES, type RatingScale, ratesOf } from "#inbox/tickets/contract.ts";
 import type { SettledClose } from "#inbox/tickets/events.ts";
 import { fold } from "#platform/text.ts";
 
-/** 1 dissatisfied, 2 satisfied, 3 very satisfied (docs/rules/ratings.md#answers). */
-export type Rate = 1 | 2 | 3;
-
-/** Replies for each rating, normalised by `fold`: digits, number words, and the choices of the rating request, in three languages. */
-const SAID: Readonly<Record<Rate, readonly string[]>> = {
-  1: [
-    ...["1", "um", "uma", "one", "uno", "una"],
-    ...["insatisfeito", "insatisfeita", "dissatisfied", "unsatisfied", "insatisfecho", "insatisfecha"],
-  ],
-  2: [
-    ...["2", "dois", "duas", "two", "dos"],
-    ...["satisfeito", "satisfeita", "satisfied", "satisfecho", "satisfecha"],
-  ],
-  3: [
-    ...["3", "tres", "three"],
-    ...["muito satisfeito", "muito satisfeita", "very satisfied", "muy satisfecho", "muy satisfecha"],
-  ],
+/** Numbers as digits and words in three languages, normalised by `fold`; the place in the list is the number. */
+const NUMBERS: readonly (readonly string[])[] = [
+  ["0", "zero", "cero"],
+  ["1", "um", "uma", "one", "uno", "una"],
+  ["2", "dois", "duas", "two", "dos"],
+  ["3", "tres", "three"],
+  ["4", "quatro", "four", "cuatro"],
+  ["5", "cinco", "five"],
+  ["6", "seis", "six"],
+  ["7", "sete", "seven", "siete"],
+  ["8", "oito", "eight", "ocho"],
+  ["9", "nove", "nine", "nueve"],
+  ["10", "🔟", "dez", "ten", "diez"],
+];
+const DISSATISFIED = [
+  "insatisfeito",
+  "insatisfeita",
+  "dissatisfied",
+  "unsatisfied",
+  "insatisfecho",
+  "insatisfecha",
+];
+const SATISFIED = ["satisfeito", "satisfeita", "satisfied", "satisfecho", "satisfecha"];
+const veryOf = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word) => ["muito", "very", "muy"].map((very) => `${very} ${word}`));
+/** The choices of the rating request as words. */
+const CHOICES: Readonly<Record<RatingScale, Readonly<Record<number, readonly string[]>>>> = {
+  three: { 1: DISSATISFIED, 2: SATISFIED, 3: veryOf(SATISFIED) },
+  five: {
+    1: veryOf(DISSATISFIED),
+    2: DISSATISFIED,
+    3: ["neutro", "neutra", "neutral"],
+    4: SATISFIED,
+    5: veryOf(SATISFIED),
+  },
+  nps: {},
 };
-const RATES: ReadonlyMap<string, Rate> = new Map(
-  ([1, 2, 3] as const).flatMap((rate) => SAID[rate].map((word) => [word, rate] as const)),
-);
+const wordsOf = (scale: RatingScale): ReadonlyMap<string, number> =>
+  new Map(
+    ratesOf(scale).flatMap((rate) =>
+      [...(NUMBERS[rate] ?? []), ...(CHOICES[scale][rate] ?? [])].map((word) => [word, rate] as const),
+    ),
+  );
+const RATES: Readonly<Record<RatingScale, ReadonlyMap<string, number>>> = {
+  three: wordsOf("three"),
+  five: wordsOf("five"),
+  nps: wordsOf("nps"),
+};
 
 /**
- * Returns the rating that a text states: exactly 1, 2 or 3 as digit, digit emoji or word, ignoring case and accents;
- * else undefined.
+ * Returns the rating that a text states: exactly one of the scale's numbers as digits, digit emoji or word, or one of
+ * its choices, ignoring case and accents; else undefined.
  */
-export const rateOf = (text: string): Rate | undefined => RATES.get(fold(text).replace(/\s+/g, " "));
+export const rateOf = (text: string, scale: RatingScale): number | undefined =>
+  RATES[scale].get(fold(text).replace(/\s+/g, " "));
+
+/** Whether a rating is followed by the question for its reason (docs/rules/ratings.md#comment). */
+export const asksComment = (scale: RatingScale, rate: number, wanted: "off" | "low" | "always"): boolean =>
+  wanted === "always" || (wanted === "low" && rate <= RATING_SCALES[scale].lowUpTo);
 
 /**
  * True when a rating is requested at the end of an attendance (docs/rules/ratings.md#answers): ratings are enabled, the

@@ -1,10 +1,11 @@
 import { markRatingEnded, ticketById } from "#inbox/tickets/index.ts";
-import { queryAll, queryOne } from "#platform/db/query.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { isFromBeforeResume } from "#tenants/on-hold.ts";
-import type { Tenant } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import * as comments from "./comment.sql.ts";
 import * as sql from "./ratings.sql.ts";
 import { sayCompletion } from "./texts.ts";
 import { RATING_DUE } from "./window.ts";
@@ -13,8 +14,8 @@ import { RATING_DUE } from "./window.ts";
 const LATE_MS = 24 * 60 * 60_000;
 
 /**
- * Every 30 s: ends expired rating windows that got no rating (docs/rules/ratings.md#answers,
- * docs/rules/jobs.md#periods).
+ * Every 30 s: ends expired rating windows that got no rating, and comment windows that got no text
+ * (docs/rules/ratings.md#answers, docs/rules/ratings.md#comment, docs/rules/jobs.md#periods).
  */
 export const ratingWindows = defineJob<Installation>({
   name: RATING_DUE,
@@ -37,6 +38,22 @@ function endOldWindows(tenant: Tenant): void {
       const isLate = unit.now - ended.until >= LATE_MS || isFromBeforeResume(tenant.company, ended.askedAt);
       if (ticket && !wrote && !isLate) sayCompletion(unit, ticket);
     }
+    endOldComments(unit);
   });
-  tenants.rescheduleWake(tenant.id, RATING_DUE, queryOne(tenant.db, sql.nextEnd)?.at ?? null);
+  const comment = queryOne(tenant.db, comments.firstAsked)?.at ?? null;
+  const next = [queryOne(tenant.db, sql.nextEnd)?.at ?? null, comment && comment + comments.COMMENT_MS];
+  const due = next.filter((at) => at !== null);
+  tenants.rescheduleWake(tenant.id, RATING_DUE, due.length > 0 ? Math.min(...due) : null);
+}
+
+/** The completion text waited for a comment that did not come. */
+function endOldComments(unit: TenantUnit): void {
+  const rows = queryAll(unit.db, comments.endedComments, { before: unit.now - comments.COMMENT_MS });
+  for (const { id, ticketId, askedAt } of rows) {
+    const until = askedAt + comments.COMMENT_MS;
+    execute(unit.db, comments.endComment, { id, at: until });
+    const isLate = unit.now - until >= LATE_MS || isFromBeforeResume(unit.tenant.company, askedAt);
+    const ticket = ticketById(unit.db, ticketId);
+    if (ticket && !isLate) sayCompletion(unit, ticket);
+  }
 }

@@ -1,3 +1,4 @@
+import type { RatingScale } from "#inbox/tickets/contract.ts";
 import { lastClosedTicket, markRatingRequested, runningTicket, type Ticket } from "#inbox/tickets/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -9,7 +10,7 @@ export const RATING_DUE = "rating_window";
  * Tolerated clock difference between the network and the server, ms: a reply dated up to this long before the question
  * still counts as an answer to it.
  */
-const SKEW_MS = 2 * 60_000;
+export const SKEW_MS = 2 * 60_000;
 const MINUTE_MS = 60_000;
 
 /** A rating request that can still be answered. */
@@ -18,6 +19,8 @@ export interface RatingWindow {
   /** The attendant who is rated. */
   readonly userId: number;
   readonly ticket: Ticket;
+  /** The scale of the request, which the setting may have left since. */
+  readonly scale: RatingScale;
   /** Number of replies that were not a rating. */
   readonly hints: number;
   /**
@@ -28,8 +31,13 @@ export interface RatingWindow {
 }
 
 /** Opens the rating window. */
-export function openWindow(unit: TenantUnit, trackingId: number, connectionId: number): void {
-  markRatingRequested(unit, trackingId);
+export function openWindow(
+  unit: TenantUnit,
+  trackingId: number,
+  connectionId: number,
+  scale: RatingScale,
+): void {
+  markRatingRequested(unit, trackingId, scale);
   const minutes = queryOne(unit.db, sql.timeoutMinutes, { id: connectionId })?.minutes ?? 0;
   unit.scheduleWake(RATING_DUE, unit.now + minutes * MINUTE_MS);
 }
@@ -51,5 +59,6 @@ export function windowOf(
   if (at > until || at < row.ratingAt - SKEW_MS) return undefined;
   const late = row.endedAt !== null;
   if (late && row.endedAt !== until) return undefined;
-  return { trackingId: row.trackingId, userId: row.userId, ticket, hints: row.hints, late };
+  const { trackingId, userId, hints } = row;
+  return { trackingId, userId, ticket, scale: row.scale ?? "three", hints, late };
 }

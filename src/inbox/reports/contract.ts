@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { QueueRef } from "#accounts/queues/contract.ts";
 import { UserRef } from "#accounts/users/contract.ts";
-import { DashboardQuery, Period } from "#inbox/dashboard/contract.ts";
+import { DashboardQuery, Period, RatingScaleName } from "#inbox/dashboard/contract.ts";
 import { Instant, PageNumber, ShortText } from "#platform/http/contract.ts";
 
 /** Which time of an attendance lies in the period (docs/rules/reports.md#period). */
@@ -70,6 +70,9 @@ export const AttendanceAnswer = v.object({
   messagesOut: v.nullable(v.number()),
   transfers: v.number(),
   rating: v.nullable(v.number()),
+  ratingScale: v.optional(v.nullable(RatingScaleName)),
+  /** The reason of the rating. */
+  comment: v.optional(v.nullable(v.string())),
 });
 export type AttendanceAnswer = v.InferOutput<typeof AttendanceAnswer>;
 

@@ -1,6 +1,8 @@
 import { route } from "#tenants/route.ts";
 import { attendancePage } from "./attendances/list.ts";
 import { AttendanceQuery, AttendancesAnswer } from "./contract.ts";
+import { RatingsAnswer, RatingsQuery } from "./satisfaction/contract.ts";
+import { readRatings } from "./satisfaction/read.ts";
 
 /** Routes of docs/rules/reports.md. */
 export const reportRoutes = [
@@ -11,5 +13,13 @@ export const reportRoutes = [
     query: AttendanceQuery,
     answer: AttendancesAnswer,
     handle: ({ ctx, query }) => attendancePage(ctx, query),
+  }),
+  route({
+    method: "GET",
+    path: "/reports/ratings",
+    summary: "Satisfaction of a period per scale, with its ratings and comments; rows as of attendances",
+    query: RatingsQuery,
+    answer: RatingsAnswer,
+    handle: ({ ctx, query }) => readRatings(ctx, query),
   }),
 ];

@@ -19,6 +19,7 @@ import {
 
 export { TICKET_SORTS, type TicketSort } from "./lists/contract.ts";
 export { EditNoteBody, TicketNoteAnswer, TicketNoteBody } from "./notes-and-tags/contract.ts";
+export { DETRACTORS_UP_TO, RATING_SCALES, type RatingScale, ratesOf } from "./rating-scales/contract.ts";
 
 export const TicketStatus = v.picklist(["pending", "open", "closed"]);
 export type TicketStatus = v.InferOutput<typeof TicketStatus>;
@@ -276,24 +277,3 @@ export const TicketElsewhere = v.object({
   ),
 });
 export type TicketElsewhere = v.InferOutput<typeof TicketElsewhere>;
-
-/** One ticket in the history of a contact. `rating` 1 to 3, null = not rated. */
-export const ContactTicketAnswer = v.object({
-  id: v.number(),
-  uuid: v.string(),
-  protocol: v.string(),
-  status: TicketStatus,
-  queue: v.nullable(v.object({ id: v.number(), name: v.string(), color: v.string() })),
-  user: v.nullable(UserRef),
-  /** Name of the connection. */
-  whatsapp: v.string(),
-  rating: v.nullable(v.number()),
-  /** Id of the first message of the ticket. */
-  firstMessageId: v.nullable(v.number()),
-  createdAt: Instant,
-  closedAt: v.nullable(Instant),
-  updatedAt: Instant,
-});
-export type ContactTicketAnswer = v.InferOutput<typeof ContactTicketAnswer>;
-export const ContactTicketPage = v.object({ tickets: v.array(ContactTicketAnswer), hasMore: v.boolean() });
-export type ContactTicketPage = v.InferOutput<typeof ContactTicketPage>;

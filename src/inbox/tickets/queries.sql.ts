@@ -42,7 +42,7 @@ export const exportedTickets = query<
 >(`SELECT t.uuid, t.protocol, t.status, t.origin, t.channel, q.name AS queue, u.name AS attendant,
     w.name AS connection, t.close_reason AS closeReason, s.name AS resolution, t.resolution_note AS resolutionNote, t.created_at AS createdAt, t.closed_at AS closedAt,
     t.id, (SELECT json_group_array(g.name) FROM ticket_tag x JOIN tag g ON g.id = x.tag_id WHERE x.ticket_id = t.id) AS tags,
-    (SELECT json_group_array(r.rate) FROM user_rating r JOIN ticket_period k ON k.id = r.period_id
+    (SELECT json_group_array(json_object('rate', r.rate, 'scale', r.scale, 'comment', r.comment)) FROM user_rating r JOIN ticket_period k ON k.id = r.period_id
       WHERE k.ticket_id = t.id) AS ratings
   FROM ticket t LEFT JOIN queue q ON q.id = t.queue_id LEFT JOIN user u ON u.id = t.user_id
     LEFT JOIN connection w ON w.id = t.connection_id LEFT JOIN resolution s ON s.id = t.resolution_id

@@ -8,7 +8,6 @@ import { batchedWrite } from "#tenants/batched-write.ts";
 import { route } from "#tenants/route.ts";
 import { ticketOfPage } from "./access.ts";
 import {
-  ContactTicketPage,
   MarkUnreadBody,
   OpenTicketBody,
   PriorityBody,
@@ -24,7 +23,8 @@ import { openTicket } from "./creation/open.ts";
 import { changeTicketFields } from "./fields/change-fields.ts";
 import { TicketEvents } from "./history/contract.ts";
 import { ticketHistory } from "./history/history.ts";
-import { ticketsOfContact } from "./lists/of-contact.ts";
+import { ContactTicketPage } from "./of-contact/contract.ts";
+import { ticketsOfContact } from "./of-contact/of-contact.ts";
 import { presentTicket } from "./present.ts";
 import { deleteTicket } from "./transitions/delete.ts";
 import { takeOver } from "./transitions/take-over.ts";

@@ -3,6 +3,7 @@ import type { Channel } from "#channels/connections/contract.ts";
 import type { Priority, SlaState, SlaTarget, SnoozeMode, TicketStatus, WakeReason } from "./contract.ts";
 import type { TicketEventKind } from "./history/contract.ts";
 import type { ParticipantNotify, ParticipantVia } from "./participants/contract.ts";
+import type { RatingScale } from "./rating-scales/contract.ts";
 
 /** How the ticket was created. */
 export type TicketOrigin = "contact" | "user" | "phone" | "import" | "api" | "schedule" | "campaign";
@@ -136,6 +137,8 @@ export const ticketTracking = sqliteTable("ticket_period", {
   startedAt: integer("started_at"),
   firstResponseAt: integer("first_response_at"),
   ratingAt: integer("rating_at"),
+  /** Scale of the rating request; null = `three`. */
+  ratingScale: text("rating_scale").$type<RatingScale>(),
   rated: flag("rated"),
   /** Number of replies within the rating window that were not a rating. */
   ratingHints: integer("rating_hints").notNull().default(0),

@@ -151,10 +151,10 @@ describe("dump of a multi-company version", () => {
     expect(
       one(
         tenant.db,
-        `SELECT sum(attendances) AS attendances, sum(finished) AS finished, sum(support_ms) AS supportMs, sum(rated) AS rated,
-           sum(rate_sum) AS rates FROM hourly_metric`,
+        `SELECT sum(attendances) AS attendances, sum(finished) AS finished, sum(support_ms) AS supportMs, sum(rated_five) AS rated,
+           sum(rate_sum_five) AS rates FROM hourly_metric`,
       ),
-    ).toEqual({ attendances: 19, finished: 13, supportMs: 13 * 6 * 60_000, rated: 1, rates: 3 });
+    ).toEqual({ attendances: 19, finished: 13, supportMs: 13 * 6 * 60_000, rated: 1, rates: 5 });
     const counts = all(
       tenant.db,
       "SELECT status, sum(tickets) AS n FROM ticket_count GROUP BY status ORDER BY status",

@@ -56,6 +56,17 @@ export const GROUPS: readonly FieldGroup[] = [
     fields: [
       flag("userRating"),
       {
+        key: "ratingKind",
+        control: { kind: "choice", options: ["ratingKind_three", "ratingKind_five", "ratingKind_nps"] },
+      },
+      {
+        key: "ratingComment",
+        control: {
+          kind: "choice",
+          options: ["ratingComment_off", "ratingComment_low", "ratingComment_always"],
+        },
+      },
+      {
         key: "resolutionMode",
         control: {
           kind: "choice",

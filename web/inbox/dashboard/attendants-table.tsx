@@ -1,7 +1,6 @@
-import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
-import Star from "lucide-react/icons/star";
 import type { AttendantFigures, Period } from "#inbox/dashboard/contract.ts";
+import type { RatingScale } from "#inbox/tickets/rating-scales/contract.ts";
 import { CSV_START, csvLine } from "#platform/csv.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { language } from "#web/i18n/language.ts";
@@ -15,17 +14,20 @@ import { type Column, DataTable } from "#web/ui/table/data-table.tsx";
 import { dashboardTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 import { formatMinutes } from "./minutes.ts";
+import { RatingMean } from "./rating-mean.tsx";
 
 interface Props {
   readonly attendants: readonly AttendantFigures[];
   readonly period: Period;
+  /** The scale of the ratings; absent = `three`. */
+  readonly scale?: RatingScale | undefined;
 }
 
 /** Table of attendants: tickets, average time and customer rating of each. */
-export function AttendantsTable({ attendants, period }: Props) {
+export function AttendantsTable({ attendants, period, scale = "three" }: Props) {
   const t = useText(dashboardTexts);
   const save = () =>
-    saveFile(`dashboard-${period.from}-${period.to}.csv`, toCsv(attendantRows(attendants, t)));
+    saveFile(`dashboard-${period.from}-${period.to}.csv`, toCsv(attendantRows(attendants, t, scale)));
   return (
     <section className="dashboard-attendants" aria-label={t("attendants.title")}>
       <header className="page-head">
@@ -36,7 +38,7 @@ export function AttendantsTable({ attendants, period }: Props) {
       </header>
       <DataTable<AttendantFigures>
         label={t("attendants.title")}
-        columns={attendantColumns(t)}
+        columns={attendantColumns(t, scale)}
         rows={attendants}
         rowKey={({ id }) => id}
       />
@@ -44,7 +46,7 @@ export function AttendantsTable({ attendants, period }: Props) {
   );
 }
 
-function attendantColumns(t: Translate<typeof pt>): readonly Column<AttendantFigures>[] {
+function attendantColumns(t: Translate<typeof pt>, scale: RatingScale): readonly Column<AttendantFigures>[] {
   return [
     {
       id: "name",
@@ -60,11 +62,11 @@ function attendantColumns(t: Translate<typeof pt>): readonly Column<AttendantFig
     },
     {
       id: "rating",
-      title: t("attendants.rating"),
+      title: t(scale === "nps" ? "attendants.nps" : "attendants.rating"),
       card: "body",
-      sortBy: ({ rating }) => rating,
+      sortBy: (row) => shownRating(row, scale),
       sortDown: true,
-      cell: ({ rating }) => <Stars rating={rating} />,
+      cell: (row) => <RatingMean scale={scale} value={shownRating(row, scale)} />,
     },
     {
       id: "avgSupportTime",
@@ -96,24 +98,31 @@ function attendantColumns(t: Translate<typeof pt>): readonly Column<AttendantFig
   ];
 }
 
+/** The figure of a scale: the NPS of `nps`, else the mean. */
+const shownRating = (
+  { rating, nps }: Pick<AttendantFigures, "rating" | "nps">,
+  scale: RatingScale,
+): number | null => (scale === "nps" ? (nps ?? null) : rating);
+
 /** The table as rows of the CSV export, column titles first. */
 export function attendantRows(
   attendants: readonly AttendantFigures[],
   t: Translate<typeof pt>,
+  scale: RatingScale = "three",
 ): (string | number | null)[][] {
   return [
     [
       t("attendants.name"),
-      t("attendants.rating"),
+      t(scale === "nps" ? "attendants.nps" : "attendants.rating"),
       t("attendants.avgSupportTime"),
       t("attendants.tickets"),
       t("attendants.status"),
     ],
-    ...attendants.map(({ name, rating, avgSupportTime, tickets, online }) => [
+    ...attendants.map(({ name, avgSupportTime, tickets, online, ...rated }) => [
       name,
       // Decimal separator of the user's language: spreadsheets would read 2.5 as a date where the separator is a
       // comma.
-      rating === null ? null : rating.toLocaleString(LANGUAGE_TAGS[language.peek()]),
+      shownRating(rated, scale)?.toLocaleString(LANGUAGE_TAGS[language.peek()]) ?? null,
       formatMinutes(avgSupportTime),
       tickets,
       t(online ? "attendants.online" : "attendants.offline"),
@@ -136,36 +145,4 @@ function saveFile(name: string, text: string): void {
   link.download = name;
   link.click();
   URL.revokeObjectURL(address);
-}
-
-/** An average rating of 1 to 3 as stars, filled in steps of a tenth; the tooltip explains the scale. */
-function Stars({ rating }: { readonly rating: number | null }) {
-  useSignals();
-  const t = useText(dashboardTexts);
-  if (rating === null) return <span className="dashboard-quiet">{t("attendants.notRated")}</span>;
-  const shown = rating.toLocaleString(LANGUAGE_TAGS[language.value]);
-  const words = t("attendants.rated", { rate: shown });
-  return (
-    <span
-      className="stars"
-      role="img"
-      aria-label={`${words} (${t("attendants.ratingHint")})`}
-      data-tooltip={t("attendants.ratingHint")}
-    >
-      {[0, 1, 2].map((at) => (
-        <span key={at} className="star">
-          <Star aria-hidden="true" />
-          <span
-            className="star-full"
-            style={{ width: `${Math.round(Math.min(1, Math.max(0, rating - at)) * 100)}%` }}
-          >
-            <Star aria-hidden="true" />
-          </span>
-        </span>
-      ))}
-      <span className="stars-words" aria-hidden="true">
-        {shown}
-      </span>
-    </span>
-  );
 }

@@ -59,7 +59,7 @@ export function DashboardPage() {
         <div className="dashboard-figures" aria-busy={model.loading.value}>
           <Cards answer={answer} />
           <HoursPanel hours={answer.hours} count={model.today.value} />
-          <AttendantsTable attendants={answer.attendants} period={answer.period} />
+          <AttendantsTable attendants={answer.attendants} period={answer.period} scale={answer.ratingScale} />
         </div>
       ) : (
         <DashboardSkeleton />

@@ -121,10 +121,11 @@ function stepsOf(desk: Desk, { ana, bia, chief, second }: People) {
       if (row)
         run(
           desk.tenant.db,
-          "INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)",
+          "INSERT INTO user_rating (period_id, ticket_id, user_id, scale, rate, created_at) VALUES (?, ?, ?, ?, ?, ?)",
           row.id,
           row.ticket_id,
           row.user_id,
+          (["three", "five", "nps"] as const)[pick % 3] ?? "three",
           (pick % 3) + 1,
           desk.app.clock.now(),
         );

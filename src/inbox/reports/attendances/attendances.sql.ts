@@ -1,4 +1,5 @@
 import type { Axis } from "#inbox/reports/contract.ts";
+import type { RatingScale } from "#inbox/tickets/contract.ts";
 import { allOf, type SqlCondition, statement } from "#inbox/tickets/index.ts";
 import { query } from "#platform/db/query.ts";
 
@@ -45,11 +46,11 @@ const SOURCES: Readonly<Record<Axis, Source>> = {
 };
 const OF_DASHBOARD = "t.is_group = 0 AND t.origin NOT IN ('import', 'phone')";
 
-/** The rows of a figure of the dashboard. */
+/** The rows of a figure of the dashboard, which shows ratings of one scale. */
 export const isCounted =
-  (axis: Axis): SqlCondition =>
+  (axis: Axis, scale: RatingScale): SqlCondition =>
   () =>
-    `${OF_DASHBOARD} AND ${SOURCES[axis].counted}`;
+    `${OF_DASHBOARD} AND ${axis === "rated" ? `g.scale = '${scale}'` : SOURCES[axis].counted}`;
 /** The rows of the report of resolutions. */
 export const isResolved: SqlCondition = () =>
   "t.is_group = 0 AND (r.resolution_id IS NOT NULL OR r.close_reason IN ('user', 'rating'))";
@@ -161,6 +162,8 @@ export interface ShownRow {
   readonly messagesOut: number | null;
   readonly transfers: number;
   readonly rating: number | null;
+  readonly ratingScale: RatingScale | null;
+  readonly comment: string | null;
   /** JSON lists of `{ id, name }`, and of `{ name, color }`. */
   readonly attendants: string;
   readonly tags: string;
@@ -172,7 +175,7 @@ export const shownRows = query<{ ids: string }, ShownRow>(
     s.name AS resolution, r.resolution_note AS resolutionNote, r.close_reason AS closeReason, k.name AS closedBy,
     r.created_at AS createdAt, r.queued_at AS queuedAt, r.chatbot_at AS botAt, r.started_at AS startedAt,
     r.first_response_at AS firstResponseAt, r.finished_at AS finishedAt, r.snoozed_ms AS asleepMs,
-    r.messages_in AS messagesIn, r.messages_out AS messagesOut, r.transfers, g.rate AS rating,
+    r.messages_in AS messagesIn, r.messages_out AS messagesOut, r.transfers, g.rate AS rating, g.scale AS ratingScale, g.comment,
     (SELECT min(a.started_at) FROM attendance_user a WHERE a.period_id = r.id) AS attendedAt,
     (SELECT json_group_array(json_object('id', u.id, 'name', u.name)) FROM (SELECT user_id FROM attendance_user a
       WHERE a.period_id = r.id ORDER BY a.id) o CROSS JOIN user u ON u.id = o.user_id) AS attendants,

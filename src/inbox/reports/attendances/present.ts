@@ -91,6 +91,8 @@ function present(
     messagesOut: row.messagesOut,
     transfers: row.transfers,
     rating: row.rating,
+    ratingScale: row.ratingScale,
+    comment: row.comment,
   };
 }
 

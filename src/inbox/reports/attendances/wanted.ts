@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { timeZoneOf } from "#accounts/settings/index.ts";
+import { setting, timeZoneOf } from "#accounts/settings/index.ts";
 import { Conditions } from "#inbox/conditions/contract.ts";
 import { checkConditions, selecting } from "#inbox/conditions/index.ts";
 import type { Period } from "#inbox/dashboard/contract.ts";
@@ -41,7 +41,7 @@ export function wantedRows(ctx: UserCtx, filter: AttendanceFilter): Rows & { rea
     checkConditions(tenant, "report", tree);
     conditions.push(selecting(tenant, tree, actor.id, FACTS));
   }
-  if (filter.only === "counted") conditions.push(isCounted(filter.by));
+  if (filter.only === "counted") conditions.push(isCounted(filter.by, setting(tenant, "ratingKind")));
   if (filter.only === "resolved") conditions.push(isResolved);
   return { axis: filter.by, from, to, newestFirst: filter.sort === "newest", conditions, period };
 }

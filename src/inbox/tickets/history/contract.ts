@@ -32,6 +32,7 @@ export const TicketEventAnswer = v.object({
     "ai_handed_over",
     "distribution_exhausted",
     "rated",
+    "rating_comment",
     "participant_added",
     "participant_removed",
     "note_deleted",

@@ -1,3 +1,4 @@
+import type { RatingScale } from "#inbox/tickets/rating-scales/contract.ts";
 import { type Tracking, ticketTracking } from "#inbox/tickets/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
@@ -87,8 +88,8 @@ export const uncounted = query<{ limit: number }, { id: number }>(
   `SELECT id FROM ticket_period INDEXED BY ticket_period_uncounted
   WHERE finished_at IS NOT NULL AND messages_in IS NULL ORDER BY id DESC LIMIT :limit`,
 );
-export const requestRating = query<{ now: number; id: number }>(
-  "UPDATE ticket_period SET rating_at = :now WHERE id = :id",
+export const requestRating = query<{ now: number; id: number; scale: RatingScale }>(
+  "UPDATE ticket_period SET rating_at = :now, rating_scale = :scale WHERE id = :id",
 );
 export const endRating = query<{ ratingEndedAt: number; id: number }>(
   "UPDATE ticket_period SET rating_ended_at = :ratingEndedAt WHERE id = :id AND rating_ended_at IS NULL",

@@ -1,3 +1,4 @@
+import type { RatingScale } from "#inbox/tickets/rating-scales/contract.ts";
 import type { CloseReason, Ticket, Tracking } from "#inbox/tickets/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
@@ -84,9 +85,9 @@ export function finishTracking(
 export const resumeTracking = (unit: TenantUnit, trackingId: number): void =>
   void execute(unit.db, sql.resume, { id: trackingId });
 
-/** Stores that the rating is requested now. */
-export const markRatingRequested = (unit: TenantUnit, trackingId: number): void =>
-  void execute(unit.db, sql.requestRating, { now: unit.now, id: trackingId });
+/** Stores that the rating is requested now, on this scale. */
+export const markRatingRequested = (unit: TenantUnit, trackingId: number, scale: RatingScale): void =>
+  void execute(unit.db, sql.requestRating, { now: unit.now, id: trackingId, scale });
 
 /** Stores the end of the rating window, `atMs`; a later call does not change it. */
 export const markRatingEnded = (unit: TenantUnit, trackingId: number, atMs: number): void =>

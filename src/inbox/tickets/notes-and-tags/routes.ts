@@ -7,7 +7,7 @@ import {
   TicketNoteAnswer,
   TicketNoteBody,
 } from "#inbox/tickets/contract.ts";
-import { ticketsElsewhere } from "#inbox/tickets/lists/of-contact.ts";
+import { ticketsElsewhere } from "#inbox/tickets/of-contact/of-contact.ts";
 import { TagContactsAnswer, TagContactsBody, TagSyncBody } from "#people/tags/contract.ts";
 import { IdParams, MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";

@@ -53,7 +53,7 @@ export const ratedPeriod = query<
     AND NOT EXISTS (SELECT 1 FROM user_rating u WHERE u.period_id = ticket_period.id)
   ORDER BY created_at > :createdAt, abs(finished_at - :createdAt), id LIMIT 1`);
 export const insertRating = query<Record<"periodId" | "ticketId" | "userId" | "rate" | "createdAt", number>>(
-  `INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (:periodId, :ticketId,
-    :userId, :rate, :createdAt)`,
+  `INSERT INTO user_rating (period_id, ticket_id, user_id, scale, rate, created_at) VALUES (:periodId, :ticketId,
+    :userId, 'five', :rate, :createdAt)`,
 );
 export const markRated = query<{ id: number }>("UPDATE ticket_period SET rated = 1 WHERE id = :id");

@@ -118,14 +118,14 @@ export function finishAttendances(ctx: Context, source: string): void {
   }
 }
 
-/** A rating belongs to the period that had just ended. */
+/** A rating belongs to the period that had just ended; it has the scale `five`. */
 export const ratingLoader = (ctx: Context): Loader => ({
   kind: "UserRatings",
   table: null,
   create(unit, { row, createdAt }) {
     const ticketId = required(ctx, "Tickets", row["ticketId"]);
     const rate = numberOf(row["rate"], 0);
-    if (rate < 1 || rate > 3) throw new Skip("no_rate", row["rate"] ?? "");
+    if (!Number.isInteger(rate) || rate < 1 || rate > 5) throw new Skip("no_rate", row["rate"] ?? "");
     const tracking = queryOne(unit.db, sql.ratedPeriod, { ticketId, createdAt });
     if (!tracking) throw new Skip("already_rated");
     const userId = ctx.refs.id("Users", row["userId"]) ?? tracking.userId;

@@ -43,6 +43,8 @@ test("the text of a ticket event caused by the product names no person", () => {
   expect(words({ kind: "closed", to: { closeReason: "inactivity" } })).toBe("Resolvido por inatividade");
   expect(words({ kind: "closed" })).toBe("Foi resolvido");
   expect(words({ kind: "rated", to: { rate: 2, userId: 7 } })).toBe("Avaliou: ★★☆ Satisfeito");
+  expect(words({ kind: "rated", to: { rate: 0, scale: "nps" } })).toBe("Avaliou: 0 de 10");
+  expect(words({ kind: "rating_comment" })).toBe("O cliente explicou a nota");
   expect(words({ kind: "closed", to: { closeReason: "bot" } })).toBe("O chatbot resolveu o atendimento");
 });
 

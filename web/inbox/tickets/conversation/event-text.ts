@@ -1,4 +1,5 @@
 import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
+import { RATING_SCALES } from "#inbox/tickets/rating-scales/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import type pt from "#web/inbox/tickets/locales/pt.json";
 import { weekdayMoment } from "#web/lib/format/dates.ts";
@@ -86,7 +87,9 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
       return t("trail.sla_missed", { target: t(`sla.${target}`), policy: String(event.to["policy"] ?? "") });
     }
     case "rated": {
-      const { rate } = event.to;
+      const { rate, scale } = event.to;
+      if (scale === "five" || scale === "nps")
+        return t("trail.rated", { rate: String(rate), highest: RATING_SCALES[scale].highest });
       return t(rate === 1 ? "trail.rated1" : rate === 2 ? "trail.rated2" : "trail.rated3");
     }
     case "macro":

@@ -20,6 +20,7 @@ import { formatTime } from "#web/lib/format/dates.ts";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { CommentLine } from "./comment-line.tsx";
 import { eventText } from "./event-text.ts";
 import { mayUndo, react, retry, undoMessage } from "./message-commands.ts";
 import { StreamSkeleton } from "./pane-skeleton.tsx";
@@ -97,8 +98,11 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
 
   // A stable function per language: unchanged rows are not rendered again.
   const sayEvent = useCallback<NonNullable<StreamProps["eventText"]>>(
-    ({ event }) => `${eventText(event, names, t)} · ${formatTime(event.at)}`,
-    [names, t],
+    ({ event }) => {
+      const text = `${eventText(event, names, t)} · ${formatTime(event.at)}`;
+      return event.kind === "rating_comment" ? <CommentLine view={view} text={text} /> : text;
+    },
+    [names, t, view],
   );
 
   const state = conversation.state.value;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { ContactTicketPage } from "#inbox/tickets/contract.ts";
+import type { ContactTicketPage } from "#inbox/tickets/of-contact/contract.ts";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";

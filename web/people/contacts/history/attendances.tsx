@@ -1,7 +1,8 @@
 import Star from "lucide-react/icons/star";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
-import type { ContactTicketAnswer, ContactTicketPage } from "#inbox/tickets/contract.ts";
+import type { ContactTicketAnswer, ContactTicketPage } from "#inbox/tickets/of-contact/contract.ts";
+import { RATING_SCALES } from "#inbox/tickets/rating-scales/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { requestJump } from "#web/inbox/messages/stream/jump.ts";
 import { api } from "#web/lib/api/api.ts";
@@ -111,7 +112,13 @@ function AttendanceWords({ row }: { readonly row: ContactTicketAnswer }) {
         <strong>{row.protocol}</strong>
         <Chip tone={TONES[row.status]}>{t(`history.${row.status}`)}</Chip>
         {row.rating === null ? null : (
-          <span className="attendance-rating" title={t("history.rating", { rate: row.rating })}>
+          <span
+            className="attendance-rating"
+            title={t("history.rating", {
+              rate: row.rating,
+              highest: RATING_SCALES[row.ratingScale ?? "three"].highest,
+            })}
+          >
             <Star aria-hidden="true" /> {row.rating}
           </span>
         )}

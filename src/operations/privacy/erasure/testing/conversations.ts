@@ -72,7 +72,15 @@ export const CONVERSATIONS: Tables = {
     put("sla_clock", { period_id: load, ticket_id: ticket, policy_id, target: "first", ...times });
   },
   user_rating: ({ ticket, load }) =>
-    void put("user_rating", { period_id: load, ticket_id: ticket, user_id: 1, rate: 3, created_at: 1 }),
+    void put("user_rating", {
+      period_id: load,
+      ticket_id: ticket,
+      user_id: 1,
+      scale: "three",
+      rate: 3,
+      comment: WORDS,
+      created_at: 1,
+    }),
   distribution_offer: ({ ticket }) =>
     void put("distribution_offer", { ticket_id: ticket, user_id: 1, offered_at: 1 }),
   message: async ({ groupTicket, group }) => {

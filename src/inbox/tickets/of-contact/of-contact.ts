@@ -1,9 +1,10 @@
 import { visibleTicket } from "#inbox/tickets/access.ts";
-import type { ContactTicketAnswer, ContactTicketPage, TicketElsewhere } from "#inbox/tickets/contract.ts";
+import type { TicketElsewhere } from "#inbox/tickets/contract.ts";
 import { canSee } from "#inbox/tickets/policy.ts";
 import { visibleContact } from "#people/contacts/index.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import type { ContactTicketAnswer, ContactTicketPage } from "./contract.ts";
 import * as sql from "./of-contact.sql.ts";
 
 /** Rows per page: docs/rules/general.md#paging. */
@@ -37,6 +38,7 @@ const present = (row: sql.ContactTicketRow): ContactTicketAnswer => ({
   user: row.userId === null ? null : { id: row.userId, name: row.userName ?? "" },
   whatsapp: row.connectionName ?? "",
   rating: row.rating,
+  ratingScale: row.ratingScale,
   firstMessageId: row.firstMessageId,
   createdAt: new Date(row.createdAt).toISOString(),
   closedAt: instant(row.closedAt),

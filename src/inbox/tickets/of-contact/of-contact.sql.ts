@@ -1,5 +1,6 @@
 import type { TicketElsewhere } from "#inbox/tickets/contract.ts";
 import type { TicketScope } from "#inbox/tickets/policy.ts";
+import type { RatingScale } from "#inbox/tickets/rating-scales/contract.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { query } from "#platform/db/query.ts";
 
@@ -45,15 +46,17 @@ export interface ContactTicketRow
   readonly connectionName: string | null;
   readonly firstMessageId: number | null;
   readonly rating: number | null;
+  readonly ratingScale: RatingScale | null;
 }
 export const olderOfContact = query<{ contactId: number; before: number }, ContactTicketRow>(
   `SELECT t.id, t.uuid, t.protocol, t.status, t.queue_id AS queueId, q.name AS queueName, q.color AS queueColor,
     t.user_id AS userId, u.name AS userName, t.user_distributed AS userDistributed, t.participants, w.name AS connectionName,
     t.created_at AS createdAt, t.closed_at AS closedAt, t.updated_at AS updatedAt,
     (SELECT m.id FROM message m WHERE m.ticket_id = t.id ORDER BY m.place LIMIT 1) AS firstMessageId,
-    (SELECT r.rate FROM ticket_period k JOIN user_rating r ON r.period_id = k.id WHERE k.ticket_id = t.id
-      ORDER BY k.id DESC LIMIT 1) AS rating
+    g.rate AS rating, g.scale AS ratingScale
   FROM ticket t LEFT JOIN queue q ON q.id = t.queue_id LEFT JOIN user u ON u.id = t.user_id
     LEFT JOIN connection w ON w.id = t.connection_id
+    LEFT JOIN user_rating g ON g.id = (SELECT r.id FROM ticket_period k JOIN user_rating r ON r.period_id = k.id
+      WHERE k.ticket_id = t.id ORDER BY k.id DESC LIMIT 1)
   WHERE t.contact_id = :contactId AND t.id < :before ORDER BY t.id DESC LIMIT ${CONTACT_BATCH}`,
 );
