@@ -67,6 +67,7 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   SendEstimate: "line of a dialog",
   StarSection: "section of the contact drawer",
   ValuesSection: "section of the contact drawer",
+  Translation: "part of a message",
   WorksList: "part of a popover that is a layer",
 };
 

@@ -1563,6 +1563,17 @@ CREATE TABLE message_template (
 
 CREATE UNIQUE INDEX message_template_name ON message_template (connection_id, name, language);
 
+CREATE TABLE message_translation (
+  message_id INTEGER NOT NULL REFERENCES message (id) ON DELETE CASCADE,
+  language TEXT NOT NULL,
+  body TEXT NOT NULL,
+  prompt_id INTEGER REFERENCES prompt (id) ON DELETE SET NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (message_id, language)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX message_translation_prompt ON message_translation (prompt_id) WHERE prompt_id IS NOT NULL;
+
 CREATE TABLE meta_account (
   connection_id INTEGER PRIMARY KEY REFERENCES connection (id),
   kind TEXT NOT NULL CHECK (kind IN ('page', 'instagram', 'phone')),

@@ -197,6 +197,7 @@ export type GetMessagesByTicketIdAnswer = {
           readonly picture: string | null;
         }
       | undefined;
+    readonly translations?: readonly { readonly language: string; readonly body: string }[] | undefined;
     readonly filledAt?: string | undefined;
     readonly heldUntil?: string | undefined;
     readonly place?: number | undefined;

@@ -20,6 +20,8 @@ import { noPrompt } from "./errors.ts";
 import { presentPrompt } from "./present.ts";
 import { findPrompt, listPrompts } from "./queries.ts";
 import { runsOfTicket } from "./runs/runs.ts";
+import { TranslationAnswer, TranslationBody } from "./translation/contract.ts";
+import { translateMessage } from "./translation/translate.ts";
 
 /** Throws 400 ERR_URL_NOT_ALLOWED. */
 const checkAddress = async ({ installation }: Tenant, url: string | null | undefined): Promise<void> => {
@@ -112,6 +114,17 @@ export const promptRoutes: readonly AppRoute[] = [
     body: AssistBody,
     answer: AssistAnswer,
     handle: ({ ctx, body }) => assist(ctx, body),
+  }),
+  route({
+    method: "POST",
+    path: "/messages/:id/translation",
+    unaudited: "shows the words of a message in another language",
+    planFlag: "useOpenAi",
+    summary: "A customer's message in the language of its reader, by the queue's prompt, once per language",
+    params: IdParams,
+    body: TranslationBody,
+    answer: TranslationAnswer,
+    handle: async ({ ctx, params, body }) => ({ text: await translateMessage(ctx, params.id, body) }),
   }),
   route({
     ...forAdmins,

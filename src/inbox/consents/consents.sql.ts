@@ -58,6 +58,9 @@ export const recentConsent = query<
   unknown
 >(`SELECT id FROM consent WHERE contact_id = :contactId AND connection_id = :connectionId AND withdrawn_at IS NULL AND told_at >= :toldAt
   ORDER BY id DESC LIMIT 1`);
+export const withdrawn = query<{ contactId: number }, unknown>(
+  "SELECT 1 FROM consent WHERE contact_id = :contactId AND withdrawn_at IS NOT NULL LIMIT 1",
+);
 export const withdraw = query<{ now: number; contactId: number }>(
   "UPDATE consent SET withdrawn_at = :now WHERE contact_id = :contactId AND withdrawn_at IS NULL",
 );

@@ -13,6 +13,10 @@ export const currentText = (
 export const knows = (db: Db, contactId: number, connectionId: number, since: number): boolean =>
   queryOne(db, sql.wasToldVersion, { contactId, connectionId, version: since }) !== undefined;
 
+/** Whether a contact ever withdrew the consent; a later notice does not bring it back. */
+export const hasWithdrawn = (db: Db, contactId: number): boolean =>
+  queryOne(db, sql.withdrawn, { contactId }) !== undefined;
+
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** Returns every connection with its notice, sorted by name. */

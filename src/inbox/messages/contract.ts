@@ -103,6 +103,8 @@ export const MessageAnswer = v.object({
   quotedMsg: v.nullable(QuotedMessage),
   /** The preview of an address in the text that was sent along with it; absent = none. */
   linkPreview: v.optional(LinkPreviewAnswer),
+  /** By a model, one per language (`pt`, `en`, `es`); absent = none. */
+  translations: v.optional(v.array(v.object({ language: v.string(), body: v.string() }))),
   /** When reconciliation found the message; absent = received as usual. */
   filledAt: v.optional(Instant),
   /** Its author can undo the send until then; absent afterwards, and for messages that leave at once. */

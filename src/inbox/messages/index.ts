@@ -1,5 +1,6 @@
 /** The messages feature's interface for other features. */
 
+export { readableMessage } from "#inbox/messages/change/readable.ts";
 export { REDACTED_PAYLOAD } from "#inbox/messages/inbox/redact-old-events.sql.ts";
 export { redactOldEvents } from "#inbox/messages/inbox/redact-old-events.ts";
 export { OriginNamesPort } from "#inbox/messages/info/info.ts";
@@ -53,4 +54,5 @@ export {
   createMessageForAttendant,
 } from "./texts/automatic.ts";
 export { AutomaticGatePort } from "./texts/automatic-gate.ts";
+export { storeTranslation, translationOf } from "./translations/translations.ts";
 export { lastCustomerProviderId } from "./typing.ts";

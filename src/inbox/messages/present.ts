@@ -101,6 +101,7 @@ const NOTHING_ELSE = {
   link_title: null,
   link_text: null,
   link_picture: null,
+  translations: "[]",
 } as const;
 
 /** Presents one row of the query `SHOWN`. */
@@ -148,6 +149,7 @@ export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: b
     quotedMsgId: row.quoted_id,
     quotedMsg: quotedOf(tenant, row),
     ...(row.link_url !== null && !isDeleted && { linkPreview: linkOf(row, row.link_url) }),
+    ...(row.translations !== "[]" && !isDeleted && { translations: JSON.parse(row.translations) }),
     ...(isHeld(tenant, row) && { heldUntil: iso(row.held_until) }),
     ...(row.filled_at !== null && { filledAt: iso(row.filled_at), place: row.place }),
   };

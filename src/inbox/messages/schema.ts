@@ -74,6 +74,20 @@ export const messageLink = sqliteTable("message_link", {
 });
 export type MessageLink = typeof messageLink.$inferSelect;
 
+/** Translations of customers' messages by a model, one per language (docs/rules/translation.md). */
+export const messageTranslation = sqliteTable(
+  "message_translation",
+  {
+    messageId: integer("message_id").notNull(),
+    language: text("language").notNull(),
+    body: text("body").notNull(),
+    promptId: integer("prompt_id"),
+    at: integer("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.language] })],
+);
+export type MessageTranslation = typeof messageTranslation.$inferSelect;
+
 export type OutboxKind = "message" | "edit" | "revoke" | "reaction";
 /** Restrictions of the number, the own budget, a number that could not be checked, a refusal without a known reason. */
 export type HeldBy = RestrictionKind | "budget" | "number_check" | "refused";

@@ -85,6 +85,13 @@ export const GROUPS: readonly FieldGroup[] = [
       flag("sendReadReceipts"),
       flag("linkPreviews"),
       flag("transcribeForAttendants"),
+      {
+        key: "translateIncoming",
+        control: {
+          kind: "choice",
+          options: ["translateIncoming_off", "translateIncoming_demand", "translateIncoming_auto"],
+        },
+      },
       flag("showCosts"),
     ],
   },

@@ -1,23 +1,16 @@
 import { languageOf } from "#accounts/settings/index.ts";
 import type { AssistBody, BenchAnswer, BenchBody } from "#automation/prompts/contract.ts";
 import { named, think, traceOf } from "#automation/prompts/engine/run-model.ts";
-import {
-  budgetUsedUp,
-  keyRefused,
-  modelFailed,
-  noPrompt,
-  noPromptReady,
-  urlNotAllowed,
-} from "#automation/prompts/errors.ts";
+import { budgetUsedUp, noPrompt, noPromptReady, refusalOf } from "#automation/prompts/errors.ts";
 import { complete } from "#automation/prompts/model/chat.ts";
-import { asFailure, type ModelFailed } from "#automation/prompts/model/failure.ts";
+import { asFailure } from "#automation/prompts/model/failure.ts";
 import { serverOf } from "#automation/prompts/model/server.ts";
 import { defaultPrompt, findPrompt } from "#automation/prompts/queries.ts";
 import { isBudgetUsedUp, logRun } from "#automation/prompts/runs/runs.ts";
 import type { PromptRow } from "#automation/prompts/schema.ts";
 import { linesOf, thinkingOf } from "#automation/prompts/turns/context.ts";
 import { readableTicket } from "#inbox/tickets/index.ts";
-import { type AppError, invalidFields } from "#platform/errors.ts";
+import { invalidFields } from "#platform/errors.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { askOnce, assistRequest, SUMMARY_LINES } from "./tasks.ts";
 
@@ -53,12 +46,6 @@ export async function assist(ctx: UserCtx, body: AssistBody): Promise<{ text: st
     tenant.write((unit) => logRun(unit, { ...run(), result: "failed", error: failure.message }));
     throw refusalOf(failure);
   }
-}
-
-/** The error of a request when the model returned no answer. */
-function refusalOf({ kind }: ModelFailed): AppError {
-  if (kind === "key_refused") return keyRefused();
-  return kind === "not_allowed" ? urlNotAllowed() : modelFailed(kind);
 }
 
 /** Throws 409 ERR_AI_BUDGET. */

@@ -7,6 +7,7 @@ import { isAuthor } from "#inbox/messages/policy.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { signed } from "#inbox/messages/send/sign.ts";
+import { forgetTranslations } from "#inbox/messages/translations/translations.ts";
 import { ticketById, updatePreview } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
@@ -82,6 +83,7 @@ function write(unit: TenantUnit, target: Message, body: string, edits: readonly 
     id: target.id,
   });
   checkLink(unit, target.id, body);
+  forgetTranslations(unit, target.id);
   updateListPreview(unit, { ...target, body });
   announceUpdate(unit, target.id);
 }

@@ -3,6 +3,7 @@ import { MessagesMoved, MessagesRemoving } from "#inbox/messages/events.ts";
 import { removeLink } from "#inbox/messages/link-preview/link.ts";
 import { dropFile } from "#inbox/messages/receive/drop-file.ts";
 import { removeMessage } from "#inbox/messages/remove.ts";
+import { forgetTranslations } from "#inbox/messages/translations/translations.ts";
 import { TicketDeleting, TicketEmptying } from "#inbox/tickets/events.ts";
 import { blankPreview } from "#inbox/tickets/index.ts";
 import {
@@ -102,6 +103,7 @@ function blankMessagesInGroups(unit: TenantUnit, contactId: number, atMost: numb
   for (const { id, mediaId, ticketId } of written) {
     execute(unit.db, sql.blank, { now: unit.now, id });
     removeLink(unit, id);
+    forgetTranslations(unit, id);
     blankPreview(unit, ticketId, id);
     if (mediaId !== null) removeMediaFile(unit, mediaId);
   }

@@ -144,6 +144,7 @@ function actionsOf({ fromMe, isDeleted, body, mediaType }: MessageAnswer): Messa
     forward: false,
     star: false,
     info: false,
+    translate: false,
     react: false,
     edit: own && mediaType === null,
     delete: own,

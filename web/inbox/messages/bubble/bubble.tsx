@@ -8,6 +8,12 @@ import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { mediaSource } from "#web/inbox/messages/media/media-source.ts";
 import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
+import {
+  asked,
+  storedTranslation,
+  translationMode,
+  wordsToTranslate,
+} from "#web/inbox/messages/translation/offered.ts";
 import { formatTime } from "#web/lib/format/dates.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
@@ -37,6 +43,17 @@ const PickBox = lazy(
     isExtra: true,
   },
 );
+
+const Translation = lazy(
+  async () => (await import("#web/inbox/messages/translation/load.ts")).translation(),
+  undefined,
+  { isExtra: true },
+);
+
+/** Whether there is a translation, or may be one by itself or by request. Reads signals. */
+const hasTranslation = (message: MessageAnswer): boolean =>
+  wordsToTranslate(message) !== "" &&
+  (storedTranslation(message) !== undefined || asked.value.has(message.id) || translationMode() === "auto");
 
 interface BubbleProps {
   readonly message: MessageAnswer;
@@ -102,6 +119,7 @@ export const Bubble = memo(function Bubble({
           <Quoted quoted={quotedMsg} onOpen={() => openMessage(quotedMsg.id)} />
         ) : null}
         <BubbleBody message={message} album={album} />
+        {hasTranslation(message) ? <Translation message={message} /> : null}
         <BubbleFooter message={message} toCampaign={toCampaign} />
         {openMenu && message.id > 0 ? (
           <button

@@ -1,5 +1,6 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { offersTranslation } from "#web/inbox/messages/translation/offered.ts";
 import { isForwardable } from "./forwardable.ts";
 
 /** A sent text can be edited for this time, ms (docs/rules/messages.md#delete-and-edit). */
@@ -12,6 +13,7 @@ export interface MessageActions {
   readonly forward: boolean;
   readonly star: boolean;
   readonly info: boolean;
+  readonly translate: boolean;
   readonly react: boolean;
   readonly edit: boolean;
   readonly delete: boolean;
@@ -33,6 +35,8 @@ interface Who {
   readonly isAdmin: boolean;
   readonly canWrite: boolean;
   readonly changes: Changes;
+  /** In a conversation with a customer; left out in the internal chat. */
+  readonly translates?: boolean;
 }
 
 /** Only the author may delete or edit. Replies and reactions need a message that the network has. */
@@ -48,6 +52,7 @@ export function messageActions(message: MessageAnswer, who: Who, now: number): M
     forward: delivered && isForwardable(message),
     star: stored && !message.isDeleted,
     info: stored,
+    translate: who.translates === true && offersTranslation(message),
     react: who.canWrite && sent && who.changes !== "none",
     edit:
       who.changes === "all" &&

@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Copy from "lucide-react/icons/copy";
 import Forward from "lucide-react/icons/forward";
 import Info from "lucide-react/icons/info";
+import Languages from "lucide-react/icons/languages";
 import ListChecks from "lucide-react/icons/list-checks";
 import Pencil from "lucide-react/icons/pencil";
 import Reply from "lucide-react/icons/reply";
@@ -31,6 +32,8 @@ export interface MessageMenuProps {
   readonly onReact: (emoji: string) => void;
   /** Left out where messages cannot be forwarded, as in the internal chat. */
   readonly onForward?: () => void;
+  /** Left out where messages are not translated, as in the internal chat. */
+  readonly onTranslate?: () => void;
   /** Begins to select messages; left out like `onForward`. */
   readonly onSelect?: () => void;
   /** Left out where messages cannot be starred, as in the internal chat. */
@@ -53,6 +56,13 @@ export function MessageMenu(props: MessageMenuProps) {
   const items: readonly [boolean, string, string, ReactNode, () => void][] = [
     [actions.retry, "retry", t("bubble.retry"), <RotateCcw key="i" />, props.onRetry],
     [actions.reply, "reply", t("bubble.reply"), <Reply key="i" />, props.onReply],
+    [
+      actions.translate && props.onTranslate !== undefined,
+      "translate",
+      t("bubble.translate"),
+      <Languages key="i" />,
+      () => props.onTranslate?.(),
+    ],
     [actions.copy, "copy", t("bubble.copy"), <Copy key="i" />, props.onCopy],
     [
       actions.forward && props.onForward !== undefined,

@@ -12,6 +12,10 @@ export interface TicketMessageMenuProps extends Omit<MessageMenuProps, "actions"
 export function TicketMessageMenu({ ticket, canWrite, ...props }: TicketMessageMenuProps) {
   const { id: userId, isAdmin } = currentUser.peek();
   const changes = ticket ? changesOn(ticket) : "none";
-  const actions = messageActions(props.message, { userId, isAdmin, canWrite, changes }, Date.now());
+  const actions = messageActions(
+    props.message,
+    { userId, isAdmin, canWrite, changes, translates: true },
+    Date.now(),
+  );
   return <MessageMenu {...props} actions={actions} />;
 }

@@ -6,6 +6,7 @@ import { shownPicture } from "#web/inbox/messages/media/lightbox-model.ts";
 import { selection } from "#web/inbox/messages/selection/selection.ts";
 import { isStarred, setStar } from "#web/inbox/messages/stars/stars.ts";
 import { unsigned } from "#web/inbox/messages/text/signature.ts";
+import { askTranslation } from "#web/inbox/messages/translation/offered.ts";
 import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
@@ -46,6 +47,7 @@ export function TicketViewOverlays({ view, menu, canWrite, onDialog, onMenuClose
           onReply={() => quote(view, menu.message)}
           onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
           onForward={() => onDialog({ kind: "forward", messages: [menu.message] })}
+          onTranslate={() => askTranslation(menu.message.id)}
           onSelect={() => {
             selection.value = { ticketId: view.ticketId, ids: new Set([menu.message.id]) };
           }}

@@ -24,6 +24,8 @@ export const CONVERSATIONS: Tables = {
       title: WORDS,
       text: WORDS,
     }),
+  message_translation: ({ message }) =>
+    void put("message_translation", { message_id: message, language: "pt", body: WORDS, at: 1 }),
   message_receipt: ({ groupTicket, group }) => {
     const message_id = messageOf({ ticket_id: groupTicket, contact_id: group, from_me: 1, body: "Bom dia" });
     put("message_receipt", { message_id, contact_id: person, delivered_at: 1, read_at: 2 });

@@ -1,0 +1,46 @@
+import { signal } from "@preact/signals-react";
+import type * as v from "valibot";
+import type { TranslationAnswer } from "#automation/prompts/translation/contract.ts";
+import { language } from "#web/i18n/language.ts";
+import { api } from "#web/lib/api/api.ts";
+
+type Answer = v.InferOutput<typeof TranslationAnswer>;
+
+/** Calls the server; null = it leaves this message out. */
+export async function requestTranslation(id: number, automatic: boolean): Promise<string | null> {
+  const body = { language: language.peek(), automatic };
+  return (await api.post<Answer>(`/messages/${id}/translation`, body)).text;
+}
+
+/** After an error no message of this page is translated by itself: budget, key or plan would refuse the next one too. */
+const isStopped = signal(false);
+/** Messages that were asked for by themselves, so that each is once. */
+const tried = new Set<string>();
+/** One call at a time. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Translates a message that is on screen by itself, once per page, language and text. `isShown`: false when it was scrolled away
+ * before its turn. Returns the text, null when it is left out.
+ */
+export function translateByItself(id: number, words: string, isShown: () => boolean): Promise<string | null> {
+  const key = `${id}:${language.peek()}:${words}`;
+  const turn = last.then(async () => {
+    if (isStopped.peek() || tried.has(key) || !isShown()) return null;
+    tried.add(key);
+    try {
+      return await requestTranslation(id, true);
+    } catch {
+      isStopped.value = true;
+      return null;
+    }
+  });
+  last = turn;
+  return turn;
+}
+
+/** Messages may be translated by themselves again, for example in the next test. */
+export function resumeAutomatic(): void {
+  isStopped.value = false;
+  tried.clear();
+}
