@@ -106,7 +106,7 @@ describe("a command's row in the audit trail", () => {
     auditCommand(path, { kind: "key", action: "rotated", command: "balcao rotate-key" });
   const archivePosition = (path: string) => join(path, "archive/position");
 
-  test("beside a running server it copies nothing from the log into the file, however long the log is", async () => {
+  test("a row in the audit trail written beside a running server checkpoints nothing, however long the WAL is", async () => {
     const path = await directory();
     const server = openDatabase(join(path, "system.sqlite"), { durability: "remote" });
     server.exec("CREATE TABLE filling (data BLOB)");
@@ -117,7 +117,7 @@ describe("a command's row in the audit trail", () => {
     server.close();
   });
 
-  test("without a server it makes the archive begin again with a snapshot", async () => {
+  test("a row in the audit trail written without a server makes the archive begin again with a snapshot", async () => {
     const path = await directory();
     mkdirSync(join(path, "archive"));
     writeFileSync(archivePosition(path), "{}");
@@ -125,7 +125,7 @@ describe("a command's row in the audit trail", () => {
     expect(existsSync(archivePosition(path))).toBe(false);
   });
 
-  test("beside a server the archive goes on", async () => {
+  test("a row in the audit trail written beside a server does not interrupt the archive", async () => {
     const path = await directory();
     mkdirSync(join(path, "archive"));
     writeFileSync(archivePosition(path), "{}");

@@ -61,6 +61,6 @@ export const archive = {
     key: "archiveSpoolMaxGb",
     fallback: "5",
     schema: wholeNumber(1, 1000),
-    doc: "Disk space for changes that wait while the storage is away; beyond it they are dropped and a new snapshot follows.",
+    doc: "Disk space for changes that wait while the storage does not respond; beyond it they are dropped and a new snapshot follows.",
   },
 } as const satisfies Record<string, Setting>;

@@ -19,7 +19,7 @@ export interface RemoteMedia {
   readonly cacheBytes: number;
   /** An object without a row is kept this long, ms: a restore to an earlier time needs it. */
   readonly keepMs: number;
-  /** True for a short time after a failure: callers that cannot wait do without. */
+  /** True for a short time after a failure: callers that cannot wait skip the storage. */
   readonly isAway: boolean;
   /** True while this process may delete objects: another node may own the cell otherwise. */
   mayDelete(): boolean;
@@ -40,7 +40,7 @@ export interface RemoteMedia {
   /** Since when objects have no row, by name, ms since 1970. */
   readMarks(companyId: number): Promise<ReadonlyMap<string, number>>;
   writeMarks(companyId: number, marks: ReadonlyMap<string, number>): Promise<void>;
-  /** Notes that every file with a row was stored or is nowhere: from now on the local files are a cache. */
+  /** Notes that every file with a row was stored or is missing everywhere: from now on the local files are a cache. */
   allStored(): void;
   /** Removes what interrupted uploads left. */
   tidy(): Promise<void>;

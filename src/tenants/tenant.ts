@@ -32,7 +32,7 @@ export interface Company {
   readonly schedules: readonly CompanyHours[];
   /** `YYYY-MM-DD`: end of the trial of a company from the public sign-up; null = none. */
   readonly trialExpiration: string | null;
-  /** Day of the month (1-31) that due dates come back to after a shorter month; null = that of the due date. */
+  /** Day of the month (1-31) to which due dates return after a shorter month; null = that of the due date. */
   readonly billingDay: number | null;
   /** Billing address, by field; null = not entered yet. */
   readonly address: Readonly<Record<string, string>> | null;

@@ -58,7 +58,7 @@ export function notificationOf(payload: PushPayload): PushNotification {
 
 type Personal = Extract<PushPayload, { kind: "personal" }>;
 
-/** A kind of a newer server has no text here. */
+/** Text of a personal notification. This worker may be older than the server: unknown kinds get a general text. */
 function personalText(texts: typeof pt, { about, by }: Personal): string {
   const known: Partial<Record<string, string>> = texts.personal;
   const named = by === "" ? undefined : known[`${about}By`]?.replace("{{by}}", by);

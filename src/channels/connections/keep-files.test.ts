@@ -63,14 +63,14 @@ describe("the files of received messages", () => {
     expect(keepFiles(tenant, batch(text, text))).toBeUndefined();
   });
 
-  test("are in the bucket before their events are accepted, which stay as they are", async () => {
+  test("the files of received messages are in the bucket before their unchanged events are accepted", async () => {
     const given = batch(text, await picture());
     const kept = await keepFiles(tenant, given);
     expect(kept?.events).toEqual(given.events);
     expect(s3.objects.size).toBe(1);
   });
 
-  test("while the bucket is away, messages go on with a file that is fetched again by its handle", async () => {
+  test("while the bucket does not respond, a message is accepted with a missing file that is downloaded later by its handle", async () => {
     s3.failing = 1000;
     const kept = await keepFiles(tenant, batch(text, await picture()));
     expect(contents(kept)).toMatchObject([
@@ -79,10 +79,10 @@ describe("the files of received messages", () => {
     ]);
     s3.asked.length = 0;
     await keepFiles(tenant, batch(await picture()));
-    expect(s3.asked).toEqual([]); // It is known to be away: the next message does not wait for it.
+    expect(s3.asked).toEqual([]); // After a failure the next message does not wait for the bucket.
   });
 
-  test("the preview of a location is stored, and its message goes on without the bucket", async () => {
+  test("the preview of a location is stored, and its message is accepted also while the bucket does not respond", async () => {
     const place = {
       type: "location",
       latitude: 1,

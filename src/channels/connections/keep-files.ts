@@ -6,8 +6,8 @@ import type { InboundBatch, InboundEvent, ReceivedFile } from "./provider.ts";
 const LIMIT_MS = 5000;
 
 /**
- * Stores the files of a batch beyond this machine before its events are accepted (docs/rules/cluster.md#media). A file that the storage
- * does not take in time becomes a missing one: its message goes on, and the file is fetched from the network again later.
+ * Uploads the files of a batch to the media storage before its events are accepted (docs/rules/cluster.md#media). A file that
+ * is not uploaded in time becomes a missing one: its message is accepted, and the file is downloaded again later.
  * Undefined when there is nothing to store.
  */
 export function keepFiles(tenant: Tenant, batch: InboundBatch): Promise<InboundBatch> | undefined {
@@ -41,7 +41,7 @@ const withoutFile = (content: MessageEvent["content"], { handle = "" }: Received
     ? { ...content, media: { ...content.media, file: { state: "missing" as const, handle } } }
     : content;
 
-/** False when the storage is away or slow; an upload that is only slow goes on. */
+/** False when the storage does not respond within the limit; a slow upload continues in the background. */
 async function inTime(tenant: Tenant, file: { readonly sha256: string; readonly path: string }) {
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => late.resolve(false), LIMIT_MS);

@@ -55,7 +55,7 @@ const ask = (url: string, user = ana) => app.api(user).post("/link-previews", { 
 const previewOf = async (url: string) => (await ask(url)).body.preview;
 
 describe("the preview of an address", () => {
-  test("it has the title, the text and a small picture of the page, fetched without cookies", async () => {
+  test("the preview of an address has the title, text and a small picture of its page, fetched without cookies", async () => {
     const picture = new Uint8Array(await png(900, 600));
     answer = ({ url }) =>
       url.endsWith("/bolo.png")

@@ -61,7 +61,7 @@ describe("an attachment", () => {
     expect(onDisk(tenant.mediaDirectory)).toEqual([]);
   });
 
-  test("an attachment is deleted when its row no longer exists", async () => {
+  test("an upload for a row that was deleted meanwhile is rejected and leaves no file", async () => {
     const tenant = at.company();
     const gone = () => {
       throw new AppError(404, "ERR_NOT_FOUND");

@@ -72,8 +72,8 @@ describe("a healthy cluster has no finding", () => {
   });
 });
 
-describe("doctor names", () => {
-  test("two NATS servers on one machine, and a missing third one", () => {
+describe("findings about a cluster", () => {
+  test("doctor names two NATS servers on one machine, and a missing third one", () => {
     const found = words(distinctMachines(["tls://10.0.0.1:4222", "tls://10.0.0.1:4223"]));
     expect(found).toEqual([
       "warning: CLUSTER_NATS_URL names 2 servers",
@@ -81,7 +81,7 @@ describe("doctor names", () => {
     ]);
   });
 
-  test("a server that does not sync every write, and one that is too old", () => {
+  test("doctor names a NATS server that does not sync every write, and one that is too old", () => {
     const bad = { ...facts, isSynced: false, version: "2.12.2" };
     expect(words(server(facts.monitorUrl, bad, { clusterNatsSync: null }))).toEqual([
       expect.stringContaining("error: the NATS server a does not sync every write"),
@@ -92,19 +92,19 @@ describe("doctor names", () => {
     ]);
   });
 
-  test("a server whose sync_interval cannot be read: an error, or a warning with the operator's confirmation", () => {
+  test("doctor reports an unreadable sync_interval as an error, or as a warning with the operator's confirmation", () => {
     expect(words(server("http://x", null, { clusterNatsSync: null }))[0]).toStartWith("error: http://x");
     expect(words(server("http://x", null, { clusterNatsSync: "always" }))[0]).toStartWith(
       "warning: http://x",
     );
   });
 
-  test("messages that are limited to less than a batch needs", () => {
+  test("doctor names a message size limit that is too small for a batch", () => {
     const [found] = words(connected({ version: "2.15.1", max_payload: 500_000 }));
     expect(found).toBe("error: NATS accepts messages of 500000 bytes, less than 1000000");
   });
 
-  test("a log without three replicas, in memory, that discards or may be deleted from", () => {
+  test("doctor names a log without three replicas, in memory, that discards messages, or that permits deletions", () => {
     const bad = { ...good, replicas: 1, isFile: false, discardsOld: true, deniesDelete: false };
     expect(words(stream("CELL_1", bad))).toEqual([
       "error: the stream CELL_1 has 1 replicas, storage in memory, discard: old, deletions allowed",
@@ -112,27 +112,27 @@ describe("doctor names", () => {
     expect(words(stream("CELL_1", null))[0]).toStartWith("error: the stream CELL_1 does not exist");
   });
 
-  test("a stream whose replicas answer reads from the past, or that forgets ids too early", () => {
+  test("doctor names a stream whose replicas may answer reads with old data, or that forgets message ids too early", () => {
     expect(words(stream("KV_LEASES", { ...good, allowsDirect: true, duplicatesMs: 2000 }))).toEqual([
       "error: the stream KV_LEASES has reads from replicas that are behind (allow_direct), a duplicate window of 2 s",
     ]);
   });
 
-  test("a replica that is behind, and a log that is nearly full", () => {
+  test("doctor names a replica that is behind, and a log that is nearly full", () => {
     expect(words(stream("CELL_1", { ...good, behind: ["c"], bytes: 81 }))).toEqual([
       "warning: c is behind for CELL_1",
       expect.stringContaining("warning: CELL_1 is 81 % full"),
     ]);
   });
 
-  test("a leader of the log on the owner's machine", () => {
+  test("doctor names a leader of the log on the owner's machine", () => {
     const owner = beat({ node: "a", role: "owner", address: "http://10.0.0.1:3000" });
     const streams = [{ name: "CELL_1", facts: { ...good, leader: "a" } }];
     const found = words(leaders(streams, [{ monitorUrl: facts.monitorUrl, facts }], owner));
     expect(found).toEqual(["info: the leader of CELL_1 runs on the owner's machine"]);
   });
 
-  test("slow writes, a slow round trip, and writes that are not confirmed", () => {
+  test("doctor names slow writes, a slow round trip, and writes that are not confirmed", () => {
     expect(words(speed({ syncMs: 80, roundTripMs: 30 }))).toEqual([
       expect.stringContaining("warning: a synced write to NATS takes 80 ms"),
       expect.stringContaining("warning: a round trip to NATS takes 30 ms"),
@@ -140,7 +140,7 @@ describe("doctor names", () => {
     expect(words(speed({ syncMs: null, roundTripMs: 1 }))).toEqual(["error: NATS does not confirm writes"]);
   });
 
-  test("a clock of the servers or of a running node that differs", () => {
+  test("doctor names a wrong clock of a server or of a running node", () => {
     expect(words(stream("CELL_1", { ...good, clockDifferenceMs: -5000 }))).toEqual([
       "warning: the clock of NATS differs from this machine's by -5 s",
     ]);
@@ -151,7 +151,7 @@ describe("doctor names", () => {
     expect(words(clocks(far, () => false, NOW))).toEqual([]);
   });
 
-  test("a node with another APP_SECRET", () => {
+  test("doctor names a node with another APP_SECRET", () => {
     const [ours, theirs] = [createKeyCheck("ours"), createKeyCheck("theirs")];
     const nodes = [
       { ...beat({ node: "a" }), proof: ours.prove(beat({ node: "a" })) },
@@ -160,7 +160,7 @@ describe("doctor names", () => {
     expect(words(keys(nodes, ours, () => true))).toEqual(["error: APP_SECRET differs from that of b"]);
   });
 
-  test("a missing standby, one that is not ready, and nodes of two versions", () => {
+  test("doctor names a missing standby, one that is not ready, and nodes of different versions", () => {
     const owner = beat({ node: "a", role: "owner" });
     expect(words(standbys([owner, beat()], (node) => node === "a"))).toEqual([
       "warning: no standby is ready to take over",

@@ -12,7 +12,7 @@ import { type Finding, findingsOf } from "./finding.ts";
 import { keyFits } from "./key.ts";
 import { type Partner, partnersOf } from "./partner-rows.ts";
 
-/** A file exists shortly before its row; younger files are not checked, ms. */
+/** A file is written before its row: files younger than this are not checked, ms. */
 const YOUNG_MS = 60 * 60_000;
 
 /** Files without a row, and rows without their file. */
@@ -45,7 +45,7 @@ function* media(
   const stored = db.prepare("SELECT path FROM media_file WHERE state = 'stored' AND path IS NOT NULL");
   const gone = (stored.all() as { path: string }[])
     .map(({ path }) => path)
-    // Checked again: both may have been deleted meanwhile, the row first.
+    // The row is looked up again: the server may have deleted row and file since the query.
     .filter((path) => !existsSync(join(folder, path)) && named.get(path));
   if (gone[0] !== undefined)
     yield finding(

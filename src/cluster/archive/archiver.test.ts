@@ -243,7 +243,7 @@ describe("continuous archive", () => {
     await second.stop();
   });
 
-  test("changes wait on the disk while the storage is away and are archived when it is back", async () => {
+  test("changes wait on the disk while the storage does not respond, and are archived afterwards", async () => {
     let isAway = false;
     const real = store;
     const flaky: ObjectStore = {

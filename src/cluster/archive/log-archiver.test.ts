@@ -248,7 +248,7 @@ describe("the archive of a cell", () => {
     await expectBook();
   });
 
-  test("while the storage is away the lag grows and the log keeps the batches; then the archive has no gap", async () => {
+  test("while the storage does not respond the lag grows and the log keeps the batches; afterwards the archive has no gap", async () => {
     let isAway = false;
     const flaky: ObjectStore = {
       ...store,

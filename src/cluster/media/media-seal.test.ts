@@ -30,7 +30,7 @@ async function sealed(content: Uint8Array, name = "1/a", key = KEY): Promise<Buf
 
 describe("a sealed media object", () => {
   test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE, 3 * PIECE + 17])(
-    "of %i bytes opens to the same content and hash",
+    "a sealed media object of %i bytes decrypts to the same content and hash",
     async (size) => {
       const content = randomBytes(size);
       const object = await sealed(content);
@@ -40,14 +40,14 @@ describe("a sealed media object", () => {
     },
   );
 
-  test("shows nothing of its content, and no two objects are equal", async () => {
+  test("a sealed media object reveals nothing of its content, and no two objects are equal", async () => {
     const content = Buffer.from("the same words again ".repeat(1000));
     const [one, two] = [await sealed(content), await sealed(content)];
     expect(one.includes("same words")).toBe(false);
     expect(one.equals(two)).toBe(false);
   });
 
-  test("opens with an older key, and not without it", async () => {
+  test("a sealed media object decrypts with the older key that sealed it, and not without that key", async () => {
     const object = await sealed(Buffer.from("x"), "1/a", "the key before the rotation");
     const ring = createMediaSeal(KEY, ["the key before the rotation"]);
     expect(await ring.openStream(arriving(object), fresh(), "1/a")).toBe(hashOf(Buffer.from("x")));
@@ -73,7 +73,7 @@ describe("a sealed media object", () => {
         ]),
     ],
     ["bytes behind its end", (object) => Buffer.concat([object, Buffer.alloc(10)])],
-  ])("with %s is refused, and no file appears", async (_, damage) => {
+  ])("a sealed media object with %s is rejected, and no file is written", async (_, damage) => {
     const object = await sealed(randomBytes(2 * PIECE + 500));
     const to = fresh();
     await expect(createMediaSeal(KEY).openStream(arriving(damage(object)), to, "1/a")).rejects.toThrow(
@@ -82,14 +82,14 @@ describe("a sealed media object", () => {
     expect(existsSync(to)).toBe(false);
   });
 
-  test("under another name is refused", async () => {
+  test("a sealed media object under another name is rejected", async () => {
     const object = await sealed(Buffer.from("of company 1"), "1/a");
     await expect(createMediaSeal(KEY).openStream(arriving(object), fresh(), "2/a")).rejects.toThrow(
       "was changed",
     );
   });
 
-  test("has a name that needs the key, and differs between companies", () => {
+  test("the name of a sealed media object depends on the key and the company", () => {
     const hash = hashOf(Buffer.from("x"));
     const [name] = createMediaSeal(KEY).namesOf(hash, "1/1");
     expect(createMediaSeal(KEY).namesOf(hash, "1/1")).toEqual([name ?? ""]);

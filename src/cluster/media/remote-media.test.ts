@@ -104,7 +104,7 @@ describe.each<[string, () => MediaObjects]>([
     cell += 1;
   });
 
-  test("are the same on another machine, and their content is stored once per company", async () => {
+  test("media are read unchanged on another machine, and equal content is stored once per company", async () => {
     const content = randomBytes(3_000_000);
     const { path, sha256 } = fileOf(content);
     const media = remote(objects());
@@ -121,7 +121,7 @@ describe.each<[string, () => MediaObjects]>([
     expect(unfinished()).toEqual([]);
   });
 
-  test("are gone after their removal", async () => {
+  test("removed media no longer exist, and can be uploaded again", async () => {
     const { path, sha256 } = fileOf(Buffer.from("erase me"));
     const media = remote(objects());
     await media.upload(7, sha256, path);
@@ -134,7 +134,7 @@ describe.each<[string, () => MediaObjects]>([
     expect(await media.has(7, sha256)).toBe(true);
   });
 
-  test("marks are read by the next process, and an empty list leaves no object", async () => {
+  test("marks of media are read by the next process, and an empty list leaves no object", async () => {
     const media = remote(objects());
     await media.writeMarks(7, new Map([["a", 1]]));
     await media.writeMarks(7, new Map([["b", 2]]));
@@ -143,7 +143,7 @@ describe.each<[string, () => MediaObjects]>([
     expect([...(await remote(objects()).readMarks(7))]).toEqual([]);
   });
 
-  test("stored under an older key are found after a rotation", async () => {
+  test("media stored under an older key are found after a key rotation", async () => {
     const { path, sha256 } = fileOf(Buffer.from("old"));
     await remote(objects(), ["the key before the rotation"]).upload(7, sha256, path);
     const rotated = remote(objects(), [KEY, "the key before the rotation"]);
@@ -153,8 +153,8 @@ describe.each<[string, () => MediaObjects]>([
   });
 });
 
-describe("a bucket that is away", () => {
-  test("refuses an upload with the reason, and is away for a moment", async () => {
+describe("a bucket that does not respond", () => {
+  test("a failed upload to the bucket throws its reason, and the bucket counts as unreachable for a moment", async () => {
     const media = remote(bucket());
     const { path, sha256 } = fileOf(Buffer.from("x"));
     s3.failing = 100;
@@ -162,14 +162,14 @@ describe("a bucket that is away", () => {
     expect([media.isAway, media.figures.failures, s3.objects.size, unfinished()]).toEqual([true, 1, 0, []]);
   });
 
-  test("names the variables of the media", async () => {
+  test("a rejected key of the bucket is reported with the name of its variable", async () => {
     const media = remote(bucket());
     const { path, sha256 } = fileOf(Buffer.from("x"));
     s3.key = { id: s3.key.id, secret: "changed" };
     await expect(media.upload(7, sha256, path)).rejects.toThrow("check MEDIA_S3_ACCESS_KEY");
   });
 
-  test("that breaks off a download leaves no file", async () => {
+  test("a download that the bucket breaks off leaves no file", async () => {
     const media = remote(bucket());
     const { path, sha256 } = fileOf(randomBytes(200_000));
     await media.upload(7, sha256, path);

@@ -136,7 +136,7 @@ describe("beginning of a log", () => {
 });
 
 describe("a copy that cannot be continued", () => {
-  test("it is moved aside, and media and keys stay", () => {
+  test("a copy that cannot be continued is moved to replaced-copy; media and keys stay", () => {
     const source = oneMachine();
     writeFileSync(join(source, "position"), "{}");
     discardCopy(source);
@@ -147,7 +147,7 @@ describe("a copy that cannot be continued", () => {
       expect(existsSync(join(source, path))).toBe(true);
   });
 
-  test("a new copy takes from it what did not change, and fetches the rest", async () => {
+  test("a new copy takes unchanged content from the replaced copy, and fetches the rest", async () => {
     const { begin, prepare, storage } = place();
     const source = oneMachine();
     await begin(source);
@@ -172,7 +172,7 @@ describe("a copy that cannot be continued", () => {
       expect(Bun.hash(readFileSync(join(copy, path)))).toBe(Bun.hash(readFileSync(join(source, path))));
   });
 
-  test("databases that differed from the owner's outlast it", () => {
+  test("databases that differed from the owner's are kept when the replaced copy is deleted", () => {
     const source = oneMachine();
     const path = "companies/1/company.sqlite";
     const before = Bun.hash(readFileSync(join(source, path)));

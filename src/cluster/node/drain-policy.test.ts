@@ -17,17 +17,17 @@ const view = (changes: Partial<OwnerView>): OwnerView => ({
 const ISOLATED = { to: "c", reason: "users do not reach this node" } as const;
 
 describe("an owner that users do not reach", () => {
-  test("it gives the cell to a standby that the proxy reaches, after 30 s without a check", () => {
+  test("an owner without a check of the proxy for 30 s gives the cell to a standby that the proxy reaches", () => {
     expect(wantsDrain(view({ passedAtMs: 70_000 }))).toEqual(ISOLATED);
     expect(wantsDrain(view({ passedAtMs: 70_001 }))).toBe(null);
   });
 
-  test("it keeps the cell while the proxy reaches no standby either: the proxy itself is down", () => {
+  test("an owner keeps the cell while the proxy reaches no standby either, because the proxy itself is down", () => {
     expect(wantsDrain(view({ passedAtMs: 0, standbys: [{ node: "b", isProbed: false }] }))).toBe(null);
     expect(wantsDrain(view({ passedAtMs: 0, standbys: [] }))).toBe(null);
   });
 
-  test("it keeps the cell when no proxy has ever asked it", () => {
+  test("an owner keeps the cell when no proxy has ever checked it", () => {
     expect(wantsDrain(view({ passedAtMs: null, wasEverProbed: false }))).toBe(null);
   });
 
@@ -38,7 +38,7 @@ describe("an owner that users do not reach", () => {
 });
 
 describe("an owner with a full disk", () => {
-  test("below 1 GB it gives the cell to the most advanced standby, which has room", () => {
+  test("an owner with less than 1 GB free gives the cell to the most advanced standby with free space", () => {
     expect(wantsDrain(view({ freeBytes: GIGABYTE - 1 }))).toEqual({
       to: "b",
       reason: "its disk is nearly full",
@@ -46,7 +46,7 @@ describe("an owner with a full disk", () => {
     expect(wantsDrain(view({ freeBytes: GIGABYTE }))).toBe(null);
   });
 
-  test("it keeps the cell while no standby is ready", () => {
+  test("an owner with a full disk keeps the cell while no standby is ready", () => {
     expect(wantsDrain(view({ freeBytes: 0, standbys: [] }))).toBe(null);
   });
 });

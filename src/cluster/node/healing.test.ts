@@ -216,7 +216,7 @@ describe("a standby whose program is too old", () => {
     return { openCopy: options.openCopy };
   };
 
-  test("a node that cannot open the files stays a standby, says so, and leaves the cell to another one", async () => {
+  test("a node that cannot open the files logs that, stays a standby, and does not take the cell", async () => {
     const { a, b } = await pair(olderThan("of_a_newer_program"));
     a.owner?.db.exec("CREATE TABLE of_a_newer_program (x)");
     await write(a, "two");
@@ -269,7 +269,7 @@ describe("a standby whose program is too old", () => {
 });
 
 describe("the lag of a standby", () => {
-  test("it grows while nothing is applied, and while no server answers, and falls when the copy has everything", async () => {
+  test("the lag of a standby grows while it applies nothing or no server responds, and falls when the copy has everything", async () => {
     const disk: { apply: Error | null } = { apply: null };
     const { a, b } = await pair({ disk: faultyDisk(disk) });
     expect(b.node.lag.seconds).toBeLessThan(1);
@@ -291,7 +291,7 @@ describe("the lag of a standby", () => {
     expect(b.node.lag.seconds).toBeGreaterThan(8);
   });
 
-  test("an owner that writes nothing for an hour leaves no lag", async () => {
+  test("a standby has no lag while its owner writes nothing for an hour", async () => {
     const { b } = await pair();
     for (let minute = 0; minute < 60; minute += 1) {
       clock.advance(60_000);
@@ -303,14 +303,14 @@ describe("the lag of a standby", () => {
 });
 
 describe("the copy that was moved aside", () => {
-  test("it may be deleted once the new copy was ready for a minute, not before", async () => {
+  test("the replaced copy may be deleted once the new one was ready for a minute, not before", async () => {
     const { b } = await pair();
     await pass(30_000);
     expect(b.isProven).toBe(false);
     await until(() => b.isProven);
   });
 
-  test("it is kept while the new copy is not ready", async () => {
+  test("the replaced copy is kept while the new one is not ready", async () => {
     const { b } = await pair({ freeBytes: () => GIGABYTE / 2 }).catch(() => ({
       b: nodes.at(-1) as FileNode,
     }));

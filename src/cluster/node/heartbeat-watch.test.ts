@@ -24,7 +24,7 @@ test("a node whose wall clock is an hour off is alive while its heartbeat change
   expect([watch.isAlive("late"), watch.isAlive("early")]).toEqual([true, true]);
 });
 
-test("a heartbeat that does not change is of a dead node, also when its time is the present one", () => {
+test("a node whose heartbeat does not change is dead, even if the time in it is current", () => {
   const clock = fakeClock();
   const watch = createHeartbeatWatch(clock);
   const last = beat("dead", clock.now() + 60_000);
@@ -37,7 +37,7 @@ test("a heartbeat that does not change is of a dead node, also when its time is 
   expect(watch.silentMs("dead")).toBe(10_000);
 });
 
-test("a heartbeat that was seen once proves nothing", () => {
+test("a node whose heartbeat was seen only once does not count as alive", () => {
   const watch = createHeartbeatWatch(fakeClock());
   watch.saw([beat("left behind", Date.now())]);
   expect(watch.isAlive("left behind")).toBe(false);

@@ -54,7 +54,7 @@ test("a node starts after all nodes with the former key have ended", async () =>
   expect(await start(theirs, true)).toBe("started");
 });
 
-test("a proof counts for one node and one time only", () => {
+test("a proof of the key is valid for one node and one start only", () => {
   const proof = ours.prove(beat("a", 1));
   expect(ours.isSame({ ...beat("a", 1), proof })).toBe(true);
   expect(ours.isSame({ ...beat("b", 1), proof })).toBe(false);

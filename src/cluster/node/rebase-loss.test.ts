@@ -23,25 +23,25 @@ const standby: RebaseFacts = {
 const owner = { ...standby, position: { ...standby.position, isOwner: true } };
 
 describe("a log that is made again", () => {
-  test("from a standby that lacks messages of another node names how many and until when", () => {
+  test("creating the log again from a standby that lacks messages of another node names how many and until when", () => {
     expect(lossOf(standby)).toBe(
       "a has 100 messages more (up to 1000, 2026-11-20 14:05:00); this node, a standby, ends at message 900 of epoch 3 (2026-11-20 14:03:00): the commits in them are lost",
     );
     expect(lossOf({ ...standby, isLogGone: false })).toContain("100 messages more");
   });
 
-  test("from a standby that has everything that any node reported loses nothing", () => {
+  test("creating the log again from a standby that has everything any node reported loses nothing", () => {
     expect(lossOf({ ...standby, position: { ...standby.position, sequence: 1000 } })).toBeNull();
   });
 
-  test("from a standby without any report of another node is a loss that cannot be measured", () => {
+  test("creating the log again from a standby without any report of another node is an unmeasurable loss", () => {
     expect(lossOf({ ...standby, heartbeats: null })).toContain(
       "what the owner acknowledged after message 900",
     );
     expect(lossOf({ ...standby, heartbeats: null, isLogGone: false })).toBeNull();
   });
 
-  test("from the last owner loses nothing, from an earlier owner what the later one acknowledged", () => {
+  test("creating the log again from the last owner loses nothing; from an earlier owner, what the later one acknowledged", () => {
     const a = beat("a", "standby", 890, 5);
     expect(lossOf({ ...owner, heartbeats: [a, beat("b", "owner", 950, 5)] })).toBeNull();
     expect(lossOf({ ...owner, heartbeats: [{ ...a, role: "owner" }, beat("b", "owner", 900, 4)] })).toContain(

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe("an owner that made its log again", () => {
-  test("acknowledges nothing until a snapshot has everything before the log", () => {
+  test("an owner that created its log again acknowledges nothing until a snapshot has everything before the log", () => {
     const replaced = start();
     expect(replaced.isWithheld).toBe(false);
     snapshotFrom = 90;
@@ -47,7 +47,7 @@ describe("an owner that made its log again", () => {
     expect(replaced.isWithheld).toBe(false);
   });
 
-  test("goes on at once with a standby that has applied everything, and not with another one", () => {
+  test("an owner that created its log again acknowledges at once when a ready standby has applied everything", () => {
     const replaced = start();
     for (const other of [beat("standby", true, 99), beat("standby", false, 100), beat("copy", true, 100)]) {
       others = [other];
@@ -61,7 +61,7 @@ describe("an owner that made its log again", () => {
     expect(next.isWithheld).toBe(false);
   });
 
-  test("that is restarted acknowledges nothing before the snapshot either", () => {
+  test("an owner that created its log again and was restarted acknowledges nothing before the snapshot either", () => {
     start().begins(100);
     expect(start().isWithheld).toBe(true);
     snapshotFrom = 120;
@@ -69,7 +69,7 @@ describe("an owner that made its log again", () => {
     expect(existsSync(join(directory, "log-made-again"))).toBe(false);
   });
 
-  test("a log that another node continued withholds nothing", () => {
+  test("an owner whose log was continued by another node meanwhile acknowledges at once", () => {
     const replaced = start();
     replaced.begins(100);
     replaced.forget();

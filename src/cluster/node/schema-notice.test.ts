@@ -20,6 +20,6 @@ test("a node whose program cannot read the owner's batches stays a standby", () 
   expect(tooOldFor(notice, own)).toContain("(1.5.0), which writes batches in a newer format");
 });
 
-test("another notice changes nothing", () => {
+test("a notice of another kind is ignored", () => {
   expect(tooOldFor({ type: "hashes" }, own)).toBeUndefined();
 });

@@ -152,7 +152,7 @@ export function keepSnapshots(options: SnapshotKeeperOptions): SnapshotKeeper {
   };
 }
 
-/** The snapshots are away, or one failed: the log grows meanwhile, and everything else goes on. */
+/** A snapshot failed, or their storage does not respond: the log grows meanwhile, and everything else continues. */
 function noteFailure(keeper: Keeper, error: unknown): void {
   keeper.failedAtMs = keeper.monotonicNow();
   if (!keeper.isFailing)

@@ -17,20 +17,20 @@ describe("the resolution of an append", () => {
     expect(afterAppend(FIRST_ATTEMPT, attempt, stored, 0).step).toEqual({ do: "done", sequence: 42 });
   });
 
-  test("an id that the servers recognise is compared before it counts", () => {
+  test("an append answered as a duplicate is complete only after the stored message is read and compared", () => {
     const { step } = afterAppend(FIRST_ATTEMPT, attempt, { ...stored, isDuplicate: true }, 0);
     expect(step.do).toBe("read");
   });
 
-  test("a message at another place than the next one is compared before it counts", () => {
+  test("an append stored at another sequence than the next is complete only after the stored message is read and compared", () => {
     expect(afterAppend(FIRST_ATTEMPT, attempt, { ...stored, sequence: 12 }, 0).step.do).toBe("read");
   });
 
-  test("a time-out is followed by the same message under the same id", () => {
+  test("an append that timed out is repeated with the same message and id", () => {
     expect(afterAppend(FIRST_ATTEMPT, attempt, { result: "unknown" }, 0).step.do).toBe("append");
   });
 
-  test("a refused append whose message is in the log byte for byte was stored before", () => {
+  test("a refused append is complete when the log has the same message byte for byte", () => {
     const refused = afterAppend(FIRST_ATTEMPT, attempt, { result: "wrong-sequence" }, 0);
     expect(refused.step.do).toBe("read");
     const read = { result: "found", message: message("ours") } as const;
@@ -45,7 +45,7 @@ describe("the resolution of an append", () => {
     expect(afterRead(FIRST_ATTEMPT, attempt, read, 0, true).step).toEqual({ do: "deposed", by: theirs });
   });
 
-  test("an absent message is looked for again for 15 s before the log counts as damaged", () => {
+  test("a message absent from the log is looked for again for 15 s before the log counts as damaged", () => {
     const absent = { result: "absent" } as const;
     const first = afterRead(FIRST_ATTEMPT, attempt, absent, 1000, true);
     expect(first.step.do).toBe("append");
@@ -60,7 +60,7 @@ describe("the resolution of an append", () => {
     expect(step.do).toBe("append");
   });
 
-  test("a time-out between the answers begins the 15 s again", () => {
+  test("a time-out between two such answers begins the 15 s again", () => {
     const state = { ...FIRST_ATTEMPT, absentSinceMs: 0 };
     const after = afterRead(state, attempt, { result: "unknown" }, LOSS_PROVEN_MS, true);
     expect(after.state.absentSinceMs).toBeNull();

@@ -158,7 +158,7 @@ describe.skipIf(program === null)("an owner over failing NATS servers", () => {
     await expectNothingLost(a);
   }, 90_000);
 
-  test("without a majority nothing is acknowledged, and the same owner goes on when it is back", async () => {
+  test("without a majority of servers nothing is acknowledged, and the same owner continues once they are back", async () => {
     const { a, b } = await pair();
     const end = write(a);
     await Bun.sleep(500);

@@ -145,7 +145,7 @@ describe("the owner of a cell", () => {
     expect([a.run.isOpen, b.run.isOpen, a.stopped]).toEqual([true, false, null]);
   });
 
-  test("an outage of the servers moves nothing, whenever it begins: the owner renews before a standby may try", async () => {
+  test("an outage of the servers causes no takeover, whenever it begins: the owner renews before a standby may try", async () => {
     const { start, pass } = world();
     const a = start("a");
     await pass(300);
@@ -213,7 +213,7 @@ describe("the owner of a cell", () => {
     expect([phase(), c.run.isOpen]).toEqual(["standby", true]);
   });
 
-  test("a standby that applied messages the owner's last answer never confirmed promotes behind them", async () => {
+  test("a standby takes over with messages that the log stored but never confirmed to the dead owner", async () => {
     const { start, pass } = world();
     const a = start("a");
     await pass(300);

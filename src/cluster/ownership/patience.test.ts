@@ -42,7 +42,7 @@ describe("the patience of a standby", () => {
     expect(mayTry(afterBeat(again, 12_000, true), "b", LEASE_MS, 12_000)).toBe(true);
   });
 
-  test("a standby that was frozen itself does not take its silence for that of the owner", () => {
+  test("a standby that was frozen itself does not count its own pause as silence of the owner", () => {
     const woken = afterBeat(waiting(lease("a"), 0, 3000), 60_000, true);
     expect(mayTry(woken, "b", LEASE_MS, 60_100)).toBe(false);
   });

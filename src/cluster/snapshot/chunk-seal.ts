@@ -3,11 +3,11 @@ import { ArchiveError, SnapshotDamaged } from "#cluster/archive/objects.ts";
 
 /** Encrypts the objects of snapshots, so that the operator of the storage sees sizes and times only. */
 export interface ChunkSeal {
-  /** `name`: of the object, or what is otherwise unique about it; bytes cannot be moved to another name. */
+  /** `name`: the name of the object, authenticated with it: the result can be opened under this name only. */
   seal(plain: Uint8Array, name: string): Uint8Array;
   /** Throws SnapshotDamaged for changed bytes or another name, ArchiveError for an unknown key. */
   open(sealed: Uint8Array, name: string): Uint8Array;
-  /** Name of content: the same content has the same name, which reveals nothing without the key. */
+  /** Object name of a content (HMAC-SHA256): equal content has an equal name, which reveals nothing without the key. */
   nameOf(content: Uint8Array): string;
 }
 

@@ -100,7 +100,7 @@ const restore = (into: string) => {
 };
 
 describe("a snapshot that a small disk could only read", () => {
-  test("does not count as tested: the log is not shortened behind it, and another node tests it", async () => {
+  test("a snapshot that was only read does not count as verified: the log is not shortened up to it until a node restores it", async () => {
     const list = createSnapshotList(store, seal, 1);
     const extent = { first: 1, last: 10, bytes: 90, maxBytes: 100 };
     const purgeable = async () =>
@@ -116,7 +116,7 @@ describe("a snapshot that a small disk could only read", () => {
 });
 
 describe("a damaged snapshot", () => {
-  test("with a changed chunk fails its test, and the next snapshot stores that content again", async () => {
+  test("a snapshot with a changed chunk fails its test, and the next snapshot stores that content again", async () => {
     const name = await snapshot(1000);
     expect(await testOf(name)).toEqual({ verified: "restored", damaged: null });
     const [chunk = ""] = await chunkNames(name);
@@ -132,7 +132,7 @@ describe("a damaged snapshot", () => {
   test.each([
     ["a page", 4096],
     ["the header", 0],
-  ])("of a file with damage in %s fails its test, and its chunks stay", async (_, from) => {
+  ])("a snapshot of a file with damage in %s fails its test, and its chunks stay", async (_, from) => {
     await snapshot(1000);
     const path = join(directory, "system.sqlite");
     const bytes = readFileSync(path);
@@ -148,7 +148,7 @@ describe("a damaged snapshot", () => {
     expect(readdirSync(join(storage, "1/chunks")).length).toBe(before);
   });
 
-  test("is refused by a new node, which uses an older one", async () => {
+  test("a new node refuses a damaged snapshot and uses an older one", async () => {
     const older = await snapshot(1000);
     const newer = await snapshot(2000);
     const shared = new Set(await chunkNames(older));
@@ -166,7 +166,7 @@ describe("a damaged snapshot", () => {
     expect(again.warnings).toEqual(["the snapshot is damaged; an older one is tried"]);
   });
 
-  test("with a changed manifest does not keep others from being read, and is removed with the next ones", async () => {
+  test("a snapshot with a changed manifest does not prevent reading the others, and is removed in the next clean-up", async () => {
     const [older, newer] = [await snapshot(1000), await snapshot(2000)];
     damage(older);
     const known = await createSnapshotList(store, seal, 1).read();
@@ -177,7 +177,7 @@ describe("a damaged snapshot", () => {
 });
 
 describe("hashes of an owner's files", () => {
-  test("leave out a database in which SQLite finds damage, so that no standby gives up its copy of it", async () => {
+  test("hashes of an owner's files omit a database in which SQLite finds damage, so that no standby discards its copy", async () => {
     await snapshot(1000);
     expect(hashFiles(directory, true).damaged).toEqual([]);
     const path = join(directory, "system.sqlite");

@@ -3,7 +3,7 @@ import { createMessageAges } from "./message-ages.ts";
 
 const HOUR = 3_600_000;
 
-test("the age of a message counts from when its process first saw it, and never exceeds it", () => {
+test("the known age of a message counts from when this process first saw it, so it never exceeds the true age", () => {
   let now = 0;
   const ages = createMessageAges(() => now);
   expect(ages.atLeastMs(1)).toBe(0);
@@ -14,7 +14,7 @@ test("the age of a message counts from when its process first saw it, and never 
   expect([10, 11, 20, 21].map((sequence) => ages.atLeastMs(sequence) / HOUR)).toEqual([2, 1, 1, 0]);
 });
 
-test("messages older than a day count as one day old at least", () => {
+test("messages older than a day are reported as about one day old", () => {
   let now = 0;
   const ages = createMessageAges(() => now);
   for (let hour = 0; hour <= 60; hour += 1) {

@@ -279,7 +279,7 @@ describe("the price of a category", () => {
 });
 
 describe("an estimate", () => {
-  test("it names recipients by market, unknown ones and what is left of the budget", async () => {
+  test("an estimate names recipients by market, unknown ones and the rest of the budget", async () => {
     const numbers = ["5511988880001", "5511988880002", "351911111111", "9990000000"];
     office.accept(4, (index) => ({ to: numbers[index] ?? "" }));
     await admin().put("/costs/budget", { micros: 1_000_000 });

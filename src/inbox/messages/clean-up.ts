@@ -23,13 +23,13 @@ export async function cleanUpMessages({ tenants, clock, log }: Installation): Pr
     await removeUndone(tenant, before.before).catch((error: unknown) =>
       log.error(
         { company: tenant.id, err: error },
-        "undone messages were not deleted; tried again the next night",
+        "messages whose send was undone not deleted; retried the next night",
       ),
     );
     await removeOldReceipts(tenant).catch((error: unknown) =>
       log.error(
         { company: tenant.id, err: error },
-        "old receipts were not deleted; tried again the next night",
+        "old receipts of messages not deleted; retried the next night",
       ),
     );
     for (const statement of [sql.deleteOldEvents, sql.deleteOldSends]) {
@@ -38,7 +38,7 @@ export async function cleanUpMessages({ tenants, clock, log }: Installation): Pr
       } catch (error) {
         log.error(
           { company: tenant.id, err: error },
-          "message clean-up failed; it runs again the next night",
+          "old inbound events and outbox rows not deleted; retried the next night",
         );
       }
     }

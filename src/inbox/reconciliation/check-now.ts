@@ -20,7 +20,7 @@ export function checkNow({ tenant }: UserCtx, connectionId: number): void {
   const now = tenant.clock.now();
   const allowedAt = checkAllowedAt(tenant, connectionId);
   if (allowedAt > now) throw tooSoon(allowedAt);
-  // Its phone is not asked until the restriction ends.
+  // The phone of a restricted number gets no requests until the restriction ends.
   if (isHeld(tenant, connectionId)) throw restricted();
   tenant.write((unit) => createRun(unit, connectionId, "manual", unit.now));
   tenant.installation.ports.use(RunnerPort).start(tenant);

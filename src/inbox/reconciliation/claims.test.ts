@@ -62,7 +62,7 @@ describe("what a report claims of a chat", () => {
     expect(await office.report(25)).toMatchObject({ activeChats: 1, comparedChats: 1, isProven: true });
   });
 
-  test("at most 4 requests are made for one chat; what lies before them is not claimed", async () => {
+  test("at most 4 requests are made for one chat; a chat with older messages does not count as compared", async () => {
     const olga = office.person();
     for (let n = 0; n < 215; n += 1) await office.writes(olga, `o ${n}`, { hoursAgo: 24 });
     await office.stored("o 214");
@@ -122,7 +122,7 @@ describe("what a report claims of a connection", () => {
     expect(line).toMatchObject({ activeChats: 60, comparedChats: 56, isProven: false });
   });
 
-  test("no days before the first comparison are claimed, beyond the 7 that it looked back", async () => {
+  test("a report claims no days before the first comparison except the 7 that it covered", async () => {
     firstAnswer(22);
     chats(1, 1);
     expect(await office.report(30)).toMatchObject({ comparedChats: 1, isProven: false, daysWithoutGap: 22 });

@@ -169,7 +169,7 @@ describe("the budget of comparisons", () => {
     office.app.clock.advance(8 * HOUR_MS);
   });
 
-  test("the phone is never asked about a chat without new messages", async () => {
+  test("the phone gets no request for a chat without new messages", async () => {
     await chats(1, "still");
     await office.checkNow();
     await office.finish();
@@ -194,7 +194,7 @@ describe("an interruption", () => {
       });
     });
 
-  test("a connection that was away for more than five minutes is compared ten minutes later", async () => {
+  test("a connection that was interrupted for more than five minutes is compared ten minutes later", async () => {
     await chats(1, "away");
     opens(4 * 60_000);
     expect(lastRun()).toBeUndefined();
@@ -210,7 +210,7 @@ describe("an interruption", () => {
 });
 
 describe("a phone that does not answer", () => {
-  test("three silences in a row end the run, and milliseconds are tried once", async () => {
+  test("three consecutive requests without an answer end the run, and one request is made in milliseconds", async () => {
     await chats(5, "silent");
     office.network.faults.add({ kind: "onDemand", answer: "never" });
     await office.checkNow();
@@ -221,7 +221,7 @@ describe("a phone that does not answer", () => {
     expect(report).toMatchObject({ silentChats: 3, isProven: false });
   }, 30_000);
 
-  test("a phone that expects milliseconds is found out, and the unit is remembered", async () => {
+  test("the product detects a phone that expects times in milliseconds, and stores the unit", async () => {
     await chats(3, "ms");
     office.network.faults.add({ kind: "onDemand", unit: "milliseconds" });
     await office.checkNow();
@@ -239,7 +239,7 @@ describe("messages that must not come back", () => {
   };
   const gaps = () => one<{ n: number }>(office.tenant.db, "SELECT count(*) AS n FROM message_gap")?.n ?? 0;
 
-  test("messages of an erased person stay away", async () => {
+  test("messages of an erased person are not fetched again", async () => {
     const nina = office.person("Nina");
     await office.writes(nina, "before the erasure 1");
     await office.writes(nina, "before the erasure 2");
@@ -254,7 +254,7 @@ describe("messages that must not come back", () => {
     expect(gaps()).toBe(0);
   });
 
-  test("messages that retention deleted stay away", async () => {
+  test("messages that retention deleted are not fetched again", async () => {
     const olga = office.person("Olga");
     await office.writes(olga, "kept for a day", { hoursAgo: 50 });
     await office.stored("kept for a day");
@@ -269,7 +269,7 @@ describe("messages that must not come back", () => {
     writeSetting(office.tenant, "ticketRetentionDays", "0");
   });
 
-  test("messages of a ticket that an admin deleted stay away, also when the inbox has forgotten them", async () => {
+  test("messages of a ticket that an admin deleted are not fetched again, also after their inbox rows were deleted", async () => {
     const pia = office.person("Pia");
     for (let n = 0; n < 120; n += 1) await office.writes(pia, `deleted ${n}`, { hoursAgo: 2 });
     await office.stored("deleted 119");

@@ -57,7 +57,7 @@ interface ChatProof {
   readonly unprovenTo: number | null;
 }
 
-/** Whether every message of a chat since `from` is compared, except those of the last two days. */
+/** Whether all messages of a chat since `from` have been compared with the phone; its last two days need no proof. */
 export const isCompared = (
   { lastMessageAt, provenTo, unprovenTo }: ChatProof,
   from: number,

@@ -3,7 +3,7 @@ import type { GapState } from "./contract.ts";
 
 type Connection = { connectionId: number };
 
-/** Chats with traffic since a time, and how far each is compared. */
+/** Chats with messages since a time, and between which times each has been compared with the phone. */
 export const activeChats = query<
   Connection & { since: number; groups: number },
   { lastMessageAt: number; provenTo: number | null; unprovenTo: number | null; silences: number }

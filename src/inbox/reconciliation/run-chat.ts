@@ -140,7 +140,7 @@ function storeMissing({ tenant, run }: ChatTurn, target: Target, { compared, mis
   const inbox = tenant.installation.ports.use(InboxPort);
   const stored = tenant.write((unit) => {
     let gaps = 0;
-    // A gap that an earlier answer brought and that is not filled yet is counted already.
+    // A gap that an earlier answer showed, and that is not filled yet, was counted then: its insert changes no row.
     for (const { providerId, at } of missing)
       gaps += execute(unit.db, compareSql.insertGap, {
         runId: run.id,
@@ -156,7 +156,7 @@ function storeMissing({ tenant, run }: ChatTurn, target: Target, { compared, mis
   stored?.catch((error: unknown) =>
     tenant.log.error(
       { connection: connectionId, err: error },
-      "found messages are not on disk yet; compared again",
+      "messages found by a comparison not stored; the next comparison finds them again",
     ),
   );
 }
@@ -191,7 +191,7 @@ function silent({ tenant, run }: ChatTurn, { connectionId, contactId }: Target):
   return "silent";
 }
 
-/** The phone was not asked, so the chat is the next one again. */
+/** No request reached the phone, so the run continues with the same chat. */
 function putBack({ tenant }: ChatTurn, { connectionId, contactId }: Target): ChatOutcome {
   tenant.write((unit) => execute(unit.db, sql.forgetAsked, { connectionId, contactId }));
   return "closed";

@@ -103,7 +103,7 @@ async function carryOut(tenant: Tenant, { id }: Run, pause: () => Promise<boolea
   }
 }
 
-/** Why a run ends before its last chat; null = it goes on. */
+/** Why a run ends before its last chat; null = it continues. */
 function endOf(tenant: Tenant, run: Run): "done" | "silent" | "stopped" | null {
   if (run.silences >= LIMITS.silences) return "silent";
   if (run.asked >= run.mostChats) return "done";

@@ -21,20 +21,20 @@ export const reconciliationRun = sqliteTable("reconciliation_run", {
   compared: integer("compared").notNull().default(0),
   gaps: integer("gaps").notNull().default(0),
   filled: integer("filled").notNull().default(0),
-  /** Requests in a row without an answer. */
+  /** Consecutive requests without an answer. */
   silences: integer("silences").notNull().default(0),
 });
 export type Run = typeof reconciliationRun.$inferSelect;
 
-/** How far a chat is compared. */
+/** Between which times the messages of a chat have been compared with the phone. */
 export const reconciliationChat = sqliteTable(
   "reconciliation_chat",
   {
     connectionId: integer("connection_id").notNull(),
     contactId: integer("contact_id").notNull(),
-    /** Every message up to this time is compared, except before `unprovenTo`; ms. */
+    /** Messages up to this time have been compared, except those before `unprovenTo`; ms. */
     provenTo: integer("proven_to"),
-    /** Messages before this time were not compared, ms; null = none. */
+    /** Messages before this time have not been compared, ms; null = all have been. */
     unprovenTo: integer("unproven_to"),
     askedAt: integer("asked_at"),
     answeredAt: integer("answered_at"),
@@ -43,7 +43,7 @@ export const reconciliationChat = sqliteTable(
   (table) => [primaryKey({ columns: [table.connectionId, table.contactId] })],
 );
 
-/** A message that the phone had and we had not. */
+/** A gap: a message that the phone had and the product had not. */
 export const messageGap = sqliteTable("message_gap", {
   id: integer("id").primaryKey(),
   runId: integer("run_id").notNull(),

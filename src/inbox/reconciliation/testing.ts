@@ -34,12 +34,12 @@ export interface Office {
   /** Bodies of a chat in the order of the conversation. */
   bodiesOf(person: Phone): string[];
   report(days?: number): Promise<Record<string, unknown>>;
-  /** Ends the product without a word and starts it again on the same data. */
+  /** Stops the product as if killed and starts it again on the same data. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Time at which the tests' days begin: midday in São Paulo, so that no test runs into the night by accident. */
+/** Time at which the tests' days begin: midday in São Paulo, so that no test reaches the night by accident. */
 const middayToday = (): number => Math.floor(Date.now() / DAY_MS) * DAY_MS + 15 * 60 * 60_000;
 
 export async function openOffice(): Promise<Office> {

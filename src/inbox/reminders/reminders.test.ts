@@ -92,7 +92,7 @@ describe("a reminder", () => {
     expect(await bell()).toMatchObject([{ note: "ligar", ticket: null }]);
   });
 
-  test("its events reach its user alone", async () => {
+  test("the events of a reminder reach its user only", async () => {
     const [own, other] = [await app.socket(ana), await app.socket(bia)];
     const { body } = await remind({ ticketId });
     expect(await own.event("reminder", "create")).toMatchObject({ reminder: { id: body.id } });

@@ -12,7 +12,7 @@ export function visibleSchedule({ tenant, actor }: UserCtx, id: number): Schedul
   return found;
 }
 
-/** Returns a row that the same action has just written. */
+/** Returns a row that the same transaction has just written, without a permission check. */
 export function storedSchedule(db: Db, id: number): ScheduledMessage {
   const found = scheduledMessageById(db, id);
   if (!found) throw new Error(`scheduled message ${id} vanished inside its transaction`);

@@ -75,7 +75,7 @@ test("a backup has the files that are only in the bucket, and does not fetch the
   expect([again?.error, again?.leftOut, s3.asked]).toEqual([null, undefined, []]);
 });
 
-test("a backup while the bucket is away has everything else and names what is missing; the next one has it", async () => {
+test("a backup made while the bucket does not respond lacks only its files and names them; the next one has them", async () => {
   const there = await store("only in the bucket");
   unlinkSync(there.path);
   s3.failing = 1000;
@@ -86,7 +86,7 @@ test("a backup while the bucket is away has everything else and names what is mi
   expect(inBackup(there)).toBe("only in the bucket");
 });
 
-test("a backup names a file that is nowhere, and goes on with the others", async () => {
+test("a backup names a file that is neither local nor in the bucket, and contains the others", async () => {
   const [lost, there] = [await store("lost"), await store("only in the bucket")];
   const [key] = [...s3.objects.keys()].filter((name) => name.includes("/media/"));
   s3.objects.delete(key ?? "");

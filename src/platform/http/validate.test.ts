@@ -34,7 +34,7 @@ describe("validation of input", () => {
     expect(validate(person, { name: "Ana", super: true })).toEqual({ name: "Ana" });
   });
 
-  test('takes "", 0 and "null" of a foreign key as none', () => {
+  test('the values "", 0 and "null" of a foreign key mean none', () => {
     for (const none of ["", 0, "null", null]) expect(validate(OptionalId, none)).toBeNull();
     expect(validate(OptionalId, "12")).toBe(12);
     expect(fieldsOf(() => validate(v.object({ id: OptionalId }), { id: -3 }))).toEqual({ id: "invalid" });

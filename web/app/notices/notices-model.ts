@@ -7,7 +7,7 @@ import { Collection } from "#web/lib/lists/collection.ts";
 import { NEAR_BOTTOM_PX } from "#web/lib/lists/paged-list.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
 
-/** The user who gets the notices. */
+/** The signed-in user, whose unread tickets the bell shows. */
 interface Listener {
   readonly userId: number;
   /** User flag allTicket: pending tickets count too (docs/rules/users.md#roles). */

@@ -27,7 +27,7 @@ export function ringOnce(): void {
 export const isPathOnScreen = (path: string): boolean =>
   globalThis.location.pathname === path && document.visibilityState === "visible" && document.hasFocus();
 
-/** The ticket notices of this page. */
+/** The unread tickets in the bell of this page, with sound and desktop notification for new messages. */
 export const notices = new Notices({
   api,
   socket,

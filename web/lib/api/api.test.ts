@@ -102,7 +102,7 @@ test("an error response without a code keeps its status and gets no code", async
   expect(failed).toMatchObject({ status: 418, code: "" });
 });
 
-test("a proxy whose server is away is an error that passes, in words, and messages are sent again later", async () => {
+test("a 502 of a proxy whose server is down gets the code of a temporary error, so messages are sent again later", async () => {
   const { api } = fakeApi(() => ({ status: 502, body: "Bad Gateway" }));
   const failed = await api.get("/tickets").catch((error: ApiError) => error);
   expect(failed).toMatchObject({ status: 502, code: "ERR_NOT_DURABLE" });

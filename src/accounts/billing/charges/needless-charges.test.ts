@@ -137,7 +137,7 @@ describe("charge that is no longer needed", () => {
     expect(efi.cobs.get(txid)?.status).toBe("REMOVIDA_PELO_USUARIO_RECEBEDOR");
   });
 
-  test("a charge that is no longer needed is booked instead when it was paid in the last minute", async () => {
+  test("a charge that is no longer needed but was already paid is booked as an extra payment, not cancelled", async () => {
     useEfi();
     const { api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;

@@ -12,7 +12,7 @@ export interface NewCharge {
   readonly payer: Payer | null;
 }
 interface MadeCharge {
-  /** Name of the charge at the gateway. */
+  /** Id of the charge at the gateway. */
   readonly txid: string;
   /** The copy-and-paste code. */
   readonly code: string;

@@ -54,7 +54,7 @@ export interface World {
   readonly outOfHoursAction: "wait" | "close";
   readonly invalidOption: string;
   readonly greetsWithOneQueue: boolean;
-  /** Maximum number of menus; 0 = no limit. */
+  /** Maximum number of queue menus in one ticket period; 0 = no limit. */
   readonly maxMenus: number;
   /** Minutes without a new menu after a bot ended; 0 = none. */
   readonly restMinutes: number;

@@ -55,7 +55,10 @@ async function deliver(tenant: Tenant, row: Delivery): Promise<AdapterResult> {
   try {
     return await adapters[integration.type]({ tenant, integration, uuid, event, body, turn });
   } catch (error) {
-    tenant.log.error({ err: error, delivery: row.id }, "integration delivery failed with an internal error");
+    tenant.log.error(
+      { err: error, delivery: row.id, integration: row.integrationId },
+      "adapter of an integration failed with an internal error; the delivery is retried or fails",
+    );
     return { ...nothing("internal"), final: false };
   }
 }

@@ -124,7 +124,12 @@ function deliver(state: State, tenant: Tenant, { rows, perIntegration }: Busy, r
   rows.add(id);
   perIntegration.set(integrationId, (perIntegration.get(integrationId) ?? 0) + 1);
   const work = (row.state === "acting" ? act(tenant, row) : attempt(tenant, row))
-    .catch((error: unknown) => tenant.log.error({ err: error, delivery: id }, "integration delivery failed"))
+    .catch((error: unknown) =>
+      tenant.log.error(
+        { err: error, delivery: id, integration: integrationId },
+        "result of an integration delivery not stored; the delivery is repeated",
+      ),
+    )
     .finally(() => {
       rows.delete(id);
       perIntegration.set(integrationId, (perIntegration.get(integrationId) ?? 1) - 1);

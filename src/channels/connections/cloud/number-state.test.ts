@@ -313,7 +313,7 @@ describe("a template that Meta holds for its quality", () => {
     await settled();
   };
 
-  test("it stays unsent under Meta's id until its status arrives, however long that takes", async () => {
+  test("a template held by Meta stays unsent under Meta's id until its status arrives, for up to 7 days", async () => {
     const [held] = sent();
     expect(message()).toEqual({ ack: 0, state: "sending", id: held?.id ?? "" });
     for (const ms of [61_000, HOUR, 24 * HOUR]) {
@@ -326,7 +326,7 @@ describe("a template that Meta holds for its quality", () => {
     expect(sent()).toHaveLength(1);
   });
 
-  test("it is not sent again when the session opens again, and a refusal after the check fails it", async () => {
+  test("a template held by Meta is not sent again when the session reopens, and fails when Meta refuses it", async () => {
     const state = { statusReason: null, qrcode: "", retries: 0, health: "ok" } as const;
     office.tenant.write((unit) =>
       unit.emit(SessionChanged, {
@@ -345,7 +345,7 @@ describe("a template that Meta holds for its quality", () => {
     expect(message()?.state).toBe("failed");
   });
 
-  test("after 7 days without a status it fails, and a status that arrives still later marks it as sent", async () => {
+  test("a template held by Meta fails after 7 days without a status, and a later status marks it as sent", async () => {
     await pass(7 * 24 * HOUR);
     expect(message()).toMatchObject({ ack: 0, state: "failed" });
     const [held] = sent();

@@ -79,7 +79,7 @@ export function columnsOf(unit: TenantUnit, body: UpdateConnectionBody): Columns
   return columns;
 }
 
-/** The fields of a body by the names of their columns. */
+/** Renames the fields of a body from their names on the wire to those of their columns. */
 const withColumnNames = ({
   complationMessage,
   sendIdQueue,

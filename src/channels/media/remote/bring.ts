@@ -12,7 +12,7 @@ export const IN_USE_MS = 60 * 60_000;
 
 /**
  * Makes sure that a stored file is on this machine before it is read (docs/rules/cluster.md#media). Undefined when media are
- * only in the data directory: then the file is there or lost. Throws 404 ERR_MEDIA_MISSING (it is nowhere), 503
+ * only in the data directory: then the file is there or lost. Throws 404 ERR_MEDIA_MISSING (it is neither local nor in the storage), 503
  * ERR_MEDIA_UNAVAILABLE (the storage does not respond).
  */
 export function bringMedia(
@@ -58,7 +58,7 @@ async function bring(tenant: Tenant, media: RemoteMedia, path: string, sha256: s
   throw mediaMissing();
 }
 
-/** As `bringMedia`, for callers that go on without the file: false when it cannot be had. */
+/** As `bringMedia`, for callers that continue without the file: false when it is not available. */
 export const hasMedia = (
   tenant: Tenant,
   file: Pick<MediaFile, "path" | "sha256">,

@@ -12,21 +12,21 @@ const plan = (listed: string[], referenced: string[], marks: Record<string, numb
 };
 
 describe("the sweep of media objects", () => {
-  test("keeps an object with a row, and forgets its mark", () => {
+  test("the sweep keeps an object with a row and removes its mark", () => {
     expect(plan(["a"], ["a"], { a: 1 })).toEqual({ marks: {}, remove: [] });
   });
-  test("marks an object without a row when it sees it first, and keeps it", () => {
+  test("the sweep marks and keeps an object that it finds without a row for the first time", () => {
     expect(plan(["a"], [], {})).toEqual({ marks: { a: at.nowMs }, remove: [] });
   });
-  test("deletes it when it has had no row for the whole time, not a moment before", () => {
+  test("the sweep deletes an object that has had no row for `keepMs`, not a moment earlier", () => {
     const since = at.nowMs - at.keepMs;
     expect(plan(["a"], [], { a: since + 1 }).remove).toEqual([]);
     expect(plan(["a"], [], { a: since }).remove).toEqual(["a"]);
   });
-  test("the time begins again after a mark of the future, as after a clock that went wrong", () => {
+  test("the time of a mark in the future (a wrong clock) begins again", () => {
     expect(plan(["a"], [], { a: at.nowMs + DAY })).toEqual({ marks: { a: at.nowMs }, remove: [] });
   });
-  test("forgets the mark of an object that is gone", () => {
+  test("the sweep removes the mark of an object that no longer exists", () => {
     expect(plan([], [], { a: 1 })).toEqual({ marks: {}, remove: [] });
   });
 });
@@ -39,7 +39,7 @@ describe("the eviction of local media", () => {
   ];
   const evicted = (limitBytes: number, inUseMs = 1000) =>
     planEviction(files, { limitBytes, inUseMs }).map(({ path }) => path);
-  test("removes the oldest files, and only as many as are too much", () => {
+  test("the eviction removes the oldest files, and only as many as exceed the limit", () => {
     expect([evicted(30), evicted(29), evicted(20), evicted(5)]).toEqual([
       [],
       ["old"],
@@ -47,7 +47,7 @@ describe("the eviction of local media", () => {
       ["old", "mid", "new"],
     ]);
   });
-  test("keeps files in use, also when the limit is exceeded", () => {
+  test("the eviction keeps files in use, even above the limit", () => {
     expect(evicted(0, 15)).toEqual(["old"]);
   });
 });

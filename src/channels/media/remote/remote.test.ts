@@ -55,7 +55,7 @@ const objects = () => [...s3.objects.keys()].filter((key) => key.includes("/medi
 const sweep = () => app.app.runJob("media_objects");
 
 describe("media in a bucket", () => {
-  test("are there before the row, sealed, and a file that is gone here is served from there", async () => {
+  test("a file is encrypted in the bucket before its row exists, and is served from the bucket when the local file is missing", async () => {
     const id = await store("the picture of Maria");
     expect(objects()).toHaveLength(1);
     expect([...s3.objects.values()].some((bytes) => Buffer.from(bytes).includes("Maria"))).toBe(false);
@@ -65,7 +65,7 @@ describe("media in a bucket", () => {
     expect(existsSync(pathOf(id))).toBe(true);
   });
 
-  test("ten requests for one file that is not here fetch it once", async () => {
+  test("ten simultaneous requests for a file that is only in the bucket fetch it once", async () => {
     const id = await store("popular");
     rmSync(pathOf(id));
     s3.asked.length = 0;
@@ -74,7 +74,7 @@ describe("media in a bucket", () => {
     expect(s3.asked).toEqual(["GET"]);
   });
 
-  test("while the bucket is away, an upload is refused with 503 and leaves no file, and local files are served", async () => {
+  test("while the bucket does not respond, an upload is rejected with 503 and leaves no file, and local files are served", async () => {
     const id = await store("before");
     s3.failing = 1000;
     await expect(store("during")).rejects.toThrow("ERR_MEDIA_UNAVAILABLE");
@@ -89,7 +89,7 @@ describe("media in a bucket", () => {
     expect((await get(id)).status).toBe(200);
   });
 
-  test("a file that is neither here nor there answers 404 with its own code, and is counted", async () => {
+  test("a file that is neither on this machine nor in the bucket answers 404 ERR_MEDIA_MISSING and is counted", async () => {
     const id = await store("lost");
     rmSync(pathOf(id));
     s3.objects.clear();
@@ -104,7 +104,7 @@ describe("media in a bucket", () => {
 });
 
 describe("the nightly comparison of media objects and rows", () => {
-  test("deletes an erased file's object after ARCHIVE_DAYS, and keeps content that another row names", async () => {
+  test("the sweep deletes an erased file's object after ARCHIVE_DAYS, and keeps content that another row names", async () => {
     const [erased, kept, twin] = [await store("erase"), await store("keep"), await store("keep")];
     tenant.write((unit) => {
       removeMediaFile(unit, erased);
@@ -122,7 +122,7 @@ describe("the nightly comparison of media objects and rows", () => {
     expect((await get(kept)).status).toBe(200);
   });
 
-  test("keeps the object of content that got a new row in time", async () => {
+  test("the sweep keeps an object whose content got a new row before its deletion", async () => {
     const first = await store("again");
     tenant.write((unit) => removeMediaFile(unit, first));
     await sweep();
@@ -135,7 +135,7 @@ describe("the nightly comparison of media objects and rows", () => {
     expect((await get(second)).status).toBe(200);
   });
 
-  test("keeps the object of a received file whose event still waits", async () => {
+  test("the sweep keeps the object of a received file whose event is not processed yet", async () => {
     const id = await store("waits");
     const sha256 = mediaFileById(tenant.db, id)?.sha256;
     tenant.write((unit) => removeMediaFile(unit, id));
@@ -153,7 +153,7 @@ describe("the nightly comparison of media objects and rows", () => {
     expect(objects()).toHaveLength(1);
   });
 
-  test("deletes the objects of a company that was removed", async () => {
+  test("the sweep deletes the objects of a deleted company", async () => {
     const gone = app.company("Fechada");
     await store("of the closed one", gone);
     const kept = await store("of the open one");
@@ -167,7 +167,7 @@ describe("the nightly comparison of media objects and rows", () => {
     expect((await get(kept)).status).toBe(200);
   });
 
-  test("a node that lost its lease deletes nothing", async () => {
+  test("the sweep of a node that lost its lease deletes nothing", async () => {
     const id = await store("x");
     tenant.write((unit) => removeMediaFile(unit, id));
     await sweep();
@@ -177,7 +177,7 @@ describe("the nightly comparison of media objects and rows", () => {
     expect(objects()).toHaveLength(1);
   });
 
-  test("stores files that are only on this machine, and a repetition sends nothing", async () => {
+  test("the sweep stores files that are only on this machine, and a second sweep uploads nothing", async () => {
     const id = await store("x");
     s3.objects.clear();
     await sweep();
@@ -195,7 +195,7 @@ describe("the local media of an installation with a bucket", () => {
     const at = (app.clock.now() - hours * 3_600_000) / 1000;
     utimesSync(pathOf(id), at, at);
   };
-  test("stay within their limit: the oldest go, those in use stay, and all are still served", async () => {
+  test("local media above their limit are evicted from the oldest on, except files in use; all are still served", async () => {
     const ids = [await store("a".repeat(100)), await store("b".repeat(100)), await store("c".repeat(100))];
     for (const [at, id] of ids.entries()) age(id, [50, 40, 0.1][at] ?? 0);
     expect(await evictMedia(app.installation, { ...media(), cacheBytes: 150 })).toBe(2);
@@ -203,7 +203,7 @@ describe("the local media of an installation with a bucket", () => {
     for (const id of ids) expect((await get(id)).status).toBe(200);
   });
 
-  test("a file whose object is missing is stored before it is removed here", async () => {
+  test("a local file whose object is missing is stored in the bucket before it is evicted", async () => {
     const id = await store("only here");
     age(id, 50);
     s3.objects.clear();
@@ -213,7 +213,7 @@ describe("the local media of an installation with a bucket", () => {
   });
 });
 
-test("an installation that gets a bucket stores its media, and goes on where it was interrupted", async () => {
+test("an installation that gets a bucket stores its media there, and a repetition uploads only what is missing", async () => {
   const ids = [await store("1"), await store("2"), await store("3")];
   s3.objects.clear();
   const counts: number[] = [];

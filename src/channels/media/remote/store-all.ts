@@ -9,11 +9,11 @@ export interface StoredMedia {
   /** Files with a row. */
   readonly rows: number;
   readonly uploaded: number;
-  /** Files that are neither here nor in the storage. */
+  /** Files that are neither on this machine nor in the media storage. */
   readonly missing: number;
 }
 
-/** Stores the media of all companies beyond this machine; can be repeated, and sends only what is missing there. */
+/** Uploads the media of all companies to the media storage; can be repeated, and uploads only what is missing there. */
 export async function storeAllMedia(
   { tenants, dataDirectory }: Installation,
   media: RemoteMedia,
@@ -24,16 +24,19 @@ export async function storeAllMedia(
   media.allStored();
 }
 
-/** Stores the media of a company that was placed here by an import. While the storage is away the nightly job stores them. */
+/** Uploads the media of a company that an import has created. When that fails, the nightly job repeats it. */
 export async function storePlacedMedia(tenant: Tenant, media: RemoteMedia): Promise<void> {
   try {
     await storeCompanyMedia(tenant, media);
   } catch (error) {
-    tenant.log.error({ err: error, place: media.place }, "media of the import not stored; repeated at night");
+    tenant.log.error(
+      { err: error, place: media.place },
+      "media of an imported company not uploaded to the media storage; the nightly job repeats it",
+    );
   }
 }
 
-/** Stores the media of one company beyond this machine. */
+/** Uploads the media of one company to the media storage. */
 async function storeCompanyMedia(tenant: Tenant, media: RemoteMedia): Promise<StoredMedia> {
   const release = tenant.keepOpen();
   try {

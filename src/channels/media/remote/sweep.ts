@@ -12,7 +12,7 @@ import { companiesOf } from "./evict.ts";
 import { planSweep } from "./policy.ts";
 import * as sql from "./remote.sql.ts";
 
-/** Files with a row that were uploaded now, and those that are nowhere. */
+/** Counts of files with a row: all, uploaded by this sweep, and missing both locally and in the storage; and of deleted objects. */
 interface Swept {
   readonly rows: number;
   readonly uploaded: number;
@@ -22,7 +22,7 @@ interface Swept {
 
 /**
  * Every night, compares the storage of media with the rows: stores files that are only on this machine, deletes objects that have
- * had no row for the time of `keepMs`, and reports files that are nowhere. Nothing without such a storage.
+ * had no row for the time of `keepMs`, and reports files that are missing in both. Does nothing without such a storage.
  */
 export const mediaObjectsJob = defineJob<Installation>({
   name: "media_objects",
@@ -52,7 +52,7 @@ async function sweepAll(installation: Installation, media: RemoteMedia): Promise
   await media.tidy();
 }
 
-/** Stores what is missing in the storage, and deletes what no row has referred to for long enough. */
+/** Uploads files that the storage lacks, and deletes objects without a row for `keepMs`. */
 async function sweepCompany(tenant: Tenant, media: RemoteMedia): Promise<Swept> {
   const release = tenant.keepOpen();
   try {
@@ -113,7 +113,7 @@ export async function storeMissing(
   }
 }
 
-/** False when the file is nowhere. */
+/** False when the file is neither on this machine nor in the storage. */
 async function storeOne(
   tenant: Tenant,
   media: RemoteMedia,
@@ -129,7 +129,7 @@ async function storeOne(
   return true;
 }
 
-/** Rows of old versions may have no hash. Null when the file is not here. */
+/** For rows of old versions without a hash. Null when the file is not on this machine. */
 async function hashRow(tenant: Tenant, { id, path }: sql.StoredRow): Promise<string | null> {
   const file = Bun.file(mediaStoreOf(tenant).pathOf(path));
   if (!(await file.exists())) return null;
@@ -164,7 +164,7 @@ async function settleMarks(
 ): Promise<number> {
   const listed = known?.listed ?? (await namesOfRemoved(media, companyId));
   const before = await media.readMarks(companyId).catch((error: unknown) => {
-    // Sealed with a key that is gone: the time begins again.
+    // Sealed with a key that no longer exists: the time without a row begins again.
     if (error instanceof RemoteMediaDamaged) return new Map<string, number>();
     throw error;
   });

@@ -64,7 +64,7 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
   describe("a node", () => {
     afterEach(() => expect(servers.refusals()).toEqual([]));
 
-    test("may do everything that it does with the log and the leases", async () => {
+    test("the account of a node permits all its calls for the log and the leases", async () => {
       const assets = { maxBytes: 1_000_000, replicas: 3 };
       expect(await hasCell(nats, 1)).toBe(true);
       const log = createJetStreamLog(nats, 1);
@@ -92,7 +92,7 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
       expect(await leases.heartbeats()).toEqual([]);
     }, 30_000);
 
-    test("may do everything that it does with the media of its cell", async () => {
+    test("the account of a node permits all its calls for the media of its cell", async () => {
       const media = natsObjects(nats, 1);
       await media.createFrom("1/media/7/a", new Blob(["x".repeat(300_000)]));
       const read: Uint8Array[] = [];
@@ -106,12 +106,12 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
       expect([await media.has("1/media/7/a"), (await media.room()).bytes < 1000]).toEqual([false, true]);
     }, 30_000);
 
-    test("finds the servers of its own machine by their names", async () => {
+    test("a node finds the servers of its own machine by their names", async () => {
       const known = await serversHere([...servers.urls, "nats://192.0.2.1:4222"]);
       expect(known).toEqual(servers.names);
     });
 
-    test("answers the requests of an operator's command on another node", async () => {
+    test("a node answers the requests of an operator's command on another node", async () => {
       nats.connection.subscribe("cell.1.control", {
         callback: (_, message) => void message.respond("done"),
       });

@@ -29,7 +29,7 @@ import * as sql from "./fetch-missing.sql.ts";
  * (docs/rules/inbound.md#steps).
  */
 const PAUSES_MS = [5, 30, 90, 220].map((minutes) => minutes * 60_000);
-/** Pause while the storage of media is away, ms. */
+/** Pause while the media storage does not respond, ms. */
 const PAUSE_AWAY_MS = 60_000;
 const GIVE_UP_MS = 6 * 60 * 60_000;
 /** After this time a missing file is not fetched any more, ms: networks delete files after about two weeks. */
@@ -55,7 +55,7 @@ async function tryAgain(tenant: Tenant, file: sql.MissingFile): Promise<void> {
     if (file.online === 1 && (await fetchFile(tenant, file))) return;
   } catch (error) {
     if (!isMediaUnavailable(error)) throw error;
-    // Not an attempt: the network has the file, and our storage is away.
+    // Not counted as an attempt: the network has the file, and our storage does not respond.
     tenant.write((unit) => updateMediaFile(unit, file.id, { nextTryAt: now() + PAUSE_AWAY_MS }));
     return;
   }

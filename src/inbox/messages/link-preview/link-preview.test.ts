@@ -46,7 +46,7 @@ const sent = async () => {
 const links = () => all(t.tenant.db, "SELECT url FROM message_link");
 
 describe("a link in a customer's message", () => {
-  test("it shows what the customer's phone sent along, and makes no request to anybody", async () => {
+  test("a link in a customer's message shows the preview that the phone sent, without any request to the address", async () => {
     customerWrites(`Quero este: ${URL}`);
     expect(await shown()).toEqual(PREVIEW);
     t.receive(wrote(t.customer, "e https://outro.com.br/x", t.app.clock.now()));
@@ -55,7 +55,7 @@ describe("a link in a customer's message", () => {
     expect(looked).toEqual([]);
   });
 
-  test("its preview goes when the message is deleted or its address is edited away, and stays with it otherwise", async () => {
+  test("the preview of a customer's link is deleted with its message or when an edit removes the address, and stays otherwise", async () => {
     const { networkId } = customerWrites(`Quero ${URL}`);
     const edit = (body: string, at: number) =>
       t.receive(about(t.customer, "edit", networkId, { at, fromMe: false, body }));

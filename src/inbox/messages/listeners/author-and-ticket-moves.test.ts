@@ -120,7 +120,7 @@ async function afterAMinute(): Promise<void> {
 }
 
 describe("a merge of a contact with 128 tickets and 512 messages in groups", () => {
-  test("its tickets, notes and authors move in steps, and the undo returns them in steps", async () => {
+  test("a merge moves the tickets, notes and authors of a large contact in steps, and the undo returns them in steps", async () => {
     expect(owned()).toEqual(APART);
     let mergeId = 0;
     const merge = await stoppedAt(EVER, async () => {

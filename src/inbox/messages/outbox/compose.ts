@@ -172,7 +172,7 @@ async function mediaOf(
   };
 }
 
-/** A file that is nowhere is never sent; while its storage is away, the row is tried again. */
+/** A missing file fails the send; while the media storage does not respond, the send is retried. */
 async function sendable(arriving: Promise<void>): Promise<void> {
   try {
     await arriving;

@@ -37,7 +37,7 @@ export function forwardedFile(ctx: UserCtx, url: string, ticketId: number): NonN
   return copyOf(ctx, file, shown, ticketId);
 }
 
-/** The file of a new message in a ticket: a row of its own for a stored file. `shown`: how a message shows the file. */
+/** A stored file for a new message, which gets its own row of the same file. `shown`: how an earlier message shows the file. */
 export function copyOf(
   ctx: UserCtx,
   file: MediaFile,

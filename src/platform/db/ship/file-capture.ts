@@ -22,7 +22,7 @@ export interface FileCaptureOptions {
   readonly from?: WalEnd | undefined;
 }
 
-/** A file that was folded into its database: nothing is in a WAL. */
+/** A completely checkpointed file: its WAL is empty. */
 export const NO_WAL: WalEnd = { salt: 0n, frame: 0 };
 
 const HEADER = 32;

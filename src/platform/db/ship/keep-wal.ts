@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 
 /**
- * Keeps the WAL of a file as it is while other connections close: only the last one folds and deletes it. Returns the
- * function that releases it, which folds the WAL when no other connection is open.
+ * Keeps the WAL of a file as it is while other connections close: only the last one to close checkpoints and deletes it.
+ * Returns the function that releases it, which checkpoints the WAL when no other connection is open.
  */
 export function keepWal(path: string): () => void {
   const keeper = new Database(path, { fileMustExist: true });

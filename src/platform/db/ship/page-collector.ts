@@ -17,7 +17,7 @@ export interface PageCollector {
   collect(): readonly ShippedPages[];
   /**
    * The oldest of the collections so far, as many as given (all without a number), are durable: the WALs of files that were
-   * closed before them may be folded.
+   * closed before them may be checkpointed.
    */
   acknowledged(collections?: number): void;
 }

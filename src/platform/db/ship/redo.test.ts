@@ -141,7 +141,7 @@ describe("redo", () => {
     expect(differences(owner, standby)).toEqual([]);
   });
 
-  test("a database whose last commits were folded before they were captured is taken whole when it is noted", () => {
+  test("a database whose last commits were checkpointed before their capture is shipped as a whole file when it is noted", () => {
     write("a.sqlite");
     owner.close("a.sqlite");
     owner.shipper.acknowledged();

@@ -138,7 +138,7 @@ describe("rejoin", () => {
     crash();
   });
 
-  test("a former owner cuts its WALs by its own batches, also when another owner has written since", () => {
+  test("a former owner cuts its WALs at the end of its own batches, also when another owner has written since", () => {
     for (const path of FILES) write(path);
     owner.ship();
     const position = positionOfOwner();

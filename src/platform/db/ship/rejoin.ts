@@ -47,7 +47,7 @@ export function acknowledgedEnds(position: Position, batches: Iterable<Batch>): 
 
 /**
  * Brings the files of a directory to what the log acknowledged, before redo continues at the stored position
- * (docs/rules/cluster.md#rejoin): each WAL is cut after its acknowledged end, or dropped, then folded into its file.
+ * (docs/rules/cluster.md#rejoin): each WAL is cut after its acknowledged end, or dropped, then checkpointed.
  * No handle may be open in the directory. May be repeated after a crash. Throws SQLite's error for a damaged file.
  */
 export function rejoin(
@@ -70,7 +70,7 @@ export function rejoin(
     if (!existsSync(`${name}-wal`)) continue;
     const verdict = cutWal(`${name}-wal`, ends.get(path));
     done[verdict].push(path);
-    if (verdict !== "dropped") fold(name);
+    if (verdict !== "dropped") checkpoint(name);
     for (const suffix of ["-wal", "-shm"]) rmSync(name + suffix, { force: true });
   }
   return { ...done, missing };
@@ -105,7 +105,7 @@ function cutWal(path: string, end: WalEnd | undefined): "cut" | "dropped" | "kep
 }
 
 /** Copies the WAL into the file, synced. */
-function fold(path: string): void {
+function checkpoint(path: string): void {
   rmSync(`${path}-shm`, { force: true });
   const db = new Database(path, { fileMustExist: true });
   try {

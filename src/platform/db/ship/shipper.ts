@@ -41,7 +41,7 @@ export interface Shipper extends Observer {
   /** Up to where a file is captured: a thread that opens it continues there. Undefined: it is not in the log. */
   endOf(path: ShippedPath): WalEnd | undefined;
   /**
-   * Everything captured so far is stored: checkpoints may copy it, and files that were closed meanwhile are folded.
+   * Everything captured so far is stored: checkpoints may copy it, and the WALs of files that were closed meanwhile are checkpointed.
    */
   acknowledged(): void;
   /** Nothing will be acknowledged any more: files that are still open are never checkpointed by this process. */
@@ -107,7 +107,7 @@ export function createShipper(options: ShipperOptions): Shipper {
       if (!known) return;
       waitForCheckpoint(client);
       take(state, client);
-      // The last connection to close would fold frames that are not acknowledged.
+      // The last connection that closes would checkpoint frames that are not acknowledged.
       keepers.push(keepWal(client.name));
       known.file.close();
       open.delete(client);

@@ -31,7 +31,7 @@ export interface ShippingOptions {
   readonly seal: BatchSeal;
   readonly sink: BatchSink;
   readonly followers?: readonly BatchFollower[];
-  /** Position behind the marker of this owner; `files` has every file of the directory, folded. */
+  /** Position behind the marker of this owner; `files` has every file of the directory, with an empty WAL. */
   readonly start: Position;
   readonly clock: Clock;
   /**

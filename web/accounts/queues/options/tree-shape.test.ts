@@ -26,7 +26,7 @@ describe("moves of options by key", () => {
     [111, "out", { parentId: 1, position: 1 }],
     [3, "out", null],
     [99, "up", null],
-  ] as const)("a move of option %p %s leads to %p", (id, move, place) => {
+  ] as const)("option %p moved %s by key gets the place %p", (id, move, place) => {
     expect(placeAfter(tree, id, move as Move)).toEqual(place);
   });
 });

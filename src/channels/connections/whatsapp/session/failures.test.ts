@@ -156,7 +156,7 @@ const damages: readonly (readonly [string, (file: string) => void])[] = [
   ["deleted", (file) => rmSync(file)],
   ["overwritten with something else", (file) => writeFileSync(file, "not a database at all".repeat(400))],
 ];
-test("a damaged session file is reported, and no new identity is created", async () => {
+test("a damaged session file is reported, and no new credentials are created", async () => {
   const { engine } = await linked();
   await engine.provider.stop(engine.key);
   for (const [what, damage] of damages) {

@@ -108,7 +108,7 @@ test("a session that is unlinked, replaced, blocked or refused closes with its o
   await again("logged_out");
 });
 
-test("logging out removes the device from the phone and erases the identity", async () => {
+test("logging out removes the device from the phone and erases the credentials", async () => {
   const phone = newPhone();
   const engine = newEngine();
   await engine.link(phone);

@@ -78,7 +78,7 @@ export class Session {
     this.#retire();
   }
 
-  /** Removes this device from the phone's list if possible, and erases the identity. */
+  /** Removes this device from the phone's list of linked devices if possible, and erases the credentials. */
   async logout(): Promise<void> {
     if (!this.#running) return;
     const open = this.currentSocket();

@@ -15,7 +15,7 @@ export function hasCredentials(directory: string): boolean {
 }
 
 /**
- * Erases the identity of a session that is not running. An unreadable file is deleted completely: without its keys
+ * Erases the credentials of a session that is not running. An unreadable file is deleted completely: without its keys
  * the rest of it is useless.
  */
 export function wipeCredentials(directory: string): void {

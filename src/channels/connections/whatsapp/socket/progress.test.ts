@@ -34,7 +34,7 @@ test("many tasks that each end within the time limit are not reported as stuck",
   expect(progress.look(29_000)).toBeNull();
 });
 
-test("a failed task counts as ended, and `patience` multiplies the time limit of a task", async () => {
+test("a failed task is no longer watched, and the `patience` of a task multiplies its time limit", async () => {
   const progress = createProgress(LIMIT);
   await progress.track("message", Promise.reject(new Error("no"))).catch(() => {});
   void progress.track("history", forever(), 4);

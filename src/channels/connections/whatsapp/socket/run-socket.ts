@@ -27,7 +27,7 @@ export interface SocketRun {
 /**
  * Opens the stored session or links a device, and resolves with the reason of the end. Performs the restart that the
  * network requests right after linking; the caller decides about all later restarts. Throws SessionDamaged when the
- * stored identity cannot be used.
+ * stored credentials cannot be used.
  */
 export async function runSocket(run: SocketRun): Promise<Closing> {
   const { store, config, wish, emit, now } = run;

@@ -193,7 +193,7 @@ function readKeys(store: SessionStore, type: string, ids: readonly string[]): Re
   return found as Record<string, never>;
 }
 
-/** Stores the identity once the phone has confirmed it; until then it is in memory and lost with the socket. */
+/** Stores the credentials once the phone has confirmed the link; until then they are in memory and lost with the socket. */
 function saveLinked(store: SessionStore, creds: AuthenticationCreds): void {
   if (!creds.account) return;
   store.credentials.save(creds);

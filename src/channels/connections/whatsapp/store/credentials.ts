@@ -8,9 +8,9 @@ import { notePath } from "#platform/db/ship/changed-paths.ts";
 import { decodeValue, encodeValue } from "./codec.ts";
 import { type Seal, SessionDamaged } from "./seal.ts";
 
-/** The linked device's identity. Stored only after the phone has confirmed the link. */
+/** The credentials of the linked device. Stored only after the phone has confirmed the link. */
 export interface Credentials {
-  /** Null when this connection was never linked. Throws SessionDamaged when it was linked and the identity is missing. */
+  /** Null when this connection was never linked. Throws SessionDamaged when it was linked and they are missing. */
   read(): AuthenticationCreds | null;
   save(credentials: AuthenticationCreds): void;
 }
@@ -31,7 +31,7 @@ export function createCredentials(directory: string, db: Sqlite, seal: Seal): Cr
       if (!row) {
         // Read again, because a wipe from the other thread deletes the file.
         marked = existsSync(linkedMark(directory));
-        if (marked) throw new SessionDamaged("the stored identity is gone");
+        if (marked) throw new SessionDamaged("the stored credentials are missing");
         return null;
       }
       const stored = decodeValue("credentials", seal.open(row.value, "credentials"));
@@ -48,7 +48,7 @@ export function createCredentials(directory: string, db: Sqlite, seal: Seal): Cr
   };
 }
 
-/** Erases identity and keys so that they cannot be recovered; the journal and the keys of chats stay. */
+/** Erases credentials and keys so that they cannot be recovered; the journal and the keys of chats stay. */
 export function eraseCredentials(directory: string, db: Sqlite): void {
   db.pragma("secure_delete = ON");
   db.exec(
@@ -58,8 +58,8 @@ export function eraseCredentials(directory: string, db: Sqlite): void {
   notePath(linkedMark(directory));
   if (durabilityOfThread()?.opening.onCommit) {
     db.exec("VACUUM");
-    // A commit that no other machine has must not reach the database file (docs/rules/cluster.md#checkpoints). A file that
-    // is closed meanwhile loses its log when it is folded.
+    // A commit that no other machine has must not reach the database file (docs/rules/cluster.md#checkpoints). The last
+    // connection that closes the file checkpoints and deletes its WAL.
     truncateWal(db).catch(() => undefined);
     return;
   }

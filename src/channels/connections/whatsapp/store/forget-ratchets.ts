@@ -1,8 +1,8 @@
 import { openDatabase } from "#platform/db/open.ts";
 
 /**
- * Deletes all pairwise sessions and sender keys of a session file; identity and prekeys stay. For a file from the past: phones
- * have seen later steps of its ratchets, so going on with them would use keys twice. The next message to each person begins a
+ * Deletes all pairwise sessions and sender keys of a session file; credentials and prekeys stay. For a restored older file:
+ * phones have seen later steps of its ratchets, so their further use would repeat keys. The next message to each person begins a
  * new session. Nothing else may have the file open.
  */
 export function forgetRatchets(path: string): void {

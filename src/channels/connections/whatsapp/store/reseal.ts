@@ -8,7 +8,7 @@ interface KeyRow {
 }
 
 /**
- * Encrypts the identity and the keys of a session file with another sealing key, to move a linked number to another
+ * Encrypts the credentials and the keys of a session file with another sealing key, to move a linked number to another
  * installation. Throws SessionDamaged when they were not sealed with `from`.
  */
 export function resealSession(db: Sqlite, from: Uint8Array, to: Uint8Array): void {
@@ -29,7 +29,7 @@ export function resealSession(db: Sqlite, from: Uint8Array, to: Uint8Array): voi
   })();
 }
 
-/** True when this key decrypts the identity in a session file; null when the file has no identity yet. */
+/** True when this key decrypts the credentials in a session file; null when the file has none yet. */
 export function isSealedWith(db: Sqlite, key: Uint8Array): boolean | null {
   const identity = db.prepare("SELECT value FROM credentials").get() as { value: Buffer } | undefined;
   if (!identity) return null;

@@ -58,7 +58,7 @@ export interface SessionStore {
   commitAll(steps: readonly Step[]): void;
   /** Runs work on several tables in one transaction; when it fails, the caches are cleared too. */
   together<T>(work: () => T): T;
-  /** Erases identity and keys beyond recovery; events that were not accepted stay. */
+  /** Erases credentials and keys beyond recovery; events that were not accepted stay. */
   erase(): void;
   /** Deletes all rows about these identities (`forget-person.ts`). */
   forgetPerson(values: readonly string[]): void;

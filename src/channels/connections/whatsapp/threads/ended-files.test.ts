@@ -67,7 +67,7 @@ self.onmessage = ({ data }) => {
 /** What another machine would have after only the database file was copied. */
 const isFolded = (file: string) => readFileSync(file).includes("written by the thread");
 
-test("the session file of a terminated worker is shipped, and its last commits are folded only once they are stored", async () => {
+test("the session file of a terminated worker is shipped, and its WAL is checkpointed only after it is stored elsewhere", async () => {
   const { file, shipped, stored, outcome } = silentWorker();
   expect(await outcome).toContain("does not answer");
   await becomesTrue(() => shipped.length > 0);

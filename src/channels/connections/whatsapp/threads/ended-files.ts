@@ -6,7 +6,7 @@ import type { SessionShipping } from "./protocol.ts";
 
 /** The session files of a worker that ends without closing them. */
 export interface EndedFiles {
-  /** Before the worker is terminated: its end folds no commit that is not durable elsewhere. */
+  /** Before the worker is terminated: keeps its WALs, so that its end checkpoints no commit that is not durable elsewhere. */
   hold(): void;
   /** After the worker has ended: ships its files whole, because its last commits may not have been posted. */
   ship(): Promise<void>;
@@ -39,7 +39,7 @@ export function endedFiles(
       try {
         await durableElsewhere({ pages: [], paths });
       } catch {
-        // The files stay held until this process ends: releasing them would fold what is durable nowhere else.
+        // The WALs are kept until this process ends: a release would checkpoint commits that are durable nowhere else.
         return;
       }
       for (const release of held.values()) release();

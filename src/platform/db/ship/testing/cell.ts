@@ -150,7 +150,7 @@ export function filesBelow(directory: string): ShippedPath[] {
     .sort();
 }
 
-/** Folds the WALs of the owner; returns the files that differ between owner and standby. */
+/** Checkpoints the WALs of the owner; returns the files that differ between owner and standby. */
 export function differences(owner: TestOwner, standby: TestStandby): string[] {
   for (const handle of owner.handles.values()) {
     waitForCheckpoint(handle);
