@@ -30,6 +30,7 @@ import { costs } from "#inbox/costs/feature.ts";
 import { dashboard } from "#inbox/dashboard/feature.ts";
 import { distribution } from "#inbox/distribution/feature.ts";
 import { drafts } from "#inbox/drafts/feature.ts";
+import { followUps } from "#inbox/follow-ups/feature.ts";
 import { inactivity } from "#inbox/inactivity/feature.ts";
 import { messages } from "#inbox/messages/feature.ts";
 import { push } from "#inbox/push/feature.ts";
@@ -107,6 +108,7 @@ export const features: readonly Feature[] = [
   consents,
   quickReplies,
   scheduledMessages,
+  followUps,
   distribution,
   ratings,
   inactivity,

@@ -68,6 +68,7 @@ const ADDED: Readonly<Record<string, string>> = {
   ERR_TEMPLATE_UNAVAILABLE: "a template is not approved any more, or has other values",
   ERR_TEMPLATE_VALUES: "a template lacks a value or its file for somebody",
   ERR_FIELDS_REQUIRED: "a required field or resolution is missing",
+  ERR_FOLLOW_UP_RUNNING: "one follow-up runs in a ticket at a time",
   ERR_IN_USE: "something shared names it in its conditions",
   ERR_LIMIT_REACHED: "a limit of the product",
   ERR_ALREADY_SENT: "the message left before its send was undone",

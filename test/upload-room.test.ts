@@ -67,6 +67,11 @@ const ROUTES: Readonly<Record<string, () => string | Promise<string>>> = {
     const fields = { shortcode: "oi", message: "Oi", user_id: admin.actor.id };
     return `/quick-messages/${row(admin.tenant.db, "quick_reply", fields)}/media-upload`;
   },
+  "/follow-ups/:id/steps/:step/media-upload"() {
+    const steps = '[{"waitMinutes":60,"text":"Oi","template":null,"fileId":null}]';
+    const fields = { name: "Orçamento", owner_id: admin.actor.id, steps };
+    return `/follow-ups/${row(admin.tenant.db, "follow_up", fields)}/steps/1/media-upload`;
+  },
   "/schedules/:id/media-upload"() {
     const fields = {
       body: "Oi",

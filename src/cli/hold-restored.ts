@@ -6,6 +6,7 @@ import { failRestoredDeliveries } from "#automation/integrations/index.ts";
 import { cancelRestoredTurns } from "#automation/prompts/index.ts";
 import { holdRestoredConnections } from "#channels/connections/index.ts";
 import { jobNames } from "#features.ts";
+import { markRestoredFollowUps } from "#inbox/follow-ups/index.ts";
 import { failRestoredSends } from "#inbox/messages/index.ts";
 import { markRestoredSchedules } from "#inbox/scheduled-messages/index.ts";
 import { systemMigrations } from "#migrations/system/index.ts";
@@ -89,6 +90,7 @@ function failWaiting(path: string, now: number): number {
     const db = typed(client);
     return transaction(db, () => {
       cancelRestoredTurns(db, now);
+      markRestoredFollowUps(db, now);
       return failRestoredSends(db, now) + markRestoredSchedules(db, now) + failRestoredDeliveries(db, now);
     });
   } finally {

@@ -15,6 +15,7 @@ const KINDS = [
   "woken",
   "sla_warning",
   "sla_missed",
+  "follow_up_ended",
 ] as const satisfies readonly NotificationKind[];
 
 /** Which personal notifications are also sent to the user's devices (docs/rules/notifications.md#push). */

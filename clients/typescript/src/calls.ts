@@ -156,7 +156,9 @@ export type GetMessagesByTicketIdAnswer = {
       | "system"
       | "rule"
       | "followup"
-      | "import";
+      | "import"
+      | "rule"
+      | "followup";
     readonly userId: number | null;
     readonly ack: number;
     readonly sendState: "queued" | "sending" | "sent" | "failed" | "cancelled" | null;
@@ -260,7 +262,20 @@ export type GetMessagesByTicketIdAnswer = {
       | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
       | null
       | undefined;
-    readonly woken?: { readonly at: string; readonly reason: "time" | "reply" } | null | undefined;
+    readonly followUp?:
+      | {
+          readonly name: string;
+          readonly step: number;
+          readonly of: number;
+          readonly nextAt: string | null;
+          readonly end: "none" | "resolve_silent" | "resolve" | "return";
+        }
+      | null
+      | undefined;
+    readonly woken?:
+      | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
+      | null
+      | undefined;
     readonly windowExpiresAt: string | null;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -369,7 +384,20 @@ export type GetTicketsAnswer = {
       | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
       | null
       | undefined;
-    readonly woken?: { readonly at: string; readonly reason: "time" | "reply" } | null | undefined;
+    readonly followUp?:
+      | {
+          readonly name: string;
+          readonly step: number;
+          readonly of: number;
+          readonly nextAt: string | null;
+          readonly end: "none" | "resolve_silent" | "resolve" | "return";
+        }
+      | null
+      | undefined;
+    readonly woken?:
+      | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
+      | null
+      | undefined;
     readonly windowExpiresAt: string | null;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -441,7 +469,20 @@ export type GetTicketsByIdAnswer = {
     | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
     | null
     | undefined;
-  readonly woken?: { readonly at: string; readonly reason: "time" | "reply" } | null | undefined;
+  readonly followUp?:
+    | {
+        readonly name: string;
+        readonly step: number;
+        readonly of: number;
+        readonly nextAt: string | null;
+        readonly end: "none" | "resolve_silent" | "resolve" | "return";
+      }
+    | null
+    | undefined;
+  readonly woken?:
+    | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
+    | null
+    | undefined;
   readonly windowExpiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -509,7 +550,20 @@ export type GetTicketsUByUuidAnswer = {
     | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
     | null
     | undefined;
-  readonly woken?: { readonly at: string; readonly reason: "time" | "reply" } | null | undefined;
+  readonly followUp?:
+    | {
+        readonly name: string;
+        readonly step: number;
+        readonly of: number;
+        readonly nextAt: string | null;
+        readonly end: "none" | "resolve_silent" | "resolve" | "return";
+      }
+    | null
+    | undefined;
+  readonly woken?:
+    | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
+    | null
+    | undefined;
   readonly windowExpiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -70,6 +70,7 @@ export const KINDS = [
   "view",
   "sla",
   "macro",
+  "follow-up",
   "quick-reply",
   "schedule",
   "ticket",

@@ -162,6 +162,8 @@ export const catalogue = {
   campaignConfirmMode: define(choice("words", "any"), "words"),
   /** Recipients per unofficial connection and day; 0 = no cap. */
   campaignDailyCap: define(between(0, 5000), "500", { reads: "admin" }),
+  /** Steps of follow-ups per unofficial connection and day; 0 = no cap (docs/rules/follow-ups.md#times). */
+  followUpDailyCap: define(between(0, 2000), "300", { reads: "admin" }),
   /** Days; 0 = for ever. */
   mediaRetentionDays: define(between(0, 3650), "0", { reads: "admin" }),
   /** Days after the close; 0 = for ever. */

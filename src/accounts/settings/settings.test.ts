@@ -153,6 +153,7 @@ const WRONG: Partial<Record<SettingKey, readonly string[]>> = {
   distributionTimeout: ["", "0", "121", "1.5", "-1", "1e1", "abc"],
   returnOpenWhenOfflineMinutes: ["", "-1", "1441"],
   campaignDailyCap: ["", "5001"],
+  followUpDailyCap: ["", "-1", "2001", "1.5"],
   mediaRetentionDays: ["", "3651", "-5"],
   ticketRetentionDays: ["", "3651", "-5"],
   passwordMinLength: ["", "4", "51"],

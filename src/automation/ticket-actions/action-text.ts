@@ -34,6 +34,8 @@ export function actionText(tenant: Tenant, ticketId: number, action: TicketActio
       return action.reason ?? "";
     case "resolve":
       return joined(name("resolution", action.resolutionId));
+    case "follow_up":
+      return joined(name("follow_up", action.followUpId));
     case "field_set":
       return fieldText(tenant, action);
     case "snooze": {

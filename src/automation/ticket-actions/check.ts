@@ -1,4 +1,5 @@
 import { checkVariables } from "#accounts/settings/index.ts";
+import { followUpById } from "#inbox/follow-ups/index.ts";
 import { findQuickReply, visibleQuickReply } from "#inbox/quick-replies/index.ts";
 import { activeFields, storedForm } from "#people/fields/index.ts";
 import { queryOne } from "#platform/db/query.ts";
@@ -9,7 +10,7 @@ import { NAMES } from "./named.sql.ts";
 
 /**
  * Checks a list of actions before it is stored: what they name exists, the value of a field fits, and the variables of
- * texts are known. `isShared`: others run it too, so its quick replies must be shared. Throws 400 ERR_VALIDATION with the
+ * texts are known. `isShared`: others run it too, so its quick replies and follow-ups must be shared. Throws 400 ERR_VALIDATION with the
  * places (`actions.2.queueId`), 400 ERR_UNKNOWN_VARIABLE.
  */
 export function checkActions(ctx: UserCtx, actions: readonly TicketAction[], isShared: boolean): void {
@@ -66,6 +67,8 @@ function problemsOf(ctx: UserCtx, action: TicketAction, isShared: boolean): Prob
         ? {}
         : { minutes: "required" };
     }
+    case "follow_up":
+      return unless("followUpId", mayStart(ctx, action.followUpId, isShared));
     case "field_set":
       return fieldProblems(ctx, action);
     case "reply":
@@ -74,6 +77,11 @@ function problemsOf(ctx: UserCtx, action: TicketAction, isShared: boolean): Prob
       return {};
   }
 }
+
+const mayStart = (ctx: UserCtx, id: number, isShared: boolean): boolean => {
+  const found = followUpById(ctx.tenant.db, id);
+  return found !== undefined && (found.ownerId === null || (!isShared && found.ownerId === ctx.actor.id));
+};
 
 function fieldProblems(
   { tenant }: UserCtx,

@@ -44,6 +44,7 @@ const COMMON_ACTIONS = [
     minutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(MOST_MINUTES))),
     opening: v.optional(v.picklist(["today", "tomorrow", "monday"])),
   }),
+  v.object({ action: v.literal("follow_up"), followUpId: RequiredId }),
   /** `farewell` false = no text is sent to the customer. */
   v.object({
     action: v.literal("resolve"),

@@ -1,7 +1,7 @@
 import type { Reference } from "#inbox/conditions/index.ts";
 import type { TicketAction } from "./contract.ts";
 
-/** The tags, queues, resolutions, custom fields and quick replies that an action names. */
+/** The tags, queues, resolutions, custom fields, quick replies and follow-ups that an action names. */
 function namedBy(action: TicketAction): Reference[] {
   switch (action.action) {
     case "tag_add":
@@ -17,6 +17,8 @@ function namedBy(action: TicketAction): Reference[] {
       return [{ kind: "field", id: action.key }];
     case "reply":
       return action.quickReplyId === undefined ? [] : [{ kind: "quick_reply", id: action.quickReplyId }];
+    case "follow_up":
+      return [{ kind: "follow_up", id: action.followUpId }];
     default:
       return [];
   }

@@ -1,3 +1,4 @@
+import { startFollowUp } from "#inbox/follow-ups/index.ts";
 import type { UpdateTicketBody } from "#inbox/tickets/contract.ts";
 import {
   addNote,
@@ -96,6 +97,9 @@ function runAction(ctx: UserCtx, ticketId: number, action: TicketAction, options
       return update(ctx, ticket, { status: "pending", reason: action.reason });
     case "snooze":
       snoozeTicket(ctx, ticketId, snoozeOf(ctx.tenant, ticket, action));
+      return true;
+    case "follow_up":
+      startFollowUp(ctx, ticketId, { followUpId: action.followUpId, snooze: false });
       return true;
     case "resolve":
       return resolve(ctx, ticket, action, options);

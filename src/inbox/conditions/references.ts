@@ -4,7 +4,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import type { Condition, ConditionGroup, Conditions } from "./contract.ts";
 import { customKeyOf, everyCondition, isGroup, nodesOf } from "./shape/contract.ts";
 
-type ReferenceKind = "tag" | "queue" | "resolution" | "field" | "quick_reply";
+type ReferenceKind = "tag" | "queue" | "resolution" | "field" | "quick_reply" | "follow_up";
 /** Something that conditions or actions name: by its id, a custom field by its key. */
 export interface Reference {
   readonly kind: ReferenceKind;

@@ -1,4 +1,5 @@
 import { ConnectionSaved } from "#channels/connections/events.ts";
+import { FollowUpEnded } from "#inbox/follow-ups/events.ts";
 import { MessageCreated } from "#inbox/messages/events.ts";
 import {
   TicketAccepted,
@@ -35,6 +36,9 @@ export const inactivityClose = defineJob<Installation>({
 export function watchIdle({ bus }: Installation): void {
   bus.within(MessageCreated, (unit, { message, ticket }) => {
     if (message.fromMe) watch(unit, ticket);
+  });
+  bus.within(FollowUpEnded, (unit, { ticket }) => {
+    if (ticket.lastMessageFromMe) watch(unit, ticket);
   });
   for (const event of [TicketAccepted, TicketCloseUndone, TicketReopened, TicketTransferred, TicketWoken])
     bus.within(event, (unit, { ticket }) => {

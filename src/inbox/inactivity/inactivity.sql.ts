@@ -6,7 +6,8 @@ const LIMIT = 200;
 const MINUTES =
   "CASE WHEN w.expires_ticket_minutes > 0 THEN w.expires_ticket_minutes ELSE :defaultMinutes END";
 const IDLE = `FROM connection w CROSS JOIN ticket t INDEXED BY ticket_idle ON t.connection_id = w.id AND t.status = 'open'
-  AND t.is_group = 0 AND t.last_message_from_me = 1 AND t.asleep_since IS NULL`;
+  AND t.is_group = 0 AND t.last_message_from_me = 1 AND t.asleep_since IS NULL
+  AND NOT EXISTS (SELECT 1 FROM follow_up_run f WHERE f.ticket_id = t.id AND f.state = 'running')`;
 export interface Overdue {
   readonly id: number;
   readonly lastMessageAt: number;
@@ -34,6 +35,7 @@ export const nextIdle = query<
   { at: number | null }
 >(`SELECT min(max((SELECT min(t.last_message_at) FROM ticket t INDEXED BY ticket_idle
     WHERE t.connection_id = w.id AND t.status = 'open' AND t.is_group = 0 AND t.last_message_from_me = 1
-      AND t.asleep_since IS NULL), :resumedAt)
+      AND t.asleep_since IS NULL
+      AND NOT EXISTS (SELECT 1 FROM follow_up_run f WHERE f.ticket_id = t.id AND f.state = 'running')), :resumedAt)
     + ${MINUTES} * ${MINUTE_MS}) AS at
   FROM connection w WHERE ${MINUTES} > 0`);

@@ -2,8 +2,10 @@ import * as v from "valibot";
 import { QueueRef } from "#accounts/queues/contract.ts";
 import { UserRef } from "#accounts/users/contract.ts";
 import { Channel, ConnectionRef } from "#channels/connections/contract.ts";
+import { TicketFollowUp } from "#inbox/tickets/follow-ups/contract.ts";
 import { TICKET_SORTS } from "#inbox/tickets/lists/contract.ts";
 import { MAX_RESOLUTION_NOTE, ResolutionRef } from "#inbox/tickets/resolutions/contract.ts";
+import { SnoozeMode, WokenBy } from "#inbox/tickets/snooze/contract.ts";
 import { ContactRef } from "#people/contacts/contract.ts";
 import { FieldFilterParam, FieldValues, NewValues } from "#people/fields/contract.ts";
 import { TagRef } from "#people/tags/contract.ts";
@@ -17,9 +19,11 @@ import {
   ShortText,
 } from "#platform/http/contract.ts";
 
+export type { TicketFollowUp } from "./follow-ups/contract.ts";
 export { TICKET_SORTS, type TicketSort } from "./lists/contract.ts";
 export { EditNoteBody, TicketNoteAnswer, TicketNoteBody } from "./notes-and-tags/contract.ts";
 export { DETRACTORS_UP_TO, RATING_SCALES, type RatingScale, ratesOf } from "./rating-scales/contract.ts";
+export { SnoozeBody, SnoozeMode, SnoozeTimes, type WakeReason } from "./snooze/contract.ts";
 
 export const TicketStatus = v.picklist(["pending", "open", "closed"]);
 export type TicketStatus = v.InferOutput<typeof TicketStatus>;
@@ -27,12 +31,6 @@ export type TicketStatus = v.InferOutput<typeof TicketStatus>;
 /** 1 = low, 2 = normal, 3 = high, 4 = urgent (docs/rules/triage.md#priority). */
 export const Priority = v.picklist([1, 2, 3, 4]);
 export type Priority = v.InferOutput<typeof Priority>;
-/** What ends a snooze: its time, the customer's next message, or the first of both (docs/rules/tickets.md#snooze). */
-export const SnoozeMode = v.picklist(["time", "reply", "either"]);
-export type SnoozeMode = v.InferOutput<typeof SnoozeMode>;
-const WokenBy = v.picklist(["time", "reply"]);
-export type WakeReason = v.InferOutput<typeof WokenBy> | "person";
-
 /** The promised times of a ticket: its first answer, each later one, and its close (docs/rules/sla.md#targets). */
 export const SlaTarget = v.picklist(["first", "next", "resolution"]);
 export type SlaTarget = v.InferOutput<typeof SlaTarget>;
@@ -98,7 +96,9 @@ export const TicketAnswer = v.object({
   standbySince: v.optional(v.nullable(Instant)),
   /** null = not snoozed. `asleep` false: the customer wrote, and the time stays set (docs/rules/tickets.md#snooze). */
   snooze: v.optional(v.nullable(v.object({ mode: SnoozeMode, until: Instant, asleep: v.boolean() }))),
-  /** When its time or the customer's reply last woke the ticket; null once a person of the company has written. */
+  /** null = none runs. */
+  followUp: v.optional(v.nullable(TicketFollowUp)),
+  /** When its time, the customer's reply or the end of a follow-up last woke the ticket; null once a person of the company has written. */
   woken: v.optional(v.nullable(v.object({ at: Instant, reason: WokenBy }))),
   /** End of the network's answer window; null for networks without one. */
   windowExpiresAt: v.nullable(Instant),
@@ -233,24 +233,6 @@ export const TakeOverBody = v.object({
   silent: v.optional(v.boolean()),
 });
 export type TakeOverBody = v.InferOutput<typeof TakeOverBody>;
-
-/** `PUT /tickets/{id}/snooze` (docs/rules/tickets.md#snooze). */
-export const SnoozeBody = v.object({
-  mode: SnoozeMode,
-  /** 5 minutes to 365 days ahead, ISO or `YYYY-MM-DDTHH:mm` in the company's time zone; not needed for `reply`. */
-  until: v.optional(v.nullable(ShortText)),
-  /** The customer's last message that the caller saw: 409 ERR_TICKET_CHANGED when a newer one has arrived. */
-  lastCustomerMessageAt: v.optional(v.nullable(v.pipe(ShortText, v.isoTimestamp()))),
-});
-export type SnoozeBody = v.InferOutput<typeof SnoozeBody>;
-
-/** Times that the picker of a snooze offers, soonest first; those in closed hours are left out. */
-export const SnoozeTimes = v.object({
-  times: v.array(
-    v.object({ id: v.picklist(["hour", "afternoon", "tomorrow", "week", "month"]), at: Instant }),
-  ),
-});
-export type SnoozeTimes = v.InferOutput<typeof SnoozeTimes>;
 
 /** 409 ERR_OTHER_OPEN_TICKET (docs/rules/tickets.md#open). */
 export const TicketConflict = v.object({

@@ -40,7 +40,7 @@ export { topicOf } from "./broadcasts/topic.ts";
 export { createClosedTicket } from "./creation/create.ts";
 export { type FoundTicket, findOrCreateForInbound } from "./creation/find-or-create.ts";
 export { changeTicketFields } from "./fields/change-fields.ts";
-export { recordTicketEvent } from "./history/record-event.ts";
+export { recordTicketEvent, ticketChanged as announceTicketChange } from "./history/record-event.ts";
 export { runningTracking } from "./history/tracking.ts";
 export { allOf, type Condition as SqlCondition, statement } from "./lists/conditions.ts";
 export { ticketPage } from "./lists/page.ts";
@@ -53,12 +53,13 @@ export {
   isOwner,
   isParticipant,
   mayBeNotified,
+  mayFollowUp,
   mayRead,
   seesByRight,
   type TicketScope,
   ticketScopeOf,
 } from "./policy.ts";
-export { findPresented, presentTicket } from "./present.ts";
+export { FollowUpsOfTicketsPort, findPresented, presentTicket } from "./present.ts";
 export {
   lastClosedTicket,
   newestTicketOf,
@@ -70,6 +71,7 @@ export {
 export type { Ticket } from "./schema.ts";
 export { snoozeTicket } from "./snooze/snooze.ts";
 export { nextOpening } from "./snooze/times.ts";
+export { wakeTicket } from "./snooze/wake.ts";
 export { announceQueued } from "./transitions/announce-queued.ts";
 export { userOf } from "./transitions/assignee.ts";
 export { closeAllTicketsOf, closeByPerson, closeTicket } from "./transitions/close.ts";

@@ -125,6 +125,9 @@ export const mayReturn = (person: Person, ticket: TicketScope): boolean =>
 /** May snooze an open ticket and end its snooze: the same users as may return it. */
 export const maySnooze = mayReturn;
 
+/** May start a follow-up in an open ticket and stop it: the same users. */
+export const mayFollowUp = mayReturn;
+
 /** May close: users who may return the ticket, and for a pending ticket all who see it. */
 export const mayClose = (person: Person, ticket: TicketScope): boolean =>
   mayReturn(person, ticket) || (ticket.status === "pending" && seesByRight(person, ticket));

@@ -4,11 +4,19 @@ import { valuesOf } from "#people/fields/index.ts";
 import type { TagRef } from "#people/tags/contract.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
+import { definePort } from "#platform/ports.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { ANSWER_WINDOW_MS, hasWindow } from "./activity/answer-window.ts";
 import type { TicketAnswer } from "./contract.ts";
 import { noTicket } from "./errors.ts";
+import type { TicketFollowUp } from "./follow-ups/contract.ts";
 import * as sql from "./present.sql.ts";
+
+/** The running follow-ups of these tickets; implemented by the follow-ups feature. */
+export const FollowUpsOfTicketsPort =
+  definePort<(db: Db, ticketIds: readonly number[]) => ReadonlyMap<number, TicketFollowUp>>(
+    "follow-ups-of-tickets",
+  );
 
 const NO_TAGS: readonly TagRef[] = [];
 
@@ -37,7 +45,11 @@ export function presentRows(tenant: Tenant, rows: readonly sql.ShownRow[]): Tick
   const tags = tagsOf(tenant.db, rows);
   const ids = rows.map(({ id }) => id);
   const fields = valuesOf(tenant, "ticket", ids);
-  return rows.map((row) => presentRow(tenant, row, tags.get(row.id) ?? NO_TAGS, fields(row.id)));
+  const followUps = tenant.installation.ports.find(FollowUpsOfTicketsPort)?.(tenant.db, ids);
+  return rows.map((row) => ({
+    ...presentRow(tenant, row, tags.get(row.id) ?? NO_TAGS, fields(row.id)),
+    followUp: followUps?.get(row.id) ?? null,
+  }));
 }
 
 function tagsOf(db: Db, rows: readonly sql.ShownRow[]): ReadonlyMap<number, readonly TagRef[]> {

@@ -75,6 +75,7 @@ export const GROUPS: readonly FieldGroup[] = [
       },
       number("undoCloseSeconds", 0, 15, "seconds", "atOnce"),
       number("wakeReturnMinutes", 0, 1440, "minutes", "never"),
+      number("followUpDailyCap", 0, 2000, "perDay", "unlimited"),
       flag("sendGreetingAccepted"),
       flag("sendMsgTransfTicket"),
       flag("openTicketOnlyOther"),

@@ -29,6 +29,7 @@ const ICONS: Partial<Record<NotificationAnswer["kind"], ReactElement>> = {
   woken: <AlarmClock />,
   sla_warning: <Timer />,
   sla_missed: <Timer />,
+  follow_up_ended: <AlarmClock />,
 };
 
 /** The section of the bell with the user's personal notifications. */

@@ -52,6 +52,10 @@ export function wordsOf(t: NoticeText, { kind, by, ticket, details, note }: Noti
   }
   if (kind === "woken")
     return t(details["reason"] === "reply" ? "personal.wokenReply" : "personal.woken", { contact });
+  if (kind === "follow_up_ended")
+    return t(details["reason"] === "finished" ? "personal.followUpFinished" : "personal.followUpStopped", {
+      contact,
+    });
   return t("personal.other", { contact });
 }
 

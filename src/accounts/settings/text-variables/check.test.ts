@@ -80,6 +80,17 @@ const sentAs = (field: string, text: string): unknown =>
   field.startsWith("template")
     ? { templateName: "aviso", templateLanguage: "pt_BR", parameters: ["Oi", text] }
     : text;
+const followUp = () => ({
+  name: `Sequência ${++made}`,
+  steps: [{ waitMinutes: 60, text: "Oi" }],
+  ending: { action: "none", waitMinutes: 60 },
+});
+/** The body with the text in this field; a field of a step is a path. */
+function bodyWith(field: string, text: string): object {
+  const [list, index, key] = field.split(".");
+  if (!list || !index || !key) return { [field]: sentAs(field, text) };
+  return { [list]: [{ waitMinutes: 60, text: "Oi", [key]: sentAs(key, text) }] };
+}
 
 /** The texts that each file checks when it saves them: all texts that the product fills in before it sends them. */
 const CHECKED: Readonly<Record<string, Saved>> = {
@@ -112,6 +123,12 @@ const CHECKED: Readonly<Record<string, Saved>> = {
     fresh: quickReply,
     existing: () => create("/quick-messages", quickReply()),
     fields: ["message"],
+  },
+  "src/inbox/follow-ups/save.ts": {
+    path: "/follow-ups",
+    fresh: followUp,
+    existing: () => create("/follow-ups", followUp()),
+    fields: ["steps.0.text", "steps.0.template"],
   },
   "src/inbox/scheduled-messages/save.ts": {
     path: "/schedules",
@@ -156,6 +173,7 @@ const CHECKED: Readonly<Record<string, Saved>> = {
 const RENDERED: Readonly<Record<string, string>> = {
   "src/automation/chatbot/rehearsal.ts": "texts of queues and options, rehearsed before they are saved",
   "src/automation/prompts/turns/context.ts": "prompts",
+  "src/inbox/follow-ups/running/step.ts": "follow-ups",
   "src/inbox/messages/ask-phone/ask-phone.ts": "a setting",
   "src/inbox/messages/outbox/create-from-api.ts": "written by a program, which reads the answer",
   "src/inbox/messages/outbox/create-planned.ts": "scheduled messages",
@@ -185,7 +203,7 @@ const SAVED: readonly (readonly [string, Save, string, boolean])[] = [
         ? [
             [
               `POST ${path} ${field}`,
-              (text: string) => admin.post(path, { ...fresh(), [field]: sentAs(field, text) }),
+              (text: string) => admin.post(path, { ...fresh(), ...bodyWith(field, text) }),
               field,
               single,
             ] as const,
@@ -199,7 +217,7 @@ const SAVED: readonly (readonly [string, Save, string, boolean])[] = [
                 admin.put(await existing(), {
                   ...(path === "/consent-texts" && { tellAgain: false }),
                   ...(["/queue-options", "/quick-messages", "/files"].includes(path) ? fresh?.() : {}),
-                  [field]: sentAs(field, text),
+                  ...bodyWith(field, text),
                 }),
               field,
               single,

@@ -30,7 +30,7 @@ export interface OutgoingDraft {
    * Planned message: sent after messages of people and bots, campaigns last. The ticket keeps its position in the
    * lists.
    */
-  readonly planned?: "schedule" | "campaign" | "api";
+  readonly planned?: "schedule" | "campaign" | "api" | "followup";
   /** Earliest time of sending, ms. */
   readonly notBefore?: number;
   /** Its author can undo the send for this time; `body` as typed (docs/rules/messages.md#undo). */

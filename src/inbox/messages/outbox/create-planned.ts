@@ -20,7 +20,7 @@ import { wakeSender } from "./enqueue.ts";
 import * as sql from "./queries.sql.ts";
 import { deleteUnsentRow, outboxBySource, revive } from "./queries.ts";
 
-/** A scheduled or campaign message that is due. */
+/** A message of a schedule, a campaign or a follow-up that is due. */
 export interface PlannedMessage {
   readonly contactId: number;
   readonly connectionId: number;
@@ -40,7 +40,7 @@ export interface PlannedMessage {
     | undefined;
   /** The author; null = the company. */
   readonly author: { readonly id: number; readonly name: string } | null;
-  readonly origin: Origin & ("schedule" | "campaign");
+  readonly origin: Origin & ("schedule" | "campaign" | "followup");
   /** Earliest time of sending, ms. */
   readonly notBefore?: number;
   /** `source` and `sourceKey` together are the outbox key; a key is used once. */
@@ -152,7 +152,9 @@ function ticketFor(unit: TenantUnit, { contactId, connectionId, origin }: Planne
   if (known) return known;
   const { channel } = requireConnection(unit.db, connectionId);
   const isGroup = contactById(unit.db, contactId)?.isGroup ?? false;
-  return createClosedTicket(unit, { contactId, connectionId, channel, isGroup, origin });
+  // A follow-up runs in an open ticket, so it never creates one.
+  const createdBy = origin === "followup" ? "schedule" : origin;
+  return createClosedTicket(unit, { contactId, connectionId, channel, isGroup, origin: createdBy });
 }
 
 type PlannedFile = { readonly id: number; readonly kind: MediaKind; readonly name: string };

@@ -23,6 +23,8 @@ export const TicketEventAnswer = v.object({
     "sla_missed",
     "snoozed",
     "woken",
+    "follow_up_started",
+    "follow_up_ended",
     "redirected",
     "bot_limit",
     "bot_ended",

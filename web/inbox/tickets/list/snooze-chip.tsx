@@ -7,6 +7,8 @@ import { shortMoment } from "#web/lib/format/dates.ts";
 import { currentMinute } from "#web/lib/now-signal.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 
+const WOKEN = { time: "row.wokenTime", reply: "row.wokenReply", follow_up: "row.wokenFollowUp" } as const;
+
 /** Until when a ticket is snoozed, or that it came back and why; nothing for other tickets. */
 export function SnoozeChip({ ticket: { snooze, woken } }: { readonly ticket: TicketAnswer }) {
   useSignals();
@@ -29,7 +31,7 @@ export function SnoozeChip({ ticket: { snooze, woken } }: { readonly ticket: Tic
   if (!woken) return null;
   return (
     <Chip shape="round" className="row-snooze" tone="primary" icon={<AlarmClock aria-hidden="true" />}>
-      {t(woken.reason === "time" ? "row.wokenTime" : "row.wokenReply")}
+      {t(WOKEN[woken.reason])}
     </Chip>
   );
 }

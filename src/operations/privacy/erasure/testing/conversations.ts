@@ -47,6 +47,15 @@ export const CONVERSATIONS: Tables = {
       user_id: 1,
       at: 1,
     }),
+  follow_up_run: ({ ticket }) => {
+    const run = { ticket_id: ticket, connection_id: connection, name: "x", only_in_hours: 0, started_at: 1 };
+    put("follow_up_run", { ...run, steps: `[{"text":"${WORDS}"}]`, ending: "{}", state: "ended" });
+  },
+  follow_up_step: ({ ticket, message }) => {
+    const run = { ticket_id: ticket, connection_id: connection, name: "x", only_in_hours: 0, started_at: 1 };
+    const run_id = put("follow_up_run", { ...run, steps: "[]", ending: "{}", state: "ended" });
+    put("follow_up_step", { run_id, step: 0, connection_id: connection, message_id: message, queued_at: 1 });
+  },
   notification: ({ ticket }) =>
     void put("notification", { user_id: 1, kind: "mention", ticket_id: ticket, created_at: 1 }),
   ticket_tag: () => undefined,

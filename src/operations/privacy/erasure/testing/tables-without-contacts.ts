@@ -67,6 +67,7 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
   tag: OURS,
   field: OURS,
   resolution: OURS,
+  follow_up: OURS,
   ticket_view: OURS,
   sla_policy: OURS,
   sla_daily: COUNTED,

@@ -1,0 +1,60 @@
+import { mayWork } from "#accounts/companies/index.ts";
+import * as sql from "#inbox/follow-ups/follow-ups.sql.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { FOLLOW_UPS_DUE } from "./start.ts";
+import { runDueStep } from "./step.ts";
+
+const PERIOD_MS = 5000;
+/** Runs of an expired company rest; it is looked at again after this time. */
+const REST_MS = 60_000;
+
+/** Every 5 s: the steps and ends that are due (docs/rules/follow-ups.md#times, docs/rules/jobs.md#periods). */
+export const dueFollowUps = defineJob<Installation>({
+  name: FOLLOW_UPS_DUE,
+  every: { seconds: PERIOD_MS / 1000 },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: FOLLOW_UPS_DUE,
+      afterSetBack: true,
+      failure: "steps of follow-ups not sent; tried again in 5 seconds",
+      run: runDue,
+    }),
+});
+
+async function runDue(tenant: Tenant): Promise<void> {
+  if (mayWork(tenant)) await sendDue(tenant);
+  const now = tenant.clock.now();
+  const at = queryOne(tenant.db, sql.nextDue)?.at ?? null;
+  const pause = mayWork(tenant) ? PERIOD_MS : REST_MS;
+  tenant.installation.tenants.rescheduleWake(
+    tenant.id,
+    FOLLOW_UPS_DUE,
+    at === null ? null : Math.max(at, now + pause),
+  );
+}
+
+/** One transaction per run; on an unofficial connection one step, then the next connection. */
+async function sendDue(tenant: Tenant): Promise<void> {
+  const now = tenant.clock.now();
+  for (const { id: connectionId, official } of queryAll(tenant.db, sql.dueConnections, { now }))
+    for (const { id } of queryAll(tenant.db, sql.dueOf, { connectionId, now })) {
+      const outcome = attempt(tenant, id);
+      await yieldToEventLoop(tenant);
+      if (outcome === "waits" || (outcome === "queued" && official === 0)) break;
+    }
+}
+
+/** A run that fails does not hold up the others; it is tried again at the next run of the job. */
+function attempt(tenant: Tenant, id: number): ReturnType<typeof runDueStep> {
+  try {
+    return tenant.write((unit) => runDueStep(unit, id));
+  } catch (error) {
+    tenant.log.error({ followUpRun: id, err: error }, "step of a follow-up not queued; tried again");
+    return "other";
+  }
+}

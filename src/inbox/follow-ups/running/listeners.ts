@@ -1,0 +1,105 @@
+import { ConnectionDeleting, ConnectionEmptying } from "#channels/connections/events.ts";
+import { removeMediaFile } from "#channels/media/index.ts";
+import type { FollowUpEndReason } from "#inbox/follow-ups/contract.ts";
+import * as sql from "#inbox/follow-ups/follow-ups.sql.ts";
+import { runById, runningOfContact, runningOnConnection, runningRun } from "#inbox/follow-ups/queries.ts";
+import { filesOf } from "#inbox/follow-ups/save.ts";
+import type { FollowUpRun } from "#inbox/follow-ups/schema.ts";
+import { GapFilled, MessageCreated, OutboxCompleted } from "#inbox/messages/events.ts";
+import type { Message } from "#inbox/messages/index.ts";
+import {
+  TicketChanged,
+  TicketClosed,
+  TicketDeleting,
+  TicketReturned,
+  TicketTransferred,
+} from "#inbox/tickets/events.ts";
+import { announceTicketChange, storedTicket, type Ticket } from "#inbox/tickets/index.ts";
+import { ContactUpdated } from "#people/contacts/events.ts";
+import { contactById } from "#people/contacts/index.ts";
+import { execute } from "#platform/db/query.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { endRun } from "./end.ts";
+import { FOLLOW_UPS_DUE } from "./start.ts";
+import { reasonOf, SOURCE } from "./step.ts";
+import { dueAt } from "./times.ts";
+
+/** Ends runs when their reason has gone, and schedules the step behind one that was sent. */
+export function listenForRuns({ bus }: Installation): void {
+  const end = (unit: TenantUnit, ticketId: number, reason: FollowUpEndReason) => {
+    const run = runningRun(unit.db, ticketId);
+    if (run) endRun(unit, run, reason);
+  };
+
+  bus.within(MessageCreated, (unit, { message }) => {
+    const reason = reasonOfMessage(message);
+    if (reason) end(unit, message.ticketId, reason);
+  });
+  bus.within(GapFilled, (unit, { message }) => {
+    const reason = reasonOfMessage(message);
+    const run = reason && runningRun(unit.db, message.ticketId);
+    if (run && message.createdAt > run.startedAt) endRun(unit, run, reason);
+  });
+
+  bus.within(TicketClosed, (unit, { ticket }) => end(unit, ticket.id, "closed"));
+  for (const event of [TicketReturned, TicketTransferred])
+    bus.within(event, (unit, { ticket }) => end(unit, ticket.id, "moved"));
+  // Moves that have no event of their own: a deleted queue or user.
+  bus.after(TicketChanged, (tenant, { before, after }) => {
+    if (before?.status !== "open" || !isMoved(before, after) || !runningRun(tenant.db, after.id)) return;
+    tenant.write((unit) => end(unit, after.id, after.status === "closed" ? "closed" : "moved"));
+  });
+  // Its tickets move to another connection in steps, before it is deleted.
+  for (const event of [ConnectionEmptying, ConnectionDeleting])
+    bus.within(event, (unit, { connection }) => {
+      for (const run of runningOnConnection(unit.db, connection.id)) endRun(unit, run, "connection_gone");
+    });
+
+  bus.within(ContactUpdated, (unit, { contactId }) => {
+    const contact = contactById(unit.db, contactId);
+    if (!contact || (!contact.blocked && contact.optedOutAt === null)) return;
+    for (const run of runningOfContact(unit.db, contactId))
+      endRun(unit, run, contact.blocked ? "blocked" : "opted_out");
+  });
+
+  bus.within(OutboxCompleted, (unit, { source, sourceKey, outboxId, state, error }) => {
+    if (source !== SOURCE) return;
+    const run = runOfSend(unit, sourceKey);
+    // A send that was accepted may still fail; any other outcome counts only while the run waits for it.
+    if (!run || (state !== "failed" && run.outboxId !== outboxId)) return;
+    if (state === "sent") scheduleNext(unit, run);
+    else endRun(unit, run, state === "cancelled" && error === null ? "stopped" : reasonOf(error));
+  });
+
+  bus.within(TicketDeleting, (unit, { ticket }) => {
+    const run = runningRun(unit.db, ticket.id);
+    execute(unit.db, sql.deleteOfTicket, { ticketId: ticket.id });
+    for (const fileId of filesOf(run?.steps ?? [])) removeMediaFile(unit, fileId);
+  });
+}
+
+/** A call is no answer, as for snoozes (docs/rules/tickets.md#snooze). */
+function reasonOfMessage({ fromMe, origin, mediaType }: Message): FollowUpEndReason | null {
+  if (!fromMe) return mediaType === "call_log" ? null : "customer_wrote";
+  return origin === "user" || origin === "phone" ? "person_wrote" : null;
+}
+
+const MOVES = ["status", "queueId", "userId", "connectionId"] as const;
+const isMoved = (before: Ticket, after: Ticket): boolean => MOVES.some((key) => before[key] !== after[key]);
+
+/** The run whose last step this send is; the key of a further part of a message has a suffix. */
+function runOfSend(unit: TenantUnit, sourceKey: string): FollowUpRun | undefined {
+  const [runId, step] = sourceKey.split(":").map(Number);
+  const run = runById(unit.db, runId ?? 0);
+  return run?.state === "running" && run.step === (step ?? 0) + 1 ? run : undefined;
+}
+
+/** The wait of the next step, or of the end, begins when the network has accepted the last one. */
+function scheduleNext(unit: TenantUnit, run: FollowUpRun): void {
+  const ticket = storedTicket(unit.db, run.ticketId);
+  const nextAt = dueAt(unit.tenant, ticket, run, run.step, unit.now);
+  execute(unit.db, sql.advance, { step: run.step, nextAt, outboxId: null, id: run.id });
+  unit.scheduleWake(FOLLOW_UPS_DUE, nextAt);
+  announceTicketChange(unit, ticket, ticket);
+}
