@@ -10,7 +10,7 @@ import { mediaSource } from "#web/inbox/messages/media/media-source.ts";
 import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
 import {
   asked,
-  storedTranslation,
+  translationFor,
   translationMode,
   wordsToTranslate,
 } from "#web/inbox/messages/translation/offered.ts";
@@ -53,7 +53,7 @@ const Translation = lazy(
 /** Whether there is a translation, or may be one by itself or by request. Reads signals. */
 const hasTranslation = (message: MessageAnswer): boolean =>
   wordsToTranslate(message) !== "" &&
-  (storedTranslation(message) !== undefined || asked.value.has(message.id) || translationMode() === "auto");
+  (translationFor(message) !== undefined || asked.value.has(message.id) || translationMode() === "auto");
 
 interface BubbleProps {
   readonly message: MessageAnswer;

@@ -12,6 +12,20 @@ export function translationMode(): "demand" | "auto" | null {
 /** Messages whose translation the reader asked for in the menu and that did not arrive yet. */
 export const asked = signal<ReadonlySet<number>>(new Set());
 
+interface Answer {
+  /** What was translated: another text has no translation yet. */
+  readonly words: string;
+  readonly language: string;
+  readonly text: string;
+}
+/** Answers of this page, by message: an answer comes before the event that has it, which may be missed. */
+const answers = signal<ReadonlyMap<number, Answer>>(new Map());
+
+/** Shows the answer of the server under its message. */
+export function keepAnswer(id: number, answer: Answer): void {
+  answers.value = new Map([...answers.peek(), [id, answer]]);
+}
+
 /** The words of a customer's message: its text or caption, else the transcript; "" = nothing to translate. */
 export function wordsToTranslate({
   id,
@@ -25,13 +39,18 @@ export function wordsToTranslate({
   return id <= 0 || fromMe || isDeleted || isWordless ? "" : body.trim() || (transcript ?? "").trim();
 }
 
-/** The stored translation into the language of the page. Reads a signal. */
-export const storedTranslation = ({ translations }: MessageAnswer): string | undefined =>
-  translations?.find((one) => one.language === language.value)?.body;
+/** The translation of a message into the language of the page. Reads signals. */
+export function translationFor(message: MessageAnswer): string | undefined {
+  const stored = message.translations?.find((one) => one.language === language.value);
+  if (stored) return stored.body;
+  const answer = answers.value.get(message.id);
+  const isCurrent = answer?.language === language.value && answer.words === wordsToTranslate(message);
+  return isCurrent ? answer.text : undefined;
+}
 
 /** Whether the menu offers "Traduzir". */
 export const offersTranslation = (message: MessageAnswer): boolean =>
-  translationMode() !== null && wordsToTranslate(message) !== "" && storedTranslation(message) === undefined;
+  translationMode() !== null && wordsToTranslate(message) !== "" && translationFor(message) === undefined;
 
 export function askTranslation(id: number): void {
   asked.value = new Set([...asked.peek(), id]);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, render, screen } from "@testing-library/react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
+import { Bubble } from "#web/inbox/messages/bubble/bubble.tsx";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
 import { session } from "#web/lib/session/session.ts";
@@ -10,7 +11,6 @@ import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { resumeAutomatic } from "./automatic.ts";
 import { translationTexts } from "./locales/index.ts";
 import { asked, askTranslation, offersTranslation } from "./offered.ts";
-import { Translation } from "./translation.tsx";
 
 await startPortuguese(messages, translationTexts);
 
@@ -45,13 +45,13 @@ const customers = (fields: Partial<MessageAnswer> = {}) => {
   ids += 1;
   return sampleMessage({ id: ids, fromMe: false, body: ENGLISH, ...fields });
 };
-const show = (message: MessageAnswer) => render(<Translation message={message} />);
+const show = (message: MessageAnswer) => render(<Bubble message={message} first />);
 const settle = () => act(async () => undefined);
 
 test("a stored translation stands under the original, marked as made by AI, and asks nobody", async () => {
   await signIn("auto");
   show(customers({ translations: [{ language: "pt", body: "Bom dia" }] }));
-  screen.getByText("Bom dia");
+  await screen.findByText("Bom dia");
   screen.getByText("Traduzido pela IA");
   await settle();
   expect(calls).toEqual([]);
