@@ -28,5 +28,14 @@ export async function forward({ messages, tickets, requestId }: Forwarding): Pro
   else if (first) toast.success(text(forwardTexts, "doneMany", { count: sent.length }));
   for (const { ticketId, error } of failed)
     toast.error(text(forwardTexts, "failed", { name: nameOf(ticketId), why: errorOfCode(error) }));
-  if (refused.length > 0) toast.info(text(forwardTexts, "refused", { count: refused.length }));
+  if (refused.length > 0) {
+    const reasons = new Set(refused.map(({ error }) => text(forwardTexts, reasonOf(error))));
+    toast.info(text(forwardTexts, "refused", { count: refused.length, why: [...reasons].join(", ") }));
+  }
+}
+
+/** Why a message cannot be forwarded, by the code of the server. */
+function reasonOf(code: string): "why.gone" | "why.file" | "why.kind" {
+  if (code === "ERR_NO_MESSAGE_FOUND") return "why.gone";
+  return code === "ERR_WAPP_DOWNLOAD_MEDIA" ? "why.file" : "why.kind";
 }
