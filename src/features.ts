@@ -18,6 +18,7 @@ import { integrations } from "#automation/integrations/feature.ts";
 import { macros } from "#automation/macros/feature.ts";
 import { prompts } from "#automation/prompts/feature.ts";
 import { publicApi } from "#automation/public-api/feature.ts";
+import { rules } from "#automation/rules/feature.ts";
 import { ticketActions } from "#automation/ticket-actions/feature.ts";
 import { connections } from "#channels/connections/feature.ts";
 import { linkPreviews } from "#channels/link-previews/feature.ts";
@@ -123,6 +124,7 @@ export const features: readonly Feature[] = [
   ticketActions,
   macros,
   bulkActions,
+  rules,
   publicApi,
   // outreach: Messages to many recipients.
   contactImports,

@@ -71,6 +71,7 @@ export const KINDS = [
   "sla",
   "macro",
   "follow-up",
+  "rule",
   "quick-reply",
   "schedule",
   "ticket",

@@ -147,6 +147,12 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
   tag: { table: "tag", name: "name" },
   resolution: { table: "resolution", name: "name", silent: ["position"], shown: ["name", "active"] },
   "follow-up": { table: "follow_up", name: "name", silent: ["owner_id"], shown: ["name", "only_in_hours"] },
+  rule: {
+    table: "rule",
+    name: "name",
+    silent: ["failures", "checked_at"],
+    shown: ["name", "event", "active", "stop", "once_per", "also_from_rules", "position"],
+  },
   view: { table: "ticket_view", name: "name", silent: ["position", "owner_id"], shown: ["name", "sort"] },
   sla: {
     table: "sla_policy",

@@ -23,10 +23,11 @@ import { worldOf } from "./load-context.ts";
  * A ticket that entered a queue is announced for distribution only while no bot handles it.
  */
 export function listenForCustomers({ bus }: Installation): void {
-  bus.within(MessageReceived, (unit, { ticket, message, contact, outcome, botAllowed, newerWaits, tap }) => {
+  bus.within(MessageReceived, (unit, received) => {
+    const { ticket, contact, outcome, botAllowed, newerWaits } = received;
     const begins = outcome !== "existing";
     const nowWaits = botAllowed
-      ? answer(unit, ticket, { message, tap }, begins)
+      ? answer(unit, ticket, received, begins)
       : (contact.disableBot || isOnHold(unit.tenant.company)) && leave(unit, ticket);
     // The bot of a new ticket decides at the last of the waiting messages.
     const undecided = outcome === "created" && newerWaits;
@@ -34,17 +35,24 @@ export function listenForCustomers({ bus }: Installation): void {
   });
 }
 
+interface Received {
+  readonly message: Message;
+  readonly tap: string | null;
+  /** A rule wrote the text that the customer gets outside opening hours. */
+  readonly closedText: boolean;
+}
+
 /** Returns true when the ticket now waits for a person. */
 function answer(
   unit: TenantUnit,
   ticket: Ticket,
-  { message, tap }: { readonly message: Message; readonly tap: string | null },
+  { message, tap, closedText }: Received,
   begins: boolean,
 ): boolean {
   const connection = findConnection(unit.db, ticket.connectionId);
   if (!connection) return false;
   const lastEndedAt = connection.botMenuIntervalMinutes > 0 ? botLastEndedAt(unit, ticket) : null;
-  const world = worldOf(unit.tenant, { connection, at: unit.now, lastEndedAt });
+  const world = worldOf(unit.tenant, { connection, at: unit.now, lastEndedAt, isClosedSaid: closedText });
   const before = stateOf(unit, ticket, begins);
   const text = message.mediaType === null ? message.body : null;
   const pressed = tapOf(tap);

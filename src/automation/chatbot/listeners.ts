@@ -24,20 +24,19 @@ export function listenForAttendants({ bus }: Installation): void {
   bus.within(MessageCreated, (unit, { message }) => {
     if (message.origin === "phone") cancelBotMessages(unit, message.ticketId);
   });
-  bus.within(TicketTransferred, (unit, { ticket, previous, userId }) => {
+  bus.within(TicketTransferred, (unit, { ticket, previous, userId, startBot }) => {
     const onlyMoved = ticket.queueId === previous.queueId && ticket.userId === previous.userId;
     // When the bot itself transfers the ticket, its last messages are still sent.
-    if (onlyMoved || userId === null) return;
+    if (onlyMoved || (userId === null && startBot === undefined)) return;
     cancelBotMessages(unit, ticket.id);
-    if (mayBegin(unit, ticket)) begin(unit, ticket);
+    if (startBot ?? setting(unit.tenant, "transferStartsBot")) beginIfAllowed(unit, ticket);
   });
 }
 
-function mayBegin(unit: TenantUnit, ticket: Ticket): boolean {
-  if (ticket.status !== "pending" || ticket.queueId === null || ticket.isGroup || ticket.botOff) return false;
-  if (!setting(unit.tenant, "transferStartsBot") || !mayWork(unit.tenant) || isOnHold(unit.tenant.company))
-    return false;
-  return contactById(unit.db, ticket.contactId)?.disableBot === false;
+function beginIfAllowed(unit: TenantUnit, ticket: Ticket): void {
+  if (ticket.status !== "pending" || ticket.queueId === null || ticket.isGroup || ticket.botOff) return;
+  if (!mayWork(unit.tenant) || isOnHold(unit.tenant.company)) return;
+  if (contactById(unit.db, ticket.contactId)?.disableBot === false) begin(unit, ticket);
 }
 
 function begin(unit: TenantUnit, ticket: Ticket): void {

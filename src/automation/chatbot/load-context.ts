@@ -22,15 +22,23 @@ export interface Setting {
   readonly at: number;
   /** When a bot last ended for the contact on this connection, ms. */
   readonly lastEndedAt: number | null;
+  /** The customer got a text about the hours from elsewhere: those of connection and queue are left out. */
+  readonly isClosedSaid?: boolean;
 }
 
 /** The bot's context on a connection; parts a turn does not use are not read. */
-export function worldOf(tenant: Tenant, { connection, at, lastEndedAt }: Setting): World {
+export function worldOf(
+  tenant: Tenant,
+  { connection, at, lastEndedAt, isClosedSaid = false }: Setting,
+): World {
   const queues = once(() => queuesOf(tenant.db, [connection.id]).get(connection.id) ?? []);
+  const settings = settingsWorld(tenant, at);
+  const silent = (queue: BotQueue | undefined) => queue && { ...queue, outOfHours: "" };
   return {
-    ...settingsWorld(tenant, at),
+    ...settings,
+    ...(isClosedSaid && { queue: (id: number) => silent(settings.queue(id)) }),
     greeting: connection.greetingMessage,
-    outOfHours: connection.outOfHoursMessage,
+    outOfHours: isClosedSaid ? "" : connection.outOfHoursMessage,
     outOfHoursRepeatMinutes: connection.outOfHoursRepeat,
     maxMenus: connection.maxBotMenus,
     restMinutes: connection.botMenuIntervalMinutes,

@@ -7,17 +7,17 @@ import { FieldKey, NewValue } from "#people/fields/contract.ts";
 import { RequiredId } from "#platform/http/contract.ts";
 
 /** Most actions of a list (docs/rules/ticket-actions.md). */
-const MOST_ACTIONS = 10;
+export const MOST_ACTIONS = 10;
 const MOST_TAGS = 50;
 /** Most characters of a reply; longer ones are refused on WhatsApp. */
 const MOST_CHARACTERS = 4096;
 const MOST_MINUTES = 365 * 24 * 60;
 
 const TagIds = v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(MOST_TAGS));
-const Reason = v.optional(v.pipe(v.string(), v.maxLength(1000)));
+export const Reason = v.optional(v.pipe(v.string(), v.maxLength(1000)));
 
-/** The actions that macros, rules and bulk runs have in common. */
-const COMMON_ACTIONS = [
+/** The actions that macros, rules and bulk runs have in common, with the same keys. */
+export const SHARED_ACTIONS = [
   v.object({
     action: v.literal("note"),
     text: TicketNoteBody.entries.note,
@@ -28,15 +28,6 @@ const COMMON_ACTIONS = [
   v.object({ action: v.literal("priority"), priority: Priority }),
   /** `value` null removes it; of the contact's field with this key, else of the ticket's. */
   v.object({ action: v.literal("field_set"), key: FieldKey, value: NewValue }),
-  /** The queue stays. */
-  v.object({ action: v.literal("assign"), userId: v.union([RequiredId, v.literal("me")]) }),
-  v.object({
-    action: v.literal("transfer"),
-    queueId: RequiredId,
-    userId: v.optional(RequiredId),
-    reason: Reason,
-  }),
-  v.object({ action: v.literal("return"), reason: Reason }),
   /** Ends after `minutes`, or when the company opens; neither is needed for `reply`. */
   v.object({
     action: v.literal("snooze"),
@@ -53,8 +44,22 @@ const COMMON_ACTIONS = [
   }),
 ] as const;
 
+/** The actions of macros and bulk runs. */
+const COMMON_ACTIONS = [
+  ...SHARED_ACTIONS,
+  /** The queue stays. */
+  v.object({ action: v.literal("assign"), userId: v.union([RequiredId, v.literal("me")]) }),
+  v.object({
+    action: v.literal("transfer"),
+    queueId: RequiredId,
+    userId: v.optional(RequiredId),
+    reason: Reason,
+  }),
+  v.object({ action: v.literal("return"), reason: Reason }),
+] as const;
+
 /** Exactly one of text, quick reply and file is enough; a template may stand alone, or beside a text for a closed window. */
-const Reply = v.pipe(
+export const Reply = v.pipe(
   v.object({
     action: v.literal("reply"),
     text: v.optional(v.pipe(v.string(), v.maxLength(MOST_CHARACTERS)), ""),
@@ -73,23 +78,21 @@ const Reply = v.pipe(
   ),
 );
 
+export const ParticipantAdd = v.object({
+  action: v.literal("participant_add"),
+  userIds: v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(MOST_PARTICIPANTS)),
+});
+
 const CommonAction = v.variant("action", COMMON_ACTIONS);
-/** The actions that macros and rules have in common. */
-const TicketAction = v.variant("action", [
-  ...COMMON_ACTIONS,
-  Reply,
-  v.object({
-    action: v.literal("participant_add"),
-    userIds: v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(MOST_PARTICIPANTS)),
-  }),
-]);
+/** The actions of macros. */
+const TicketAction = v.variant("action", [...COMMON_ACTIONS, Reply, ParticipantAdd]);
 export type TicketAction = v.InferOutput<typeof TicketAction>;
 
 /** Actions after which the ticket is out of the caller's hands: nothing may follow them. */
 const LAST: ReadonlySet<string> = new Set(["transfer", "return", "resolve"]);
 
 /** Whether a list of actions has nothing behind a transfer, return or resolve (docs/rules/ticket-actions.md#order). */
-const endsWithLast = (actions: readonly { readonly action: string }[]): boolean =>
+export const endsWithLast = (actions: readonly { readonly action: string }[]): boolean =>
   actions.slice(0, -1).every(({ action }) => !LAST.has(action));
 
 /** A list of actions as bulk runs accept it. */

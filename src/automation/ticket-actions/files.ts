@@ -4,7 +4,7 @@ import type { Db } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import type { ActionFileAnswer, TicketAction } from "./contract.ts";
+import type { ActionFileAnswer } from "./contract.ts";
 import { type ActionFile, actionFile, type FileOwner } from "./schema.ts";
 
 /** An upload that no list was stored with is deleted with the next upload after this time, ms. */
@@ -30,7 +30,7 @@ export async function uploadActionFile(ctx: UserCtx, request: Request): Promise<
 }
 
 /** The files of a list with their names and signed addresses. */
-export const presentFiles = (tenant: Tenant, actions: readonly TicketAction[]) =>
+export const presentFiles = (tenant: Tenant, actions: MaybeWithFiles) =>
   filesOf(actions).map((fileId) => ({ fileId, ...presentAttachment(tenant, fileId) }));
 
 /**
@@ -41,7 +41,7 @@ export function keepActionFiles(
   unit: TenantUnit,
   owner: FileOwner,
   ownerId: number,
-  actions: readonly TicketAction[],
+  actions: MaybeWithFiles,
   userId: number | null,
 ): void {
   const wanted = new Set(filesOf(actions));
@@ -65,7 +65,10 @@ export function mayReadActionFile(ctx: UserCtx, fileId: number): boolean {
   return readers?.get(owner)?.(ctx, ownerId) ?? false;
 }
 
-const filesOf = (actions: readonly TicketAction[]): number[] =>
+/** Actions of any kind; replies may have a file. */
+type MaybeWithFiles = readonly { readonly action: string; readonly fileId?: number | undefined }[];
+
+const filesOf = (actions: MaybeWithFiles): number[] =>
   actions.flatMap((one) => (one.action === "reply" && one.fileId !== undefined ? [one.fileId] : []));
 
 const byId = (db: Db, fileId: number): ActionFile | undefined =>

@@ -2,7 +2,7 @@ import { createAutomaticReply, type TicketReply, writeReply } from "#inbox/messa
 import { findQuickReply, visibleQuickReply } from "#inbox/quick-replies/index.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { notFound } from "#platform/errors.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { TicketAction } from "./contract.ts";
 
 /** Who writes a reply: the caller, an automation rule or a sequence. */
@@ -29,31 +29,33 @@ export function reply(
   action: ReplyAction,
   { writer = "person", replyText }: ReplyOptions,
 ): boolean {
-  const isPerson = writer === "person";
+  if (writer !== "person") return ctx.tenant.write((unit) => replyByProduct(unit, ticket, action, writer));
   const { quickReplyId } = action;
-  const quick = quickReplyId === undefined ? null : quickReply(ctx, quickReplyId, isPerson);
+  const quick = quickReplyId === undefined ? null : visibleQuickReply(ctx, quickReplyId);
   const stored = replyOf(action, quick);
   const written = replyText === undefined ? stored : { ...stored, text: replyText, isFilled: true };
-  if (isPerson) {
-    writeReply(ctx, ticket.id, written);
-    return true;
-  }
-  return ctx.tenant.write((unit) => createAutomaticReply(unit, ticket, written, writer)) !== undefined;
+  writeReply(ctx, ticket.id, written);
+  return true;
+}
+
+/** Writes to the customer on behalf of a rule or a sequence; only shared quick replies. Throws 404 ERR_NOT_FOUND. */
+export function replyByProduct(
+  unit: TenantUnit,
+  ticket: Ticket,
+  action: ReplyAction,
+  writer: Exclude<Writer, "person">,
+): boolean {
+  const { quickReplyId } = action;
+  const quick = quickReplyId === undefined ? null : (findQuickReply(unit.db, quickReplyId) ?? null);
+  if (quickReplyId !== undefined && !quick?.shared) throw notFound();
+  return createAutomaticReply(unit, ticket, replyOf(action, quick), writer) !== undefined;
 }
 
 type ReplyAction = Extract<TicketAction, { action: "reply" }>;
 
-/** The quick reply of an action: a person's own or a shared one; for the product only a shared one. */
-function quickReply(ctx: UserCtx, id: number, isPerson: boolean) {
-  if (isPerson) return visibleQuickReply(ctx, id);
-  const found = findQuickReply(ctx.tenant.db, id);
-  if (!found?.shared) throw notFound();
-  return found;
-}
-
 const replyOf = (
   { text, fileId, templateName, templateLanguage, parameters }: ReplyAction,
-  quick: ReturnType<typeof quickReply> | null,
+  quick: ReturnType<typeof visibleQuickReply> | null,
 ): TicketReply => ({
   text: quick?.message ?? text,
   fileId: quick ? quick.mediaId : (fileId ?? null),

@@ -1,8 +1,9 @@
-import { changeTicketFields, type Ticket } from "#inbox/tickets/index.ts";
+import { changeTicketFields, type Ticket, ticketRelabelled } from "#inbox/tickets/index.ts";
+import { ContactUpdated } from "#people/contacts/events.ts";
 import { changeContactFields } from "#people/contacts/index.ts";
 import type { NewValue } from "#people/fields/contract.ts";
-import { activeFields, everyValueOf } from "#people/fields/index.ts";
-import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { activeFields, everyValueOf, writeValues } from "#people/fields/index.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
 const isOfContact = (tenant: Tenant, key: string): boolean =>
   activeFields(tenant, "contact").some((field) => field.key === key);
@@ -23,6 +24,20 @@ export function setField(ctx: UserCtx, ticket: Ticket, key: string, value: NewVa
   if (isOfContact(tenant, key)) changeContactFields(ctx, ticket.contactId, { [key]: value });
   else changeTicketFields(ctx, ticket.id, { [key]: value });
   return !isSameValue(before, fieldValue(tenant, ticket, key));
+}
+
+/** `setField` on behalf of the product. */
+export function setFieldByProduct(
+  unit: TenantUnit,
+  ticket: Ticket,
+  { key, value }: { readonly key: string; readonly value: NewValue },
+): void {
+  const ofContact = isOfContact(unit.tenant, key);
+  writeValues(unit, ofContact ? "contact" : "ticket", ofContact ? ticket.contactId : ticket.id, {
+    [key]: value,
+  });
+  if (ofContact) unit.emit(ContactUpdated, { contactId: ticket.contactId });
+  else ticketRelabelled(unit, ticket);
 }
 
 /** Whether two values are equal; a list in any order is another value. */

@@ -1,7 +1,8 @@
 /** Public functions of the conditions. */
+
 export { checkConditions } from "./check.ts";
 export { ticketFacts } from "./facts.ts";
-export { judge } from "./judge/contract.ts";
+export { type Fact, type Facts, judge, type Verdict } from "./judge/contract.ts";
 export {
   type ConditionUser,
   ConditionUsersPort,
@@ -12,3 +13,4 @@ export {
   withoutReference,
 } from "./references.ts";
 export { selecting } from "./select.sql.ts";
+export { type MessageKind, nodesOf } from "./shape/contract.ts";

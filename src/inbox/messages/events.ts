@@ -74,6 +74,8 @@ export const MessageReceived = defineEvent<{
   readonly contact: KnownContact;
   readonly outcome: FoundTicket["outcome"];
   readonly botAllowed: boolean;
+  /** A rule wrote the text that the customer gets outside opening hours; the bot's is not sent. */
+  readonly closedText: boolean;
   /**
    * True = the customer has written more messages since; only the last one is answered
    * (docs/rules/inbound.md#journal-and-chat-order).

@@ -33,6 +33,12 @@ export {
   type ReplyHandler,
   ReplyHandlersPort,
 } from "#inbox/messages/receive/reply-handlers.ts";
+export {
+  type Arrival,
+  type ArrivalRules,
+  ArrivalRulesPort,
+  type Replaced,
+} from "#inbox/messages/receive/rules-port.ts";
 export { auditRead } from "#inbox/messages/timeline/audit-read.ts";
 export { type Backlog, messageBacklogs } from "./backlog.ts";
 export { OUTBOX_DUE, SWEPT_AFTER_MS } from "./outbox/enqueue.ts";

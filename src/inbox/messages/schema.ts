@@ -198,5 +198,7 @@ export const inboundEvent = sqliteTable("inbound_event", {
   attempts: integer("attempts").notNull().default(0),
   nextTryAt: integer("next_try_at").notNull().default(0),
   finishedAt: integer("finished_at"),
+  /** JSON of `StoredArrival` while rules have to run for a stored message; null otherwise. */
+  stage: text("stage"),
 });
 export type InboundEventRow = typeof inboundEvent.$inferSelect;

@@ -15,6 +15,9 @@ export const TicketChanged = defineEvent<TicketChange>("ticket.changed");
 /** One action added a tag to many tickets; nothing else in them changed, and no `ticket.changed` is emitted. */
 export const TicketsTagged = defineEvent<{ readonly tickets: readonly Ticket[] }>("tickets.tagged");
 
+/** A tag was added to a ticket that did not have it; emitted within the transaction, for rules. */
+export const TagAdded = defineEvent<{ readonly ticket: Ticket; readonly tagId: number }>("ticket.tag_added");
+
 /**
  * Emitted before a ticket is deleted, once or several times: a listener removes at most `atMost` of its rows and calls
  * `left` when more are left. Each emission is a separate transaction, so that a long conversation does not block the
@@ -83,6 +86,8 @@ export const TicketTransferred = defineEvent<
   Step & {
     /** True = the contact gets no text about the transfer. */
     readonly silent?: boolean;
+    /** Whether the bot of the queue starts; absent = the setting, and never when the product transfers. */
+    readonly startBot?: boolean | undefined;
   }
 >("ticket.transferred");
 /** A user became the attendant of a ticket of `previous.userId`; emitted after its `TicketTransferred`. */

@@ -40,14 +40,18 @@ export { topicOf } from "./broadcasts/topic.ts";
 export { createClosedTicket } from "./creation/create.ts";
 export { type FoundTicket, findOrCreateForInbound } from "./creation/find-or-create.ts";
 export { changeTicketFields } from "./fields/change-fields.ts";
-export { recordTicketEvent, ticketChanged as announceTicketChange } from "./history/record-event.ts";
+export {
+  recordTicketEvent,
+  ticketChanged as announceTicketChange,
+  ticketRelabelled,
+} from "./history/record-event.ts";
 export { runningTracking } from "./history/tracking.ts";
 export { allOf, type Condition as SqlCondition, statement } from "./lists/conditions.ts";
 export { ticketPage } from "./lists/page.ts";
 export { type SelectedView, ViewPort, viewCounts } from "./lists/views.ts";
 export { addNote, addSystemNote } from "./notes-and-tags/notes.ts";
 export { changeTags } from "./notes-and-tags/tags.ts";
-export { invite } from "./participants/participants.ts";
+export { addParticipants, invite } from "./participants/participants.ts";
 export {
   canSee,
   isOwner,
@@ -69,15 +73,16 @@ export {
   ticketScopesOf,
 } from "./queries.ts";
 export type { Ticket } from "./schema.ts";
-export { snoozeTicket } from "./snooze/snooze.ts";
+export { putToSleep, snoozeTicket } from "./snooze/snooze.ts";
 export { nextOpening } from "./snooze/times.ts";
 export { wakeTicket } from "./snooze/wake.ts";
 export { announceQueued } from "./transitions/announce-queued.ts";
-export { userOf } from "./transitions/assignee.ts";
+export { requireAssignee, userOf } from "./transitions/assignee.ts";
 export { closeAllTicketsOf, closeByPerson, closeTicket } from "./transitions/close.ts";
 export { removeTicket } from "./transitions/delete.ts";
 export { offerTicket, redirectTicket, withdrawOffer } from "./transitions/offer.ts";
 export { type Place, putBack } from "./transitions/put-back.ts";
 export { returnToQueue } from "./transitions/return.ts";
+export { moveTicket } from "./transitions/transfer.ts";
 export { updateTicket } from "./transitions/update.ts";
-export { prioritise } from "./triage/prioritise.ts";
+export { prioritise, setPriority } from "./triage/prioritise.ts";

@@ -1,7 +1,10 @@
 import { defineEvent } from "#platform/events/define-event.ts";
 import type { Contact } from "./schema.ts";
 
-export const ContactCreated = defineEvent<{ readonly contactId: number }>("contact.created");
+/** `byHand`: a user added the contact. */
+export const ContactCreated = defineEvent<{ readonly contactId: number; readonly byHand?: true }>(
+  "contact.created",
+);
 /** Name, number, flags or another visible field of a contact changed. */
 export const ContactUpdated = defineEvent<{ readonly contactId: number }>("contact.updated");
 

@@ -133,7 +133,7 @@ export async function createContact(
     const checkedAt = exists === "yes" ? unit.now : null;
     for (const identity of identities) insertIdentity(unit.db, created.id, identity, { exists, checkedAt });
     replaceExtras(unit.db, created.id, body.extraInfo ?? []);
-    unit.emit(ContactCreated, { contactId: created.id });
+    unit.emit(ContactCreated, { contactId: created.id, byHand: true });
     if (pictureFrom) unit.emit(ContactPictureWanted, { contactId: created.id, connectionId: pictureFrom });
     return created.id;
   });

@@ -20,6 +20,8 @@ const NOTICE_CODES = [
   "contact_import_done",
   "distribution_off",
   "loop_guard",
+  "rule_off",
+  "rule_limit",
   "campaign_paused",
   "campaign_missed",
   "campaign_done",
@@ -54,6 +56,8 @@ export interface AdminNotice {
 const PATHS: Partial<Record<NoticeCode, string>> = {
   ticket_orphan: "/tickets?view=waiting",
   loop_guard: "/tickets?view=waiting",
+  rule_off: "/automation?tab=rules",
+  rule_limit: "/automation?tab=rules",
   campaign_paused: "/campaigns",
   campaign_missed: "/campaigns",
   mail_failed: "/users",

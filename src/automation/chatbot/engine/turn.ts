@@ -111,6 +111,10 @@ export function beginIn(world: World, state: BotState, queueId: number): Turn {
   return enterQueue(world, state, queue, { given: true });
 }
 
+/** A rule starts the menu of queues, as `#` does. */
+export const beginMenu = (world: World, state: BotState): Turn =>
+  world.companyOpen ? mainMenu(world, state) : sayClosed(world, state, null);
+
 /** Whether `#` has a menu to return to: of queues, or of the options of the only queue. */
 function hasMenu(world: World): boolean {
   const [only, second] = world.queues;

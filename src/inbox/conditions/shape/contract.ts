@@ -28,6 +28,22 @@ const MINUTES = { ops: { lt: "number", gt: "number" } } as const;
 const NOT_WAITING: readonly ConditionPlace[] = ["view", "sla", "report"];
 const NOT_SLA: readonly ConditionPlace[] = ["sla"];
 
+/** Values of an event: there is nothing to select tickets by. */
+const ONLY_RULES: readonly ConditionPlace[] = ["view", "sla", "report"];
+
+const MESSAGE_KINDS = [
+  "text",
+  "image",
+  "audio",
+  "video",
+  "document",
+  "sticker",
+  "location",
+  "contact",
+  "call",
+] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
 const STATUSES: readonly TicketStatus[] = ["open", "pending", "closed"];
 /** The fields of docs/rules/conditions.md#fields, without the custom ones (`field.<key>`). */
 export const CONDITION_FIELDS: Readonly<Record<string, ConditionField>> = {
@@ -66,7 +82,7 @@ export const CONDITION_FIELDS: Readonly<Record<string, ConditionField>> = {
     ops: { contains_word: "texts", contains: "texts", equals: "texts", starts_with: "texts" },
     except: NOT_WAITING,
   },
-  "message.kind": { ops: { in: "texts" }, except: NOT_WAITING },
+  "message.kind": { ops: { in: "words" }, words: MESSAGE_KINDS, except: NOT_WAITING },
   "message.first": { ...FLAG, except: NOT_WAITING },
   "message.tap": { ops: { equals: "texts" }, except: NOT_WAITING },
   "time.hours": { ops: { in: "words" }, words: ["open", "closed"], except: NOT_WAITING },
@@ -75,9 +91,9 @@ export const CONDITION_FIELDS: Readonly<Record<string, ConditionField>> = {
   "ad.present": { ...FLAG, except: NOT_SLA },
   "ad.source_id": { ops: { equals: "texts", contains: "texts" }, except: NOT_SLA },
   "ad.headline": { ops: { equals: "texts", contains: "texts" }, except: NOT_SLA },
-  "campaign.id": { ops: { in: "ids" }, except: NOT_SLA },
-  "rating.rate": { ops: { equals: "number", lt: "number", gt: "number" }, except: NOT_SLA },
-  "rating.has_comment": { ...FLAG, except: NOT_SLA },
+  "campaign.id": { ops: { in: "ids" }, except: ONLY_RULES },
+  "rating.rate": { ops: { equals: "number", lt: "number", gt: "number" }, except: ONLY_RULES },
+  "rating.has_comment": { ...FLAG, except: ONLY_RULES },
 };
 
 /**
@@ -89,9 +105,6 @@ export const WITHOUT_DATA: ReadonlySet<string> = new Set([
   "ad.present",
   "ad.source_id",
   "ad.headline",
-  "campaign.id",
-  "rating.rate",
-  "rating.has_comment",
 ]);
 
 /** Operators of a custom field by its kind (docs/rules/conditions.md#custom-fields). */

@@ -9,7 +9,7 @@ import {
   ticketNotOpen,
   windowClosed,
 } from "#inbox/follow-ups/errors.ts";
-import { runningRun } from "#inbox/follow-ups/queries.ts";
+import { followUpById, runningRun } from "#inbox/follow-ups/queries.ts";
 import { visibleFollowUp } from "#inbox/follow-ups/save.ts";
 import { type FollowUp, followUpRun, type Step } from "#inbox/follow-ups/schema.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
@@ -23,7 +23,7 @@ import {
   visibleTicket,
 } from "#inbox/tickets/index.ts";
 import { contactById } from "#people/contacts/index.ts";
-import { invalidFields, noPermission } from "#platform/errors.ts";
+import { invalidFields, noPermission, notFound } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { endRun } from "./end.ts";
 import { dueAt } from "./times.ts";
@@ -43,29 +43,44 @@ export function startFollowUp(ctx: UserCtx, ticketId: number, body: StartFollowU
   tenant.write((unit) => {
     const ticket = followable(ctx, ticketId);
     const sequence = visibleFollowUp(ctx, unit.db, body.followUpId);
-    checkTicket(unit, ticket);
-    const nextAt = dueAt(tenant, ticket, sequence, 0, unit.now);
-    checkFirstStep(unit, ticket, sequence, nextAt);
-    unit.db
-      .insert(followUpRun)
-      .values({
-        ticketId,
-        followUpId: sequence.id,
-        connectionId: ticket.connectionId,
-        name: sequence.name,
-        steps: copied(unit, sequence.steps),
-        ending: sequence.ending,
-        onlyInHours: sequence.onlyInHours,
-        nextAt,
-        startedBy: actor.id,
-        startedAt: unit.now,
-      })
-      .run();
-    unit.scheduleWake(FOLLOW_UPS_DUE, nextAt);
-    recordTicketEvent(unit, "follow_up_started", ticket, ticket, actor.id, { name: sequence.name });
+    begin(unit, ticket, sequence, actor.id);
     if (body.snooze) snoozeTicket(ctx, ticketId, { mode: "reply" });
   });
   return presentTicket(tenant, ticketId);
+}
+
+/**
+ * Starts a shared follow-up on behalf of a rule. Throws the errors of `startFollowUp` that concern the ticket, and 404
+ * ERR_NOT_FOUND.
+ */
+export function startFollowUpByProduct(unit: TenantUnit, ticket: Ticket, followUpId: number): void {
+  const sequence = followUpById(unit.db, followUpId);
+  if (!sequence || sequence.ownerId !== null) throw notFound();
+  if (ticket.status !== "open") throw ticketNotOpen();
+  begin(unit, ticket, sequence, null);
+}
+
+function begin(unit: TenantUnit, ticket: Ticket, sequence: FollowUp, startedBy: number | null): void {
+  checkTicket(unit, ticket);
+  const nextAt = dueAt(unit.tenant, ticket, sequence, 0, unit.now);
+  checkFirstStep(unit, ticket, sequence, nextAt);
+  unit.db
+    .insert(followUpRun)
+    .values({
+      ticketId: ticket.id,
+      followUpId: sequence.id,
+      connectionId: ticket.connectionId,
+      name: sequence.name,
+      steps: copied(unit, sequence.steps),
+      ending: sequence.ending,
+      onlyInHours: sequence.onlyInHours,
+      nextAt,
+      startedBy,
+      startedAt: unit.now,
+    })
+    .run();
+  unit.scheduleWake(FOLLOW_UPS_DUE, nextAt);
+  recordTicketEvent(unit, "follow_up_started", ticket, ticket, startedBy, { name: sequence.name });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
+import { continueArrival } from "#inbox/messages/receive/arrival.ts";
 import { receiveCall } from "#inbox/messages/receive/call.ts";
 import { receiveEdit, receiveReaction, receiveRevoke } from "#inbox/messages/receive/changes.ts";
 import { receiveGroup, receiveIdentity } from "#inbox/messages/receive/contacts.ts";
@@ -6,9 +7,9 @@ import { dropFile } from "#inbox/messages/receive/drop-file.ts";
 import { receiveMessage } from "#inbox/messages/receive/message.ts";
 import { receiveAck, receiveWatermark } from "#inbox/messages/receive/receipts.ts";
 import type { InboundEventRow } from "#inbox/messages/schema.ts";
-import type { TenantUnit } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type Outcome, skipped } from "./outcome.ts";
-import { deferRow, finishRow } from "./queries.ts";
+import { deferRow, finishRow, stageRow } from "./queries.ts";
 import { networkIdOf } from "./store.ts";
 
 /**
@@ -17,8 +18,11 @@ import { networkIdOf } from "./store.ts";
  */
 const TARGET_PATIENCE_MS = 10 * 60_000;
 
-/** Processes one event with all its effects and stores the result. Throws when it failed. */
-export function processEvent(unit: TenantUnit, row: InboundEventRow): void {
+/**
+ * Processes one event with all its effects and stores the result; true when it is only stored and `continueEvent` does the
+ * rest. Throws when it failed.
+ */
+export function processEvent(unit: TenantUnit, row: InboundEventRow): boolean {
   const event = JSON.parse(row.payload) as InboundEvent;
   const outcome = receive(unit, row, event);
   const { id, connectionId, kind } = row;
@@ -38,10 +42,19 @@ export function processEvent(unit: TenantUnit, row: InboundEventRow): void {
     const until = row.receivedAt + TARGET_PATIENCE_MS;
     if (until > unit.now) deferRow(unit, row.id, until);
     else finishRow(unit, row.id, "skipped", "unknown_target");
-    return;
+    return false;
+  }
+  if (outcome.state === "staged") {
+    stageRow(unit, row.id, outcome.stage);
+    return true;
   }
   finishRow(unit, row.id, outcome.state, outcome.state === "skipped" ? outcome.reason : null);
+  return false;
 }
+
+/** Continues a message that is stored, in transactions of its own. Throws when it failed. */
+export const continueEvent = (tenant: Tenant, row: InboundEventRow): void =>
+  continueArrival(tenant, row, (unit) => finishRow(unit, row.id, "done", null));
 
 function receive(unit: TenantUnit, row: InboundEventRow, event: InboundEvent): Outcome {
   switch (event.kind) {

@@ -19,7 +19,10 @@ export const due = query<
     AND b.chat_key = r.chat_key AND b.id < r.id AND b.attempts BETWEEN 1 AND ${BLOCKING_ATTEMPTS})
   ORDER BY r.id LIMIT :limit`);
 export const finish = query<{ state: string; reason: string | null; finishedAt: number | null; id: number }>(
-  "UPDATE inbound_event SET state = :state, reason = :reason, finished_at = :finishedAt WHERE id = :id",
+  "UPDATE inbound_event SET state = :state, reason = :reason, finished_at = :finishedAt, stage = NULL WHERE id = :id",
+);
+export const stage = query<{ stage: string; id: number }>(
+  "UPDATE inbound_event SET stage = :stage, attempts = 0, next_try_at = 0 WHERE id = :id",
 );
 export const wait = query<{ nextTryAt: number; id: number }>(
   "UPDATE inbound_event SET next_try_at = :nextTryAt, reason = 'unknown_target' WHERE id = :id",

@@ -18,6 +18,10 @@ export const finishRow = (
   reason: string | null,
 ): void => void execute(unit.db, sql.finish, { state, reason, finishedAt: unit.now, id });
 
+/** Keeps what the next steps of a stored message need; the row is due at once. */
+export const stageRow = (unit: TenantUnit, id: number, stage: string): void =>
+  void execute(unit.db, sql.stage, { stage, id });
+
 /** Defers a row until `untilMs`, or until a message appears in its chat. */
 export const deferRow = (unit: TenantUnit, id: number, untilMs: number): void =>
   void execute(unit.db, sql.wait, { nextTryAt: untilMs, id });

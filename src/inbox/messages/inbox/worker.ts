@@ -8,7 +8,7 @@ import { hasRecentRequest } from "#platform/http/server/recent-activity.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { pauseAfter, processEvent } from "./process-event.ts";
+import { continueEvent, pauseAfter, processEvent } from "./process-event.ts";
 import { dueRows, failRow, finishRow } from "./queries.ts";
 
 /** Limits of one slice (one company, one transaction), before the event loop continues with other work: ms and rows. */
@@ -98,16 +98,20 @@ export function processSlice(tenant: Tenant): boolean {
   const slice = hasRecentRequest() ? SHORT : LONG;
   const likely = (lastTaken.get(tenant) ?? FIRST_ROWS) + MORE_ROWS;
   const rows = dueRows(tenant.db, tenant.clock.now(), Math.min(slice.rows, likely));
-  if (rows.length === 0) return false;
+  const [first] = rows;
+  if (!first) return false;
+  if (first.stage !== null) return processOneByOne(tenant, [first]);
   const deadline = performance.now() + slice.ms;
   let taken = 0;
   try {
     withSyncNormal(tenant.db, () =>
       tenant.write((unit) => {
         for (const row of rows) {
-          processEvent(unit, row);
+          if (row.stage !== null) break;
+          const isStaged = processEvent(unit, row);
           taken += 1;
-          if (performance.now() >= deadline) break;
+          // The later messages of its chat wait for its rules.
+          if (isStaged || performance.now() >= deadline) break;
         }
       }),
     );
@@ -125,7 +129,8 @@ function processOneByOne(tenant: Tenant, rows: readonly InboundEventRow[]): bool
     const chat = `${row.connectionId}:${row.chatKey}`;
     if (held.has(chat)) continue;
     try {
-      tenant.write((unit) => processEvent(unit, row));
+      if (row.stage !== null) withSyncNormal(tenant.db, () => continueEvent(tenant, row));
+      else if (tenant.write((unit) => processEvent(unit, row))) held.add(chat);
     } catch (error) {
       // A full disk is not the event's failure: the event waits until there is space.
       if (isDiskFull(error)) throw error;

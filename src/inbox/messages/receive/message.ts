@@ -1,11 +1,9 @@
-import { mayWork } from "#accounts/companies/index.ts";
 import { setting } from "#accounts/settings/index.ts";
 import { withSharedPhone } from "#inbox/messages/ask-phone/shared-phone.ts";
-import { MessageCreated, MessageReceived } from "#inbox/messages/events.ts";
+import { MessageCreated } from "#inbox/messages/events.ts";
 import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
-import { hasNewerMessage, wakeWaiting } from "#inbox/messages/inbox/queries.ts";
+import { wakeWaiting } from "#inbox/messages/inbox/queries.ts";
 import { insertMessage } from "#inbox/messages/insert.ts";
-import { mayBotAnswer } from "#inbox/messages/policy.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
 import { messageOfChat } from "#inbox/messages/queries.ts";
 import type { InboundEventRow } from "#inbox/messages/schema.ts";
@@ -18,8 +16,8 @@ import {
   type Ticket,
 } from "#inbox/tickets/index.ts";
 import type { KnownContact } from "#people/contacts/index.ts";
-import { isFromBeforeRestore, isOnHold } from "#tenants/on-hold.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { finishArrival, isOld, storedArrival, tapOf, waitsForRules } from "./arrival.ts";
 import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
 import { receiveGap } from "./gap.ts";
 import { receiveHistory } from "./history.ts";
@@ -40,9 +38,7 @@ export function receiveMessage(unit: TenantUnit, row: InboundEventRow, event: Me
   if (messageOfChat(unit.db, row.connectionId, contact.id, event.providerId)) return skipped("duplicate");
   const author = isGroup ? authorOf(unit, row, event) : contact;
 
-  // The replaced machine may have handled it: it is stored, and nothing answers it (docs/rules/cluster.md#hold).
-  const isOld = isFromBeforeRestore(unit.tenant.company, Math.min(row.receivedAt, event.at));
-  const { claim, startsIn }: ReplyDecision = isOld
+  const { claim, startsIn }: ReplyDecision = isOld(unit.tenant, row, event.at)
     ? { startsIn: null }
     : verdictOn(unit, row, event, contact);
   const found: FoundTicket = claim
@@ -82,13 +78,12 @@ export function receiveMessage(unit: TenantUnit, row: InboundEventRow, event: Me
     claim.stored?.(message);
     return DONE;
   }
-  const newerWaits = hasNewerMessage(unit.db, row);
-  const situation = { ticket, contact, sentAt: event.at, now: unit.now, expired: !mayWork(unit.tenant) };
-  const isQuiet = isOld || isOnHold(unit.tenant.company);
-  const botAllowed = mayBotAnswer(situation) && !isQuiet && !newerWaits && event.standby !== true;
   const { outcome } = found;
-  const tap = tapOf(event);
-  unit.emit(MessageReceived, { message, ticket, contact, outcome, botAllowed, newerWaits, tap });
+  // Two messages of a new contact may share a transaction; only the first one creates its ticket.
+  const isNewContact = outcome === "created" && contact.createdAt === unit.now;
+  const arrival = { message, ticket, contact, outcome, isNewContact, tap: tapOf(event) };
+  if (waitsForRules(unit, row, event, arrival)) return { state: "staged", stage: storedArrival(arrival) };
+  finishArrival(unit, row, event, arrival);
   return DONE;
 }
 
@@ -105,9 +100,6 @@ function maskedEvent(
   // A preview names the address that the text no longer has.
   return text === content.text ? event : { ...event, content: { type: "text", text } };
 }
-
-const tapOf = ({ content }: MessageEvent): string | null =>
-  content.type === "text" ? (content.tap ?? null) : null;
 
 /** Lets pending rating and farewell handlers consume the message first (docs/rules/inbound.md#steps steps 7 and 8). */
 const verdictOn = (

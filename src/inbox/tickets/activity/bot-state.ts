@@ -1,4 +1,4 @@
-import { TicketTransferred } from "#inbox/tickets/events.ts";
+import { TagAdded, TicketTransferred } from "#inbox/tickets/events.ts";
 import type { TicketEventKind } from "#inbox/tickets/history/contract.ts";
 import { recordTicketEvent, ticketChanged, ticketRelabelled } from "#inbox/tickets/history/record-event.ts";
 import { trackMoved, trackQueued, trackStarted } from "#inbox/tickets/history/tracking.ts";
@@ -105,7 +105,9 @@ export function assignByBot(unit: TenantUnit, before: Ticket, userId: number): T
 
 /** Adds a tag to a ticket on behalf of a bot; a deleted tag is ignored. */
 export function tagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): void {
-  if (execute(unit.db, sql.addTag, { id: ticket.id, tagId }).changes > 0) ticketRelabelled(unit, ticket);
+  if (execute(unit.db, sql.addTag, { id: ticket.id, tagId }).changes === 0) return;
+  unit.emit(TagAdded, { ticket, tagId });
+  ticketRelabelled(unit, ticket);
 }
 
 /** Removes a tag from a ticket on behalf of a bot. */

@@ -39,6 +39,7 @@ export const TicketEventAnswer = v.object({
     "participant_removed",
     "note_deleted",
     "macro",
+    "rule",
   ]),
   actor: v.nullable(UserRef),
   from: v.record(v.string(), v.unknown()),

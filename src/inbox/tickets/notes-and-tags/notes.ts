@@ -3,7 +3,7 @@ import { visibleTicket } from "#inbox/tickets/access.ts";
 import type { EditNoteBody, TicketNoteAnswer, TicketNoteBody } from "#inbox/tickets/contract.ts";
 import { NoteChanged } from "#inbox/tickets/events.ts";
 import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
-import type { NoteMention } from "#inbox/tickets/participants/contract.ts";
+import type { Mentions, NoteMention } from "#inbox/tickets/participants/contract.ts";
 import {
   followMentions,
   forgetMentions,
@@ -89,14 +89,20 @@ export function editNote(ctx: UserCtx, id: number, body: EditNoteBody): TicketNo
   return presentNote(tenant, id);
 }
 
-/** Stores the reason of a transfer as an internal note of the user; for a blank reason no note is stored. */
-export function addReasonNote(unit: TenantUnit, ticket: Ticket, userId: number, reason = ""): void {
+/** Stores the reason of a transfer as an internal note of the user (null = the product); for a blank reason no note is stored. */
+export function addReasonNote(unit: TenantUnit, ticket: Ticket, userId: number | null, reason = ""): void {
   if (reason.trim() !== "") insertNote(unit, ticket, userId, reason.trim());
 }
 
-/** Stores a note whose author is the product. */
-export const addSystemNote = (unit: TenantUnit, ticket: Ticket, note: string): void =>
-  void insertNote(unit, ticket, null, note);
+/**
+ * Stores a note whose author is the product; mentioned people are notified, and brought in when they do not see the
+ * ticket. Throws 404 ERR_NO_USER_FOUND, 404 ERR_NO_QUEUE_FOUND, 409 ERR_LIMIT_REACHED.
+ */
+export function addSystemNote(unit: TenantUnit, ticket: Ticket, note: string, mentions: Mentions = []): void {
+  const named = namedMentions(unit, mentions);
+  const noteId = insertNote(unit, ticket, null, note, named);
+  if (named.length > 0) followMentions(unit, null, { ticket, noteId, before: [], after: named });
+}
 
 /** Inserts a note; returns its id. */
 function insertNote(

@@ -3,11 +3,11 @@ import { canSee } from "#inbox/tickets/policy.ts";
 import { ticketById } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import type { TagContactsAnswer, TagContactsBody } from "#people/tags/contract.ts";
-import { execute, queryOne } from "#platform/db/query.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { TenantUnit, UserActor, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./notes-and-tags.sql.ts";
-import { requireTag } from "./tags.ts";
+import { insertTag, requireTag } from "./tags.ts";
 
 /** Number of contacts per transaction, which bounds the tickets per broadcast; other requests run in between. */
 const SLICE = 50;
@@ -40,7 +40,7 @@ function tagSlice(unit: TenantUnit, actor: UserActor, contactIds: readonly numbe
     const ticket = newest && ticketById(unit.db, newest.id);
     if (!ticket || !canSee(actor, ticket)) continue;
     tagged += 1;
-    if (execute(unit.db, sql.addTag, { ticketId: ticket.id, tagId }).changes > 0) changed.push(ticket);
+    if (insertTag(unit, ticket, tagId) > 0) changed.push(ticket);
   }
   if (changed.length > 0) unit.emit(TicketsTagged, { tickets: changed });
   return tagged;

@@ -1,5 +1,6 @@
 import { visibleTicket } from "#inbox/tickets/access.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { TagAdded } from "#inbox/tickets/events.ts";
 import { ticketRelabelled } from "#inbox/tickets/history/record-event.ts";
 import { presentTicket } from "#inbox/tickets/present.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
@@ -15,7 +16,7 @@ import * as sql from "./notes-and-tags.sql.ts";
 export function addTag(ctx: UserCtx, ticketId: number, tagId: number): TicketAnswer {
   return retag(ctx, ticketId, (unit, ticket) => {
     requireTag(unit, tagId);
-    return execute(unit.db, sql.addTag, { ticketId: ticket.id, tagId }).changes;
+    return insertTag(unit, ticket, tagId);
   });
 }
 
@@ -37,9 +38,7 @@ export function moveToLane(ctx: UserCtx, ticketId: number, tagId: number | null)
   return retag(ctx, ticketId, (unit, ticket) => {
     if (tagId !== null) requireLane(unit, tagId);
     const removed = execute(unit.db, sql.removeOtherLanes, { ticketId: ticket.id, id: tagId }).changes;
-    return tagId === null
-      ? removed
-      : removed + execute(unit.db, sql.addTag, { ticketId: ticket.id, tagId }).changes;
+    return tagId === null ? removed : removed + insertTag(unit, ticket, tagId);
   });
 }
 
@@ -51,8 +50,7 @@ export function syncTags(ctx: UserCtx, ticketId: number, tagIds: readonly number
       ticketId: ticket.id,
       ids: JSON.stringify(tagIds),
     });
-    for (const tagId of tagIds)
-      changes += execute(unit.db, sql.addTag, { ticketId: ticket.id, tagId }).changes;
+    for (const tagId of tagIds) changes += insertTag(unit, ticket, tagId);
     return changes;
   });
 }
@@ -70,8 +68,9 @@ export function changeTags(
   return tenant.write((unit) => {
     const ticket = visibleTicket({ tenant, actor }, ticketId);
     const changed = tagIds.filter((tagId) => {
-      if (how === "add") requireTag(unit, tagId);
-      return execute(unit.db, how === "add" ? sql.addTag : sql.removeTag, { ticketId, tagId }).changes > 0;
+      if (how === "remove") return execute(unit.db, sql.removeTag, { ticketId, tagId }).changes > 0;
+      requireTag(unit, tagId);
+      return insertTag(unit, ticket, tagId) > 0;
     });
     if (changed.length > 0) ticketRelabelled(unit, ticket);
     return changed;
@@ -89,6 +88,13 @@ function retag(
     if (work(unit, ticket) > 0) ticketRelabelled(unit, ticket);
   });
   return presentTicket(ctx.tenant, ticketId);
+}
+
+/** Adds a tag; returns 0 when the ticket has it already. */
+export function insertTag(unit: TenantUnit, ticket: Ticket, tagId: number): number {
+  const { changes } = execute(unit.db, sql.addTag, { ticketId: ticket.id, tagId });
+  if (changes > 0) unit.emit(TagAdded, { ticket, tagId });
+  return changes;
 }
 
 /** Throws 404 ERR_NOT_FOUND when there is no such tag. */

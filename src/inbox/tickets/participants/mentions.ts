@@ -38,28 +38,28 @@ interface Mentioning {
 /**
  * Brings mentioned people into the ticket who do not see it, notifies the newly mentioned ones, and withdraws unread
  * notifications of those who are no longer mentioned (docs/rules/participants.md#mentions). Returns who is mentioned.
- * Throws 403 ERR_MENTION_NOT_VISIBLE with their ids when the author may not bring people in.
+ * `actor` null = the product. Throws 403 ERR_MENTION_NOT_VISIBLE with their ids when the author may not bring people in.
  */
 export function followMentions(
   unit: TenantUnit,
-  actor: UserActor,
+  actor: UserActor | null,
   { ticket, noteId, before, after }: Mentioning,
 ): ReadonlySet<number> {
   const [were, are] = [mentionedPeople(unit, before), mentionedPeople(unit, after)];
-  const added = [...are].filter((id) => !were.has(id) && id !== actor.id);
+  const added = [...are].filter((id) => !were.has(id) && id !== actor?.id);
   const outside = added.filter((id) => {
     const person = readerOf(unit.tenant, id);
     return person !== undefined && !canSee(person, ticket);
   });
-  if (outside.length > 0 && !mayInvite(actor, ticket)) throw mentionNotVisible(outside);
-  addParticipants(unit, ticket, outside, "mention", actor.id);
+  if (outside.length > 0 && actor && !mayInvite(actor, ticket)) throw mentionNotVisible(outside);
+  addParticipants(unit, ticket, outside, "mention", actor?.id ?? null);
   const about = { kind: "mention", ticketId: ticket.id, subjectId: noteId } as const;
   withdrawNotifications(
     unit,
     [...were].filter((id) => !are.has(id)),
     about,
   );
-  notify(unit, added, { ...about, by: actor.id });
+  notify(unit, added, { ...about, ...(actor && { by: actor.id }) });
   return are;
 }
 

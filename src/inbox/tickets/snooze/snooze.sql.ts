@@ -8,7 +8,7 @@ export const AT_A_TIME = 50;
 export const snooze = query<{
   mode: SnoozeMode;
   until: number;
-  userId: number;
+  userId: number | null;
   now: number;
   id: number;
 }>(`UPDATE ticket SET snooze_mode = :mode, snoozed_until = :until, snoozed_by = :userId,

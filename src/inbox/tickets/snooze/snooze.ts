@@ -35,13 +35,27 @@ export function snoozeTicket({ tenant, actor }: UserCtx, id: number, body: Snooz
     const { lastCustomerMessageAt: seen } = body;
     if (seen !== undefined && (seen === null ? null : Date.parse(seen)) !== before.lastCustomerMessageAt)
       throw ticketChanged();
-    const until = endOf(unit, body);
-    if (before.asleepSince === null) checkRoom(unit, before);
-    execute(unit.db, sql.snooze, { mode: body.mode, until, userId: actor.id, now: unit.now, id });
-    unit.scheduleWake(SNOOZE_DUE, until);
-    record(unit, before, actor.id);
+    putToSleep(unit, before, body, actor.id);
   });
   return presentTicket(tenant, id);
+}
+
+/**
+ * Puts an open ticket to sleep without checking permissions; `userId` null = the product. Throws 409 ERR_TICKET_NOT_OPEN,
+ * 409 ERR_LIMIT_REACHED, 400 ERR_VALIDATION.
+ */
+export function putToSleep(
+  unit: TenantUnit,
+  before: Ticket,
+  body: SnoozeBody,
+  userId: number | null = null,
+): void {
+  if (before.status !== "open") throw ticketNotOpen();
+  const until = endOf(unit, body);
+  if (before.asleepSince === null) checkRoom(unit, before);
+  execute(unit.db, sql.snooze, { mode: body.mode, until, userId, now: unit.now, id: before.id });
+  unit.scheduleWake(SNOOZE_DUE, until);
+  record(unit, before, userId);
 }
 
 /**
@@ -94,7 +108,7 @@ function checkRoom(unit: TenantUnit, { userId }: Ticket): void {
   if (asleep >= MOST_ASLEEP) throw limitReached("snoozed", MOST_ASLEEP);
 }
 
-function record(unit: TenantUnit, before: Ticket, userId: number): void {
+function record(unit: TenantUnit, before: Ticket, userId: number | null): void {
   const ticket = storedTicket(unit.db, before.id);
   const until = new Date(ticket.snoozedUntil ?? unit.now).toISOString();
   recordTicketEvent(unit, "snoozed", before, ticket, userId, { mode: ticket.snoozeMode, until });

@@ -23,6 +23,8 @@ export interface TransferRequest {
   readonly whatsappId?: number | null | undefined;
   /** Stored as an internal note. */
   readonly reason?: string | undefined;
+  /** Whether the bot of the queue starts; absent = the setting `transferStartsBot`, and never for the product. */
+  readonly startBot?: boolean | undefined;
 }
 
 /**
@@ -43,10 +45,13 @@ export function transferTicket(
   return moveTicket(unit, actor, before, wish);
 }
 
-/** Transfers a ticket that is not closed without checking permissions. `silent`: no text to the contact. */
+/**
+ * Transfers a ticket that is not closed without checking permissions. `actor` null = the product, which never changes the
+ * connection; `silent`: no text to the contact.
+ */
 export function moveTicket(
   unit: TenantUnit,
-  actor: UserActor,
+  actor: UserActor | null,
   before: Ticket,
   wish: TransferRequest,
   silent = false,
@@ -57,9 +62,10 @@ export function moveTicket(
   if (wish.userId) requireAssignee(unit.db, wish.userId, queueId);
   const connectionId = targetConnection(unit, actor, before, wish.whatsappId ?? before.connectionId);
   const ticket = store(unit, before, { queueId, connectionId, userId: wish.userId });
-  recordTicketEvent(unit, "transferred", before, ticket, actor.id);
-  addReasonNote(unit, ticket, actor.id, wish.reason);
-  unit.emit(TicketTransferred, { ticket, previous: before, userId: actor.id, silent });
+  const userId = actor?.id ?? null;
+  recordTicketEvent(unit, "transferred", before, ticket, userId);
+  addReasonNote(unit, ticket, userId, wish.reason);
+  unit.emit(TicketTransferred, { ticket, previous: before, userId, silent, startBot: wish.startBot });
   const isRequeued =
     ticket.status === "pending" && (ticket.queueId !== before.queueId || wish.userId === null);
   // A bot of the new queue may have started in the meantime.
@@ -68,8 +74,13 @@ export function moveTicket(
   return after;
 }
 
-function targetConnection(unit: TenantUnit, actor: UserActor, before: Ticket, connectionId: number): number {
-  if (connectionId === before.connectionId) return connectionId;
+function targetConnection(
+  unit: TenantUnit,
+  actor: UserActor | null,
+  before: Ticket,
+  connectionId: number,
+): number {
+  if (connectionId === before.connectionId || !actor) return before.connectionId;
   const target = findConnection(unit.db, connectionId);
   if (!target) throw noConnection();
   if (target.channel !== before.channel) throw notSupported();

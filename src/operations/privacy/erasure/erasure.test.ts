@@ -184,6 +184,7 @@ test("no file on disk contains an erased contact, and the certificate has counts
     "notas.json": true,
     "primeiros-contatos.json": true,
     "recibos-em-grupos.json": true,
+    "regras.json": true,
     "unioes.json": true,
   });
 

@@ -1,4 +1,5 @@
 import { languageOf, setting } from "#accounts/settings/index.ts";
+import { raiseRuleEvent } from "#automation/rules/index.ts";
 import { isOptOut, plainWord } from "#inbox/consents/index.ts";
 import {
   type ClaimedReply,
@@ -83,7 +84,7 @@ const claimReply: ReplyHandler = (unit, reply) => {
       answer && ({ ticket, stored: () => takeAnswer(unit, asked, answer, reply) } satisfies ClaimedReply)
     );
   }
-  return markReplied(unit, last);
+  return markReplied(unit, last, reply);
 };
 
 function takeAnswer(
@@ -112,9 +113,21 @@ function wakeSender(unit: TenantUnit, connectionId: number): void {
   unit.afterCommit(() => tenant.installation.ports.use(PacerPort).plan(tenant.id, connectionId, at));
 }
 
-function markReplied(unit: TenantUnit, row: CampaignRecipient) {
+function markReplied(unit: TenantUnit, row: CampaignRecipient, { contact, connectionId }: Reply) {
   if (row.deliveredAt === null) return undefined;
-  if (row.repliedAt === null) changeRecipient(unit, row, { state: "replied", repliedAt: unit.now });
+  if (row.repliedAt === null) {
+    changeRecipient(unit, row, { state: "replied", repliedAt: unit.now });
+    raiseRuleEvent(unit, {
+      ...{
+        event: "campaign_answered",
+        key: `campaign:${row.id}`,
+        ticketId: null,
+        contactId: contact.id,
+        connectionId,
+      },
+      facts: { "campaign.id": row.campaignId },
+    });
+  }
   const queueId = campaignById(unit.db, row.campaignId)?.replyQueueId ?? null;
   return queueId === null ? undefined : { startsIn: queueId };
 }

@@ -92,6 +92,8 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
         (["first", "next", "resolution"] as const).find((one) => one === event.to["target"]) ?? "first";
       return t("trail.sla_missed", { target: t(`sla.${target}`), policy: String(event.to["policy"] ?? "") });
     }
+    case "rule":
+      return t("trail.rule", { rule: String(event.to["rule"] ?? "") });
     case "rated": {
       const { rate, scale } = event.to;
       if (scale === "five" || scale === "nps")

@@ -1,6 +1,11 @@
 import { matchKey } from "#people/contacts/index.ts";
 import { at, connection, fileOf, LID, messageOf, NUMBER, person, put, type Tables, WORDS } from "./person.ts";
 
+const RULE = {
+  ...{ name: "Regra", event: "message_received", actions: "[]", position: 1, once_per: "event" },
+  ...{ created_at: 1, updated_at: 1 },
+};
+
 /** Tables of conversations with a person, and their inbox and outbox. */
 export const CONVERSATIONS: Tables = {
   ticket: () => undefined,
@@ -16,6 +21,17 @@ export const CONVERSATIONS: Tables = {
       updated_at: 1,
     }),
   reminder: ({ ticket }) => void put("reminder", { user_id: 1, ticket_id: ticket, at: 1, note: WORDS }),
+  rule_run: ({ ticket }) => {
+    const rule_id = put("rule", RULE);
+    put("rule_run", {
+      ...{ rule_id, event_key: "m1", ticket_id: ticket, contact_id: person, at: 1, outcome: "failed" },
+      conditions: `[{"found":"${WORDS}"}]`,
+    });
+  },
+  rule_event: ({ ticket }) =>
+    void put("rule_event", { event: "rated", event_key: "r1", ticket_id: ticket, contact_id: person, at: 1 }),
+  rule_text: ({ ticket }) =>
+    void put("rule_text", { rule_id: put("rule", RULE), ticket_id: ticket, action: "{}", due_at: 1 }),
   message_star: ({ message }) => void put("message_star", { user_id: 1, message_id: message, at: 1 }),
   message_link: ({ message }) =>
     void put("message_link", {

@@ -71,6 +71,7 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
   ticket_view: OURS,
   sla_policy: OURS,
   sla_daily: COUNTED,
+  rule: OURS,
   ticket_count: COUNTED,
   user: "the staff",
   user_preference: "how the staff use their own pages",

@@ -1,0 +1,89 @@
+import { runRules } from "#automation/rules/engine/run-rules.ts";
+import { eventFacts } from "#automation/rules/lane/facts.ts";
+import * as sql from "#automation/rules/queries.sql.ts";
+import { runningTicket, type Ticket, ticketById } from "#inbox/tickets/index.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RULE_EVENTS_DUE, type StoredFacts } from "./raise.ts";
+import { type RuleWorker, RuleWorkerPort } from "./worker-port.ts";
+
+/** Processes the stored events of all companies in turn. */
+export function createRuleWorker({ log }: Installation): RuleWorker {
+  const waiting = new Set<Tenant>();
+  let scheduled = false;
+  let stopped = false;
+  const schedule = () => {
+    if (scheduled || stopped) return;
+    scheduled = true;
+    setImmediate(turn);
+  };
+  const turn = () => {
+    scheduled = false;
+    const [tenant] = waiting;
+    if (!tenant || stopped) return;
+    // Re-inserting the company puts it at the end of the set.
+    waiting.delete(tenant);
+    try {
+      if (runNextEvent(tenant)) waiting.add(tenant);
+    } catch (error) {
+      log.error({ company: tenant.id, err: error }, "rules of an event not run; tried again in 5 seconds");
+    }
+    if (waiting.size > 0) schedule();
+  };
+  return {
+    wake(tenant) {
+      waiting.add(tenant.base);
+      schedule();
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}
+
+/** Runs the rules of the oldest stored event; false when there is none. */
+export function runNextEvent(tenant: Tenant): boolean {
+  const row = queryOne(tenant.db, sql.nextEvent);
+  if (!row) return false;
+  const { facts, connectionId, ...rest } = JSON.parse(row.facts) as StoredFacts;
+  const ticket = ticketOf(tenant.db, row, connectionId);
+  runRules(tenant, {
+    ...rest,
+    event: row.event,
+    key: row.eventKey,
+    ticketId: ticket?.id ?? row.ticketId,
+    contactId: row.contactId ?? ticket?.contactId ?? null,
+    at: row.at,
+    facts: eventFacts(tenant, { queueId: ticket?.queueId ?? null, at: row.at }, facts),
+    chain: JSON.parse(row.chain) as number[],
+  });
+  tenant.write((unit) => execute(unit.db, sql.deleteEvent, { id: row.id }));
+  return true;
+}
+
+function ticketOf(db: Db, { ticketId, contactId }: sql.EventRow, connectionId?: number): Ticket | undefined {
+  if (ticketId !== null) return ticketById(db, ticketId);
+  return contactId === null || connectionId === undefined
+    ? undefined
+    : runningTicket(db, contactId, connectionId);
+}
+
+/** Every 5 s: continues with events that a kill left behind. */
+export const runStoredEvents = defineJob<Installation>({
+  name: RULE_EVENTS_DUE,
+  every: { seconds: 5 },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: RULE_EVENTS_DUE,
+      failure: "events of rules not continued; tried again in 5 seconds",
+      run(tenant) {
+        if (!queryOne(tenant.db, sql.nextEvent)) return null;
+        installation.ports.use(RuleWorkerPort).wake(tenant);
+        return installation.clock.now() + 5000;
+      },
+    }),
+});

@@ -1,0 +1,16 @@
+import type { TenantUnit } from "#tenants/tenant.ts";
+
+const causes = new WeakMap<TenantUnit, readonly number[]>();
+
+/** Runs the work of a rule; events that it raises know that this rule caused them. */
+export function causedBy(unit: TenantUnit, chain: readonly number[], work: () => void): void {
+  causes.set(unit, chain);
+  try {
+    work();
+  } finally {
+    causes.delete(unit);
+  }
+}
+
+/** The rules that cause what happens in this transaction now; empty = a person, the customer or the product. */
+export const causeOf = (unit: TenantUnit): readonly number[] => causes.get(unit) ?? [];

@@ -1,0 +1,24 @@
+import type { RuleEvent, StatusChange } from "#automation/rules/contract.ts";
+import type { Fact } from "#inbox/conditions/index.ts";
+import type { Message } from "#inbox/messages/index.ts";
+
+/** Something that happened and for which rules run. */
+export interface Occasion {
+  readonly event: RuleEvent;
+  /** Unique among events of its kind: a rule fires once for it. */
+  readonly key: string;
+  /** Null for a contact without a ticket. */
+  readonly ticketId: number | null;
+  readonly contactId: number | null;
+  /** When it happened, ms. */
+  readonly at: number;
+  /** Values of the event that conditions compare; they overrule those of the ticket. */
+  readonly facts: Readonly<Record<string, Fact>>;
+  /** What the settings of a rule select among events of this kind. */
+  readonly change?: StatusChange;
+  readonly tagId?: number;
+  /** The customer's message, in the lane. */
+  readonly message?: Message;
+  /** Ids of the rules that caused it, the first one first. */
+  readonly chain: readonly number[];
+}

@@ -1,0 +1,37 @@
+import { ActionFileReadersPort } from "#automation/ticket-actions/index.ts";
+import { ConditionUsersPort } from "#inbox/conditions/index.ts";
+import { ArrivalRulesPort } from "#inbox/messages/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { listenForRuleEvents } from "./behind/listeners.ts";
+import { sendWaitingTexts } from "./behind/waiting-texts.ts";
+import { createRuleWorker, runStoredEvents } from "./behind/worker.ts";
+import { RuleWorkerPort } from "./behind/worker-port.ts";
+import { broadcastRules } from "./broadcasts.ts";
+import { followContacts } from "./contacts.ts";
+import { arrivalRules } from "./lane/arrival-rules.ts";
+import { NotMatchedPort, writeNotMatchedRuns } from "./log/not-matched.ts";
+import { deleteOldRuns } from "./log/runs.ts";
+import { keepWhatRulesUse, rulesAsConditionUser } from "./references.ts";
+import { ruleRoutes } from "./routes.ts";
+
+/** What happens by itself in tickets, and why (docs/rules/rules.md). */
+export const rules = defineFeature({
+  name: "rules",
+  routes: ruleRoutes,
+  jobs: [runStoredEvents, sendWaitingTexts, writeNotMatchedRuns, deleteOldRuns],
+  listen(installation) {
+    const { ports } = installation;
+    ports.plug(NotMatchedPort, new Map());
+    ports.plug(RuleWorkerPort, createRuleWorker(installation));
+    ports.plug(ArrivalRulesPort, arrivalRules);
+    ports.add(ConditionUsersPort, "rules", rulesAsConditionUser);
+    ports.add(ActionFileReadersPort, "rule", ({ actor }) => actor.profile === "admin");
+    keepWhatRulesUse(installation);
+    listenForRuleEvents(installation);
+    followContacts(installation);
+    broadcastRules(installation);
+  },
+  stop({ ports }) {
+    ports.use(RuleWorkerPort).stop();
+  },
+});

@@ -1,0 +1,2 @@
+/** Public functions of the automation rules. */
+export { raiseRuleEvent } from "./behind/raise.ts";
