@@ -60,7 +60,7 @@ export interface AppOptions {
   readonly cell?: OwnedCell;
   /** Metrics beside those of the installation: those of the cluster. */
   readonly gauges?: Gauges;
-  /** Where media are stored besides the data directory; absent: nowhere. */
+  /** The media storage besides the data directory; absent: none. */
   readonly media?: RemoteMedia | null;
   /** Where commits must be before their effects leave; absent: on the local disk. */
   readonly durability?: Durability;

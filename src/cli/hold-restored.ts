@@ -23,7 +23,7 @@ const ON_HOLD =
   "nothing is sent automatically until a person resumes the company: compare with what was sent and paid since then, and press the button above the pages";
 
 /**
- * Prepares a restored installation, before it replaces what is there, so that nothing leaves by itself
+ * Prepares a restored installation, before it replaces the present one, so that nothing is sent automatically
  * (docs/rules/cluster.md#hold).
  */
 export function holdInstallation(directory: string, now = Date.now()): void {
@@ -60,7 +60,7 @@ export function holdCompanyDirectory(directory: string, now = Date.now()): void 
   console.log(ON_HOLD);
 }
 
-/** Prepares restored company directories so that nothing is sent by itself: people may have it from the replaced machine. */
+/** Prepares restored company directories so that nothing is sent automatically: people may have it from the replaced machine. */
 function holdCompanyFiles(directories: readonly string[], now: number): void {
   const sum = (count: (directory: string) => number) =>
     directories.reduce((total, directory) => total + count(directory), 0);

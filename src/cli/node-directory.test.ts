@@ -74,17 +74,20 @@ describe("the data directory of a node of a cluster", () => {
     [["import", "whaticket", "dump.sql"]],
     [["import-company", "file"]],
     [["export-company", "1", "export"]],
-  ])("balcao %j changes nothing there, and says what to do", async (args) => {
-    const path = await directory(true);
-    writeFileSync(join(parent, "dump.sql"), "");
-    writeFileSync(join(parent, "file"), "");
-    const before = systemOf(path);
-    const { code, err } = await balcao(args, path);
-    expect([code, err]).toEqual([1, expect.stringContaining("belongs to a node of a cluster")]);
-    expect(err).toContain("balcao cluster rebase --yes");
-    expect(systemOf(path)).toBe(before);
-    expect(existsSync(join(path, "system.sqlite-wal"))).toBe(false);
-  });
+  ])(
+    "balcao %j changes nothing in the data directory of a cluster node, and prints what to do instead",
+    async (args) => {
+      const path = await directory(true);
+      writeFileSync(join(parent, "dump.sql"), "");
+      writeFileSync(join(parent, "file"), "");
+      const before = systemOf(path);
+      const { code, err } = await balcao(args, path);
+      expect([code, err]).toEqual([1, expect.stringContaining("belongs to a node of a cluster")]);
+      expect(err).toContain("balcao cluster rebase --yes");
+      expect(systemOf(path)).toBe(before);
+      expect(existsSync(join(path, "system.sqlite-wal"))).toBe(false);
+    },
+  );
 
   test("a backup on the owner is made without a row in its database", async () => {
     const path = await directory(true);

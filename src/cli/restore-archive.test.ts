@@ -14,7 +14,7 @@ const directory = mkdtempSync(join(tmpdir(), "balcao-held-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const NOW = Date.UTC(2026, 10, 20);
 
-test("a restored company sends nothing by itself: its numbers wait with new sessions, its campaigns are paused", () => {
+test("a restored company sends nothing automatically: its numbers need new sessions, its campaigns are paused", () => {
   const path = join(directory, "company.sqlite");
   const db = openDatabase(path, { durability: "normal" });
   migrate(db, tenantMigrations, NOW, path);

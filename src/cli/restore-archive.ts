@@ -159,7 +159,7 @@ async function copyErasures(
   }
 }
 
-/** Media never change, so the restored companies go on with the files that are here. */
+/** Media never change, so the restored companies use the files on this machine. */
 function keepMedia(aside: string, dataDirectory: string): void {
   for (const directory of companiesIn(dataDirectory)) {
     const name = directory.slice(join(dataDirectory, "companies").length + 1);

@@ -14,7 +14,7 @@ export function untilStopped(): Promise<void> {
 
 /**
  * Ends the process after its stop: everything is on the disk, and remaining threads of the engine or network connections may
- * take half a minute to end by themselves.
+ * take half a minute to end.
  */
 export const leave = (): never => process.exit(0);
 

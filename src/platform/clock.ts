@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Time for pauses kept in memory, ms: it goes on from where it was when the wall clock is set back. Its zero means nothing. */
+/** Time for pauses kept in memory, ms: it continues without a jump when the wall clock is set back. Its zero has no meaning. */
 export function steadyTime({ now }: Pick<Clock, "now">): () => number {
   let offset = 0;
   let last = Number.NEGATIVE_INFINITY;

@@ -68,7 +68,7 @@ test("the files of a discarded company stay until the deletion of its row is sto
   expect(noted).toEqual([`companies/${id}/unfinished`, `companies/${id}`]);
 });
 
-test("after a failure in between, the next owner removes the files and stores that", () => {
+test("a folder that remained after the stored deletion of its company is removed by the next owner, which records that", () => {
   const id = discarded();
   // Everything was stored, and the process ended before it removed the folder.
   cpSync(directory, copy, { recursive: true });

@@ -10,7 +10,7 @@ export interface DueWork {
   /** A failed company is due again after this time, ms; without it, at the next run of the job. */
   readonly retryMs?: number;
   /**
-   * Runs also in companies that are held after a restore: work that reaches no customer by itself
+   * Runs also in companies that are held after a restore: work that sends nothing to customers
    * (docs/rules/cluster.md#hold).
    */
   readonly whileHeld?: boolean;

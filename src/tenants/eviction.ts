@@ -1,7 +1,7 @@
 /** A company whose file can free its memory. */
 interface Evictable {
   evict(): boolean;
-  /** Frees the cached pages of the file, which the next use reads again. */
+  /** Frees the cached pages of the open file; the next use reads them again. */
   releasePages(): void;
 }
 

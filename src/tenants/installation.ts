@@ -33,7 +33,7 @@ export interface Installation {
   readonly ownerId: string;
   /** The cell that this process owns in a cluster; null on one machine. */
   readonly cell: OwnedCell | null;
-  /** Where media are stored besides the data directory; null = nowhere. */
+  /** The media storage besides the data directory; null = none. */
   readonly media: RemoteMedia | null;
 }
 

@@ -3,7 +3,7 @@ import type { Company } from "./tenant.ts";
 type Restored = Pick<Company, "restoredAt" | "resumedAt">;
 
 /**
- * Whether the company was restored to an earlier moment and no user has resumed it: nothing may leave by itself, because
+ * Whether the company was restored to an earlier moment and no user has resumed it: nothing may be sent automatically, because
  * people may have it from the replaced machine (docs/rules/cluster.md#hold).
  */
 export const isOnHold = ({ restoredAt, resumedAt }: Restored): boolean =>

@@ -161,7 +161,10 @@ function openCompany(registry: Registry, id: number, isNew = false): OpenTenant 
     const reason = error instanceof Error ? error.message : String(error);
     // Logged once per reason.
     if (quarantined.get(id) !== reason)
-      parts.log.error({ company: id, err: error }, "company cannot be opened");
+      parts.log.error(
+        { company: id, err: error },
+        "company cannot be opened and is quarantined; run `balcao doctor`",
+      );
     quarantined.set(id, reason);
     triedAt.set(id, parts.clock.now());
     throw unavailable();

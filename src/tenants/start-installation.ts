@@ -28,7 +28,7 @@ export interface InstallationOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly cell?: OwnedCell | null;
-  /** Where media are stored besides the data directory; absent: nowhere. */
+  /** The media storage besides the data directory; absent: none. */
   readonly media?: RemoteMedia | null;
   /** The local disk, when absent. */
   readonly durability?: Durability;
@@ -55,7 +55,7 @@ export function startInstallation(options: InstallationOptions): {
     migrate(client, systemMigrations, clock.now(), path);
     durability.opened(client);
     const bus = createBus<TenantUnit, Tenant>((event, error) =>
-      log.error({ event, err: error }, "listener failed"),
+      log.error({ event, err: error }, "listener of an event failed after the commit"),
     );
     const ports = createPorts();
     const parts = {

@@ -110,7 +110,7 @@ test("a click on a notification opens the ticket in an open page, or else in a n
   expect(none.opened).toEqual(["/tickets/u-5"]);
 });
 
-test("a personal notification says what happened and opens its ticket, or the list without one", () => {
+test("a personal notification shows what happened and opens its ticket, or the list without one", () => {
   const personal = { kind: "personal", language: "en", notificationId: 3, name: "Maria", by: "Ana" } as const;
   expect(notificationOf({ ...personal, about: "mention", uuid: "u-5" })).toMatchObject({
     title: "Maria",

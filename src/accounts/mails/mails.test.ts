@@ -88,7 +88,7 @@ describe("mail in the outbox", () => {
     server = await startMailServer();
   });
 
-  test("a mail in the outbox rejected for good is dropped at once; other mails continue", async () => {
+  test("a mail that the server rejects permanently is dropped at once; other mails continue", async () => {
     const tenant = app.company();
     const socket = await app.socket(testUser(tenant, { profile: "admin" }));
     server.refuse("550 5.1.1 no such user");

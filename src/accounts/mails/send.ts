@@ -62,7 +62,7 @@ const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /**
- * Sends the due mails. A mail that the server rejects for good or that has expired is dropped and the
+ * Sends the due mails. A mail that the server rejects permanently or that has expired is dropped and the
  * company's admins get a notice; other failures are retried later.
  */
 export async function sendMails(installation: Installation): Promise<void> {

@@ -26,7 +26,7 @@ describe("notifications over HTTP", () => {
   afterAll(() => t.stop());
   beforeEach(() => t.meet());
 
-  test("a user lists own notifications, newest first, with the ticket and who caused it, and nobody else's", async () => {
+  test("a user lists only own notifications, newest first, each with its ticket and the user who caused it", async () => {
     const bia = testUser(t.tenant, { name: "Bia", queueIds: [t.queueId] });
     tell(t.tenant, [t.ana], { ticketId: t.ticketId, subjectId: 7, by: bia.actor.id });
     tell(t.tenant, [t.ana, bia], { kind: "rule_notice", details: { ruleId: 3 } });

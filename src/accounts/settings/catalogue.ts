@@ -84,7 +84,7 @@ export const catalogue = {
   transferStartsBot: off,
   callCreatesTicket: off,
   transcribeForAttendants: off,
-  /** Customers' messages in the reader's language, by a model: from the menu, or by themselves (docs/rules/translation.md). */
+  /** Customers' messages in the reader's language, by a model: from the menu, or automatically (docs/rules/translation.md). */
   translateIncoming: define(choice("off", "demand", "auto"), "off"),
   /** Attendants see what messages of official numbers cost (docs/rules/costs.md#visibility). */
   showCosts: off,

@@ -204,7 +204,7 @@ describe("farewells of a bulk resolve", () => {
 });
 
 describe("undo of a bulk run", () => {
-  test("an undo never takes a ticket from somebody who took it since, and names what it kept", async () => {
+  test("an undo leaves a ticket that another user has taken since, and names it", async () => {
     const { api, tickets, mine, stored, bia, ana } = office();
     const [one = 0, taken = 0] = tickets(2, mine);
     const report = await finished(api.ana, { ids: [one, taken] }, [{ action: "return" }]);
@@ -246,7 +246,7 @@ describe("undo of a bulk run", () => {
     expect(all(tenant.db, "SELECT id FROM ticket_note")).toHaveLength(5);
   });
 
-  test("a field goes back unless somebody changed it since, and its old value is forgotten with the undo", async () => {
+  test("an undo restores a field unless it was changed since, and deletes the stored old value", async () => {
     const { tenant, api, tickets, mine } = office();
     await api.admin.post("/fields", { of: "ticket", key: "etapa", label: "Etapa", kind: "text" });
     const ids = tickets(2, mine);

@@ -26,7 +26,7 @@ const AT_A_TIME = 20;
 /** Tickets of a run per call of the job: other companies wait no longer. */
 const PER_CALL = 200;
 
-/** Every second: works on runs, 200 tickets each, one transaction per ticket; a restart goes on with what waits. */
+/** Every second: works on runs, 200 tickets each, one transaction per ticket; a restart continues with the waiting ones. */
 export const bulkWork = defineJob<Installation>({
   name: BULK_DUE,
   every: { seconds: 1 },

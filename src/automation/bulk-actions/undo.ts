@@ -8,7 +8,7 @@ import { undoTooLate } from "./errors.ts";
 import type { Trace } from "./item.ts";
 
 /**
- * Undoes what a run did to one ticket, in one transaction: place, priority and tags go back; what somebody changed since is
+ * Undoes what a run did to one ticket, in one transaction: place, priority and tags are restored; what somebody changed since is
  * kept, with its code (docs/rules/bulk-actions.md#undo). `before` null: changed too long ago.
  */
 export function undoItem(ctx: UserCtx, runId: number, ticketId: number, before: string | null): void {

@@ -32,7 +32,7 @@ const urlOf = (id: number) =>
   one<{ url: string }>(t.tenant.db, "SELECT url FROM integration WHERE id = ?", id)?.url;
 const NO_PERMISSION = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
 
-test("nobody reads more than the host of an integration's address, admins and broadcasts included", async () => {
+test("answers and broadcasts contain only the host of an integration's address, also for admins", async () => {
   const made = await t.asAdmin.post("/queueIntegration", { type: "n8n", name: "Fluxo", urlN8N: SECRET });
   const { id } = made.body;
   expect(made.body.urlN8N).toBe(SHOWN);

@@ -57,7 +57,7 @@ describe("a webhook of the company", () => {
     expect(hook.calls.at(-1)?.headers.get("x-balcao-delivery")).toBe(deliveries[0].uuid);
   });
 
-  test("ticket.closed is queued once the undo window has passed, and never for a close that was taken back", async () => {
+  test("ticket.closed is queued after the undo window, and never for a close that was undone", async () => {
     const { id } = await make(["ticket.closed"]);
     await t.write("Oi");
     const ticketId = t.ticket().id;

@@ -93,7 +93,10 @@ export const apiCleanUp = defineJob<Installation>({
         )
           await yieldToEventLoop(tenant);
       } catch (error) {
-        log.error({ company: tenant.id, err: error }, "idempotency keys of the send API not deleted");
+        log.error(
+          { company: tenant.id, err: error },
+          "expired idempotency keys of the send API not deleted; retried the next night",
+        );
       }
     }
   },

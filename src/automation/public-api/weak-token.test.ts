@@ -17,7 +17,7 @@ const isWeak = async () => (await t.asAdmin.get(`/whatsapp/${t.connectionId}`)).
 const statusOf = async (bearer: string) =>
   (await createApi(t.app.url, bearer).post("/messages/send", { number: "5511988887777", body: "oi" })).status;
 
-test("a token from before the rule about weak tokens goes on sending, and is shown as weak from its first use on", async () => {
+test("a weak token of an earlier version still sends, and is shown as weak after its first use", async () => {
   t.meet();
   const first = sha256(await renew());
   // As a file of an earlier version, or of an imported company, has it.

@@ -47,7 +47,7 @@ export function createIntake(installation: Installation): ProviderEvents {
       return undefined;
     }
   };
-  /** Files are stored beyond this machine first; the batch waits meanwhile, with those behind it. */
+  /** Files are uploaded to the media storage first; this batch and those behind it wait meanwhile. */
   const keptBatches = new WeakSet<InboundBatch>();
   const keeping = (
     key: SessionKey,
@@ -62,7 +62,10 @@ export function createIntake(installation: Installation): ProviderEvents {
           queue[0] = kept;
         },
         (error: unknown) => {
-          log.error({ company: key.companyId, connection: key.connectionId, err: error }, "files not stored");
+          log.error(
+            { company: key.companyId, connection: key.connectionId, err: error },
+            "files of received messages not stored; retrying",
+          );
           return new Promise((done) => clock.after(RETRY_MS, () => done()));
         },
       );

@@ -48,7 +48,11 @@ async function inTime(tenant: Tenant, file: { readonly sha256: string; readonly 
   const kept = (keepMedia(tenant, file) ?? Promise.resolve()).then(
     () => true,
     (error: unknown) => {
-      if (!isMediaUnavailable(error)) tenant.log.error({ err: error }, "received file not stored");
+      if (!isMediaUnavailable(error))
+        tenant.log.error(
+          { err: error },
+          "received file not uploaded to the media storage; it is downloaded again later",
+        );
       return false;
     },
   );

@@ -23,7 +23,7 @@ export async function handOver(owner: Owner, to: string): Promise<void> {
   try {
     await owner.giveAway(to);
   } finally {
-    // Its doors are closed in any case; without a release the lease ends by itself.
+    // Its doors are closed in any case; without a release the lease expires.
     setTimeout(() => process.exit(0), ANSWER_MS);
   }
 }

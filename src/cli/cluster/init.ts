@@ -94,7 +94,7 @@ async function replaceFormerLog(
   return { epoch: epoch + 1, after };
 }
 
-/** Stores the existing media where a new owner finds them; a repetition goes on where it was interrupted. */
+/** Stores the existing media where a new owner finds them; a repetition continues where it was interrupted. */
 async function storeMedia({ nats }: ClusterConnection, config: Config): Promise<void> {
   if (!existsSync(join(config.dataDir, "system.sqlite"))) return;
   const media = openRemoteMedia({ config, nats });

@@ -17,7 +17,7 @@ export interface SelfDrainOptions {
 }
 
 /**
- * Gives the cell away by itself when users do not reach this node, or its disk is nearly full: two readings of the other nodes in a
+ * Gives the cell away automatically when users do not reach this node, or its disk is nearly full: two readings of the other nodes in a
  * row, 5 s apart, must want the same (docs/rules/cluster.md#isolated).
  */
 export function drainWhenNeeded(options: SelfDrainOptions): void {

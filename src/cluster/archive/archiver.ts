@@ -176,7 +176,7 @@ async function beginOrDiscard(state: State, continued: Position | undefined): Pr
   return begun;
 }
 
-/** Lets checkpoints go on without an archive. */
+/** Lets checkpoints continue without an archive. */
 function discard({ shipper }: State): void {
   shipper.capture();
   shipper.acknowledged();

@@ -329,7 +329,7 @@ describe("the archive of a cell", () => {
     await third.stop();
   });
 
-  test("an archive that another installation has taken over is left alone", async () => {
+  test("an installation does not write to an archive that another one has taken over", async () => {
     const owner = await begun();
     await takeEpoch(store, CELL, 40, { installation: "other", node: "z", startedAtMs: clock });
     clock += 60_000;

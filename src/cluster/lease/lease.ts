@@ -50,7 +50,7 @@ export interface Heartbeat {
   readonly formats: readonly number[];
   /** `snapshot`: it takes or checks one. `copy`: it makes its copy. `lacking`: it finds no snapshot that the log continues. */
   readonly work?: "snapshot" | "copy" | "lacking" | undefined;
-  /** Wall clock of the node, for display. Other nodes only see that it changes: a heartbeat that does not is of a dead node. */
+  /** Wall clock of the node, for display. Other nodes only see that it changes: a node whose heartbeat does not change is dead. */
   readonly atMs: number;
   /** Shows that the node has the same installation key; added by the store. Absent from older programs. */
   readonly proof?: string;
@@ -69,7 +69,7 @@ export interface LeaseStore {
   watch(cell: number, signal: AbortSignal): AsyncIterable<LeaseEntry>;
   /** Stores the heartbeat of this node; false when it was not confirmed in time. */
   beat(heartbeat: Heartbeat, options: { readonly timeoutMs: number }): Promise<boolean>;
-  /** The last heartbeat of every node, also of those that are gone; for display and for the slowest standby. */
+  /** The last heartbeat of every node, also of nodes that no longer run; for display and for the slowest standby. */
   heartbeats(): Promise<readonly Heartbeat[]>;
   /** Forgets a node that was taken out of service. */
   forget(node: string): Promise<void>;

@@ -18,7 +18,7 @@ export interface StandbyMediaOptions {
 }
 
 /**
- * Removes old media from a standby, now and every day. It does not hear of deletions, so a file that was erased must not outlive its object
+ * Removes old media from a standby, now and every day. It is not notified of deletions, so a file that was erased must not outlive its object
  * here (docs/rules/cluster.md#media). Returns the function that ends it.
  */
 export function pruneStandbyMedia(options: StandbyMediaOptions): () => void {

@@ -18,7 +18,7 @@ const STALLED_MS = 700;
 const HURRIED_MS = 20;
 
 /**
- * Why a copy does not go on. `disk`: a file could not be written; retried, `onHealed` reports its end. The others are final:
+ * Why a copy does not continue. `disk`: a file could not be written; retried, `onHealed` reports its end. The others are final:
  * `rebuild` = a new copy is needed; `program` = a newer program wrote the message, `key` = it is sealed with another key: the copy
  * is good.
  */
@@ -37,7 +37,7 @@ export interface FollowerOptions {
   readonly wallClock: Clock;
   /** Called after each message group, with the time at which its server stored it, ms. */
   readonly onApplied?: (batch: Batch, storedAtMs: number) => void;
-  /** After any other fault than `disk` the follower has stopped for good. */
+  /** After any other fault than `disk` the follower has stopped permanently. */
   readonly onFault: (fault: FollowerFault, error: unknown) => void;
   /** Files could be written and synced again after a fault of the disk. */
   readonly onHealed?: () => void;

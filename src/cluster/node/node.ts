@@ -27,7 +27,7 @@ interface NodeIdentity {
   /** Where other nodes reach this one; may be empty. */
   readonly address: string;
   readonly leaseMs: number;
-  /** False for a copy that never takes over by itself. */
+  /** False for a copy that never takes over automatically. */
   readonly mayPromote: boolean;
   readonly version: string;
   /** Number of migrations that this program knows, by kind of database. */

@@ -7,7 +7,7 @@ import type { Appended, LogMessage, ReadAnswer } from "#cluster/log/log.ts";
 
 /** Time-out of one attempt to append, ms. */
 export const APPEND_TIMEOUT_MS = 2000;
-/** Longer than an isolated leader of JetStream goes on answering (10 s). */
+/** Longer than an isolated leader of JetStream still answers (10 s). */
 export const LOSS_PROVEN_MS = 15_000;
 /** Pause before the same question again, ms. */
 const RETRY_MS = 200;

@@ -26,7 +26,7 @@ export interface Identity {
   readonly incarnation: string;
   readonly address: string;
   readonly leaseMs: number;
-  /** False for `balcao standby`, which never takes the lease by itself. */
+  /** False for `balcao standby`, which never takes the lease automatically. */
   readonly mayPromote: boolean;
 }
 

@@ -27,7 +27,7 @@ const RELEASE_ATTEMPTS = 5;
 export interface Copy {
   /** A marker of the next epoch behind everything applied so far. Its id is unique: two markers never share one. */
   buildMarker(): Attempt;
-  /** Resolves once this sequence is applied; rejects when the copy cannot go on. */
+  /** Resolves once this sequence is applied; rejects when the copy cannot continue. */
   whenApplied(sequence: number): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface OwnershipOptions {
   readonly heartbeat: () => Heartbeat;
   /** The marker is stored: sync, migrate, open, ship. Called again only after `onDemoted`. */
   readonly onPromoted: (attempt: Attempt, sequence: number) => void;
-  /** The lease was lost before a marker was stored: go on following. */
+  /** The lease was lost before a marker was stored: continue as a standby. */
   readonly onDemoted?: () => void;
   /** The process must exit without flushing anything (9 when deposed). */
   readonly onStopped: (reason: StopReason) => void;
@@ -173,7 +173,7 @@ async function readLease(run: Run) {
   if (read.result === "found") dispatch(run, { type: "entry", entry: read.entry });
 }
 
-/** A copy that cannot go on reports that itself; the lease lapses then. */
+/** A copy that cannot continue reports that itself; the lease lapses then. */
 async function buildMarker(run: Run, behind: number) {
   const isApplied = await run.options.copy.whenApplied(behind).then(
     () => true,

@@ -86,7 +86,7 @@ export async function noteTested(
   return true;
 }
 
-/** A snapshot whose manifest is damaged: the log continues it nowhere, so it is removed with the next ones. */
+/** A snapshot whose manifest is damaged: the log cannot continue it, so the next clean-up removes it. */
 const UNUSABLE = { from: -1, to: Number.POSITIVE_INFINITY, node: "", bytes: 0 };
 
 /** Null when it is damaged. */

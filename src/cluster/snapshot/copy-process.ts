@@ -21,7 +21,7 @@ type Answer = { readonly copied: Copied } | { readonly failed: string };
 
 const PARENT_CHECK_MS = 200;
 
-/** A copy without its server, which was killed, is of no use: only the server stores the manifest. */
+/** A copy whose server was killed is useless: only the server stores the manifest. */
 function endWithServer(): void {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && process.exit(1), PARENT_CHECK_MS).unref();

@@ -87,7 +87,7 @@ export interface Candidates {
   readonly isOwner: boolean;
   /** Names of the standbys that are current. */
   readonly current: readonly string[];
-  /** Another node copies or checks already. */
+  /** Another node is already copying or verifying a snapshot. */
   readonly isTakenOn: boolean;
   /** How long the work has been due, ms. */
   readonly dueForMs: number;

@@ -215,7 +215,7 @@ describe("the budget of a month", () => {
     });
   });
 
-  test("a used budget stops bots when the company says so, and never a person", async () => {
+  test("a used budget stops bots if the company chose that, and never people", async () => {
     const other = testQueue(office.tenant, "Suporte");
     const menu = { name: "Oficial", queueIds: [office.queueId, other], greetingMessage: "Escolha o setor" };
     expect((await admin().put(`/whatsapp/${office.connectionId}`, menu)).status).toBe(200);

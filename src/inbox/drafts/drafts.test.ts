@@ -101,7 +101,7 @@ describe("the draft of a ticket", () => {
 });
 
 describe("the privacy of drafts", () => {
-  test("nobody but the author reads a draft, not even an admin, and its event reaches the author alone", async () => {
+  test("only the author can read a draft, not even an admin, and only the author gets its event", async () => {
     const [near, far] = [await app.socket(ana), await app.socket(chief)];
     await put(ana, message("segredo"));
     expect((await near.event("draft", "update")).draft).toMatchObject({ body: "segredo" });

@@ -88,7 +88,10 @@ export function broadcastMessages({ live, ports, log, clock }: Installation): vo
     try {
       publishUpdates(tenant, ids);
     } catch (error) {
-      log.error({ company: tenant.id, err: error }, "updated messages were not broadcast");
+      log.error(
+        { company: tenant.id, err: error },
+        "updated messages not broadcast; open pages show them after a reload",
+      );
     }
   };
   const sending = new Map<Tenant, Set<number>>();

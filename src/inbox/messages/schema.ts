@@ -43,7 +43,7 @@ export const message = sqliteTable("message", {
   /** JSON: `{ authorId, emoji, at }`, `at` in ms. */
   reactions: text("reactions").notNull().default("[]"),
   transcript: text("transcript"),
-  /** The first message of the bundle in which it left; null = it left alone. */
+  /** The first message of the bundle in which it was sent; null = it was sent alone. */
   bundleId: integer("bundle_id"),
   /** Until when its send can be undone, ms; null = it left at once (docs/rules/messages.md#undo). */
   heldUntil: integer("held_until"),

@@ -45,7 +45,7 @@ function refusal(act: () => unknown): unknown {
 describe("the budget of new chats", () => {
   const limit = (n: number) => run(s.tenant.db, "UPDATE connection SET new_chats_per_day = ?", n);
 
-  test("automatic messages beyond the limit wait for the next morning; people go on after a confirmation", async () => {
+  test("automatic messages beyond the limit wait for the next morning; people may send after a confirmation", async () => {
     limit(2);
     byApi(customer(false), "api 1");
     bySchedule(customer(false), "agenda 1");

@@ -31,7 +31,7 @@ beforeEach(beginHolding);
 afterEach(() => s.close());
 
 describe("a number whose network locks new chats", () => {
-  test("a lock holds new chats of every source and lets established chats go on", async () => {
+  test("a lock holds messages of every source to new chats, and none to established chats", async () => {
     lock();
     const [a, b, c, d, e] = [
       customer(false),

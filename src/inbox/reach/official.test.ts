@@ -140,7 +140,7 @@ describe("a message that Meta refuses for a reason that passes", () => {
     expect(arrived()).toEqual(["um", "um"]);
   });
 
-  test("a number that may not write to one country goes on with the others", async () => {
+  test("a number that may not send to one country still sends to the others", async () => {
     const [cuba, brazil] = [await begin("5355500001"), await begin()];
     office.number.refusals = [{ code: 130_497, prefix: "53" }];
     await send(cuba, { body: "Cuba" });
@@ -159,7 +159,7 @@ describe("a message that Meta refuses for a reason that passes", () => {
 });
 
 describe("notices of Meta about an official account", () => {
-  test("while business-initiated messages are restricted templates wait and answers go on, until the end that Meta states", async () => {
+  test("while business-initiated messages are restricted, templates wait until the end that Meta states, and answers are sent", async () => {
     const id = await begin();
     await restrictAccount(graph(), office.number, [
       { type: "RESTRICTED_BIZ_INITIATED_MESSAGING", endsAt: place.app.clock.now() + 3 * HOUR },

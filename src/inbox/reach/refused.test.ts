@@ -38,7 +38,7 @@ test("a message refused with 429 is sent again after a minute, then after four m
 });
 
 describe("a message refused with 463", () => {
-  test("a cold one is held at once, and other new chats with it", async () => {
+  test("a message to a cold contact refused with 463 is held at once, and other new chats with it", async () => {
     await openSession(() => null);
     byHand(customer(false), "um");
     await s.settle();
@@ -67,7 +67,7 @@ describe("a message refused with 463", () => {
       expect([...new Set(texts())]).toEqual(["um", "dois"]);
     });
 
-  test("a cold one is never repeated when the network denies a lock, and fails after a week; others go on", async () => {
+  test("a refused message to a cold contact is not repeated without a lock of the network, and fails after a week; others are sent", async () => {
     await openSession(inactive);
     await pass(2 * MINUTE);
     byHand(customer(false), "um");
@@ -86,7 +86,7 @@ describe("a message refused with 463", () => {
     expect(s.row(shown)).toEqual({ state: "failed", error: "ERR_HELD_EXPIRED" });
   });
 
-  test("a cold one whose lock the network denies leaves at once when its contact writes", async () => {
+  test("a refused message to a cold contact without a lock of the network is sent at once when the contact writes", async () => {
     await openSession(inactive);
     await pass(2 * MINUTE);
     const person = customer(false);

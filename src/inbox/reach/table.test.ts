@@ -106,7 +106,7 @@ for (const kind of KINDS)
       expect(new Set(s.provider.sent.map(({ providerId }) => providerId)).size).toBe(1);
     });
 
-    test(`${kind}: an established chat by ${source} goes on${kind === "temp_ban" ? " when the number is back" : ""}`, async () => {
+    test(`${kind}: a message of ${source} to an established chat is sent${kind === "temp_ban" ? " after the ban" : ""}`, async () => {
       const person = customer(true);
       await restrict(kind);
       await write(person);

@@ -19,7 +19,7 @@ const check = async () => {
 const sum = (sql: string) => one<{ n: number }>(office.tenant.db, sql)?.n ?? 0;
 
 describe("a message that the network lost", () => {
-  test("a lost message is found, stands between its neighbours, and is marked as found later", async () => {
+  test("a lost message is found, stored between its neighbours, and marked as found later", async () => {
     const marina = office.person();
     await office.writes(marina, "first");
     await office.writes(marina, "lost", { isLost: true });

@@ -139,7 +139,7 @@ describe("the budget of comparisons", () => {
     expect(lastRun()).toMatchObject({ cause: "night", state: "done", asked: 3, answered: 3 });
   });
 
-  test("a night runs once, and by day no comparison starts by itself", async () => {
+  test("the nightly comparison runs once a night, and none starts automatically by day", async () => {
     await chats(1, "once");
     await startNight(office);
     await office.finish();

@@ -51,7 +51,7 @@ export function createRunner({ clock, log }: Installation): Runner {
       .catch((error: unknown) =>
         log.error(
           { company: tenant.id, connection: run.connectionId, err: error },
-          "comparison with the phone failed",
+          "comparison with the phone interrupted by an error; the job continues it",
         ),
       )
       .finally(() => {

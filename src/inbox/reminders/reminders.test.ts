@@ -128,7 +128,7 @@ describe("a refused reminder", () => {
       expect(await remind(body)).toMatchObject({ status: 400, body: { error: "ERR_VALIDATION" } });
   });
 
-  test("reminders of others and tickets out of sight are not found", async () => {
+  test("a user gets 404 for reminders of others, and for a reminder about a ticket they may not see", async () => {
     const { body } = await remind({});
     expect((await app.api(bia).put(`/reminders/${body.id}`, { done: true })).status).toBe(404);
     expect((await app.api(bia).delete(`/reminders/${body.id}`)).status).toBe(404);

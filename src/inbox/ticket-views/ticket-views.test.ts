@@ -201,7 +201,7 @@ describe("what a view names", () => {
   });
 });
 
-test("a view over closed tickets looks at 20,000 of them a page, and goes on from there", async () => {
+test("a view over closed tickets checks 20,000 of them per page, and the next page continues there", async () => {
   const { tenant, sales, api, ticket } = office();
   const old = ticket(sales, { status: "closed", closed_at: 1, priority: 4 });
   run(

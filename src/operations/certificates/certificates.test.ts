@@ -194,7 +194,7 @@ describe("server with a certificate from files", () => {
     TLS_KEY_FILE: join(directory, "key.pem"),
   };
 
-  test("a certificate whose key cannot be decrypted is ordered anew at once", async () => {
+  test("a certificate whose key cannot be decrypted is ordered again at once", async () => {
     app = await startTestApp();
     const { system } = app.installation;
     const pair = {

@@ -24,7 +24,7 @@ const PAUSE_REASONS = [
 export const PauseReason = v.picklist(PAUSE_REASONS);
 export type PauseReason = v.InferOutput<typeof PauseReason>;
 
-/** Message slots of a campaign (docs/rules/forms.md#pages). */
+/** Slots: the numbers of the five variants of a campaign (docs/rules/forms.md#pages). */
 export const SLOTS = [1, 2, 3, 4, 5] as const;
 export type Slot = (typeof SLOTS)[number];
 /** Longest text that WhatsApp accepts, in characters. */
@@ -39,8 +39,8 @@ const slots = <const Prefix extends string, T extends v.GenericSchema>(prefix: P
 type Texts = { readonly [Name in `${"message" | "confirmationMessage"}${Slot}`]?: string | null | undefined };
 
 /**
- * The request field that a campaign with confirmation requires and that is empty: the one of its first message. Null
- * = no field is missing.
+ * A campaign with confirmation needs at least one confirmation text. Returns the field that lacks it, that of the first
+ * variant with a text; null when nothing is missing.
  */
 export function missingQuestion(
   campaign: Texts & { readonly confirmation?: boolean | undefined },

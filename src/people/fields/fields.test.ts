@@ -134,7 +134,7 @@ describe("value of a field", () => {
     expect((await api.get(`/contacts/${contactId}`)).body.fields).toEqual({ cpf: "123" });
   });
 
-  test("a removed choice stays on old values and cannot be chosen anew", async () => {
+  test("a removed choice stays in stored values and cannot be chosen for others", async () => {
     const { tenant, api, admin, define } = office();
     const { id } = await define({ key: "plano", kind: "choice", choices: ["Ouro", "Prata"] });
     const [old, fresh] = [testContact(tenant), testContact(tenant)];
@@ -159,7 +159,7 @@ describe("value of a field", () => {
     expect(all(tenant.db, "SELECT * FROM field_value")).toEqual([]);
   });
 
-  test("a value never stands in the audit trail", async () => {
+  test("the audit trail never contains the value of a field", async () => {
     const { tenant, admin, define } = office();
     await define({ key: "cpf" });
     await admin.put(`/contacts/${testContact(tenant)}/fields`, { values: { cpf: "987654321" } });

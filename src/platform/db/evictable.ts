@@ -10,7 +10,7 @@ import {
 
 /** A database that can be evicted while it is idle; its next use opens it again. */
 export interface EvictableDatabase {
-  /** A permanent handle, which reopens an evicted database by itself. */
+  /** A permanent handle, which reopens an evicted database automatically. */
   readonly client: Sqlite;
   readonly isLoaded: boolean;
   /**

@@ -62,7 +62,7 @@ export const isRemote = (db: Sqlite): boolean => remote.has(db);
 /** Marks a handle that replaces one opened with `durability: "remote"`. */
 export const markRemote = (db: Sqlite): void => void remote.add(db);
 
-// WAL: readers never block the writer, and kill -9 leaves a file that recovers by itself.
+// WAL: readers never block the writer, and kill -9 leaves a file that SQLite recovers at the next open.
 const WRITER = "PRAGMA journal_mode = WAL";
 
 /** All pragmas in one text: compiling each separately takes longer than running it, at each opening of each company. */

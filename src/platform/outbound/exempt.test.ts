@@ -22,7 +22,7 @@ describe("an exempt host and port", () => {
     ["the default port of the same host", () => "http://127.0.0.1/"],
     ["a path that looks like it", () => `http://127.0.0.1:${other.port}/127.0.0.1:${own.port}`],
     ["the metadata address", () => "http://169.254.169.254/latest"],
-  ])("does not open %s", async (_, address) => {
+  ])("an exempt host and port does not permit %s", async (_, address) => {
     await expect(outbound.check(address())).rejects.toMatchObject({ code: "ERR_URL_NOT_ALLOWED" });
     await expect(outbound.request({ method: "GET", url: address() })).rejects.toMatchObject({
       reason: "not_allowed",

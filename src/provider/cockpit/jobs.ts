@@ -52,7 +52,7 @@ export const measureCompanies = defineJob<Installation>({
         tenants.rescheduleWake(id, JOB, null);
         await measure(tenants.open(id));
       } catch (error) {
-        log.warn({ company: id, err: error }, "company not measured for the cockpit");
+        log.warn({ company: id, err: error }, "company not measured for the cockpit; retried in an hour");
         tenants.rescheduleWake(id, JOB, clock.now() + HOUR_MS);
       }
     }

@@ -44,7 +44,7 @@ test("a .p12 file asks for its password and is opened by the server", async () =
   expect(await screen.findByRole("button", { name: `Remover: ${LABEL}` })).toBeTruthy();
 });
 
-test("a wrong password is asked for again, and an invalid file is refused", async () => {
+test("a wrong password shows the password field again, and an invalid file is refused", async () => {
   let field = "password";
   open(() => refusing(field));
   await choose(P12);

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /**
- * Asks for confirmation before a user is deleted, and names the user's API keys, which go on working
+ * Asks for confirmation before a user is deleted, and names the user's API keys, which stay valid
  * (docs/rules/users.md). They are shown before the deletion can be confirmed.
  */
 export function RemoveUserDialog({ user, onRemoved, onClose }: Props) {

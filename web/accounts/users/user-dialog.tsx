@@ -133,8 +133,8 @@ interface AccessFieldsProps {
 }
 
 /**
- * Hours of work, connection and permissions of a user; all but the signature are for admins only
- * (docs/rules/screens.md#users).
+ * Queues, default connection, limit of open tickets and permissions of a user, each for those with the right to change it
+ * (docs/rules/screens.md#users). Users may change their own signature only.
  */
 function AccessFields({ form, rights }: AccessFieldsProps) {
   return (

@@ -46,7 +46,7 @@ async function open(first: readonly NotificationAnswer[], options: { isOwn?: boo
   return { bell, calls, line, rang, explained, shown, ids };
 }
 
-test("a new notification rings once, counts, and stands first", async () => {
+test("a new notification rings once, counts as unread, and is first in the list", async () => {
   const { bell, line, rang, ids } = await open([mention(2)]);
   const created = { action: "create", notification: mention(3), unread: 2 };
   line.emit("notification", created);

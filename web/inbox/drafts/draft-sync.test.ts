@@ -97,7 +97,7 @@ const pass = async (ms: number) => {
   await settle();
 };
 
-test("a text begun on the notebook goes on at the phone, with what it quotes", async () => {
+test("a text begun on one device is continued on another, with its quote", async () => {
   const server = openServer();
   const notebook = await openDevice(server);
   const quoted = sampleMessage({ id: 9 });
@@ -208,7 +208,7 @@ test("a text written offline waits in the browser and reaches the server when th
   expect(later.composer.text.value).toBe("sem rede");
 });
 
-test("a text that was sent on another device meanwhile is removed here, unless it was changed here", async () => {
+test("a text sent on another device is removed from this one, unless it was changed on this one", async () => {
   const server = openServer();
   const [notebook, phone] = [await openDevice(server), await openDevice(server)];
   notebook.composer.setText("resposta");

@@ -24,7 +24,7 @@ export class DraftSync {
   readonly #arrived = new Map<string, DraftAnswer>();
   /** The newest version seen of each draft: an event may arrive after the answer to a later change. */
   readonly #seen = new Map<string, number>();
-  /** Texts that the server refused, as of a ticket out of sight: they are not sent again until they change. */
+  /** Texts that the server refused, for example in a ticket that is no longer visible: they are sent again only after a change. */
   readonly #refused = new Map<string, Draft>();
   #stopWatching: (() => void) | null = null;
 

@@ -17,7 +17,7 @@ export interface VariableAreaProps
   readonly known?: Readonly<Record<string, string>>;
   /** Local time of the preview; default: now. */
   readonly at?: Date;
-  /** Text that the product appends by itself, for the preview. */
+  /** Text that the product appends to the typed one, for the preview. */
   readonly below?: string;
   /** True when a preview is shown beside the field already. */
   readonly hidePreview?: boolean;

@@ -40,7 +40,7 @@ afterEach(() => {
   goTo("/");
 });
 
-test("letters typed while the server is asked for a conversation are its text, not that of the open one", async () => {
+test("letters typed while a conversation is requested become its text, not that of the open one", async () => {
   keep(showConversation());
   const leaveA = register("a");
   const answer = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ test("letters typed for a conversation that did not open are dropped, and the ke
   expect([composerState(), inserted]).toEqual(["open", {}]);
 });
 
-test("the conversation asked for last owns the letters, whichever answer arrives first", async () => {
+test("typed letters go to the conversation requested last, whichever answer arrives first", async () => {
   goTo("/contacts");
   const first = Promise.withResolvers<void>();
   const earlier = whileAsking(async (opened) => {

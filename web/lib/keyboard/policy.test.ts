@@ -138,7 +138,7 @@ test("while a dialog is being opened, characters are kept for it and Enter has n
   }
 });
 
-test("while the server is asked for a conversation, characters are kept for it and Enter has no effect", () => {
+test("while a conversation is requested, characters are kept for it and Enter has no effect", () => {
   for (const focus of ["field", "list", "elsewhere"] as const)
     for (const layer of [true, false]) {
       const asked = { focus, layer, writing: "asked" } as const;

@@ -168,7 +168,7 @@ test("a rejected token is renewed once before the socket reconnects", async () =
   expect([renewals, lines.length]).toEqual([1, 2]);
 });
 
-test("the socket does not reconnect after the end of the session", () => {
+test("the socket does not reconnect after the end of the login session", () => {
   const { socket, lines, line } = fakeSocket();
   let ended = 0;
   socket.onSessionEnded(() => {

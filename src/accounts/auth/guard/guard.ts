@@ -71,7 +71,7 @@ function checkCompany(access: Access, { tenant, actor }: UserCtx): void {
 
 function checkAccess(route: AppRoute, user: UserCtx): void {
   if (isTheirs(route, user)) return;
-  // Refused changes and exports are audited; other refused reads are not, because pages make them by themselves.
+  // Refused changes and exports are audited; other refused reads are not, because pages make them without a press.
   if (route.audit !== undefined) auditRefusal(user, route.audit, `${route.method} ${route.path}`);
   throw noPermission();
 }

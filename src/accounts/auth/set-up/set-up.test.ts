@@ -45,7 +45,7 @@ describe("first run", () => {
     expect((await app.api().post("/setup", form(code))).status).toBe(200);
   });
 
-  test("the first run is over afterwards: 409, and the code is rejected", async () => {
+  test("a second set-up with the used code is rejected with 409", async () => {
     const code = newSetUpCode(app.installation);
     await app.api().post("/setup", form(code));
     expect(await app.api().post("/setup", form(code, "other@example.com"))).toMatchObject({

@@ -87,7 +87,10 @@ function next(installation: Installation, known: CheckQueue): void {
   known.waiting.delete(txid);
   const look = checkCharge(installation, txid)
     .catch((error: unknown) =>
-      installation.log.warn({ txid, err: error }, "charge of a webhook not checked at the payment gateway"),
+      installation.log.warn(
+        { txid, err: error },
+        "charge of a webhook not checked at the payment gateway; the job `charges` checks it again",
+      ),
     )
     .finally(() => {
       known.running.delete(look);

@@ -29,7 +29,10 @@ export const billingAdapter: Adapter = async (telling) => {
   } catch (error) {
     const why = error instanceof BillingFailed ? error.message : "internal";
     if (why === "internal")
-      tenant.log.error({ err: error, integration: integration.id }, "bill lookup failed");
+      tenant.log.error(
+        { err: error, integration: integration.id },
+        "look-up of bills failed with an internal error; the customer got an error text",
+      );
     return { ...noResult, body, answer: `${content.system}: ${why}`, steps: FAILED, memory: {} };
   }
 };

@@ -267,7 +267,7 @@ describe("a copy of a bill", () => {
     expect(t.ticket()).toMatchObject(closed);
   });
 
-  test("a copy of a bill without an open bill says so and ends", async () => {
+  test("a request for a copy of a bill without an open bill is answered with that and ends the integration turn", async () => {
     await bot("ixc", "second_copy");
     expect((await talk("Oi", DIGITS)).at(-1)).toBe("Você não tem nenhuma fatura em aberto.");
     expect(t.ticket()).toMatchObject(closed);

@@ -55,7 +55,7 @@ export const promptCleanUpJob = defineJob<Installation>({
       try {
         await deleteOldTraces(tenant);
       } catch (error) {
-        log.error({ company: tenant.id, err: error }, "old AI traces not deleted");
+        log.error({ company: tenant.id, err: error }, "old AI traces not deleted; retried the next night");
       }
     }
   },

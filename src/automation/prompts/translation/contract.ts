@@ -7,14 +7,14 @@ export type ReaderLanguage = (typeof LANGUAGES)[number];
 /** `POST /messages/{id}/translation` (docs/rules/translation.md). */
 export const TranslationBody = v.object({
   language: v.picklist(LANGUAGES),
-  /** True = the page asks by itself, for a message that its reader sees; the setting `auto` and the consent decide. */
+  /** True = the page requests the translation of a visible message automatically; the setting `auto` and the consent decide. */
   automatic: v.optional(v.boolean(), false),
 });
 export type TranslationBody = v.InferOutput<typeof TranslationBody>;
-/** `text`: null = an automatic call for a message that is not translated by itself. */
+/** `text`: null = an automatic request for a message that is translated only from the menu. */
 export const TranslationAnswer = v.object({ text: v.nullable(v.string()) });
 
-/** Fewer words are not translated by themselves. */
+/** Texts with fewer words are not translated automatically. */
 const MIN_WORDS = 3;
 /** Frequent words of each language, without accents; a word may be in several lists. */
 const FREQUENT: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -63,7 +63,7 @@ const LETTERS = /[\p{L}\p{M}]+/gu;
 
 /**
  * Whether a text of at least 3 words is clearly in another language than its reader's. In doubt false: a text that is not
- * translated by itself can be translated from the menu, and every translation costs tokens. Pure.
+ * translated automatically can be translated from the menu, and every translation costs tokens. Pure.
  */
 export function isForeign(text: string, reader: ReaderLanguage): boolean {
   const bare = text.replaceAll(LINKS, " ");

@@ -49,7 +49,7 @@ export async function translateMessage(
   return onceAtATime(tenant, `${messageId}:${language}`, () => translate(ctx, message, words, language));
 }
 
-/** Contacts who withdrew their consent are never translated by themselves. */
+/** Contacts who withdrew their consent are never translated automatically. */
 const goesByItself = (
   { db }: Tenant,
   { participantId, contactId }: Message,

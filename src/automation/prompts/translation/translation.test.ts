@@ -92,7 +92,7 @@ const shown = async (id: number) =>
 const rows = () => all(t.tenant.db, "SELECT message_id AS id, language FROM message_translation");
 
 describe("the translation of a customer's message", () => {
-  test("it stands beside the original, in each language once, and costs once", async () => {
+  test("a translation is stored beside the original, and is requested from the model once per language", async () => {
     const { id } = customerWrites(ENGLISH);
     const before = calls();
     expect((await translate(id)).body).toEqual({ text: `[traduzido] ${ENGLISH}` });
@@ -157,7 +157,7 @@ describe("the translation of a customer's message", () => {
     expect((await translate(id)).status).toBe(200);
   });
 
-  test("it goes with its message, and with the words that an edit or a deletion takes away", async () => {
+  test("a translation is deleted when its message is edited, deleted or removed", async () => {
     const { id, networkId } = customerWrites(ENGLISH);
     await translate(id);
     t.receive(
@@ -171,7 +171,7 @@ describe("the translation of a customer's message", () => {
     expect(rows()).toEqual([]);
   });
 
-  test("search finds the original alone", async () => {
+  test("a search finds the original text of a message, not its translation", async () => {
     const { id } = customerWrites(ENGLISH);
     await translate(id);
     const hits = async (word: string) =>
@@ -185,7 +185,7 @@ describe("the translation of a customer's message", () => {
 describe("an automatic translation", () => {
   const automatic = async (id: number) => (await translate(id, { automatic: true })).body.text;
 
-  test("it is made for a text in another language, with the setting `auto` alone", async () => {
+  test("an automatic translation is made only for a text in another language, and only with the setting `auto`", async () => {
     const { id } = customerWrites(ENGLISH);
     expect(await automatic(id)).toBeNull();
     writeSetting(t.tenant, "translateIncoming", "auto");
@@ -196,7 +196,7 @@ describe("an automatic translation", () => {
     expect(await automatic(id)).toBe(`[traduzido] ${ENGLISH}`);
   });
 
-  test("a contact who withdrew the consent is never translated by itself, but from the menu", async () => {
+  test("messages of a contact who withdrew the consent are translated only from the menu, never automatically", async () => {
     writeSetting(t.tenant, "translateIncoming", "auto");
     const { id } = customerWrites(ENGLISH);
     run(

@@ -152,7 +152,10 @@ export const readDueStates = (installation: Installation): Promise<void> =>
       for (const { id } of ids)
         await readNumberState(tenant, id).catch((error: unknown) => {
           if (!(error instanceof GraphError)) throw error;
-          tenant.log.warn({ connection: id, err: error }, "state of an official number not read from Meta");
+          tenant.log.warn(
+            { connection: id, err: error },
+            "state of an official number not read from Meta; retried in an hour",
+          );
         });
       return ids.length > 0 ? tenant.clock.now() + HOUR_MS : null;
     },

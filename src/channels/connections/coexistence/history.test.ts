@@ -153,7 +153,7 @@ describe("history of a number in the WhatsApp Business app", () => {
     expect(texts()).toEqual([""]);
   });
 
-  test("a number imports at most 200,000 messages of its history, repeats not counted, and its state says so", async () => {
+  test("a number imports at most 200,000 different messages of its history, and its state reports the limit", async () => {
     run(tenant.db, "UPDATE coexistence_import SET messages = 199998");
     const messages = ["l1", "l2", "l3", "l4"].map((id, n) => old(id, 10 * DAY - n * 1000));
     const part = historyWebhook(number, { phase: 0, progress: 50, messages: messages.slice(0, 2) });

@@ -46,7 +46,7 @@ export function recordRefusal(installation: Installation, error: unknown): void 
         execute(system, sql.insert, { kind: "refused", ...times });
     });
   } catch (cause) {
-    log.warn({ err: cause }, "refusal of a webhook not recorded");
+    log.warn({ err: cause }, "refused webhook not recorded for the outage report");
   }
 }
 

@@ -78,7 +78,7 @@ export type OutgoingContent =
 export interface OutgoingMessage {
   /** Address of the chat: `contact_identity.address`. */
   readonly to: string;
-  /** Created and stored by us before sending (docs/rules/messages.md#outbox); created by `newMessageId`. */
+  /** Id of the message, created by `newMessageId` and stored before sending (docs/rules/messages.md#outbox). */
   readonly providerId: string;
   /** True when the id is new, so that the driver need not check for an earlier send under it. */
   readonly isFirst?: boolean;

@@ -52,7 +52,7 @@ export function applyCap(unit: TenantUnit, connectionId: number): void {
   openRestriction(unit, { connectionId, kind: "new_chat_cap", rawType: first.status, endsAt });
 }
 
-/** Ends old suspicions: the network may never answer, and new chats must not be held for good. */
+/** Ends old suspicions: the network may never answer, and new chats must not be held forever. */
 export function dropOldSuspicions(unit: TenantUnit, connectionId: number): void {
   for (const restriction of openRestrictions(unit.db, connectionId))
     if (!isConfirmed(restriction) && restriction.since <= unit.now - SUSPICION_MS)

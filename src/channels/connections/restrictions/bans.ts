@@ -9,7 +9,7 @@ const UNKNOWN_END_MS = 60 * 60_000;
 
 const KIND = { 402: "temp_ban", 403: "locked", 406: "banned" } as const;
 
-/** Stores that the network banned the account of a connection, for a time or for good. */
+/** Stores that the network banned the account of a connection, for a time or permanently. */
 export function recordBan(unit: TenantUnit, connectionId: number, ban: Ban): void {
   const { reason, code, remainingMs, text } = ban;
   openRestriction(unit, {

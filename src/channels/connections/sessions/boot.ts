@@ -59,7 +59,7 @@ export async function resetSessionRows({ tenants, clock, log }: Installation): P
       opened.push(tenant);
     } catch (error) {
       // A company whose database cannot be opened must not stop the others.
-      log.error({ company: companyId, err: error }, "cannot start the sessions of this company");
+      log.error({ company: companyId, err: error }, "company cannot be opened; its sessions are not started");
     }
     await yieldToEventLoop("server");
   }

@@ -46,7 +46,10 @@ async function bring(tenant: Tenant, media: RemoteMedia, path: string, sha256: s
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (await media.download(tenant.id, sha256, path)) return;
   } catch (error) {
-    tenant.log.error({ err: error, place: media.place }, "media file not fetched from its storage");
+    tenant.log.error(
+      { err: error, place: media.place },
+      "media file not downloaded: the media storage does not respond",
+    );
     throw mediaUnavailable();
   } finally {
     release();

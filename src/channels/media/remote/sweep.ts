@@ -44,7 +44,10 @@ async function sweepAll(installation: Installation, media: RemoteMedia): Promise
       else if (!existsSync(join(dataDirectory, "bin", String(id))))
         await settleMarks(media, id, { referenced: new Set(), nowMs: clock.now() });
     } catch (error) {
-      log.error({ company: id, err: error, place: media.place }, "media storage not compared with its rows");
+      log.error(
+        { company: id, err: error, place: media.place },
+        "media storage of a company not compared with its rows; repeated the next night",
+      );
     }
   }
   media.figures.missing = missing;

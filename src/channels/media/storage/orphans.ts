@@ -33,7 +33,7 @@ export const orphanedFilesJob = defineJob<Installation>({
       try {
         await deleteOrphans(tenants.open(id));
       } catch (error) {
-        log.error({ company: id, err: error }, "orphaned media files not deleted");
+        log.error({ company: id, err: error }, "orphaned media files not deleted; retried the next night");
       }
     }
   },

@@ -123,7 +123,7 @@ async function addCell(nats: Nats, cell: number, options: AssetOptions, first: n
 }
 
 /**
- * Empties a log that lost messages, or creates one that does not exist. Sequences go on behind `last`, the last one that this node knows to have been stored, so that a
+ * Empties a log that lost messages, or creates one that does not exist. Sequences continue after `last`, the last one that this node knows to have been stored, so that a
  * standby which has applied everything continues. Only the holder of a valid lease may call it. False if the log has grown past `last`
  * meanwhile, which only another owner can have done.
  */

@@ -124,7 +124,7 @@ describe.skipIf(program === null)("the log in JetStream", () => {
     expect(await reading).toEqual([]);
   });
 
-  test("a replaced log goes on behind the owner's last sequence, and a current reader just continues", async () => {
+  test("a replaced log continues after the owner's last sequence, and a current reader misses nothing", async () => {
     const log = await newLog();
     await log.append(bytes("kept"), { expected: 0, id: "1:1:0", timeoutMs });
     // The owner knows four messages that the servers lost.

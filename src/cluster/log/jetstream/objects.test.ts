@@ -54,7 +54,7 @@ describe.skipIf(program === null)("objects in a JetStream object store", () => {
     expect(await store.read("2/none")).toBeUndefined();
   });
 
-  test("a removed object is gone with its content, and its name may be used again", async () => {
+  test("a removed object is deleted with its content, and its name may be used again", async () => {
     await store.create("3/a", random(10));
     await store.remove("3/a");
     await store.remove("3/a");

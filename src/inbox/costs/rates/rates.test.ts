@@ -114,7 +114,7 @@ describe("limits of a card file", () => {
 });
 
 describe("rows of the ledger older than 25 months", () => {
-  test("they are deleted, also more than one run can delete, and the totals stay", async () => {
+  test("rows of the cost ledger older than 25 months are deleted, over several runs if needed, and the totals stay", async () => {
     installCard(place);
     await deliver(1);
     const { db } = office.tenant;

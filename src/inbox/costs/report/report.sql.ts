@@ -16,7 +16,7 @@ type Period = { from: string; to: string };
 type Money = Period & { currency: string };
 const MICROS = "sum(iif(c.currency = :currency, c.micros, 0))";
 
-/** Groups of `cost_total`: the sums are kept for good. */
+/** Groups of `cost_total`: the sums are kept permanently. */
 const OF_TOTALS: Partial<Record<CostGroup, { readonly key: string; readonly name: string }>> = {
   day: { key: "c.day", name: "NULL" },
   category: { key: "c.category", name: "NULL" },

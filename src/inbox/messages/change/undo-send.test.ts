@@ -219,7 +219,7 @@ describe("the ticket after the undo of a send", () => {
     expect(ticket()).toEqual(before);
   });
 
-  test("webhooks hear of a held message when it leaves, and never of an undone one", async () => {
+  test("webhooks get a held message when it is sent, and never one whose send was undone", async () => {
     const hook = { name: "CRM", url: "https://crm.example/hook", events: ["message.created"] };
     const made = await t.asAdmin.post("/webhooks", hook);
     expect([made.status, made.body.error]).toEqual([200, undefined]);

@@ -40,7 +40,7 @@ export const InboxWorkerPort = definePort<InboxWorker>("inbox-worker");
 export interface InboxWorker {
   /** Reports that this company has unprocessed events. */
   wake(tenant: Tenant): void;
-  /** Starts no further slice; the running slice is synchronous and ends by itself. */
+  /** Starts no further slice; the running slice is synchronous and completes. */
   stop(): void;
 }
 

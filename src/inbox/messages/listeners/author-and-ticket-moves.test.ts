@@ -134,7 +134,7 @@ describe("a merge of a contact with 128 tickets and 512 messages in groups", () 
     expect([records(), s.rows("SELECT * FROM message_move")]).toEqual([0, []]);
   });
 
-  test("a merge that stops after any step is put back by the job, or continues when it is requested again", async () => {
+  test("a merge that stops after any step is undone by the job, or continues when it is requested again", async () => {
     for (const step of [1, 2, 4, 6]) {
       expect(await stoppedAt(step, () => mergeByHand(s.admin, MARIA, JOAO))).toMatchObject({ isDone: false });
       await afterAMinute();

@@ -89,7 +89,7 @@ export class ConnectionSender {
       const { connectionId } = this.#session.key;
       this.tenant.log.error(
         { connection: connectionId, err: error },
-        "sending failed; the sweep tries again",
+        "outbox of a connection not processed; the sweep tries again",
       );
     }
   };

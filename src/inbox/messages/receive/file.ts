@@ -129,7 +129,10 @@ function previewRow(unit: TenantUnit, base64: string): number | null {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeFileSync(path, bytes, { mode: 0o600 });
     } catch (error) {
-      tenant.log.warn({ file: name, err: error }, "map preview not stored");
+      tenant.log.warn(
+        { file: name, err: error },
+        "map preview of a location not stored; its message has none",
+      );
     }
   });
   return addMediaFile(unit, {

@@ -49,7 +49,7 @@ export interface UndoneMessage {
   readonly sentAt: number;
   /** The last message before it; null = there was none, or it was deleted since. */
   readonly last: Omit<PreviewedMessage, "messageId"> | null;
-  /** When a person of the company wrote next, ms; null = nobody did, so the customer waits again. */
+  /** When a person of the company wrote next, ms; null = no person did, so the customer waits again. */
   readonly answeredAt: number | null;
 }
 

@@ -131,7 +131,7 @@ describe("20,000 waiting tickets", () => {
     );
   });
 
-  test("a filtered list is counted exactly up to 10,000; beyond it the answer says that there are more", () => {
+  test("a filtered list is counted exactly up to 10,000; above that the answer states only that there are more", () => {
     expect(page(ana, { status: "pending" })).toMatchObject({ count: 20_000 });
     expect(page(ana, { status: "pending", priorities: [1] })).toMatchObject({ count: 5000 });
     expect(page(ana, { status: "pending", priorities: [1] })).not.toHaveProperty("countIsMore");

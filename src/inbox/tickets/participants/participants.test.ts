@@ -107,7 +107,7 @@ describe("mentions", () => {
 });
 
 describe("editing and deleting a note", () => {
-  test("an edited note keeps what it said before; a new mention notifies and a removed one is withdrawn", () => {
+  test("an edited note keeps its earlier text; a new mention notifies, and a removed one is withdrawn", () => {
     const bia = desk.attendant();
     const { id } = note(ana, "@Bia preço 10", user(bia));
     desk.app.clock.advance(60_000);
@@ -169,7 +169,7 @@ describe("participants", () => {
     expect(desk.ticket(waiting.id).unreadMessages).toBe(waiting.unreadMessages);
   });
 
-  test("the ticket stands among the participant's own tickets and in the search, in no other list", () => {
+  test("a ticket is in the list of its participant and in their search, in no other list", () => {
     invite(ana, ticketId, [tech.actor.id]);
     expect(list(tech, { participating: "true" })).toEqual([ticketId]);
     expect(list(tech, { searchParam: "Contact" })).toEqual([ticketId]);

@@ -53,7 +53,7 @@ describe("the time of a snooze", () => {
     expect(woken).toEqual([ticketId]);
   });
 
-  test("a woken ticket stands on top of the open tickets and says why", async () => {
+  test("a woken ticket is first in the list of open tickets, with the reason", async () => {
     snooze(HOUR);
     const other = desk.attended(ana, desk.sales).id;
     expect(open()).toEqual([other]);

@@ -114,7 +114,7 @@ describe("snoozing a ticket", () => {
 });
 
 describe("the customer of a snoozed ticket", () => {
-  test("a customer who writes is shown at once, and a snooze until a reply or until either is over", () => {
+  test("a message of the customer wakes the ticket and ends a snooze with the mode reply or either", () => {
     for (const body of [{ mode: "reply" }, { mode: "either", until: inMs(DAY) }] as const) {
       snooze(body);
       desk.app.clock.advance(MINUTE);

@@ -37,7 +37,7 @@ describe("times offered for a snooze", () => {
     ]);
   });
 
-  test("an hour that ends in closed hours and an afternoon that is over are left out", () => {
+  test("the times to choose omit an hour that ends in closed hours, and an afternoon that has passed", () => {
     expect(times("2026-06-03 11:30")).not.toContain("hour 2026-06-03 12:30");
     expect(times("2026-06-03 17:30")).toEqual([
       "tomorrow 2026-06-04 09:00",

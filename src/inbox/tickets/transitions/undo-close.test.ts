@@ -226,7 +226,7 @@ describe("a customer who writes within the window", () => {
     });
   });
 
-  test("a customer's message that takes a close back notifies the attendant, and an undo by a person nobody", () => {
+  test("a customer's message that undoes a close notifies the attendant, and an undo by a user notifies no one", () => {
     const { contactId } = desk.ticket(ticketId);
     close();
     undo(ana);

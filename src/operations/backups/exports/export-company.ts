@@ -53,7 +53,8 @@ export async function exportCompany(options: ExportOptions): Promise<CompanyMani
       reseal: { from: secrets, to: archiveSecrets },
       media,
       onLeftOut({ away, reason }) {
-        // A later import would not have them; a file that is nowhere cannot be had later either.
+        // An import of the export would lack them. Files that are missing everywhere do not fail it: a later export would lack
+        // them too.
         if (away > 0) throw new BackupError(`${away} media files could not be fetched: ${reason}`);
       },
       now,

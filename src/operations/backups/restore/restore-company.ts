@@ -114,7 +114,7 @@ interface StageCompanyOptions {
 interface RestoreCompanyOptions extends StageCompanyOptions {
   readonly overwrite: boolean;
   readonly jobs: readonly string[];
-  /** Prepares the staged company before it replaces what is there: nothing may be sent by itself. */
+  /** Prepares the staged company before it replaces what is there: nothing may be sent automatically. */
   readonly prepare?: (directory: string) => void;
 }
 

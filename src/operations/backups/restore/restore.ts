@@ -32,7 +32,7 @@ export interface RestoreOptions {
    * Jobs scheduled for every restored company, so that work that fell due between the copies of its files is done.
    */
   readonly jobs: readonly string[];
-  /** Prepares the staged installation before it replaces what is there: nothing may be sent by itself. */
+  /** Prepares the staged installation before it replaces what is there: nothing may be sent automatically. */
   readonly prepare?: (directory: string) => void;
   readonly now: () => number;
   readonly onLine: (line: string) => void;

@@ -107,7 +107,7 @@ describe("the costs of a campaign", () => {
     },
   );
 
-  test("a running campaign stops when the budget is used, and goes on with a larger one", async () => {
+  test("a running campaign pauses when the budget is used up, and continues with a larger one", async () => {
     await setBudget("stop_marketing");
     const { id, status } = await begin();
     expect(status).toBe(200);

@@ -81,7 +81,7 @@ function dispatchNext(unit: TenantUnit, connection: ConnectionRow): number | nul
       continue;
     }
     if (!hasRoom && isColdNext(db, connection, next)) {
-      // New chats have to wait: the campaign goes on with people who wrote to this number.
+      // New chats have to wait: the campaign continues with people who wrote to this number.
       isHeld = true;
       next = nextEstablishedOne(unit, running, connection);
       if (!next) continue;

@@ -140,7 +140,7 @@ describe("a campaign", () => {
     expect(seconds()).toEqual([0, 0, 20, 20, 40, 40]);
   });
 
-  test("a campaign that ran while the clock was ahead goes on at its pace when the clock is set back", async () => {
+  test("a campaign that ran while the clock was ahead keeps its pace when the clock is set back", async () => {
     const before = o.clock.now();
     o.clock.set(before + HOUR);
     const id = o.campaign(4);

@@ -210,7 +210,7 @@ describe("a campaign that pauses automatically", () => {
     expect(o.arrivals).toHaveLength(2);
   });
 
-  test("a locked number holds its cold recipients, and the campaigns go on after the lock by themselves", async () => {
+  test("a locked number holds its cold recipients, and its campaigns continue automatically after the lock", async () => {
     o.refusal = ({ to }) => (to === o.numberOf(2) ? "463" : null);
     const id = o.campaign(5);
     await o.pass(10 * MINUTE);

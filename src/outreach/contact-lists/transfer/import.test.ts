@@ -115,7 +115,7 @@ describe("an import into a contact list", () => {
     ],
     ["UTF-16 without its mark", Buffer.from("nome;numero\nJoão Ávila;551132320001\n", "utf16le")],
     ["UTF-8 with its mark", Buffer.from("\ufeffnome;numero\nJoão Ávila;551132320001\n")],
-  ])("is read whatever it is written in: %s", async (_, bytes) => {
+  ])("a list is read from a file in the encoding %s", async (_, bytes) => {
     const desk = office(app);
     const list = await newList(desk);
     await importInto(app, desk, list, new Uint8Array(bytes), "a.csv");

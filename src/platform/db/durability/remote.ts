@@ -126,7 +126,7 @@ async function ship(state: State): Promise<void> {
     await log.ship();
     state.acknowledged = upTo;
   } catch {
-    // `check` refuses callers that waited too long; a log that is lost for good ends the process.
+    // `check` refuses callers that waited too long; a permanently lost log ends the process.
     clock.after(CHECK_MS, () => plan(state));
     return;
   } finally {

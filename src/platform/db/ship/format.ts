@@ -21,7 +21,7 @@ export interface ChainLink {
   readonly epoch: number;
   /** Consecutive number of the message group, over all epochs and kinds, from 1. */
   readonly number: number;
-  /** Hash over the body and everything before it. */
+  /** Hash of the body, seeded by the `chain` of the message group before it: it covers all earlier groups. */
   readonly chain: bigint;
 }
 
@@ -73,7 +73,7 @@ export class BrokenChain extends Error {
   }
 }
 
-/** Hash of a body, seeded by everything before it. The kind is part of the seed, because nothing else protects it. */
+/** Hash of a body, seeded by its place and the previous hash. The kind is part of the seed, because nothing else protects it. */
 export function chainOf(body: Uint8Array, kind: Kind, link: Omit<EncodeOptions, "seal">): bigint {
   const seed =
     link.previousChain ^ BigInt(link.epoch) ^ BigInt(link.number) ^ (BigInt(KINDS.indexOf(kind)) << 56n);

@@ -4,7 +4,7 @@ import { comingBackAnswer } from "./coming-back.ts";
 const asked = (headers: Record<string, string>) =>
   comingBackAnswer(new Request("http://localhost/tickets", { headers }));
 
-test("a browser that opens a page while the server is coming back gets a page that reloads by itself", async () => {
+test("a browser that opens a page while the server starts gets a page that reloads automatically", async () => {
   for (const headers of [
     { accept: "text/html,application/xhtml+xml", "sec-fetch-mode": "navigate" },
     { accept: "text/html" },

@@ -25,7 +25,7 @@ const isNavigation = ({ headers }: Request): boolean =>
 
 /**
  * The 503 of a server that does not answer now: it stops, or does not own the cell. A browser that opens a page gets
- * one that reloads by itself (docs/rules/errors.md); every other client gets the error.
+ * one that reloads automatically (docs/rules/errors.md); every other client gets the error.
  */
 export function comingBackAnswer(
   request: Request,

@@ -9,7 +9,7 @@ import * as sql from "./incidents.sql.ts";
 import { rangesOf, shownFigures } from "./policy.ts";
 
 /**
- * Records each restriction that the network confirmed, at its start: numbers banned for good count too, and the figures
+ * Records each restriction that the network confirmed, at its start: permanently banned numbers count too, and the figures
  * are those that led to it (docs/rules/reach.md#incidents). Written after the commit: statistics must not keep a
  * restriction from being stored.
  */

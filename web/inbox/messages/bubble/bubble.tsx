@@ -50,7 +50,7 @@ const Translation = lazy(
   { isExtra: true },
 );
 
-/** Whether there is a translation, or may be one by itself or by request. Reads signals. */
+/** Whether there is a translation, or may be one, automatic or by request. Reads signals. */
 const hasTranslation = (message: MessageAnswer): boolean =>
   wordsToTranslate(message) !== "" &&
   (translationFor(message) !== undefined || asked.value.has(message.id) || translationMode() === "auto");

@@ -145,7 +145,7 @@ test("letters typed before React has subscribed to the text continue the text ty
   root.unmount();
 });
 
-test("the text box has the focus after files that were put back disappear", async () => {
+test("the text box gets the focus when files restored after a reload are removed because the server has them already", async () => {
   const { composer, box } = open();
   const file = new File(["a"], "a.txt", { type: "text/plain" });
   act(() => composer.restoreFiles([{ id: "f-1", file, caption: "" }]));

@@ -55,7 +55,7 @@ test("messages of a ticket are sent in order, those of another ticket in paralle
   expect(states()).toEqual(["c:sending"]);
 });
 
-test("a message written offline waits and is sent by itself with the same id", async () => {
+test("a message written offline waits and is sent automatically with the same id", async () => {
   const { add, answer, sent, outbox, states } = post();
   add("a");
   add("b");

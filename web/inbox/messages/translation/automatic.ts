@@ -12,15 +12,15 @@ export async function requestTranslation(id: number, automatic: boolean): Promis
   return (await api.post<Answer>(`/messages/${id}/translation`, body)).text;
 }
 
-/** After an error no message of this page is translated by itself: budget, key or plan would refuse the next one too. */
+/** After an error no message of this page is translated automatically: budget, key or plan would refuse the next one too. */
 const isStopped = signal(false);
-/** Messages that were asked for by themselves, so that each is once. */
+/** Messages whose automatic translation was requested, so that each is requested once. */
 const tried = new Set<string>();
 /** One call at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Translates a message that is on screen by itself, once per page, language and text. `isShown`: false when it was scrolled away
+ * Translates a message on screen automatically, once per page, language and text. `isShown`: false when it was scrolled away
  * before its turn. Returns the text, null when it is left out.
  */
 export function translateByItself(id: number, words: string, isShown: () => boolean): Promise<string | null> {
@@ -39,7 +39,7 @@ export function translateByItself(id: number, words: string, isShown: () => bool
   return turn;
 }
 
-/** Messages may be translated by themselves again, for example in the next test. */
+/** Permits automatic translations again, for example in the next test. */
 export function resumeAutomatic(): void {
   isStopped.value = false;
   tried.clear();

@@ -3,7 +3,7 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { language } from "#web/i18n/language.ts";
 import { session } from "#web/lib/session/session.ts";
 
-/** How messages of customers are translated for this reader: from the menu, by themselves, or not. Reads signals. */
+/** How messages of customers are translated for this reader: from the menu, automatically, or not. Reads signals. */
 export function translationMode(): "demand" | "auto" | null {
   const mode = session.hasPlan("useOpenAi") ? session.setting("translateIncoming") : "off";
   return mode === "demand" || mode === "auto" ? mode : null;

@@ -48,7 +48,7 @@ const customers = (fields: Partial<MessageAnswer> = {}) => {
 const show = (message: MessageAnswer) => render(<Bubble message={message} first />);
 const settle = () => act(async () => undefined);
 
-test("a stored translation stands under the original, marked as made by AI, and asks nobody", async () => {
+test("a stored translation is shown under the original, marked as made by AI, without a request", async () => {
   await signIn("auto");
   show(customers({ translations: [{ language: "pt", body: "Bom dia" }] }));
   await screen.findByText("Bom dia");
@@ -71,7 +71,7 @@ test("from the menu a message is translated once, into the language of the page"
   expect(asked.value.size).toBe(0);
 });
 
-test("by itself only a foreign text is translated, and none after an error", async () => {
+test("only foreign texts are translated automatically, and none after an error", async () => {
   await signIn("auto");
   show(customers({ body: "Bom dia, queria saber o preço do bolo" }));
   await settle();
@@ -86,7 +86,7 @@ test("by itself only a foreign text is translated, and none after an error", asy
   expect(calls).toHaveLength(2);
 });
 
-test("the menu offers a translation for words of customers alone, and not without plan or setting", async () => {
+test("the menu offers a translation only for texts of customers, and not without plan or setting", async () => {
   await signIn("demand");
   expect(offersTranslation(customers())).toBe(true);
   const without: readonly Partial<MessageAnswer>[] = [

@@ -11,7 +11,7 @@ export function react(message: MessageAnswer, emoji: string): void {
   reactToMessage(message.id, emoji).catch((error: unknown) => toast.failure(error));
 }
 
-/** Starts a quoted answer. A message of another connection cannot be quoted: a notice says so before the user writes. */
+/** Starts a quoted answer. A message of another connection cannot be quoted: a toast explains that before the user writes. */
 export function quote(view: TicketViewModel, message: MessageAnswer): void {
   const ticket = view.ticket.peek();
   if (ticket && message.whatsappId !== ticket.whatsappId)

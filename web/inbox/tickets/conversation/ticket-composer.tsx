@@ -102,7 +102,8 @@ function AllowedComposer({ ticket, view, gate, input, onSchedule }: Omit<TicketC
   useSignals();
   const hasWindow = Boolean(ticket.windowExpiresAt) && ticket.channel === "whatsapp";
   const bundleWindow = connectionOf(ticket)?.bundleWindow;
-  // The server answers whether the person wrote in an earlier ticket, and whether the number may start conversations.
+  // Only a hint from this ticket: the bar requests from the server whether the person wrote in an earlier ticket, and whether
+  // the number may start conversations.
   const startsConversation =
     gate.reason === null &&
     !ticket.isGroup &&

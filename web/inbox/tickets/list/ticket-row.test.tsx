@@ -73,7 +73,7 @@ test("a waiting row is a link only with the preview before accepting, for those 
   act(() => session.end());
 });
 
-test("a row says until when its ticket is snoozed, and why it came back", () => {
+test("a row shows until when its ticket is snoozed, and why it was woken", () => {
   const until = "2031-06-05T12:00:00.000Z";
   const asleep = { until, asleep: true };
   expect(chips(row({ snooze: { ...asleep, mode: "time" } })).join()).toContain("Adiado até 05/06 09:00");

@@ -19,7 +19,7 @@ interface MentionPickerProps {
   readonly composer: Composer;
 }
 
-/** The text box of the composer that contains an element. */
+/** The text box of the composer around the picker `place`; null outside of one. */
 const areaBeside = (place: HTMLElement | null): HTMLTextAreaElement | null =>
   place?.closest(".composer")?.querySelector("textarea") ?? null;
 

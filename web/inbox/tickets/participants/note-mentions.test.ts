@@ -13,7 +13,7 @@ test("a note mentions the people and queues whose names follow an @, whatever th
   expect(idsIn("Ana e Suporte sem arroba")).toEqual([]);
 });
 
-test("of names that begin alike a note mentions the longest, and both when both stand in it", () => {
+test("of names that begin alike a note mentions the longest, and both when it contains both", () => {
   expect(idsIn("@Ana Maria pode ver?")).toEqual([2]);
   expect(idsIn("@Ana Maria e @Ana")).toEqual([1, 2]);
 });

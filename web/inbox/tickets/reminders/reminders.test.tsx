@@ -57,7 +57,7 @@ test("one press on a time stores the reminder of a ticket and closes the dialog"
   expect(sent).toEqual([["POST", "/api/reminders", { ticketId: 5, at, note: "" }]]);
 });
 
-test("a reminder without a ticket needs a note, and the list names no ticket out of sight", async () => {
+test("a reminder without a ticket needs a note, and the list does not name a ticket that the user no longer sees", async () => {
   render(<RemindersDialog asked={{ ticket: null }} />);
   await waitFor(() => expect(document.body.textContent).toContain("Atendimento que você não vê mais"));
   await press("Novo lembrete");

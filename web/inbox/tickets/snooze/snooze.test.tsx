@@ -61,7 +61,7 @@ const press = async (words: string) => {
 };
 
 describe("the picker of a snooze", () => {
-  test("each choice says its exact time, one press snoozes, and the toast takes it back", async () => {
+  test("each choice shows its exact time, one press snoozes, and the toast undoes it", async () => {
     snoozed.value = ticket;
     render(<SnoozePicker ticket={ticket} />);
     await waitFor(() => expect(button("Amanhã cedo")?.textContent).toContain("qui., 05/06 08:00"));
@@ -106,7 +106,7 @@ describe("the bar of a snoozed ticket", () => {
     render(<SnoozeBar ticket={{ ...ticket, ...change }} />).container;
   const until = "2031-06-05T11:00:00.000Z";
 
-  test("the bar says until when the ticket sleeps and wakes it", async () => {
+  test("the snooze bar shows until when the ticket is asleep, and wakes it", async () => {
     expect(bar({ snooze: { mode: "either", until, asleep: true } }).textContent).toContain(
       "Adiado até qui., 05/06 08:00, ou antes se o cliente responder",
     );
@@ -114,7 +114,7 @@ describe("the bar of a snoozed ticket", () => {
     expect(sent).toMatchObject([{ method: "DELETE", path: "/api/tickets/5/snooze" }]);
   });
 
-  test("after the customer wrote, the bar puts the ticket back to sleep", async () => {
+  test("after a message of the customer the snooze bar can snooze the ticket again", async () => {
     expect(bar({ snooze: { mode: "time", until, asleep: false } }).textContent).toContain(
       "O cliente escreveu.",
     );

@@ -43,7 +43,7 @@ describe("conditions on the page", () => {
     expect(holds(one("field.plan", "empty"), {})).toBe(true);
   });
 
-  test("the page leaves open what only the server knows", () => {
+  test("the page does not decide conditions that only the server can check", () => {
     for (const field of ["origin", "idle_minutes", "contact.is_new", "field.cpf", "field.gone", "mentioned"])
       expect([field, holds(one(field, "is", true), {})]).toEqual([field, undefined]);
     expect(

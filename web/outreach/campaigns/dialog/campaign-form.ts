@@ -157,7 +157,7 @@ const STEP_FIELDS: Readonly<Record<Step, readonly string[]>> = {
 export const stepOfProblems = (problems: Readonly<Record<string, unknown>>): Step | null =>
   STEPS.find((step) => STEP_FIELDS[step].some((name) => name in problems)) ?? null;
 
-/** The slot of the first message with a problem, or null. */
+/** The slot (1 to 5) of the first variant with a problem, or null. */
 export const slotOfProblems = (problems: Readonly<Record<string, unknown>>): Slot | null =>
   SLOTS.find((slot) =>
     [`message${slot}`, `confirmationMessage${slot}`, `template${slot}`].some((name) => name in problems),
@@ -170,7 +170,7 @@ export function lockOf(campaign: Campaign | null): "lockedRunning" | "lockedSoon
   return campaign.status === "FINALIZADA" ? "lockedDone" : "lockedRunning";
 }
 
-/** Slots with a text. */
+/** Slots (1 to 5) of the variants with a text. */
 export const writtenSlots = (values: Pick<CampaignValues, `message${Slot}`>): readonly Slot[] =>
   SLOTS.filter((slot) => values[`message${slot}`].trim() !== "");
 

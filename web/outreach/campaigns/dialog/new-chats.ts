@@ -23,7 +23,7 @@ export function guessNewChats(reach: ReachAnswer, recipients: number): NewChatsG
 }
 
 const DAY_MS = 86_400_000;
-/** Days after which an estimate is of no use. */
+/** An estimate of more days than this is not shown. */
 const MOST_DAYS = 3650;
 
 /**

@@ -34,6 +34,6 @@ export function useHold(campaign: Campaign, isSending: boolean): NewChatsGuess |
       isShown = false;
     };
   }, [id, turn]);
-  // With some left today, the campaign goes on.
+  // With some left today, the campaign continues.
   return hold?.kind === "partly" && hold.left > 0 ? null : hold;
 }

@@ -240,7 +240,7 @@ function pairing(state: Extract<Exchange, { at: "nonce" | "confirm" }>): Step {
   };
 }
 
-/** Overwrites the secrets of a state that is left for good. */
+/** Overwrites the secrets of a state that is never entered again. */
 export function eraseSecrets(state: Exchange): void {
   if ("secrets" in state) {
     state.secrets.handoffKey.fill(0);
