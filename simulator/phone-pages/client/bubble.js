@@ -60,8 +60,13 @@ function place({ place: { latitude, longitude }, text }) {
   );
 }
 
+/** The preview that was sent along with the address in a text. */
+function linkCard({ title, description, url }) {
+  return el("div", { className: "place" }, el("b", {}, title), el("small", {}, description || url));
+}
+
 const BODIES = {
-  text: ({ text }) => [formatted(text)],
+  text: ({ text, link }) => [link ? linkCard(link) : null, formatted(text)],
   image: picture,
   sticker: (message) => [el("img", { className: "sticker", src: fileAddress(message), alt: "" })],
   video: (message) => [

@@ -6,7 +6,8 @@ import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
 import { caCertificate, serverCertificate, serverKey } from "#simulator/media/certificates.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { testUser } from "#test/helpers/installation.ts";
+import { testContact, testUser } from "#test/helpers/installation.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
 
 const PAGE = { "content-type": "text/html; charset=utf-8" };
 const page = (head: string) => new Response(`<html><head>${head}</head></html>`, { headers: PAGE });
@@ -82,6 +83,15 @@ describe("the preview of an address", () => {
     expect(one<{ n: number }>(ana.tenant.db, "SELECT count(*) AS n FROM link_preview")?.n).toBe(0);
     await ask(`${origin}/a`, testUser(ana.tenant, { name: "Lia" }));
     expect(calls).toHaveLength(2);
+  });
+
+  test("erasing any person deletes all fetched previews, because an address may name a person", async () => {
+    await ask(`${origin}/clientes/maria`);
+    const id = testContact(ana.tenant, { name: "Maria" });
+    const admin = testUser(ana.tenant, { name: "Chefe", profile: "admin" });
+    expect((await app.api(admin).delete(`/contacts/${id}`)).status).toBe(200);
+    const count = () => one<{ n: number }>(ana.tenant.db, "SELECT count(*) AS n FROM link_preview")?.n;
+    await becomesTrue(() => count() === 0);
   });
 
   test("an address inside the network is refused, also behind a redirect, and nothing there is called", async () => {
