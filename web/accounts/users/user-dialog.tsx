@@ -134,7 +134,7 @@ interface AccessFieldsProps {
 
 /**
  * Queues, default connection, limit of open tickets and permissions of a user, each for those with the right to change it
- * (docs/rules/screens.md#users). Users may change their own signature only.
+ * (docs/rules/screens.md#users). Without these rights only the signature is shown.
  */
 function AccessFields({ form, rights }: AccessFieldsProps) {
   return (
