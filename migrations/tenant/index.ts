@@ -47,6 +47,7 @@ import addRatingScales from "./0045_add_rating_scales.sql" with { type: "text" }
 import createTranslations from "./0046_create_translations.sql" with { type: "text" };
 import createFollowUps from "./0047_create_follow_ups.sql" with { type: "text" };
 import createRules from "./0048_create_rules.sql" with { type: "text" };
+import createReportFiles from "./0049_create_report_files.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -98,4 +99,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0046_create_translations", sql: createTranslations },
   { name: "0047_create_follow_ups", sql: createFollowUps },
   { name: "0048_create_rules", sql: createRules },
+  { name: "0049_create_report_files", sql: createReportFiles },
 ];

@@ -33,6 +33,7 @@ const commands: Commands = {
 /** Internal subcommands, hidden from the help. */
 const ownWords: Commands = {
   "read-sheet": async () => (await import("./internal.ts")).readSheetCommand,
+  "write-sheet": async () => (await import("./internal.ts")).writeSheetCommand,
   "check-files": async () => (await import("./internal.ts")).checkFilesCommand,
   "archive-copy": async () => (await import("./internal.ts")).archiveCopy,
   "cluster-snapshot": async () => (await import("./internal.ts")).clusterSnapshot,

@@ -70,3 +70,16 @@ export const readSheetCommand: Command = {
     return 0;
   },
 };
+
+/** Writes a spreadsheet from rows. */
+export const writeSheetCommand: Command = {
+  usage: "<input> <output>",
+  summary: "Used by the server itself: write rows into a spreadsheet",
+  async run([input, output]) {
+    if (!input || !output) return 2;
+    const { writeSheet } = await import("#inbox/reports/index.ts");
+    lowerPriority();
+    await writeSheet(input, output);
+    return 0;
+  },
+};

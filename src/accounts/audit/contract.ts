@@ -78,6 +78,7 @@ export const KINDS = [
   "raw-event",
   "chat",
   "audit",
+  "report",
   "company",
   "signup",
   "plan",

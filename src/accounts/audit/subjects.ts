@@ -153,6 +153,7 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     silent: ["failures", "checked_at"],
     shown: ["name", "event", "active", "stop", "once_per", "also_from_rules", "position"],
   },
+  report: {},
   view: { table: "ticket_view", name: "name", silent: ["position", "owner_id"], shown: ["name", "sort"] },
   sla: {
     table: "sla_policy",

@@ -3,6 +3,7 @@ import { QueueRef } from "#accounts/queues/contract.ts";
 import { UserRef } from "#accounts/users/contract.ts";
 import { DashboardQuery, Period, RatingScaleName } from "#inbox/dashboard/contract.ts";
 import { Instant, PageNumber, ShortText } from "#platform/http/contract.ts";
+import { COLUMNS } from "./columns/contract.ts";
 
 /** Which time of an attendance lies in the period (docs/rules/reports.md#period). */
 export const AXES = ["finished", "created", "started", "responded", "rated"] as const;
@@ -87,3 +88,9 @@ export const AttendancesAnswer = v.object({
   nearest: v.optional(v.nullable(ShortText)),
 });
 export type AttendancesAnswer = v.InferOutput<typeof AttendancesAnswer>;
+
+/** A column of the page and of a file: one of `COLUMNS`, or `field.<key>` of a custom field of tickets. */
+export const ColumnId = v.union([
+  v.picklist(COLUMNS),
+  v.pipe(v.string(), v.maxLength(60), v.startsWith("field.")),
+]);

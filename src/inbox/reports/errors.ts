@@ -1,4 +1,4 @@
-import { noPermission } from "#platform/errors.ts";
+import { AppError, noPermission } from "#platform/errors.ts";
 import type { UserActor } from "#tenants/tenant.ts";
 import { mayReadReports } from "./policy.ts";
 
@@ -6,3 +6,8 @@ import { mayReadReports } from "./policy.ts";
 export function requireReader(actor: Pick<UserActor, "profile">): void {
   if (!mayReadReports(actor)) throw noPermission();
 }
+
+/** The user has a file that is being written. */
+export const exportRunning = () => new AppError(409, "ERR_EXPORT_RUNNING");
+/** The report has more rows than a file of this format holds. */
+export const exportTooLarge = (limit: number) => new AppError(400, "ERR_EXPORT_TOO_LARGE", { limit });

@@ -72,6 +72,7 @@ export {
   ticketById,
   ticketScopesOf,
 } from "./queries.ts";
+export { resolutionReport } from "./resolutions/report.ts";
 export type { Ticket } from "./schema.ts";
 export { putToSleep, snoozeTicket } from "./snooze/snooze.ts";
 export { nextOpening } from "./snooze/times.ts";

@@ -3,10 +3,10 @@ import { Instant } from "#platform/http/contract.ts";
 
 /** A background task as the notice bell shows it. */
 export const Work = v.object({
-  kind: v.picklist(["bulk", "import", "campaign", "export", "company-import", "backup"]),
-  /** Id of the bulk run, the contact import, the campaign, the exported company or the company import; 0 for a backup. */
+  kind: v.picklist(["bulk", "report", "import", "campaign", "export", "company-import", "backup"]),
+  /** Id of the bulk run, the file of a report, the contact import, the campaign, the exported company or the company import; 0 for a backup. */
   id: v.number(),
-  /** Name of the file, campaign or company; "" for a bulk run or a backup. */
+  /** Name of the file, campaign or company; "" for a bulk run, a report or a backup. */
   name: v.string(),
   /** Progress in tickets, rows, recipients, bytes or companies; 0 of 0 until the total is known. */
   done: v.number(),

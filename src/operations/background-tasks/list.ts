@@ -1,5 +1,6 @@
 import { companyById } from "#accounts/companies/index.ts";
 import { workingRun } from "#automation/bulk-actions/index.ts";
+import { runningFile } from "#inbox/reports/index.ts";
 import { currentBackup, runningCompanyImport, runningExportRows } from "#operations/backups/index.ts";
 import { runningCampaigns } from "#outreach/campaigns/index.ts";
 import { canCancelImport, runningImport } from "#outreach/contact-imports/index.ts";
@@ -29,6 +30,7 @@ const ordinary = { isPaused: false, contactListId: null };
 /** Running tasks of the company that this user may see; super users also get those of the installation. */
 export const backgroundTasks = (ctx: UserCtx): readonly Work[] => [
   ...bulkRuns(ctx),
+  ...reportFiles(ctx),
   ...imports(ctx),
   ...campaigns(ctx),
   ...exports(ctx),
@@ -47,6 +49,21 @@ function bulkRuns(ctx: UserCtx): readonly Work[] {
       secondsLeft: isUndoing ? null : estimateRemaining(done, total, startedAt, ctx.tenant.clock.now()),
       startedAt: instant(startedAt),
       canCancel: !isUndoing,
+    },
+  ];
+}
+
+function reportFiles(ctx: UserCtx): readonly Work[] {
+  const file = runningFile(ctx);
+  if (!file) return [];
+  const { id, done, total, createdAt } = file;
+  return [
+    {
+      ...ordinary,
+      ...{ kind: "report", id, name: "", done, total },
+      secondsLeft: estimateRemaining(done, total, createdAt, ctx.tenant.clock.now()),
+      startedAt: instant(createdAt),
+      canCancel: true,
     },
   ];
 }

@@ -44,6 +44,7 @@ export function wordsOf(t: NoticeText, { kind, by, ticket, details, note }: Noti
     if (!note) return t("personal.reminderTicket", { contact });
     return ticket ? t("personal.reminderOf", { contact, note }) : t("personal.reminder", { note });
   }
+  if (kind === "report_ready") return t("personal.reportReady");
   if (kind === "bulk_done")
     return t("personal.bulkDone", { done: Number(details["done"]), failed: Number(details["failed"]) });
   if (kind === "sla_warning" || kind === "sla_missed") {
@@ -63,8 +64,10 @@ const slaTarget = (target: unknown) =>
   (["first", "next", "resolution"] as const).find((one) => one === target) ?? "first";
 
 /** The page that a notification leads to; null = none. */
-export const pathOf = ({ ticket }: NotificationAnswer): string | null =>
-  ticket === null ? null : `/tickets/${ticket.uuid}`;
+export function pathOf({ kind, ticket }: NotificationAnswer): string | null {
+  if (kind === "report_ready") return "/reports";
+  return ticket === null ? null : `/tickets/${ticket.uuid}`;
+}
 
 function announce(notification: NotificationAnswer): void {
   const words = wordsOf((key, values) => text(noticeTexts, key, values), notification);

@@ -12,8 +12,10 @@ import { sampleAttendance } from "./test-attendance.ts";
 await startPortuguese(reportsTexts, viewTexts);
 
 let rows: object;
+let files: object[];
 let calls: PageCall[];
 beforeEach(() => {
+  files = [];
   rows = { attendances: [sampleAttendance()], count: 1, hasMore: false };
   calls = servePage(({ path }) => {
     if (path.startsWith("/reports/attendances"))
@@ -28,11 +30,15 @@ beforeEach(() => {
           ],
         },
       };
+    if (path === "/reports/files") return { body: { id: 5, files } };
     if (path === "/queue") return { body: [{ id: 3, name: "Vendas", color: "#0fa37f" }] };
     return { body: [] };
   });
 });
-const asked = () => calls.filter(({ path }) => path.startsWith("/reports/")).map(({ path }) => path);
+const asked = () =>
+  calls
+    .filter(({ path }) => path.startsWith("/reports/") && path !== "/reports/files")
+    .map(({ path }) => path);
 async function visit(address = "/reports") {
   history.replaceState(null, "", address);
   session.update(sampleUser());
@@ -106,5 +112,31 @@ describe("the report of resolutions", () => {
       filter: '{"all":[{"field":"resolution","op":"in","value":[null]}]}',
     });
     expect(screen.getByText("75%")).toBeTruthy();
+  });
+});
+
+describe("files", () => {
+  test("what is shown is written into a file, whose progress is shown", async () => {
+    await visit("/reports?queues=3&columns=contact,protocol");
+    files = [
+      {
+        ...{ id: 5, kind: "attendances", format: "xlsx", state: "running", error: null, done: 20, total: 80 },
+        ...{ from: "2026-11-14", to: "2026-11-20", createdAt: "", expiresAt: "2026-11-21T12:00:00.000Z" },
+      },
+    ];
+    fireEvent.click(screen.getByRole("button", { name: "Baixar" }));
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Planilha (XLSX)" }));
+    expect(await screen.findByText("Linhas: 20 de 80")).toBeTruthy();
+    expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
+      kind: "attendances",
+      format: "xlsx",
+      filter: { by: "finished", sort: "newest", days: "7", queueIds: "[3]" },
+      columns: ["contact", "protocol"],
+      language: "pt",
+    });
+    fireEvent.click(screen.getByRole("button", { name: /^Parar: Atendimentos/ }));
+    await waitFor(() =>
+      expect(calls.some(({ method, path }) => `${method} ${path}` === "DELETE /reports/files/5")).toBe(true),
+    );
   });
 });

@@ -1,8 +1,13 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api/api.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { AttendancesTab } from "./attendances-tab.tsx";
+import { DownloadMenu } from "./download-menu.tsx";
+import { FileList } from "./file-list.tsx";
+import { FilesModel } from "./files-model.ts";
 import { reportsTexts } from "./locales/index.ts";
 import { type ReportFilter, readFilter, writeFilter } from "./report-url.ts";
 import { ResolutionsReport } from "./resolutions-tab.tsx";
@@ -14,6 +19,8 @@ export function ReportsPage() {
   const search = useSearch();
   const [, navigate] = useLocation();
   const filter = useMemo(() => readFilter(search), [search]);
+  const files = useMemo(() => new FilesModel(api), []);
+  useEffect(() => files.watch(socket), [files]);
   const asked = new URLSearchParams(search).get("tab");
   const go = (tab: string, next: Partial<ReportFilter>) => {
     const query = [tab === "attendances" ? "" : `tab=${tab}`, writeFilter(next)].filter(Boolean).join("&");
@@ -22,12 +29,12 @@ export function ReportsPage() {
   const change = (tab: string) => (part: Partial<ReportFilter>) => go(tab, { ...filter, ...part });
   const items = [
     {
-      id: "attendances",
+      id: "attendances" as const,
       label: t("tab.attendances"),
       panel: <AttendancesTab filter={filter} onChange={change("attendances")} />,
     },
     {
-      id: "resolutions",
+      id: "resolutions" as const,
       label: t("tab.resolutions"),
       panel: <ResolutionsReport filter={filter} onChange={change("resolutions")} />,
     },
@@ -38,7 +45,9 @@ export function ReportsPage() {
     <div className="page reports">
       <header className="page-head">
         <h1 className="page-title">{t("page.title")}</h1>
+        <DownloadMenu kind={selected} filter={filter} model={files} />
       </header>
+      <FileList model={files} />
       <Tabs
         variant="line"
         label={t("page.tabs")}

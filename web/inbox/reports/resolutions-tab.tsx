@@ -71,7 +71,7 @@ export function ResolutionsReport({ filter, onChange }: FilterProps) {
 
 function Table({ report, filter }: { readonly report: ResolutionReport; readonly filter: ReportFilter }) {
   const t = useText(reportsTexts);
-  const nameOf = ({ name }: Row) => name ?? t("resolutions.without");
+  const nameOf = ({ name }: Row) => name ?? t("byResolution.without");
   return (
     <DataTable<Row>
       label={t("tab.resolutions")}
@@ -80,14 +80,14 @@ function Table({ report, filter }: { readonly report: ResolutionReport; readonly
       columns={[
         {
           id: "name",
-          title: t("resolutions.name"),
+          title: t("byResolution.name"),
           card: "title",
           sortBy: nameOf,
           cell: (row) => <span className="ellipsis">{nameOf(row)}</span>,
         },
         {
           id: "tickets",
-          title: t("resolutions.tickets"),
+          title: t("byResolution.tickets"),
           card: "corner",
           sortBy: ({ tickets }) => tickets,
           sortDown: true,

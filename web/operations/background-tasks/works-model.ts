@@ -44,6 +44,8 @@ function cancelCall(api: Calls, { kind, id }: Work): Promise<unknown> {
   switch (kind) {
     case "bulk":
       return api.post(`/tickets/bulk/${id}/cancel`);
+    case "report":
+      return api.delete(`/reports/files/${id}`);
     case "import":
       return api.delete(`/contacts/import/${id}`);
     case "campaign":
@@ -62,6 +64,8 @@ export function pathOf({ kind, id, contactListId }: Work): string {
   switch (kind) {
     case "bulk":
       return "/tickets";
+    case "report":
+      return "/reports";
     case "import":
       return contactListId === null ? "/contacts" : `/contact-lists/${contactListId}/contacts`;
     case "campaign":

@@ -1,0 +1,19 @@
+import type { Installation } from "#tenants/installation.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import { ReportFileChanged } from "./events.ts";
+import { fileById, presentFile } from "./files/queries.ts";
+
+/** Channel `report`: how far a file is, to its user's pages alone (docs/rules/realtime.md#channels). */
+export function broadcastFiles({ live, ports }: Installation): void {
+  live.after(ReportFileChanged, (tenant, { fileId, userId }) => {
+    const file = fileById(tenant.db, fileId);
+    if (!file) return;
+    ports.use(RealtimePort).publish(tenant.id, [
+      {
+        channel: "report",
+        data: { action: "update", file: presentFile(file) },
+        audience: (viewer) => viewer.id === userId,
+      },
+    ]);
+  });
+}

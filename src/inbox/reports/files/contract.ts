@@ -1,0 +1,44 @@
+import * as v from "valibot";
+import { AttendanceFilter, ColumnId } from "#inbox/reports/contract.ts";
+import { Instant, PageLanguage } from "#platform/http/contract.ts";
+
+/** Limits (docs/rules/reports.md#files). */
+export const MOST_ROWS = { csv: 2_000_000, xlsx: 100_000 } as const;
+const MOST_COLUMNS = 90;
+
+const REPORT_KINDS = ["attendances", "resolutions"] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+const FORMATS = ["csv", "xlsx"] as const;
+export type FileFormat = (typeof FORMATS)[number];
+
+export const FileBody = v.object({
+  kind: v.picklist(REPORT_KINDS),
+  format: v.picklist(FORMATS),
+  /** As the parameters of `GET /reports/attendances`; of other reports only the period counts. */
+  filter: AttendanceFilter,
+  /** Columns of attendances, in their order. */
+  columns: v.optional(v.pipe(v.array(ColumnId), v.minLength(1), v.maxLength(MOST_COLUMNS)), ["protocol"]),
+  language: v.optional(PageLanguage),
+});
+export type FileBody = v.InferOutput<typeof FileBody>;
+export const FileStarted = v.object({ id: v.number() });
+
+const STATES = ["running", "done", "failed", "cancelled"] as const;
+export type FileState = (typeof STATES)[number];
+export const ReportFileAnswer = v.object({
+  id: v.number(),
+  kind: v.picklist(REPORT_KINDS),
+  format: v.picklist(FORMATS),
+  state: v.picklist(STATES),
+  /** ERR_* of a failed one. */
+  error: v.nullable(v.string()),
+  done: v.number(),
+  total: v.number(),
+  /** First and last day of the report. */
+  from: v.string(),
+  to: v.string(),
+  createdAt: Instant,
+  expiresAt: Instant,
+});
+export type ReportFileAnswer = v.InferOutput<typeof ReportFileAnswer>;
+export const ReportFiles = v.object({ files: v.array(ReportFileAnswer) });

@@ -1,0 +1,119 @@
+import { notify } from "#accounts/notifications/index.ts";
+import { findUser } from "#accounts/users/index.ts";
+import { ReportFileChanged } from "#inbox/reports/events.ts";
+import { mayReadReports } from "#inbox/reports/policy.ts";
+import type { ReportFile } from "#inbox/reports/schema.ts";
+import { ContactErasing, ContactsCleared } from "#people/contacts/events.ts";
+import { isDiskFull } from "#platform/db/constraint.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import { AppError } from "#platform/errors.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, TenantUnit, UserActor } from "#tenants/tenant.ts";
+import * as sql from "./files.sql.ts";
+import { removeFiles, removePart } from "./paths.ts";
+import { fileById } from "./queries.ts";
+import { KEPT_MS, REPORT_FILES } from "./start.ts";
+import { writeFile } from "./write-file.ts";
+
+/** Every second: writes the files that were requested, one after the other, and deletes expired ones. */
+export const reportFiles = defineJob<Installation>({
+  name: REPORT_FILES,
+  every: { seconds: 1 },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: REPORT_FILES,
+      whileHeld: true,
+      failure: "report file not written; tried again in a minute",
+      retryMs: 60_000,
+      run: work,
+    }),
+});
+
+async function work(tenant: Tenant): Promise<number | null> {
+  const release = tenant.keepOpen();
+  try {
+    for (
+      let next = queryOne(tenant.db, sql.oldestRunning);
+      next;
+      next = queryOne(tenant.db, sql.oldestRunning)
+    ) {
+      const file = fileById(tenant.db, next.id);
+      if (file) await workOn(tenant, file);
+    }
+    const expired = queryAll(tenant.db, sql.forgetExpired, { now: tenant.clock.now() });
+    removeFiles(
+      tenant,
+      expired.map(({ id }) => id),
+    );
+    return queryOne(tenant.db, sql.nextExpiry)?.at ?? null;
+  } finally {
+    release();
+  }
+}
+
+/** Writes one file. A disk that is full and a right that was taken away end it; other errors are tried again. */
+async function workOn(tenant: Tenant, file: ReportFile): Promise<void> {
+  const actor = actorOf(tenant, file.userId);
+  if (!actor || !mayReadReports(actor)) return fail(tenant, file, "ERR_NO_PERMISSION");
+  try {
+    if (await writeFile({ tenant, actor }, file)) finish(tenant, file);
+  } catch (error) {
+    if (isDiskFull(error)) return fail(tenant, file, "ERR_STORAGE_FULL");
+    if (error instanceof AppError) return fail(tenant, file, error.code);
+    throw error;
+  }
+}
+
+function finish(tenant: Tenant, { id, userId, attempt }: ReportFile): void {
+  const isDone = tenant.write((unit) => {
+    if (execute(unit.db, sql.finish, { id, attempt, expiresAt: unit.now + KEPT_MS }).changes === 0)
+      return false;
+    notify(unit, [userId], { kind: "report_ready", ticketId: null, subjectId: id });
+    unit.emit(ReportFileChanged, { fileId: id, userId });
+    return true;
+  });
+  // The part of a spreadsheet is no longer needed; of a file that was cancelled, nothing is.
+  if (isDone) removePart(tenant, id);
+  else removeFiles(tenant, [id]);
+}
+
+function fail(tenant: Tenant, { id, userId }: ReportFile, error: string): void {
+  removeFiles(tenant, [id]);
+  tenant.write((unit) => {
+    execute(unit.db, sql.fail, { id, error });
+    unit.emit(ReportFileChanged, { fileId: id, userId });
+  });
+}
+
+/** The user of a file with the rights of now; undefined when deleted. */
+function actorOf(tenant: Tenant, userId: number): UserActor | undefined {
+  const user = findUser(tenant, userId);
+  return (
+    user && {
+      type: "user",
+      id: user.id,
+      name: user.name,
+      profile: user.profile,
+      super: user.super,
+      queueIds: user.queues.map(({ id }) => id),
+      sessionId: 0,
+      connectionId: user.connectionId,
+      allTicket: user.allTicket,
+      signMessages: user.signMessages,
+      billingOnly: false,
+    }
+  );
+}
+
+/** Erasing anybody deletes all stored files of the company, and begins those that are being written again. */
+export function deleteFilesWithPeople({ bus }: Installation): void {
+  const clear = (unit: TenantUnit) => {
+    const stored = queryAll(unit.db, sql.forgetStored).map(({ id }) => id);
+    execute(unit.db, sql.restartAll);
+    unit.afterCommit(() => removeFiles(unit.tenant, stored));
+  };
+  bus.within(ContactErasing, clear);
+  bus.within(ContactsCleared, clear);
+}
