@@ -34,6 +34,8 @@ export interface Definition<T = unknown> {
   readonly place: "company" | "campaign" | "installation";
   /** Encrypted at rest; read as `********`. */
   readonly secret?: true;
+  /** The feature of the plan that every other value than the default needs. */
+  readonly planFlag?: "useOpenAi";
   /** A text to customers: its variables are filled in when it is sent. */
   readonly rendered?: true;
 }
@@ -85,7 +87,7 @@ export const catalogue = {
   callCreatesTicket: off,
   transcribeForAttendants: off,
   /** Customers' messages in the reader's language, by a model: from the menu, or automatically (docs/rules/translation.md). */
-  translateIncoming: define(choice("off", "demand", "auto"), "off"),
+  translateIncoming: define(choice("off", "demand", "auto"), "off", { planFlag: "useOpenAi" }),
   /** Attendants see what messages of official numbers cost (docs/rules/costs.md#visibility). */
   showCosts: off,
   /** enabled = groups are ignored. */

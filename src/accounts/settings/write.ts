@@ -7,7 +7,7 @@ import { maySetSecrets } from "#tenants/policy.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import { catalogue, type Definition, definitionOf, type SettingKey, settingKeys } from "./catalogue.ts";
 import type { Pkcs12Body, SettingAnswer } from "./contract.ts";
-import { noSetting } from "./errors.ts";
+import { noSetting, planNeeded } from "./errors.ts";
 import { SettingChanged } from "./events.ts";
 import { pemPair } from "./kinds.ts";
 import { canWriteSetting } from "./policy.ts";
@@ -18,7 +18,7 @@ import { checkVariables } from "./text-variables/check.ts";
 
 /**
  * `PUT /settings/{key}`: admins of the company; only super users for keys reserved to them. Throws 404
- * ERR_NO_SETTING_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION, 400 ERR_UNKNOWN_VARIABLE.
+ * ERR_NO_SETTING_FOUND, 403 ERR_NO_PERMISSION, 403 ERR_PLAN_FEATURE, 400 ERR_VALIDATION, 400 ERR_UNKNOWN_VARIABLE.
  */
 export function changeSetting(ctx: UserCtx, key: string, value: string): SettingAnswer {
   const definition = definitionOf(key);
@@ -26,6 +26,8 @@ export function changeSetting(ctx: UserCtx, key: string, value: string): Setting
   if (!definition || definition.place === "campaign") throw noSetting();
   if (definition.secret && !maySetSecrets(ctx.actor)) throw noPermission();
   if (!isAdmin(ctx.actor) || !canWriteSetting(ctx.actor, definition)) throw noPermission();
+  const { planFlag, fallback } = definition;
+  if (planFlag && value !== fallback && !ctx.tenant.company.plan[planFlag]) throw planNeeded(planFlag);
   writeSetting(ctx.tenant, key as SettingKey, value);
   return presentSetting(ctx.tenant, key as SettingKey);
 }

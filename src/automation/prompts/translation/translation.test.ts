@@ -83,6 +83,11 @@ const customerWrites = (text: string) => {
   );
   return { id, networkId: message?.networkId ?? "" };
 };
+const usePlan = (useOpenAi: 0 | 1) => {
+  const { system, tenants } = t.app.installation;
+  run(system, "UPDATE plan SET use_open_ai = ? WHERE id = ?", useOpenAi, t.tenant.company.plan.id);
+  tenants.refresh(t.tenant.id);
+};
 const translate = (id: number, body: object = {}, api = t.asAna) =>
   api.post(`/messages/${id}/translation`, { language: "pt", ...body });
 const calls = () => openai.completions.length;
@@ -145,6 +150,12 @@ describe("the translation of a customer's message", () => {
     expect(await refused(id)).toEqual([409, "ERR_AI_NOT_READY"]);
     writeSetting(t.tenant, "translateIncoming", "off");
     expect(await refused(id)).toEqual([403, "ERR_NO_PERMISSION"]);
+    usePlan(0);
+    expect(await refused(id)).toEqual([403, "ERR_PLAN_FEATURE"]);
+    const set = (value: string) => t.asAdmin.put("/settings/translateIncoming", { value });
+    expect((await set("auto")).body.error).toBe("ERR_PLAN_FEATURE");
+    expect((await set("off")).status).toBe(200);
+    usePlan(1);
     expect(rows()).toEqual([]);
   });
 
