@@ -2482,6 +2482,8 @@ CREATE INDEX ticket_counted ON ticket (status, queue_id, connection_id)
 
 CREATE INDEX ticket_created ON ticket (created_at);
 
+CREATE INDEX ticket_customer_waits ON ticket (waiting_since) WHERE waiting_since IS NOT NULL;
+
 CREATE INDEX ticket_distributed ON ticket (distributed_at) WHERE status = 'pending' AND user_distributed IS NOT NULL;
 
 CREATE INDEX ticket_idle ON ticket (connection_id, last_message_at)
@@ -2707,6 +2709,24 @@ CREATE TABLE ticket_pin (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX ticket_pin_ticket ON ticket_pin (ticket_id);
+
+CREATE TABLE ticket_referral (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  -- the attendance that began or went on with it
+  period_id INTEGER,
+  network TEXT NOT NULL CHECK (network IN ('whatsapp', 'facebook', 'instagram')),
+  -- ad, post, or as the network names it
+  source_type TEXT NOT NULL,
+  source_id TEXT NOT NULL,
+  source_url TEXT NOT NULL,
+  headline TEXT NOT NULL,
+  body TEXT NOT NULL,
+  click_id TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX ticket_referral_ticket ON ticket_referral (ticket_id, id);
 
 CREATE TABLE ticket_tag (
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,

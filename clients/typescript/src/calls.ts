@@ -258,6 +258,18 @@ export type GetMessagesByTicketIdAnswer = {
       | undefined;
     readonly closeSettlesAt: string | null;
     readonly standbySince?: string | null | undefined;
+    readonly ad?:
+      | {
+          readonly network: "whatsapp" | "facebook" | "instagram";
+          readonly sourceType: string;
+          readonly sourceId: string;
+          readonly sourceUrl: string;
+          readonly headline: string;
+          readonly body: string;
+          readonly at: string;
+        }
+      | null
+      | undefined;
     readonly snooze?:
       | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
       | null
@@ -380,6 +392,18 @@ export type GetTicketsAnswer = {
       | undefined;
     readonly closeSettlesAt: string | null;
     readonly standbySince?: string | null | undefined;
+    readonly ad?:
+      | {
+          readonly network: "whatsapp" | "facebook" | "instagram";
+          readonly sourceType: string;
+          readonly sourceId: string;
+          readonly sourceUrl: string;
+          readonly headline: string;
+          readonly body: string;
+          readonly at: string;
+        }
+      | null
+      | undefined;
     readonly snooze?:
       | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
       | null
@@ -465,6 +489,18 @@ export type GetTicketsByIdAnswer = {
     | undefined;
   readonly closeSettlesAt: string | null;
   readonly standbySince?: string | null | undefined;
+  readonly ad?:
+    | {
+        readonly network: "whatsapp" | "facebook" | "instagram";
+        readonly sourceType: string;
+        readonly sourceId: string;
+        readonly sourceUrl: string;
+        readonly headline: string;
+        readonly body: string;
+        readonly at: string;
+      }
+    | null
+    | undefined;
   readonly snooze?:
     | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
     | null
@@ -546,6 +582,18 @@ export type GetTicketsUByUuidAnswer = {
     | undefined;
   readonly closeSettlesAt: string | null;
   readonly standbySince?: string | null | undefined;
+  readonly ad?:
+    | {
+        readonly network: "whatsapp" | "facebook" | "instagram";
+        readonly sourceType: string;
+        readonly sourceId: string;
+        readonly sourceUrl: string;
+        readonly headline: string;
+        readonly body: string;
+        readonly at: string;
+      }
+    | null
+    | undefined;
   readonly snooze?:
     | { readonly mode: "time" | "reply" | "either"; readonly until: string; readonly asleep: boolean }
     | null

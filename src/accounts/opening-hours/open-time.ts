@@ -95,3 +95,32 @@ export function openTimeBetween(hours: Hours | null, fromMs: number, toMs: numbe
   }
   return open;
 }
+
+/**
+ * The latest instant since which `ms` of opening time have passed until `untilMs`; null = never. `hours` null = always open.
+ * Pure; it never decreases while `untilMs` grows.
+ */
+export function openTimeBefore(hours: Hours | null, untilMs: number, ms: number): number | null {
+  if (!hours) return untilMs - ms;
+  for (let days = 8; days <= MAX_CLOSED_DAYS; days *= 7) {
+    const start = untilMs - ms - days * DAY_MS;
+    let left = ms;
+    for (const { from, to } of periodsBetween(hours, start, untilMs).toReversed()) {
+      if (to - from >= left) return to - left;
+      left -= to - from;
+    }
+  }
+  return null;
+}
+
+/** The open periods of a range, cut at its ends, without overlaps, in their order. */
+function periodsBetween(hours: Hours, fromMs: number, untilMs: number): Period[] {
+  const periods: Period[] = [];
+  for (const { from, to } of periodsAfter(hours, fromMs)) {
+    if (from >= untilMs) break;
+    const start = Math.max(from, fromMs, periods.at(-1)?.to ?? 0);
+    const end = Math.min(to, untilMs);
+    if (end > start) periods.push({ from: start, to: end });
+  }
+  return periods;
+}

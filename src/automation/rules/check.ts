@@ -8,6 +8,7 @@ import { invalidFields } from "#platform/errors.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { RuleAction } from "./actions/contract.ts";
 import { EXISTING } from "./check.sql.ts";
+import { TIMED_EVENTS } from "./contract.ts";
 import { missingFeature } from "./plan.ts";
 import { namedBy } from "./references.ts";
 import type { Rule } from "./schema.ts";
@@ -16,13 +17,18 @@ import type { Rule } from "./schema.ts";
  * Checks a rule before it is stored. Throws 400 ERR_VALIDATION that names the place (`conditions.all.0.op`, `actions.2`), 403
  * ERR_PLAN_FEATURE.
  */
-export function checkRule(ctx: UserCtx, rule: Pick<Rule, "settings" | "conditions" | "actions">): void {
+export function checkRule(
+  ctx: UserCtx,
+  rule: Pick<Rule, "event" | "settings" | "conditions" | "actions">,
+): void {
   const { tenant } = ctx;
   checkConditions(tenant, "rule", rule.conditions);
   const { settings } = rule;
   if (!namedBy({ settings, actions: [] }).every((one) => exists(tenant, one)))
     throw invalidFields({ "settings.tagIds": "invalid" });
   checkActions(ctx, rule.actions.map(asShared), true);
+  const isTimed = TIMED_EVENTS.some((event) => event === rule.event);
+  if (isTimed && settings.minutes === undefined) throw invalidFields({ "settings.minutes": "required" });
   const problems = rule.actions.flatMap((action, index) =>
     namedBy({ settings: {}, actions: [action] }).every((one) => exists(tenant, one))
       ? []

@@ -7,11 +7,16 @@ import {
 } from "#people/contacts/events.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
 import { dropNotMatched } from "./log/not-matched.ts";
 import * as sql from "./queries.sql.ts";
 
 /** Table name in the record of rows that a merge of contacts moved. */
 const TABLE = "rule_run";
+
+/** The messages of a ticket are deleted by age: the values that its runs found go, too. */
+export const forgetRuleRuns = (unit: TenantUnit, ticketId: number): void =>
+  void execute(unit.db, sql.blankRuns, { ticketId });
 
 /** Runs follow a contact into a merge, into its export and out of the database (docs/rules/contacts.md#deletion). */
 export function followContacts({ bus }: Installation): void {

@@ -7,6 +7,7 @@ import { RuleActions } from "./actions/contract.ts";
 /** Limits of docs/rules/rules.md#limits. */
 export const MAX_RULES = 100;
 export const MAX_ACTIVE_RULES = 50;
+const MOST_MINUTES = 30 * 24 * 60;
 
 const RULE_EVENTS = [
   "ticket_created",
@@ -14,6 +15,8 @@ const RULE_EVENTS = [
   "contact_created",
   "outside_hours",
   "queue_entered",
+  "no_answer",
+  "customer_silent",
   "status_changed",
   "tag_added",
   "rated",
@@ -22,6 +25,9 @@ const RULE_EVENTS = [
   "sla_warning",
   "sla_missed",
 ] as const;
+/** Events that come when minutes have passed. */
+export const TIMED_EVENTS = ["no_answer", "customer_silent"] as const;
+export type TimedEvent = (typeof TIMED_EVENTS)[number];
 export const RuleEvent = v.picklist(RULE_EVENTS);
 export type RuleEvent = v.InferOutput<typeof RuleEvent>;
 
@@ -35,6 +41,9 @@ export const RuleSettings = v.object({
   changes: v.optional(v.pipe(v.array(StatusChange), v.minLength(1), v.maxLength(STATUS_CHANGES.length))),
   /** `tag_added`: which tags; absent = all. */
   tagIds: v.optional(v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(50))),
+  /** `no_answer`, `customer_silent`: after how many minutes, of the clock (default) or of opening time. */
+  minutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_MINUTES))),
+  hours: v.optional(v.picklist(["clock", "open"])),
   /** Texts are sent although a person has the ticket. */
   evenIfAttended: v.optional(v.boolean()),
   /** Texts do not wait for the opening of the company. */

@@ -13,12 +13,13 @@ import { NotMatchedPort, writeNotMatchedRuns } from "./log/not-matched.ts";
 import { deleteOldRuns } from "./log/runs.ts";
 import { keepWhatRulesUse, rulesAsConditionUser } from "./references.ts";
 import { ruleRoutes } from "./routes.ts";
+import { fireTimedRules, watchTimedRules } from "./timed/timed.ts";
 
 /** What happens by itself in tickets, and why (docs/rules/rules.md). */
 export const rules = defineFeature({
   name: "rules",
   routes: ruleRoutes,
-  jobs: [runStoredEvents, sendWaitingTexts, writeNotMatchedRuns, deleteOldRuns],
+  jobs: [runStoredEvents, sendWaitingTexts, writeNotMatchedRuns, deleteOldRuns, fireTimedRules],
   listen(installation) {
     const { ports } = installation;
     ports.plug(NotMatchedPort, new Map());
@@ -28,6 +29,7 @@ export const rules = defineFeature({
     ports.add(ActionFileReadersPort, "rule", ({ actor }) => actor.profile === "admin");
     keepWhatRulesUse(installation);
     listenForRuleEvents(installation);
+    watchTimedRules(installation);
     followContacts(installation);
     broadcastRules(installation);
   },

@@ -185,6 +185,29 @@ describe("a rule in the lane", () => {
     expect((await shop.runs(rule.id)).map(({ outcome }) => outcome)).toEqual(["fired"]);
   });
 
+  test("a customer who comes from an advertisement gets its tag, and the ticket shows it", async () => {
+    const tag = shop.tag("Promoção");
+    await shop.rule({
+      event: "ticket_created",
+      conditions: { all: [{ field: "ad.headline", op: "contains", value: "50%" }] },
+      actions: [{ action: "tag_add", tagIds: [tag] }],
+    });
+    const ad = {
+      sourceType: "ad",
+      sourceId: "120",
+      sourceUrl: "https://fb.me/1",
+      headline: "50% hoje",
+      body: "",
+      clickId: "C1",
+    };
+    t.app.clock.advance(1000);
+    t.receive(wrote(t.customer, "oi", t.app.clock.now(), { referral: ad }));
+    const { id } = shop.ticket();
+    expect(shop.tagsOf(id)).toEqual([tag]);
+    const { body } = await t.app.api(shop.admin).get(`/tickets/${id}`);
+    expect(body.ad).toMatchObject({ network: "whatsapp", sourceId: "120", headline: "50% hoje" });
+  });
+
   test("a kill between message and rule loses neither and repeats neither", async () => {
     const tag = shop.tag("kill");
     const rule = await shop.rule({ event: MESSAGE, actions: [{ action: "tag_add", tagIds: [tag] }] });

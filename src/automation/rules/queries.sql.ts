@@ -146,6 +146,9 @@ export const returnRuns = query<{ contactId: number; survivorId: number; ids: st
   `UPDATE rule_run SET contact_id = :contactId WHERE contact_id = :survivorId
    AND id IN (SELECT value FROM json_each(:ids))`,
 );
+export const blankRuns = query<{ ticketId: number }>(
+  "UPDATE rule_run SET conditions = '[]' WHERE ticket_id = :ticketId",
+);
 export const moveEvents = query<{ survivorId: number; loserId: number }>(
   "UPDATE rule_event SET contact_id = :survivorId WHERE contact_id = :loserId",
 );

@@ -11,6 +11,8 @@ import {
   TicketRuns,
   UpdateRuleBody,
 } from "./contract.ts";
+import { DryRunAnswer, DryRunBody } from "./dry-run/contract.ts";
+import { dryRun } from "./dry-run/dry-run.ts";
 import { runsOf, runsOfTicket } from "./log/runs.ts";
 import { presentRule } from "./present.ts";
 import { everyRule } from "./queries.ts";
@@ -35,6 +37,18 @@ export const ruleRoutes = [
     maxBodyBytes: 6 * LARGE_BODY_BYTES,
     answer: RuleAnswer,
     handle: ({ ctx, body }) => presentRule(ctx.tenant, createRule(ctx, body)),
+  }),
+  route({
+    method: "POST",
+    path: "/rules/dry-run",
+    access: "admin",
+    unaudited: "stores nothing",
+    summary:
+      "Whether a rule would have fired for the newest 100 tickets with an event of its kind; stores and sends nothing",
+    body: DryRunBody,
+    maxBodyBytes: 6 * LARGE_BODY_BYTES,
+    answer: DryRunAnswer,
+    handle: ({ ctx, body }) => dryRun(ctx, body.rule),
   }),
   route({
     method: "PUT",

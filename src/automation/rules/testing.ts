@@ -1,6 +1,16 @@
+import * as v from "valibot";
 import { shopOf } from "#automation/chatbot/testing.ts";
 import { runNextEvent } from "#automation/rules/behind/worker.ts";
-import type { RuleAnswer, RuleEvent, RunAnswer } from "#automation/rules/contract.ts";
+import {
+  type RuleAnswer,
+  RuleBody,
+  type RuleEvent,
+  type RunAnswer,
+  type RunOutcome,
+} from "#automation/rules/contract.ts";
+import { runsOf } from "#automation/rules/log/runs.ts";
+import { presentRule } from "#automation/rules/present.ts";
+import { createRule } from "#automation/rules/save.ts";
 import { wrote } from "#inbox/messages/testing.ts";
 import { type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
@@ -35,7 +45,7 @@ export interface RuleShop {
   newcomer(): void;
   ticket(): Ticket;
   trail(): string[];
-  runs(ruleId: number, outcome?: string): Promise<RunAnswer[]>;
+  runs(ruleId: number, outcome?: RunOutcome): Promise<RunAnswer[]>;
   tagsOf(ticketId: number): number[];
 }
 
@@ -43,7 +53,6 @@ export async function ruleShop(t: Talk): Promise<RuleShop> {
   t.meet();
   const shop = shopOf(t, ["Vendas", "Suporte"]);
   const admin = testUser(t.tenant, { name: "Chefe", profile: "admin" });
-  const api = t.app.api(admin);
   const settle = () => {
     while (runNextEvent(t.tenant)) {}
   };
@@ -57,9 +66,8 @@ export async function ruleShop(t: Talk): Promise<RuleShop> {
     newcomer: () => shop.newcomer(),
     trail: () => shop.trail(),
     async rule(wanted) {
-      const reply = await api.post<RuleAnswer>("/rules", { name: "Regra", active: true, ...wanted });
-      if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
-      return reply.body;
+      const body = v.parse(RuleBody, { name: "Regra", active: true, ...wanted });
+      return presentRule(t.tenant, createRule(admin, body));
     },
     tag: (name) =>
       run(
@@ -83,8 +91,7 @@ export async function ruleShop(t: Talk): Promise<RuleShop> {
       return ticketById(t.tenant.db, id) as Ticket;
     },
     async runs(ruleId, outcome) {
-      const query = outcome === undefined ? "" : `?outcome=${outcome}`;
-      return (await api.get<{ runs: RunAnswer[] }>(`/rules/${ruleId}/runs${query}`)).body.runs;
+      return runsOf(admin, ruleId, outcome, 1).runs;
     },
     tagsOf: (ticketId) =>
       all<{ id: number }>(

@@ -31,6 +31,7 @@ export { presentRestriction } from "./present.ts";
 export { ABILITIES, type Abilities, abilitiesOf } from "./provider/abilities.ts";
 export { isTemporaryId, isUnrepeatable, OF_META } from "./provider/temporary-id.ts";
 export type {
+  AdReferral,
   Choice,
   HistoryAnswer,
   HistoryRequest,

@@ -3,6 +3,9 @@ import { builtQuery } from "#platform/db/query.ts";
 const CONTACT = (column: string) => `(SELECT c.${column} FROM contact c WHERE c.id = t.contact_id)`;
 const ATTENDANCES = `FROM ticket x JOIN ticket_period p ON p.ticket_id = x.id WHERE x.contact_id = t.contact_id`;
 
+const AD = (column: string) =>
+  `(SELECT r.${column} FROM ticket_referral r WHERE r.ticket_id = t.id ORDER BY r.id DESC LIMIT 1)`;
+
 /**
  * The value of each field of a ticket `t`. Lists select tickets by the same expressions with which `ticketFacts` reads
  * one of them. A flag is 0 or 1, never null; a field of minutes is the time at which they began, ms.
@@ -26,6 +29,9 @@ export const TICKET_FACTS: Readonly<Record<string, string>> = {
   attendances_of_contact: `(SELECT count(*) ${ATTENDANCES})`,
   last_message_by: `CASE WHEN t.last_message_at IS NULL THEN NULL WHEN t.last_message_from_me = 0 THEN 'customer'
     WHEN (SELECT m.origin FROM message m WHERE m.id = t.last_message_id) IN ('user', 'phone') THEN 'person' ELSE 'bot' END`,
+  "ad.present": "EXISTS (SELECT 1 FROM ticket_referral r WHERE r.ticket_id = t.id)",
+  "ad.source_id": AD("source_id"),
+  "ad.headline": AD("headline"),
   "contact.number": CONTACT("number"),
   "contact.name": CONTACT("name"),
   "contact.is_new": `(SELECT count(*) FROM (SELECT 1 ${ATTENDANCES} LIMIT 2)) < 2`,

@@ -13,4 +13,4 @@ export {
   withoutReference,
 } from "./references.ts";
 export { selecting } from "./select.sql.ts";
-export { type MessageKind, nodesOf } from "./shape/contract.ts";
+export { everyCondition, type MessageKind, nodesOf } from "./shape/contract.ts";

@@ -75,6 +75,8 @@ function condition(writing: Writing, wanted: Condition): string {
     }
     case "starts_with":
       return anyOf(texts(value).map((text) => `substr(${fact}, 1, ${text.length}) = ${bind(text)}`));
+    case "equals":
+      return anyOf(texts(value).map((text) => `fold(${fact}) = ${bind(text)}`));
     case "contains":
       return anyOf(texts(value).map((text) => `instr(fold(${fact}), ${bind(text)}) > 0`));
     default:

@@ -14,9 +14,12 @@ export const lastRated = query<
   { id: number; askedAt: number | null; endedAt: number | null; isCommented: number }
 >(`SELECT id, comment_asked_at AS askedAt, comment_ended_at AS endedAt, comment IS NOT NULL AS isCommented
   FROM user_rating WHERE period_id = (SELECT max(id) FROM ticket_period WHERE ticket_id = :ticketId)`);
-export const storeComment = query<{ id: number; comment: string; messageId: number; now: number }>(
+export const storeComment = query<
+  { id: number; comment: string; messageId: number; now: number },
+  { rate: number }
+>(
   `UPDATE user_rating SET comment = :comment, comment_message_id = :messageId,
-    comment_ended_at = coalesce(comment_ended_at, :now) WHERE id = :id`,
+    comment_ended_at = coalesce(comment_ended_at, :now) WHERE id = :id RETURNING rate`,
 );
 export const endCommentsOfContact = query<{ contactId: number; now: number }>(
   `UPDATE user_rating AS g SET comment_ended_at = :now

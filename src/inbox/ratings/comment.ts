@@ -9,6 +9,7 @@ import {
 import { execute, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./comment.sql.ts";
+import { RatingCommented } from "./events.ts";
 import { sayCompletion } from "./texts.ts";
 import { RATING_DUE, SKEW_MS } from "./window.ts";
 
@@ -51,12 +52,13 @@ interface Comment {
 }
 
 function storeComment(unit: TenantUnit, { id: ticketId }: Ticket, { id, message, isLate }: Comment): void {
-  execute(unit.db, sql.storeComment, {
+  const rated = queryOne(unit.db, sql.storeComment, {
     id,
     comment: message.body.slice(0, MAX_COMMENT),
     messageId: message.id,
     now: unit.now,
   });
+  if (rated) unit.emit(RatingCommented, { ticketId, rate: rated.rate });
   const ticket = storedTicket(unit.db, ticketId);
   recordTicketEvent(unit, "rating_comment", ticket, ticket, null, { messageId: message.id });
   if (!isLate) sayCompletion(unit, ticket);

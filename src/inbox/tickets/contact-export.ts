@@ -34,5 +34,6 @@ function* ticketsOf(tenant: Tenant, contactId: number) {
       tags: JSON.parse(row.tags),
       fields: everyValueOf(tenant, "ticket", id),
       ratings: JSON.parse(row.ratings),
+      ads: JSON.parse(row.ads),
     };
 }

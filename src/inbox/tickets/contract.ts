@@ -94,6 +94,20 @@ export const TicketAnswer = v.object({
   closeSettlesAt: v.nullable(Instant),
   /** Since when Meta's own agent answers; null = it does not. */
   standbySince: v.optional(v.nullable(Instant)),
+  /** The last advertisement that brought the customer here (docs/rules/tickets.md#ads). */
+  ad: v.optional(
+    v.nullable(
+      v.object({
+        network: Channel,
+        sourceType: v.string(),
+        sourceId: v.string(),
+        sourceUrl: v.string(),
+        headline: v.string(),
+        body: v.string(),
+        at: Instant,
+      }),
+    ),
+  ),
   /** null = not snoozed. `asleep` false: the customer wrote, and the time stays set (docs/rules/tickets.md#snooze). */
   snooze: v.optional(v.nullable(v.object({ mode: SnoozeMode, until: Instant, asleep: v.boolean() }))),
   /** null = none runs. */

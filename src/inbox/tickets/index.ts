@@ -35,6 +35,7 @@ export {
 export { type ShownSla, showSla } from "./activity/sla.ts";
 export { endStandby, isInStandby, noteStandby } from "./activity/standby.ts";
 export { restoreTicket, type TicketBefore, ticketForUndo } from "./activity/undo-message.ts";
+export { forgetReferrals, recordReferral } from "./ads/ads.ts";
 export { presentForBroadcast } from "./broadcasts/present-for-broadcast.ts";
 export { topicOf } from "./broadcasts/topic.ts";
 export { createClosedTicket } from "./creation/create.ts";

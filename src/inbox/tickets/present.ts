@@ -11,6 +11,7 @@ import type { TicketAnswer } from "./contract.ts";
 import { noTicket } from "./errors.ts";
 import type { TicketFollowUp } from "./follow-ups/contract.ts";
 import * as sql from "./present.sql.ts";
+import type { Ticket } from "./schema.ts";
 
 /** The running follow-ups of these tickets; implemented by the follow-ups feature. */
 export const FollowUpsOfTicketsPort =
@@ -73,6 +74,14 @@ function tagsOf(db: Db, rows: readonly sql.ShownRow[]): ReadonlyMap<number, read
 function windowEnd(row: sql.ShownRow): string | null {
   if (!hasWindow(row)) return null;
   return instant(row.wrote_at === null ? row.created_at : row.wrote_at + ANSWER_WINDOW_MS);
+}
+
+function adOf({ ad }: sql.ShownRow): TicketAnswer["ad"] {
+  if (ad === null) return null;
+  const [network, sourceType, sourceId, sourceUrl, headline, body, at] = JSON.parse(ad) as [
+    ...[Ticket["channel"], string, string, string, string, string, number],
+  ];
+  return { network, sourceType, sourceId, sourceUrl, headline, body, at: instant(at) };
 }
 
 const snoozeOf = (row: sql.ShownRow): TicketAnswer["snooze"] =>
@@ -145,6 +154,7 @@ function presentRow(
         : { id: row.resolution_id, name: row.resolution_name, note: row.resolution_note },
     closeSettlesAt: instantOrNull(row.close_settles_at),
     standbySince: instantOrNull(row.standby_since),
+    ad: adOf(row),
     snooze: snoozeOf(row),
     woken: wokenOf(row),
     windowExpiresAt: windowEnd(row),

@@ -43,7 +43,9 @@ export const exportedTickets = query<
     w.name AS connection, t.close_reason AS closeReason, s.name AS resolution, t.resolution_note AS resolutionNote, t.created_at AS createdAt, t.closed_at AS closedAt,
     t.id, (SELECT json_group_array(g.name) FROM ticket_tag x JOIN tag g ON g.id = x.tag_id WHERE x.ticket_id = t.id) AS tags,
     (SELECT json_group_array(json_object('rate', r.rate, 'scale', r.scale, 'comment', r.comment)) FROM user_rating r JOIN ticket_period k ON k.id = r.period_id
-      WHERE k.ticket_id = t.id) AS ratings
+      WHERE k.ticket_id = t.id) AS ratings,
+    (SELECT json_group_array(json_object('at', r.at, 'type', r.source_type, 'id', r.source_id, 'url', r.source_url, 'headline', r.headline,
+      'body', r.body, 'click', r.click_id)) FROM ticket_referral r WHERE r.ticket_id = t.id) AS ads
   FROM ticket t LEFT JOIN queue q ON q.id = t.queue_id LEFT JOIN user u ON u.id = t.user_id
     LEFT JOIN connection w ON w.id = t.connection_id LEFT JOIN resolution s ON s.id = t.resolution_id
   WHERE t.contact_id = :contactId ORDER BY t.id`);
@@ -60,4 +62,5 @@ interface ExportedTicket {
   /** JSON arrays. */
   readonly tags: string;
   readonly ratings: string;
+  readonly ads: string;
 }

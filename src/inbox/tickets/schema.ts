@@ -112,6 +112,24 @@ export const ticketTag = sqliteTable(
   (table) => [primaryKey({ columns: [table.ticketId, table.tagId] })],
 );
 
+/** An advertisement that brought the customer into a ticket (docs/rules/tickets.md#ads). */
+export const ticketReferral = sqliteTable("ticket_referral", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  ticketId: integer("ticket_id").notNull(),
+  /** The attendance that began or went on with it. */
+  trackingId: integer("period_id"),
+  network: text("network").$type<Channel>().notNull(),
+  /** `ad`, `post`, or as the network names it; "" in the other columns where the network does not report them. */
+  sourceType: text("source_type").notNull(),
+  sourceId: text("source_id").notNull(),
+  sourceUrl: text("source_url").notNull(),
+  headline: text("headline").notNull(),
+  body: text("body").notNull(),
+  /** Id of the click, by which the network attributes sales. */
+  clickId: text("click_id").notNull(),
+  at: integer("at").notNull(),
+});
+
 /** A ticket that a person keeps above the list (docs/rules/triage.md#pins). */
 export const ticketPin = sqliteTable(
   "ticket_pin",

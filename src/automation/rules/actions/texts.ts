@@ -1,6 +1,7 @@
 import { firstOpen, hoursOf } from "#accounts/opening-hours/index.ts";
 import { findQueue } from "#accounts/queues/index.ts";
 import { stopIfLooping } from "#automation/chatbot/index.ts";
+import { TIMED_EVENTS } from "#automation/rules/contract.ts";
 import { isTextLimitReached, noteLimit } from "#automation/rules/engine/limits.ts";
 import type { Occasion } from "#automation/rules/engine/occasion.ts";
 import * as sql from "#automation/rules/queries.sql.ts";
@@ -15,8 +16,10 @@ import type { RuleAction } from "./contract.ts";
 
 /** Name of the wake-up of companies with texts that wait. */
 export const TEXTS_DUE = "rule_texts";
+const HOUR_MS = 60 * 60_000;
 /** A text is not sent when its event is older than this, ms: it would be out of context. */
-const OUTDATED_MS = 12 * 60 * 60_000;
+const outdatedMs = ({ event }: Writing["occasion"]): number =>
+  TIMED_EVENTS.some((timed) => timed === event) ? HOUR_MS : 12 * HOUR_MS;
 
 type Reply = Extract<RuleAction, { action: "reply" }>;
 interface Writing {
@@ -30,7 +33,7 @@ interface Writing {
  */
 export function sendText(unit: TenantUnit, writing: Writing, ticket: Ticket, action: Reply): string | null {
   const { rule, occasion } = writing;
-  if (unit.now - occasion.at > OUTDATED_MS) return "late";
+  if (unit.now - occasion.at > outdatedMs(occasion)) return "late";
   const silence = reasonForSilence(unit, rule, ticket);
   if (silence) return silence;
   const waits = occasion.event !== "outside_hours" && !rule.settings.anyTime;

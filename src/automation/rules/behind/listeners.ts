@@ -1,5 +1,5 @@
 import type { StatusChange } from "#automation/rules/contract.ts";
-import { TicketRated } from "#inbox/ratings/events.ts";
+import { RatingCommented, TicketRated } from "#inbox/ratings/events.ts";
 import { SlaMissed, SlaWarned } from "#inbox/sla/events.ts";
 import {
   TagAdded,
@@ -29,10 +29,10 @@ export function listenForRuleEvents({ bus }: Installation): void {
     unit: TenantUnit,
     ticket: Ticket,
     event: Raised["event"],
-    more: Pick<Raised, "change" | "tagId" | "facts"> = {},
+    more: Pick<Raised, "change" | "tagId" | "about" | "facts"> = {},
   ) => {
     const { id: ticketId, contactId } = ticket;
-    const key = `${event}:${ticketId}:${unit.now}:${more.change ?? more.tagId ?? ""}`;
+    const key = `${event}:${ticketId}:${unit.now}:${more.change ?? more.tagId ?? more.about ?? ""}`;
     raiseRuleEvent(unit, { event, key, ticketId, contactId, ...more });
   };
   const changed = (unit: TenantUnit, ticket: Ticket, change: StatusChange) =>
@@ -60,6 +60,12 @@ export function listenForRuleEvents({ bus }: Installation): void {
   bus.within(TicketRated, (unit, { ticketId, rate }) => {
     const ticket = ticketById(unit.db, ticketId);
     if (ticket) raise(unit, ticket, "rated", { facts: { "rating.rate": rate, "rating.has_comment": false } });
+  });
+  // The comment comes later: only for rules that ask for it.
+  bus.within(RatingCommented, (unit, { ticketId, rate }) => {
+    const ticket = ticketById(unit.db, ticketId);
+    const facts = { "rating.rate": rate, "rating.has_comment": true };
+    if (ticket) raise(unit, ticket, "rated", { about: "rating.has_comment", facts });
   });
   bus.within(ContactCreated, (unit, { contactId, byHand }) => {
     if (byHand)

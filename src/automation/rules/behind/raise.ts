@@ -12,14 +12,18 @@ import { RuleWorkerPort } from "./worker-port.ts";
 export const RULE_EVENTS_DUE = "rule_events";
 
 /** What happened, as a listener of its event knows it. */
-export type Raised = Pick<Occasion, "event" | "key" | "ticketId" | "contactId" | "change" | "tagId"> & {
+export type Raised = Pick<
+  Occasion,
+  "event" | "key" | "ticketId" | "contactId" | "change" | "tagId" | "about"
+> & {
   readonly facts?: Occasion["facts"];
   /** Without `ticketId`: the running ticket of the contact on this connection, once the transaction is over. */
   readonly connectionId?: number;
 };
 
 /** Further values of a row of `rule_event`. */
-export type StoredFacts = Pick<Occasion, "facts" | "change" | "tagId"> & Pick<Raised, "connectionId">;
+export type StoredFacts = Pick<Occasion, "facts" | "change" | "tagId" | "about"> &
+  Pick<Raised, "connectionId">;
 
 /**
  * Stores an event in its own transaction; its rules run after the commit, also when the process is killed in between

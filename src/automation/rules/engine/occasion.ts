@@ -17,6 +17,8 @@ export interface Occasion {
   /** What the settings of a rule select among events of this kind. */
   readonly change?: StatusChange;
   readonly tagId?: number;
+  /** Only for rules with a condition on this field. */
+  readonly about?: string;
   /** The customer's message, in the lane. */
   readonly message?: Message;
   /** Ids of the rules that caused it, the first one first. */

@@ -7,7 +7,7 @@ import type { Facts } from "#inbox/conditions/index.ts";
 import type { Replaced } from "#inbox/messages/index.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { fire } from "./fire.ts";
+import { type Fired, fire } from "./fire.ts";
 import type { Occasion } from "./occasion.ts";
 import { factsOf, isMeant, verdictOf } from "./verdict.ts";
 
@@ -49,19 +49,29 @@ export function runRules(tenant: Tenant, occasion: Occasion): Replaced {
     if (index <= lastRun) continue;
     facts ??= factsOf(tenant, occasion);
     if (!facts) break;
-    const verdict = verdictOf(rule, facts);
-    if (verdict.holds !== true) {
-      const { key: eventKey, ticketId, contactId, chain } = occasion;
-      const at = tenant.clock.now();
-      noteNotMatched(tenant, rule.id, { eventKey, ticketId, contactId, at, depth: chain.length, verdict });
-      continue;
-    }
-    const { outcome, wrote } = fire(tenant, rule, occasion, verdict);
+    const { outcome, wrote } = judgeAndFire(tenant, rule, occasion, facts);
     if (outcome !== "fired") continue;
-    took(rule, wrote);
+    took(rule, wrote === true);
     // The next rules see what this one changed.
     facts = undefined;
     if (rule.stop) break;
   }
   return { bot, closedText };
+}
+
+/** Runs one rule for an occasion that is its own; a second time it does nothing. */
+export function runRule(tenant: Tenant, rule: Rule, occasion: Occasion): void {
+  const runs = queryAll(tenant.db, sql.runsOfEvent, { eventKey: occasion.key });
+  if (runs.some(({ ruleId }) => ruleId === rule.id)) return;
+  const facts = factsOf(tenant, occasion);
+  if (facts) judgeAndFire(tenant, rule, occasion, facts);
+}
+
+function judgeAndFire(tenant: Tenant, rule: Rule, occasion: Occasion, facts: Facts): Partial<Fired> {
+  const verdict = verdictOf(rule, facts);
+  if (verdict.holds === true) return fire(tenant, rule, occasion, verdict);
+  const { key: eventKey, ticketId, contactId, chain } = occasion;
+  const at = tenant.clock.now();
+  noteNotMatched(tenant, rule.id, { eventKey, ticketId, contactId, at, depth: chain.length, verdict });
+  return {};
 }

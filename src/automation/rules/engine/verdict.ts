@@ -1,6 +1,13 @@
 import type { RunCondition } from "#automation/rules/contract.ts";
 import type { Rule } from "#automation/rules/schema.ts";
-import { type Fact, type Facts, judge, ticketFacts, type Verdict } from "#inbox/conditions/index.ts";
+import {
+  everyCondition,
+  type Fact,
+  type Facts,
+  judge,
+  ticketFacts,
+  type Verdict,
+} from "#inbox/conditions/index.ts";
 import { contactById } from "#people/contacts/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Occasion } from "./occasion.ts";
@@ -27,7 +34,11 @@ export function factsOf(tenant: Tenant, occasion: Occasion): Facts | undefined {
 }
 
 /** Whether the settings of a rule select this occasion; those that do not leave no run. */
-export function isMeant({ settings }: Rule, { change, tagId }: Occasion): boolean {
+export function isMeant(
+  { settings, conditions }: Pick<Rule, "settings" | "conditions">,
+  { change, tagId, about }: Occasion,
+): boolean {
+  if (about !== undefined && everyCondition(conditions).every(({ field }) => field !== about)) return false;
   if (change !== undefined && settings.changes && !settings.changes.includes(change)) return false;
   return tagId === undefined || !settings.tagIds || settings.tagIds.includes(tagId);
 }

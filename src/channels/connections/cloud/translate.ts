@@ -1,4 +1,5 @@
 import { listOf, numberOf, type Part, partOf, textOf } from "#channels/connections/meta/parts.ts";
+import { referralOf } from "#channels/connections/meta/referral.ts";
 import type { Delivery, Translator } from "#channels/connections/meta/translator.ts";
 import type { InboundEvent, NetworkIdentity, ReportedPricing } from "#channels/connections/provider.ts";
 import { phoneAddress } from "./payload.ts";
@@ -159,7 +160,7 @@ function messageOf(
       content,
       quoted: quotedId === "" ? null : { providerId: quotedId, body: "", fromMe: false },
       // Echo of a message written on the phone; our own sends are confirmed by their statuses.
-      ...(fromMe && { ownId: null }),
+      ...(fromMe ? { ownId: null } : referralOf(part)),
       offline: false,
       history: false,
     },

@@ -44,6 +44,7 @@ const METADATA_FIELDS = new Set([
   "metadata",
   "reply_to",
   "nlp",
+  "referral",
 ]);
 
 const isEmpty = (message: Part): boolean => Object.keys(message).every((name) => METADATA_FIELDS.has(name));

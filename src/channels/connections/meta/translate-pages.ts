@@ -1,5 +1,6 @@
 import type { InboundEvent, NetworkIdentity } from "#channels/connections/provider.ts";
 import { listOf, numberOf, type Part, partOf, textOf } from "./parts.ts";
+import { referralOf } from "./referral.ts";
 import { contentsOf } from "./translate-content.ts";
 import type { Translator } from "./translator.ts";
 
@@ -78,6 +79,7 @@ function messageOf(event: PageEvent, message: Part): readonly InboundEvent[] {
       content,
       quoted: quotedId !== "" && index === 0 ? { providerId: quotedId, body: "", fromMe: false } : null,
       ...(fromMe && { ownId: textOf(message["metadata"]) || null }),
+      ...(!fromMe && index === 0 && referralOf(message)),
       offline: false,
       history: false,
     } as const;
@@ -100,6 +102,7 @@ function postbackOf(event: PageEvent, postback: Part): readonly InboundEvent[] {
       pushName: null,
       content: { type: "text", text, ...(payload !== "" && { tap: payload }) },
       quoted: null,
+      ...referralOf(postback),
       offline: false,
       history: false,
     },

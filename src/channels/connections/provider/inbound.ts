@@ -57,6 +57,18 @@ export type InboundContent =
     }
   | { readonly type: "unsupported"; readonly kind: string };
 
+/** An advertisement or post that led a person to the chat, as the network reports it; "" where it does not. */
+export interface AdReferral {
+  /** `ad`, `post`, or as the network names it. */
+  readonly sourceType: string;
+  readonly sourceId: string;
+  readonly sourceUrl: string;
+  readonly headline: string;
+  readonly body: string;
+  /** Id of the click, by which the network attributes sales. */
+  readonly clickId: string;
+}
+
 /** How the network classifies the price of a message; it never reports an amount. */
 export interface ReportedPricing {
   readonly billable: boolean;
@@ -109,6 +121,8 @@ export type InboundEvent =
       readonly ownId?: string | null;
       /** True when the event was delivered from the offline queue. */
       readonly offline: boolean;
+      /** The advertisement that the person came from; absent for other messages. */
+      readonly referral?: AdReferral;
       /** True while Meta's own agent answers in the chat; own messages are then that agent's. */
       readonly standby?: boolean;
       /** True for a message of the history that the phone sent after linking. */

@@ -100,12 +100,7 @@ export const CONDITION_FIELDS: Readonly<Record<string, ConditionField>> = {
  * Fields whose data does not exist yet: refused when conditions are saved. The feature that stores the data removes the
  * name here, and adds its column to `TICKET_FACTS` of `facts.sql.ts`.
  */
-export const WITHOUT_DATA: ReadonlySet<string> = new Set([
-  "sla",
-  "ad.present",
-  "ad.source_id",
-  "ad.headline",
-]);
+export const WITHOUT_DATA: ReadonlySet<string> = new Set(["sla"]);
 
 /** Operators of a custom field by its kind (docs/rules/conditions.md#custom-fields). */
 export const CUSTOM_FIELD_OPS: Readonly<Record<string, Readonly<Record<string, ValueKind>>>> = {

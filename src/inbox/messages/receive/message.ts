@@ -13,6 +13,7 @@ import {
   noteStandby,
   recordFirstMessage,
   recordInboundMessage,
+  recordReferral,
   type Ticket,
 } from "#inbox/tickets/index.ts";
 import type { KnownContact } from "#people/contacts/index.ts";
@@ -59,6 +60,7 @@ export function receiveMessage(unit: TenantUnit, row: InboundEventRow, event: Me
     fromMe: false,
     origin: "contact",
   });
+  if (event.referral) recordReferral(unit, found.ticket, event.referral, message.createdAt);
   const noted = {
     messageId: message.id,
     preview: previewText(message, fileNameOf(event)),

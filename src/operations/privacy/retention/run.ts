@@ -1,11 +1,12 @@
 import { notifyAdmins } from "#accounts/notices/index.ts";
 import { forgetDeliveries } from "#automation/integrations/index.ts";
 import { forgetTraces } from "#automation/prompts/index.ts";
+import { forgetRuleRuns } from "#automation/rules/index.ts";
 import { markFileMissing, mediaStoreOf, reportUsage, usageOf } from "#channels/media/index.ts";
 import { forgetDraftsOfTicket } from "#inbox/drafts/index.ts";
 import { redactOldEvents, removeMessage } from "#inbox/messages/index.ts";
 import { forgetRemindersOfTicket } from "#inbox/reminders/index.ts";
-import { clearPreview, removeTicket, ticketById } from "#inbox/tickets/index.ts";
+import { clearPreview, forgetReferrals, removeTicket, ticketById } from "#inbox/tickets/index.ts";
 import type { RetentionRunRow } from "#operations/privacy/schema.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
@@ -128,11 +129,13 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
   }
 }
 
-/** Deletes texts of a ticket in other tables: its preview, drafts, reminders, AI runs, deliveries of integrations. */
+/** Deletes texts of a ticket in other tables: its preview, drafts, reminders, advertisements, runs of rules, AI runs, deliveries of integrations. */
 function forgetWordsOfTicket(unit: TenantUnit, ticketId: number): void {
   clearPreview(unit, ticketId);
   forgetDraftsOfTicket(unit, ticketId);
   forgetRemindersOfTicket(unit, ticketId);
+  forgetReferrals(unit, ticketId);
+  forgetRuleRuns(unit, ticketId);
   forgetTraces(unit, ticketId);
   forgetDeliveries(unit, ticketId);
 }

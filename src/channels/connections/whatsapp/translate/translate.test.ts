@@ -238,6 +238,31 @@ describe("authors and chats", () => {
   });
 });
 
+test("a message that answers an advertisement names it; a program's preview of a link is none", () => {
+  const answer = (externalAdReply: proto.ContextInfo.IExternalAdReplyInfo, fields = {}) =>
+    event({ extendedTextMessage: { text: "Vi o anúncio", contextInfo: { externalAdReply } } }, fields);
+  const ad = {
+    title: "50% hoje",
+    body: "Só hoje",
+    sourceType: "ad",
+    sourceId: "120",
+    sourceUrl: "https://fb.me/1",
+    ctwaClid: "C1",
+  };
+  expect(answer(ad)).toMatchObject({
+    referral: {
+      sourceType: "ad",
+      sourceId: "120",
+      sourceUrl: "https://fb.me/1",
+      headline: "50% hoje",
+      body: "Só hoje",
+      clickId: "C1",
+    },
+  });
+  expect(answer({ title: "Vídeo", sourceUrl: "https://youtu.be/1" })).not.toHaveProperty("referral");
+  expect(answer(ad, { fromMe: true })).not.toHaveProperty("referral");
+});
+
 describe("changes to earlier messages", () => {
   const { REVOKE, MESSAGE_EDIT, EPHEMERAL_SETTING } = proto.Message.ProtocolMessage.Type;
 

@@ -5,6 +5,7 @@ import type { MediaReference } from "#channels/connections/whatsapp/store/media-
 import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-store.ts";
 import { contentKind, isSilent, isUnknown, summaryOf, textOf, translateContent, unwrap } from "./content.ts";
 import { kindOf, parseJid, sameUser } from "./jid.ts";
+import { referralOf } from "./referral.ts";
 
 /** Data that a translation needs besides the message. */
 export interface TranslationContext {
@@ -80,6 +81,7 @@ export function translate(message: WAMessage, context: TranslationContext): Tran
     pushName: fromMe ? null : message.pushName || message.verifiedBizName || null,
     content: withHandle(said, handleOf(chatKey, eventKey)),
     quoted: quotedOf(content, context.own),
+    ...(!fromMe && referralOf(content)),
     offline: context.offline,
     history: context.history,
   };

@@ -21,6 +21,17 @@ export const CONVERSATIONS: Tables = {
       updated_at: 1,
     }),
   reminder: ({ ticket }) => void put("reminder", { user_id: 1, ticket_id: ticket, at: 1, note: WORDS }),
+  ticket_referral: ({ ticket }) => {
+    const words = { source_url: WORDS, headline: WORDS, body: WORDS, click_id: WORDS };
+    put("ticket_referral", {
+      ticket_id: ticket,
+      network: "whatsapp",
+      source_type: "ad",
+      source_id: "1",
+      at: 1,
+      ...words,
+    });
+  },
   rule_run: ({ ticket }) => {
     const rule_id = put("rule", RULE);
     put("rule_run", {
