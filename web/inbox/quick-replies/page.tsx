@@ -2,7 +2,8 @@ import { useSignals } from "@preact/signals-react/runtime";
 import MessageSquareReply from "lucide-react/icons/message-square-reply";
 import Paperclip from "lucide-react/icons/paperclip";
 import Users from "lucide-react/icons/users";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation, useSearch } from "wouter";
 import { PREVIEW_LENGTH, type QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
 import { type Translate, text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -10,7 +11,8 @@ import { truncate } from "#web/lib/format/truncate.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
-import { lazyLayer } from "#web/ui/state/lazy.tsx";
+import { Tabs } from "#web/ui/layout/tabs.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
 import { actionsColumn, RowActions } from "#web/ui/table/row-actions.tsx";
@@ -33,12 +35,45 @@ const quickRepliesList = new LiveList<QuickReplyAnswer>({
 
 const QuickReplyDialog = lazyLayer(async () => (await import("./quick-reply-dialog.tsx")).QuickReplyDialog);
 
+const MacrosTab = lazy(async () => (await import("#web/automation/macros/macros-tab.tsx")).loadMacrosTab());
+
 interface Open {
   readonly reply: QuickReplyAnswer | null;
 }
 
-/** The user's own quick replies and the company's: add, change, delete (docs/rules/screens.md#other-pages). */
+/** Quick replies and macros, each in its tab (docs/rules/screens.md#other-pages). */
 export function QuickRepliesPage() {
+  const t = useText(quickReplyTexts);
+  const [, navigate] = useLocation();
+  const selected = new URLSearchParams(useSearch()).get("tab") === "macros" ? "macros" : "replies";
+  const tabs = (
+    <Tabs
+      variant="line"
+      label={t("tab.label")}
+      items={[
+        { id: "replies", label: t("tab.replies") },
+        { id: "macros", label: t("tab.macros") },
+      ]}
+      selected={selected}
+      onSelect={(id) =>
+        navigate(id === "macros" ? "/quick-messages?tab=macros" : "/quick-messages", { replace: true })
+      }
+    />
+  );
+  if (selected === "replies") return <Replies tabs={tabs} />;
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+      </header>
+      {tabs}
+      <MacrosTab />
+    </div>
+  );
+}
+
+/** The user's own quick replies and the company's: add, change, delete. */
+function Replies({ tabs }: { readonly tabs: ReactNode }) {
   useSignals();
   const t = useText(quickReplyTexts);
   const { list } = quickRepliesList;
@@ -62,6 +97,7 @@ export function QuickRepliesPage() {
       picture={<MessageSquareReply />}
       emptyTitle={t("page.emptyTitle")}
       emptyText={t("page.emptyText")}
+      above={tabs}
     >
       {open ? (
         <QuickReplyDialog

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { macroStart } from "#web/inbox/tickets/macros/start.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
@@ -27,6 +28,9 @@ const NewTicketDialog = lazyLayer(async () => (await import("./dialogs/new-ticke
 const PriorityDialog = lazyLayer(async () => (await import("./dialogs/priority-dialog.tsx")).default);
 const ResolvePanel = lazyLayer(async () => (await import("./resolve/resolve-panel.tsx")).loadResolvePanel());
 const SnoozePicker = lazyLayer(async () => (await import("./snooze/snooze-picker.tsx")).loadSnoozePicker());
+const MacroDialogs = lazyLayer(async () =>
+  (await import("#web/inbox/tickets/macros/load.ts")).loadMacroDialogs(),
+);
 const SpyDialog = lazyLayer(async () => (await import("./dialogs/spy-dialog.tsx")).default);
 
 /** The ticket page: the list of tickets and the conversation beside it. */
@@ -105,6 +109,9 @@ export function TicketsPage() {
       ) : null}
       <ErrorBoundary part="snooze-picker" resetKey={snoozed.value} raw="">
         {snoozed.value ? <SnoozePicker ticket={snoozed.value} /> : null}
+      </ErrorBoundary>
+      <ErrorBoundary part="macros" resetKey={macroStart.value} raw="">
+        {macroStart.value ? <MacroDialogs {...macroStart.value} /> : null}
       </ErrorBoundary>
       <ErrorBoundary part="spy-dialog" resetKey={spied} raw="">
         {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}

@@ -4,28 +4,29 @@ import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Collection, type Entity } from "./collection.ts";
 
-interface Options {
+interface Options<Item> {
   readonly path: string;
   /** Key of the list in the answer. */
   readonly name: string;
   readonly channel: string;
+  /** The order; default: by position. */
+  readonly compare?: (a: Item, b: Item) => number;
   /** Loaded with the list, such as texts. */
   readonly beside?: () => Promise<unknown>;
 }
 
 /** A short list of definitions in their order: loaded once, updated by its events, empty after another user signs in. */
-export class DefinitionList<Item extends Entity & { readonly position: number }> {
+export class DefinitionList<Item extends Entity & { readonly position?: number }> {
   readonly #items = new Collection<Item>({ record: "record", id: "id" });
-  readonly #options: Options;
+  readonly #options: Options<Item>;
   #loading: Promise<void> | null = null;
   /** In their order, inactive ones included. */
   readonly all: ReadonlySignal<readonly Item[]>;
 
-  constructor(options: Options) {
+  constructor(options: Options<Item>) {
     this.#options = options;
-    this.all = computed(() =>
-      this.#items.all.value.toSorted((a, b) => a.position - b.position || a.id - b.id),
-    );
+    const byPosition = (a: Item, b: Item) => (a.position ?? 0) - (b.position ?? 0) || a.id - b.id;
+    this.all = computed(() => this.#items.all.value.toSorted(options.compare ?? byPosition));
     socket.on(options.channel, (event) => {
       this.#items.apply(event);
     });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ShortText } from "#platform/http/contract.ts";
+import { RequiredId, ShortText } from "#platform/http/contract.ts";
 import { NOTIFICATION_KINDS } from "./defaults/contract.ts";
 
 export { DEFAULT_PREFERENCES } from "./defaults/contract.ts";
@@ -23,6 +23,8 @@ const VALUES = {
   sendAndResolve: v.boolean(),
   /** Views on the bar of the ticket list, in order; empty = the default ones. */
   viewBar: v.pipe(v.array(PageKey), v.maxLength(60)),
+  /** Ids of the macros that run without a preview. */
+  macrosWithoutPreview: v.pipe(v.array(RequiredId), v.maxLength(200)),
   /** Kinds of notifications that are also sent to the user's devices. */
   pushKinds: v.pipe(v.array(NotificationKind), v.maxLength(NOTIFICATION_KINDS.length)),
 };

@@ -70,11 +70,20 @@ describe("the menu of a ticket", () => {
     offeredActions(HEADER_MENU, ana, sampleTicket({ userId: 8 }), { ...page, ...change }).map(({ id }) => id);
 
   test("the menu offers to hide the contact while it is shown, and tags where there is no row of tags", () => {
-    expect(menu({})).toEqual(["search", "contact", "reminder", "priority", "participants", "protocol"]);
+    expect(menu({})).toEqual([
+      "search",
+      "contact",
+      "macros",
+      "reminder",
+      "priority",
+      "participants",
+      "protocol",
+    ]);
     expect(menu({ isDrawerOpen: true, isNarrow: true })).toEqual([
       "search",
       "hideContact",
       "tags",
+      "macros",
       "reminder",
       "priority",
       "participants",

@@ -1,4 +1,5 @@
 import { acceptAction } from "./accept.tsx";
+import { macrosAction } from "./macros.tsx";
 import { markUnreadAction } from "./mark-unread.tsx";
 import {
   connectionsAction,
@@ -38,6 +39,7 @@ export const HEADER_MENU: readonly HeaderAction[] = [
   showContactAction,
   hideContactAction,
   tagsAction,
+  macrosAction,
   snoozeItem,
   reminderAction,
   priorityAction,
@@ -65,5 +67,6 @@ export const SHORTCUT_ACTIONS: readonly (TicketAction & Required<Pick<TicketActi
   togglePinAction,
   snoozeAction,
   reminderAction,
+  macrosAction,
   reopenAction,
 ];

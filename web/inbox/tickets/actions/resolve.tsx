@@ -55,7 +55,7 @@ function resolveTicket(ticket: TicketAnswer, silent: boolean): Promise<void> {
 }
 
 /** Undoes a close: an attended ticket is shown again, a waiting one is back in its list. */
-function undoResolve(closed: TicketAnswer): Promise<void> {
+export function undoResolve(closed: TicketAnswer): Promise<void> {
   return whileAsking(async (opened) => {
     const ticket = await undoClose(closed.id);
     showChanged(ticket);

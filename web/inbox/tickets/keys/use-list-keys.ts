@@ -1,6 +1,7 @@
 import { navigate } from "wouter/use-browser-location";
 import { useText } from "#web/i18n/use-text.ts";
 import { acceptAction } from "#web/inbox/tickets/actions/accept.tsx";
+import { macrosAction } from "#web/inbox/tickets/actions/macros.tsx";
 import { markUnreadAction } from "#web/inbox/tickets/actions/mark-unread.tsx";
 import { togglePinAction } from "#web/inbox/tickets/actions/pin.tsx";
 import { priorityAction } from "#web/inbox/tickets/actions/priority.tsx";
@@ -17,7 +18,7 @@ import { boundKey, LIST_KEYS } from "./key-map.ts";
 import { rowCursor } from "./use-row-keys.ts";
 
 /** Actions on the row that has the focus. */
-const ROW_ACTIONS = [priorityAction, markUnreadAction, togglePinAction, snoozeAction];
+const ROW_ACTIONS = [priorityAction, markUnreadAction, togglePinAction, snoozeAction, macrosAction];
 
 /** Keys of the list of tickets (docs/rules/keyboard.md#keys-of-the-ticket-page). */
 export function useListKeys(shownUuid: string | null, onNew: () => void): void {

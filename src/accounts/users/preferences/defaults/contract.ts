@@ -23,5 +23,6 @@ export const DEFAULT_PREFERENCES: Preferences = {
   undoSendSeconds: 0,
   sendAndResolve: false,
   viewBar: [],
+  macrosWithoutPreview: [],
   pushKinds: [...NOTIFICATION_KINDS],
 };

@@ -1,0 +1,114 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Plus from "lucide-react/icons/plus";
+import Trash2 from "lucide-react/icons/trash-2";
+import type { MacroAnswer } from "#automation/macros/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { actionTexts } from "#web/inbox/tickets/ticket-actions/locales/index.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { ActionFields } from "./action-fields.tsx";
+import {
+  type ActionDraft,
+  type ActionKind,
+  isComplete,
+  type ListProblem,
+  MOST_ACTIONS,
+  moved,
+  withAction,
+} from "./draft.ts";
+import "./actions-editor.css";
+
+export interface ActionsEditorProps {
+  readonly value: readonly ActionDraft[];
+  readonly onChange: (value: readonly ActionDraft[]) => void;
+  readonly kinds: readonly ActionKind[];
+  /** Files that the stored list has. */
+  readonly files: MacroAnswer["files"];
+  /** Shown after the first attempt to save. */
+  readonly problem: ListProblem | null;
+  /** Only shared quick replies can be chosen. */
+  readonly isShared: boolean;
+}
+
+/** Edits a list of actions on a ticket (docs/rules/ticket-actions.md). */
+export function ActionsEditor({ value, onChange, kinds, files, problem, isShared }: ActionsEditorProps) {
+  const t = useText(actionTexts);
+  return (
+    <fieldset className="actions-editor">
+      <legend className="field-label">{t("edit.title")}</legend>
+      <ol>
+        {value.map((draft, at) => {
+          const name = t(`kind.${draft.action}`);
+          return (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: actions have no id, and their place is what changes
+              key={at}
+              className="action-row"
+              data-invalid={problem !== null && !isComplete(draft) ? true : undefined}
+            >
+              <div className="action-row-head">
+                <strong>
+                  {at + 1}. {name}
+                </strong>
+                <IconButton
+                  size="s"
+                  label={t("edit.up", { name })}
+                  isDisabled={at === 0}
+                  onPress={() => onChange(moved(value, at, -1))}
+                >
+                  <ArrowUp />
+                </IconButton>
+                <IconButton
+                  size="s"
+                  label={t("edit.down", { name })}
+                  isDisabled={at === value.length - 1}
+                  onPress={() => onChange(moved(value, at, 1))}
+                >
+                  <ArrowDown />
+                </IconButton>
+                <IconButton
+                  size="s"
+                  label={t("edit.remove", { name })}
+                  onPress={() => onChange(value.toSpliced(at, 1))}
+                >
+                  <Trash2 />
+                </IconButton>
+              </div>
+              <ActionFields
+                draft={draft}
+                files={files}
+                isShared={isShared}
+                onChange={(changes) => onChange(value.with(at, { ...draft, ...changes }))}
+              />
+              {problem !== null && !isComplete(draft) ? (
+                <p className="field-error" role="alert">
+                  {t("edit.incomplete")}
+                </p>
+              ) : null}
+            </li>
+          );
+        })}
+      </ol>
+      <Menu
+        label={t("edit.add")}
+        items={kinds.map((kind) => ({
+          id: kind,
+          label: t(`kind.${kind}`),
+          onAction: () => onChange(withAction(value, kind)),
+        }))}
+        trigger={
+          <Button size="s" icon={<Plus aria-hidden="true" />} isDisabled={value.length >= MOST_ACTIONS}>
+            {t("edit.add")}
+          </Button>
+        }
+      />
+      {problem && problem !== "incomplete" ? (
+        <p className="field-error" role="alert">
+          {t(`edit.${problem}`)}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,9 @@
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { actionTexts } from "#web/inbox/tickets/ticket-actions/locales/index.ts";
+import { macroTexts } from "./locales/index.ts";
+
+/** The dialogs that choose and preview a macro, with their texts. */
+export async function loadMacroDialogs() {
+  const [part] = await Promise.all([import("./macro-dialogs.tsx"), preloadTexts(macroTexts, actionTexts)]);
+  return part.MacroDialogs;
+}
