@@ -181,7 +181,9 @@ const hasOtherDraft = ({ ticketId, composer }: TicketViewModel): boolean =>
 
 /** Linked numbers alone: official ones leave previews to their network (docs/rules/link-previews.md#sending). */
 const takesLinks = (ticket: TicketAnswer): boolean =>
-  changesOn(ticket) === "all" && session.setting("linkPreviews") === "enabled";
+  changesOn(ticket) === "all" &&
+  connectionOf(ticket)?.provider !== "cloud" &&
+  session.setting("linkPreviews") === "enabled";
 
 /** Ctrl/⌘+Shift+Enter (docs/rules/keyboard.md#in-the-composer). */
 async function resolveOnceSent(ticket: TicketAnswer): Promise<void> {
