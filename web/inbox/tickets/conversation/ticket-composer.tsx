@@ -38,6 +38,11 @@ const SnoozeBar = lazy(
   undefined,
   { isExtra: true },
 );
+const FollowUpBar = lazy(
+  async () => (await import("#web/inbox/tickets/follow-ups/load.ts")).followUpBar(),
+  undefined,
+  { isExtra: true },
+);
 const TicketCostChip = lazy(
   async () => (await import("#web/inbox/costs/load.ts")).ticketCostChip(),
   undefined,
@@ -82,12 +87,13 @@ interface TicketComposerProps {
   readonly onSchedule: (text: string) => void;
 }
 
-/** The composer of a ticket, below the bar of a snoozed one and that of selected messages. */
+/** The composer of a ticket, below the bars of its follow-up, of its snooze, and of selected messages. */
 export function TicketComposer({ onForward, ...props }: TicketComposerProps) {
   useSignals();
   const { ticket, view } = props;
   return (
     <>
+      {ticket.followUp ? <FollowUpBar key={`follow-up-${ticket.id}`} ticket={ticket} /> : null}
       {ticket.snooze ? <SnoozeBar key={ticket.id} ticket={ticket} /> : null}
       {selectedIn(ticket.id) ? (
         <SelectionBar messages={view.conversation.messages.value} onForward={onForward} />
