@@ -57,7 +57,7 @@ export function ticketPage(
   const skip = end ? 0 : (pageNumber - 1) * PAGE;
 
   const parts = partsOf(actor, view ? scopeOfView(view, query.queueIds) : scopeOf(actor, query));
-  const filters = view ? filtersOfView(view) : filtersOf(ctx, query);
+  const filters = view ? filtersOfView(view, query.whatsappIds) : filtersOf(ctx, query);
   const isWide = filters.isWide === true && filters.selective.length === 0 && sort === "recent";
   if (isWide || view?.statuses.includes("closed"))
     return walkedPage(tenant, { parts, filters, pageNumber, list, end });

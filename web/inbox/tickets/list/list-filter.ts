@@ -90,6 +90,7 @@ export function writeFilter(filter: ListFilter): string {
   if (filter.view === "custom") {
     params.set("id", filter.viewId);
     if (filter.viewSort !== "recent") params.set("sort", filter.viewSort);
+    setIds("connections", filter.connections);
   }
   if (filter.queues.length > 0) params.set("queues", filter.queues.join(","));
   if (filter.everybody && hasEverybody(filter.view)) params.set("all", "1");
@@ -119,6 +120,8 @@ export function listQuery(filter: ListFilter): Record<string, string> {
   const everybody = ofChosen || (filter.everybody && hasEverybody(filter.view));
   if (everybody || filter.view === "search") query["showAll"] = "true";
   if (filter.queues.length > 0) query["queueIds"] = JSON.stringify(filter.queues.map((id) => id || null));
+  if (filter.view === "custom" && filter.connections.length > 0)
+    query["whatsappIds"] = JSON.stringify(filter.connections);
   if (filter.view !== "search" && !isOpenView(filter)) return query;
   if (filter.tags.length > 0) query["tags"] = JSON.stringify(filter.tags);
   if (filter.users.length > 0) query["users"] = JSON.stringify(filter.users);
@@ -137,7 +140,9 @@ export function listQuery(filter: ListFilter): Record<string, string> {
 export function filterCount(filter: ListFilter): number {
   const lists = isOpenView(filter)
     ? [filter.queues, filter.tags, filter.users, filter.connections, filter.priorities]
-    : [filter.queues];
+    : filter.view === "custom"
+      ? [filter.queues, filter.connections]
+      : [filter.queues];
   const flags = isOpenView(filter) ? [filter.unread] : [];
   const everybody = filter.everybody && hasEverybody(filter.view);
   return lists.reduce((sum, { length }) => sum + length, 0) + [...flags, everybody].filter(Boolean).length;
