@@ -2537,8 +2537,6 @@ BEGIN
   UPDATE ticket SET pending_since = new.updated_at WHERE id = new.id;
 END;
 
-CREATE INDEX ticket_sla ON ticket (sla_due_at, id) WHERE sla_state IS NOT NULL;
-
 CREATE TRIGGER ticket_slept AFTER UPDATE OF asleep_since ON ticket
 WHEN old.asleep_since IS NOT NULL AND new.asleep_since IS NULL
 BEGIN
@@ -2571,7 +2569,7 @@ END;
 CREATE INDEX ticket_unqueued ON ticket (connection_id) WHERE status = 'pending' AND queue_id IS NULL AND user_id IS NULL;
 
 CREATE INDEX ticket_waiting ON ticket (status, priority, wait_rank, waits_since, id, queue_id, user_id, user_distributed,
-  connection_id, asleep_since) WHERE status <> 'closed';
+  connection_id, asleep_since, sla_due_at, sla_state) WHERE status <> 'closed';
 
 CREATE INDEX ticket_wake_return ON ticket (wake_return_at) WHERE wake_return_at IS NOT NULL;
 

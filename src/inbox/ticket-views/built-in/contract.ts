@@ -21,6 +21,11 @@ export const BUILT_IN_VIEWS: Readonly<Record<string, BuiltInView>> = {
     conditions: { all: [{ field: "priority", op: "in", value: [4] }] },
     sort: "longest",
   },
+  overdue: {
+    icon: "flag",
+    conditions: { all: [{ field: "sla", op: "in", value: ["missed"] }] },
+    sort: "due",
+  },
   unread: {
     icon: "inbox",
     conditions: {
@@ -99,8 +104,8 @@ export function scopeOfConditions(conditions: Conditions): ViewScope {
   const sorts: readonly TicketSort[] = closed
     ? ["recent"]
     : onlyAsleep
-      ? ["wake", "recent", "longest", "priority"]
-      : ["recent", "longest", "newest", "priority"];
+      ? ["wake", "recent", "longest", "priority", "due"]
+      : ["recent", "longest", "newest", "priority", "due"];
   const participating = names("participating") || names("mentioned");
   return {
     statuses: onlyAsleep

@@ -48,7 +48,7 @@ export interface KnownView {
   readonly stored: ViewAnswer | null;
 }
 
-type BuiltInName = "urgent" | "unread" | "participating" | "mentioned" | "snoozed";
+type BuiltInName = "urgent" | "overdue" | "unread" | "participating" | "mentioned" | "snoozed";
 
 /** The built-in views, then the stored ones. */
 export const knownViews = computed<readonly KnownView[]>(() => [
