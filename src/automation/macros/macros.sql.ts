@@ -1,7 +1,7 @@
 import { query } from "#platform/db/query.ts";
 
-export const runById = query<{ runId: string }, { macroId: number; ticketId: number; userId: number }>(
-  "SELECT macro_id AS macroId, ticket_id AS ticketId, user_id AS userId FROM macro_run WHERE run_id = :runId",
+export const runById = query<{ runId: string }, { ticketId: number; userId: number; at: number }>(
+  "SELECT ticket_id AS ticketId, user_id AS userId, at FROM macro_run WHERE run_id = :runId",
 );
 export const lastMessage = query<Record<never, never>, { id: number | null }>(
   "SELECT max(id) AS id FROM message",

@@ -96,6 +96,15 @@ describe("running a macro", () => {
     expect(ours()).toHaveLength(1);
   });
 
+  test("a run id shows no ticket that its user can no longer see", async () => {
+    const id = await made([transfer()]);
+    const runId = crypto.randomUUID();
+    const [first, again] = [await start(id, { runId }), await start(id, { runId })];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    t.app.clock.advance(61_000);
+    expect(await start(id, { runId })).toMatchObject({ status: 404, body: { error: "ERR_NO_TICKET_FOUND" } });
+  });
+
   test("the same run id twice at the same moment replies once", async () => {
     const id = await made([reply("Olá")]);
     const runId = crypto.randomUUID();

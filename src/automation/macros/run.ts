@@ -9,6 +9,9 @@ import { macroRefused } from "./errors.ts";
 import * as sql from "./macros.sql.ts";
 import { visibleMacro } from "./queries.ts";
 
+/** Within this time, ms, a repeated run answers the ticket also to a user who can no longer see it. */
+const REPEATED_MS = 60_000;
+
 /**
  * `POST /macros/{id}/run`: all actions on the ticket in one transaction, with the caller's permissions; the same
  * `runId` again answers the ticket (docs/rules/macros.md#run). Throws 404 ERR_NOT_FOUND (also switched off), 404
@@ -21,6 +24,8 @@ export function runMacro(ctx: UserCtx, macroId: number, run: RunBody): TicketAns
     const earlier = queryOne(unit.db, sql.runById, { runId });
     if (earlier) {
       if (earlier.userId !== actor.id || earlier.ticketId !== ticketId) throw notFound();
+      // The macro may have moved the ticket away from its user: only a repetition by a bad line is answered then.
+      if (unit.now - earlier.at > REPEATED_MS) visibleTicket(ctx, ticketId);
       return;
     }
     const macro = visibleMacro(ctx, macroId);
