@@ -13,6 +13,7 @@ import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { costTexts } from "#web/inbox/costs/locales/index.ts";
 import { reportsTexts } from "#web/inbox/reports/locales/index.ts";
+import { satisfactionTexts } from "#web/inbox/reports/satisfaction/locales/index.ts";
 import { resolutionTexts } from "#web/inbox/tickets/resolutions/locales/index.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { fileTexts } from "#web/outreach/file-lists/locales/index.ts";
@@ -86,7 +87,10 @@ const CostsPage = lazy(async () => {
   return page.CostsPage;
 }, waiting);
 const ReportsPage = lazy(async () => {
-  const [page] = await Promise.all([import("#web/inbox/reports/page.tsx"), preloadTexts(reportsTexts)]);
+  const [page] = await Promise.all([
+    import("#web/inbox/reports/page.tsx"),
+    preloadTexts(reportsTexts, satisfactionTexts),
+  ]);
   return page.ReportsPage;
 }, waiting);
 const LegalEditor = lazy(async () => {

@@ -4,6 +4,8 @@ import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
+import { TableSkeleton } from "#web/ui/table/paged-table.tsx";
 import { AttendancesTab } from "./attendances-tab.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
 import { FileList } from "./file-list.tsx";
@@ -11,11 +13,18 @@ import { FilesModel } from "./files-model.ts";
 import { reportsTexts } from "./locales/index.ts";
 import { type ReportFilter, readFilter, writeFilter } from "./report-url.ts";
 import { ResolutionsReport } from "./resolutions-tab.tsx";
+import { satisfactionTexts } from "./satisfaction/locales/index.ts";
 import "./reports.css";
+
+const SatisfactionTab = lazy(
+  async () => (await import("./satisfaction/satisfaction-tab.tsx")).SatisfactionTab,
+  () => <TableSkeleton />,
+);
 
 /** The page Relatórios, for admins and supervisors (docs/rules/reports.md). */
 export function ReportsPage() {
   const t = useText(reportsTexts);
+  const s = useText(satisfactionTexts);
   const search = useSearch();
   const [, navigate] = useLocation();
   const filter = useMemo(() => readFilter(search), [search]);
@@ -38,6 +47,11 @@ export function ReportsPage() {
       label: t("tab.resolutions"),
       panel: <ResolutionsReport filter={filter} onChange={change("resolutions")} />,
     },
+    {
+      id: "satisfaction" as const,
+      label: s("tab"),
+      panel: <SatisfactionTab filter={filter} onChange={change("satisfaction")} />,
+    },
   ];
   const selected = items.find(({ id }) => id === asked)?.id ?? "attendances";
   const { days, from, to } = filter;
@@ -45,7 +59,9 @@ export function ReportsPage() {
     <div className="page reports">
       <header className="page-head">
         <h1 className="page-title">{t("page.title")}</h1>
-        <DownloadMenu kind={selected} filter={filter} model={files} />
+        {selected === "attendances" || selected === "resolutions" ? (
+          <DownloadMenu kind={selected} filter={filter} model={files} />
+        ) : null}
       </header>
       <FileList model={files} />
       <Tabs

@@ -21,6 +21,8 @@ export interface ReportFilter {
   readonly users: readonly number[];
   readonly tags: readonly number[];
   readonly conditions: Conditions | null;
+  /** Of the tab Satisfação: only ratings with a comment. */
+  readonly isCommented: boolean;
   /** In their order. */
   readonly columns: readonly string[];
 }
@@ -48,6 +50,7 @@ export const DEFAULT_FILTER: ReportFilter = {
   users: [],
   tags: [],
   conditions: null,
+  isCommented: false,
   columns: USUAL_COLUMNS,
 };
 
@@ -68,6 +71,7 @@ export function readFilter(query: string): ReportFilter {
     users: idsOf(params.get("users"), 0),
     tags: idsOf(params.get("tags"), 1),
     conditions: conditionsOf(params.get("filter")),
+    isCommented: params.get("commented") === "1",
     columns: columnsOf(params.get("columns")),
   };
 }
@@ -87,6 +91,7 @@ export function writeFilter(filter: Partial<ReportFilter>): string {
   for (const key of ["queues", "connections", "users", "tags"] as const)
     put(key, all[key].join(","), all[key].length === 0);
   put("filter", JSON.stringify(all.conditions), all.conditions === null);
+  put("commented", "1", !all.isCommented);
   put("columns", all.columns.join(","), all.columns.join() === USUAL_COLUMNS.join());
   return params.toString().replaceAll("%2C", ",");
 }
