@@ -288,15 +288,6 @@ export type GetMessagesByTicketIdAnswer = {
       | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
       | null
       | undefined;
-    readonly sla?:
-      | {
-          readonly target: "first" | "next" | "resolution";
-          readonly state: "running" | "soon" | "missed";
-          readonly dueAt: string | null;
-          readonly leftMs: number | null;
-        }
-      | null
-      | undefined;
     readonly windowExpiresAt: string | null;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -334,7 +325,6 @@ export type GetTicketsInput = {
     readonly fields?: string | undefined;
     readonly whatsappIds?: string | undefined;
     readonly priorities?: string | undefined;
-    readonly sla?: string | undefined;
     readonly searchParam?: string | undefined;
     readonly date?: string | undefined;
     readonly updatedAt?: string | undefined;
@@ -343,7 +333,7 @@ export type GetTicketsInput = {
     readonly participating?: string | undefined;
     readonly mentioned?: string | undefined;
     readonly viewId?: string | undefined;
-    readonly sort?: "recent" | "longest" | "newest" | "priority" | "wake" | "due" | undefined;
+    readonly sort?: "recent" | "longest" | "newest" | "priority" | "wake" | undefined;
     readonly pageNumber?: string | undefined;
   };
 };
@@ -430,15 +420,6 @@ export type GetTicketsAnswer = {
       | undefined;
     readonly woken?:
       | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
-      | null
-      | undefined;
-    readonly sla?:
-      | {
-          readonly target: "first" | "next" | "resolution";
-          readonly state: "running" | "soon" | "missed";
-          readonly dueAt: string | null;
-          readonly leftMs: number | null;
-        }
       | null
       | undefined;
     readonly windowExpiresAt: string | null;
@@ -538,15 +519,6 @@ export type GetTicketsByIdAnswer = {
     | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
     | null
     | undefined;
-  readonly sla?:
-    | {
-        readonly target: "first" | "next" | "resolution";
-        readonly state: "running" | "soon" | "missed";
-        readonly dueAt: string | null;
-        readonly leftMs: number | null;
-      }
-    | null
-    | undefined;
   readonly windowExpiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -638,15 +610,6 @@ export type GetTicketsUByUuidAnswer = {
     | undefined;
   readonly woken?:
     | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
-    | null
-    | undefined;
-  readonly sla?:
-    | {
-        readonly target: "first" | "next" | "resolution";
-        readonly state: "running" | "soon" | "missed";
-        readonly dueAt: string | null;
-        readonly leftMs: number | null;
-      }
     | null
     | undefined;
   readonly windowExpiresAt: string | null;

@@ -67,7 +67,6 @@ export const KINDS = [
   "tag",
   "field",
   "resolution",
-  "pause-reason",
   "view",
   "sla",
   "macro",

@@ -32,7 +32,7 @@ export const RuleEvent = v.picklist(RULE_EVENTS);
 export type RuleEvent = v.InferOutput<typeof RuleEvent>;
 
 const STATUS_CHANGES = ["accepted", "returned", "transferred", "resolved", "reopened"] as const;
-const StatusChange = v.picklist(STATUS_CHANGES);
+export const StatusChange = v.picklist(STATUS_CHANGES);
 export type StatusChange = v.InferOutput<typeof StatusChange>;
 
 /** What a rule says beside its conditions; absent keys are off. */

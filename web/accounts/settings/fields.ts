@@ -82,8 +82,6 @@ export const GROUPS: readonly FieldGroup[] = [
       flag("userSpyChat"),
       flag("previewBeforeAccept"),
       flag("attendantsTakeOver"),
-      flag("trackWorkTime"),
-      flag("pauseReasonRequired"),
       flag("userCreation"),
       flag("sendReadReceipts"),
       flag("linkPreviews"),

@@ -51,6 +51,10 @@ export function wordsOf(t: NoticeText, { kind, by, ticket, details, note }: Noti
     const target = t(`personal.sla_${slaTarget(details["target"])}`);
     return t(kind === "sla_missed" ? "personal.slaMissed" : "personal.slaWarning", { contact, target });
   }
+  if (kind === "rule_notice") {
+    const said = { rule: String(details["rule"] ?? ""), text: String(details["text"] ?? "") };
+    return ticket ? t("personal.ruleOf", { ...said, contact }) : t("personal.rule", said);
+  }
   if (kind === "woken")
     return t(details["reason"] === "reply" ? "personal.wokenReply" : "personal.woken", { contact });
   if (kind === "follow_up_ended")

@@ -9,6 +9,7 @@ import { automationTexts } from "#web/automation/automation-page/locales/index.t
 import { integrationTexts } from "#web/automation/integrations/locales/index.ts";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
 import { promptTexts } from "#web/automation/prompts/locales/index.ts";
+import { ruleTexts } from "#web/automation/rules/locales/index.ts";
 import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { costTexts } from "#web/inbox/costs/locales/index.ts";
@@ -78,7 +79,7 @@ const AuditPage = lazy(async () => {
   return page.AuditPage;
 }, waiting);
 const AutomationPage = lazy(async () => {
-  const texts = preloadTexts(automationTexts, fieldTexts, resolutionTexts);
+  const texts = preloadTexts(automationTexts, ruleTexts, fieldTexts, resolutionTexts);
   const [page] = await Promise.all([import("#web/automation/automation-page/page.tsx"), texts]);
   return page.AutomationPage;
 }, waiting);

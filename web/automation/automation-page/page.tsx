@@ -1,4 +1,5 @@
 import { useLocation, useSearch } from "wouter";
+import { RulesTab } from "#web/automation/rules/rules-tab.tsx";
 import { useText } from "#web/i18n/use-text.ts";
 import { ResolutionsTab } from "#web/inbox/tickets/resolutions/resolutions-tab.tsx";
 import { FieldsTab } from "#web/people/fields/admin/fields-tab.tsx";
@@ -12,10 +13,11 @@ export function AutomationPage() {
   const [, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get("tab");
   const items = [
+    { id: "rules", label: t("tab.rules"), panel: <RulesTab /> },
     { id: "fields", label: t("tab.fields"), panel: <FieldsTab /> },
     { id: "resolutions", label: t("tab.resolutions"), panel: <ResolutionsTab /> },
   ];
-  const selected = items.find(({ id }) => id === asked)?.id ?? "fields";
+  const selected = items.find(({ id }) => id === asked)?.id ?? "rules";
   return (
     <div className="page automation">
       <header className="page-head">

@@ -2,13 +2,15 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
+import type { ComponentType } from "react";
 import type { MacroAnswer } from "#automation/macros/contract.ts";
+import type { TicketAction } from "#automation/ticket-actions/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { actionTexts } from "#web/inbox/tickets/ticket-actions/locales/index.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
-import { ActionFields } from "./action-fields.tsx";
+import { ActionFields, type ActionFieldsProps } from "./action-fields.tsx";
 import {
   type ActionDraft,
   type ActionKind,
@@ -16,9 +18,19 @@ import {
   type ListProblem,
   MOST_ACTIONS,
   moved,
+  newAction,
   withAction,
 } from "./draft.ts";
 import "./actions-editor.css";
+
+/** What rules have beside the actions of macros. */
+export interface OwnActions {
+  /** Undefined for an action of macros. */
+  nameOf(kind: ActionKind): string | undefined;
+  isComplete(draft: ActionDraft): boolean;
+  newAction(kind: ActionKind): ActionDraft;
+  readonly Fields: ComponentType<ActionFieldsProps>;
+}
 
 export interface ActionsEditorProps {
   readonly value: readonly ActionDraft[];
@@ -30,23 +42,36 @@ export interface ActionsEditorProps {
   readonly problem: ListProblem | null;
   /** Only shared quick replies can be chosen. */
   readonly isShared: boolean;
+  readonly own?: OwnActions;
 }
 
+const OF_MACROS: OwnActions = { nameOf: () => undefined, isComplete, newAction, Fields: ActionFields };
+
 /** Edits a list of actions on a ticket (docs/rules/ticket-actions.md). */
-export function ActionsEditor({ value, onChange, kinds, files, problem, isShared }: ActionsEditorProps) {
+export function ActionsEditor({
+  value,
+  onChange,
+  kinds,
+  files,
+  problem,
+  isShared,
+  own = OF_MACROS,
+}: ActionsEditorProps) {
   const t = useText(actionTexts);
+  const { Fields } = own;
+  const nameOf = (kind: ActionKind) => own.nameOf(kind) ?? t(`kind.${kind as TicketAction["action"]}`);
   return (
     <fieldset className="actions-editor">
       <legend className="field-label">{t("edit.title")}</legend>
       <ol>
         {value.map((draft, at) => {
-          const name = t(`kind.${draft.action}`);
+          const name = nameOf(draft.action);
           return (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: actions have no id, and their place is what changes
               key={at}
               className="action-row"
-              data-invalid={problem !== null && !isComplete(draft) ? true : undefined}
+              data-invalid={problem !== null && !own.isComplete(draft) ? true : undefined}
             >
               <div className="action-row-head">
                 <strong>
@@ -76,13 +101,13 @@ export function ActionsEditor({ value, onChange, kinds, files, problem, isShared
                   <Trash2 />
                 </IconButton>
               </div>
-              <ActionFields
+              <Fields
                 draft={draft}
                 files={files}
                 isShared={isShared}
                 onChange={(changes) => onChange(value.with(at, { ...draft, ...changes }))}
               />
-              {problem !== null && !isComplete(draft) ? (
+              {problem !== null && !own.isComplete(draft) ? (
                 <p className="field-error" role="alert">
                   {t("edit.incomplete")}
                 </p>
@@ -95,8 +120,8 @@ export function ActionsEditor({ value, onChange, kinds, files, problem, isShared
         label={t("edit.add")}
         items={kinds.map((kind) => ({
           id: kind,
-          label: t(`kind.${kind}`),
-          onAction: () => onChange(withAction(value, kind)),
+          label: nameOf(kind),
+          onAction: () => onChange(withAction(value, kind, own.newAction(kind))),
         }))}
         trigger={
           <Button size="s" icon={<Plus aria-hidden="true" />} isDisabled={value.length >= MOST_ACTIONS}>

@@ -1,7 +1,8 @@
 import * as v from "valibot";
+import type { RuleAction } from "#automation/rules/actions/contract.ts";
 import { MacroActions, type TicketAction } from "#automation/ticket-actions/contract.ts";
 
-export type ActionKind = TicketAction["action"];
+export type ActionKind = TicketAction["action"] | RuleAction["action"];
 /** An action as the editor has it: keys may still be missing. */
 export type ActionDraft = { readonly action: ActionKind } & Readonly<Record<string, unknown>>;
 
@@ -46,10 +47,14 @@ export const newAction = (action: ActionKind): ActionDraft => ({ action, ...FIRS
 export const isComplete = (draft: ActionDraft): boolean => v.is(MacroActions, [draft]);
 
 /** The list with a new action: in front of one that must stay the last. */
-export function withAction(drafts: readonly ActionDraft[], action: ActionKind): ActionDraft[] {
+export function withAction(
+  drafts: readonly ActionDraft[],
+  action: ActionKind,
+  created = newAction(action),
+): ActionDraft[] {
   const end = drafts.at(-1);
   const at = end && LAST.has(end.action) && !LAST.has(action) ? drafts.length - 1 : drafts.length;
-  return drafts.toSpliced(at, 0, newAction(action));
+  return drafts.toSpliced(at, 0, created);
 }
 
 /** The list with an action moved by one place. */

@@ -93,7 +93,6 @@ function present(
     rating: row.rating,
     ratingScale: row.ratingScale,
     comment: row.comment,
-    sla: row.sla,
   };
 }
 

@@ -27,8 +27,6 @@ export const COLUMNS = [
   "messagesIn",
   "messagesOut",
   "transfers",
-  "sla",
   "rating",
-  "comment",
 ] as const;
 export type ColumnName = (typeof COLUMNS)[number];

@@ -1,5 +1,4 @@
 import { acceptAction } from "./accept.tsx";
-import { followUpAction } from "./follow-up.tsx";
 import { macrosAction } from "./macros.tsx";
 import { markUnreadAction } from "./mark-unread.tsx";
 import {
@@ -42,7 +41,6 @@ export const HEADER_MENU: readonly HeaderAction[] = [
   tagsAction,
   macrosAction,
   snoozeItem,
-  followUpAction,
   reminderAction,
   priorityAction,
   markUnreadAction,
@@ -68,7 +66,6 @@ export const SHORTCUT_ACTIONS: readonly (TicketAction & Required<Pick<TicketActi
   markUnreadAction,
   togglePinAction,
   snoozeAction,
-  followUpAction,
   reminderAction,
   macrosAction,
   reopenAction,

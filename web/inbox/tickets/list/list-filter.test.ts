@@ -17,7 +17,6 @@ test("a filter written to the URL is read back unchanged", () => {
     users: [7],
     connections: [],
     priorities: [],
-    sla: [],
     unread: false,
     queues: [0, 2],
     everybody: false,

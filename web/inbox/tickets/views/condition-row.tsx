@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Trash2 from "lucide-react/icons/trash-2";
+import { useContext } from "react";
 import type { Condition } from "#inbox/conditions/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
@@ -7,6 +8,7 @@ import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { conditionOn, opsOf, VIEW_FIELDS, withOp } from "./condition-model.ts";
 import { ConditionValue } from "./condition-value.tsx";
+import { ConditionWordsContext } from "./condition-words.ts";
 import { viewTexts } from "./locales/index.ts";
 
 interface Props {
@@ -19,10 +21,14 @@ interface Props {
 export function ConditionRow({ condition, onChange }: Props) {
   useSignals();
   const t = useText(viewTexts);
+  const other = useContext(ConditionWordsContext);
   const fields = fieldList.all.value;
   const ops = opsOf(condition.field, fields);
   const names = [
-    ...VIEW_FIELDS.map((id) => ({ id, label: t(`field.${id.replace(".", "_") as "status"}`) })),
+    ...(other?.fields ?? VIEW_FIELDS).map((id) => ({
+      id,
+      label: other?.fieldName(id) ?? t(`field.${id.replace(".", "_") as "status"}`),
+    })),
     ...fields.map(({ key, of, label }) => ({
       id: `field.${key}`,
       label: of === "contact" ? t("value.ofContact", { label }) : label,
@@ -40,7 +46,7 @@ export function ConditionRow({ condition, onChange }: Props) {
       <Select
         label={t("edit.op")}
         hideLabel
-        options={Object.keys(ops).map((id) => ({ id, label: t(`op.${id as "in"}`) }))}
+        options={Object.keys(ops).map((id) => ({ id, label: other?.opName(id) ?? t(`op.${id as "in"}`) }))}
         value={condition.op}
         onChange={(op) => onChange(withOp(condition, op, fields))}
       />

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import { useContext } from "react";
 import type { Condition } from "#inbox/conditions/contract.ts";
 import { CONDITION_FIELDS, customKeyOf, type ValueKind } from "#inbox/conditions/shape/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -9,6 +10,7 @@ import { fieldList } from "#web/people/fields/fields-store.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { MultiSelect, type Pickable } from "#web/ui/select/multi-select.tsx";
 import { Select } from "#web/ui/select/select.tsx";
+import { type Choice, type Choices, ConditionWordsContext } from "./condition-words.ts";
 import { viewTexts } from "./locales/index.ts";
 
 interface Props {
@@ -26,6 +28,7 @@ export function ConditionValue({ condition, kind, onChange }: Props) {
   const t = useText(viewTexts);
   const { field, value } = condition;
   const label = t("edit.value");
+  const other = useContext(ConditionWordsContext);
   const choices = useChoices(condition, kind);
   if (kind === "none") return null;
   if (choices) {
@@ -80,27 +83,28 @@ export function ConditionValue({ condition, kind, onChange }: Props) {
       hideLabel
       maxLength={200}
       placeholder={isDay ? t("value.day") : ""}
-      help={isDay ? undefined : t(field === "contact.number" ? "value.numberHelp" : "value.textHelp")}
+      help={
+        isDay
+          ? undefined
+          : (other?.help(field) ?? t(field === "contact.number" ? "value.numberHelp" : "value.textHelp"))
+      }
       value={itemsOf(value).join(",")}
       onChange={(typed) => onChange(isDay ? typed : typed === "" ? [] : typed.split(",").slice(0, 20))}
     />
   );
 }
 
-type Choice = Pickable & { readonly item: Item };
-interface Choices {
-  readonly items: readonly Choice[];
-  readonly load: () => void;
-}
-
 /** What can be chosen as a value; null for a typed one. `item` is stored, `id` is that of the picker. */
 function useChoices({ field }: Condition, kind: ValueKind): Choices | null {
   const t = useText(viewTexts);
+  const other = useContext(ConditionWordsContext);
   const byId = (rows: readonly Pickable[], load: () => void, extra: readonly Choice[] = []): Choices => ({
     items: [...extra, ...rows.map((row) => ({ ...row, item: row.id }))],
     load,
   });
   const none: Choice = { id: -1, name: t("value.none"), item: null };
+  const ofOther = other?.choices(field);
+  if (ofOther) return ofOther;
   const key = customKeyOf(field);
   if (key !== undefined) {
     const definition = fieldList.all.value.find((one) => one.key === key);
@@ -115,7 +119,8 @@ function useChoices({ field }: Condition, kind: ValueKind): Choices | null {
       items: (CONDITION_FIELDS[field]?.words ?? []).map((item, id) => ({
         id: id + 1,
         item,
-        name: t(`word.${field === "priority" ? "p" : ""}${item}` as "word.open"),
+        name:
+          other?.wordName(field, item) ?? t(`word.${field === "priority" ? "p" : ""}${item}` as "word.open"),
       })),
       load: () => undefined,
     };
