@@ -50,6 +50,7 @@ export const MacroAnswer = v.object({
 });
 export type MacroAnswer = v.InferOutput<typeof MacroAnswer>;
 export const MacroList = v.object({ macros: v.array(MacroAnswer) });
+export type MacroList = v.InferOutput<typeof MacroList>;
 
 /** `ticketId`: only what can be run there: active macros for everybody or for the queue of the ticket. */
 export const MacroListQuery = v.object({ ticketId: v.optional(PathId) });

@@ -17,6 +17,9 @@ import { useText } from "#web/i18n/use-text.ts";
 import { lastWords } from "#web/inbox/messages/bubble/message-summary.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { openReminders } from "#web/inbox/tickets/actions/reminder.tsx";
+import { macroList, macrosFor } from "#web/inbox/tickets/macros/macro-list.ts";
+import { startMacro } from "#web/inbox/tickets/macros/start.ts";
+import { shownTicketId, tickets } from "#web/inbox/tickets/store.ts";
 import { formatPhone } from "#web/lib/format/phone.ts";
 import { hotkeyGroups, keyNames, needsModifier, pressesOf } from "#web/lib/keyboard/hotkeys.ts";
 import { toggleTheme } from "#web/lib/page/theme.ts";
@@ -80,7 +83,7 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
     {
       id: "actions",
       title: own("palette.actions"),
-      rows: [...actionsOfPage(), ...ownActions(t, own)].filter(fits),
+      rows: [...actionsOfPage(), ...macrosOfTicket(), ...ownActions(t, own)].filter(fits),
     },
     {
       id: "pages",
@@ -122,6 +125,23 @@ function actionsOfPage(): PaletteRow[] {
           run: () => hotkey.run(new KeyboardEvent("keydown")),
         })),
     );
+}
+
+/** The macros of the ticket on screen; each is previewed first. */
+function macrosOfTicket(): PaletteRow[] {
+  const id = shownTicketId.value;
+  const ticket = id === null ? undefined : tickets.get(id);
+  if (!ticket) return [];
+  void macroList.need();
+  return macrosFor(ticket).map(({ id: macroId, name }) => ({
+    id: `macro-${macroId}`,
+    label: name,
+    detail: keyNames("mod+Enter").join(" "),
+    icon: <Zap aria-hidden="true" />,
+    // Without a preview it runs at once.
+    needsModifier: true,
+    run: () => startMacro(ticket, macroId),
+  }));
 }
 
 function ownActions(t: Translate<typeof pt>, own: Translate<typeof palettePt>): PaletteRow[] {

@@ -1,4 +1,5 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { MacroAnswer, MacroList } from "#automation/macros/contract.ts";
 import type { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
 import { type Api, api as pageApi } from "#web/lib/api/api.ts";
 import { foldCase } from "#web/lib/format/fold-case.ts";
@@ -13,11 +14,14 @@ export class Choices {
   readonly #api: Pick<Api, "get">;
   readonly #now: () => number;
   readonly #all = signal<readonly QuickReplyChoice[]>([]);
+  readonly #macros = signal<readonly MacroAnswer[]>([]);
   readonly #state = signal<"loading" | "ready" | "error">("loading");
   #ticketId = 0;
   #readAt = Number.NEGATIVE_INFINITY;
 
   readonly all: ReadonlySignal<readonly QuickReplyChoice[]> = this.#all;
+  /** Those that can be run on the ticket; empty unless they were asked for. */
+  readonly macros: ReadonlySignal<readonly MacroAnswer[]> = this.#macros;
   readonly state: ReadonlySignal<"loading" | "ready" | "error"> = this.#state;
 
   constructor(api: Pick<Api, "get">, now: () => number = Date.now) {
@@ -27,13 +31,14 @@ export class Choices {
 
   /**
    * Loads the quick replies of a ticket unless fresh ones are cached; those of the same ticket stay on screen
-   * meanwhile.
+   * meanwhile. `withMacros`: its macros, too.
    */
-  async need(ticketId: number): Promise<void> {
+  async need(ticketId: number, withMacros = false): Promise<void> {
     if (ticketId === this.#ticketId && this.#now() - this.#readAt < FRESH_MS) return;
     if (ticketId !== this.#ticketId) {
       batch(() => {
         this.#all.value = [];
+        this.#macros.value = [];
         this.#state.value = "loading";
       });
     }
@@ -41,10 +46,14 @@ export class Choices {
     this.#readAt = this.#now();
     try {
       const query = { ticketId };
-      const found = await this.#api.get<readonly QuickReplyChoice[]>("/quick-messages/list", { query });
+      const [found, { macros }] = await Promise.all([
+        this.#api.get<readonly QuickReplyChoice[]>("/quick-messages/list", { query }),
+        withMacros ? this.#api.get<MacroList>("/macros", { query }) : { macros: [] },
+      ]);
       if (this.#ticketId !== ticketId) return;
       batch(() => {
         this.#all.value = found;
+        this.#macros.value = macros;
         this.#state.value = "ready";
       });
     } catch {
@@ -61,6 +70,7 @@ export class Choices {
   listen(socket: LiveSocket): () => void {
     const stops = [
       socket.on("quick-message", () => this.forget()),
+      socket.on("macro", () => this.forget()),
       socket.on("contact", () => this.forget()),
       socket.onResync(() => this.forget()),
     ];

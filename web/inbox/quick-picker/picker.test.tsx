@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useRef } from "react";
+import type { MacroAnswer } from "#automation/macros/contract.ts";
 import type { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
@@ -25,8 +26,26 @@ const choice = (id: number, shortcode: string): QuickReplyChoice => ({
   preview: `Texto de ${shortcode} Maria`,
 });
 
+const MACRO: MacroAnswer = {
+  id: 1,
+  name: "Segunda via",
+  description: "Manda o boleto e etiqueta",
+  shared: false,
+  queueIds: [],
+  actions: [],
+  files: [],
+  digit: null,
+  active: true,
+  lastUsedAt: null,
+};
+
 /** Renders the list with the text box it belongs to. */
-function Around({ typed, told }: { readonly typed: string; readonly told: string[] }) {
+interface AroundProps {
+  readonly typed: string;
+  readonly told: string[];
+  readonly withMacros: boolean;
+}
+function Around({ typed, told, withMacros }: AroundProps) {
   const composer = useRef<HTMLDivElement>(null);
   return (
     <div ref={composer}>
@@ -37,16 +56,17 @@ function Around({ typed, told }: { readonly typed: string; readonly told: string
         composer={composer}
         drawText={(text) => <p>{text}</p>}
         onChoose={({ shortcode }) => told.push(`chose ${shortcode}`)}
+        onMacro={withMacros ? ({ name }) => told.push(`macro ${name}`) : undefined}
         onClose={() => told.push("closed")}
       />
     </div>
   );
 }
 
-async function open(typed = "", replies = [choice(1, "bomdia"), choice(2, "pix")]) {
-  servePage(() => ({ body: replies }));
+async function open(typed = "", replies = [choice(1, "bomdia"), choice(2, "pix")], withMacros = false) {
+  servePage(({ path }) => ({ body: path.startsWith("/macros") ? { macros: [MACRO] } : replies }));
   const told: string[] = [];
-  render(<Around typed={typed} told={told} />);
+  render(<Around typed={typed} told={told} withMacros={withMacros} />);
   await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 0))));
   const box = screen.getByLabelText("Mensagem");
   return { told, press: (key: string) => fireEvent.keyDown(box, { key }), box };
@@ -95,4 +115,13 @@ test("a user without quick replies sees where to create them", async () => {
   expect(screen.getByRole("link", { name: "Criar respostas rápidas" }).getAttribute("href")).toBe(
     "/quick-messages",
   );
+});
+
+test("macros of the ticket stand behind the quick replies with a bolt, and Enter previews one", async () => {
+  const { told, press } = await open("segunda", undefined, true);
+  expect(chosen()).toContain("Segunda via");
+  expect(screen.getAllByText("Manda o boleto e etiqueta").length).toBeGreaterThan(0);
+  expect(screen.getByLabelText("Macro: mostra antes de executar")).toBeTruthy();
+  press("Enter");
+  expect(told).toEqual(["macro Segunda via"]);
 });

@@ -1,14 +1,17 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Paperclip from "lucide-react/icons/paperclip";
+import Zap from "lucide-react/icons/zap";
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import type { MacroAnswer } from "#automation/macros/contract.ts";
 import { PREVIEW_LENGTH, type QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { truncate } from "#web/lib/format/truncate.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
-import { choices, fitting } from "./choices.ts";
+import { choices } from "./choices.ts";
 import { quickPickerTexts } from "./locales/index.ts";
+import { previewOf, type Row, rowsFor } from "./rows.ts";
 import "./picker.css";
 
 export interface QuickPickerProps {
@@ -20,6 +23,8 @@ export interface QuickPickerProps {
   /** Renders a message text as the conversation does. */
   readonly drawText: (text: string) => ReactNode;
   readonly onChoose: (choice: QuickReplyChoice) => void;
+  /** Previews a macro; without it none are offered. */
+  readonly onMacro?: ((macro: MacroAnswer) => void) | undefined;
   readonly onClose: () => void;
 }
 
@@ -27,15 +32,18 @@ export interface QuickPickerProps {
  * List of quick replies above the composer, with a preview of the text for this customer. Arrow keys and Enter work
  * while the user types.
  */
-export function QuickPicker({ ticketId, typed, composer, drawText, onChoose, onClose }: QuickPickerProps) {
+export function QuickPicker(props: QuickPickerProps) {
+  const { ticketId, typed, composer, drawText, onChoose, onMacro, onClose } = props;
   useSignals();
   const t = useText(quickPickerTexts);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
-  const rows = fitting(choices.all.value, typed);
+  const rows = rowsFor(choices.all.value, onMacro ? choices.macros.value : [], typed);
   const active = rows[Math.min(at, rows.length - 1)];
-  useEffect(() => void choices.need(ticketId), [ticketId]);
+  const withMacros = onMacro !== undefined;
+  const choose = (row: Row) => (row.kind === "reply" ? onChoose(row.choice) : onMacro?.(row.macro));
+  useEffect(() => void choices.need(ticketId, withMacros), [ticketId, withMacros]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the typed text selects the first row again
   useEffect(() => setAt(0), [typed]);
   usePickerKeys(composer, {
@@ -43,7 +51,7 @@ export function QuickPicker({ ticketId, typed, composer, drawText, onChoose, onC
     activeId: active ? `${id}-${active.id}` : null,
     isLoading: choices.state.value === "loading",
     onMove: (step) => setAt((now) => (Math.min(now, rows.length - 1) + step + rows.length) % rows.length),
-    onChoose: () => active && onChoose(active),
+    onChoose: () => active && choose(active),
     onClose,
   });
   const activeId = active?.id;
@@ -67,27 +75,20 @@ export function QuickPicker({ ticketId, typed, composer, drawText, onChoose, onC
             data-beside-text
             aria-label={t("picker.label")}
           >
-            {rows.map((choice) => (
+            {rows.map((row) => (
               <PickerRow
-                key={choice.id}
-                id={`${id}-${choice.id}`}
-                choice={choice}
-                isActive={choice === active}
-                onPoint={() => setAt(rows.indexOf(choice))}
-                onChoose={() => onChoose(choice)}
+                key={row.id}
+                id={`${id}-${row.id}`}
+                row={row}
+                isActive={row.id === active.id}
+                onPoint={() => setAt(rows.indexOf(row))}
+                onChoose={() => choose(row)}
               />
             ))}
           </div>
           <div className="quick-picker-preview" aria-hidden="true">
-            <small>{t("picker.preview")}</small>
-            <div className="quick-picker-bubble">
-              {active.mediaName ? (
-                <span className="quick-picker-file ellipsis">{active.mediaName}</span>
-              ) : null}
-              <ErrorBoundary part="preview" resetKey={active} raw={active.preview ?? active.message}>
-                {drawText(active.preview ?? active.message)}
-              </ErrorBoundary>
-            </div>
+            <small>{t(active.kind === "macro" ? "picker.macro" : "picker.preview")}</small>
+            <PreviewBubble row={active} drawText={drawText} />
           </div>
         </div>
       ) : (
@@ -112,17 +113,30 @@ export function QuickPicker({ ticketId, typed, composer, drawText, onChoose, onC
   );
 }
 
+function PreviewBubble({ row, drawText }: { readonly row: Row } & Pick<QuickPickerProps, "drawText">) {
+  const { text, file } = previewOf(row);
+  return (
+    <div className="quick-picker-bubble">
+      {file ? <span className="quick-picker-file ellipsis">{file}</span> : null}
+      <ErrorBoundary part="preview" resetKey={row.id} raw={text}>
+        {drawText(text)}
+      </ErrorBoundary>
+    </div>
+  );
+}
+
 interface PickerRowProps {
   readonly id: string;
-  readonly choice: QuickReplyChoice;
+  readonly row: Row;
   readonly isActive: boolean;
   readonly onPoint: () => void;
   readonly onChoose: () => void;
 }
 
-/** One quick reply: its shortcode and the first 35 letters of what the customer will read. */
-function PickerRow({ id, choice, isActive, onPoint, onChoose }: PickerRowProps) {
+/** One row: the shortcode of a quick reply, or the name of a macro, and the first 35 letters of its preview. */
+function PickerRow({ id, row, isActive, onPoint, onChoose }: PickerRowProps) {
   const t = useText(quickPickerTexts);
+  const isShared = row.kind === "reply" ? row.choice.geral : row.macro.shared;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the text box has the focus and handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the text box names the active row
@@ -131,20 +145,21 @@ function PickerRow({ id, choice, isActive, onPoint, onChoose }: PickerRowProps) 
       role="option"
       aria-selected={isActive}
       className="quick-picker-row"
-      data-id={choice.id}
+      data-id={row.id}
       onPointerMove={isActive ? undefined : onPoint}
       // A press must not move the focus out of the text box.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
       <span className="quick-picker-code">
-        <strong className="ellipsis">/{choice.shortcode.replace(/^\//, "")}</strong>
-        {choice.geral ? <Chip>{t("picker.shared")}</Chip> : null}
-        {choice.isMedia ? <Paperclip aria-hidden="true" /> : null}
+        {row.kind === "macro" ? <Zap aria-label={t("picker.macro")} /> : null}
+        <strong className="ellipsis">
+          {row.kind === "reply" ? `/${row.choice.shortcode.replace(/^\//, "")}` : row.macro.name}
+        </strong>
+        {isShared ? <Chip>{t("picker.shared")}</Chip> : null}
+        {row.kind === "reply" && row.choice.isMedia ? <Paperclip aria-hidden="true" /> : null}
       </span>
-      <span className="quick-picker-text ellipsis">
-        {truncate(choice.preview ?? choice.message, PREVIEW_LENGTH)}
-      </span>
+      <span className="quick-picker-text ellipsis">{truncate(previewOf(row).text, PREVIEW_LENGTH)}</span>
     </div>
   );
 }

@@ -62,6 +62,8 @@ export interface ComposerProps {
   readonly otherDraft?: ReactNode;
   /** The preview that the text takes along, above the text box. */
   readonly linkBar?: ReactNode;
+  /** Previews a macro chosen in the list of quick replies; left out where there are none. */
+  readonly onMacro?: ((macroId: number) => void) | undefined;
   /** Resolves the ticket once its messages are stored; left out unless the user chose the key. */
   readonly onResolve?: (() => void) | undefined;
   readonly inputRef: RefObject<ComposerInputHandle | null>;
@@ -84,7 +86,7 @@ export function Composer(props: ComposerProps) {
   const note = composer.mode.value === "note";
   const blocked = !note && gate.reason !== null;
   const isChoosing = slash !== null && !closed && !blocked;
-  const { onResolve } = props;
+  const { onResolve, onMacro } = props;
   useComposerKeys(!blocked, note, onResolve !== undefined);
   useWritingPlace(box, inputRef, !blocked, composer.ticketId);
   const chooseMode = (mode: ComposerMode) => {
@@ -129,6 +131,13 @@ export function Composer(props: ComposerProps) {
             composer.takeReply(message, mediaPath ? { url: mediaPath, name: mediaName ?? "" } : null);
             inputRef.current?.focus();
           }}
+          onMacro={
+            onMacro &&
+            (({ id }) => {
+              composer.takeReply("", null);
+              onMacro(id);
+            })
+          }
           onClose={() => setClosed(true)}
         />
       ) : null}

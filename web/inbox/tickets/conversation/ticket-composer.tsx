@@ -10,6 +10,7 @@ import type { Gate } from "#web/inbox/messages/composer/composer-gate.ts";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
 import { selectedIn } from "#web/inbox/messages/selection/selection.ts";
 import { offersTakeOver } from "#web/inbox/tickets/actions/take-over.ts";
+import { startMacro } from "#web/inbox/tickets/macros/start.ts";
 import { currentUser, draftSync, lists } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
 import { preferences } from "#web/lib/session/preferences.ts";
@@ -169,6 +170,7 @@ function AllowedComposer({ ticket, view, gate, input, onSchedule }: Omit<TicketC
           <LinkBar key={ticket.id} composer={view.composer} onDone={() => input.current?.focus()} />
         ) : null
       }
+      onMacro={(macroId) => startMacro(ticket, macroId)}
       onResolve={preferences.of("sendAndResolve") ? () => void resolveOnceSent(ticket) : undefined}
       inputRef={input}
     />
