@@ -26,6 +26,7 @@ const layout: Layout = {
     "worker",
     "drafts",
     "tickets",
+    "sla",
     "ticket-actions",
     "macros",
     "quick-replies",

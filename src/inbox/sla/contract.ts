@@ -1,7 +1,14 @@
 import * as v from "valibot";
 import { Conditions } from "#inbox/conditions/contract.ts";
 import { SlaTarget } from "#inbox/tickets/contract.ts";
-import { Instant, OptionalId, plainName, RequiredId, ShortText } from "#platform/http/contract.ts";
+import {
+  Instant,
+  OptionalId,
+  PageNumber,
+  plainName,
+  RequiredId,
+  ShortText,
+} from "#platform/http/contract.ts";
 
 /** Limits (docs/rules/sla.md#limits). */
 export const MAX_POLICIES = 20;
@@ -97,3 +104,59 @@ export const SlaClockAnswer = v.object({
 });
 export type SlaClockAnswer = v.InferOutput<typeof SlaClockAnswer>;
 export const SlaClocks = v.object({ clocks: v.array(SlaClockAnswer) });
+
+const Named = v.object({ id: v.number(), name: v.string() });
+/** `GET /sla/report`: days `YYYY-MM-DD` in the company's time zone, both included. */
+export const SlaReportQuery = v.object({ date_from: ShortText, date_to: ShortText });
+export type SlaReportQuery = v.InferOutput<typeof SlaReportQuery>;
+export const SlaReport = v.object({
+  rows: v.array(
+    v.object({
+      day: v.string(),
+      policy: Named,
+      queue: v.nullable(Named),
+      user: v.nullable(Named),
+      target: SlaTarget,
+      met: v.number(),
+      missed: v.number(),
+      /** Open time of those met, ms. */
+      sumMs: v.number(),
+    }),
+  ),
+});
+export type SlaReport = v.InferOutput<typeof SlaReport>;
+
+const FilterId = v.optional(v.pipe(ShortText, v.regex(/^\d{1,15}$/), v.transform(Number)));
+/** `GET /sla/report/clocks`: queue and attendant 0 = none; an absent filter selects all. */
+export const SlaClocksQuery = v.object({
+  ...SlaReportQuery.entries,
+  policyId: FilterId,
+  queueId: FilterId,
+  userId: FilterId,
+  target: v.optional(SlaTarget),
+  outcome: v.optional(v.picklist(["met", "missed"])),
+  pageNumber: PageNumber,
+});
+export type SlaClocksQuery = v.InferOutput<typeof SlaClocksQuery>;
+export const SlaReportClocks = v.object({
+  clocks: v.array(
+    v.object({
+      id: v.number(),
+      ticketId: v.number(),
+      uuid: v.string(),
+      protocol: v.string(),
+      contact: v.string(),
+      policy: v.string(),
+      queue: v.nullable(v.string()),
+      user: v.nullable(v.string()),
+      target: SlaTarget,
+      startedAt: Instant,
+      dueAt: Instant,
+      metAt: v.nullable(Instant),
+      missedAt: v.nullable(Instant),
+      takenMs: v.nullable(v.number()),
+    }),
+  ),
+  hasMore: v.boolean(),
+});
+export type SlaReportClocks = v.InferOutput<typeof SlaReportClocks>;

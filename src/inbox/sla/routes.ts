@@ -6,13 +6,18 @@ import { clocksOf } from "./clocks.ts";
 import {
   CreateSlaPolicyBody,
   SlaClocks,
+  SlaClocksQuery,
   SlaOrderBody,
   SlaPolicyAnswer,
+  SlaReport,
+  SlaReportClocks,
+  SlaReportQuery,
   SlaTestAnswer,
   SlaTestBody,
   UpdateSlaPolicyBody,
 } from "./contract.ts";
 import { presentPolicy } from "./policies.ts";
+import { slaReport, slaReportClocks } from "./report.ts";
 import {
   createPolicy,
   currentPolicies,
@@ -89,6 +94,23 @@ export const slaRoutes = [
       deletePolicy(ctx, params.id);
       return { message: "SLA policy deleted" };
     },
+  }),
+  route({
+    method: "GET",
+    path: "/sla/report",
+    summary:
+      "Met and missed promises by day, policy, queue, attendant and target; supervisors: of their queues",
+    query: SlaReportQuery,
+    answer: SlaReport,
+    handle: ({ ctx, query }) => slaReport(ctx, query),
+  }),
+  route({
+    method: "GET",
+    path: "/sla/report/clocks",
+    summary: "The promised times behind a figure of the report, newest first",
+    query: SlaClocksQuery,
+    answer: SlaReportClocks,
+    handle: ({ ctx, query }) => slaReportClocks(ctx, query),
   }),
   route({
     method: "GET",

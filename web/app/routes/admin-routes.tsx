@@ -15,6 +15,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { costTexts } from "#web/inbox/costs/locales/index.ts";
 import { reportsTexts } from "#web/inbox/reports/locales/index.ts";
 import { satisfactionTexts } from "#web/inbox/reports/satisfaction/locales/index.ts";
+import { slaPolicyTexts } from "#web/inbox/sla/locales/index.ts";
 import { resolutionTexts } from "#web/inbox/tickets/resolutions/locales/index.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { fileTexts } from "#web/outreach/file-lists/locales/index.ts";
@@ -79,7 +80,7 @@ const AuditPage = lazy(async () => {
   return page.AuditPage;
 }, waiting);
 const AutomationPage = lazy(async () => {
-  const texts = preloadTexts(automationTexts, ruleTexts, fieldTexts, resolutionTexts);
+  const texts = preloadTexts(automationTexts, ruleTexts, fieldTexts, resolutionTexts, slaPolicyTexts);
   const [page] = await Promise.all([import("#web/automation/automation-page/page.tsx"), texts]);
   return page.AutomationPage;
 }, waiting);

@@ -1,6 +1,7 @@
 import { useLocation, useSearch } from "wouter";
 import { RulesTab } from "#web/automation/rules/rules-tab.tsx";
 import { useText } from "#web/i18n/use-text.ts";
+import { PoliciesTab } from "#web/inbox/sla/policies-tab.tsx";
 import { ResolutionsTab } from "#web/inbox/tickets/resolutions/resolutions-tab.tsx";
 import { FieldsTab } from "#web/people/fields/admin/fields-tab.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
@@ -16,6 +17,7 @@ export function AutomationPage() {
     { id: "rules", label: t("tab.rules"), panel: <RulesTab /> },
     { id: "fields", label: t("tab.fields"), panel: <FieldsTab /> },
     { id: "resolutions", label: t("tab.resolutions"), panel: <ResolutionsTab /> },
+    { id: "sla", label: t("tab.sla"), panel: <PoliciesTab /> },
   ];
   const selected = items.find(({ id }) => id === asked)?.id ?? "rules";
   return (

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { run } from "#platform/db/database.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const policy = (name: string, more: object = {}) => ({ name, hours: "clock", firstMinutes: 60, ...more });
+
+function office() {
+  const tenant = app.company();
+  const [sales, support] = [testQueue(tenant, "Vendas"), testQueue(tenant, "Suporte")];
+  const connectionId = testConnection(tenant, { queueIds: [sales, support] });
+  const admin = testUser(tenant, { profile: "admin" });
+  const ana = testUser(tenant, { queueIds: [sales] });
+  const supervisor = testUser(tenant, { profile: "supervisor", queueIds: [sales] });
+  let made = 0;
+  /** An outcome of the policy on a day. */
+  const outcome = (policyId: number, queueId: number, day: string, isMissed: boolean, takenMs = 60_000) => {
+    made += 1;
+    const ticketId = run(
+      tenant.db,
+      `INSERT INTO ticket (uuid, protocol, status, contact_id, connection_id, queue_id, created_at, updated_at)
+       VALUES (?, ?, 'closed', ?, ?, ?, 1, 1)`,
+      ...[crypto.randomUUID(), `P${made}`, testContact(tenant), connectionId, queueId],
+    ).id;
+    const periodId = run(
+      tenant.db,
+      "INSERT INTO ticket_period (ticket_id, connection_id, created_at, finished_at) VALUES (?, ?, 1, 2)",
+      ticketId,
+      connectionId,
+    ).id;
+    run(
+      tenant.db,
+      `INSERT INTO sla_clock (period_id, ticket_id, policy_id, target, waited_since, started_at, target_ms, remaining_ms,
+         counted_from, due_at, met_at, missed_at, day, queue_id, user_id, taken_ms)
+       VALUES (?, ?, ?, 'first', 1, 1, 1, 1, 1, 2, 3, ?, ?, ?, ?, ?)`,
+      ...[periodId, ticketId, policyId, isMissed ? 2 : null, day, queueId, ana.actor.id, takenMs],
+    );
+    return ticketId;
+  };
+  return { tenant, sales, support, admin, ana, supervisor, outcome };
+}
+
+describe("SLA policies over HTTP", () => {
+  test("admins write policies and others get 403; each change leaves an entry in the audit trail", async () => {
+    const { admin, ana } = office();
+    expect((await app.api(ana).post("/sla-policies", policy("Vendas"))).status).toBe(403);
+    const created = await app.api(admin).post("/sla-policies", policy("Vendas"));
+    expect(created).toMatchObject({
+      status: 200,
+      body: { name: "Vendas", firstMinutes: 60, conditions: { all: [] } },
+    });
+    const { id } = created.body as { id: number };
+    expect((await app.api(admin).put(`/sla-policies/${id}`, { nextMinutes: 30 })).body).toMatchObject({
+      firstMinutes: 60,
+      nextMinutes: 30,
+    });
+    expect((await app.api(admin).delete(`/sla-policies/${id}`)).status).toBe(200);
+    expect((await app.api(admin).get("/sla-policies")).body).toEqual({ policies: [] });
+    const { records } = (await app.api(admin).get("/audit")).body as {
+      records: { kind: string; verb: string }[];
+    };
+    const verbs = records.filter(({ kind }) => kind === "sla").map(({ verb }) => verb);
+    expect(verbs).toEqual(["removed", "changed", "created"]);
+  });
+
+  test("a name is used once, a policy needs a time, conditions of events are refused, and 20 are the most", async () => {
+    const { admin } = office();
+    const api = app.api(admin);
+    const post = async (body: object) => {
+      const { status, body: answer } = await api.post("/sla-policies", body);
+      return [status, (answer as { error?: string }).error];
+    };
+    expect(await post(policy("Vendas"))).toEqual([200, undefined]);
+    expect(await post(policy("vendas"))).toEqual([409, "ERR_NAME_IN_USE"]);
+    expect(await post(policy("Nada", { firstMinutes: null }))).toEqual([400, "ERR_VALIDATION"]);
+    const conditions = { all: [{ field: "message.text", op: "contains", value: "oi" }] };
+    expect(await post(policy("Texto", { conditions }))).toEqual([400, "ERR_VALIDATION"]);
+    for (let index = 2; index <= 20; index += 1) await post(policy(`Política ${index}`));
+    expect(await post(policy("Demais"))).toEqual([409, "ERR_LIMIT_REACHED"]);
+  });
+
+  test("a test answers the due time, and hours that never open answer 400", async () => {
+    const { admin, sales, tenant } = office();
+    const api = app.api(admin);
+    const body = { start: "2026-11-24T17:30", minutes: 60, hours: "clock" };
+    expect((await api.post("/sla-policies/test", body)).body).toEqual({ dueAt: "2026-11-24T21:30:00.000Z" });
+    const never = [{ weekday: "", weekdayEn: "monday", startTime: "00:00", endTime: "00:00" }];
+    run(tenant.db, "UPDATE queue SET schedules = ? WHERE id = ?", JSON.stringify(never), sales);
+    const closed = await api.post("/sla-policies/test", { ...body, hours: "queue", queueId: sales });
+    expect(closed).toMatchObject({ status: 400, body: { error: "ERR_VALIDATION" } });
+  });
+
+  test("a tag that a policy names cannot be deleted", async () => {
+    const { admin, tenant } = office();
+    const tagId = run(
+      tenant.db,
+      "INSERT INTO tag (name, color, created_at, updated_at) VALUES ('VIP', '#ff0000', 1, 1)",
+    ).id;
+    const conditions = { all: [{ field: "tags", op: "any_of", value: [tagId] }] };
+    await app.api(admin).post("/sla-policies", policy("VIP", { conditions }));
+    expect(await app.api(admin).delete(`/tags/${tagId}`)).toMatchObject({
+      status: 409,
+      body: { error: "ERR_IN_USE", details: { by: [{ kind: "sla_policy", name: "VIP" }] } },
+    });
+  });
+});
+
+describe("the SLA report", () => {
+  test("its sums equal the clocks behind them, for every filter, also after a ticket was deleted", async () => {
+    const { admin, sales, support, outcome, tenant } = office();
+    const api = app.api(admin);
+    const { id } = (await api.post("/sla-policies", policy("Vendas"))).body as { id: number };
+    const gone = outcome(id, sales, "2026-11-02", true);
+    for (const [queue, day, isMissed] of [
+      [sales, "2026-11-01", false],
+      [sales, "2026-11-02", true],
+      [sales, "2026-11-02", false],
+      [support, "2026-11-02", true],
+    ] as const)
+      outcome(id, queue, day, isMissed);
+    run(tenant.db, "DELETE FROM ticket WHERE id = ?", gone);
+    const span = "date_from=2026-11-01&date_to=2026-11-30";
+    const { rows } = (await api.get(`/sla/report?${span}`)).body as {
+      rows: {
+        day: string;
+        queue: { id: number };
+        user: { id: number };
+        met: number;
+        missed: number;
+        sumMs: number;
+      }[];
+    };
+    expect(rows.map(({ day, queue, met, missed, sumMs }) => [day, queue.id, met, missed, sumMs])).toEqual([
+      ["2026-11-01", sales, 1, 0, 60_000],
+      ["2026-11-02", sales, 1, 1, 60_000],
+      ["2026-11-02", support, 0, 1, 0],
+    ]);
+    for (const { day, queue, user, met, missed } of rows) {
+      const of = `date_from=${day}&date_to=${day}&queueId=${queue.id}&userId=${user.id}&policyId=${id}&target=first`;
+      const count = async (outcome: string) =>
+        ((await api.get(`/sla/report/clocks?${of}&outcome=${outcome}`)).body as { clocks: unknown[] }).clocks
+          .length;
+      expect([await count("met"), await count("missed")]).toEqual([met, missed]);
+    }
+  });
+
+  test("supervisors see their own queues, attendants nothing", async () => {
+    const { admin, ana, supervisor, sales, support, outcome } = office();
+    const { id } = (await app.api(admin).post("/sla-policies", policy("Vendas"))).body as { id: number };
+    outcome(id, sales, "2026-11-02", true);
+    outcome(id, support, "2026-11-02", true);
+    const path = "/sla/report?date_from=2026-11-01&date_to=2026-11-30";
+    expect((await app.api(ana).get(path)).status).toBe(403);
+    expect(((await app.api(supervisor).get(path)).body as { rows: unknown[] }).rows).toHaveLength(1);
+    expect(((await app.api(admin).get(path)).body as { rows: unknown[] }).rows).toHaveLength(2);
+    expect((await app.api(admin).get("/sla/report?date_from=2026-13-01&date_to=2026-11-30")).status).toBe(
+      400,
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { addDays, daysBetween } from "#platform/dates.ts";
+import { queryAll } from "#platform/db/query.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
+import type { UserActor, UserCtx } from "#tenants/tenant.ts";
+import type { SlaClocksQuery, SlaReport, SlaReportClocks, SlaReportQuery } from "./contract.ts";
+import * as sql from "./report.sql.ts";
+
+/** Longest period of a report, days. */
+const MOST_DAYS = 366;
+
+/**
+ * `GET /sla/report`: met and missed promises by day, policy, queue, attendant and target (docs/rules/sla.md#report); admins,
+ * and supervisors of their own queues. Throws 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION for a period of more than 366 days.
+ */
+export function slaReport({ tenant, actor }: UserCtx, query: SlaReportQuery): SlaReport {
+  const rows = queryAll(tenant.db, sql.report, spanOf(actor, query));
+  return {
+    rows: rows.map(({ queueId, queue, userId, user, policyId, policy, ...row }) => ({
+      ...row,
+      policy: { id: policyId, name: policy },
+      queue: queueId === 0 ? null : { id: queueId, name: queue ?? "" },
+      user: userId === 0 ? null : { id: userId, name: user ?? "" },
+    })),
+  };
+}
+
+/** `GET /sla/report/clocks`: the clocks behind a figure, newest first, 40 a page. Throws as `slaReport`. */
+export function slaReportClocks({ tenant, actor }: UserCtx, query: SlaClocksQuery): SlaReportClocks {
+  const { policyId = null, queueId = null, userId = null, target = null, outcome, pageNumber } = query;
+  const found = queryAll(tenant.db, sql.clocks, {
+    ...spanOf(actor, query),
+    ...{ policyId, queueId, userId, target },
+    isMissed: outcome === undefined ? null : outcome === "missed" ? 1 : 0,
+    offset: (pageNumber - 1) * sql.PAGE,
+  });
+  const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  const clocks = found.slice(0, sql.PAGE).map(({ startedAt, dueAt, metAt, missedAt, ...row }) => ({
+    ...row,
+    startedAt: new Date(startedAt).toISOString(),
+    dueAt: new Date(dueAt).toISOString(),
+    metAt: instant(metAt),
+    missedAt: instant(missedAt),
+  }));
+  return { clocks, hasMore: found.length > sql.PAGE };
+}
+
+function spanOf(actor: UserActor, { date_from: from, date_to: to }: SlaReportQuery) {
+  const isAdmin = actor.profile === "admin";
+  if (!isAdmin && actor.profile !== "supervisor") throw noPermission();
+  if (!isDay(from)) throw invalidFields({ date_from: "invalid" });
+  if (!isDay(to) || to < from || daysBetween(from, to) >= MOST_DAYS)
+    throw invalidFields({ date_to: "invalid" });
+  return { from, to, queues: isAdmin ? null : JSON.stringify(actor.queueIds) };
+}
+
+function isDay(text: string): boolean {
+  try {
+    return /^\d{4}-\d{2}-\d{2}$/.test(text) && addDays(text, 0) === text;
+  } catch {
+    return false;
+  }
+}

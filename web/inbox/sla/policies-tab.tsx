@@ -1,0 +1,167 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Plus from "lucide-react/icons/plus";
+import Timer from "lucide-react/icons/timer";
+import { useEffect, useState } from "react";
+import type { SlaPolicyAnswer } from "#inbox/sla/contract.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { viewTexts } from "#web/inbox/tickets/views/locales/index.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
+import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
+import { classNames } from "#web/ui/styles/class-names.ts";
+import { RowActions } from "#web/ui/table/row-actions.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { slaPolicyTexts } from "./locales/index.ts";
+import { formOf, TARGETS } from "./policy-form.ts";
+import { slaCalls } from "./sla-api.ts";
+import "#web/people/fields/admin/definitions.css";
+import "./sla.css";
+
+const PolicyDialog = lazyLayer(async () => {
+  const [part] = await Promise.all([import("./policy-dialog.tsx"), preloadTexts(viewTexts)]);
+  return part.PolicyDialog;
+});
+
+type Open =
+  | { readonly kind: "save"; readonly policy: SlaPolicyAnswer | null }
+  | { readonly kind: "remove"; readonly policy: SlaPolicyAnswer };
+
+/** The tab SLA of the page Automação: what the company promises, in order (docs/rules/sla.md#policies). */
+export function PoliciesTab() {
+  useSignals();
+  const t = useText(slaPolicyTexts);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [policies, setPolicies] = useState<readonly SlaPolicyAnswer[] | null>(null);
+  const load = useStableCallback(() => void slaCalls.list().then(setPolicies, toast.failure));
+  useEffect(() => load(), [load]);
+  const close = () => setOpen(null);
+  const reload = () => {
+    close();
+    load();
+  };
+  const move = async (from: number, by: 1 | -1) => {
+    const next = [...(policies ?? [])];
+    const [moved] = next.splice(from, 1);
+    if (!moved) return;
+    next.splice(from + by, 0, moved);
+    setPolicies(next);
+    await slaCalls.order(next.map(({ id }) => id)).catch(toast.failure);
+    load();
+  };
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+      onPress={() => setOpen({ kind: "save", policy: null })}
+    >
+      {t("list.add")}
+    </Button>
+  );
+  if (policies === null) return null;
+  return (
+    <>
+      {policies.length === 0 ? (
+        <div className="panel">
+          <EmptyState
+            picture={<Timer />}
+            title={t("list.emptyTitle")}
+            text={t("list.emptyText")}
+            action={add}
+          />
+        </div>
+      ) : (
+        <>
+          <div className="definitions-head">
+            <p>{t("list.intro")}</p>
+            {add}
+          </div>
+          <ul className="panel definitions-list" aria-label={t("list.label")}>
+            {policies.map((policy, at) => (
+              <PolicyRow
+                key={policy.id}
+                policy={policy}
+                isFirst={at === 0}
+                isLast={at === policies.length - 1}
+                onMove={(by) => void move(at, by)}
+                onEdit={() => setOpen({ kind: "save", policy })}
+                onRemove={() => setOpen({ kind: "remove", policy })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {open?.kind === "save" ? <PolicyDialog policy={open.policy} onClose={close} onSaved={reload} /> : null}
+      {open?.kind === "remove" ? (
+        <ConfirmDelete
+          title={t("remove.title", { name: open.policy.name })}
+          deleted={t("remove.deleted")}
+          onDelete={async () => {
+            await slaCalls.remove(open.policy.id);
+            load();
+          }}
+          onClose={close}
+        >
+          <p>{t("remove.text")}</p>
+        </ConfirmDelete>
+      ) : null}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly policy: SlaPolicyAnswer;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function PolicyRow({ policy, isFirst, isLast, onMove, onEdit, onRemove }: RowProps) {
+  const t = useText(slaPolicyTexts);
+  const { name } = policy;
+  const form = formOf(policy);
+  const times = TARGETS.flatMap((target) =>
+    form[target] === ""
+      ? []
+      : [
+          `${t(`target.${target}`)}: ${t(`amount.${form[`${target}Unit`]}`, { count: Number(form[target]) })}`,
+        ],
+  );
+  return (
+    <li className={classNames("definition", !policy.active && "definition-off")}>
+      <div className="definition-order">
+        <IconButton size="s" label={t("list.up", { name })} isDisabled={isFirst} onPress={() => onMove(-1)}>
+          <ArrowUp />
+        </IconButton>
+        <IconButton size="s" label={t("list.down", { name })} isDisabled={isLast} onPress={() => onMove(1)}>
+          <ArrowDown />
+        </IconButton>
+      </div>
+      <div className="definition-words">
+        <strong dir="auto">{name}</strong>
+        <span>{times.join(" · ")}</span>
+      </div>
+      <div className="definition-chips">
+        {policy.active ? null : <Chip>{t("list.inactive")}</Chip>}
+        <Chip>{t(`hours.${policy.hours}`)}</Chip>
+        {form.conditions === null ? <Chip>{t("form.every")}</Chip> : null}
+      </div>
+      <div className="definition-actions">
+        <RowActions
+          editLabel={t("list.edit", { name })}
+          deleteLabel={t("list.delete", { name })}
+          onEdit={onEdit}
+          onDelete={onRemove}
+        />
+      </div>
+    </li>
+  );
+}
