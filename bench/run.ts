@@ -7,7 +7,7 @@ import { cpus, totalmem } from "node:os";
 import { campaigns } from "./campaigns.ts";
 import { cluster } from "./cluster.ts";
 import { companies, openCompanies, quietCompanies } from "./companies.ts";
-import { MILLION, STANDARD } from "./data/sizes.ts";
+import { MILLION, STANDARD, TEAMWORK } from "./data/sizes.ts";
 import { flood } from "./flood.ts";
 import { growth } from "./growth.ts";
 import { copyOf, dataset, product, yardstick } from "./harness/programs.ts";
@@ -25,6 +25,7 @@ import { soak } from "./soak.ts";
 import { fanOut, manySockets } from "./sockets.ts";
 import { spread } from "./spread.ts";
 import { coldStart, memoryPerConnection } from "./start.ts";
+import { teamwork } from "./teamwork.ts";
 import { webhooks } from "./webhooks.ts";
 import { whatsapp } from "./whatsapp.ts";
 
@@ -100,6 +101,7 @@ if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standar
 
 // Run only by name, because each takes minutes and the last one half an hour.
 if (names.includes("spread")) figures.push(...(await spread()));
+if (names.includes("teamwork")) figures.push(...(await teamwork(await dataset("teamwork", TEAMWORK))));
 if (names.includes("growth")) figures.push(...(await growth()));
 if (names.includes("cluster")) figures.push(...(await cluster()));
 if (names.includes("quiet-companies")) figures.push(...(await quietCompanies()));

@@ -12,6 +12,7 @@ import { queues } from "#accounts/queues/feature.ts";
 import { settings } from "#accounts/settings/feature.ts";
 import { signup } from "#accounts/signup/feature.ts";
 import { users } from "#accounts/users/feature.ts";
+import { workTimes } from "#accounts/work-times/feature.ts";
 import { bulkActions } from "#automation/bulk-actions/feature.ts";
 import { chatbot } from "#automation/chatbot/feature.ts";
 import { integrations } from "#automation/integrations/feature.ts";
@@ -82,6 +83,7 @@ export const features: readonly Feature[] = [
   mails,
   queues,
   users,
+  workTimes,
   notifications,
   auth,
   signup,

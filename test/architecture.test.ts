@@ -20,6 +20,7 @@ const layout: Layout = {
     "costs",
     "variables",
     "templates",
+    "follow-ups",
     "schedules",
     "contact-lists",
     "chats",

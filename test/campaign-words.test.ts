@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import enFile from "#outreach/campaigns/report/locales/en.json";
 import esFile from "#outreach/campaigns/report/locales/es.json";
 import ptFile from "#outreach/campaigns/report/locales/pt.json";
-import enErrors from "#web/i18n/locales/en.json";
-import esErrors from "#web/i18n/locales/es.json";
-import ptErrors from "#web/i18n/locales/pt.json";
+import enErrors from "#web/i18n/errors/locales/en.json";
+import esErrors from "#web/i18n/errors/locales/es.json";
+import ptErrors from "#web/i18n/errors/locales/pt.json";
 import enMessages from "#web/inbox/messages/locales/en.json";
 import esMessages from "#web/inbox/messages/locales/es.json";
 import ptMessages from "#web/inbox/messages/locales/pt.json";
@@ -13,9 +13,9 @@ import es from "#web/outreach/campaigns/report/locales/es.json";
 import pt from "#web/outreach/campaigns/report/locales/pt.json";
 
 const LANGUAGES = [
-  ["pt", pt, ptFile, ptErrors.errors, ptMessages],
-  ["en", en, enFile, enErrors.errors, enMessages],
-  ["es", es, esFile, esErrors.errors, esMessages],
+  ["pt", pt, ptFile, ptErrors, ptMessages],
+  ["en", en, enFile, enErrors, enMessages],
+  ["es", es, esFile, esErrors, esMessages],
 ] as const;
 
 describe.each(LANGUAGES)("campaign report in %s", (_, screen, file, errors, messages) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import en from "#web/i18n/locales/en.json";
-import es from "#web/i18n/locales/es.json";
-import pt from "#web/i18n/locales/pt.json";
+import en from "#web/i18n/errors/locales/en.json";
+import es from "#web/i18n/errors/locales/es.json";
+import pt from "#web/i18n/errors/locales/pt.json";
 
 /** Every error code of the catalogue (docs/rules/errors.md#catalogue). */
 const CATALOGUE = `
@@ -108,7 +108,7 @@ describe("error codes", () => {
   });
 
   test("every error code has a text in each language", () => {
-    for (const { errors: texts } of [pt, en, es]) {
+    for (const texts of [pt, en, es]) {
       const missing = [...inCode.keys()].filter((code) => !Object.hasOwn(texts, code));
       expect(missing).toEqual([]);
     }

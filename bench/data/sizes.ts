@@ -7,6 +7,8 @@ export interface Size {
   readonly contacts: number;
   readonly tickets: number;
   readonly messages: number;
+  /** One in so many contacts has a ticket that is not closed; 5 if absent. */
+  readonly openOneIn?: number;
 }
 
 /** A new company. */
@@ -19,6 +21,15 @@ export const MILLION: Size = {
   contacts: 12_500,
   tickets: 50_000,
   messages: 1_000_000,
+};
+/** A team with 20,000 tickets that are not closed, for the lists with views, rules and policies. */
+export const TEAMWORK: Size = {
+  users: 100,
+  queues: 10,
+  contacts: 20_000,
+  tickets: 50_000,
+  messages: 1_000_000,
+  openOneIn: 1,
 };
 /** Ten times the standard one: several years of a busy company. */
 export const LARGE: Size = {

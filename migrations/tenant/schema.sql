@@ -1781,6 +1781,33 @@ CREATE INDEX outbox_template ON outbox (created_at, contact_id) WHERE instr(payl
 
 CREATE INDEX outbox_ticket ON outbox (ticket_id) WHERE state = 'queued';
 
+CREATE TABLE pause_reason (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  active INTEGER NOT NULL DEFAULT 1
+) STRICT;
+
+CREATE TABLE presence_span (
+  id INTEGER PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  -- `serving`: beside one of the others, while the user has an open ticket that is awake
+  kind TEXT NOT NULL CHECK (kind IN ('online', 'paused', 'serving')),
+  reason_id INTEGER REFERENCES pause_reason (id) ON DELETE SET NULL,
+  started_at INTEGER NOT NULL,
+  -- NULL = it goes on
+  ended_at INTEGER,
+  -- last sign of life: what a span lasts until a crash
+  seen_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX presence_span_open ON presence_span (user_id) WHERE ended_at IS NULL;
+
+CREATE INDEX presence_span_reason ON presence_span (reason_id) WHERE reason_id IS NOT NULL;
+
+CREATE INDEX presence_span_started ON presence_span (started_at);
+
+CREATE INDEX presence_span_user ON presence_span (user_id, started_at);
+
 CREATE TABLE prompt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
@@ -2510,8 +2537,6 @@ BEGIN
   UPDATE ticket SET pending_since = new.updated_at WHERE id = new.id;
 END;
 
-CREATE INDEX ticket_sla ON ticket (sla_due_at, id) WHERE sla_state IS NOT NULL;
-
 CREATE TRIGGER ticket_slept AFTER UPDATE OF asleep_since ON ticket
 WHEN old.asleep_since IS NOT NULL AND new.asleep_since IS NULL
 BEGIN
@@ -2544,7 +2569,7 @@ END;
 CREATE INDEX ticket_unqueued ON ticket (connection_id) WHERE status = 'pending' AND queue_id IS NULL AND user_id IS NULL;
 
 CREATE INDEX ticket_waiting ON ticket (status, priority, wait_rank, waits_since, id, queue_id, user_id, user_distributed,
-  connection_id, asleep_since) WHERE status <> 'closed';
+  connection_id, asleep_since, sla_due_at, sla_state) WHERE status <> 'closed';
 
 CREATE INDEX ticket_wake_return ON ticket (wake_return_at) WHERE wake_return_at IS NOT NULL;
 
@@ -2784,9 +2809,11 @@ CREATE TABLE user (
   deleted_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, pause_reason_id INTEGER REFERENCES pause_reason (id) ON DELETE SET NULL) STRICT;
 
 CREATE UNIQUE INDEX user_email ON user (email) WHERE deleted_at IS NULL;
+
+CREATE INDEX user_pause_reason ON user (pause_reason_id) WHERE pause_reason_id IS NOT NULL;
 
 CREATE TABLE user_preference (
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,

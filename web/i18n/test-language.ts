@@ -1,4 +1,5 @@
 import { hasLoader, provideTexts, type Texts } from "./dictionary.ts";
+import { errorTexts } from "./errors/locales/index.ts";
 import type { Language } from "./languages.ts";
 import { startTranslations } from "./start.ts";
 
@@ -7,7 +8,7 @@ const firstTexts = (lng: Language) => new URL(`../app/first-texts/${lng}.ts`, im
 
 /** Starts the page's texts in Portuguese for a component test. */
 export async function startPortuguese(...locales: readonly { readonly name: string }[]): Promise<void> {
-  const names = ["common", ...locales.map(({ name }) => name)];
+  const names = ["common", errorTexts.name, ...locales.map(({ name }) => name)];
   const load = (lng: Language) => async (): Promise<Record<string, Texts>> =>
     (await import(firstTexts(lng))).texts;
   const missing = names.filter((name) => !hasLoader(name));

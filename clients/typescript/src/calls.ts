@@ -288,6 +288,15 @@ export type GetMessagesByTicketIdAnswer = {
       | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
       | null
       | undefined;
+    readonly sla?:
+      | {
+          readonly target: "first" | "next" | "resolution";
+          readonly state: "running" | "soon" | "missed";
+          readonly dueAt: string | null;
+          readonly leftMs: number | null;
+        }
+      | null
+      | undefined;
     readonly windowExpiresAt: string | null;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -325,6 +334,7 @@ export type GetTicketsInput = {
     readonly fields?: string | undefined;
     readonly whatsappIds?: string | undefined;
     readonly priorities?: string | undefined;
+    readonly sla?: string | undefined;
     readonly searchParam?: string | undefined;
     readonly date?: string | undefined;
     readonly updatedAt?: string | undefined;
@@ -333,7 +343,7 @@ export type GetTicketsInput = {
     readonly participating?: string | undefined;
     readonly mentioned?: string | undefined;
     readonly viewId?: string | undefined;
-    readonly sort?: "recent" | "longest" | "newest" | "priority" | "wake" | undefined;
+    readonly sort?: "recent" | "longest" | "newest" | "priority" | "wake" | "due" | undefined;
     readonly pageNumber?: string | undefined;
   };
 };
@@ -420,6 +430,15 @@ export type GetTicketsAnswer = {
       | undefined;
     readonly woken?:
       | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
+      | null
+      | undefined;
+    readonly sla?:
+      | {
+          readonly target: "first" | "next" | "resolution";
+          readonly state: "running" | "soon" | "missed";
+          readonly dueAt: string | null;
+          readonly leftMs: number | null;
+        }
       | null
       | undefined;
     readonly windowExpiresAt: string | null;
@@ -519,6 +538,15 @@ export type GetTicketsByIdAnswer = {
     | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
     | null
     | undefined;
+  readonly sla?:
+    | {
+        readonly target: "first" | "next" | "resolution";
+        readonly state: "running" | "soon" | "missed";
+        readonly dueAt: string | null;
+        readonly leftMs: number | null;
+      }
+    | null
+    | undefined;
   readonly windowExpiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -610,6 +638,15 @@ export type GetTicketsUByUuidAnswer = {
     | undefined;
   readonly woken?:
     | { readonly at: string; readonly reason: "time" | "reply" | "follow_up" }
+    | null
+    | undefined;
+  readonly sla?:
+    | {
+        readonly target: "first" | "next" | "resolution";
+        readonly state: "running" | "soon" | "missed";
+        readonly dueAt: string | null;
+        readonly leftMs: number | null;
+      }
     | null
     | undefined;
   readonly windowExpiresAt: string | null;

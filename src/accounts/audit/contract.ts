@@ -67,6 +67,7 @@ export const KINDS = [
   "tag",
   "field",
   "resolution",
+  "pause-reason",
   "view",
   "sla",
   "macro",

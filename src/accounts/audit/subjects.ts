@@ -52,7 +52,7 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
   user: {
     table: "user",
     name: "name",
-    silent: ["last_seen_at", "away"],
+    silent: ["last_seen_at", "away", "pause_reason_id"],
     shown: ["profile", "all_ticket", "multi_session"],
   },
   queue: {
@@ -145,6 +145,7 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     },
   },
   tag: { table: "tag", name: "name" },
+  "pause-reason": { table: "pause_reason", name: "name", shown: ["name", "active"] },
   resolution: { table: "resolution", name: "name", silent: ["position"], shown: ["name", "active"] },
   "follow-up": { table: "follow_up", name: "name", silent: ["owner_id"], shown: ["name", "only_in_hours"] },
   rule: {

@@ -82,6 +82,10 @@ export const catalogue = {
   previewBeforeAccept: off,
   /** Attendants may take over open tickets of colleagues in their queues (docs/rules/take-over.md#the-call). */
   attendantsTakeOver: off,
+  /** Records when users are online, paused or offline: data of employees (docs/rules/work-times.md). */
+  trackWorkTime: off,
+  /** A pause needs a reason (docs/rules/work-times.md#pauses). */
+  pauseReasonRequired: off,
   sendGreetingMessageOneQueues: off,
   transferStartsBot: off,
   callCreatesTicket: off,

@@ -36,6 +36,8 @@ export const ColleagueAnswer = v.object({
   profile: Profile,
   online: v.boolean(),
   away: v.boolean(),
+  /** The reason of the current pause; absent in answers of an earlier release. */
+  pauseReason: v.optional(v.nullable(v.object({ id: v.number(), name: v.string() }))),
   queues: v.array(UserQueueRef),
 });
 export type ColleagueAnswer = v.InferOutput<typeof ColleagueAnswer>;
@@ -99,4 +101,6 @@ export const UpdateUserBody = v.object({
   currentPassword: v.optional(v.pipe(v.string(), v.maxLength(200))),
   ...shared,
 });
-export const AwayBody = v.object({ away: v.boolean() });
+/** `reasonId`: of a pause, when working times are recorded (docs/rules/work-times.md#pauses). */
+export const AwayBody = v.object({ away: v.boolean(), reasonId: v.optional(OptionalId) });
+export type AwayBody = v.InferOutput<typeof AwayBody>;

@@ -14,7 +14,8 @@ export {
 } from "./logins/super-users.ts";
 export { abilitiesOf } from "./policy.ts";
 export { preferencesOf, undoSendMs } from "./preferences/preferences.ts";
-export { PresencePort, personLoggedOut } from "./presence/presence.ts";
-export { presentUser } from "./present.ts";
+export { PauseReasonsPort } from "./presence/pause-reasons.ts";
+export { PresencePort, personLoggedOut, setAwayOf } from "./presence/presence.ts";
+export { presentUser, presentUserFor } from "./present.ts";
 export { findHiddenUser, findUser, type UserView } from "./queries.ts";
 export { renewPasswordHash, storePassword } from "./update.ts";

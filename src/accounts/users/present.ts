@@ -1,6 +1,7 @@
 import type { Tenant, UserActor } from "#tenants/tenant.ts";
 import type { ColleagueAnswer, UserAnswer } from "./contract.ts";
 import { canSeeUserFully } from "./policy.ts";
+import { PauseReasonsPort } from "./presence/pause-reasons.ts";
 import { PresencePort } from "./presence/presence.ts";
 import type { UserView } from "./queries.ts";
 
@@ -12,8 +13,15 @@ export function presentColleague(tenant: Tenant, user: UserView): ColleagueAnswe
     profile: user.profile,
     online: tenant.installation.ports.use(PresencePort).isOnline(tenant.id, user.id),
     away: user.away,
+    pauseReason: pauseReasonOf(tenant, user),
     queues: user.queues.map((queue) => ({ ...queue, UserQueue: { queueId: queue.id } })),
   };
+}
+
+function pauseReasonOf(tenant: Tenant, { away, pauseReasonId }: UserView): ColleagueAnswer["pauseReason"] {
+  if (!away || pauseReasonId === null) return null;
+  const name = tenant.installation.ports.use(PauseReasonsPort).nameOf(tenant.db, pauseReasonId);
+  return name === undefined ? null : { id: pauseReasonId, name };
 }
 
 /** The part of a user visible to admins and to the user. */

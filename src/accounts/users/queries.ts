@@ -20,6 +20,8 @@ export interface UserView {
   readonly maxOpenTickets: number;
   readonly openTickets: number;
   readonly away: boolean;
+  /** The reason of the current pause. */
+  readonly pauseReasonId: number | null;
   readonly lastSeenAt: number | null;
   readonly queues: readonly QueueRef[];
 }
@@ -36,6 +38,7 @@ export interface Row extends SuperColumn {
   max_open_tickets: number;
   open_tickets: number;
   away: number;
+  pause_reason_id: number | null;
   last_seen_at: number | null;
   queues: string;
 }
@@ -56,6 +59,7 @@ const view = (company: Company, row: Row): UserView => ({
   maxOpenTickets: row.max_open_tickets,
   openTickets: row.open_tickets,
   away: row.away === 1,
+  pauseReasonId: row.pause_reason_id,
   lastSeenAt: row.last_seen_at,
   queues: JSON.parse(row.queues),
 });

@@ -54,7 +54,7 @@ export const userRoutes = [
     summary: "Set or clear the caller's own away",
     body: AwayBody,
     answer: UserAnswer,
-    handle: ({ ctx, body }) => presentUser(ctx.tenant, setAway(ctx, body.away)),
+    handle: ({ ctx, body }) => presentUser(ctx.tenant, setAway(ctx, body.away, body.reasonId ?? null)),
   }),
   route({
     method: "GET",

@@ -14,6 +14,8 @@ export const user = sqliteTable("user", {
   signMessages: integer("sign_messages", { mode: "boolean" }).notNull().default(true),
   multiSession: integer("multi_session", { mode: "boolean" }).notNull().default(false),
   away: integer("away", { mode: "boolean" }).notNull().default(false),
+  /** The reason of the current pause (docs/rules/work-times.md#pauses). */
+  pauseReasonId: integer("pause_reason_id"),
   maxOpenTickets: integer("max_open_tickets").notNull().default(0),
   lastSeenAt: integer("last_seen_at"),
   /** Time of deletion; the row stays, because old tickets show the name. */

@@ -3,7 +3,7 @@ import { query } from "#platform/db/query.ts";
 import { SUPER_COLUMN } from "./logins/super-users.ts";
 import type { Row } from "./queries.ts";
 
-const COLUMNS = `u.id, u.name, u.email, u.profile, ${SUPER_COLUMN}, u.connection_id, u.all_ticket, u.sign_messages, u.away,
+const COLUMNS = `u.id, u.name, u.email, u.profile, ${SUPER_COLUMN}, u.connection_id, u.all_ticket, u.sign_messages, u.away, u.pause_reason_id,
   u.last_seen_at, u.multi_session, u.max_open_tickets,
   (SELECT count(*) FROM ticket t WHERE t.user_id = u.id AND t.status = 'open') AS open_tickets,
   (SELECT json_group_array(json_object('id', q.id, 'name', q.name, 'color', q.color) ORDER BY q.order_queue, q.id)

@@ -323,7 +323,7 @@ describe("reading users", () => {
     const full = (await admin.get(`/users/${person.actor.id}`)).body;
     expect(full.email).toContain("@");
     const api = app.api(person);
-    const keys = ["away", "id", "name", "online", "profile", "queues"];
+    const keys = ["away", "id", "name", "online", "pauseReason", "profile", "queues"];
     expect(Object.keys((await api.get(`/users/${boss.actor.id}`)).body).sort()).toEqual(keys);
     expect((await api.get(`/users/${person.actor.id}`)).body.email).toBe(full.email);
     const lists = [(await api.get("/users")).body.users, (await api.get("/users/list")).body];

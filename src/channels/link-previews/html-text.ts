@@ -1,3 +1,5 @@
+import { oneLine } from "#platform/text.ts";
+
 /** Names of characters that pages use in titles; letters with accents follow from `MARKS`. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
@@ -47,12 +49,6 @@ function decoded(whole: string, code: string): string {
   return mark ? `${code.charAt(0)}${mark}`.normalize("NFC") : (NAMED[code] ?? whole);
 }
 
-/** Control characters, and those that change the direction of the text around them. */
-const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
 /** The text of a piece of HTML without tags: character references decoded, in one line, at most `length` characters. */
-export function textOfHtml(html: string, length: number): string {
-  const text = html.replaceAll(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi, decoded);
-  const line = text.replaceAll(/\s+/g, " ").replaceAll(INVISIBLE, "").trim();
-  return [...line].slice(0, length).join("").trim();
-}
+export const textOfHtml = (html: string, length: number): string =>
+  oneLine(html.replaceAll(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi, decoded), length);

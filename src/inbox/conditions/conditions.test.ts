@@ -133,7 +133,7 @@ describe("conditions on stored tickets", () => {
   });
 
   test("fields of events and fields without data are rejected in a view", () => {
-    for (const field of ["message.text", "time.hours", "sla", "rating.rate"])
+    for (const field of ["message.text", "time.hours", "rating.rate"])
       expect(problems({ all: [{ field, op: "in", value: ["open"] }] })).toEqual({
         "conditions.all.0.field": "invalid",
       });

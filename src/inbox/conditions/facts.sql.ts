@@ -32,6 +32,7 @@ export const TICKET_FACTS: Readonly<Record<string, string>> = {
   "ad.present": "EXISTS (SELECT 1 FROM ticket_referral r WHERE r.ticket_id = t.id)",
   "ad.source_id": AD("source_id"),
   "ad.headline": AD("headline"),
+  sla: "coalesce(t.sla_state, 'none')",
   "contact.number": CONTACT("number"),
   "contact.name": CONTACT("name"),
   "contact.is_new": `(SELECT count(*) FROM (SELECT 1 ${ATTENDANCES} LIMIT 2)) < 2`,

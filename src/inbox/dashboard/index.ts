@@ -2,6 +2,6 @@
 export { activeUsers } from "./figures.sql.ts";
 export { type Filter, filterOf } from "./filter.ts";
 export { foldChanges } from "./fold.ts";
-export { periodOf, type Span, spanOf } from "./period.ts";
+export { daysOf, periodOf, type Span, spanOf } from "./period.ts";
 export { ratingFigures } from "./rating-figures.ts";
-export { type Sums, sumsByUser, total } from "./sums.ts";
+export { finishedByHour, type Sums, sumsByUser, total } from "./sums.ts";

@@ -67,6 +67,13 @@ export const sumsOfRows = {
   five: sumsOfRowsOf("five"),
   nps: sumsOfRowsOf("nps"),
 };
+export const finishedByHour = query<
+  { userId: number; from: number; to: number },
+  { at: number; finished: number }
+>(
+  `SELECT hour_at AS at, sum(finished) AS finished FROM hourly_metric
+  WHERE user_id = :userId AND hour_at >= :from AND hour_at < :to GROUP BY hour_at HAVING sum(finished) <> 0`,
+);
 export const attendancesByHour = query<Wanted, Attendances>(
   `SELECT hour_at AS at, sum(attendances) AS attendances FROM hourly_metric
   WHERE user_id = 0 AND hour_at >= :from AND hour_at < :to AND ${WANTED} GROUP BY hour_at HAVING sum(attendances) <> 0 ORDER BY hour_at`,

@@ -121,3 +121,11 @@ export function attendancesIn(
     ? queryAll(db, sql.attendancesByHour, params)
     : queryAll(db, sql.attendancesByQuarter, { ...params, tags });
 }
+
+/** Counts the attendances that a user finished, by hour; only full hours of UTC. */
+export const finishedByHour = (
+  db: Db,
+  userId: number,
+  { fromMs: from, toMs: to }: Span,
+): readonly { readonly at: number; readonly finished: number }[] =>
+  queryAll(db, sql.finishedByHour, { userId, from, to });

@@ -74,6 +74,8 @@ export const AttendanceAnswer = v.object({
   ratingScale: v.optional(v.nullable(RatingScaleName)),
   /** The reason of the rating. */
   comment: v.optional(v.nullable(v.string())),
+  /** Of its promised times: one was missed, all were met, or some still run; null without any. */
+  sla: v.nullable(v.picklist(["met", "missed", "running"])),
 });
 export type AttendanceAnswer = v.InferOutput<typeof AttendanceAnswer>;
 

@@ -3,6 +3,8 @@ import { attendancePage } from "./attendances/list.ts";
 import { AttendanceQuery, AttendancesAnswer } from "./contract.ts";
 import { RatingsAnswer, RatingsQuery } from "./satisfaction/contract.ts";
 import { readRatings } from "./satisfaction/read.ts";
+import { WorkAnswer, WorkQuery } from "./work/contract.ts";
+import { readWork } from "./work/read.ts";
 
 /** Routes of docs/rules/reports.md. */
 export const reportRoutes = [
@@ -21,5 +23,13 @@ export const reportRoutes = [
     query: RatingsQuery,
     answer: RatingsAnswer,
     handle: ({ ctx, query }) => readRatings(ctx, query),
+  }),
+  route({
+    method: "GET",
+    path: "/reports/work",
+    summary: "Working times and pauses of a period, per person, and per day of one person",
+    query: WorkQuery,
+    answer: WorkAnswer,
+    handle: ({ ctx, query }) => readWork(ctx, query),
   }),
 ];

@@ -7,6 +7,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import {
   BUILT_IN_VIEWS,
   DEFAULT_BAR,
+  FIGURE_VIEWS,
   MAX_BAR,
   MOST_COUNTED,
   scopeOfConditions,
@@ -19,7 +20,8 @@ function viewFor(
   { tenant, actor }: UserCtx,
   viewId: string,
 ): { conditions: Conditions; sort: TicketSort } | undefined {
-  if (Object.hasOwn(BUILT_IN_VIEWS, viewId)) return BUILT_IN_VIEWS[viewId];
+  const known = { ...BUILT_IN_VIEWS, ...FIGURE_VIEWS };
+  if (Object.hasOwn(known, viewId)) return known[viewId];
   if (!/^[1-9]\d{0,14}$/.test(viewId)) return undefined;
   const view = viewById(tenant.db, Number(viewId));
   return view && canSee(actor, view) ? view : undefined;

@@ -4,6 +4,7 @@ import { UserRef } from "#accounts/users/contract.ts";
 import { Channel, ConnectionRef } from "#channels/connections/contract.ts";
 import { TicketFollowUp } from "#inbox/tickets/follow-ups/contract.ts";
 import { TICKET_SORTS } from "#inbox/tickets/lists/contract.ts";
+import { ShownPromise, SlaFilterParam } from "#inbox/tickets/promised/contract.ts";
 import { MAX_RESOLUTION_NOTE, ResolutionRef } from "#inbox/tickets/resolutions/contract.ts";
 import { SnoozeMode, WokenBy } from "#inbox/tickets/snooze/contract.ts";
 import { ContactRef } from "#people/contacts/contract.ts";
@@ -22,6 +23,7 @@ import {
 export type { TicketFollowUp } from "./follow-ups/contract.ts";
 export { TICKET_SORTS, type TicketSort } from "./lists/contract.ts";
 export { EditNoteBody, TicketNoteAnswer, TicketNoteBody } from "./notes-and-tags/contract.ts";
+export { SlaTarget } from "./promised/contract.ts";
 export { DETRACTORS_UP_TO, RATING_SCALES, type RatingScale, ratesOf } from "./rating-scales/contract.ts";
 export { SnoozeBody, SnoozeMode, SnoozeTimes, type WakeReason } from "./snooze/contract.ts";
 
@@ -31,13 +33,6 @@ export type TicketStatus = v.InferOutput<typeof TicketStatus>;
 /** 1 = low, 2 = normal, 3 = high, 4 = urgent (docs/rules/triage.md#priority). */
 export const Priority = v.picklist([1, 2, 3, 4]);
 export type Priority = v.InferOutput<typeof Priority>;
-/** The promised times of a ticket: its first answer, each later one, and its close (docs/rules/sla.md#targets). */
-export const SlaTarget = v.picklist(["first", "next", "resolution"]);
-export type SlaTarget = v.InferOutput<typeof SlaTarget>;
-/** `soon` = the warning was given (docs/rules/sla.md#chip). */
-export const SlaState = v.picklist(["running", "soon", "missed"]);
-export type SlaState = v.InferOutput<typeof SlaState>;
-
 /** A ticket on the wire, in lists, responses and events (docs/rules/tickets.md#lists). */
 export const TicketAnswer = v.object({
   id: v.number(),
@@ -114,6 +109,8 @@ export const TicketAnswer = v.object({
   followUp: v.optional(v.nullable(TicketFollowUp)),
   /** When its time, the customer's reply or the end of a follow-up last woke the ticket; null once a person of the company has written. */
   woken: v.optional(v.nullable(v.object({ at: Instant, reason: WokenBy }))),
+  /** The most urgent promised time (docs/rules/sla.md#chip); null without one. */
+  sla: v.optional(v.nullable(ShownPromise)),
   /** End of the network's answer window; null for networks without one. */
   windowExpiresAt: v.nullable(Instant),
   createdAt: Instant,
@@ -155,6 +152,8 @@ export const TicketListQuery = v.object({
   whatsappIds: IdList,
   /** Priorities, 1 to 4. */
   priorities: IdList,
+  /** States of the promised time: a JSON list of `none`, `running`, `soon`, `missed`. */
+  sla: SlaFilterParam,
   searchParam: SearchParam,
   /** `YYYY-MM-DD` in the company time zone. */
   date: v.optional(ShortText),
@@ -168,7 +167,7 @@ export const TicketListQuery = v.object({
   mentioned: v.optional(ShortText),
   /** A view (docs/rules/views.md): its id, or the name of a built-in one; only `queueIds` narrows it further. */
   viewId: v.optional(ShortText),
-  /** Without it, newest change first; `longest` and `priority` for waiting and open lists, `newest` for waiting ones, `wake` with `asleep`. */
+  /** Without it, newest change first; `longest`, `priority` and `due` for waiting and open lists, `newest` for waiting ones, `wake` with `asleep`. */
   sort: v.optional(v.picklist(TICKET_SORTS)),
   pageNumber: PageNumber,
 });

@@ -1,8 +1,9 @@
 import { QueueDeleting } from "#accounts/queues/events.ts";
 import { QueueUsesPort } from "#accounts/queues/index.ts";
+import { AwakeTicketsPort } from "#accounts/work-times/index.ts";
 import { orphanNotices, scheduleOrphanChecks } from "#inbox/tickets/lists/orphans.ts";
 import type { Db } from "#platform/db/database.ts";
-import { queryOne } from "#platform/db/query.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { WatchPort } from "#tenants/viewer.ts";
 import { broadcastTickets } from "./broadcasts/broadcasts.ts";
@@ -52,6 +53,9 @@ export const tickets = defineFeature({
     listenForParticipants(installation);
     markWatchedTicketsRead(installation);
     installation.ports.plug(WatchPort, mayWatch);
+    installation.ports.plug(AwakeTicketsPort, {
+      holders: (db) => new Set(queryAll(db, sql.holdersOfAwake).map(({ userId }) => userId)),
+    });
   },
   onFrame: handlePresenceFrame,
 });

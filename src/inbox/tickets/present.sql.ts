@@ -15,7 +15,8 @@ export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.
   t.last_customer_message_at, t.wrote_elsewhere, t.waiting_since, t.pending_since, t.unread_messages, t.marked_unread, t.participants,
   CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN ${WROTE_AT} END AS wrote_at, t.close_reason,
   t.resolution_id, s.name AS resolution_name, t.resolution_note, t.close_settles_at, t.standby_since,
-  t.snooze_mode, t.snoozed_until, t.asleep_since, t.woken_at, t.wake_reason, t.created_at, t.updated_at, t.closed_at,
+  t.snooze_mode, t.snoozed_until, t.asleep_since, t.woken_at, t.wake_reason,
+  t.sla_target, t.sla_state, t.sla_due_at, t.sla_left_ms, t.created_at, t.updated_at, t.closed_at,
   (SELECT json_array(r.network, r.source_type, r.source_id, r.source_url, r.headline, r.body, r.at) FROM ticket_referral r
     WHERE r.ticket_id = t.id ORDER BY r.id DESC LIMIT 1) AS ad`;
 export const JOINS = `JOIN contact c ON c.id = t.contact_id
@@ -80,6 +81,10 @@ export interface ShownRow {
   readonly wake_reason: Ticket["wakeReason"];
   /** JSON list; null = no advertisement. */
   readonly ad: string | null;
+  readonly sla_target: Ticket["slaTarget"];
+  readonly sla_state: Ticket["slaState"];
+  readonly sla_due_at: number | null;
+  readonly sla_left_ms: number | null;
   readonly created_at: number;
   readonly updated_at: number;
   readonly closed_at: number | null;

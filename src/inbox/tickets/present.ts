@@ -92,6 +92,15 @@ const snoozeOf = (row: sql.ShownRow): TicketAnswer["snooze"] =>
 /** A ticket woken by a person needs no notice: the trail shows it. */
 const wokenOf = ({ woken_at: at, wake_reason: reason }: sql.ShownRow): TicketAnswer["woken"] =>
   at === null || reason === null || reason === "person" ? null : { at: instant(at), reason };
+const slaOf = (row: sql.ShownRow): TicketAnswer["sla"] =>
+  row.sla_target === null || row.sla_state === null
+    ? null
+    : {
+        target: row.sla_target,
+        state: row.sla_state,
+        dueAt: instantOrNull(row.sla_due_at),
+        leftMs: row.sla_left_ms,
+      };
 const NO_PARTICIPANTS: number[] = [];
 const participantIds = (stored: string): number[] =>
   stored === "" ? NO_PARTICIPANTS : stored.slice(1, -1).split(",").map(Number);
@@ -157,6 +166,7 @@ function presentRow(
     ad: adOf(row),
     snooze: snoozeOf(row),
     woken: wokenOf(row),
+    sla: slaOf(row),
     windowExpiresAt: windowEnd(row),
     createdAt: instant(row.created_at),
     updatedAt: instant(row.updated_at),

@@ -1,8 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Channel } from "#channels/connections/contract.ts";
-import type { Priority, SlaState, SlaTarget, SnoozeMode, TicketStatus, WakeReason } from "./contract.ts";
+import type { Priority, SnoozeMode, TicketStatus, WakeReason } from "./contract.ts";
 import type { TicketEventKind } from "./history/contract.ts";
 import type { ParticipantNotify, ParticipantVia } from "./participants/contract.ts";
+import type { SlaState, SlaTarget } from "./promised/contract.ts";
 import type { RatingScale } from "./rating-scales/contract.ts";
 
 /** How the ticket was created. */

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { billingTexts } from "#web/accounts/billing/locales/index.ts";
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
-import { errorText } from "#web/i18n/error-text.ts";
+import { errorText } from "#web/i18n/errors/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";

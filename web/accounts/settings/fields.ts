@@ -82,6 +82,8 @@ export const GROUPS: readonly FieldGroup[] = [
       flag("userSpyChat"),
       flag("previewBeforeAccept"),
       flag("attendantsTakeOver"),
+      flag("trackWorkTime"),
+      flag("pauseReasonRequired"),
       flag("userCreation"),
       flag("sendReadReceipts"),
       flag("linkPreviews"),

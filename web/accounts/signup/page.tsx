@@ -6,7 +6,7 @@ import { Link } from "react-aria-components/Link";
 import { useLocation } from "wouter";
 import type { SignedUp } from "#accounts/signup/contract.ts";
 import { PayBill } from "#web/accounts/billing/pay-bill.tsx";
-import { errorText } from "#web/i18n/error-text.ts";
+import { errorText } from "#web/i18n/errors/error-text.ts";
 import { language } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { TextKey } from "#web/i18n/dictionary.ts";
-import { errorOfCode } from "#web/i18n/error-text.ts";
+import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";

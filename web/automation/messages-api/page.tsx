@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import type { SentLine } from "#automation/public-api/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { errorOfCode } from "#web/i18n/error-text.ts";
+import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { connections } from "#web/lib/lists/connections.ts";

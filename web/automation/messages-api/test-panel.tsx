@@ -5,7 +5,7 @@ import X from "lucide-react/icons/x";
 import { useMemo, useRef, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { text } from "#web/i18n/dictionary.ts";
-import { errorText } from "#web/i18n/error-text.ts";
+import { errorText } from "#web/i18n/errors/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";

@@ -5,7 +5,7 @@ import SendHorizontal from "lucide-react/icons/send-horizontal";
 import { useMemo, useRef, useState } from "react";
 import type { BenchAnswer, PromptAnswer } from "#automation/prompts/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { errorText } from "#web/i18n/error-text.ts";
+import { errorText } from "#web/i18n/errors/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";

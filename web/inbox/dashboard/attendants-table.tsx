@@ -1,4 +1,5 @@
 import Download from "lucide-react/icons/download";
+import { Link } from "wouter";
 import type { AttendantFigures, Period } from "#inbox/dashboard/contract.ts";
 import type { RatingScale } from "#inbox/tickets/rating-scales/contract.ts";
 import { CSV_START, csvLine } from "#platform/csv.ts";
@@ -11,6 +12,8 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { type Column, DataTable } from "#web/ui/table/data-table.tsx";
+import { rowsPath } from "./figure-paths.ts";
+import type { DashboardFilter } from "./filter.ts";
 import { dashboardTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 import { formatMinutes } from "./minutes.ts";
@@ -19,12 +22,13 @@ import { RatingMean } from "./rating-mean.tsx";
 interface Props {
   readonly attendants: readonly AttendantFigures[];
   readonly period: Period;
+  readonly filter: DashboardFilter;
   /** The scale of the ratings; absent = `three`. */
   readonly scale?: RatingScale | undefined;
 }
 
 /** Table of attendants: tickets, average time and customer rating of each. */
-export function AttendantsTable({ attendants, period, scale = "three" }: Props) {
+export function AttendantsTable({ attendants, period, scale = "three", filter }: Props) {
   const t = useText(dashboardTexts);
   const save = () =>
     saveFile(`dashboard-${period.from}-${period.to}.csv`, toCsv(attendantRows(attendants, t, scale)));
@@ -38,7 +42,7 @@ export function AttendantsTable({ attendants, period, scale = "three" }: Props) 
       </header>
       <DataTable<AttendantFigures>
         label={t("attendants.title")}
-        columns={attendantColumns(t, scale)}
+        columns={attendantColumns(t, scale, filter)}
         rows={attendants}
         rowKey={({ id }) => id}
       />
@@ -46,7 +50,11 @@ export function AttendantsTable({ attendants, period, scale = "three" }: Props) 
   );
 }
 
-function attendantColumns(t: Translate<typeof pt>, scale: RatingScale): readonly Column<AttendantFigures>[] {
+function attendantColumns(
+  t: Translate<typeof pt>,
+  scale: RatingScale,
+  filter: DashboardFilter,
+): readonly Column<AttendantFigures>[] {
   return [
     {
       id: "name",
@@ -66,7 +74,11 @@ function attendantColumns(t: Translate<typeof pt>, scale: RatingScale): readonly
       card: "body",
       sortBy: (row) => shownRating(row, scale),
       sortDown: true,
-      cell: (row) => <RatingMean scale={scale} value={shownRating(row, scale)} />,
+      cell: (row) => {
+        const mean = <RatingMean scale={scale} value={shownRating(row, scale)} />;
+        if (shownRating(row, scale) === null) return mean;
+        return <Link href={rowsPath("rated", filter, row.id)}>{mean}</Link>;
+      },
     },
     {
       id: "avgSupportTime",
@@ -82,7 +94,15 @@ function attendantColumns(t: Translate<typeof pt>, scale: RatingScale): readonly
       card: "named",
       sortBy: ({ tickets }) => tickets,
       sortDown: true,
-      cell: ({ tickets }) => <span className="dashboard-number">{formatNumber(tickets)}</span>,
+      cell: ({ id, name, tickets }) => (
+        <Link
+          className="dashboard-number"
+          href={rowsPath("finished", filter, id)}
+          aria-label={`${formatNumber(tickets)}, ${t("card.rows", { name })}`}
+        >
+          {formatNumber(tickets)}
+        </Link>
+      ),
     },
     {
       id: "online",

@@ -11,6 +11,7 @@ import Reply from "lucide-react/icons/reply";
 import Timer from "lucide-react/icons/timer";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { DashboardAnswer, Period, PeriodCounters } from "#inbox/dashboard/contract.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -18,12 +19,20 @@ import { daysUntil, formatPureDate, formatPureDay } from "#web/lib/format/dates.
 import { session } from "#web/lib/session/session.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
+import { figurePath } from "./figure-paths.ts";
+import type { DashboardFilter } from "./filter.ts";
 import { dashboardTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 import { formatMinutes } from "./minutes.ts";
 
 /** Cards with the present figures and those of the period, compared with the previous period. */
-export function Cards({ answer }: { readonly answer: DashboardAnswer }) {
+export function Cards({
+  answer,
+  filter,
+}: {
+  readonly answer: DashboardAnswer;
+  readonly filter: DashboardFilter;
+}) {
   const t = useText(dashboardTexts);
   const { counters, previous, previousPeriod } = answer;
   const change = (key: keyof PeriodCounters, better: "more" | "less") => (
@@ -32,10 +41,23 @@ export function Cards({ answer }: { readonly answer: DashboardAnswer }) {
   const now = <p className="dashboard-change">{t("card.now")}</p>;
   return (
     <ul className="dashboard-cards">
-      <Card name="supportPending" icon={<Hourglass />} value={counters.supportPending} note={now} />
-      <Card name="supportHappening" icon={<Headset />} value={counters.supportHappening} note={now} />
+      <Card
+        name="supportPending"
+        path={figurePath("supportPending", filter)}
+        icon={<Hourglass />}
+        value={counters.supportPending}
+        note={now}
+      />
+      <Card
+        name="supportHappening"
+        path={figurePath("supportHappening", filter)}
+        icon={<Headset />}
+        value={counters.supportHappening}
+        note={now}
+      />
       <Card
         name="supportFinished"
+        path={figurePath("supportFinished", filter)}
         icon={<CircleCheck />}
         value={counters.supportFinished}
         note={change("supportFinished", "more")}
@@ -43,18 +65,21 @@ export function Cards({ answer }: { readonly answer: DashboardAnswer }) {
       <Card name="leads" icon={<UserPlus />} value={counters.leads} note={change("leads", "more")} />
       <Card
         name="avgSupportTime"
+        path={figurePath("avgSupportTime", filter)}
         icon={<Timer />}
         value={formatMinutes(counters.avgSupportTime)}
         note={change("avgSupportTime", "less")}
       />
       <Card
         name="avgWaitTime"
+        path={figurePath("avgWaitTime", filter)}
         icon={<Clock />}
         value={formatMinutes(counters.avgWaitTime)}
         note={change("avgWaitTime", "less")}
       />
       <Card
         name="avgFirstResponse"
+        path={figurePath("avgFirstResponse", filter)}
         icon={<Reply />}
         value={formatMinutes(counters.avgFirstResponse)}
         note={change("avgFirstResponse", "less")}
@@ -136,12 +161,15 @@ interface CardProps {
   readonly icon: ReactNode;
   readonly value: string | number;
   readonly note: ReactNode;
+  /** Where the rows behind the figure are. */
+  readonly path?: string | undefined;
 }
 
 /** One figure with its name, its formula behind an (i), and a comparison line. */
-function Card({ name, icon, value, note }: CardProps) {
+function Card({ name, icon, value, note, path }: CardProps) {
   const t = useText(dashboardTexts);
   const title = t(`card.${name}`);
+  const shown = typeof value === "number" ? formatNumber(value) : value;
   return (
     <li className={`panel dashboard-card dashboard-card-${name}`}>
       <span className="dashboard-card-icon" aria-hidden="true">
@@ -161,7 +189,15 @@ function Card({ name, icon, value, note }: CardProps) {
           <p className="dashboard-formula">{t(`formula.${name}`)}</p>
         </Popover>
       )}
-      <p className="dashboard-card-value">{typeof value === "number" ? formatNumber(value) : value}</p>
+      <p className="dashboard-card-value">
+        {path ? (
+          <Link href={path} aria-label={`${shown}, ${t("card.rows", { name: title })}`}>
+            {shown}
+          </Link>
+        ) : (
+          shown
+        )}
+      </p>
       {note}
     </li>
   );

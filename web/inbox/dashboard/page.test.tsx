@@ -113,3 +113,20 @@ test("a failed request shows the reason and a retry", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Tentar de novo" }));
   expect(await screen.findByRole("heading", { name: "Atendimentos hoje: 7" })).toBeTruthy();
 });
+
+test("each figure leads to its rows, with the filter of the page", async () => {
+  await visit("/?days=30&queues=0,3&connections=2");
+  const hrefOf = async (name: string) => (await card(name)).getByRole("link").getAttribute("href");
+  expect(await hrefOf("Atendimentos aguardando")).toBe(
+    "/tickets?view=custom&id=dashboard_pending&connections=2&queues=0,3",
+  );
+  expect(await hrefOf("Atendimentos resolvidos")).toBe(
+    "/reports?only=counted&days=30&queues=0,3&connections=2",
+  );
+  expect(await hrefOf("Tempo médio de espera")).toBe(
+    "/reports?by=started&only=counted&days=30&queues=0,3&connections=2",
+  );
+  const table = screen.getByRole("table", { name: "Atendentes" });
+  const [link] = within(table).getAllByRole("link", { name: /ver as linhas: / });
+  expect(link?.getAttribute("href")).toMatch(/^\/reports\?only=counted&days=30&.*users=\d+$/);
+});

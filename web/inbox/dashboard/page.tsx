@@ -6,6 +6,7 @@ import { PERIOD_DAYS } from "#inbox/dashboard/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
+import { dayKey } from "#web/lib/format/dates.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { FirstSteps } from "#web/operations/first-steps/place.tsx";
@@ -19,6 +20,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { AttendantsTable } from "./attendants-table.tsx";
 import { Cards } from "./cards.tsx";
 import { DashboardModel } from "./dashboard-model.ts";
+import { todayPath } from "./figure-paths.ts";
 import { type DashboardFilter, isSet, readFilter, writeFilter } from "./filter.ts";
 import { HoursPanel } from "./hours-panel.tsx";
 import { dashboardTexts } from "./locales/index.ts";
@@ -57,9 +59,18 @@ export function DashboardPage() {
         </div>
       ) : answer ? (
         <div className="dashboard-figures" aria-busy={model.loading.value}>
-          <Cards answer={answer} />
-          <HoursPanel hours={answer.hours} count={model.today.value} />
-          <AttendantsTable attendants={answer.attendants} period={answer.period} scale={answer.ratingScale} />
+          <Cards answer={answer} filter={filter} />
+          <HoursPanel
+            hours={answer.hours}
+            count={model.today.value}
+            path={todayPath(filter, dayKey(Date.now()))}
+          />
+          <AttendantsTable
+            filter={filter}
+            attendants={answer.attendants}
+            period={answer.period}
+            scale={answer.ratingScale}
+          />
         </div>
       ) : (
         <DashboardSkeleton />

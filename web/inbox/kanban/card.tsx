@@ -11,6 +11,7 @@ import { PriorityMark } from "#web/inbox/tickets/list/priority-mark.tsx";
 import { RowMessage } from "#web/inbox/tickets/list/row-message.tsx";
 import { WaitingChip } from "#web/inbox/tickets/list/waiting-chip.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { SlaChip } from "#web/inbox/tickets/sla/load.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
 import { ListValues } from "#web/people/fields/list-values.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
@@ -126,7 +127,7 @@ export function CardBody({ board, ticket, onMove }: BodyProps) {
             </Chip>
           ))}
         </span>
-        <WaitingChip since={ticket.waitingSince} />
+        {ticket.sla ? <SlaChip sla={ticket.sla} /> : <WaitingChip since={ticket.waitingSince} />}
         <time dateTime={ticket.updatedAt}>{timeOrDate(ticket.updatedAt)}</time>
         {user ? (
           <span className="kanban-card-user" title={t("card.attendant", { name: user.name })}>

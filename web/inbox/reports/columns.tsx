@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import { COLUMNS, type ColumnName } from "#inbox/reports/columns/contract.ts";
 import type { AttendanceAnswer } from "#inbox/reports/contract.ts";
+import { RATING_SCALES } from "#inbox/tickets/rating-scales/contract.ts";
 import type { FieldAnswer } from "#people/fields/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
@@ -147,8 +148,18 @@ const CELLS: Readonly<Record<ColumnName, (t: T) => Cell>> = {
   messagesIn: count("messagesIn"),
   messagesOut: count("messagesOut"),
   transfers: count("transfers"),
+  sla:
+    (t) =>
+    ({ sla }) =>
+      sla ? t(`sla.${sla}`) : t("list.none"),
+  comment:
+    (t) =>
+    ({ comment }) =>
+      text(t, comment),
   rating:
     (t) =>
-    ({ rating }) =>
-      rating === null ? t("list.none") : t("list.rate", { rate: rating }),
+    ({ rating, ratingScale }) =>
+      rating === null
+        ? t("list.none")
+        : t("list.rate", { rate: rating, highest: RATING_SCALES[ratingScale ?? "three"].highest }),
 };

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
 import X from "lucide-react/icons/x";
 import type { ReportFileAnswer } from "#inbox/reports/files/contract.ts";
-import { errorOfCode } from "#web/i18n/error-text.ts";
+import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime, formatPureDate } from "#web/lib/format/dates.ts";

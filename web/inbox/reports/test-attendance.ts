@@ -36,5 +36,8 @@ export const sampleAttendance = (fields: Partial<AttendanceAnswer> = {}): Attend
   messagesOut: 5,
   transfers: 1,
   rating: 3,
+  ratingScale: "three",
+  comment: null,
+  sla: null,
   ...fields,
 });

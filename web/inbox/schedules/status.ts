@@ -1,6 +1,6 @@
 import type { ScheduleStatus } from "#inbox/scheduled-messages/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { errorOfCode } from "#web/i18n/error-text.ts";
+import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { truncate } from "#web/lib/format/truncate.ts";
 import type pt from "./locales/pt.json";
 import type { Schedule } from "./schedules-api.ts";

@@ -9,6 +9,7 @@ import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
+import { followed } from "./actions/follow-up.tsx";
 import { prioritised } from "./actions/priority.tsx";
 import { snoozed } from "./actions/snooze.tsx";
 import { NoTicket } from "./conversation/no-ticket.tsx";
@@ -24,6 +25,9 @@ import { counts, currentUser, lists, pins } from "./store.ts";
 import { useShownUuid } from "./use-shown-uuid.ts";
 import "./page.css";
 
+const FollowUpPicker = lazyLayer(async () =>
+  (await import("#web/inbox/tickets/follow-ups/follow-up-picker.tsx")).loadFollowUpPicker(),
+);
 const NewTicketDialog = lazyLayer(async () => (await import("./dialogs/new-ticket-dialog.tsx")).default);
 const PriorityDialog = lazyLayer(async () => (await import("./dialogs/priority-dialog.tsx")).default);
 const ResolvePanel = lazyLayer(async () => (await import("./resolve/resolve-panel.tsx")).loadResolvePanel());
@@ -109,6 +113,9 @@ export function TicketsPage() {
       ) : null}
       <ErrorBoundary part="snooze-picker" resetKey={snoozed.value} raw="">
         {snoozed.value ? <SnoozePicker ticket={snoozed.value} /> : null}
+      </ErrorBoundary>
+      <ErrorBoundary part="follow-up-picker" resetKey={followed.value} raw="">
+        {followed.value ? <FollowUpPicker ticket={followed.value} /> : null}
       </ErrorBoundary>
       <ErrorBoundary part="macros" resetKey={macroStart.value} raw="">
         {macroStart.value ? <MacroDialogs {...macroStart.value} /> : null}

@@ -28,6 +28,22 @@ test("a 403 causes one token refresh and one retry with the new token", async ()
   expect(calls.map(({ path }) => path)).toEqual(["/tickets/1", "/auth/refresh_token", "/tickets/1"]);
 });
 
+test("an error is thrown after its text is loaded", async () => {
+  const loaded = Promise.withResolvers<void>();
+  const { api } = fakeApi(() => ({ status: 404, body: { error: "ERR_NOT_FOUND" } }), {
+    beforeFailure: () => loaded.promise,
+  });
+  let isThrown = false;
+  const refused = api.get("/tickets/1").catch(() => {
+    isThrown = true;
+  });
+  await Bun.sleep(0);
+  expect(isThrown).toBe(false);
+  loaded.resolve();
+  await refused;
+  expect(isThrown).toBe(true);
+});
+
 test("a second 403 is not retried and keeps its code", async () => {
   const { api, calls } = fakeApi((call) =>
     call.path === "/auth/refresh_token"

@@ -1,3 +1,4 @@
+import { loadErrorTexts } from "#web/i18n/errors/load.ts";
 import { expiryOf } from "#web/lib/session/token-claims.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 import { ApiError, errorFrom } from "./api-error.ts";
@@ -23,6 +24,8 @@ export interface ApiOptions {
   readonly onRefreshed: (answer: { readonly token: string }) => void;
   /** The session has ended (401). */
   readonly onSignedOut: (error: ApiError) => void;
+  /** Awaited before an error of the server is thrown: loads what is needed to show it. */
+  readonly beforeFailure?: () => Promise<void>;
   /** The company is past its due date (402): only its invoices are available. */
   readonly onExpired?: () => void;
   /** Current time, ms since 1970; default: the clock of the device. */
@@ -134,11 +137,12 @@ export class Api {
     return { status: response.status, body: await readBody(response) };
   }
 
-  #read<Answer>(status: number, body: unknown): Answer {
+  async #read<Answer>(status: number, body: unknown): Promise<Answer> {
     if (status >= 200 && status < 300) return body as Answer;
     const error = errorFrom(status, body);
     if (status === 401 && this.#options.token()) this.#options.onSignedOut(error);
     if (status === 402) this.#options.onExpired?.();
+    await this.#options.beforeFailure?.();
     throw error;
   }
 
@@ -201,4 +205,5 @@ export const api = new Api({
   },
   onSignedOut: (error) => sessionHooks.onSignedOut(error),
   onExpired: () => sessionHooks.onExpired(),
+  beforeFailure: loadErrorTexts,
 });

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals-react";
+import type { ReactNode } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketNoteAnswer } from "#inbox/tickets/contract.ts";
 import type { FieldValues, NewValues } from "#people/fields/contract.ts";
@@ -8,7 +9,7 @@ export interface TrailStep {
   readonly id: number;
   /** Time, ISO 8601. */
   readonly at: string;
-  readonly text: string;
+  readonly text: ReactNode;
 }
 
 /** Data of the open ticket that the drawer needs. */

@@ -13,12 +13,23 @@ export interface ChipProps {
   readonly shape?: "square" | "round";
   readonly icon?: ReactNode;
   readonly className?: string;
+  /** Tooltip. */
+  readonly title?: string;
 }
 
 /** A small label: queue, connection, tag, state. The text has enough contrast on every colour. */
-export function Chip({ children, color, tone = "neutral", shape = "square", icon, className }: ChipProps) {
+export function Chip({
+  children,
+  color,
+  tone = "neutral",
+  shape = "square",
+  icon,
+  className,
+  title,
+}: ChipProps) {
   return (
     <span
+      title={title}
       className={classNames("chip", color ? "chip-data" : `chip-${tone}`, `chip-${shape}`, className)}
       style={color ? dataColor(color) : undefined}
     >

@@ -1,5 +1,5 @@
 import CloudOff from "lucide-react/icons/cloud-off";
-import { errorText } from "#web/i18n/error-text.ts";
+import { errorText } from "#web/i18n/errors/error-text.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals-react";
-import { errorText } from "#web/i18n/error-text.ts";
+import { errorText } from "#web/i18n/errors/error-text.ts";
 import { isAborted } from "#web/lib/api/api-error.ts";
 
 export interface Toast {

@@ -6,6 +6,7 @@ export const setLastSeen = query<{ now: number; userId: number; p3: number }>(
 export const awayOf = query<{ userId: number }, { away: number }>(
   "SELECT away FROM user WHERE id = :userId AND deleted_at IS NULL",
 );
-export const setAway = query<{ away: number; id: number }>(
-  "UPDATE user SET away = :away WHERE id = :id AND away <> :away AND deleted_at IS NULL",
+export const setAway = query<{ away: number; reasonId: number | null; id: number }>(
+  `UPDATE user SET away = :away, pause_reason_id = :reasonId
+  WHERE id = :id AND (away <> :away OR pause_reason_id IS NOT :reasonId) AND deleted_at IS NULL`,
 );

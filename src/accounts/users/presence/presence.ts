@@ -7,6 +7,7 @@ import { definePort } from "#platform/ports.ts";
 import type { Identity } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { PauseReasonsPort } from "./pause-reasons.ts";
 import * as sql from "./presence.sql.ts";
 
 /**
@@ -25,7 +26,13 @@ interface Somebody {
  * Presence from live sockets; nothing is stored, so after a start everyone is offline until sockets connect.
  */
 interface Presence {
+  /** Start of the process, ms. */
+  readonly startedAt: number;
   isOnline(companyId: number, userId: number): boolean;
+  /** When the last socket of a user closed, ms; null = none closed in this process. */
+  lastClosedAt(who: Somebody): number | null;
+  /** The users with an open socket, that is, without those whose minute runs. */
+  connected(): readonly Somebody[];
   /** A user's first socket opened; true when this brought them online. */
   arrived(who: Somebody): boolean;
   /** The last socket closed; returns true when the user is offline at once (logged out before). */
@@ -55,6 +62,7 @@ interface Entry extends Somebody {
 export function createPresence(clock: Clock): Presence {
   const entries = new Map<string, Entry>();
   const leftAt = new Map<string, number>();
+  const closedAt = new Map<string, number>();
   const startedAt = clock.now();
   const keyOf = (who: Somebody) => `${who.companyId}:${who.userId}`;
   const remove = (who: Somebody, atMs: number): boolean => {
@@ -62,6 +70,9 @@ export function createPresence(clock: Clock): Presence {
     return entries.delete(keyOf(who));
   };
   return {
+    startedAt,
+    lastClosedAt: (who) => closedAt.get(keyOf(who)) ?? null,
+    connected: () => [...entries.values()].filter(({ closedAt }) => closedAt === null),
     isOnline: (companyId, userId) => entries.has(keyOf({ companyId, userId })),
     arrived(who) {
       leftAt.delete(keyOf(who));
@@ -72,6 +83,7 @@ export function createPresence(clock: Clock): Presence {
     left(who) {
       const entry = entries.get(keyOf(who));
       if (!entry) return false;
+      closedAt.set(keyOf(who), clock.now());
       if (entry.leaving) return remove(who, clock.now());
       entries.set(keyOf(who), { ...who, closedAt: clock.now(), leaving: false });
       return false;
@@ -100,14 +112,30 @@ export function createPresence(clock: Clock): Presence {
   };
 }
 
-/** Users set and clear their own `away`. */
-export function setAway(ctx: UserCtx, away: boolean): UserView {
-  const { tenant, actor } = ctx;
+/**
+ * Users set and clear their own `away`, with the reason of the pause (docs/rules/work-times.md#pauses). Throws 400
+ * ERR_VALIDATION.
+ */
+export const setAway = (
+  { tenant, actor }: UserCtx,
+  away: boolean,
+  reasonId: number | null = null,
+): UserView => setAwayOf(tenant, actor.id, { away, reasonId });
+
+/** Sets `away` of a user; checks no permissions. Throws 404 ERR_NO_USER_FOUND, 400 ERR_VALIDATION. */
+export function setAwayOf(
+  tenant: Tenant,
+  userId: number,
+  { away, reasonId }: { readonly away: boolean; readonly reasonId: number | null },
+): UserView {
+  const { ports } = tenant.installation;
   return tenant.write((unit) => {
-    const { changes } = execute(unit.db, sql.setAway, { away: away ? 1 : 0, id: actor.id });
-    const online = tenant.installation.ports.use(PresencePort).isOnline(tenant.id, actor.id);
-    if (changes > 0) unit.emit(UserPresenceChanged, { userId: actor.id, online, away });
-    const user = findUser(unit.tenant, actor.id);
+    if (!findUser(tenant, userId)) throw noUser();
+    const chosen = away ? ports.use(PauseReasonsPort).chosen(tenant, reasonId) : null;
+    const { changes } = execute(unit.db, sql.setAway, { away: away ? 1 : 0, reasonId: chosen, id: userId });
+    const online = ports.use(PresencePort).isOnline(tenant.id, userId);
+    if (changes > 0) unit.emit(UserPresenceChanged, { userId, online, away });
+    const user = findUser(tenant, userId);
     if (!user) throw noUser();
     return user;
   });

@@ -73,7 +73,7 @@ export const CONDITION_FIELDS: Readonly<Record<string, ConditionField>> = {
   idle_minutes: MINUTES,
   attendances_of_contact: MINUTES,
   last_message_by: { ops: { in: "words" }, words: ["customer", "person", "bot"] },
-  sla: { ops: { in: "words" }, words: ["none", "running", "soon", "missed"] },
+  sla: { ops: { in: "words" }, words: ["none", "running", "soon", "missed"], onPage: true },
   "contact.number": { ops: { starts_with: "texts" }, onPage: true },
   "contact.name": { ops: { contains: "texts" }, onPage: true },
   "contact.is_new": FLAG,
@@ -100,7 +100,7 @@ export const CONDITION_FIELDS: Readonly<Record<string, ConditionField>> = {
  * Fields whose data does not exist yet: refused when conditions are saved. The feature that stores the data removes the
  * name here, and adds its column to `TICKET_FACTS` of `facts.sql.ts`.
  */
-export const WITHOUT_DATA: ReadonlySet<string> = new Set(["sla"]);
+export const WITHOUT_DATA: ReadonlySet<string> = new Set();
 
 /** Operators of a custom field by its kind (docs/rules/conditions.md#custom-fields). */
 export const CUSTOM_FIELD_OPS: Readonly<Record<string, Readonly<Record<string, ValueKind>>>> = {

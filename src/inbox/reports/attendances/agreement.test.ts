@@ -4,12 +4,15 @@ import { foldAllChanges } from "#inbox/dashboard/fold.ts";
 import { readDashboard } from "#inbox/dashboard/read.ts";
 import { type BusyDesk, busyDesk, history } from "#inbox/dashboard/testing/history.ts";
 import type { AttendanceAnswer, AttendanceQuery, Axis } from "#inbox/reports/contract.ts";
+import { selectView } from "#inbox/ticket-views/select.ts";
+import { ticketPage, ViewPort } from "#inbox/tickets/index.ts";
 import { run } from "#platform/db/database.ts";
 import { attendancePage } from "./list.ts";
 
 let busy: BusyDesk;
 beforeAll(() => {
   busy = busyDesk();
+  busy.desk.app.installation.ports.plug(ViewPort, selectView);
 });
 afterAll(() => busy.desk.close());
 beforeEach(() => {
@@ -26,6 +29,15 @@ function rowsOf(query: Partial<AttendanceQuery>): AttendanceAnswer[] {
       expect(page.count).toBe(rows.length);
       return rows;
     }
+  }
+}
+/** The number of tickets in a list behind a present figure. */
+function ticketsOf(viewId: string, filter: object): number {
+  let count = 0;
+  for (let pageNumber = 1; ; pageNumber += 1) {
+    const page = ticketPage(busy.chief, { searchParam: "", ...filter, viewId, pageNumber } as never);
+    count += page.tickets.length;
+    if (!page.hasMore) return count;
   }
 }
 const minutes = (spans: readonly (number | null)[]): number =>
@@ -54,6 +66,13 @@ describe("figures of the dashboard", () => {
           busy.desk.tenant.db.$client.pragma("synchronous = OFF");
           foldAllChanges(busy.desk.tenant);
           const query = { ...filter, days: String(days) };
+          if (!("tagIds" in filter)) {
+            const { counters: present } = readDashboard(busy.chief, query);
+            expect([present.supportPending, present.supportHappening]).toEqual([
+              ticketsOf("dashboard_pending", filter),
+              ticketsOf("dashboard_open", filter),
+            ]);
+          }
           const { counters, attendants, hours } = readDashboard(busy.chief, query);
           const rows = (by: Axis, more: Partial<AttendanceQuery> = {}) =>
             rowsOf({ ...query, by, only: "counted", ...more });

@@ -1,4 +1,4 @@
-import type { Axis } from "#inbox/reports/contract.ts";
+import type { AttendanceAnswer, Axis } from "#inbox/reports/contract.ts";
 import type { RatingScale } from "#inbox/tickets/contract.ts";
 import { allOf, type SqlCondition, statement } from "#inbox/tickets/index.ts";
 import { query } from "#platform/db/query.ts";
@@ -164,6 +164,7 @@ export interface ShownRow {
   readonly rating: number | null;
   readonly ratingScale: RatingScale | null;
   readonly comment: string | null;
+  readonly sla: AttendanceAnswer["sla"];
   /** JSON lists of `{ id, name }`, and of `{ name, color }`. */
   readonly attendants: string;
   readonly tags: string;
@@ -176,6 +177,8 @@ export const shownRows = query<{ ids: string }, ShownRow>(
     r.created_at AS createdAt, r.queued_at AS queuedAt, r.chatbot_at AS botAt, r.started_at AS startedAt,
     r.first_response_at AS firstResponseAt, r.finished_at AS finishedAt, r.snoozed_ms AS asleepMs,
     r.messages_in AS messagesIn, r.messages_out AS messagesOut, r.transfers, g.rate AS rating, g.scale AS ratingScale, g.comment,
+    (SELECT iif(count(k.missed_at) > 0, 'missed', iif(count(k.met_at) = count(*), 'met', 'running')) FROM sla_clock k
+      WHERE k.period_id = r.id AND k.dropped_at IS NULL HAVING count(*) > 0) AS sla,
     (SELECT min(a.started_at) FROM attendance_user a WHERE a.period_id = r.id) AS attendedAt,
     (SELECT json_group_array(json_object('id', u.id, 'name', u.name)) FROM (SELECT user_id FROM attendance_user a
       WHERE a.period_id = r.id ORDER BY a.id) o CROSS JOIN user u ON u.id = o.user_id) AS attendants,

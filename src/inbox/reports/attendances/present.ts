@@ -93,6 +93,7 @@ function present(
     rating: row.rating,
     ratingScale: row.ratingScale,
     comment: row.comment,
+    sla: row.sla,
   };
 }
 

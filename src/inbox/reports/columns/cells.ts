@@ -72,7 +72,9 @@ function cellsOf(zone: string, texts: typeof pt): Readonly<Record<ColumnName, Ce
     messagesIn: ({ messagesIn }) => messagesIn,
     messagesOut: ({ messagesOut }) => messagesOut,
     transfers: ({ transfers }) => transfers,
+    sla: ({ sla }) => (sla === null ? null : texts.sla[sla]),
     rating: ({ rating }) => rating,
+    comment: ({ comment }) => comment ?? null,
   };
 }
 

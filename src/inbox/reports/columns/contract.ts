@@ -27,6 +27,8 @@ export const COLUMNS = [
   "messagesIn",
   "messagesOut",
   "transfers",
+  "sla",
   "rating",
+  "comment",
 ] as const;
 export type ColumnName = (typeof COLUMNS)[number];

@@ -21,6 +21,11 @@ export const BUILT_IN_VIEWS: Readonly<Record<string, BuiltInView>> = {
     conditions: { all: [{ field: "priority", op: "in", value: [4] }] },
     sort: "longest",
   },
+  overdue: {
+    icon: "flag",
+    conditions: { all: [{ field: "sla", op: "in", value: ["missed"] }] },
+    sort: "due",
+  },
   unread: {
     icon: "inbox",
     conditions: {
@@ -46,6 +51,27 @@ export const BUILT_IN_VIEWS: Readonly<Record<string, BuiltInView>> = {
     conditions: { all: [{ field: "asleep", op: "is", value: true }, MINE] },
     sort: "wake",
   },
+};
+const COUNTED: readonly (Condition | ConditionGroup)[] = [
+  { field: "group", op: "is", value: false },
+  { field: "origin", op: "not_in", value: ["import", "phone"] },
+  // Both, because a view that does not name it has none that are asleep.
+  {
+    any: [
+      { field: "asleep", op: "is", value: false },
+      { field: "asleep", op: "is", value: true },
+    ],
+  },
+];
+const counted = (status: TicketStatus): BuiltInView => ({
+  icon: "list",
+  conditions: { all: [{ field: "status", op: "in", value: [status] }, ...COUNTED] },
+  sort: "recent",
+});
+/** The tickets behind the present figures of the dashboard (docs/rules/views.md#built-in); on no bar. */
+export const FIGURE_VIEWS: Readonly<Record<string, BuiltInView>> = {
+  dashboard_pending: counted("pending"),
+  dashboard_open: counted("open"),
 };
 /** The bar of a person who has chosen none. */
 export const DEFAULT_BAR: readonly string[] = Object.keys(BUILT_IN_VIEWS);
@@ -78,8 +104,8 @@ export function scopeOfConditions(conditions: Conditions): ViewScope {
   const sorts: readonly TicketSort[] = closed
     ? ["recent"]
     : onlyAsleep
-      ? ["wake", "recent", "longest", "priority"]
-      : ["recent", "longest", "newest", "priority"];
+      ? ["wake", "recent", "longest", "priority", "due"]
+      : ["recent", "longest", "newest", "priority", "due"];
   const participating = names("participating") || names("mentioned");
   return {
     statuses: onlyAsleep

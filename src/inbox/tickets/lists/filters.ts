@@ -86,6 +86,7 @@ export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): F
   const isWide = !isRunning && narrowing.length > 0;
   if (query.whatsappIds?.length) narrowing.push(among("t.connection_id", query.whatsappIds));
   if (query.priorities?.length) narrowing.push(among("t.priority", query.priorities));
+  if (query.sla?.length) narrowing.push(inSlaStates(query.sla));
   if (query.participating === "true") selective.push(participatedBy(actor.id));
   if (query.mentioned === "true") selective.push(mentioning(actor.id));
   if (query.date) selective.push(onDay("t.created_at", "date", query.date, timeZoneOf(tenant)));
@@ -129,6 +130,11 @@ const among =
   (column: string, ids: readonly (number | null)[]): Condition =>
   (bind) =>
     `${column} IN (SELECT value FROM json_each(${bind(JSON.stringify(ids))}))`;
+
+const inSlaStates =
+  (states: readonly string[]): Condition =>
+  (bind) =>
+    `coalesce(t.sla_state, 'none') IN (SELECT value FROM json_each(${bind(JSON.stringify(states))}))`;
 
 function onDay(column: "t.created_at" | "t.updated_at", field: string, day: string, zone: string): Condition {
   const from = /^\d{4}-\d{2}-\d{2}$/.test(day) ? startOfDay(day, zone) : undefined;

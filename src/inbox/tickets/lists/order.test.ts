@@ -239,7 +239,7 @@ describe("every order", () => {
       desk.sales,
     );
     const ana = desk.attendant();
-    const after = { updatedAt: 500, id: 500, priority: 2, rank: 0, since: 500, wakes: 500 };
+    const after = { updatedAt: 500, id: 500, priority: 2, rank: 0, since: 500, wakes: 500, due: 500 };
     for (const sort of ["longest", "newest", "priority"] as const)
       for (const by of [desk.admin(), ana]) {
         const parts = partsOf(by.actor, { statuses: ["pending"], ofEverybody: true });

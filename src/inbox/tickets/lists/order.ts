@@ -1,6 +1,6 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Condition } from "./conditions.ts";
-import { priorityOf, type TicketSort, waitRank, waitsSince, wakesAt } from "./contract.ts";
+import { dueOf, NEVER_DUE, priorityOf, type TicketSort, waitRank, waitsSince, wakesAt } from "./contract.ts";
 
 /** Position of a ticket in the order of newest change. */
 export interface RecentCursor {
@@ -16,6 +16,8 @@ export interface PageCursor extends RecentCursor {
   readonly since: number;
   /** When it wakes, ms; NaN = it is not snoozed. */
   readonly wakes: number;
+  /** When its promised time is due, ms. */
+  readonly due: number;
 }
 
 export const cursorOf = (ticket: TicketAnswer): PageCursor => ({
@@ -25,6 +27,7 @@ export const cursorOf = (ticket: TicketAnswer): PageCursor => ({
   rank: waitRank(ticket),
   since: Date.parse(waitsSince(ticket)),
   wakes: Date.parse(wakesAt(ticket)),
+  due: dueOf(ticket),
 });
 
 /** The SQL that sorts a list and continues it after a cursor. */
@@ -40,6 +43,8 @@ interface Order<Behind> {
   readonly ofTicket: string;
   behind(cursor: Behind): Condition;
 }
+
+const DUE = `coalesce(t.sla_due_at, ${NEVER_DUE})`;
 
 /** The orders of docs/rules/tickets.md#order in SQL; pages sort by the same rule in `compareBy`. */
 export const ORDERS: Readonly<Record<TicketSort, Order<PageCursor>>> & {
@@ -90,5 +95,14 @@ export const ORDERS: Readonly<Record<TicketSort, Order<PageCursor>>> & {
       ({ wakes, id }) =>
       (bind) =>
         `(t.snoozed_until, t.id) > (${bind(wakes)}, ${bind(id)})`,
+  },
+  due: {
+    keys: `t.id AS id, ${DUE} AS due, t.wait_rank AS wait_rank, t.waits_since AS waits_since`,
+    sql: "ORDER BY due, wait_rank, waits_since, id",
+    ofTicket: `ORDER BY ${DUE}, t.wait_rank, t.waits_since, t.id`,
+    behind:
+      ({ due, rank, since, id }) =>
+      (bind) =>
+        `(${DUE}, t.wait_rank, t.waits_since, t.id) > (${bind(due)}, ${bind(rank)}, ${bind(since)}, ${bind(id)})`,
   },
 };

@@ -57,7 +57,7 @@ export function ticketPage(
   const skip = end ? 0 : (pageNumber - 1) * PAGE;
 
   const parts = partsOf(actor, view ? scopeOfView(view, query.queueIds) : scopeOf(actor, query));
-  const filters = view ? filtersOfView(view) : filtersOf(ctx, query);
+  const filters = view ? filtersOfView(view, query.whatsappIds) : filtersOf(ctx, query);
   const isWide = filters.isWide === true && filters.selective.length === 0 && sort === "recent";
   if (isWide || view?.statuses.includes("closed"))
     return walkedPage(tenant, { parts, filters, pageNumber, list, end });
@@ -118,7 +118,7 @@ function walkedPage(
   const before = end?.count ?? 0;
   const count = before + tickets.length;
   const next =
-    isFull && last ? cursorOf(last) : floor && { ...floor, priority: 0, rank: 0, since: 0, wakes: 0 };
+    isFull && last ? cursorOf(last) : floor && { ...floor, priority: 0, rank: 0, since: 0, wakes: 0, due: 0 };
   if (next) pagesOf(tenant).remember(list, pageNumber, { ...next, count, isMore: false });
   return { tickets, count: count + (hasMore ? 1 : 0), hasMore };
 }
@@ -130,8 +130,8 @@ const isNarrowed = ({ narrowing, selective }: Filters): boolean =>
 
 /** The orders of lists by status, besides `recent`; `asleep` = the list of snoozed tickets. */
 const FITTING: Readonly<Record<string, readonly TicketSort[]>> = {
-  pending: ["longest", "newest", "priority"],
-  open: ["longest", "priority"],
+  pending: ["longest", "newest", "priority", "due"],
+  open: ["longest", "priority", "due"],
   asleep: ["wake"],
 };
 

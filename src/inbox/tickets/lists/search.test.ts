@@ -98,7 +98,7 @@ describe("the plan of the database", () => {
       queueIds: fields.queueIds,
     };
     const filters = filtersOf(by, { searchParam: "", pageNumber: 1, ...fields });
-    const after = { updatedAt: 5, id: 5, priority: 2, rank: 0, since: 5, wakes: 5 };
+    const after = { updatedAt: 5, id: 5, priority: 2, rank: 0, since: 5, wakes: 5, due: 5 };
     const wanted = { sort: fields.sort ?? "recent", after, limit: 41 } as const;
     const source = sourceOf(desk.tenant.db, partsOf(by.actor, scope), filters, wanted);
     const explained = statement<{ detail: string }>((bind) => `EXPLAIN QUERY PLAN ${source.ids(bind)}`);

@@ -65,6 +65,12 @@ export const sorted = (where: Condition, sort: TicketSort, limit: number, runnin
     ${running ? "INDEXED BY ticket_waiting WHERE t.status <> 'closed' AND" : "WHERE"} ${where(bind)} ${ORDERS[sort].sql} LIMIT ${bind(limit)}`,
 });
 
+/** Sorts all matching tickets that are not closed, on their index alone, and returns the first `limit`. */
+export const sortedRunning = (where: Condition, sort: TicketSort, limit: number): Source => ({
+  ids: (bind) => `SELECT ${ORDERS[sort].keys}, NULL AS matches FROM ticket t INDEXED BY ticket_waiting
+    WHERE t.status <> 'closed' AND ${where(bind)} ${ORDERS[sort].sql} LIMIT ${bind(limit)}`,
+});
+
 /** The tickets with these ids, in this order. */
 export const theseTickets = (ids: readonly number[]): Source => ({
   ids: (bind) => `SELECT value AS id, NULL AS matches FROM json_each(${bind(JSON.stringify(ids))})`,

@@ -44,6 +44,7 @@ export function sourceOf(
   const rest = after ? [...narrowing, ORDERS[sort].behind(after)] : narrowing;
   if (selective.length > 0 || fewRunning)
     return sql.sorted(allOf([...selective, anyOf(parts.map(ofPart)), ...rest]), sort, limit, fewRunning);
+  if (sort === "due") return sql.sortedRunning(allOf([anyOf(parts.map(ofPart)), ...rest]), sort, limit);
   const walks = parts.flatMap((part) => {
     if (part.asleep === true) return [snoozedWalk(part, rest)];
     return sort === "recent"

@@ -45,11 +45,20 @@ export const scopeOfView = (
   ...(asleep !== undefined && { asleep }),
 });
 
-export const filtersOfView = ({ where, isSelective }: SelectedView): Filters => ({
-  selective: isSelective ? [where] : [],
-  narrowing: isSelective ? [] : [where],
-  onlyUnread: false,
-});
+/** `connections`: narrows the view to these. */
+export function filtersOfView(
+  { where, isSelective }: SelectedView,
+  connections: TicketListQuery["whatsappIds"],
+): Filters {
+  const among: Condition = (bind) =>
+    `t.connection_id IN (SELECT value FROM json_each(${bind(JSON.stringify(connections))}))`;
+  const narrowing = connections?.length ? [among] : [];
+  return {
+    selective: isSelective ? [where] : [],
+    narrowing: isSelective ? narrowing : [where, ...narrowing],
+    onlyUnread: false,
+  };
+}
 
 /** The number of tickets in views without closed ones, each counted up to `most`. */
 export function viewCounts(ctx: UserCtx, views: readonly SelectedView[], most: number): number[] {

@@ -3,7 +3,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import { memo } from "react";
 import type * as v from "valibot";
 import type { MessageAnswer, QuotedMessage } from "#inbox/messages/contract.ts";
-import { errorOfCode } from "#web/i18n/error-text.ts";
+import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { mediaSource } from "#web/inbox/messages/media/media-source.ts";

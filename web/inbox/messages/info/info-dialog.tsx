@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { MessageInfo } from "#inbox/messages/info/contract.ts";
 import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
-import { errorOfCode } from "#web/i18n/error-text.ts";
+import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { originLabel } from "#web/inbox/messages/bubble/origin-label.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";

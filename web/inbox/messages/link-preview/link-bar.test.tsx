@@ -99,3 +99,30 @@ test("the card of a message names its host, leads to its address, and asks nobod
     expect(render(<LinkCard preview={{ ...preview, url }} />).container.innerHTML).toBe("");
   expect(asked).toEqual([]);
 });
+
+test("a card with any words of a sender is drawn as text, and leads to a web page or is left out", () => {
+  const hostile = [
+    "<img src=x onerror=alert(1)>",
+    "https://%E0%A4%A",
+    "http://[::1",
+    "https://a.b:99999/",
+    "javascript:alert(1)",
+    "{{constructor}} $&",
+    "\u202Egpj.exe",
+    "\uD800",
+    "x".repeat(10_000),
+    "\u0000",
+    "",
+  ];
+  for (const words of hostile) {
+    const { container, unmount } = render(
+      <LinkCard preview={{ url: words, title: words, text: words, picture: words }} />,
+    );
+    for (const link of container.querySelectorAll("a")) expect(link.href).toMatch(/^https?:/);
+    expect(container.querySelector("script, iframe, svg, [onerror]")).toBeNull();
+    unmount();
+    render(
+      <LinkCard preview={{ url: "https://a.com.br", title: words, text: words, picture: null }} />,
+    ).unmount();
+  }
+});

@@ -1,4 +1,5 @@
 import { acceptAction } from "./accept.tsx";
+import { followUpAction } from "./follow-up.tsx";
 import { macrosAction } from "./macros.tsx";
 import { markUnreadAction } from "./mark-unread.tsx";
 import {
@@ -41,6 +42,7 @@ export const HEADER_MENU: readonly HeaderAction[] = [
   tagsAction,
   macrosAction,
   snoozeItem,
+  followUpAction,
   reminderAction,
   priorityAction,
   markUnreadAction,
@@ -66,6 +68,7 @@ export const SHORTCUT_ACTIONS: readonly (TicketAction & Required<Pick<TicketActi
   markUnreadAction,
   togglePinAction,
   snoozeAction,
+  followUpAction,
   reminderAction,
   macrosAction,
   reopenAction,

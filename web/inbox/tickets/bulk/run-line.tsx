@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import type { BulkProgress, BulkReport } from "#automation/bulk-actions/contract.ts";
-import { errorOfCode } from "#web/i18n/error-text.ts";
+import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { withErrorToast } from "#web/inbox/tickets/actions/change-ticket.ts";
 import { Button } from "#web/ui/button/button.tsx";

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import type { ReactNode } from "react";
 import { mayReopen } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { reopenTicket } from "#web/inbox/tickets/actions/reopen.tsx";
@@ -8,7 +9,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 
 /** Below the comment of a rating: opens the closed ticket for whoever reads it (docs/rules/ratings.md#comment). */
-export function CommentLine({ view, text }: { readonly view: TicketViewModel; readonly text: string }) {
+export function CommentLine({ view, text }: { readonly view: TicketViewModel; readonly text: ReactNode }) {
   useSignals();
   const t = useText(ticketTexts);
   const ticket = view.ticket.value;

@@ -1,4 +1,3 @@
-import type { FollowUpEndReason } from "#inbox/follow-ups/contract.ts";
 import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 import { RATING_SCALES } from "#inbox/tickets/rating-scales/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
@@ -76,10 +75,10 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
       if (event.to["reason"] === "reply") return t("trail.wokenReply");
       if (event.to["reason"] === "follow_up") return t("trail.wokenFollowUp");
       return t("trail.woken", { actor: actor || t("trail.system") });
+    // Shown by `eventLine`.
     case "follow_up_started":
-      return t("trail.followUpStarted", { actor: actor || t("trail.system"), name: followUpOf(event) });
     case "follow_up_ended":
-      return followUpEndText(event, actor, t);
+      return "";
     case "participant_added":
     case "participant_removed": {
       const isSelf = event.to["userId"] === event.actor?.id;
@@ -106,15 +105,6 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
     default:
       return t(`trail.${event.kind}`, { actor: actor || t("trail.system") });
   }
-}
-
-const followUpOf = ({ to }: TicketEventAnswer): string => (typeof to["name"] === "string" ? to["name"] : "");
-
-function followUpEndText(event: TicketEventAnswer, actor: string, t: Translate<typeof pt>): string {
-  const name = followUpOf(event);
-  const { reason } = event.to;
-  if (reason === "stopped" && actor) return t("trail.followUpStopped", { actor, name });
-  return t("trail.followUpEnded", { name, reason: t(`followUpEnd.${reason as FollowUpEndReason}`) });
 }
 
 function levelOf(priority: unknown, t: Translate<typeof pt>): string {

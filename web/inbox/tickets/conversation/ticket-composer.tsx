@@ -39,6 +39,11 @@ const SnoozeBar = lazy(
   undefined,
   { isExtra: true },
 );
+const FollowUpBar = lazy(
+  async () => (await import("#web/inbox/tickets/follow-ups/load.ts")).followUpBar(),
+  undefined,
+  { isExtra: true },
+);
 const TicketCostChip = lazy(
   async () => (await import("#web/inbox/costs/load.ts")).ticketCostChip(),
   undefined,
@@ -83,12 +88,13 @@ interface TicketComposerProps {
   readonly onSchedule: (text: string) => void;
 }
 
-/** The composer of a ticket, below the bar of a snoozed one and that of selected messages. */
+/** The composer of a ticket, below the bars of its follow-up, of its snooze, and of selected messages. */
 export function TicketComposer({ onForward, ...props }: TicketComposerProps) {
   useSignals();
   const { ticket, view } = props;
   return (
     <>
+      {ticket.followUp ? <FollowUpBar key={`follow-up-${ticket.id}`} ticket={ticket} /> : null}
       {ticket.snooze ? <SnoozeBar key={ticket.id} ticket={ticket} /> : null}
       {selectedIn(ticket.id) ? (
         <SelectionBar messages={view.conversation.messages.value} onForward={onForward} />
@@ -183,7 +189,9 @@ const hasOtherDraft = ({ ticketId, composer }: TicketViewModel): boolean =>
 
 /** Linked numbers alone: official ones leave previews to their network (docs/rules/link-previews.md#sending). */
 const takesLinks = (ticket: TicketAnswer): boolean =>
-  changesOn(ticket) === "all" && session.setting("linkPreviews") === "enabled";
+  changesOn(ticket) === "all" &&
+  connectionOf(ticket)?.provider !== "cloud" &&
+  session.setting("linkPreviews") === "enabled";
 
 /** Ctrl/⌘+Shift+Enter (docs/rules/keyboard.md#in-the-composer). */
 async function resolveOnceSent(ticket: TicketAnswer): Promise<void> {

@@ -21,7 +21,7 @@ import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { CommentLine } from "./comment-line.tsx";
-import { eventText } from "./event-text.ts";
+import { eventLine } from "./event-line.tsx";
 import { mayUndo, react, retry, undoMessage } from "./message-commands.ts";
 import { StreamSkeleton } from "./pane-skeleton.tsx";
 import type { TicketViewModel } from "./ticket-view-model.ts";
@@ -99,8 +99,12 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
   // A stable function per language: unchanged rows are not rendered again.
   const sayEvent = useCallback<NonNullable<StreamProps["eventText"]>>(
     ({ event }) => {
-      const text = `${eventText(event, names, t)} · ${formatTime(event.at)}`;
-      return event.kind === "rating_comment" ? <CommentLine view={view} text={text} /> : text;
+      const line = (
+        <>
+          {eventLine(event, names, t)} · {formatTime(event.at)}
+        </>
+      );
+      return event.kind === "rating_comment" ? <CommentLine view={view} text={line} /> : line;
     },
     [names, t, view],
   );

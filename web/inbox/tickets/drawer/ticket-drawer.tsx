@@ -4,7 +4,7 @@ import { mayDeleteNote } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { requestJump } from "#web/inbox/messages/stream/jump.ts";
 import { showChanged } from "#web/inbox/tickets/actions/change-ticket.ts";
-import { eventText } from "#web/inbox/tickets/conversation/event-text.ts";
+import { eventLine } from "#web/inbox/tickets/conversation/event-line.tsx";
 import type { TicketViewModel } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
 import { useEventNames } from "#web/inbox/tickets/conversation/use-event-names.ts";
 import { columns } from "#web/inbox/tickets/layout-columns.ts";
@@ -57,7 +57,7 @@ const DrawerOf = memo(function DrawerOf({ view, onClose }: TicketDrawerProps) {
     <ContactDrawer
       key={ticket.contactId}
       contact={ticket.contact}
-      trail={events.map((event) => ({ id: event.id, at: event.at, text: eventText(event, names, t) }))}
+      trail={events.map((event) => ({ id: event.id, at: event.at, text: eventLine(event, names, t) }))}
       stars={maySetSecrets() ? <StarSection key={view.ticketId} ticketId={view.ticketId} /> : null}
       onClose={onClose}
       room={{

@@ -1,7 +1,7 @@
 import type { ForwardAnswer, MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
-import { errorOfCode } from "#web/i18n/error-text.ts";
+import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { forwardTexts } from "#web/inbox/messages/selection/locales/index.ts";
 import { tickets as known } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";

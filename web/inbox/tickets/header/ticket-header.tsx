@@ -17,6 +17,7 @@ import { PriorityMark } from "#web/inbox/tickets/list/priority-mark.tsx";
 import { TagDots } from "#web/inbox/tickets/list/tag-dots.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
+import { SlaChip } from "#web/inbox/tickets/sla/load.ts";
 import { currentUser, ticketViewOf } from "#web/inbox/tickets/store.ts";
 import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
@@ -66,6 +67,7 @@ export function TicketHeader({ ticket, page }: TicketHeaderProps) {
               {contact.name}
             </strong>
             <PriorityMark ticket={ticket} />
+            {ticket.sla ? <SlaChip sla={ticket.sla} /> : null}
           </span>
           <HeaderLine ticket={ticket} isNarrow={page.isNarrow} />
         </span>

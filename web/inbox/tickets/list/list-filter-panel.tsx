@@ -14,6 +14,8 @@ import { filterCount, hasEverybody, isOpenView, type ListFilter, WITHOUT_FILTERS
 import { usePickableQueues } from "./pickable-queues.ts";
 
 const PRIORITIES = [4, 3, 2, 1] as const;
+/** Most urgent first. */
+const SLA_STATES = ["missed", "soon", "running", "none"] as const;
 
 /** The choices of the panel, and the button that removes them all. */
 export function ListFilterPanel({ filter }: { readonly filter: ListFilter }) {
@@ -93,6 +95,15 @@ function OpenFilters({ filter }: { readonly filter: ListFilter }) {
           items={priorities}
           chosen={filter.priorities}
           onChange={(ids) => changeFilter({ priorities: ids })}
+          emptyText=""
+        />
+      </FilterPart>
+      <FilterPart label={t("sla.title")} count={filter.sla.length}>
+        <Choices
+          label={t("sla.title")}
+          items={SLA_STATES.map((state, index) => ({ id: index + 1, name: t(`sla.${state}`) }))}
+          chosen={SLA_STATES.flatMap((state, index) => (filter.sla.includes(state) ? [index + 1] : []))}
+          onChange={(ids) => changeFilter({ sla: SLA_STATES.filter((_, index) => ids.includes(index + 1)) })}
           emptyText=""
         />
       </FilterPart>

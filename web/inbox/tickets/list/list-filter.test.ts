@@ -17,6 +17,7 @@ test("a filter written to the URL is read back unchanged", () => {
     users: [7],
     connections: [],
     priorities: [],
+    sla: [],
     unread: false,
     queues: [0, 2],
     everybody: false,

@@ -1,4 +1,4 @@
-import { TICKET_SORTS, type TicketSort } from "#inbox/tickets/lists/contract.ts";
+import { SLA_FILTERS, type SlaFilter, TICKET_SORTS, type TicketSort } from "#inbox/tickets/lists/contract.ts";
 
 /** The lists of the left column: three of open tickets, the resolved ones, the search, and a view by its id. */
 const LIST_VIEWS = ["attending", "waiting", "snoozed", "closed", "search", "custom"] as const;
@@ -16,6 +16,8 @@ export interface ListFilter {
   /** Connection ids; only in the two open lists, as the next two. */
   readonly connections: readonly number[];
   readonly priorities: readonly number[];
+  /** States of the promised time. */
+  readonly sla: readonly SlaFilter[];
   /** Only tickets with unread messages or marked as unread. */
   readonly unread: boolean;
   /** Queue ids, 0 for "without queue"; empty means every queue. */
@@ -36,6 +38,7 @@ export const DEFAULT_FILTER: ListFilter = {
   users: [],
   connections: [],
   priorities: [],
+  sla: [],
   unread: false,
   queues: [],
   everybody: false,
@@ -55,6 +58,7 @@ export function readFilter(query: string): ListFilter {
     users: readIds(params.get("users")),
     connections: readIds(params.get("connections")),
     priorities: readIds(params.get("priorities")).filter((level) => level <= 4),
+    sla: SLA_FILTERS.filter((state) => (params.get("sla") ?? "").split(",").includes(state)),
     unread: params.get("unread") === "1",
     queues: readIds(params.get("queues"), 0),
     everybody: params.get("all") === "1",
@@ -85,11 +89,13 @@ export function writeFilter(filter: ListFilter): string {
   if (isOpenView(filter)) {
     setIds("connections", filter.connections);
     setIds("priorities", filter.priorities);
+    if (filter.sla.length > 0) params.set("sla", filter.sla.join(","));
     if (filter.unread) params.set("unread", "1");
   }
   if (filter.view === "custom") {
     params.set("id", filter.viewId);
     if (filter.viewSort !== "recent") params.set("sort", filter.viewSort);
+    setIds("connections", filter.connections);
   }
   if (filter.queues.length > 0) params.set("queues", filter.queues.join(","));
   if (filter.everybody && hasEverybody(filter.view)) params.set("all", "1");
@@ -119,6 +125,8 @@ export function listQuery(filter: ListFilter): Record<string, string> {
   const everybody = ofChosen || (filter.everybody && hasEverybody(filter.view));
   if (everybody || filter.view === "search") query["showAll"] = "true";
   if (filter.queues.length > 0) query["queueIds"] = JSON.stringify(filter.queues.map((id) => id || null));
+  if (filter.view === "custom" && filter.connections.length > 0)
+    query["whatsappIds"] = JSON.stringify(filter.connections);
   if (filter.view !== "search" && !isOpenView(filter)) return query;
   if (filter.tags.length > 0) query["tags"] = JSON.stringify(filter.tags);
   if (filter.users.length > 0) query["users"] = JSON.stringify(filter.users);
@@ -129,6 +137,7 @@ export function listQuery(filter: ListFilter): Record<string, string> {
   }
   if (filter.connections.length > 0) query["whatsappIds"] = JSON.stringify(filter.connections);
   if (filter.priorities.length > 0) query["priorities"] = JSON.stringify(filter.priorities);
+  if (filter.sla.length > 0) query["sla"] = JSON.stringify(filter.sla);
   if (filter.unread) query["withUnreadMessages"] = "true";
   return query;
 }
@@ -136,8 +145,10 @@ export function listQuery(filter: ListFilter): Record<string, string> {
 /** Number of filters in force beside the view, for the sign on the button. */
 export function filterCount(filter: ListFilter): number {
   const lists = isOpenView(filter)
-    ? [filter.queues, filter.tags, filter.users, filter.connections, filter.priorities]
-    : [filter.queues];
+    ? [filter.queues, filter.tags, filter.users, filter.connections, filter.priorities, filter.sla]
+    : filter.view === "custom"
+      ? [filter.queues, filter.connections]
+      : [filter.queues];
   const flags = isOpenView(filter) ? [filter.unread] : [];
   const everybody = filter.everybody && hasEverybody(filter.view);
   return lists.reduce((sum, { length }) => sum + length, 0) + [...flags, everybody].filter(Boolean).length;
@@ -150,6 +161,7 @@ export const WITHOUT_FILTERS: Partial<ListFilter> = {
   users: [],
   connections: [],
   priorities: [],
+  sla: [],
   unread: false,
   everybody: false,
 };

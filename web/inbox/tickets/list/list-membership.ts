@@ -29,13 +29,14 @@ export function listMembership(ticket: TicketAnswer, filter: ListFilter, user: P
 
 /** The filters of the two open lists (docs/rules/triage.md#filters). */
 function matchesFilters(ticket: TicketAnswer, filter: ListFilter, user: Person): boolean {
-  const { users, connections, priorities, unread } = filter;
+  const { users, connections, priorities, sla, unread } = filter;
   const holder = filter.view === "waiting" ? ticket.userDistributed : ticket.userId;
   return (
     carriesAll(ticket, filter.tags) &&
     (users.length === 0 || !seesEverybody(user) || users.includes(holder ?? 0)) &&
     (connections.length === 0 || connections.includes(ticket.whatsappId)) &&
     (priorities.length === 0 || priorities.includes(priorityOf(ticket))) &&
+    (sla.length === 0 || sla.includes(ticket.sla?.state ?? "none")) &&
     (!unread || ticket.unreadMessages > 0 || ticket.markedUnread === true)
   );
 }

@@ -5,8 +5,8 @@ import type { ListView } from "./list-filter.ts";
 
 /** The available orders of each list, the default one first (docs/rules/tickets.md#order). */
 export const SORTS: Readonly<Record<ListView, readonly TicketSort[]>> = {
-  waiting: ["longest", "newest", "priority"],
-  attending: ["recent", "longest", "priority"],
+  waiting: ["longest", "newest", "priority", "due"],
+  attending: ["recent", "longest", "priority", "due"],
   snoozed: ["wake", "recent"],
   closed: ["recent"],
   search: ["recent"],

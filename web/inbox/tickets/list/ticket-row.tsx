@@ -11,6 +11,7 @@ import { selected, selectTo, toggleRow } from "#web/inbox/tickets/bulk/selection
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage, ticketHref } from "#web/inbox/tickets/paths.ts";
 import { readingRules } from "#web/inbox/tickets/reading-rules.ts";
+import { SlaChip } from "#web/inbox/tickets/sla/load.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
@@ -32,6 +33,9 @@ const ChannelIcon = lazy(async () => (await import("#web/ui/display/channel-icon
 
 const hasValues = (values: TicketAnswer["fields"]): boolean =>
   values !== undefined && Object.keys(values).length > 0;
+
+/** A promised answer says more than the waiting time. */
+const hasResponseTime = ({ sla }: TicketAnswer): boolean => sla != null && sla.target !== "resolution";
 
 /** A finger selects by a long press, which browsers report as a context menu. */
 const isTouch = (): boolean => globalThis.matchMedia("(pointer: coarse)").matches;
@@ -86,6 +90,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
         tabIndex={isCurrent ? 0 : -1}
         aria-current={isShown ? "true" : undefined}
         aria-labelledby={`row-name-${ticket.id} row-words-${ticket.id}`}
+        aria-describedby={ticket.sla ? `row-sla-${ticket.id}` : undefined}
         onClick={press}
         onContextMenu={(event) => {
           if (!isTouch()) return;
@@ -124,7 +129,10 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
               {t(ticket.userDistributed === ownId ? "row.yourTurn" : "row.offered")}
             </Chip>
           ) : null}
-          {ticket.status === "closed" ? null : <WaitingChip since={ticket.waitingSince} />}
+          {ticket.sla ? <SlaChip sla={ticket.sla} id={`row-sla-${ticket.id}`} /> : null}
+          {ticket.status === "closed" || hasResponseTime(ticket) ? null : (
+            <WaitingChip since={ticket.waitingSince} />
+          )}
           {isUnread && ticket.unreadMessages === 0 ? (
             <span
               className="row-dot"

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import type { MacroAnswer, MacroPreview, PreviewLine } from "#automation/macros/contract.ts";
 import type { TicketAction } from "#automation/ticket-actions/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { errorOfCode } from "#web/i18n/error-text.ts";
+import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { actionWords } from "#web/inbox/tickets/ticket-actions/action-words.ts";

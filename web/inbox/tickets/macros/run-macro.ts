@@ -1,7 +1,7 @@
 import type { MacroAnswer, MacroPreview } from "#automation/macros/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
-import { errorOfCode } from "#web/i18n/error-text.ts";
+import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { advanceFrom } from "#web/inbox/tickets/actions/advance.ts";
 import { showChanged } from "#web/inbox/tickets/actions/change-ticket.ts";
 import { reopenTicket } from "#web/inbox/tickets/actions/reopen.tsx";

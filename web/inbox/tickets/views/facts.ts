@@ -34,6 +34,7 @@ export function factsOnPage(
     bot_active: ticket.status === "pending" && (ticket.chatbot || ticket.useIntegration),
     group: ticket.isGroup,
     participating: isParticipant(user, ticket),
+    sla: ticket.sla?.state ?? "none",
     waiting_minutes: minutesSince(ticket.waitingSince, now),
     age_minutes: minutesSince(ticket.createdAt, now),
     last_message_by:

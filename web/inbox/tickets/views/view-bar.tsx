@@ -13,7 +13,7 @@ import { Menu } from "#web/ui/overlay/menu.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { viewTexts } from "./locales/index.ts";
 import { ViewIcon } from "./view-icon.tsx";
-import { barViews, editableView, openView, startViews, viewCounts } from "./views-store.ts";
+import { barViews, editableView, figureViews, openView, startViews, viewCounts } from "./views-store.ts";
 
 const ViewEditor = lazyLayer(async () => (await import("./view-editor.tsx")).ViewEditor);
 const ManageViews = lazyLayer(async () => (await import("./manage-views.tsx")).ManageViews);
@@ -28,8 +28,8 @@ export function ViewBar({ filter }: { readonly filter: ListFilter }) {
   const t = useText(viewTexts);
   const [edited, setEdited] = useState<Edited | null>(null);
   useEffect(startViews, []);
-  const views = barViews.value;
   const openId = filter.view === "custom" ? filter.viewId : null;
+  const views = [...figureViews.value.filter(({ id }) => id === openId), ...barViews.value];
   const list = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     const open = openId === null ? null : list.current?.querySelector('[aria-pressed="true"]');

@@ -5,6 +5,7 @@ import { everyCondition } from "#inbox/conditions/shape/contract.ts";
 import {
   BUILT_IN_VIEWS,
   DEFAULT_BAR,
+  FIGURE_VIEWS,
   MAX_BAR,
   scopeOfConditions,
 } from "#inbox/ticket-views/built-in/contract.ts";
@@ -47,7 +48,7 @@ export interface KnownView {
   readonly stored: ViewAnswer | null;
 }
 
-type BuiltInName = "urgent" | "unread" | "participating" | "mentioned" | "snoozed";
+type BuiltInName = "urgent" | "overdue" | "unread" | "participating" | "mentioned" | "snoozed";
 
 /** The built-in views, then the stored ones. */
 export const knownViews = computed<readonly KnownView[]>(() => [
@@ -59,6 +60,17 @@ export const knownViews = computed<readonly KnownView[]>(() => [
   })),
   ...viewList.all.value.map((view) => ({ ...view, id: String(view.id), stored: view })),
 ]);
+
+type FigureName = "dashboard_pending" | "dashboard_open";
+/** The tickets behind figures of the dashboard; they are on the bar only while they are open. */
+export const figureViews = computed<readonly KnownView[]>(() =>
+  Object.entries(FIGURE_VIEWS).map(([id, view]) => ({
+    ...view,
+    id,
+    name: text(viewTexts, `built.${id as FigureName}`),
+    stored: null,
+  })),
+);
 
 /** The stored view of this id, if the user may change it; reads signals. */
 export function editableView(viewId: string | null): ViewAnswer | undefined {
@@ -83,7 +95,7 @@ export function setBar(ids: readonly string[]): void {
 
 /** Shows the tickets of a view; once more, it goes back to the list of own tickets. */
 export function openView({ id, sort }: Pick<KnownView, "id" | "sort">): void {
-  changeFilter({ view: "custom", viewId: id, viewSort: sort });
+  changeFilter({ view: "custom", viewId: id, viewSort: sort, connections: [] });
 }
 
 /** Number of tickets by view. */
@@ -105,7 +117,7 @@ const askList = atMostEvery(ASK_MS, () => {
 
 /** Whether a view contains a changed ticket: by the conditions, as the server judges them. */
 function contains(ticket: TicketAnswer, { viewId }: ListFilter, user: Person): "in" | "out" | "stay" {
-  const view = knownViews.peek().find(({ id }) => id === viewId);
+  const view = [...knownViews.peek(), ...figureViews.peek()].find(({ id }) => id === viewId);
   if (!view) return "stay";
   const scope = scopeOfConditions(view.conditions);
   const isAsleep = ticket.snooze?.asleep === true;

@@ -104,7 +104,7 @@ describe("the view bar", () => {
     const items = () => [...container.querySelectorAll<HTMLElement>(".view-bar-item")];
     await waitFor(() => expect(items()[0]?.textContent).toBe("Urgentes999+"));
     expect(items().map(({ textContent }) => textContent)).toEqual([
-      ...["Urgentes999+", "Não lidas3", "Participo", "Menções", "Adiados"],
+      ...["Urgentes999+", "Atrasados", "Não lidas3", "Participo", "Menções", "Adiados"],
     ]);
     await act(async () => fireEvent.click(items()[0] as HTMLElement));
     expect(location.search).toBe("?view=custom&id=urgent&sort=longest");

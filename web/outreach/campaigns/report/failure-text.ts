@@ -1,5 +1,5 @@
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { errorOfCode } from "#web/i18n/error-text.ts";
+import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import type pt from "./locales/pt.json";
 
 type Reason = Exclude<keyof typeof pt.reason, "other">;

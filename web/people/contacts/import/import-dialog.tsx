@@ -3,7 +3,7 @@ import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
 import Smartphone from "lucide-react/icons/smartphone";
 import { useRef, useState } from "react";
 import { MAX_FILE_BYTES, MAX_ROWS } from "#outreach/contact-imports/contract.ts";
-import { errorText } from "#web/i18n/error-text.ts";
+import { errorText } from "#web/i18n/errors/error-text.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";

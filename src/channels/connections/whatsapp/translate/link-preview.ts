@@ -1,5 +1,6 @@
 import type { proto } from "@whiskeysockets/baileys";
 import type { LinkPreview } from "#channels/connections/provider.ts";
+import { oneLine } from "#platform/text.ts";
 
 /** Longest title and description, characters; the network sets no limit. */
 const MAX_TITLE = 200;
@@ -17,13 +18,10 @@ export function linkPreviewOf(message: proto.Message.IExtendedTextMessage): Link
   const url = matchedText?.trim() ?? "";
   if (url === "" || !text?.includes(url) || /\s/.test(url)) return undefined;
   const picture = jpegThumbnail?.length ? pictureOf(jpegThumbnail) : null;
-  const words = { title: cut(title, MAX_TITLE), text: cut(description, MAX_TEXT) };
+  const words = { title: oneLine(title ?? "", MAX_TITLE), text: oneLine(description ?? "", MAX_TEXT) };
   if (words.title === "" && picture === null) return undefined;
   return { url, ...words, picture };
 }
-
-const cut = (words: string | null | undefined, length: number): string =>
-  [...(words ?? "").replaceAll(/\s+/g, " ").trim()].slice(0, length).join("");
 
 function pictureOf(bytes: Uint8Array): string | null {
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;

@@ -1,7 +1,10 @@
-import { hasText, type TextValues, translate } from "#platform/i18n/translator.ts";
+import { hasText, hasTexts, type TextValues, translate } from "#platform/i18n/translator.ts";
+import { text } from "#web/i18n/dictionary.ts";
+import { language } from "#web/i18n/language.ts";
+import { common } from "#web/i18n/locales/index.ts";
 import { ApiError, isOffline } from "#web/lib/api/api-error.ts";
-import { language } from "./language.ts";
-import { common } from "./locales/index.ts";
+import { errorLoads, loadErrorTexts } from "./load.ts";
+import { errorTexts } from "./locales/index.ts";
 
 /** Codes whose text for a waiting message does not fit a request that was refused. */
 const REFUSED: Readonly<Record<string, string>> = { ERR_NUMBER_RESTRICTED: "ERR_HELD_LIMIT" };
@@ -11,10 +14,10 @@ const REFUSED: Readonly<Record<string, string>> = { ERR_NUMBER_RESTRICTED: "ERR_
  * 'An error occurred!' in the language of the page (docs/rules/errors.md#texts).
  */
 export function errorText(error: unknown): string {
-  if (isOffline(error)) return errorOfCode("offline");
+  if (isOffline(error)) return text(common, "errors.offline");
   const sent = error instanceof ApiError ? error.code : "";
   const code = REFUSED[sent] ?? sent;
-  if (code === "") return errorOfCode("fallback");
+  if (code === "") return text(common, "errors.fallback");
   const details = error instanceof ApiError ? error.details : {};
   // Texts may name a detail of the error, such as the variable that does not exist.
   const values = Object.entries(details).flatMap(([name, value]) =>
@@ -25,11 +28,15 @@ export function errorText(error: unknown): string {
 
 /**
  * The text of a code outside of an HTTP error: `sendError` of a message, `statusReason`. The code itself when it has
- * no text.
+ * no text; empty until the texts are loaded, then components that use signals are rendered again. Texts of an
+ * `ApiError` are loaded before it is thrown.
  */
 export function errorOfCode(code: string, details: TextValues = {}): string {
-  const key = `errors.${code}`;
   const lng = language.peek();
-  if (!hasText(lng, common.name, key)) return code;
-  return translate(lng, common.name, key, details, { missing: (placeholder) => placeholder });
+  if (!hasTexts(lng, errorTexts.name)) {
+    void loadErrorTexts();
+    return errorLoads.value > 0 ? code : "";
+  }
+  if (!hasText(lng, errorTexts.name, code)) return code;
+  return translate(lng, errorTexts.name, code, details, { missing: (placeholder) => placeholder });
 }

@@ -1,0 +1,25 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Why a user pauses (docs/rules/work-times.md#pauses). */
+export const pauseReason = sqliteTable("pause_reason", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  name: text("name").notNull().unique(),
+  active: integer("active", { mode: "boolean" }).notNull().default(true),
+});
+export type PauseReason = typeof pauseReason.$inferSelect;
+
+/** `serving`: beside one of the others, while the user has an open ticket that is awake. */
+export type SpanKind = "online" | "paused" | "serving";
+
+/** When a user was online, paused or serving (docs/rules/work-times.md#spans). */
+export const presenceSpan = sqliteTable("presence_span", {
+  id: integer("id").primaryKey(),
+  userId: integer("user_id").notNull(),
+  kind: text("kind").$type<SpanKind>().notNull(),
+  reasonId: integer("reason_id"),
+  startedAt: integer("started_at").notNull(),
+  /** Null = it goes on. */
+  endedAt: integer("ended_at"),
+  /** Last sign of life: what a span lasts until a crash. */
+  seenAt: integer("seen_at").notNull(),
+});

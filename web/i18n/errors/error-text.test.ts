@@ -1,0 +1,22 @@
+import { expect, test } from "bun:test";
+import { effect } from "@preact/signals-react";
+import { addTexts } from "#platform/i18n/translator.ts";
+import { language, markStarted } from "#web/i18n/language.ts";
+import common from "#web/i18n/locales/pt.json";
+import { errorOfCode } from "./error-text.ts";
+
+test("a code is empty until its text is loaded, and what shows it is drawn again then", async () => {
+  language.value = "pt";
+  addTexts("pt", "common", common);
+  markStarted();
+  const shown: string[] = [];
+  const drawn = Promise.withResolvers<void>();
+  const stop = effect(() => {
+    shown.push(errorOfCode("ERR_NO_PERMISSION"));
+    if (shown.length === 2) drawn.resolve();
+  });
+  await drawn.promise;
+  stop();
+  expect(shown).toEqual(["", "Você não tem permissão para acessar este recurso."]);
+  expect(errorOfCode("a raw text of the server")).toBe("a raw text of the server");
+});

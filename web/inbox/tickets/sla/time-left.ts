@@ -1,0 +1,24 @@
+import type { ShownPromise } from "#inbox/tickets/promised/contract.ts";
+
+type Shown = ShownPromise;
+
+interface TimeLeft {
+  /** The promised time is over. */
+  readonly isOver: boolean;
+  readonly isPaused: boolean;
+  readonly unit: "minutes" | "hours" | "days";
+  readonly count: number;
+}
+
+/** What is left of a promised time, or how long it is over. Below two hours in minutes, below two days in hours. `now` in ms. */
+export function timeOf({ dueAt, leftMs }: Shown, now: number): TimeLeft {
+  const isPaused = dueAt === null;
+  const ms = dueAt === null ? (leftMs ?? 0) : Date.parse(dueAt) - now;
+  const isOver = ms <= 0;
+  // What is left is rounded up, so that the last minute is "1 min" and not "0 min".
+  const minutes = isOver ? Math.floor(-ms / 60_000) : Math.ceil(ms / 60_000);
+  if (minutes < 120) return { isOver, isPaused, unit: "minutes", count: minutes };
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return { isOver, isPaused, unit: "hours", count: hours };
+  return { isOver, isPaused, unit: "days", count: Math.floor(hours / 24) };
+}
