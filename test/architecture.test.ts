@@ -50,6 +50,7 @@ const layout: Layout = {
     "signup",
     "subscription",
     "login",
+    "work-times",
     "reports",
     "dashboard",
   ],

@@ -5,6 +5,7 @@ import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
 import { queueTexts } from "#web/accounts/queues/locales/index.ts";
 import { settingsTexts } from "#web/accounts/settings/locales/index.ts";
 import { usersTexts } from "#web/accounts/users/locales/index.ts";
+import { workTexts } from "#web/accounts/work-times/locales/index.ts";
 import { automationTexts } from "#web/automation/automation-page/locales/index.ts";
 import { integrationTexts } from "#web/automation/integrations/locales/index.ts";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
@@ -91,7 +92,7 @@ const CostsPage = lazy(async () => {
 const ReportsPage = lazy(async () => {
   const [page] = await Promise.all([
     import("#web/inbox/reports/page.tsx"),
-    preloadTexts(reportsTexts, satisfactionTexts),
+    preloadTexts(reportsTexts, satisfactionTexts, workTexts),
   ]);
   return page.ReportsPage;
 }, waiting);

@@ -1,7 +1,9 @@
 import { signal } from "@preact/signals-react";
 
 /** The open overlay of the page; at most one. */
-export const overlay = signal<"palette" | "keys" | "profile" | "push" | "drafts" | "stars" | null>(null);
+export const overlay = signal<
+  "palette" | "keys" | "profile" | "push" | "drafts" | "stars" | "pause" | "times" | null
+>(null);
 
 export function openPalette(): void {
   overlay.value = "palette";
@@ -23,6 +25,14 @@ export function openDrafts(): void {
 /** Opens the list of the messages that the user starred. */
 export function openStars(): void {
   overlay.value = "stars";
+}
+/** Asks for the reason of the own pause. */
+export function openPause(): void {
+  overlay.value = "pause";
+}
+/** Opens the own working times. */
+export function openTimes(): void {
+  overlay.value = "times";
 }
 export function closeOverlay(): void {
   overlay.value = null;

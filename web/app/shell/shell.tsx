@@ -53,6 +53,12 @@ const StarsDialog = lazyLayer(async () =>
 const RemindersDialog = lazyLayer(async () =>
   (await import("#web/inbox/tickets/reminders/reminders-dialog.tsx")).loadRemindersDialog(),
 );
+const OwnPause = lazyLayer(async () =>
+  (await import("#web/accounts/work-times/pause-dialog.tsx")).loadOwnPause(),
+);
+const OwnTimes = lazyLayer(async () =>
+  (await import("#web/accounts/work-times/work-days.tsx")).loadOwnTimes(),
+);
 const PhoneDrawer = lazyLayer(async () => (await import("#web/app/drawer/phone-drawer.tsx")).PhoneDrawer);
 
 /** Frame of a page: top bar, drawer and overlays. */
@@ -99,6 +105,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       {overlay.value === "drafts" ? <DraftsDialog onClose={closeOverlay} /> : null}
       {reminding.value ? <RemindersDialog asked={reminding.value} /> : null}
       {overlay.value === "stars" ? <StarsDialog onClose={closeOverlay} /> : null}
+      {overlay.value === "pause" ? <OwnPause onClose={closeOverlay} /> : null}
+      {overlay.value === "times" ? <OwnTimes onClose={closeOverlay} /> : null}
       {overlay.value === "profile" ? <OwnProfile onClose={closeOverlay} /> : null}
     </div>
   );

@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import AlarmClock from "lucide-react/icons/alarm-clock";
 import Bell from "lucide-react/icons/bell";
 import CircleUserRound from "lucide-react/icons/circle-user-round";
+import Clock from "lucide-react/icons/clock";
 import Coffee from "lucide-react/icons/coffee";
 import Keyboard from "lucide-react/icons/keyboard";
 import Languages from "lucide-react/icons/languages";
@@ -18,10 +19,12 @@ import { shell } from "#web/app/locales/index.ts";
 import {
   openDrafts,
   openPalette,
+  openPause,
   openProfile,
   openPush,
   openShortcutSheet,
   openStars,
+  openTimes,
 } from "#web/app/shell/overlays.ts";
 import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "#web/i18n/languages.ts";
@@ -74,6 +77,7 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
         },
       ];
   const { away } = user;
+  const isTracked = session.setting("trackWorkTime") === "enabled";
   const own: MenuItem[] = [];
   // The server refuses all of them to a support session.
   if (maySetSecrets())
@@ -88,8 +92,12 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
     id: "away",
     label: t(away ? "top.comeBack" : "top.goAway"),
     icon: <Coffee />,
-    onAction: () => void session.setAway(!away).catch(toast.failure),
+    onAction: () => {
+      if (isTracked && !away) openPause();
+      else void session.setAway(!away).catch(toast.failure);
+    },
   });
+  if (isTracked) own.push({ id: "times", label: t("top.times"), icon: <Clock />, onAction: openTimes });
   if (hasFirstSteps())
     own.push({ id: "steps", label: t("top.firstSteps"), icon: <ListChecks />, onAction: showFirstSteps });
   const groups: MenuGroup[] = [

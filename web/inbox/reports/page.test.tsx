@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { workTexts } from "#web/accounts/work-times/locales/index.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { viewTexts } from "#web/inbox/tickets/views/locales/index.ts";
 import { session } from "#web/lib/session/session.ts";
@@ -9,7 +10,7 @@ import { reportsTexts } from "./locales/index.ts";
 import { ReportsPage } from "./page.tsx";
 import { sampleAttendance } from "./test-attendance.ts";
 
-await startPortuguese(reportsTexts, viewTexts);
+await startPortuguese(reportsTexts, viewTexts, workTexts);
 
 let rows: object;
 let files: object[];

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
+import { workTexts } from "#web/accounts/work-times/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
@@ -21,10 +22,16 @@ const SatisfactionTab = lazy(
   () => <TableSkeleton />,
 );
 
+const WorkTab = lazy(
+  async () => (await import("./work/work-tab.tsx")).WorkTab,
+  () => <TableSkeleton />,
+);
+
 /** The page Relatórios, for admins and supervisors (docs/rules/reports.md). */
 export function ReportsPage() {
   const t = useText(reportsTexts);
   const s = useText(satisfactionTexts);
+  const w = useText(workTexts);
   const search = useSearch();
   const [, navigate] = useLocation();
   const filter = useMemo(() => readFilter(search), [search]);
@@ -51,6 +58,11 @@ export function ReportsPage() {
       id: "satisfaction" as const,
       label: s("tab"),
       panel: <SatisfactionTab filter={filter} onChange={change("satisfaction")} />,
+    },
+    {
+      id: "work" as const,
+      label: w("tab"),
+      panel: <WorkTab filter={filter} onChange={change("work")} />,
     },
   ];
   const selected = items.find(({ id }) => id === asked)?.id ?? "attendances";

@@ -110,10 +110,10 @@ export class Session {
   }
 
   /** Starts or ends "away": shown at once, and reverted on an error. Throws ApiError. */
-  async setAway(away: boolean): Promise<void> {
+  async setAway(away: boolean, reasonId: number | null = null): Promise<void> {
     this.update({ away });
     try {
-      await this.#options.api.put("/users/me/away", { away });
+      await this.#options.api.put("/users/me/away", reasonId === null ? { away } : { away, reasonId });
     } catch (error) {
       this.update({ away: !away });
       throw error;

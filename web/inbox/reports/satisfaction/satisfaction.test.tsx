@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { RatingsAnswer } from "#inbox/reports/satisfaction/contract.ts";
+import { workTexts } from "#web/accounts/work-times/locales/index.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { reportsTexts } from "#web/inbox/reports/locales/index.ts";
 import { ReportsPage } from "#web/inbox/reports/page.tsx";
@@ -9,7 +10,7 @@ import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { satisfactionTexts } from "./locales/index.ts";
 
-await startPortuguese(reportsTexts, satisfactionTexts);
+await startPortuguese(reportsTexts, satisfactionTexts, workTexts);
 
 const row = {
   id: 9,
