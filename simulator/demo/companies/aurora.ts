@@ -95,6 +95,25 @@ export const AURORA: DemoCompany = {
       of: "bruno@aurora.example",
     },
   ],
+  macros: [
+    {
+      name: "Cobrar o Pix",
+      description: "Manda a chave, marca o atendimento e o traz de volta amanhã cedo.",
+      digit: 1,
+      reply:
+        "{{firstName}}, nossa chave Pix é o e-mail pix@aurora.example. Assim que cair, já começo o seu pedido!",
+      tag: "Aguardando pagamento",
+      snooze: true,
+    },
+    {
+      name: "Passar para a Loja Norte",
+      description: "Avisa o cliente, deixa uma nota e transfere.",
+      digit: 2,
+      reply: "{{firstName}}, quem cuida disso é a Loja Norte. Vou passar você para lá, é só um instante.",
+      note: "O cliente já sabe que está indo para a Loja Norte.",
+      queue: "Loja Norte",
+    },
+  ],
   resolutions: ["Pedido entregue", "Encomenda marcada", "Só uma dúvida", "Desistiu"],
   fields: [
     { of: "ticket", key: "entrega", label: "Entrega", kind: "date", inList: true },

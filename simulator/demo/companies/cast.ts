@@ -50,6 +50,20 @@ interface DemoReply {
   readonly of?: string;
 }
 
+/** A macro that replies, and does what else is named. */
+interface DemoMacro {
+  readonly name: string;
+  readonly description: string;
+  readonly digit: number;
+  readonly reply: string;
+  readonly tag?: string;
+  readonly note?: string;
+  /** The queue to which it transfers at the end. */
+  readonly queue?: string;
+  /** The ticket sleeps until the customer replies, at the latest until the next morning. */
+  readonly snooze?: true;
+}
+
 /** A contact that exists before the first message. */
 interface DemoContact {
   readonly name: string;
@@ -143,6 +157,7 @@ export interface DemoCompany {
   /** `kanban`: a lane of the board. */
   readonly tags: readonly { readonly name: string; readonly color: string; readonly kanban?: true }[];
   readonly replies: readonly DemoReply[];
+  readonly macros?: readonly DemoMacro[];
   readonly fields: readonly DemoField[];
   /** Names of resolutions in their order. */
   readonly resolutions: readonly string[];

@@ -24,7 +24,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { runCampaigns } from "./campaigns.ts";
 import { liveThroughTwoWeeks } from "./past.ts";
 import { prepareCampaigns } from "./plans.ts";
-import { addContacts, addFields, addReplies, addResolutions, planMessages } from "./supplies.ts";
+import { addContacts, addFields, addMacros, addReplies, addResolutions, planMessages } from "./supplies.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -61,6 +61,7 @@ export async function furnish(
   addResolutions(admin, company);
   await addContacts(admin, company);
   await addReplies(people, admin, company);
+  addMacros(admin, company);
   planMessages(admin, company, nowMs);
   runCampaigns(admin, company, clock, nowMs);
   await prepareCampaigns(admin, company, nowMs);

@@ -1,4 +1,6 @@
 import { timeZoneOf, writeSetting } from "#accounts/settings/index.ts";
+import { createMacro } from "#automation/macros/save.ts";
+import type { TicketAction } from "#automation/ticket-actions/contract.ts";
 import { attachFile } from "#inbox/quick-replies/file.ts";
 import { createQuickReply } from "#inbox/quick-replies/index.ts";
 import { createSchedule } from "#inbox/scheduled-messages/save.ts";
@@ -8,6 +10,7 @@ import { findIdentity } from "#people/contacts/index.ts";
 import { createContact } from "#people/contacts/save.ts";
 import { createField } from "#people/fields/definitions.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
+import { all } from "#platform/db/database.ts";
 import type { DemoCompany } from "#simulator/demo/companies/cast.ts";
 import { photo } from "#simulator/people/pictures.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -46,6 +49,21 @@ export async function addReplies(
     const form = new FormData();
     form.set("file", new File([(await photo(picture)).slice()], "foto.jpg", { type: "image/jpeg" }));
     await attachFile(author, id, new Request("http://demo.example/", { method: "POST", body: form }));
+  }
+}
+
+/** Creates the macros of the company. */
+export function addMacros(admin: UserCtx, { macros = [] }: DemoCompany): void {
+  const { db } = admin.tenant;
+  const idOf = (table: "tag" | "queue", name: string | undefined) =>
+    name === undefined ? [] : all<{ id: number }>(db, `SELECT id FROM ${table} WHERE name = ?`, name);
+  for (const { reply, tag, note, queue, snooze, ...macro } of macros) {
+    const actions: TicketAction[] = [{ action: "reply", text: reply, parameters: [] }];
+    for (const { id } of idOf("tag", tag)) actions.push({ action: "tag_add", tagIds: [id] });
+    if (note !== undefined) actions.push({ action: "note", text: note });
+    if (snooze) actions.push({ action: "snooze", mode: "either", opening: "tomorrow" });
+    for (const { id } of idOf("queue", queue)) actions.push({ action: "transfer", queueId: id });
+    createMacro(admin, { ...macro, shared: true, queueIds: [], active: true, actions });
   }
 }
 

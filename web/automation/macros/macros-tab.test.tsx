@@ -97,7 +97,7 @@ describe("running a macro", () => {
     const search = await screen.findByPlaceholderText("Buscar macro ou digitar a tecla");
     await act(async () => fireEvent.change(search, { target: { value: "1" } }));
     const box = await screen.findByLabelText("Mensagem para o cliente");
-    expect(words()).toContain("Adicionar etiquetas: VIP");
+    expect(words()).toContain("Adicionar tags: VIP");
     expect((box as HTMLTextAreaElement).value).toBe("*Ana:*\nOlá Maria");
     await act(async () => fireEvent.change(box, { target: { value: "*Ana:*\nOi Maria" } }));
     await act(async () => fireEvent.keyDown(box, { key: "Enter", ctrlKey: true }));

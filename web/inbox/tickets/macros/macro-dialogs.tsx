@@ -6,6 +6,8 @@ import { MacroPicker } from "./macro-picker.tsx";
 import { MacroPreviewDialog } from "./macro-preview.tsx";
 import { macroStart, startMacro } from "./start.ts";
 
+export const loadMacros = (): Promise<void> => macroList.need();
+
 interface Props {
   readonly ticket: TicketAnswer;
   /** Null lets the user choose. */

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Zap from "lucide-react/icons/zap";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Menu, MenuItem } from "react-aria-components/Menu";
 import { Link } from "wouter";
@@ -27,14 +27,14 @@ export function MacroPicker({ ticket, onChoose, onClose }: Props) {
   const [typed, setTyped] = useState("");
   const macros = macrosFor(ticket);
   const found = matchingMacros(macros, typed);
-  const type = (text: string) => {
-    const macro = /^[1-9]$/.test(text) ? macroOfDigit(macros, Number(text)) : undefined;
-    if (macro) onChoose(macro);
-    else setTyped(text);
-  };
+  // Also when the macros arrive behind the digit, after another user has signed in.
+  const keyed = /^[1-9]$/.test(typed) ? macroOfDigit(macros, Number(typed)) : undefined;
+  useEffect(() => {
+    if (keyed) onChoose(keyed);
+  }, [keyed, onChoose]);
   return (
     <Dialog title={t("pick.title")} size="s" onClose={onClose} className="macro-picker">
-      <Autocomplete inputValue={typed} onInputChange={type}>
+      <Autocomplete inputValue={typed} onInputChange={setTyped}>
         <TextField
           type="search"
           label={t("pick.search")}
