@@ -9,6 +9,7 @@ import { writeChatMessage } from "#inbox/chats/write.ts";
 import { saveDraft } from "#inbox/drafts/save.ts";
 import { starMessage } from "#inbox/messages/stars/stars.ts";
 import { readTimeline } from "#inbox/messages/timeline/timeline.ts";
+import { createPolicy } from "#inbox/sla/save.ts";
 import { createView } from "#inbox/ticket-views/save.ts";
 import { ticketPage } from "#inbox/tickets/lists/page.ts";
 import { addNote } from "#inbox/tickets/notes-and-tags/notes.ts";
@@ -55,6 +56,7 @@ export async function furnish(
     writeCompanyHours(admin, tenant.id, company.hours);
     writeSetting(tenant, "scheduleType", "company");
   }
+  promiseAnswers(admin);
   const attendants = [...people.values()].filter(({ actor }) => actor.profile === "user");
   liveThroughTwoWeeks({ tenant, clock, admin, attendants, queues, connections }, company.past, nowMs);
   addFields(admin, company);
@@ -70,6 +72,23 @@ export async function furnish(
   shareViews(admin);
   leaveTraces(attendants);
   tenant.db.$client.pragma("synchronous = FULL");
+}
+
+/** What the company promises at any hour, so that the first customers of the demo are soon about to wait too long. */
+function promiseAnswers(admin: UserCtx): void {
+  createPolicy(admin, {
+    name: "Resposta rápida",
+    active: true,
+    conditions: null,
+    hours: "clock",
+    startsAt: "queue",
+    firstMinutes: 10,
+    nextMinutes: 15,
+    resolutionMinutes: 24 * 60,
+    pauseAsleep: true,
+    pauseWaitingCustomer: true,
+    warnPercent: 50,
+  });
 }
 
 function addQueues(admin: UserCtx, company: DemoCompany): ReadonlyMap<string, number> {

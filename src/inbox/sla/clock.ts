@@ -47,11 +47,12 @@ const counted = <C extends Clock>(clock: C, counting: Counting): C => ({
   countedFrom: counting.now,
 });
 
-/** A missed clock is no longer paused: it only ends. */
-export const paused = <C extends Clock>(clock: C, counting: Counting): C =>
-  clock.missedAt === null && clock.pausedAt === null
-    ? { ...counted(clock, counting), pausedAt: counting.now, nextAt: null }
-    : clock;
+/** A clock whose time is over, recorded as missed or not yet, is no longer paused: it only ends. */
+export function paused<C extends Clock>(clock: C, counting: Counting): C {
+  if (clock.missedAt !== null || clock.pausedAt !== null) return clock;
+  const next = counted(clock, counting);
+  return next.remainingMs > 0 ? { ...next, pausedAt: counting.now, nextAt: null } : clock;
+}
 
 /** Undefined when the hours never open again. */
 export const resumed = <C extends Clock>(clock: C, counting: Counting): C | undefined =>

@@ -51,6 +51,8 @@ interface ClockRow {
   readonly missed_at: number | null;
   readonly dropped_at: number | null;
   readonly warned_at: number | null;
+  readonly started_at: number;
+  readonly remaining_ms: number;
   readonly taken_ms: number | null;
 }
 
