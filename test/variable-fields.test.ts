@@ -19,6 +19,10 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/inbox/consents/save.ts": ["web/accounts/settings/privacy/tab.tsx"],
   "src/inbox/quick-replies/save.ts": ["web/inbox/quick-replies/quick-reply-dialog.tsx"],
+  "src/inbox/follow-ups/save.ts": [
+    "web/inbox/follow-ups/step-field.tsx",
+    "web/channels/templates/value-field.tsx",
+  ],
   "src/inbox/scheduled-messages/save.ts": [
     "web/inbox/schedules/form/message-field.tsx",
     "web/channels/templates/value-field.tsx",

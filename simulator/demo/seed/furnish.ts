@@ -23,6 +23,7 @@ import {
 } from "#simulator/demo/companies/cast.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { runCampaigns } from "./campaigns.ts";
+import { askAgain } from "./follow-ups.ts";
 import { liveThroughTwoWeeks } from "./past.ts";
 import { prepareCampaigns } from "./plans.ts";
 import { addContacts, addFields, addMacros, addReplies, addResolutions, planMessages } from "./supplies.ts";
@@ -71,6 +72,7 @@ export async function furnish(
   mentionColleague(attendants);
   shareViews(admin);
   leaveTraces(attendants);
+  askAgain(admin, attendants);
   tenant.db.$client.pragma("synchronous = FULL");
 }
 

@@ -5,6 +5,7 @@ import {
   recordOutgoingMessage,
   runningTracking,
   storedTicket,
+  type Ticket,
 } from "#inbox/tickets/index.ts";
 import { updateTicket } from "#inbox/tickets/transitions/update.ts";
 import { findOrCreateFromNetwork } from "#people/contacts/index.ts";
@@ -13,7 +14,7 @@ import { addDays, dayAt, startOfDay } from "#platform/dates.ts";
 import { run } from "#platform/db/database.ts";
 import type { DemoPast } from "#simulator/demo/companies/cast.ts";
 import { seededRandom } from "#simulator/people/random.ts";
-import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -63,6 +64,32 @@ export function liveThroughTwoWeeks(office: PastOffice, past: DemoPast, nowMs: n
   office.clock.set(nowMs);
 }
 
+let messages = 0;
+
+/** Stores a message that no network delivered; `by` null = the customer. Returns its id. */
+export function insertPastMessage(
+  unit: TenantUnit,
+  ticket: Ticket,
+  body: string,
+  by: UserCtx | null,
+): number {
+  messages += 1;
+  return run(
+    unit.db,
+    MESSAGE,
+    ticket.id,
+    ticket.contactId,
+    ticket.connectionId,
+    `past-${ticket.id}-${unit.now}-${messages}`,
+    body,
+    by ? 1 : 0,
+    by ? "user" : "contact",
+    by ? by.actor.id : null,
+    unit.now,
+    unit.now,
+  ).id;
+}
+
 function attend(
   office: PastOffice,
   past: DemoPast,
@@ -78,26 +105,11 @@ function attend(
   const queueId = queues.get(talk.queue);
   if (connectionId === undefined || queueId === undefined) return;
 
-  let messages = 0;
   const pass = (from: number, to: number) => clock.advance(between(from * 60, to * 60) * 1000);
   const write = (ticketId: number, body: string, by: UserCtx | null) =>
     tenant.write((unit) => {
       const ticket = storedTicket(unit.db, ticketId);
-      messages += 1;
-      const { id: messageId } = run(
-        unit.db,
-        MESSAGE,
-        ticketId,
-        ticket.contactId,
-        connectionId,
-        `past-${ticketId}-${unit.now}-${messages}`,
-        body,
-        by ? 1 : 0,
-        by ? "user" : "contact",
-        by ? by.actor.id : null,
-        unit.now,
-        unit.now,
-      );
+      const messageId = insertPastMessage(unit, ticket, body, by);
       const note = { messageId, preview: body, mediaType: null };
       if (by) recordOutgoingMessage(unit, ticket, { ...note, human: true, userId: by.actor.id });
       else recordInboundMessage(unit, ticket, { ...note, at: unit.now, countsAsUnread: true });

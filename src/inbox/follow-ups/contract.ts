@@ -5,14 +5,14 @@ import { FollowUpEndAction } from "#inbox/tickets/follow-ups/contract.ts";
 import { plainName, RequiredId } from "#platform/http/contract.ts";
 
 /** Limits (docs/rules/follow-ups.md#limits). */
-const MAX_STEPS = 5;
+export const MAX_STEPS = 5;
 export const MAX_PERSONAL_FOLLOW_UPS = 20;
 export const MAX_SHARED_FOLLOW_UPS = 50;
 /** Characters of a text on WhatsApp. */
-const MAX_STEP_TEXT = 4096;
+export const MAX_STEP_TEXT = 4096;
 /** Shortest and longest wait: 30 minutes and 30 days. */
-const MIN_WAIT_MINUTES = 30;
-const MAX_WAIT_MINUTES = 30 * 24 * 60;
+export const MIN_WAIT_MINUTES = 30;
+export const MAX_WAIT_MINUTES = 30 * 24 * 60;
 
 const WaitMinutes = v.pipe(
   v.number(),
@@ -38,7 +38,7 @@ export const FollowUpEnding = v.object({ action: FollowUpEndAction, waitMinutes:
 export type FollowUpEnding = v.InferOutput<typeof FollowUpEnding>;
 
 const MIN_NAME = 2;
-const MAX_NAME = 60;
+export const MAX_NAME = 60;
 export const FollowUpBody = v.object({
   name: plainName(MIN_NAME, MAX_NAME),
   /** True = the company's, by admins; false = the caller's own. It never changes. */

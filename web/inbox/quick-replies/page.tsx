@@ -41,11 +41,18 @@ interface Open {
   readonly reply: QuickReplyAnswer | null;
 }
 
-/** Quick replies and macros, each in its tab (docs/rules/screens.md#other-pages). */
+const FollowUpsTab = lazy(async () =>
+  (await import("#web/inbox/follow-ups/follow-ups-tab.tsx")).loadFollowUpsTab(),
+);
+
+const TABS = ["replies", "macros", "follow-ups"] as const;
+
+/** Quick replies, macros and follow-ups, each in its tab (docs/rules/screens.md#other-pages). */
 export function QuickRepliesPage() {
   const t = useText(quickReplyTexts);
   const [, navigate] = useLocation();
-  const selected = new URLSearchParams(useSearch()).get("tab") === "macros" ? "macros" : "replies";
+  const asked = new URLSearchParams(useSearch()).get("tab");
+  const selected = TABS.find((id) => id === asked) ?? "replies";
   const tabs = (
     <Tabs
       variant="line"
@@ -53,10 +60,11 @@ export function QuickRepliesPage() {
       items={[
         { id: "replies", label: t("tab.replies") },
         { id: "macros", label: t("tab.macros") },
+        { id: "follow-ups", label: t("tab.followUps") },
       ]}
       selected={selected}
       onSelect={(id) =>
-        navigate(id === "macros" ? "/quick-messages?tab=macros" : "/quick-messages", { replace: true })
+        navigate(id === "replies" ? "/quick-messages" : `/quick-messages?tab=${id}`, { replace: true })
       }
     />
   );
@@ -67,7 +75,7 @@ export function QuickRepliesPage() {
         <h1 className="page-title">{t("page.title")}</h1>
       </header>
       {tabs}
-      <MacrosTab />
+      {selected === "macros" ? <MacrosTab /> : <FollowUpsTab />}
     </div>
   );
 }
