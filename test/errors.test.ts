@@ -30,6 +30,7 @@ ERR_PAYMENT_GATEWAY ERR_TENANT_UNAVAILABLE ERR_TOO_LATE
 /** Codes that were added to the original catalogue, each with its reason. */
 const ADDED: Readonly<Record<string, string>> = {
   ERR_UNKNOWN_VARIABLE: "a text to customers has a variable that nothing stands for",
+  ERR_MAIL_NOT_CONFIGURED: "a scheduled report cannot be sent without a mail server",
   ERR_EXPORT_RUNNING: "a user has one file of a report at a time",
   ERR_EXPORT_TOO_LARGE: "a report has more rows than a file of its format holds",
   ERR_BULK_RUNNING: "a user has one run of bulk actions at a time",

@@ -2066,11 +2066,33 @@ CREATE TABLE report_file (
   created_at INTEGER NOT NULL,
   -- when row and file are deleted
   expires_at INTEGER NOT NULL
-) STRICT;
+, schedule_name TEXT, figures TEXT) STRICT;
 
 CREATE INDEX report_file_expires ON report_file (expires_at);
 
-CREATE UNIQUE INDEX report_file_running ON report_file (user_id) WHERE state = 'running';
+CREATE UNIQUE INDEX report_file_running ON report_file (user_id) WHERE state = 'running' AND schedule_name IS NULL;
+
+CREATE TABLE report_schedule (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  format TEXT NOT NULL,
+  -- JSON of the filter without a period, and JSON list of columns
+  filter TEXT NOT NULL,
+  columns TEXT NOT NULL,
+  period TEXT NOT NULL,
+  -- HH:mm on the company's clock
+  at TEXT NOT NULL,
+  -- JSON list of recipients
+  user_ids TEXT NOT NULL,
+  active INTEGER NOT NULL,
+  -- when it is sent next, ms
+  next_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX report_schedule_next ON report_schedule (next_at) WHERE active = 1;
 
 CREATE TABLE resolution (
   -- never reused: tickets keep the id of a deleted resolution and show none

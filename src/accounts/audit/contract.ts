@@ -80,6 +80,7 @@ export const KINDS = [
   "chat",
   "audit",
   "report",
+  "report-schedule",
   "company",
   "signup",
   "plan",

@@ -155,6 +155,12 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     shown: ["name", "event", "active", "stop", "once_per", "also_from_rules", "position"],
   },
   report: {},
+  "report-schedule": {
+    table: "report_schedule",
+    name: "name",
+    silent: ["next_at"],
+    shown: ["name", "period", "at", "format", "active"],
+  },
   view: { table: "ticket_view", name: "name", silent: ["position", "owner_id"], shown: ["name", "sort"] },
   sla: {
     table: "sla_policy",

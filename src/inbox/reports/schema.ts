@@ -3,6 +3,16 @@ import type { PageLanguage } from "#platform/http/contract.ts";
 import type { Cursor } from "./attendances/attendances.sql.ts";
 import type { AttendanceFilter } from "./contract.ts";
 import type { FileFormat, FileState, ReportKind } from "./files/contract.ts";
+import type { SchedulePeriod } from "./schedules/contract.ts";
+
+/** Sums and counts of the rows of a file, for the mail of a scheduled report. */
+export interface Figures {
+  readonly count: number;
+  readonly spans: Readonly<Partial<Record<FigureSpan, { readonly sumMs: number; readonly count: number }>>>;
+  /** Of the report of resolutions: name and number. */
+  readonly names: readonly (readonly [name: string, count: number])[];
+}
+export type FigureSpan = "waiting" | "response" | "support";
 
 /** A file of a report (docs/rules/reports.md#files). */
 export const reportFile = sqliteTable("report_file", {
@@ -24,7 +34,31 @@ export const reportFile = sqliteTable("report_file", {
   bytes: integer("bytes").notNull().default(0),
   /** Grows when the file begins again, so that what was read before is not stored. */
   attempt: integer("attempt").notNull().default(0),
+  /** Null = requested on the page. */
+  scheduleName: text("schedule_name"),
+  figures: text("figures", { mode: "json" }).$type<Figures>(),
   createdAt: integer("created_at").notNull(),
   expiresAt: integer("expires_at").notNull(),
 });
 export type ReportFile = typeof reportFile.$inferSelect;
+
+/** A report that is sent regularly (docs/rules/reports.md#schedules). */
+export const reportSchedule = sqliteTable("report_schedule", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  name: text("name").notNull(),
+  kind: text("kind").$type<ReportKind>().notNull(),
+  format: text("format").$type<FileFormat>().notNull(),
+  /** Without a period. */
+  filter: text("filter", { mode: "json" }).$type<AttendanceFilter>().notNull(),
+  columns: text("columns", { mode: "json" }).$type<readonly string[]>().notNull(),
+  period: text("period").$type<SchedulePeriod>().notNull(),
+  /** `HH:mm` on the company's clock. */
+  at: text("at").notNull(),
+  userIds: text("user_ids", { mode: "json" }).$type<readonly number[]>().notNull(),
+  active: integer("active", { mode: "boolean" }).notNull(),
+  /** When it is sent next, ms. */
+  nextAt: integer("next_at").notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type ReportSchedule = typeof reportSchedule.$inferSelect;

@@ -252,6 +252,7 @@ const SHARED_CODE = new Set([
   "src/platform/i18n/date-forms.ts",
   "src/platform/i18n/translator.ts",
   "src/platform/zone-offset.ts",
+  "src/inbox/reports/policy.ts",
   "src/inbox/tickets/policy.ts",
   "src/tenants/policy.ts",
 ]);

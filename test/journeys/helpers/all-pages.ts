@@ -3,6 +3,7 @@ export const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/dashboard", title: /^Dashboard/ },
   { path: "/reports", title: /^Relatórios/ },
   { path: "/reports?tab=resolutions", title: /^Relatórios/ },
+  { path: "/reports?tab=schedules", title: /^Relatórios/, add: "Novo agendamento" },
   { path: "/users", title: /^Usuários/, add: "Adicionar usuário" },
   { path: "/queues", title: /^Filas & Chatbot/, add: "Adicionar fila" },
   { path: "/contacts", title: /^Contatos/, add: "Adicionar" },

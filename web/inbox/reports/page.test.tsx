@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { workTexts } from "#web/accounts/work-times/locales/index.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { viewTexts } from "#web/inbox/tickets/views/locales/index.ts";
 import { session } from "#web/lib/session/session.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { reportsTexts } from "./locales/index.ts";
@@ -14,9 +15,13 @@ await startPortuguese(reportsTexts, viewTexts, workTexts);
 
 let rows: object;
 let files: object[];
+let schedules: object[];
 let calls: PageCall[];
+afterEach(() => act(() => session.end()));
 beforeEach(() => {
+  globalThis.WebSocket = FakeWebSocket as never;
   files = [];
+  schedules = [];
   rows = { attendances: [sampleAttendance()], count: 1, hasMore: false };
   calls = servePage(({ path }) => {
     if (path.startsWith("/reports/attendances"))
@@ -31,6 +36,14 @@ beforeEach(() => {
           ],
         },
       };
+    if (path === "/users/list")
+      return {
+        body: [
+          { id: 4, name: "Dona", profile: "admin" },
+          { id: 6, name: "Ana", profile: "user" },
+        ],
+      };
+    if (path === "/report-schedules") return { body: { schedules, id: 1 } };
     if (path === "/reports/files") return { body: { id: 5, files } };
     if (path === "/queue") return { body: [{ id: 3, name: "Vendas", color: "#0fa37f" }] };
     return { body: [] };
@@ -42,7 +55,7 @@ const asked = () =>
     .map(({ path }) => path);
 async function visit(address = "/reports") {
   history.replaceState(null, "", address);
-  session.update(sampleUser());
+  session.take({ token: "t", user: sampleUser() });
   await act(async () => void render(<ReportsPage />));
 }
 const titles = async () =>
@@ -138,6 +151,42 @@ describe("files", () => {
     fireEvent.click(screen.getByRole("button", { name: /^Parar: Atendimentos/ }));
     await waitFor(() =>
       expect(calls.some(({ method, path }) => `${method} ${path}` === "DELETE /reports/files/5")).toBe(true),
+    );
+  });
+});
+
+describe("scheduled reports", () => {
+  const weekly = {
+    ...{ id: 3, name: "Resumo", kind: "attendances", format: "csv", filter: {}, columns: ["protocol"] },
+    ...{ period: "weekly", at: "07:30", users: [{ id: 4, name: "Dona" }], active: true },
+    nextAt: "2026-11-23T10:30:00.000Z",
+  };
+
+  test("a schedule is added with the filter and columns of the page, for people who read reports", async () => {
+    await visit("/reports?tab=schedules&queues=3&columns=contact");
+    fireEvent.click(await screen.findByRole("button", { name: "Novo agendamento" }));
+    fireEvent.change(await screen.findByLabelText(/^Nome/), { target: { value: "Resumo" } });
+    fireEvent.click(screen.getByRole("button", { name: "Destinatários" }));
+    expect(screen.queryByRole("checkbox", { name: "Ana" })).toBeNull();
+    fireEvent.click(await screen.findByText("Dona"));
+    fireEvent.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
+    expect(calls.find(({ method }) => method === "POST")).toMatchObject({
+      path: "/report-schedules",
+      body: {
+        ...{ name: "Resumo", period: "weekly", at: "08:00", userIds: [4], columns: ["contact"] },
+        filter: { by: "finished", queueIds: "[3]" },
+      },
+    });
+  });
+
+  test("a schedule shows when it is sent next, and is sent now", async () => {
+    schedules = [weekly];
+    await visit("/reports?tab=schedules");
+    expect(await screen.findByText("Toda segunda-feira, às 07:30")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Enviar agora: Resumo" }));
+    await waitFor(() =>
+      expect(calls.at(-1)).toMatchObject({ method: "POST", path: "/report-schedules/3/now" }),
     );
   });
 });

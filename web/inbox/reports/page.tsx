@@ -1,8 +1,10 @@
+import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { workTexts } from "#web/accounts/work-times/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
+import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
@@ -15,6 +17,7 @@ import { reportsTexts } from "./locales/index.ts";
 import { type ReportFilter, readFilter, writeFilter } from "./report-url.ts";
 import { ResolutionsReport } from "./resolutions-tab.tsx";
 import { satisfactionTexts } from "./satisfaction/locales/index.ts";
+import { SchedulesTab } from "./schedules/schedules-tab.tsx";
 import "./reports.css";
 
 const SatisfactionTab = lazy(
@@ -29,6 +32,7 @@ const WorkTab = lazy(
 
 /** The page Relatórios, for admins and supervisors (docs/rules/reports.md). */
 export function ReportsPage() {
+  useSignals();
   const t = useText(reportsTexts);
   const s = useText(satisfactionTexts);
   const w = useText(workTexts);
@@ -64,6 +68,9 @@ export function ReportsPage() {
       label: w("tab"),
       panel: <WorkTab filter={filter} onChange={change("work")} />,
     },
+    ...(session.can("drawer-admin-items:view")
+      ? [{ id: "schedules" as const, label: t("tab.schedules"), panel: <SchedulesTab filter={filter} /> }]
+      : []),
   ];
   const selected = items.find(({ id }) => id === asked)?.id ?? "attendances";
   const { days, from, to } = filter;
@@ -81,8 +88,10 @@ export function ReportsPage() {
         label={t("page.tabs")}
         items={items}
         selected={selected}
-        // The period stays when the tab changes; other filters belong to their tab.
-        onSelect={(tab) => go(tab, { days, from, to })}
+        // The period stays when the tab changes; other filters belong to Atendimentos, and schedules use them.
+        onSelect={(tab) =>
+          go(tab, tab === "schedules" || selected === "schedules" ? filter : { days, from, to })
+        }
       />
     </div>
   );

@@ -47,7 +47,7 @@ export function wantedRows(ctx: UserCtx, filter: AttendanceFilter): Rows & { rea
 }
 
 /** The conditions of a filter; undefined without any. Throws 400 ERR_VALIDATION. */
-function conditionsOf(text: string | undefined): v.InferOutput<typeof Conditions> | undefined {
+export function conditionsOf(text: string | undefined): v.InferOutput<typeof Conditions> | undefined {
   if (!text) return undefined;
   const parsed = v.safeParse(Filter, text);
   if (!parsed.success) throw invalidFields({ filter: "invalid" });

@@ -4,16 +4,18 @@ import { Instant, PageLanguage } from "#platform/http/contract.ts";
 
 /** Limits (docs/rules/reports.md#files). */
 export const MOST_ROWS = { csv: 2_000_000, xlsx: 100_000 } as const;
-const MOST_COLUMNS = 90;
+export const MOST_COLUMNS = 90;
 
 const REPORT_KINDS = ["attendances", "resolutions"] as const;
-export type ReportKind = (typeof REPORT_KINDS)[number];
+export const ReportKind = v.picklist(REPORT_KINDS);
+export type ReportKind = v.InferOutput<typeof ReportKind>;
 const FORMATS = ["csv", "xlsx"] as const;
-export type FileFormat = (typeof FORMATS)[number];
+export const FileFormat = v.picklist(FORMATS);
+export type FileFormat = v.InferOutput<typeof FileFormat>;
 
 export const FileBody = v.object({
-  kind: v.picklist(REPORT_KINDS),
-  format: v.picklist(FORMATS),
+  kind: ReportKind,
+  format: FileFormat,
   /** As the parameters of `GET /reports/attendances`; of other reports only the period counts. */
   filter: AttendanceFilter,
   /** Columns of attendances, in their order. */
@@ -27,8 +29,8 @@ const STATES = ["running", "done", "failed", "cancelled"] as const;
 export type FileState = (typeof STATES)[number];
 export const ReportFileAnswer = v.object({
   id: v.number(),
-  kind: v.picklist(REPORT_KINDS),
-  format: v.picklist(FORMATS),
+  kind: ReportKind,
+  format: FileFormat,
   state: v.picklist(STATES),
   /** ERR_* of a failed one. */
   error: v.nullable(v.string()),
@@ -37,6 +39,8 @@ export const ReportFileAnswer = v.object({
   /** First and last day of the report. */
   from: v.string(),
   to: v.string(),
+  /** Of a scheduled report; null = requested on the page. */
+  scheduleName: v.nullable(v.string()),
   createdAt: Instant,
   expiresAt: Instant,
 });

@@ -2,6 +2,7 @@ import { notify } from "#accounts/notifications/index.ts";
 import { findUser } from "#accounts/users/index.ts";
 import { ReportFileChanged } from "#inbox/reports/events.ts";
 import { mayReadReports } from "#inbox/reports/policy.ts";
+import { mailReport } from "#inbox/reports/schedules/mail.ts";
 import type { ReportFile } from "#inbox/reports/schema.ts";
 import { ContactErasing, ContactsCleared } from "#people/contacts/events.ts";
 import { isDiskFull } from "#platform/db/constraint.ts";
@@ -71,6 +72,8 @@ function finish(tenant: Tenant, { id, userId, attempt }: ReportFile): void {
     if (execute(unit.db, sql.finish, { id, attempt, expiresAt: unit.now + KEPT_MS }).changes === 0)
       return false;
     notify(unit, [userId], { kind: "report_ready", ticketId: null, subjectId: id });
+    const file = fileById(unit.db, id);
+    if (file) mailReport(tenant, file);
     unit.emit(ReportFileChanged, { fileId: id, userId });
     return true;
   });

@@ -12,10 +12,11 @@ export const storeProgress = query<{
   bytes: number;
   done: number;
   next: string | null;
-}>(`UPDATE report_file SET bytes = :bytes, done = :done, next_rows = :next
+  figures: string;
+}>(`UPDATE report_file SET bytes = :bytes, done = :done, next_rows = :next, figures = :figures
   WHERE id = :id AND state = 'running' AND attempt = :attempt`);
 export const finish = query<{ id: number; attempt: number; expiresAt: number }>(
-  `UPDATE report_file SET state = 'done', done = total, expires_at = :expiresAt
+  `UPDATE report_file SET state = 'done', total = done, expires_at = max(expires_at, :expiresAt)
   WHERE id = :id AND state = 'running' AND attempt = :attempt`,
 );
 export const fail = query<{ id: number; error: string }>(
@@ -25,11 +26,11 @@ export const cancel = query<{ id: number }>(
   "UPDATE report_file SET state = 'cancelled' WHERE id = :id AND state = 'running'",
 );
 export const restart = query<{ id: number }>(
-  "UPDATE report_file SET bytes = 0, done = 0, next_rows = NULL, attempt = attempt + 1 WHERE id = :id AND state = 'running'",
+  "UPDATE report_file SET bytes = 0, done = 0, next_rows = NULL, figures = NULL, attempt = attempt + 1 WHERE id = :id AND state = 'running'",
 );
 /** What was written may name an erased person. */
 export const restartAll = query<None>(
-  "UPDATE report_file SET bytes = 0, done = 0, next_rows = NULL, attempt = attempt + 1 WHERE state = 'running'",
+  "UPDATE report_file SET bytes = 0, done = 0, next_rows = NULL, figures = NULL, attempt = attempt + 1 WHERE state = 'running'",
 );
 export const forgetStored = query<None, { id: number }>(
   "DELETE FROM report_file WHERE state <> 'running' RETURNING id",

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { type ReportFile, reportFile } from "#inbox/reports/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
@@ -30,7 +30,9 @@ export const runningFile = ({ tenant, actor }: UserCtx): ReportFile | undefined 
   tenant.db
     .select()
     .from(reportFile)
-    .where(and(eq(reportFile.userId, actor.id), eq(reportFile.state, "running")))
+    .where(
+      and(eq(reportFile.userId, actor.id), eq(reportFile.state, "running"), isNull(reportFile.scheduleName)),
+    )
     .get();
 
 export const presentFile = (file: ReportFile): ReportFileAnswer => ({
@@ -43,6 +45,7 @@ export const presentFile = (file: ReportFile): ReportFileAnswer => ({
   total: file.total,
   from: file.filter.date_from ?? "",
   to: file.filter.date_to ?? "",
+  scheduleName: file.scheduleName,
   createdAt: new Date(file.createdAt).toISOString(),
   expiresAt: new Date(file.expiresAt).toISOString(),
 });

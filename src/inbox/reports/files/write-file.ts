@@ -5,7 +5,7 @@ import { attendancesOf } from "#inbox/reports/attendances/present.ts";
 import { wantedRows } from "#inbox/reports/attendances/wanted.ts";
 import { type CellValue, resolutionRows, rowWriter } from "#inbox/reports/columns/cells.ts";
 import { ReportFileChanged } from "#inbox/reports/events.ts";
-import type { ReportFile } from "#inbox/reports/schema.ts";
+import type { Figures, ReportFile } from "#inbox/reports/schema.ts";
 import { resolutionReport } from "#inbox/tickets/index.ts";
 import { CSV_START, csvLine } from "#platform/csv.ts";
 import { execute } from "#platform/db/query.ts";
@@ -13,6 +13,7 @@ import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { append } from "./append.ts";
 import type { FileFormat } from "./contract.ts";
+import { figuresFrom } from "./figures.ts";
 import * as sql from "./files.sql.ts";
 import { makeDirectory, partOf, pathOf } from "./paths.ts";
 import { fileById } from "./queries.ts";
@@ -24,6 +25,9 @@ const PIECE = 100;
 const LOOKED_AT = 2_000;
 /** Pieces that are written and synced together. */
 const PIECES = 20;
+
+/** Resolutions that the mail of a scheduled report names. */
+const MOST_NAMES = 10;
 
 /** A spreadsheet is made from lines of JSON, by a process of its own. */
 const lineOf = (format: FileFormat, cells: readonly CellValue[]): string =>
@@ -57,7 +61,9 @@ function writeResolutions(ctx: UserCtx, file: ReportFile): boolean {
   const report = resolutionReport(ctx, { date_from: filter.date_from ?? "", date_to: filter.date_to ?? "" });
   const rows = resolutionRows(report, language).map((cells) => lineOf(format, cells));
   const size = append(partOf(ctx.tenant, id), 0, startOf(format) + rows.join(""));
-  return size !== undefined && store(ctx, file, { bytes: size, done: 1, next: null });
+  const names = report.rows.slice(0, MOST_NAMES).map(({ name, tickets }) => [name ?? "–", tickets] as const);
+  const figures = { count: report.total, spans: {}, names };
+  return size !== undefined && store(ctx, file, { bytes: size, done: 1, next: null, figures });
 }
 
 const startOf = (format: FileFormat): string => (format === "csv" ? CSV_START : "");
@@ -68,13 +74,17 @@ async function writeAttendances(ctx: UserCtx, file: ReportFile): Promise<boolean
   const rows = wantedRows(ctx, file.filter);
   const writer = rowWriter(tenant, file.columns, language);
   let { bytes, done } = file;
+  const figures = figuresFrom(file.figures);
   let after: Cursor | null = file.next;
   let isEnd = bytes > 0 && after === null;
   while (!isEnd) {
     let text = bytes === 0 ? startOf(format) + lineOf(format, writer.headings) : "";
     for (let piece = 0; piece < PIECES && !isEnd; piece += 1) {
       const read = readRows(tenant.db, rows, { after: after ?? undefined, limit: PIECE, most: LOOKED_AT });
-      for (const row of attendancesOf(tenant, read.ids, language)) text += lineOf(format, writer.cells(row));
+      for (const row of attendancesOf(tenant, read.ids, language)) {
+        text += lineOf(format, writer.cells(row));
+        figures.add(row);
+      }
       done += read.ids.length;
       after = read.next;
       isEnd = after === null;
@@ -85,7 +95,7 @@ async function writeAttendances(ctx: UserCtx, file: ReportFile): Promise<boolean
       tenant.write((unit) => void execute(unit.db, sql.restart, { id }));
       return false;
     }
-    if (!store(ctx, file, { bytes: size, done, next: after })) return false;
+    if (!store(ctx, file, { bytes: size, done, next: after, figures: figures.now() })) return false;
     bytes = size;
   }
   return true;
@@ -95,11 +105,19 @@ async function writeAttendances(ctx: UserCtx, file: ReportFile): Promise<boolean
 function store(
   { tenant, actor }: UserCtx,
   { id, attempt }: ReportFile,
-  { next, ...progress }: { bytes: number; done: number; next: Cursor | null },
+  { next, figures, ...progress }: { bytes: number; done: number; next: Cursor | null; figures: Figures },
 ): boolean {
   return tenant.write((unit) => {
     const cursor = next === null ? null : JSON.stringify(next);
-    if (execute(unit.db, sql.storeProgress, { id, attempt, ...progress, next: cursor }).changes === 0)
+    if (
+      execute(unit.db, sql.storeProgress, {
+        id,
+        attempt,
+        ...progress,
+        next: cursor,
+        figures: JSON.stringify(figures),
+      }).changes === 0
+    )
       return false;
     unit.emit(ReportFileChanged, { fileId: id, userId: actor.id });
     return true;

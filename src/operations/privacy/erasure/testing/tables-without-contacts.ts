@@ -60,6 +60,7 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
   queue_option: OURS,
   quick_reply: OURS,
   report_file: "filters and columns of reports; erasing anybody deletes all stored files",
+  report_schedule: OURS,
   retention_run: COUNTED,
   schema_migration: "of the file itself",
   session: "the staff's own logins",

@@ -1,0 +1,67 @@
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { CreateScheduleBody, ScheduleAnswer, ScheduleList, UpdateScheduleBody } from "./contract.ts";
+import { allSchedules, presentSchedule } from "./queries.ts";
+import { createSchedule, deleteSchedule, updateSchedule } from "./save.ts";
+import { sendNow } from "./send.ts";
+
+/** Routes of docs/rules/reports.md#schedules. */
+export const scheduleRoutes = [
+  route({
+    method: "GET",
+    path: "/report-schedules",
+    access: "admin",
+    summary: "The reports that are sent regularly",
+    answer: ScheduleList,
+    handle: ({ ctx }) => ({
+      schedules: allSchedules(ctx.tenant.db).map((schedule) => presentSchedule(ctx.tenant, schedule)),
+    }),
+  }),
+  route({
+    method: "POST",
+    path: "/report-schedules",
+    access: "admin",
+    audit: "report-schedule.created",
+    summary: "Send a report regularly",
+    body: CreateScheduleBody,
+    answer: ScheduleAnswer,
+    handle: ({ ctx, body }) => presentSchedule(ctx.tenant, createSchedule(ctx, body)),
+  }),
+  route({
+    method: "PUT",
+    path: "/report-schedules/:id",
+    access: "admin",
+    audit: "report-schedule.changed",
+    summary: "Change a report that is sent regularly",
+    params: IdParams,
+    body: UpdateScheduleBody,
+    answer: ScheduleAnswer,
+    handle: ({ ctx, params, body }) => presentSchedule(ctx.tenant, updateSchedule(ctx, params.id, body)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/report-schedules/:id",
+    access: "admin",
+    audit: "report-schedule.removed",
+    summary: "Send a report no more",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      deleteSchedule(ctx, params.id);
+      return { message: "schedule deleted" };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/report-schedules/:id/now",
+    access: "admin",
+    audit: "report-schedule.sent",
+    summary: "Send a report now",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      sendNow(ctx, params.id);
+      return { message: "report on its way" };
+    },
+  }),
+];
