@@ -66,12 +66,12 @@ export function ActionsEditor({
       <ol>
         {value.map((draft, at) => {
           const name = nameOf(draft.action);
+          const isBad = problem !== null && !own.isComplete(draft);
           return (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: actions have no id, and their place is what changes
               key={at}
-              className="action-row"
-              data-invalid={problem !== null && !own.isComplete(draft) ? true : undefined}
+              className={isBad ? "action-row action-row-bad" : "action-row"}
             >
               <div className="action-row-head">
                 <strong>
@@ -101,13 +101,16 @@ export function ActionsEditor({
                   <Trash2 />
                 </IconButton>
               </div>
-              <Fields
-                draft={draft}
-                files={files}
-                isShared={isShared}
-                onChange={(changes) => onChange(value.with(at, { ...draft, ...changes }))}
-              />
-              {problem !== null && !own.isComplete(draft) ? (
+              {/* A refused form moves the focus to the first field in here. */}
+              <div className="action-fields" data-invalid={isBad || undefined}>
+                <Fields
+                  draft={draft}
+                  files={files}
+                  isShared={isShared}
+                  onChange={(changes) => onChange(value.with(at, { ...draft, ...changes }))}
+                />
+              </div>
+              {isBad ? (
                 <p className="field-error" role="alert">
                   {t("edit.incomplete")}
                 </p>

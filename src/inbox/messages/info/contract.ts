@@ -13,7 +13,7 @@ export const MessageInfo = v.object({
   /** The user who wrote it; null = the contact, the phone or the product. */
   author: v.nullable(v.object({ id: v.number(), name: v.string() })),
   origin: Origin,
-  /** Name of the campaign that sent it; null = none. */
+  /** Name of the campaign, macro, rule or sequence that sent it; null = none. */
   originName: v.nullable(v.string()),
   /** Ack status; older messages have it without times. */
   ack: v.number(),

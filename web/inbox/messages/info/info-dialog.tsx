@@ -56,6 +56,7 @@ function Facts({ message, info }: { readonly message: MessageAnswer; readonly in
   const author = info.author?.name ?? message.contact?.name;
   const lines: [string, string][] = [];
   if (author) lines.push([t("author"), author]);
+  if (!origin && info.originName) lines.push([t("origin"), t("macro", { name: info.originName })]);
   if (origin) lines.push([t("origin"), [m(origin), info.originName].filter(Boolean).join(" · ")]);
   lines.push([t(message.fromMe ? "written" : "arrived"), formatDateTime(info.writtenAt)]);
   if (message.fromMe) lines.push(...marks(message, info, t));

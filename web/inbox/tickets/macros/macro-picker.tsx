@@ -40,7 +40,7 @@ export function MacroPicker({ ticket, onChoose, onClose }: Props) {
           label={t("pick.search")}
           hideLabel
           placeholder={t("pick.search")}
-          autoFocus="always"
+          autoFocus
         />
         <Menu
           className="macro-menu"

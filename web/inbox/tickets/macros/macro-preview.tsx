@@ -125,7 +125,7 @@ function Preview({ ticket, macro, preview, onClose }: Props & { readonly preview
                     hideLabel
                     rows={4}
                     maxLength={4096}
-                    autoFocus="always"
+                    autoFocus
                   />
                 ) : null}
               </Line>
