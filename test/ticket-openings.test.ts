@@ -10,6 +10,8 @@ const repository = join(import.meta.dir, "..");
 const JOURNEYS = ["test/journeys/typing.test.ts", "test/journeys/typing-tickets.test.ts"];
 /** `Link` of another page with nothing of its own: the step of a link of another page covers it. */
 const LINK = "kanban card";
+/** `openTicketPage` on another page, with nothing of its own: the step of the contacts page covers it. */
+const OTHER_PAGE = "contacts page";
 const NO_OPENING = "compares or builds the path only";
 
 const STEPS: Readonly<Record<string, readonly string[]>> = {
@@ -23,6 +25,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "web/inbox/reconciliation/gap-list.tsx": [LINK],
   "web/inbox/reconciliation/official-part.tsx": [LINK],
   "web/inbox/reports/columns.tsx": [LINK, LINK],
+  "web/inbox/reports/satisfaction/rating-list.tsx": [LINK, OTHER_PAGE],
   "web/inbox/share/page.tsx": ["share page"],
   "web/inbox/tickets/actions/accept.tsx": ["accepted"],
   "web/inbox/tickets/actions/advance.ts": [NO_OPENING, "next ticket after resolving"],

@@ -8,6 +8,7 @@ import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { Button } from "#web/ui/button/button.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { satisfactionTexts } from "./locales/index.ts";
 
@@ -19,7 +20,9 @@ export function RatingList({ rows }: { readonly rows: readonly RatingRow[] }) {
     <ul className="panel satisfaction-list" aria-label={t("list")}>
       {rows.map((row) => (
         <li key={row.id}>
-          <Rating row={row} />
+          <ErrorBoundary part="rating" resetKey={row} raw={row.comment ?? ""}>
+            <Rating row={row} />
+          </ErrorBoundary>
         </li>
       ))}
     </ul>
