@@ -20,6 +20,7 @@ import { neighbours } from "./neighbours.ts";
 import { noisyNeighbours } from "./noisy.ts";
 import { noisyWrites } from "./noisy-writes.ts";
 import { page } from "./page/page.ts";
+import { rules } from "./rules.ts";
 import { sendApi } from "./send-api.ts";
 import { soak } from "./soak.ts";
 import { fanOut, manySockets } from "./sockets.ts";
@@ -98,6 +99,8 @@ if (wanted("whatsapp"))
     figures.push(...(await whatsapp(await dataset("standard", STANDARD), niceness)));
 
 if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standard", STANDARD))));
+
+if (wanted("rules")) figures.push(...(await rules(await dataset("standard", STANDARD), NETWORK_GIVES_WAY)));
 
 // Run only by name, because each takes minutes and the last one half an hour.
 if (names.includes("spread")) figures.push(...(await spread()));

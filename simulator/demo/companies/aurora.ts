@@ -60,6 +60,7 @@ export const AURORA: DemoCompany = {
   ],
   tags: [
     { name: "VIP", color: "#e03131" },
+    { name: "Bolo", color: "#f06595" },
     { name: "Orçamento enviado", color: "#2f9e44", kanban: true },
     { name: "Aguardando pagamento", color: "#e8590c", kanban: true },
     { name: "Entrega", color: "#1971c2", kanban: true },
@@ -115,6 +116,7 @@ export const AURORA: DemoCompany = {
     },
   ],
   resolutions: ["Pedido entregue", "Encomenda marcada", "Só uma dúvida", "Desistiu"],
+  rules: [{ name: "Pedido de bolo", words: ["bolo", "bolos"], tag: "Bolo" }],
   fields: [
     { of: "ticket", key: "entrega", label: "Entrega", kind: "date", inList: true },
     {

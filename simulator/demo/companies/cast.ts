@@ -161,6 +161,12 @@ export interface DemoCompany {
   readonly fields: readonly DemoField[];
   /** Names of resolutions in their order. */
   readonly resolutions: readonly string[];
+  /** Rules that tag a ticket whose customer writes one of these words. */
+  readonly rules: readonly {
+    readonly name: string;
+    readonly words: readonly string[];
+    readonly tag: string;
+  }[];
   readonly contacts: readonly DemoContact[];
   readonly schedules: readonly DemoSchedule[];
   readonly campaigns?: readonly DemoCampaign[];

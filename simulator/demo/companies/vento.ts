@@ -78,6 +78,7 @@ export const VENTO: DemoCompany = {
     },
   ],
   resolutions: ["Resolvido à distância", "Visita técnica", "Cobrança explicada", "Cancelou"],
+  rules: [{ name: "Cliente sem sinal", words: ["sinal", "caiu"], tag: "Sem sinal" }],
   fields: [
     { of: "ticket", key: "protocolo_anatel", label: "Protocolo Anatel", kind: "text" },
     { of: "contact", key: "contrato", label: "Contrato", kind: "text", inList: true },

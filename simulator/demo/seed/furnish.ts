@@ -26,7 +26,15 @@ import { runCampaigns } from "./campaigns.ts";
 import { askAgain } from "./follow-ups.ts";
 import { liveThroughTwoWeeks } from "./past.ts";
 import { prepareCampaigns } from "./plans.ts";
-import { addContacts, addFields, addMacros, addReplies, addResolutions, planMessages } from "./supplies.ts";
+import {
+  addContacts,
+  addFields,
+  addMacros,
+  addReplies,
+  addResolutions,
+  addRules,
+  planMessages,
+} from "./supplies.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -71,6 +79,7 @@ export async function furnish(
   talkInChats(people, company, clock, nowMs);
   mentionColleague(attendants);
   shareViews(admin);
+  addRules(admin, company);
   leaveTraces(attendants);
   askAgain(admin, attendants);
   tenant.db.$client.pragma("synchronous = FULL");

@@ -43,6 +43,7 @@ test("a new demo has two weeks of data on every page: attendances, ratings, repl
       expect(count("resolution")).toBeGreaterThan(0);
       expect(count("ticket_view")).toBeGreaterThan(1);
       expect(count("sla_policy")).toBe(1);
+      expect(count("rule WHERE active = 1")).toBe(1);
       expect([count("message_star"), count("draft")]).toEqual([1, 1]);
     }
     const aurora = installation.tenants.open(1);

@@ -1,5 +1,6 @@
 import { timeZoneOf, writeSetting } from "#accounts/settings/index.ts";
 import { createMacro } from "#automation/macros/save.ts";
+import { createRule } from "#automation/rules/save.ts";
 import type { TicketAction } from "#automation/ticket-actions/contract.ts";
 import { attachFile } from "#inbox/quick-replies/file.ts";
 import { createQuickReply } from "#inbox/quick-replies/index.ts";
@@ -33,6 +34,23 @@ export function addFields(admin: UserCtx, { fields }: DemoCompany): void {
 export function addResolutions(admin: UserCtx, { resolutions }: DemoCompany): void {
   for (const name of resolutions) createResolution(admin, { name, queueIds: [] });
   writeSetting(admin.tenant, "resolutionMode", "optional");
+}
+
+/** Creates the rules, switched on: they tag what customers write from then on, and raise its priority. */
+export function addRules(admin: UserCtx, { rules }: DemoCompany): void {
+  for (const { name, words, tag } of rules) {
+    const found = all<{ id: number }>(admin.tenant.db, "SELECT id FROM tag WHERE name = ?", tag)[0];
+    if (!found) continue;
+    createRule(admin, {
+      ...{ name, event: "message_received", settings: {}, active: true, stop: false, alsoFromRules: false },
+      oncePer: "attendance",
+      conditions: { all: [{ field: "message.text", op: "contains_word", value: [...words] }] },
+      actions: [
+        { action: "tag_add", tagIds: [found.id] },
+        { action: "priority", priority: 3 },
+      ],
+    });
+  }
 }
 
 /** Creates quick replies of the company and of some users. */

@@ -10,7 +10,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { checkConditions } from "./check.ts";
 import { type Condition, Conditions } from "./contract.ts";
 import { ticketFacts } from "./facts.ts";
-import { type Fact, judge } from "./judge/contract.ts";
+import { type Fact, holds, judge } from "./judge/contract.ts";
 import { referencesOf, withoutReference } from "./references.ts";
 import { selecting } from "./select.sql.ts";
 import { CONDITION_FIELDS, WITHOUT_DATA } from "./shape/contract.ts";
@@ -40,6 +40,7 @@ describe("judging", () => {
     [{ field: "unread", op: "is", value: false }, false, true],
   ] as [Condition, Fact, boolean][])("%p of %p is %p", (condition, found, expected) => {
     expect(held(condition, found, 7)).toBe(expected);
+    expect(holds({ any: [condition] }, { me: 7, of: () => found })).toBe(expected);
   });
 
   test("an unknown value leaves the verdict open only where the known ones do not decide", () => {

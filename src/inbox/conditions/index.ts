@@ -2,7 +2,7 @@
 
 export { checkConditions } from "./check.ts";
 export { ticketFacts } from "./facts.ts";
-export { type Fact, type Facts, judge, type Verdict } from "./judge/contract.ts";
+export { type Fact, type Facts, holds, judge, type Verdict } from "./judge/contract.ts";
 export {
   type ConditionUser,
   ConditionUsersPort,

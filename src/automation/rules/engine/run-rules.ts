@@ -72,6 +72,6 @@ function judgeAndFire(tenant: Tenant, rule: Rule, occasion: Occasion, facts: Fac
   if (verdict.holds === true) return fire(tenant, rule, occasion, verdict);
   const { key: eventKey, ticketId, contactId, chain } = occasion;
   const at = tenant.clock.now();
-  noteNotMatched(tenant, rule.id, { eventKey, ticketId, contactId, at, depth: chain.length, verdict });
+  noteNotMatched(tenant, [rule], { eventKey, ticketId, contactId, at, depth: chain.length, facts });
   return {};
 }

@@ -1,10 +1,11 @@
 import type { RuleEvent } from "#automation/rules/contract.ts";
 import type { Occasion } from "#automation/rules/engine/occasion.ts";
 import { rulesFor, runRules } from "#automation/rules/engine/run-rules.ts";
-import { factsOf, verdictOf } from "#automation/rules/engine/verdict.ts";
+import { factsOf } from "#automation/rules/engine/verdict.ts";
 import { noteNotMatched } from "#automation/rules/log/not-matched.ts";
 import { listeningTo } from "#automation/rules/queries.ts";
-import type { Facts } from "#inbox/conditions/index.ts";
+import type { Rule } from "#automation/rules/schema.ts";
+import { type Facts, holds } from "#inbox/conditions/index.ts";
 import type { Arrival, ArrivalRules, Replaced } from "#inbox/messages/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { closedFor, eventFacts, messageFacts } from "./facts.ts";
@@ -43,25 +44,23 @@ export const arrivalRules: ArrivalRules = {
 
 /** Whether the conditions of any rule hold. Where none does, the message is taken in one transaction as without rules. */
 function decides(tenant: Tenant, events: readonly RuleEvent[], arrival: Arrival): boolean {
+  const judged: Rule[] = [];
   let facts: Facts | undefined;
-  const notes: (() => void)[] = [];
   for (const event of events) {
     const occasion = occasionOf(tenant, event, arrival);
-    for (const rule of rulesFor(tenant, occasion)) {
-      facts ??= factsOf(tenant, occasion);
-      if (!facts) return false;
-      const verdict = verdictOf(rule, facts);
-      if (verdict.holds === true) return true;
-      const { key: eventKey, ticketId, contactId } = occasion;
-      const at = tenant.clock.now();
-      notes.push(() =>
-        noteNotMatched(tenant, rule.id, { eventKey, ticketId, contactId, at, depth: 0, verdict }),
-      );
-    }
+    const rules = rulesFor(tenant, occasion);
+    facts ??= factsOf(tenant, occasion);
+    if (!facts) return false;
+    for (const rule of rules) if (holds(rule.conditions, facts)) return true;
+    judged.push(...rules);
   }
-  for (const note of notes) note();
+  const { message, ticket, contact } = arrival;
+  const ids = { eventKey: keyOf(message), ticketId: ticket.id, contactId: contact.id };
+  if (facts) noteNotMatched(tenant, judged, { ...ids, at: tenant.clock.now(), depth: 0, facts });
   return false;
 }
+
+const keyOf = ({ id }: Arrival["message"]): string => `m${id}`;
 
 function eventsOf(tenant: Tenant, { outcome, isNewContact, ticket, message }: Arrival): readonly RuleEvent[] {
   return IN_LANE.filter((event) => {
@@ -77,7 +76,7 @@ const occasionOf = (tenant: Tenant, event: RuleEvent, arrival: Arrival): Occasio
   const { message, ticket, contact } = arrival;
   return {
     event,
-    key: `m${message.id}`,
+    key: keyOf(message),
     ticketId: ticket.id,
     contactId: contact.id,
     at: message.createdAt,

@@ -1,6 +1,7 @@
 import { shownConditions } from "#automation/rules/engine/verdict.ts";
 import * as sql from "#automation/rules/queries.sql.ts";
-import type { Verdict } from "#inbox/conditions/index.ts";
+import type { Conditions } from "#inbox/conditions/contract.ts";
+import { type Facts, judge } from "#inbox/conditions/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
@@ -12,13 +13,18 @@ import type { Tenant } from "#tenants/tenant.ts";
 /** Runs without a match that are kept of each rule (docs/rules/rules.md#log). */
 const KEPT_NOT_MATCHED = 200;
 
-interface NotMatched {
+/** What all rules of one event have in common; `facts` are a snapshot: the conditions are judged again when a run is written. */
+export interface JudgedEvent {
   readonly eventKey: string;
   readonly ticketId: number | null;
   readonly contactId: number | null;
   readonly at: number;
   readonly depth: number;
-  readonly verdict: Verdict;
+  readonly facts: Facts;
+}
+interface NotMatched {
+  readonly event: JudgedEvent;
+  readonly conditions: Conditions;
 }
 /** The newest runs without a match by rule, oldest first. */
 type Buffer = Map<number, NotMatched[]>;
@@ -38,11 +44,18 @@ function bufferOf({ id, installation }: Tenant): Buffer {
   return fresh;
 }
 
-export function noteNotMatched(tenant: Tenant, ruleId: number, run: NotMatched): void {
+export function noteNotMatched(
+  tenant: Tenant,
+  rules: readonly { readonly id: number; readonly conditions: Conditions }[],
+  event: JudgedEvent,
+): void {
   const buffer = bufferOf(tenant);
-  const runs = buffer.get(ruleId);
-  if (!runs) buffer.set(ruleId, [run]);
-  else if (runs.push(run) > 2 * KEPT_NOT_MATCHED) runs.splice(0, KEPT_NOT_MATCHED);
+  for (const { id, conditions } of rules) {
+    const run = { event, conditions };
+    const runs = buffer.get(id);
+    if (!runs) buffer.set(id, [run]);
+    else if (runs.push(run) > 2 * KEPT_NOT_MATCHED) runs.splice(0, KEPT_NOT_MATCHED);
+  }
 }
 
 /** Writes the runs of one rule that are still in memory. */
@@ -52,7 +65,8 @@ export function writeNotMatched(tenant: Tenant, ruleId: number): void {
   buffer.delete(ruleId);
   if (runs.length === 0) return;
   tenant.write((unit) => {
-    for (const { verdict, ...run } of runs) {
+    for (const { event, conditions } of runs) {
+      const { facts, ...run } = event;
       // The ticket may have been deleted meanwhile.
       if (run.ticketId !== null && !ticketById(unit.db, run.ticketId)) continue;
       const rest = { onceKey: null, outcome: "not_matched", reason: null } as const;
@@ -60,7 +74,7 @@ export function writeNotMatched(tenant: Tenant, ruleId: number): void {
         ...run,
         ...rest,
         ruleId,
-        conditions: JSON.stringify(shownConditions(verdict)),
+        conditions: JSON.stringify(shownConditions(judge(conditions, facts))),
       });
     }
     execute(unit.db, sql.trimNotMatched, { ruleId, keep: KEPT_NOT_MATCHED });

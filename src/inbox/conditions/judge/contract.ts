@@ -39,6 +39,21 @@ export function judge(conditions: Conditions, facts: Facts): Verdict {
   return { holds: joined<Condition | ConditionGroup>(conditions, judgeNode), judged };
 }
 
+/** Whether conditions hold, without the values found: ends at the first condition that decides. An unknown one never holds. */
+export function holds(conditions: Conditions, facts: Facts): boolean {
+  const holdsIn = (node: Condition | ConditionGroup): boolean => {
+    if (isGroup(node)) return decided(node, holdsIn);
+    const found = facts.of(node.field);
+    return found !== undefined && passes(node, found, facts.me);
+  };
+  return decided<Condition | ConditionGroup>(conditions, holdsIn);
+}
+
+function decided<Node>(tree: { all: Node[] } | { any: Node[] }, holdsIn: (node: Node) => boolean): boolean {
+  const { joined: how, nodes } = nodesOf(tree);
+  return nodes.length === 0 || (how === "all" ? nodes.every(holdsIn) : nodes.some(holdsIn));
+}
+
 /** Joins with three values: an unknown one counts only when the known ones do not decide. */
 function joined<Node>(
   tree: { all: Node[] } | { any: Node[] },
@@ -52,8 +67,23 @@ function joined<Node>(
   return verdicts.includes(undefined) ? undefined : !decisive;
 }
 
+/** Results that are kept: the words of 50 rules and some texts. */
+const MOST_KEPT = 1000;
+/** Keeps results: the words of conditions come with every message, and its text with every condition. */
+function kept(compute: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    let result = known.get(text);
+    if (result !== undefined) return result;
+    result = compute(text);
+    if (known.size >= MOST_KEPT) known.clear();
+    known.set(text, result);
+    return result;
+  };
+}
+
 /** The form in which texts are compared: trimmed, lower case, without accents. The same as `fold` of the server. */
-const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+const fold = kept((text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim());
 const asList = (value: ConditionValue | undefined): readonly (string | number | null)[] =>
   Array.isArray(value) ? value : typeof value === "string" || typeof value === "number" ? [value] : [];
 const comparable = (value: string | number | boolean | null): string | number | boolean | null =>
@@ -121,11 +151,12 @@ function matchesText(op: string, wanted: string, found: Fact): boolean {
   if (op === "starts_with") return text.startsWith(part);
   return op === "contains_word" && ` ${wordsOf(text)} `.includes(` ${wordsOf(part)} `);
 }
-const wordsOf = (text: string): string =>
+const wordsOf = kept((text) =>
   text
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-    .join(" ");
+    .join(" "),
+);
 
 /** Spans as `HH:MM-HH:MM`; one that ends before it begins goes over midnight. */
 function isWithin(spans: readonly (string | number | null)[], found: Fact): boolean {
