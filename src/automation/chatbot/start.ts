@@ -59,6 +59,7 @@ export function enterByRule(
     });
     return;
   }
+  cancelBotMessages(unit, ticket.id);
   const fields = { ...stopped(stateOf(unit, ticket, false), unit.now), queueId };
   announceQueued(unit, writeBotFields(unit, ticket, fields, { kind: null, waits: true }));
 }

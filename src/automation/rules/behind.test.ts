@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { raiseRuleEvent } from "#automation/rules/behind/raise.ts";
 import { addTag } from "#inbox/tickets/notes-and-tags/tags.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { talk } from "#test/helpers/talk.ts";
@@ -99,6 +100,43 @@ describe("a rule behind the commit", () => {
     });
   });
 
+  test("a rule does not bring a closed ticket back, and its text stays unsent", async () => {
+    const text = { action: "reply", text: "Obrigado" };
+    const writing = await shop.rule({ event: "status_changed", oncePer: "event", actions: [text] });
+    const moving = await shop.rule({
+      event: "status_changed",
+      settings: { changes: ["resolved"] },
+      actions: [{ action: "transfer", queueId: shop.queues[0] }],
+    });
+    await t.asAna.put(`/tickets/${t.ticketId}`, { status: "closed" });
+    t.app.clock.advance(6000);
+    await t.app.app.runJob("close_settle");
+    shop.settle();
+    expect((await shop.runs(writing.id))[0]).toMatchObject({ outcome: "skipped", reason: "closed" });
+    expect((await shop.runs(moving.id))[0]).toMatchObject({ outcome: "failed", reason: "ERR_TICKET_CLOSED" });
+    expect(one(t.tenant.db, "SELECT status FROM ticket WHERE id = ?", t.ticketId)).toEqual({
+      status: "closed",
+    });
+  });
+
+  test("a customer's answer to a campaign runs the rules of the ticket that it opens", async () => {
+    const rule = await shop.rule({
+      event: "campaign_answered",
+      conditions: { all: [{ field: "campaign.id", op: "in", value: [7] }] },
+      actions: [{ action: "priority", priority: 4 }],
+    });
+    const { contactId, connectionId } = shop.ticket();
+    t.tenant.write((unit) =>
+      raiseRuleEvent(unit, {
+        ...{ event: "campaign_answered", key: "campaign:1", ticketId: null, contactId, connectionId },
+        facts: { "campaign.id": 7 },
+      }),
+    );
+    shop.settle();
+    expect(await outcomes(rule.id)).toEqual(["fired"]);
+    expect(shop.ticket().priority).toBe(4);
+  });
+
   test("an event that a kill left behind is continued by the job, once", async () => {
     const a = shop.tag("a");
     const rule = await shop.rule({ event: "tag_added", actions: [{ action: "priority", priority: 4 }] });
@@ -113,7 +151,8 @@ describe("a rule behind the commit", () => {
       unit.scheduleWake("rule_events", unit.now);
     });
     await t.app.app.runJob("rule_events");
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    while (one(t.tenant.db, "SELECT 1 FROM rule_event"))
+      await new Promise((resolve) => setImmediate(resolve));
     expect(await outcomes(rule.id)).toEqual(["fired"]);
     expect(all(t.tenant.db, "SELECT 1 FROM rule_event")).toEqual([]);
   });

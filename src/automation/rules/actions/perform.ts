@@ -22,7 +22,7 @@ import {
   tagByBot,
   untagByBot,
 } from "#inbox/tickets/index.ts";
-import { notFound } from "#platform/errors.ts";
+import { AppError, notFound } from "#platform/errors.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { RuleAction } from "./contract.ts";
 import { notifyPeople, requireUsers } from "./notify.ts";
@@ -60,7 +60,20 @@ export function performAction(
 
 type Change = Exclude<RuleAction, { action: "notify" | "webhook" | "reply" }>;
 
+/** Actions that a closed ticket still takes. */
+const ON_CLOSED: ReadonlySet<string> = new Set([
+  "note",
+  "tag_add",
+  "tag_remove",
+  "priority",
+  "field_set",
+  "participant_add",
+  "resolve",
+]);
+
 function change(unit: TenantUnit, occasion: Occasion, ticket: Ticket, action: Change): void {
+  if (ticket.status === "closed" && !ON_CLOSED.has(action.action))
+    throw new AppError(409, "ERR_TICKET_CLOSED");
   const message = occasion.message ?? null;
   switch (action.action) {
     case "note":

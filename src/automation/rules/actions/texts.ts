@@ -52,11 +52,11 @@ export function sendText(unit: TenantUnit, writing: Writing, ticket: Ticket, act
 
 /** A text that waited is sent now, unless a person has taken the ticket or it was closed. */
 export function sendWaitingText(unit: TenantUnit, rule: Rule, ticket: Ticket, action: Reply): string | null {
-  if (ticket.status === "closed") return "closed";
   return reasonForSilence(unit, rule, ticket) ?? write(unit, ticket, action);
 }
 
 function reasonForSilence(unit: TenantUnit, rule: Rule, ticket: Ticket): string | null {
+  if (ticket.status === "closed") return "closed";
   if (ticket.isGroup) return "group";
   if (contactById(unit.db, ticket.contactId)?.blocked !== false) return "blocked";
   if (ticket.status === "open" && rule.settings.evenIfAttended !== true) return "attended";
