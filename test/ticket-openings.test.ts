@@ -26,6 +26,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "web/inbox/reconciliation/official-part.tsx": [LINK],
   "web/inbox/reports/columns.tsx": [LINK, LINK],
   "web/inbox/reports/satisfaction/rating-list.tsx": [LINK, OTHER_PAGE],
+  "web/inbox/reports/sla/clocks-dialog.tsx": [LINK],
   "web/inbox/share/page.tsx": ["share page"],
   "web/inbox/tickets/actions/accept.tsx": ["accepted"],
   "web/inbox/tickets/actions/advance.ts": [NO_OPENING, "next ticket after resolving"],

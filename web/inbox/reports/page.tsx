@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { workTexts } from "#web/accounts/work-times/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { session } from "#web/lib/session/session.ts";
@@ -18,10 +19,19 @@ import { type ReportFilter, readFilter, writeFilter } from "./report-url.ts";
 import { ResolutionsReport } from "./resolutions-tab.tsx";
 import { satisfactionTexts } from "./satisfaction/locales/index.ts";
 import { SchedulesTab } from "./schedules/schedules-tab.tsx";
+import { slaReportTexts } from "./sla/locales/index.ts";
 import "./reports.css";
 
 const SatisfactionTab = lazy(
   async () => (await import("./satisfaction/satisfaction-tab.tsx")).SatisfactionTab,
+  () => <TableSkeleton />,
+);
+
+const SlaTab = lazy(
+  async () => {
+    const [part] = await Promise.all([import("./sla/sla-tab.tsx"), preloadTexts(slaReportTexts)]);
+    return part.SlaTab;
+  },
   () => <TableSkeleton />,
 );
 
@@ -57,6 +67,11 @@ export function ReportsPage() {
       id: "resolutions" as const,
       label: t("tab.resolutions"),
       panel: <ResolutionsReport filter={filter} onChange={change("resolutions")} />,
+    },
+    {
+      id: "sla" as const,
+      label: t("tab.sla"),
+      panel: <SlaTab filter={filter} onChange={change("sla")} />,
     },
     {
       id: "satisfaction" as const,
