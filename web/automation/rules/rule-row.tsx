@@ -18,7 +18,7 @@ interface Props {
   readonly at: number;
   readonly count: number;
   readonly isDropTarget: boolean;
-  /** False on phones: a rule is only read and switched there. */
+  /** False on phones: rules are read and switched there, neither ordered nor deleted. */
   readonly isEditable: boolean;
   readonly onSwitch: (on: boolean) => void;
   readonly onMove: (by: 1 | -1) => void;
@@ -81,52 +81,46 @@ export function RuleRow(props: Props) {
         value={rule.active}
         onChange={props.onSwitch}
       />
-      {isEditable ? (
-        <div className="rule-actions">
-          <IconButton label={t("list.log", { name })} onPress={props.onLog}>
-            <History />
-          </IconButton>
-          <IconButton label={t("list.edit", { name })} onPress={props.onEdit}>
-            <Pencil />
-          </IconButton>
-          <Menu
-            label={t("list.more", { name })}
-            placement="bottom end"
-            items={[
-              {
-                id: "up",
-                label: t("list.up", { name }),
-                isDisabled: at === 0,
-                onAction: () => props.onMove(-1),
-              },
-              {
-                id: "down",
-                label: t("list.down", { name }),
-                isDisabled: at === count - 1,
-                onAction: () => props.onMove(1),
-              },
-              {
-                id: "delete",
-                label: t("list.remove", { name }),
-                icon: <Trash2 aria-hidden="true" />,
-                tone: "danger",
-                onAction: props.onRemove,
-              },
-            ]}
-            trigger={
-              <IconButton label={t("list.more", { name })}>
-                <EllipsisVertical />
-              </IconButton>
-            }
-          />
-        </div>
-      ) : (
-        <div className="rule-actions">
-          <IconButton label={t("list.log", { name })} onPress={props.onLog}>
-            <History />
-          </IconButton>
-        </div>
-      )}
+      <div className="rule-actions">
+        <IconButton label={t("list.log", { name })} onPress={props.onLog}>
+          <History />
+        </IconButton>
+        <IconButton label={t("list.edit", { name })} onPress={props.onEdit}>
+          <Pencil />
+        </IconButton>
+        {isEditable ? <MoreMenu {...props} /> : null}
+      </div>
     </li>
+  );
+}
+
+function MoreMenu({ rule: { name }, at, count, onMove, onRemove }: Props) {
+  const t = useText(ruleTexts);
+  return (
+    <Menu
+      label={t("list.more", { name })}
+      placement="bottom end"
+      items={[
+        { id: "up", label: t("list.up", { name }), isDisabled: at === 0, onAction: () => onMove(-1) },
+        {
+          id: "down",
+          label: t("list.down", { name }),
+          isDisabled: at === count - 1,
+          onAction: () => onMove(1),
+        },
+        {
+          id: "delete",
+          label: t("list.remove", { name }),
+          icon: <Trash2 aria-hidden="true" />,
+          tone: "danger",
+          onAction: onRemove,
+        },
+      ]}
+      trigger={
+        <IconButton label={t("list.more", { name })}>
+          <EllipsisVertical />
+        </IconButton>
+      }
+    />
   );
 }

@@ -15,9 +15,6 @@ const RULE_FIELDS: readonly string[] = Object.entries(CONDITION_FIELDS)
 function isOfEvent(field: string): boolean {
   return CONDITION_FIELDS[field]?.except?.includes("view") ?? false;
 }
-/** Fields of views that only rules name here. */
-const NAMED: ReadonlySet<string> = new Set(["sla"]);
-
 /** The day of the week in the language of the page. */
 const weekday = (day: number): string =>
   new Intl.DateTimeFormat(pageLanguage(), { weekday: "long", timeZone: "UTC" }).format(
@@ -28,16 +25,12 @@ const weekday = (day: number): string =>
 export const ruleConditionWords = (t: Words, campaigns: Choices): ConditionWords => ({
   fields: RULE_FIELDS,
   fieldName: (field) =>
-    isOfEvent(field) || NAMED.has(field)
-      ? t(`field.${field.replace(".", "_") as "message_text"}`)
-      : undefined,
+    isOfEvent(field) ? t(`field.${field.replace(".", "_") as "message_text"}`) : undefined,
   opName: (op) => (op === "contains_word" ? t("op.contains_word") : undefined),
   wordName(field, item) {
     if (field === "time.weekday") return weekday(Number(item));
-    const [kind] = (["message_kind", "time_hours", "sla"] as const).filter(
-      (one) => one === field.replace(".", "_"),
-    );
-    return kind ? t(`word.${kind}.${item}` as "word.sla.none") : undefined;
+    const [kind] = (["message_kind", "time_hours"] as const).filter((one) => one === field.replace(".", "_"));
+    return kind ? t(`word.${kind}.${item}` as "word.message_kind.text") : undefined;
   },
   help: (field) => (field === "time.between" ? t("value.between") : undefined),
   choices: (field) => (field === "campaign.id" ? campaigns : undefined),

@@ -15,6 +15,8 @@ import { RulesTab } from "./rules-tab.tsx";
 await startPortuguese({ name: "tickets" });
 await startPortuguese({ name: "common" });
 for (const texts of [ruleTexts, viewTexts, actionTexts]) await startPortuguese(texts);
+// The dialogs are loaded before the first test, which does not wait for it.
+await Promise.all([import("./rule-dialog.tsx"), import("./run-log.tsx"), import("./dry-run.tsx")]);
 
 const rule = (change: Partial<RuleAnswer> = {}): RuleAnswer => ({
   ...{ id: 1, name: "Boleto", event: "message_received", settings: {}, position: 1, stop: false },

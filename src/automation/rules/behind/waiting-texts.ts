@@ -1,3 +1,4 @@
+import { mayWork } from "#accounts/companies/index.ts";
 import type { RuleAction } from "#automation/rules/actions/contract.ts";
 import { sendWaitingText, TEXTS_DUE } from "#automation/rules/actions/texts.ts";
 import * as sql from "#automation/rules/queries.sql.ts";
@@ -29,6 +30,8 @@ export const sendWaitingTexts = defineJob<Installation>({
 });
 
 async function sendDue(tenant: Tenant): Promise<number | null> {
+  // Rules rest in an expired company; what is too late by then is dropped.
+  if (!mayWork(tenant)) return tenant.clock.now() + LATE_MS;
   for (const row of queryAll(tenant.db, sql.dueTexts, { now: tenant.clock.now() })) {
     try {
       tenant.write((unit) => {
