@@ -10,8 +10,8 @@ import { testUser } from "#test/helpers/installation.ts";
 
 /** Routes that export company data as a file. */
 const isExport = ({ method, path }: AppRoute) => method === "GET" && /export|\.csv$|\/report$/.test(path);
-/** Routes that return the state of an export and no exported data. */
-const NO_EXPORT = ["GET /companies/:id/export"];
+/** Routes that return the state of an export, or figures for a page, and no exported data. */
+const NO_EXPORT = ["GET /companies/:id/export", "GET /sla/report"];
 
 let app: TestApp;
 let admin: UserCtx;

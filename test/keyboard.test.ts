@@ -51,6 +51,7 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   ContactDrawer: "panel beside the conversation",
   DeliveryLog: "a page",
   EditViewButton: "button of an empty list",
+  FollowUpLine: "line between messages",
   FoundLater: "line below a message",
   LegalEditor: "a page",
   LinkCard: "part of a message",

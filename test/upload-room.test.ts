@@ -37,6 +37,7 @@ const ROUTES: Readonly<Record<string, () => string | Promise<string>>> = {
     const fields = { queue_id: testQueue(admin.tenant), title: "Vendas", option: "1" };
     return `/queue-options/${row(admin.tenant.db, "queue_option", fields)}/media-upload`;
   },
+  "/action-files": () => "/action-files",
   "/brand/logo": () => "/brand/logo",
   "/company-brand/logo": () => "/company-brand/logo",
   "/whatsapp/:id/templates/media"() {

@@ -13,11 +13,13 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   "src/accounts/settings/write.ts": ["web/accounts/settings/typed-setting.tsx"],
   "src/automation/integrations/crud/save.ts": ["web/automation/integrations/fields-typebot.tsx"],
   "src/automation/prompts/crud/save.ts": ["web/automation/prompts/prompt-dialog.tsx"],
+  "src/automation/ticket-actions/check.ts": ["web/automation/ticket-actions/reply-fields.tsx"],
   "src/channels/connections/crud/body-columns.ts": [
     "web/channels/connections/form/fields-general.tsx",
     "web/channels/connections/form/fields-messages.tsx",
   ],
   "src/inbox/consents/save.ts": ["web/accounts/settings/privacy/tab.tsx"],
+  "src/inbox/follow-ups/save.ts": ["web/inbox/follow-ups/step-field.tsx"],
   "src/inbox/quick-replies/save.ts": ["web/inbox/quick-replies/quick-reply-dialog.tsx"],
   "src/inbox/follow-ups/save.ts": [
     "web/inbox/follow-ups/step-field.tsx",

@@ -151,8 +151,8 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
   rule: {
     table: "rule",
     name: "name",
-    silent: ["failures", "checked_at"],
-    shown: ["name", "event", "active", "stop", "once_per", "also_from_rules", "position"],
+    silent: ["failures", "checked_at", "position"],
+    shown: ["name", "event", "active", "stop", "once_per", "also_from_rules"],
   },
   report: {},
   "report-schedule": {

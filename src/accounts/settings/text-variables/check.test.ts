@@ -77,19 +77,28 @@ const campaign = () => ({ name: word(), message1: "Oi", confirmation: false });
 const SLOTS = [1, 2, 3, 4, 5];
 /** Templates have their texts as parameters; other fields are texts. */
 const sentAs = (field: string, text: string): unknown =>
-  field.startsWith("template")
-    ? { templateName: "aviso", templateLanguage: "pt_BR", parameters: ["Oi", text] }
-    : text;
+  field === "parameters"
+    ? ["Oi", text]
+    : field.startsWith("template")
+      ? { templateName: "aviso", templateLanguage: "pt_BR", parameters: ["Oi", text] }
+      : text;
 const followUp = () => ({
   name: `Sequência ${++made}`,
   steps: [{ waitMinutes: 60, text: "Oi" }],
   ending: { action: "none", waitMinutes: 60 },
 });
-/** The body with the text in this field; a field of a step is a path. */
+/** An item of each list whose fields are paths. */
+const ITEMS: Readonly<Record<string, object>> = {
+  steps: { waitMinutes: 60, text: "Oi" },
+  actions: { action: "reply", text: "Oi", templateName: "aviso" },
+};
+const macro = () => ({ name: `Macro ${++made}`, actions: [ITEMS["actions"]] });
+/** The body with the text in this field; a field of a step or an action is a path. */
 function bodyWith(field: string, text: string): object {
-  const [list, index, key] = field.split(".");
-  if (!list || !index || !key) return { [field]: sentAs(field, text) };
-  return { [list]: [{ waitMinutes: 60, text: "Oi", [key]: sentAs(key, text) }] };
+  const [list = "", index, key] = field.split(".");
+  const item = ITEMS[list];
+  if (!item || !index || !key) return { [field]: sentAs(field, text) };
+  return { [list]: [{ ...item, [key]: sentAs(key, text) }] };
 }
 
 /** The texts that each file checks when it saves them: all texts that the product fills in before it sends them. */
@@ -129,6 +138,12 @@ const CHECKED: Readonly<Record<string, Saved>> = {
     fresh: followUp,
     existing: () => create("/follow-ups", followUp()),
     fields: ["steps.0.text", "steps.0.template"],
+  },
+  "src/automation/ticket-actions/check.ts": {
+    path: "/macros",
+    fresh: macro,
+    existing: () => create("/macros", macro()),
+    fields: ["actions.0.text", "actions.0.parameters"],
   },
   "src/inbox/scheduled-messages/save.ts": {
     path: "/schedules",
@@ -177,6 +192,7 @@ const RENDERED: Readonly<Record<string, string>> = {
   "src/inbox/messages/ask-phone/ask-phone.ts": "a setting",
   "src/inbox/messages/outbox/create-from-api.ts": "written by a program, which reads the answer",
   "src/inbox/messages/outbox/create-planned.ts": "scheduled messages",
+  "src/inbox/messages/send/reply.ts": "quick replies and the actions of macros and rules",
   "src/inbox/messages/send/write-template.ts": "written by a person for one customer",
   "src/inbox/messages/send/write.ts": "written by a person for one customer",
   "src/inbox/messages/texts/automatic.ts": "connections, queues, options, settings, consents and Typebot",
