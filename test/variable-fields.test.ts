@@ -19,7 +19,6 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
     "web/channels/connections/form/fields-messages.tsx",
   ],
   "src/inbox/consents/save.ts": ["web/accounts/settings/privacy/tab.tsx"],
-  "src/inbox/follow-ups/save.ts": ["web/inbox/follow-ups/step-field.tsx"],
   "src/inbox/quick-replies/save.ts": ["web/inbox/quick-replies/quick-reply-dialog.tsx"],
   "src/inbox/follow-ups/save.ts": [
     "web/inbox/follow-ups/step-field.tsx",
