@@ -50,8 +50,8 @@ import createRules from "./0048_create_rules.sql" with { type: "text" };
 import createReportFiles from "./0049_create_report_files.sql" with { type: "text" };
 import addAdData from "./0050_add_ad_data.sql" with { type: "text" };
 import createWorkTimes from "./0051_create_work_times.sql" with { type: "text" };
+import sortByDue from "./0052_sort_by_due.sql" with { type: "text" };
 import createReportSchedules from "./0053_create_report_schedules.sql" with { type: "text" };
-import sortByDue from "./0054_sort_by_due.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -106,6 +106,6 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0049_create_report_files", sql: createReportFiles },
   { name: "0050_add_ad_data", sql: addAdData },
   { name: "0051_create_work_times", sql: createWorkTimes },
+  { name: "0052_sort_by_due", sql: sortByDue },
   { name: "0053_create_report_schedules", sql: createReportSchedules },
-  { name: "0054_sort_by_due", sql: sortByDue },
 ];
