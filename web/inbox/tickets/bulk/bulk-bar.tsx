@@ -17,6 +17,7 @@ import { Menu } from "#web/ui/overlay/menu.tsx";
 import { type Choice, menuOf } from "./bulk-menu.ts";
 import { type Selection, startRun } from "./bulk-run.ts";
 import { ChooseDialog } from "./choose-dialog.tsx";
+import { FieldDialog } from "./field-dialog.tsx";
 import { bulkTexts } from "./locales/index.ts";
 import { RunLine } from "./run-line.tsx";
 import { clearSelection, isBarShown, selected, shownRun } from "./selection.ts";
@@ -76,7 +77,9 @@ export function BulkBar({ filter }: { readonly filter: ListFilter }) {
       <IconButton label={t("clear")} size="s" onPress={leave}>
         <X />
       </IconButton>
-      {choice ? (
+      {choice === "field" ? (
+        <FieldDialog onClose={() => setChoice(null)} onChoose={(action) => void start(action)} />
+      ) : choice ? (
         <ChooseDialog
           choice={choice}
           onClose={() => setChoice(null)}

@@ -3,8 +3,8 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import type { MenuGroup, MenuItem } from "#web/ui/overlay/menu.tsx";
 import type pt from "./locales/pt.json";
 
-/** An action that needs a queue or a tag. */
-export type Choice = "transfer" | "tagAdd" | "tagRemove";
+/** An action that needs a queue, a tag or a field. */
+export type Choice = "transfer" | "tagAdd" | "tagRemove" | "field";
 
 /** Actions without further choices. */
 const SIMPLE = {
@@ -23,7 +23,7 @@ const SIMPLE = {
 const GROUPS = {
   close: ["silent", "farewell"],
   move: ["assign", "return", "transfer", "tomorrow", "monday"],
-  mark: ["urgent", "high", "normal", "low", "tagAdd", "tagRemove"],
+  mark: ["urgent", "high", "normal", "low", "tagAdd", "tagRemove", "field"],
 } as const;
 
 /** The menu of actions on the selected tickets. */

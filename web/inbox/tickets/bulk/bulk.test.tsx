@@ -8,6 +8,7 @@ import { session } from "#web/lib/session/session.ts";
 import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
+import { fieldTexts } from "#web/people/fields/locales/index.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { bulkTexts } from "./locales/index.ts";
 import { RowPick } from "./row-pick.tsx";
@@ -18,13 +19,17 @@ globalThis.WebSocket = function open() {
   line = new FakeWebSocket();
   return line;
 } as never;
-await startPortuguese({ name: "tickets" }, { name: "common" }, bulkTexts);
+await startPortuguese({ name: "tickets" }, { name: "common" }, bulkTexts, fieldTexts);
 
 const run = (fields: object) => ({
   ...{ id: 9, state: "done", total: 3, waiting: 0, done: 2, unchanged: 0, failed: 1, undone: 0, kept: 0 },
   ...{ undoUntil: "2026-06-05T12:10:00.000Z", failures: [] },
   ...fields,
 });
+const FIELD = {
+  ...{ id: 4, of: "ticket", key: "pedido", label: "Pedido", kind: "text", choices: [], required: false },
+  ...{ queueIds: [], inList: false, position: 1, active: true, hasValues: false },
+};
 const ROWS = [1, 2, 3, 4].map((id) => sampleTicket({ id, uuid: `u${id}`, userId: 1 }));
 let calls: PageCall[];
 let report: object;
@@ -33,6 +38,7 @@ beforeEach(async () => {
   calls = servePage(({ method, path }) => {
     if (path.startsWith("/tickets/bulk"))
       return { body: method === "POST" && path.endsWith("bulk") ? { runId: 9, total: 3 } : report };
+    if (path === "/fields") return { body: { fields: [FIELD] } };
     return { body: { tickets: ROWS, count: 312, hasMore: true } };
   });
   act(() => session.take({ token: "t", user: { ...sampleUser(), profile: "admin" } as never }));
@@ -133,5 +139,23 @@ describe("bar of bulk actions", () => {
     });
     press("Desfazer");
     await waitFor(() => expect(posted().at(-1)?.path).toBe("/tickets/bulk/9/undo"));
+  });
+
+  test("a field of the selected tickets gets the value that was entered", async () => {
+    act(() => toggleRow(2));
+    render(<BulkBar filter={filter} />);
+    press("Ações");
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Preencher um campo…" }));
+    await act(async () => fireEvent.click(await screen.findByRole("button", { name: /^Campo/ })));
+    await act(async () => fireEvent.click(await screen.findByRole("option", { name: "Pedido" })));
+    await act(async () =>
+      fireEvent.change(screen.getByRole("textbox", { name: "Pedido" }), { target: { value: "A-7" } }),
+    );
+    press("Aplicar");
+    await waitFor(() =>
+      expect(posted()[0]?.body).toMatchObject({
+        actions: [{ action: "field_set", key: "pedido", value: "A-7" }],
+      }),
+    );
   });
 });

@@ -10,7 +10,7 @@ import type { Choice } from "./bulk-menu.ts";
 import { bulkTexts } from "./locales/index.ts";
 
 interface ChooseDialogProps {
-  readonly choice: Choice;
+  readonly choice: Exclude<Choice, "field">;
   readonly onClose: () => void;
   readonly onChoose: (action: TicketAction) => void;
 }
