@@ -66,10 +66,14 @@ export async function furnish(
     writeSetting(tenant, "scheduleType", "company");
   }
   promiseAnswers(admin);
+  const resolutions = addResolutions(admin, company);
   const attendants = [...people.values()].filter(({ actor }) => actor.profile === "user");
-  liveThroughTwoWeeks({ tenant, clock, admin, attendants, queues, connections }, company.past, nowMs);
+  liveThroughTwoWeeks(
+    { tenant, clock, admin, attendants, queues, connections, resolutions },
+    company.past,
+    nowMs,
+  );
   addFields(admin, company);
-  addResolutions(admin, company);
   await addContacts(admin, company);
   await addReplies(people, admin, company);
   addMacros(admin, company);

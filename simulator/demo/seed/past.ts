@@ -37,6 +37,8 @@ export interface PastOffice {
   readonly queues: ReadonlyMap<string, number>;
   /** Connection of each queue. */
   readonly connections: ReadonlyMap<string, number>;
+  /** Ids of the resolutions. */
+  readonly resolutions: readonly number[];
 }
 
 /**
@@ -96,7 +98,7 @@ function attend(
   n: number,
   between: (from: number, to: number) => number,
 ): void {
-  const { tenant, clock, admin, attendants, queues, connections } = office;
+  const { tenant, clock, admin, attendants, queues, connections, resolutions } = office;
   const person = past.people[n % past.people.length];
   const talk = past.talks[(n * 3 + Math.floor(n / past.talks.length)) % past.talks.length];
   const attendant = attendants[between(0, attendants.length)];
@@ -140,7 +142,8 @@ function attend(
   write(id, talk.thanks, null);
   pass(1, 6);
   const tracking = runningTracking(tenant.db, id);
-  updateTicket(attendant, id, { status: "closed" });
+  const resolutionId = resolutions[n % (resolutions.length + 1)];
+  updateTicket(attendant, id, { status: "closed", ...(resolutionId !== undefined && { resolutionId }) });
   const rate = n % 4 === 2 ? undefined : RATES[n % RATES.length];
   if (tracking && rate !== undefined) {
     const asked = clock.now();

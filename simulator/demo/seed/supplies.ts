@@ -31,9 +31,9 @@ export function addFields(admin: UserCtx, { fields }: DemoCompany): void {
 }
 
 /** Creates the resolutions; the person who resolves a ticket may choose one. */
-export function addResolutions(admin: UserCtx, { resolutions }: DemoCompany): void {
-  for (const name of resolutions) createResolution(admin, { name, queueIds: [] });
+export function addResolutions(admin: UserCtx, { resolutions }: DemoCompany): readonly number[] {
   writeSetting(admin.tenant, "resolutionMode", "optional");
+  return resolutions.map((name) => createResolution(admin, { name, queueIds: [] }).id);
 }
 
 /** Creates the rules, switched on: they tag what customers write from then on, and raise its priority. */

@@ -33,7 +33,10 @@ export function attendancePage(ctx: UserCtx, query: AttendanceQuery): Attendance
   if (query.pageNumber > 1 && !before?.next)
     return { attendances: [], count: before?.count ?? 0, hasMore: false, period };
   const read = readRows(db, rows, { after: before?.next ?? undefined, limit: PAGE, most: MOST });
-  const size = before ?? sizeOf(db, rows);
+  // A page that is not full has looked at all the rows that are counted.
+  const isShort = read.ids.length < PAGE;
+  const size =
+    before ?? (isShort ? { count: read.ids.length, isMore: read.next !== null } : sizeOf(db, rows));
   pagesOf(tenant).remember(list, query.pageNumber, { ...size, next: read.next });
   const isEmpty = query.pageNumber === 1 && read.ids.length === 0 && read.next === null;
   return {

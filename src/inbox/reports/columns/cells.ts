@@ -6,6 +6,7 @@ import pt from "#inbox/reports/locales/pt.json";
 import { fieldsOf } from "#people/fields/index.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
+import { dateForms } from "#platform/i18n/date-forms.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { ColumnName } from "./contract.ts";
 
@@ -23,7 +24,7 @@ export interface RowWriter {
 export function rowWriter(tenant: Tenant, columns: readonly string[], language: PageLanguage): RowWriter {
   const zone = timeZoneOf(tenant);
   const texts = TEXTS[language];
-  const read = cellsOf(zone, texts);
+  const read = cellsOf({ zone, form: `${dateForms(language).date} HH:mm:ss` }, texts);
   const fields = new Map(fieldsOf(tenant, "ticket").map(({ key, label }) => [key, label]));
   const known = columns.flatMap((id) => {
     if (!id.startsWith("field."))
@@ -40,9 +41,12 @@ export function rowWriter(tenant: Tenant, columns: readonly string[], language: 
 
 type Cell = (row: Row) => CellValue;
 
-function cellsOf(zone: string, texts: typeof pt): Readonly<Record<ColumnName, Cell>> {
+function cellsOf(
+  clock: { readonly zone: string; readonly form: string },
+  texts: typeof pt,
+): Readonly<Record<ColumnName, Cell>> {
   const time = (at: string | null): CellValue =>
-    at === null ? null : wallClock(Date.parse(at), zone).format("YYYY-MM-DD HH:mm:ss");
+    at === null ? null : wallClock(Date.parse(at), clock.zone).format(clock.form);
   return {
     protocol: ({ protocol }) => protocol,
     contact: ({ contact }) => contact.name,
