@@ -29,8 +29,6 @@ const ORIGINS = [
   "rule",
   "followup",
   "import",
-  "rule",
-  "followup",
 ] as const;
 export const Origin = v.picklist(ORIGINS);
 export type Origin = v.InferOutput<typeof Origin>;

@@ -7,6 +7,7 @@ import { cancelQueued } from "#inbox/messages/index.ts";
 import { phone, wrote } from "#inbox/messages/testing.ts";
 import { setOptedOut } from "#people/contacts/index.ts";
 import { all, run } from "#platform/db/database.ts";
+import { testContact } from "#test/helpers/installation.ts";
 import { markRestoredFollowUps } from "./hold-restored.ts";
 import { runDueStep } from "./step.ts";
 
@@ -199,6 +200,25 @@ describe("the end of a run", () => {
     run(c.tenant.db, "UPDATE contact SET opted_out_at = 1");
     await c.pass(HOUR);
     expect(c.sent()).toEqual([]);
+    ended("opted_out");
+  });
+
+  test("a run stays in its ticket when contacts are merged, and ends when the merged contact had opted out", async () => {
+    await c.begins();
+    const { id: survivorId = 0 } = c.row<{ id: number }>("SELECT contact_id AS id FROM ticket") ?? {};
+    const merge = (optedOutAt: number | null) => {
+      const loserId = testContact(c.tenant, {
+        name: "Maria (antiga)",
+        number: `55119${90_000_000 + (optedOutAt ?? 0)}`,
+      });
+      run(c.tenant.db, "UPDATE contact SET opted_out_at = ? WHERE id = ?", optedOutAt, loserId);
+      return c.asAdmin.post(`/contacts/${survivorId}/merge`, { otherId: loserId });
+    };
+    expect((await merge(null)).status).toBe(200);
+    expect(c.run()?.state).toBe("running");
+    expect((await merge(5)).status).toBe(200);
+    await c.pass(HOUR);
+    expect(all(c.tenant.db, "SELECT 1 FROM message WHERE origin = 'followup'")).toEqual([]);
     ended("opted_out");
   });
 
