@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { changeTags } from "#inbox/tickets/index.ts";
+import { changeTags, restoreTicket, ticketForUndo } from "#inbox/tickets/index.ts";
 import { snoozeTicket } from "#inbox/tickets/snooze/snooze.ts";
 import { closeTicket } from "#inbox/tickets/transitions/close.ts";
 import { undoClose } from "#inbox/tickets/transitions/undo-close.ts";
@@ -153,6 +153,69 @@ describe("the next response", () => {
     await desk.sweep();
     expect(outcomes(ticketId)).toEqual(["first met", "resolution met", "next dropped"]);
     expect(desk.ticket(ticketId)).toMatchObject({ slaState: null, slaDueAt: null });
+  });
+});
+
+describe("an answer", () => {
+  test("whose send was undone meets nothing: its clock goes on from the customer's message", () => {
+    desk.policy({ firstMinutes: 60 });
+    const ticketId = desk.customer();
+    desk.accept(ticketId);
+    const [before] = desk.clocks(ticketId);
+    const was = ticketForUndo(desk.tenant.db, desk.ticket(ticketId));
+    advance(10 * MINUTE);
+    const sentAt = desk.app.clock.now();
+    const { lastMessageId } = desk.answers(ticketId);
+    expect(outcomes(ticketId)).toEqual(["first met"]);
+    advance(5000);
+    desk.tenant.write((unit) =>
+      restoreTicket(unit, ticketId, was, {
+        messageId: lastMessageId ?? 0,
+        sentAt,
+        last: null,
+        answeredAt: null,
+      }),
+    );
+    expect(desk.clocks(ticketId)).toEqual(before ? [before] : []);
+    expect(stateOf(ticketId)).toBe("running");
+    expect(all(desk.tenant.db, "SELECT * FROM sla_daily WHERE met + missed > 0")).toEqual([]);
+  });
+
+  test("that is written in the transaction of the close counts as an answer", () => {
+    desk.policy({ firstMinutes: 60, resolutionMinutes: 600 });
+    const ticketId = desk.customer();
+    desk.accept(ticketId);
+    desk.tenant.write(() => {
+      desk.answers(ticketId);
+      desk.resolve(ticketId);
+    });
+    expect(outcomes(ticketId)).toEqual(["first met", "resolution met"]);
+  });
+
+  test("writes at most two clocks, and one that changes nothing writes none", () => {
+    desk.policy({ firstMinutes: 60, nextMinutes: 30, resolutionMinutes: 600 });
+    const ticketId = desk.customer();
+    desk.accept(ticketId);
+    const written = (work: () => unknown) => {
+      run(desk.tenant.db, "CREATE TEMP TABLE written (id)");
+      run(
+        desk.tenant.db,
+        "CREATE TEMP TRIGGER w1 AFTER UPDATE ON sla_clock BEGIN INSERT INTO written VALUES (1); END",
+      );
+      run(
+        desk.tenant.db,
+        "CREATE TEMP TRIGGER w2 AFTER INSERT ON sla_clock BEGIN INSERT INTO written VALUES (1); END",
+      );
+      work();
+      const { length } = all(desk.tenant.db, "SELECT * FROM written");
+      for (const drop of ["TRIGGER w1", "TRIGGER w2", "TABLE written"]) run(desk.tenant.db, `DROP ${drop}`);
+      return length;
+    };
+    expect(written(() => desk.again(ticketId))).toBe(0);
+    expect(written(() => desk.answers(ticketId))).toBe(2);
+    expect(written(() => desk.answers(ticketId))).toBe(0);
+    advance(MINUTE);
+    expect(written(() => desk.again(ticketId))).toBe(2);
   });
 });
 
