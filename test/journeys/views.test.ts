@@ -43,7 +43,7 @@ step("the keys 1 to 9 open the views of the bar", async () => {
   await page.locator("body").press("1");
   await page.getByRole("button", { name: /^Urgentes/, pressed: true }).waitFor();
   await page.getByText("Nada aqui agora").waitFor();
-  await page.locator("body").press("6");
+  await page.locator("body").press("7");
   await page.getByRole("button", { name: /^Da Marina/, pressed: true }).waitFor();
   await ana.row(CUSTOMER).waitFor();
 });
