@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { UserRef } from "#accounts/users/contract.ts";
-import { MAX_IDS, PureDate, ShortText } from "#platform/http/contract.ts";
+import { Instant, MAX_IDS, PageNumber, PureDate, ShortText } from "#platform/http/contract.ts";
 
 /** The periods that the page offers, in days up to today (docs/rules/screens.md#dashboard). */
 export const PERIOD_DAYS = [3, 7, 15, 30, 60, 90] as const;
@@ -116,3 +116,11 @@ export const TicketsDayAnswer = v.object({
   days: v.nullable(v.array(v.object({ date: PureDate, count: v.number() }))),
 });
 export type TicketsDayAnswer = v.InferOutput<typeof TicketsDayAnswer>;
+
+export const LeadsQuery = v.object({ ...DashboardQuery.entries, pageNumber: PageNumber });
+export type LeadsQuery = v.InferOutput<typeof LeadsQuery>;
+export const LeadsAnswer = v.object({
+  leads: v.array(v.object({ id: v.number(), name: v.string(), number: v.string(), createdAt: Instant })),
+  hasMore: v.boolean(),
+});
+export type LeadsAnswer = v.InferOutput<typeof LeadsAnswer>;

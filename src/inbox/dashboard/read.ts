@@ -9,6 +9,8 @@ import type {
   AttendantFigures,
   DashboardAnswer,
   DashboardQuery,
+  LeadsAnswer,
+  LeadsQuery,
   PeriodCounters,
   TicketsDayAnswer,
   TicketsDayQuery,
@@ -136,6 +138,26 @@ function leadsIn(db: Db, { fromMs: from, toMs: to }: Span, filter: Filter): numb
     ? queryOne(db, sql.countLeadsWith, { from, to, ...filter })
     : queryOne(db, sql.countLeads, { from, to });
   return row?.leads ?? 0;
+}
+
+/** `GET /dashboard/leads`: the contacts behind the figure, newest first, 40 per page. Throws the errors of `readDashboard`. */
+export function readLeads({ tenant }: UserCtx, query: LeadsQuery): LeadsAnswer {
+  const zone = timeZoneOf(tenant);
+  const { fromMs: from, toMs: to } = spanOf(periodOf(query, dayAt(tenant.clock.now(), zone), zone), zone);
+  const filter = filterOf(query);
+  const page = { from, to, offset: (query.pageNumber - 1) * (sql.LEADS_READ - 1) };
+  const isFiltered = Object.values(filter).some((ids) => ids !== null);
+  const found = isFiltered
+    ? queryAll(tenant.db, sql.leadsWith, { ...page, ...filter })
+    : queryAll(tenant.db, sql.leads, page);
+  return {
+    leads: found.slice(0, sql.LEADS_READ - 1).map(({ number, createdAt, ...contact }) => ({
+      ...contact,
+      number: number ?? "",
+      createdAt: new Date(createdAt).toISOString(),
+    })),
+    hasMore: found.length === sql.LEADS_READ,
+  };
 }
 
 /**

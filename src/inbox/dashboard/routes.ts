@@ -1,7 +1,14 @@
 import { route } from "#tenants/route.ts";
-import { DashboardAnswer, DashboardQuery, TicketsDayAnswer, TicketsDayQuery } from "./contract.ts";
+import {
+  DashboardAnswer,
+  DashboardQuery,
+  LeadsAnswer,
+  LeadsQuery,
+  TicketsDayAnswer,
+  TicketsDayQuery,
+} from "./contract.ts";
 import { foldChanges } from "./fold.ts";
-import { readDashboard, readTicketsDay } from "./read.ts";
+import { readDashboard, readLeads, readTicketsDay } from "./read.ts";
 
 export const dashboardRoutes = [
   route({
@@ -27,5 +34,14 @@ export const dashboardRoutes = [
       await foldChanges(ctx.tenant);
       return readTicketsDay(ctx, query);
     },
+  }),
+  route({
+    method: "GET",
+    path: "/dashboard/leads",
+    access: "admin",
+    summary: "The contacts that the figure of new contacts counts, newest first",
+    query: LeadsQuery,
+    answer: LeadsAnswer,
+    handle: ({ ctx, query }) => readLeads(ctx, query),
   }),
 ];

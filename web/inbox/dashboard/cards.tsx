@@ -10,7 +10,7 @@ import Info from "lucide-react/icons/info";
 import Reply from "lucide-react/icons/reply";
 import Timer from "lucide-react/icons/timer";
 import UserPlus from "lucide-react/icons/user-plus";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { DashboardAnswer, Period, PeriodCounters } from "#inbox/dashboard/contract.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
@@ -19,11 +19,14 @@ import { daysUntil, formatPureDate, formatPureDay } from "#web/lib/format/dates.
 import { session } from "#web/lib/session/session.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { figurePath } from "./figure-paths.ts";
 import type { DashboardFilter } from "./filter.ts";
 import { dashboardTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 import { formatMinutes } from "./minutes.ts";
+
+const LeadsDialog = lazyLayer(async () => (await import("./leads-dialog.tsx")).LeadsDialog);
 
 /** Cards with the present figures and those of the period, compared with the previous period. */
 export function Cards({
@@ -34,6 +37,7 @@ export function Cards({
   readonly filter: DashboardFilter;
 }) {
   const t = useText(dashboardTexts);
+  const [hasLeads, setLeads] = useState(false);
   const { counters, previous, previousPeriod } = answer;
   const change = (key: keyof PeriodCounters, better: "more" | "less") => (
     <ChangeLine now={counters[key]} before={previous[key]} period={previousPeriod} better={better} />
@@ -62,7 +66,13 @@ export function Cards({
         value={counters.supportFinished}
         note={change("supportFinished", "more")}
       />
-      <Card name="leads" icon={<UserPlus />} value={counters.leads} note={change("leads", "more")} />
+      <Card
+        name="leads"
+        icon={<UserPlus />}
+        value={counters.leads}
+        note={change("leads", "more")}
+        onOpen={() => setLeads(true)}
+      />
       <Card
         name="avgSupportTime"
         path={figurePath("avgSupportTime", filter)}
@@ -85,6 +95,7 @@ export function Cards({
         note={change("avgFirstResponse", "less")}
       />
       <DueDateCard />
+      {hasLeads ? <LeadsDialog filter={filter} onClose={() => setLeads(false)} /> : null}
     </ul>
   );
 }
@@ -163,10 +174,12 @@ interface CardProps {
   readonly note: ReactNode;
   /** Where the rows behind the figure are. */
   readonly path?: string | undefined;
+  /** Shows the rows behind the figure. */
+  readonly onOpen?: () => void;
 }
 
 /** One figure with its name, its formula behind an (i), and a comparison line. */
-function Card({ name, icon, value, note, path }: CardProps) {
+function Card({ name, icon, value, note, path, onOpen }: CardProps) {
   const t = useText(dashboardTexts);
   const title = t(`card.${name}`);
   const shown = typeof value === "number" ? formatNumber(value) : value;
@@ -194,6 +207,15 @@ function Card({ name, icon, value, note, path }: CardProps) {
           <Link href={path} aria-label={`${shown}, ${t("card.rows", { name: title })}`}>
             {shown}
           </Link>
+        ) : onOpen ? (
+          <button
+            type="button"
+            className="dashboard-open"
+            aria-label={`${shown}, ${t("card.rows", { name: title })}`}
+            onClick={onOpen}
+          >
+            {shown}
+          </button>
         ) : (
           shown
         )}

@@ -17,6 +17,13 @@ beforeEach(() => {
   answer = { body: sampleDashboard() };
   toasts.list.value = [];
   calls = servePage(({ path }) => {
+    if (path.startsWith("/dashboard/leads"))
+      return {
+        body: {
+          leads: [{ id: 3, name: "Maria Souza", number: "5511", createdAt: "2026-11-20T12:00:00.000Z" }],
+          hasMore: false,
+        },
+      };
     if (path.startsWith("/dashboard")) return answer;
     if (path === "/auth/me") return { body: sampleUser() };
     if (path === "/queue") return { body: [{ id: 3, name: "Vendas", color: "#0fa37f" }] };
@@ -129,4 +136,11 @@ test("each figure leads to its rows, with the filter of the page", async () => {
   const table = screen.getByRole("table", { name: "Atendentes" });
   const [link] = within(table).getAllByRole("link", { name: /ver as linhas: / });
   expect(link?.getAttribute("href")).toMatch(/^\/reports\?only=counted&days=30&.*users=\d+$/);
+});
+
+test("the figure of new contacts shows the contacts behind it", async () => {
+  await visit("/?days=30&queues=3");
+  fireEvent.click((await card("Novos contatos")).getByRole("button", { name: /ver as linhas/ }));
+  expect(await screen.findByText("Maria Souza")).toBeTruthy();
+  expect(asked().at(-1)).toBe("/dashboard/leads?days=30&queueIds=%5B3%5D&pageNumber=1");
 });

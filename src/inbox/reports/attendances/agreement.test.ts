@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { foldAllChanges } from "#inbox/dashboard/fold.ts";
-import { readDashboard } from "#inbox/dashboard/read.ts";
+import { readDashboard, readLeads } from "#inbox/dashboard/read.ts";
 import { type BusyDesk, busyDesk, history } from "#inbox/dashboard/testing/history.ts";
 import type { AttendanceAnswer, AttendanceQuery, Axis } from "#inbox/reports/contract.ts";
 import { selectView } from "#inbox/ticket-views/select.ts";
@@ -73,6 +73,13 @@ describe("figures of the dashboard", () => {
               ticketsOf("dashboard_open", filter),
             ]);
           }
+          let leads = 0;
+          for (let pageNumber = 1, hasMore = true; hasMore; pageNumber += 1) {
+            const page = readLeads(busy.chief, { ...query, pageNumber });
+            leads += page.leads.length;
+            hasMore = page.hasMore;
+          }
+          expect(readDashboard(busy.chief, query).counters.leads).toBe(leads);
           const { counters, attendants, hours } = readDashboard(busy.chief, query);
           const rows = (by: Axis, more: Partial<AttendanceQuery> = {}) =>
             rowsOf({ ...query, by, only: "counted", ...more });

@@ -61,6 +61,8 @@ export const TABLES_WITHOUT_CONTACTS: Readonly<Record<string, string>> = {
   quick_reply: OURS,
   report_file: "filters and columns of reports; erasing anybody deletes all stored files",
   report_schedule: OURS,
+  pause_reason: OURS,
+  presence_span: "when the staff were online",
   retention_run: COUNTED,
   schema_migration: "of the file itself",
   session: "the staff's own logins",
