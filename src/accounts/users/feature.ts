@@ -7,7 +7,6 @@ import { addHashed, hashChecked } from "./create.ts";
 import { followDistribution } from "./listeners.ts";
 import { CurrentPasswordPort, createCurrentPasswordLimit } from "./logins/current-password.ts";
 import { followPreferences } from "./preferences/preferences.ts";
-import { NO_REASONS, PauseReasonsPort } from "./presence/pause-reasons.ts";
 import {
   createPresence,
   expirePresence,
@@ -28,7 +27,6 @@ export const users = defineFeature({
   jobs: [presenceJob],
   listen(installation) {
     installation.ports.add(AuditListsPort, "user", { queues: sql.queuesForAudit });
-    installation.ports.plug(PauseReasonsPort, NO_REASONS);
     installation.ports.plug(PresencePort, createPresence(installation.clock));
     installation.ports.plug(CurrentPasswordPort, createCurrentPasswordLimit(installation));
     installation.ports.plug(FirstAdminPort, {

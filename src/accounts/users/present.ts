@@ -1,7 +1,7 @@
 import type { Tenant, UserActor } from "#tenants/tenant.ts";
 import type { ColleagueAnswer, UserAnswer } from "./contract.ts";
 import { canSeeUserFully } from "./policy.ts";
-import { PauseReasonsPort } from "./presence/pause-reasons.ts";
+import { NO_REASONS, PauseReasonsPort } from "./presence/pause-reasons.ts";
 import { PresencePort } from "./presence/presence.ts";
 import type { UserView } from "./queries.ts";
 
@@ -20,7 +20,10 @@ export function presentColleague(tenant: Tenant, user: UserView): ColleagueAnswe
 
 function pauseReasonOf(tenant: Tenant, { away, pauseReasonId }: UserView): ColleagueAnswer["pauseReason"] {
   if (!away || pauseReasonId === null) return null;
-  const name = tenant.installation.ports.use(PauseReasonsPort).nameOf(tenant.db, pauseReasonId);
+  const name = (tenant.installation.ports.find(PauseReasonsPort) ?? NO_REASONS).nameOf(
+    tenant.db,
+    pauseReasonId,
+  );
   return name === undefined ? null : { id: pauseReasonId, name };
 }
 

@@ -7,7 +7,7 @@ import { definePort } from "#platform/ports.ts";
 import type { Identity } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { PauseReasonsPort } from "./pause-reasons.ts";
+import { NO_REASONS, PauseReasonsPort } from "./pause-reasons.ts";
 import * as sql from "./presence.sql.ts";
 
 /**
@@ -131,7 +131,7 @@ export function setAwayOf(
   const { ports } = tenant.installation;
   return tenant.write((unit) => {
     if (!findUser(tenant, userId)) throw noUser();
-    const chosen = away ? ports.use(PauseReasonsPort).chosen(tenant, reasonId) : null;
+    const chosen = away ? (ports.find(PauseReasonsPort) ?? NO_REASONS).chosen(tenant, reasonId) : null;
     const { changes } = execute(unit.db, sql.setAway, { away: away ? 1 : 0, reasonId: chosen, id: userId });
     const online = ports.use(PresencePort).isOnline(tenant.id, userId);
     if (changes > 0) unit.emit(UserPresenceChanged, { userId, online, away });
