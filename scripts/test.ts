@@ -37,8 +37,8 @@ const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", 
 const BESIDE = 3;
 /** Files at a time of the suites under `test/`: each starts servers, networks or a browser. */
 const CROSS_CUTTING = 2;
-/** Tests of a cluster wait most of the time, for leases and heartbeats: 19 files need 235 s of processor time. */
-const OF_SUITE: Readonly<Record<string, number>> = { cluster: 3 };
+/** They wait most of the time: for leases and heartbeats, and for what a page shows. */
+const OF_SUITE: Readonly<Record<string, number>> = { cluster: 3, journeys: 3 };
 
 /** Where `test/<suite>/timings.json` exists, the files that take longest start first; `bun test --update-timings` writes it. */
 function timingsOf(suite: string): readonly string[] {

@@ -27,7 +27,7 @@ export function dump(db: Db): string {
     .join("\n");
 }
 
-/** Values for columns that do not accept any number or text. */
+/** Values for columns that do not accept any number or text, by column or `table.column`. */
 const SPECIAL: Readonly<Record<string, string | number | null>> = {
   status: "open",
   profile: "user",
@@ -36,11 +36,16 @@ const SPECIAL: Readonly<Record<string, string | number | null>> = {
   provider: "beta",
   health: "ok",
   origin: "contact",
+  once_per: "event",
+  "follow_up_run.state": "ended",
   // JSON without a default.
+  actions: "[]",
   answer: "{}",
   cells: "[]",
+  columns: "[]",
   components: "[]",
   estimate: "{}",
+  filter: "{}",
   identities: "[]",
   loser: "{}",
   moved: "{}",
@@ -53,6 +58,7 @@ const SPECIAL: Readonly<Record<string, string | number | null>> = {
   template4: null,
   template5: null,
   trace: null,
+  user_ids: "[]",
 };
 /** The defaults of columns with JSON. */
 const EMPTY_JSON: Readonly<Record<string, string>> = { "'[]'": "[]", "'{}'": "{}" };
@@ -66,7 +72,7 @@ export function fillEveryTable(db: Db, id: number, text: string): void {
   $client.pragma("foreign_keys = OFF");
   for (const table of tablesOf(db).filter((name) => name !== "schema_migration")) {
     const columns = $client.pragma(`table_info("${table}")`) as Column[];
-    const values = columns.map((column) => sampleOf(column, id, text));
+    const values = columns.map((column) => sampleOf(table, column, id, text));
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
     $client
       .prepare(`INSERT OR IGNORE INTO "${table}" (${names}) VALUES (${columns.map(() => "?").join(", ")})`)
@@ -76,13 +82,15 @@ export function fillEveryTable(db: Db, id: number, text: string): void {
 }
 
 function sampleOf(
+  table: string,
   { name, type, notnull, dflt_value }: Column,
   id: number,
   text: string,
 ): string | number | Buffer | null {
   const json = EMPTY_JSON[dflt_value ?? ""];
   if (json) return json;
-  if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name] ?? null;
+  for (const known of [`${table}.${name}`, name])
+    if (Object.hasOwn(SPECIAL, known)) return SPECIAL[known] ?? null;
   if (!notnull && /(deleted|ended|closed|undone|finished|opted_out)_at$/.test(name)) return null;
   if (type === "INTEGER") return id;
   if (type === "BLOB") return Buffer.from(`${text} ${name}`);

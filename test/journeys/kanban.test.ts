@@ -159,6 +159,8 @@ step("a card opens its conversation, and a resolved ticket leaves the board", as
   await card(ana, "Produção", "Tomás Antunes").getByRole("link", { name: "Tomás Antunes" }).click();
   await ana.room("Tomás Antunes").waitFor();
   await ana.button("Aceitar").first().click();
+  // The buttons of the head move when the conversation is accepted.
+  await ana.page.getByText("Ana Lima aceitou").first().waitFor();
   await ana.button("Resolver").first().click();
   await card(bruno, "Produção", "Tomás Antunes").waitFor({ state: "detached" });
 });

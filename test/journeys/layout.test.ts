@@ -33,10 +33,13 @@ afterAll(async () => {
 const step = steps(() => office?.browser);
 
 async function boxOf(locator: Locator) {
-  await locator.waitFor();
-  const box = await locator.boundingBox();
-  if (!box) throw new Error(`not on screen: ${locator}`);
-  return box;
+  // The page may replace the element between the two calls.
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    await locator.waitFor();
+    const box = await locator.boundingBox();
+    if (box) return box;
+  }
+  throw new Error(`not on screen: ${locator}`);
 }
 
 const widthOf = async (page: Page) => (await boxOf(page.locator(".pane-main"))).width;

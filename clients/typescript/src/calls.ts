@@ -156,9 +156,7 @@ export type GetMessagesByTicketIdAnswer = {
       | "system"
       | "rule"
       | "followup"
-      | "import"
-      | "rule"
-      | "followup";
+      | "import";
     readonly userId: number | null;
     readonly ack: number;
     readonly sendState: "queued" | "sending" | "sent" | "failed" | "cancelled" | null;

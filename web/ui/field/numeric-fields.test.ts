@@ -15,6 +15,7 @@ const ORDINARY = new Map([
   ["accounts/queues/fields-general.tsx", "a position in a list"],
   ["accounts/queues/options/option-panel.tsx", "the number that a customer types; tries from 1"],
   ["accounts/settings/typed-setting.tsx", "settings from 1, see the test below"],
+  ["automation/rules/event-fields.tsx", "minutes from 1"],
   ["automation/prompts/prompt-dialog.tsx", "a temperature of 0; limits from 1"],
   ["channels/connections/form/fields-advanced.tsx", "seconds from 1"],
   ["channels/connections/meta/facebook-dialog.tsx", "an id"],
@@ -23,7 +24,9 @@ const ORDINARY = new Map([
   ["channels/connections/meta/verify-number.tsx", "a code"],
   ["inbox/costs/budget-panel.tsx", "an amount of money; no limit is the empty field"],
   ["inbox/costs/rates/add-panel.tsx", "a price"],
+  ["inbox/follow-ups/wait-field.tsx", "a wait from 30 minutes"],
   ["inbox/schedules/form/schedule-dialog.tsx", "hours from 1"],
+  ["inbox/sla/policy-dialog.tsx", "minutes from 1; no promise is the empty field"],
   [
     "inbox/tickets/views/condition-value.tsx",
     "a number of minutes or attendances; an empty field is not saved",
