@@ -23,6 +23,13 @@ export const byTerms = (terms: string): ContactCondition => ({
   sql: "c.id IN (SELECT rowid FROM contact_search WHERE contact_search MATCH :contactTerms)",
   params: { contactTerms: terms },
 });
+/** Beside `byTerms` in one statement. */
+export const byNumber = (digits: string): ContactCondition => ({
+  sql: "c.id IN (SELECT rowid FROM contact_search WHERE contact_search MATCH :contactDigits)",
+  params: { contactDigits: numberTerm(digits) },
+});
+/** An FTS5 expression: these digits anywhere in the number. */
+export const numberTerm = (digits: string): string => `number : "${digits}"`;
 /** `index` keeps the parameter names of several initials apart. */
 export const byInitial = ([from, end]: readonly [string, string], index: number): ContactCondition => ({
   sql: `c.id IN (SELECT doc FROM contact_initial WHERE term >= :initialFrom${index} AND term < :initialEnd${index})`,

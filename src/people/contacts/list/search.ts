@@ -47,28 +47,54 @@ export function searchContacts(db: Db, searchParam: string): ContactSearch | nul
   const digits = typedDigits(text);
   const matches = matcher(words, digits);
   const terms = termsOf(words, digits);
-  const initials = digits ? [] : words.map(fold).filter((word) => lettersOf(word) === 1);
+  const initials = words.map(fold).filter((word) => lettersOf(word) === 1);
   fillBeforeSearch(db, "contact");
-  const conditions = initials.map((initial, index) => sql.byInitial(rangeOf(initial), index));
-  if (terms) conditions.unshift(sql.byTerms(terms));
-  const first = terms ? queryAll(db, sql.firstByTerms, { terms }) : firstByInitial(db, initials[0] as string);
+  const byTerms = (found: string) => queryAll(db, sql.firstByTerms, { terms: found });
+  const byWords = (found: string | null) =>
+    found ? byTerms(found) : firstByInitial(db, initials[0] as string);
+  // The expression of FTS5 holds no single letters: contacts are found by the digits, or by the words.
+  const first =
+    digits !== null && initials.length > 0
+      ? [...byTerms(sql.numberTerm(digits)), ...byWords(termsOf(words, null))]
+      : byWords(terms);
   if (first.length <= sql.MAX_COUNTED) {
     // The query by first letter already returned exactly the matches.
-    const isExact = initials.length === (terms ? 0 : 1);
+    const isExact = initials.length === (terms || digits ? 0 : 1);
     const ids = withUsernames(db, words, exact(db, first, isExact, matches));
     const condition = sql.byIds(JSON.stringify(ids));
     return { condition, count: ids.length, share: ids.length / highestId(db), matches };
   }
   return {
-    condition: {
-      sql: conditions.map((condition) => condition.sql).join(" AND "),
-      params: Object.assign({}, ...conditions.map(({ params }) => params)),
-    },
+    condition: conditionOf(words, digits, initials),
     count: null,
     share: terms ? sql.MAX_COUNTED / (first.at(-1)?.id ?? 1) : SHARE_OF_INITIAL,
     matches,
   };
 }
+
+/** The words and the digits as SQL. */
+function conditionOf(
+  words: readonly string[],
+  digits: string | null,
+  initials: readonly string[],
+): sql.ContactCondition {
+  // The expression of FTS5 holds no single letters.
+  const byDigits = digits !== null && initials.length > 0 ? sql.byNumber(digits) : null;
+  const terms = termsOf(words, byDigits ? null : digits);
+  const ofWords = joined(" AND ", [
+    ...(terms ? [sql.byTerms(terms)] : []),
+    ...initials.map((initial, index) => sql.byInitial(rangeOf(initial), index)),
+  ]);
+  return byDigits ? joined(" OR ", [byDigits, ofWords]) : ofWords;
+}
+
+const joined = (
+  word: " AND " | " OR ",
+  conditions: readonly sql.ContactCondition[],
+): sql.ContactCondition => ({
+  sql: `(${conditions.map((condition) => condition.sql).join(word)})`,
+  params: Object.assign({}, ...conditions.map(({ params }) => params)),
+});
 
 /** The ids of all contacts that match the condition of a search. */
 export const matchingContactIds = (db: Db, { sql: condition, params }: sql.ContactCondition): Set<number> =>
@@ -105,7 +131,7 @@ function termsOf(words: readonly string[], digits: string | null): string | null
     .map((word) => (lettersOf(fold(word)) === 2 ? ` ${word}` : word))
     .map((word) => `"${word.replaceAll('"', '""')}"`)
     .join(" AND ");
-  if (digits) return terms === "" ? `number : "${digits}"` : `number : "${digits}" OR (${terms})`;
+  if (digits) return terms === "" ? sql.numberTerm(digits) : `${sql.numberTerm(digits)} OR (${terms})`;
   return terms === "" ? null : terms;
 }
 
