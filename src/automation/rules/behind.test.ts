@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { changeCompany } from "#accounts/companies/index.ts";
 import { raiseRuleEvent } from "#automation/rules/behind/raise.ts";
 import { addTag } from "#inbox/tickets/notes-and-tags/tags.ts";
 import { all, one, run } from "#platform/db/database.ts";
@@ -316,12 +317,30 @@ describe("the calls", () => {
       "INSERT INTO integration (id, type, name, of_company, created_at, updated_at) VALUES (7, 'webhook', 'CRM', 1, 0, 0)",
     );
     const webhook = { event: MESSAGE, actions: [{ action: "webhook", integrationId: 7 }] };
+    const plan = (isOn: 0 | 1) => {
+      run(
+        t.app.installation.system,
+        "UPDATE plan SET use_external_api = ? WHERE id = ?",
+        isOn,
+        t.tenant.company.plan.id,
+      );
+      changeCompany(t.app.installation, t.tenant.id, {});
+    };
     const rule = await shop.rule(webhook);
     shop.write("oi");
     expect(one(t.tenant.db, "SELECT event, ticket_id AS ticketId FROM integration_delivery")).toEqual({
       event: "rule.fired",
       ticketId: shop.ticket().id,
     });
-    expect((await shop.runs(rule.id)).map(({ outcome }) => outcome)).toEqual(["fired"]);
+    plan(0);
+    shop.write("de novo");
+    expect((await shop.runs(rule.id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ["skipped", "plan"],
+      ["fired", null],
+    ]);
+    expect(await t.asAdmin.post("/rules", { name: "Outra", ...webhook })).toMatchObject({
+      status: 403,
+      body: { error: "ERR_PLAN_FEATURE" },
+    });
   });
 });

@@ -121,7 +121,22 @@ describe("a scheduled report", () => {
     expect(await sent(o)).toHaveLength(0);
   });
 
-  test("an inactive one rests, and one in an expired company, too", async () => {
+  test("one of an expired company is not sent, and goes on after the company has paid", async () => {
+    const o = office();
+    await create(o, { userIds: [o.admin.actor.id] });
+    const dueDate = (date: string) => {
+      run(app.installation.system, "UPDATE company SET due_date = ? WHERE id = ?", date, o.tenant.id);
+      app.installation.tenants.refresh(o.tenant.id);
+    };
+    dueDate("2020-01-01");
+    app.clock.advance(DAY);
+    expect(await sent(o)).toEqual([]);
+    dueDate("2099-01-01");
+    app.clock.advance(DAY);
+    expect(await sent(o)).toHaveLength(1);
+  });
+
+  test("an inactive one is not sent", async () => {
     const o = office();
     const { body } = await create(o, { userIds: [o.admin.actor.id] });
     await o.api.put(`/report-schedules/${body.id}`, { active: false });
