@@ -18,7 +18,12 @@ export async function firstLoad(page: Page, address: string, usable: string): Pr
   const devtools = await page.context().newCDPSession(page);
   const requests = new Map<string, { url: string; wallTime: number }>();
   let bytes = 0;
-  devtools.on("Network.requestWillBeSent", ({ requestId, request, wallTime }) => {
+  devtools.on("Network.requestWillBeSent", ({ requestId, request, wallTime, type }) => {
+    // The page before may have sent requests while this one was asked for.
+    if (type === "Document") {
+      requests.clear();
+      bytes = 0;
+    }
     if (request.url.startsWith("http")) requests.set(requestId, { url: request.url, wallTime });
   });
   devtools.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {

@@ -94,7 +94,11 @@ function Views({ filter }: { readonly filter: ListFilter }) {
   const state = lists.current.value?.state.value;
   const isListShown = state === "ready" || state === "error";
   useEffect(() => {
-    if (isListShown) void afterPaint().then(() => setTime(true));
+    // The rows are drawn one frame after the list is known.
+    if (isListShown)
+      void afterPaint()
+        .then(afterPaint)
+        .then(() => setTime(true));
   }, [isListShown]);
   return isTime ? <ViewBar filter={filter} /> : <div className="column-views" />;
 }

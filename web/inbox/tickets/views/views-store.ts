@@ -102,7 +102,8 @@ export function openView({ id, sort }: Pick<KnownView, "id" | "sort">): void {
 export const viewCounts = signal<Readonly<Record<string, number>>>({});
 const askCounts = atMostEvery(ASK_MS, () => {
   const asker = session.user.peek()?.id;
-  if (asker === undefined) return;
+  // The end of a session cuts the socket first; after a lost connection `onResync` asks again.
+  if (asker === undefined || socket.state.peek() === "offline") return;
   viewCalls.counts().then(
     (counts) => {
       if (asker === session.user.peek()?.id) viewCounts.value = counts;
