@@ -11,8 +11,8 @@ export interface FirstLoad {
 }
 
 /**
- * Loads an address and counts until an element of the selector `usable` is painted. The page's cache is switched off: every load is
- * a first one.
+ * Loads an address and counts the requests until an element of the selector `usable` is in the document, and the bytes until it is
+ * painted. The page's cache is switched off: every load is a first one.
  */
 export async function firstLoad(page: Page, address: string, usable: string): Promise<FirstLoad> {
   const devtools = await page.context().newCDPSession(page);
@@ -36,8 +36,9 @@ export async function firstLoad(page: Page, address: string, usable: string): Pr
   const usableMs = await seen();
   const sent = [...requests.values()];
   const start = sent[0]?.wallTime ?? 0;
-  // The page goes on loading what follows the first sight.
-  const before = sent.filter(({ wallTime }) => (wallTime - start) * 1000 <= usableMs);
+  // The page goes on loading what follows the element, from the moment when it is in the document.
+  const foundMs = await page.evaluate(() => Reflect.get(globalThis, "firstFound") as number);
+  const before = sent.filter(({ wallTime }) => (wallTime - start) * 1000 <= foundMs);
   const load = { requests: before.map(({ url }) => url), bytes, usableMs };
   await devtools.detach();
   return load;

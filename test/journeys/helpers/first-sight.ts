@@ -12,6 +12,7 @@ function watchFor(selector: string): void {
     const found = document.querySelector(selector);
     if (!found) return;
     changes.disconnect();
+    Object.assign(globalThis, { firstFound: performance.now() });
     sight.observe(found);
   });
   changes.observe(document, { childList: true, subtree: true });
