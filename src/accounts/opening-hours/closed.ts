@@ -25,10 +25,10 @@ export function hoursOf(tenant: Tenant, queue: { readonly schedules: string } | 
   return door === "queue" && queue ? queueHours(tenant, queue) : companyHours(tenant);
 }
 
-/** The hours of the company, whatever `scheduleType` selects. */
+/** The hours of the company; ignores `scheduleType`. */
 export const companyHours = (tenant: Tenant): Hours => withCalendar(tenant, tenant.company.schedules);
 
-/** The hours of a queue (its row), whatever `scheduleType` selects. */
+/** The hours in the row of a queue; ignores `scheduleType`. */
 export const queueHours = (tenant: Tenant, queue: { readonly schedules: string }): Hours =>
   withCalendar(tenant, readHours(queue.schedules));
 

@@ -15,7 +15,7 @@ import { keepWhatRulesUse, rulesAsConditionUser } from "./references.ts";
 import { ruleRoutes } from "./routes.ts";
 import { fireTimedRules, watchTimedRules } from "./timed/timed.ts";
 
-/** What happens by itself in tickets, and why (docs/rules/rules.md). */
+/** Automation rules: actions that the product performs for an event, and their log (docs/rules/rules.md). */
 export const rules = defineFeature({
   name: "rules",
   routes: ruleRoutes,

@@ -26,7 +26,7 @@ export const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** Name of the wake-up of companies whose log has old runs. */
 export const RUNS_OLD = "rule_runs_old";
 
-/** Nothing of the rule happened; the reason stands in the log. */
+/** The actions of the rule were rolled back; its log has the reason. */
 class Skipped extends Error {
   override readonly name = "Skipped";
   readonly reason: string;
