@@ -19,10 +19,13 @@ export function checkUserLimit(unit: TenantUnit): void {
   if (used >= limit) throw planLimit("users", limit, used);
 }
 
-/** Throws 409 ERR_LAST_ADMIN when the change would leave no admin (or no super user where there was one). */
-export function checkAdminsLeft(unit: TenantUnit, before: { profile: string; super: boolean }): void {
-  if (before.profile === "admin" && !queryOne(unit.db, sql.anyAdmin)) throw lastAdmin();
-  if (before.super && superUsers(unit.tenant).length === 0) throw lastAdmin();
+/** Throws 409 ERR_LAST_ADMIN when the company would have no admin (or no super user) without this one. */
+export function checkAdminsLeft(
+  unit: TenantUnit,
+  { id, profile, super: isSuperUser }: { id: number; profile: string; super: boolean },
+): void {
+  if (profile === "admin" && !queryOne(unit.db, sql.anyOtherAdmin, { id })) throw lastAdmin();
+  if (isSuperUser && superUsers(unit.tenant).every((user) => user.id === id)) throw lastAdmin();
 }
 
 /** Throws 404 ERR_NO_QUEUE_FOUND for a queue that the company does not have. Returns the ids without duplicates. */

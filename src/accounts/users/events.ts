@@ -1,4 +1,5 @@
 import { defineEvent } from "#platform/events/define-event.ts";
+import type { Step } from "#tenants/in-steps.ts";
 import type { PreferencesBody } from "./preferences/contract.ts";
 
 interface OneUser {
@@ -8,6 +9,13 @@ interface OneUser {
 export const UserCreated = defineEvent<OneUser>("user.created");
 /** A user was changed; `rights`: profile, queues or notification rights changed. */
 export const UserUpdated = defineEvent<OneUser & { readonly rights: boolean }>("user.updated");
+/**
+ * Emitted before a user loses these queues (null = all of them, because the user is deleted): listeners add the steps
+ * that return the user's tickets. Each step reads its tickets again, because they may have changed since.
+ */
+export const UserEmptying = defineEvent<
+  OneUser & { readonly queueIds: readonly number[] | null; readonly steps: Step[] }
+>("user.emptying");
 /**
  * Emitted within the transaction that removes the queues; open tickets there become pending
  * (docs/rules/users.md#saving).

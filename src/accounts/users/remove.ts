@@ -1,29 +1,41 @@
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
-import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
+import { runInSteps, type Step } from "#tenants/in-steps.ts";
+import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkAdminsLeft } from "./checks.ts";
 import { noUser } from "./errors.ts";
-import { UserDeleted } from "./events.ts";
+import { UserDeleted, UserEmptying } from "./events.ts";
 import { releaseEmail } from "./logins/login-index.ts";
 import { canChangeUser } from "./policy.ts";
-import { findUser } from "./queries.ts";
+import { findUser, type UserView } from "./queries.ts";
 import * as sql from "./users.sql.ts";
 
 /**
- * Admins delete users. The row is hidden, not erased; tickets go back to pending in their queue by the event.
- * Throws 404 ERR_NO_USER_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_LAST_ADMIN.
+ * Admins delete users. The user's tickets return to their queues in steps first; then the row is hidden, not erased.
+ * Throws 404 ERR_NO_USER_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_LAST_ADMIN; when the last check fails, the returned
+ * tickets stay returned (docs/rules/users.md#saving).
  */
-export function deleteUser(ctx: UserCtx, id: number): void {
-  const { tenant, actor } = ctx;
-  tenant.write((unit) => {
-    const target = findUser(unit.tenant, id);
-    if (!target) throw noUser();
-    if (!isAdmin(actor) || !canChangeUser(actor, target)) throw noPermission();
+export async function deleteUser(ctx: UserCtx, id: number): Promise<void> {
+  const steps: Step[] = [];
+  ctx.tenant.base.write((unit) => {
+    checkDeletion(unit, ctx, id);
+    unit.emit(UserEmptying, { userId: id, queueIds: null, steps });
+  });
+  await runInSteps(ctx.tenant, steps);
+  ctx.tenant.write((unit) => {
+    const target = checkDeletion(unit, ctx, id);
     execute(unit.db, sql.deleteUser, { now: unit.now, id });
-    checkAdminsLeft(unit, target);
     unit.emit(UserDeleted, { userId: id });
     // Deleted after the event: listeners may read the user's queues.
     execute(unit.db, sql.deleteUserQueues, { id });
     releaseEmail(unit, target.email, id);
   });
+}
+
+function checkDeletion(unit: TenantUnit, { actor }: UserCtx, id: number): UserView {
+  const target = findUser(unit.tenant, id);
+  if (!target) throw noUser();
+  if (!isAdmin(actor) || !canChangeUser(actor, target)) throw noPermission();
+  checkAdminsLeft(unit, target);
+  return target;
 }

@@ -113,8 +113,8 @@ export const userRoutes = [
     summary: "Delete a user",
     params: IdParams,
     answer: MessageAnswer,
-    handle({ ctx, params }) {
-      deleteUser(ctx, params.id);
+    async handle({ ctx, params }) {
+      await deleteUser(ctx, params.id);
       return { message: "user deleted" };
     },
   }),

@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import { hashPassword } from "#platform/crypto/passwords.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
+import { runInSteps, type Step } from "#tenants/in-steps.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import {
   checkAdminsLeft,
@@ -13,7 +14,7 @@ import {
 } from "./checks.ts";
 import type { UpdateUserBody } from "./contract.ts";
 import { noUser } from "./errors.ts";
-import { UserLeftQueues, UserPasswordChanged, UserUpdated } from "./events.ts";
+import { UserEmptying, UserLeftQueues, UserPasswordChanged, UserUpdated } from "./events.ts";
 import { checkCurrentPassword } from "./logins/current-password.ts";
 import { claimEmail, releaseEmail } from "./logins/login-index.ts";
 import { canChangeUser } from "./policy.ts";
@@ -42,6 +43,7 @@ export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): P
   if (actor.id === id && (changes.password || changes.email !== undefined))
     await checkCurrentPassword(ctx, sent.currentPassword);
   const hash = changes.password ? await hashPassword(changes.password) : undefined;
+  await returnTickets(ctx, id, changes);
   return tenant.write((unit) => {
     // Read again: hashing takes time, and another request may have changed the user.
     const before = findUser(unit.tenant, id);
@@ -50,6 +52,25 @@ export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): P
     if (hash) storePassword(unit, id, hash, actor.id === id ? actor.sessionId : undefined);
     return after;
   });
+}
+
+/**
+ * Returns the tickets of queues that the user is about to lose, in steps. All other changes are stored first: a refused
+ * change returns nothing, and after a stop in between the user still has the queues with the remaining tickets.
+ */
+async function returnTickets({ tenant }: UserCtx, id: number, changes: UserChanges): Promise<void> {
+  const { queueIds } = changes;
+  if (!queueIds) return;
+  const steps: Step[] = [];
+  tenant.base.write((unit) => {
+    const before = findUser(unit.tenant, id);
+    if (!before) throw noUser();
+    const lost = before.queues.map((queue) => queue.id).filter((queueId) => !queueIds.includes(queueId));
+    if (lost.length === 0) return;
+    write(unit, before, { ...changes, queueIds: [...queueIds, ...lost] });
+    unit.emit(UserEmptying, { userId: id, queueIds: lost, steps });
+  });
+  await runInSteps(tenant, steps);
 }
 
 const onlyOwn = ({ name, email, password, signMessages }: UserChanges): UserChanges => ({

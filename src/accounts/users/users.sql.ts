@@ -8,8 +8,8 @@ const COLUMNS = `u.id, u.name, u.email, u.profile, ${SUPER_COLUMN}, u.connection
   (SELECT count(*) FROM ticket t WHERE t.user_id = u.id AND t.status = 'open') AS open_tickets,
   (SELECT json_group_array(json_object('id', q.id, 'name', q.name, 'color', q.color) ORDER BY q.order_queue, q.id)
     FROM user_queue uq JOIN queue q ON q.id = uq.queue_id WHERE uq.user_id = u.id) AS queues`;
-export const anyAdmin = query<Record<never, never>, unknown>(
-  "SELECT 1 FROM user WHERE profile = 'admin' AND deleted_at IS NULL LIMIT 1",
+export const anyOtherAdmin = query<{ id: number }, unknown>(
+  "SELECT 1 FROM user WHERE profile = 'admin' AND deleted_at IS NULL AND id <> :id LIMIT 1",
 );
 /** `:search` = folded search text, "" = all users. */
 const MATCHES = `u.deleted_at IS NULL AND (:search = '' OR instr(fold(u.name), :search) > 0

@@ -293,12 +293,12 @@ describe("open tickets of an offline user", () => {
   });
 });
 
-test("an offer to a deleted user passes to the next user", () => {
+test("an offer to a deleted user passes to the next user", async () => {
   const [ana] = three();
   const ticket = desk.arrives();
   const admin = desk.admin();
   desk.admin();
-  deleteUser(admin, ana.actor.id);
+  await deleteUser(admin, ana.actor.id);
   expect(desk.offeredTo(ticket)).toBe("Bia");
 });
 

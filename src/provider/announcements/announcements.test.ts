@@ -147,7 +147,7 @@ test("read entries of a deleted user or a deleted announcement are deleted", asy
   const ana = testUser(company);
   const made = await announce();
   await app.api(ana).post(`/announcements/${made.id}/read`);
-  deleteUser(admin, ana.actor.id);
+  await deleteUser(admin, ana.actor.id);
   expect(rows()).toEqual({ n: 0 });
   await app.api(admin).post(`/announcements/${made.id}/read`);
   expect(rows()).toEqual({ n: 1 });

@@ -86,6 +86,11 @@ export const idsRunningInQueue = query<{ queueId: number }, { id: number }>(
 export const idsRunningOnConnection = query<{ connectionId: number }, { id: number }>(
   "SELECT id FROM ticket WHERE connection_id = :connectionId AND status <> 'closed' ORDER BY id",
 );
+/** Open tickets of a user and tickets offered to the user. */
+export const idsOfUser = query<{ userId: number }, { id: number }>(
+  `SELECT id FROM ticket WHERE user_id = :userId AND status = 'open'
+  UNION SELECT id FROM ticket WHERE user_distributed = :userId AND status = 'pending' ORDER BY id`,
+);
 export const openTicketsOf = query<
   { userId: number; queues: string | null },
   Ticket

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { QueueDeleting, QueueEmptying } from "#accounts/queues/events.ts";
-import { UserDeleted, UserLeftQueues } from "#accounts/users/events.ts";
+import { UserDeleted, UserEmptying, UserLeftQueues } from "#accounts/users/events.ts";
 import { ConnectionDeleting, ConnectionEmptying } from "#channels/connections/events.ts";
 import { requireConnection } from "#channels/connections/index.ts";
 import { TicketQueued } from "#inbox/tickets/events.ts";
@@ -40,6 +40,37 @@ describe("an attendant who loses queues or is deleted", () => {
     desk.tenant.write((unit) => unit.emit(UserDeleted, { userId: ana.actor.id }));
     for (const { id } of open) expect(desk.ticket(id)).toMatchObject({ status: "pending", userId: null });
     expect(desk.ticket(closed.id).userId).toBe(ana.actor.id);
+  });
+});
+
+describe("an attendant with many tickets", () => {
+  const stepsOf = (userId: number, queueIds: readonly number[] | null) => {
+    const steps: Step[] = [];
+    desk.tenant.write((unit) => unit.emit(UserEmptying, { userId, queueIds, steps }));
+    return steps;
+  };
+
+  test("the tickets of a user who is about to be deleted return in steps of 100; a ticket closed before its step stays closed", () => {
+    const ana = desk.attendant();
+    const tickets = Array.from({ length: 101 }, () => desk.attended(ana, desk.sales));
+    const steps = stepsOf(ana.actor.id, null);
+    expect(steps).toHaveLength(2);
+    const [first, last] = [tickets[0]?.id ?? 0, tickets[100]?.id ?? 0];
+    desk.put(ana, last, { status: "closed" });
+    for (const step of steps) desk.tenant.write(step);
+    expect(desk.ticket(first)).toMatchObject({ status: "pending", userId: null, queueId: desk.sales });
+    expect(desk.ticket(last)).toMatchObject({ status: "closed", userId: ana.actor.id });
+  });
+
+  test("steps return only tickets of the queues that the user is about to lose, and withdraw their offers", () => {
+    const ana = desk.attendant({ queueIds: [desk.sales, desk.support] });
+    const [lost, kept] = [desk.attended(ana, desk.sales), desk.attended(ana, desk.support)];
+    const offered = desk.waiting(desk.sales);
+    desk.distribute(offered.id, ana.actor.id);
+    for (const step of stepsOf(ana.actor.id, [desk.sales])) desk.tenant.write(step);
+    expect(desk.ticket(lost.id)).toMatchObject({ status: "pending", userId: null });
+    expect(desk.ticket(kept.id)).toMatchObject({ status: "open", userId: ana.actor.id });
+    expect(desk.ticket(offered.id).userDistributed).toBeNull();
   });
 });
 

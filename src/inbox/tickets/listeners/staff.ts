@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { QueueDeleting, QueueEmptying } from "#accounts/queues/events.ts";
-import { UserDeleted, UserLeftQueues } from "#accounts/users/events.ts";
+import { UserDeleted, UserEmptying, UserLeftQueues } from "#accounts/users/events.ts";
 import { ConnectionDeleting, ConnectionEmptying } from "#channels/connections/events.ts";
 import { connectionHasTickets, queueHasTickets } from "#inbox/tickets/errors.ts";
 import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
@@ -25,6 +25,12 @@ const PER_STEP = 100;
  * docs/rules/queue-menu.md#queues, docs/rules/users.md#saving).
  */
 export function listenToStaff({ bus }: Installation): void {
+  bus.within(UserEmptying, ({ db }, { userId, queueIds, steps }) =>
+    addSteps(steps, queryAll(db, sql.idsOfUser, { userId }), (unit, ticket) => {
+      const isLeft = queueIds === null || (ticket.queueId !== null && queueIds.includes(ticket.queueId));
+      if (isLeft) unassign(unit, ticket, userId);
+    }),
+  );
   bus.within(UserLeftQueues, (unit, { userId, queueIds }) => unassignAll(unit, userId, queueIds));
   bus.within(UserDeleted, (unit, { userId }) => {
     unit.db.delete(ticketPin).where(eq(ticketPin.userId, userId)).run();
@@ -75,14 +81,19 @@ function addSteps(
 function unassignAll(unit: TenantUnit, userId: number, queueIds: readonly number[] | null): void {
   const queues = queueIds === null ? null : JSON.stringify(queueIds);
   for (const row of queryAll(unit.db, sql.openTicketsOf, { userId, queues }))
-    returnToQueue(unit, readTicket(row), null);
-  for (const row of queryAll(unit.db, sql.ticketsOfferedTo, { userDistributed: userId, queues })) {
-    const before = readTicket(row);
-    execute(unit.db, sql.withdrawOffer, { now: unit.now, id: before.id });
-    const ticket = storedTicket(unit.db, before.id);
-    recordTicketEvent(unit, "queued", before, ticket, null);
-    announceQueued(unit, ticket, userId);
-  }
+    unassign(unit, readTicket(row), userId);
+  for (const row of queryAll(unit.db, sql.ticketsOfferedTo, { userDistributed: userId, queues }))
+    unassign(unit, readTicket(row), userId);
+}
+
+/** Returns an open ticket of the user to its queue, or withdraws an offer; other tickets are unchanged. */
+function unassign(unit: TenantUnit, before: Ticket, userId: number): void {
+  if (before.status === "open" && before.userId === userId) return void returnToQueue(unit, before, null);
+  if (before.status !== "pending" || before.userDistributed !== userId) return;
+  execute(unit.db, sql.withdrawOffer, { now: unit.now, id: before.id });
+  const ticket = storedTicket(unit.db, before.id);
+  recordTicketEvent(unit, "queued", before, ticket, null);
+  announceQueued(unit, ticket, userId);
 }
 
 function moveToQueue(unit: TenantUnit, before: Ticket, queueId: number | null): void {

@@ -60,9 +60,9 @@ describe("pinned tickets", () => {
     expect(refusal(() => pinTicket(support, id))).toMatchObject({ status: 403, code: "ERR_NO_PERMISSION" });
   });
 
-  test("a deleted user leaves no pins", () => {
+  test("a deleted user leaves no pins", async () => {
     pinTicket(ana, desk.waiting(desk.sales).id);
-    deleteUser(desk.admin(), ana.actor.id);
+    await deleteUser(desk.admin(), ana.actor.id);
     expect(all(desk.tenant.db, "SELECT * FROM ticket_pin")).toEqual([]);
   });
 });
