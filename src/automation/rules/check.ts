@@ -65,7 +65,7 @@ function exists(tenant: Tenant, { kind, id }: Named): boolean {
   return sql === undefined || queryAll(tenant.db, sql, { ids: JSON.stringify([id]) }).length > 0;
 }
 
-/** People whom a rule names and who no longer exist: it fails when it runs. */
+/** Ids of deleted users that a rule names; such a rule fails when it runs. */
 export function missingUsers({ db }: Pick<Tenant, "db">, rule: Rule): number[] {
   const named = namedBy(rule).flatMap(({ kind, id }) => (kind === "user" ? [Number(id)] : []));
   if (named.length === 0) return [];

@@ -14,11 +14,11 @@ import * as sql from "./queries.sql.ts";
 /** Table name in the record of rows that a merge of contacts moved. */
 const TABLE = "rule_run";
 
-/** The messages of a ticket are deleted by age: the values that its runs found go, too. */
+/** Deletes the values that runs found, when the messages of a ticket are deleted by age. */
 export const forgetRuleRuns = (unit: TenantUnit, ticketId: number): void =>
   void execute(unit.db, sql.blankRuns, { ticketId });
 
-/** Runs follow a contact into a merge, into its export and out of the database (docs/rules/contacts.md#deletion). */
+/** Moves, exports and deletes runs when their contact is merged, exported or deleted (docs/rules/contacts.md#deletion). */
 export function followContacts({ bus }: Installation): void {
   bus.within(ContactMerging, ({ db }, { survivor, loser, moved }) => {
     const ids = { survivorId: survivor.id, loserId: loser.id };
@@ -31,7 +31,7 @@ export function followContacts({ bus }: Installation): void {
   bus.within(ContactUnmerging, ({ db }, { survivorId, contact, moved }) => {
     execute(db, sql.returnRuns, { contactId: contact.id, survivorId, ids: JSON.stringify(moved.of(TABLE)) });
   });
-  // The rows go with the contact; what is still in memory goes here.
+  // The database deletes the rows together with the contact; this deletes the runs that are still in memory.
   bus.within(ContactDeleting, ({ tenant }) => dropNotMatched(tenant));
   bus.within(ContactsClearing, ({ tenant }) => dropNotMatched(tenant));
   bus.within(ContactExporting, ({ db }, { contact, add }) =>

@@ -35,7 +35,7 @@ const STATUS_CHANGES = ["accepted", "returned", "transferred", "resolved", "reop
 export const StatusChange = v.picklist(STATUS_CHANGES);
 export type StatusChange = v.InferOutput<typeof StatusChange>;
 
-/** What a rule says beside its conditions; absent keys are off. */
+/** The settings of a rule beside its conditions; absent keys are off. */
 export const RuleSettings = v.object({
   /** `status_changed`: which changes; absent = all. */
   changes: v.optional(v.pipe(v.array(StatusChange), v.minLength(1), v.maxLength(STATUS_CHANGES.length))),
@@ -104,7 +104,7 @@ export const RuleAnswer = v.object({
   fired: v.number(),
   /** Its last failed run, null after it fired again. */
   lastFailure: v.nullable(v.object({ at: Instant, code: v.string() })),
-  /** People whom it names and who no longer exist: it will fail. */
+  /** Deleted users that the rule names: it will fail. */
   missingUserIds: v.array(v.number()),
 });
 export type RuleAnswer = v.InferOutput<typeof RuleAnswer>;

@@ -1,4 +1,4 @@
 /** Public functions of the automation rules. */
 
-export { raiseRuleEvent } from "./behind/raise.ts";
+export { raiseRuleEvent } from "./after-commit/raise.ts";
 export { forgetRuleRuns } from "./contacts.ts";

@@ -29,7 +29,7 @@ export const countOfRule = query<{ ruleId: number; outcome: string }, { n: numbe
 export const runsOfTicket = query<{ ticketId: number; limit: number }, RunRow>(
   `${RUN} WHERE r.ticket_id = :ticketId ORDER BY r.id DESC LIMIT :limit`,
 );
-/** How a rule did: fired since a time, and its last failed run if it has not fired since. */
+/** Number of times a rule fired since a time, and its last failed run if it has not fired since. */
 export const statistics = query<
   { ruleId: number; since: number },
   { fired: number; failedAt: number | null; code: string | null }
@@ -97,7 +97,7 @@ export const oldestRun = query<Record<never, never>, { at: number | null }>(
   "SELECT min(at) AS at FROM rule_run WHERE outcome IN ('fired', 'skipped', 'failed')",
 );
 
-/** Rows of events behind the commit. */
+/** Statements for stored events. */
 export const insertEvent = query<{
   event: RuleEvent;
   eventKey: string;
@@ -124,7 +124,7 @@ export const nextEvent = query<Record<never, never>, EventRow>(
 );
 export const deleteEvent = query<{ id: number }>("DELETE FROM rule_event WHERE id = :id");
 
-/** Rows of texts that wait for the opening. */
+/** Statements for texts that wait for the opening. */
 export const insertText = query<{ ruleId: number; ticketId: number; action: string; dueAt: number }>(
   "INSERT INTO rule_text (rule_id, ticket_id, action, due_at) VALUES (:ruleId, :ticketId, :action, :dueAt)",
 );
@@ -138,7 +138,7 @@ export const nextText = query<Record<never, never>, { at: number | null }>(
   "SELECT min(due_at) AS at FROM rule_text",
 );
 
-/** Rows that follow a contact into a merge and back. */
+/** Moves rows to the surviving contact of a merge, and back. */
 export const moveRuns = query<{ survivorId: number; loserId: number }, { id: number }>(
   "UPDATE rule_run SET contact_id = :survivorId WHERE contact_id = :loserId RETURNING id",
 );

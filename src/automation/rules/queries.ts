@@ -13,7 +13,7 @@ export const everyRule = (db: Db): Rule[] =>
 export const ruleById = (db: Db, id: number): Rule | undefined =>
   db.select().from(rule).where(eq(rule.id, id)).get();
 
-/** The active rules by event, each list in its order; cached, because every message asks. */
+/** The active rules by event, each list in its order; cached, because every message needs it. */
 const activeRules = (tenant: Tenant): ReadonlyMap<RuleEvent, readonly Rule[]> =>
   tenant.cached(ACTIVE, () =>
     Map.groupBy(

@@ -56,7 +56,7 @@ export function updateRule(ctx: UserCtx, id: number, body: UpdateRuleBody): Rule
     };
     const turnedOn = after.active && !before.active;
     if (turnedOn) checkRoom(everyRule(unit.db));
-    // A rule can be switched off although something it needs is gone.
+    // A rule can be switched off although something that it needs no longer exists.
     if (after.active || Object.keys(body).some((key) => key !== "active")) checkRule(ctx, after);
     forgetActiveRules(unit);
     unit.db

@@ -5,7 +5,7 @@ import type { OncePer, RuleEvent, RuleSettings, RunOutcome } from "./contract.ts
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
-/** What the company decided that happens by itself (docs/rules/rules.md). */
+/** An automation rule (docs/rules/rules.md). */
 export const rule = sqliteTable("rule", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   name: text("name").notNull(),
@@ -24,14 +24,14 @@ export const rule = sqliteTable("rule", {
   active: flag("active"),
   /** Failed runs in a row. */
   failures: integer("failures").notNull().default(0),
-  /** A rule that waits: moments up to this time were handled, ms. */
+  /** For timed rules: due times up to this one have been handled, ms. */
   checkedAt: integer("checked_at"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
 export type Rule = typeof rule.$inferSelect;
 
-/** What a rule did for an event, and why not. */
+/** One run of a rule: the outcome for an event, with the reason when it did not fire. */
 export const ruleRun = sqliteTable("rule_run", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   ruleId: integer("rule_id").notNull(),
@@ -43,13 +43,13 @@ export const ruleRun = sqliteTable("rule_run", {
   at: integer("at").notNull(),
   outcome: text("outcome").$type<RunOutcome>().notNull(),
   reason: text("reason"),
-  /** How many rules caused it, one after the other. */
+  /** Length of the chain of rules that caused the event; 0 = no rule did. */
   depth: integer("depth").notNull().default(0),
   /** JSON of `RunCondition[]`. */
   conditions: text("conditions").notNull().default("[]"),
 });
 
-/** An event whose rules have not run yet. */
+/** A stored event whose rules have not run yet. */
 export const ruleEvent = sqliteTable("rule_event", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   event: text("event").$type<RuleEvent>().notNull(),

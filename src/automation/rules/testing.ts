@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { shopOf } from "#automation/chatbot/testing.ts";
-import { runNextEvent } from "#automation/rules/behind/worker.ts";
+import { runNextEvent } from "#automation/rules/after-commit/worker.ts";
 import {
   type RuleAnswer,
   RuleBody,

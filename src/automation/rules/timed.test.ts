@@ -26,7 +26,7 @@ const wait = async (minutes: number) => {
   t.app.clock.advance(minutes * MINUTE_MS);
   await t.app.app.runJob("timed_rules");
 };
-/** Nobody waits in the ticket that the shop began with. */
+/** The first ticket of the shop has no waiting customer. */
 const settleFirst = () => run(t.tenant.db, "UPDATE ticket SET waiting_since = NULL");
 const fired = (id: number) =>
   one<{ n: number }>(
@@ -62,7 +62,7 @@ describe("rules that wait", () => {
     expect(await outcomes(rule.id)).toEqual([]);
   });
 
-  test("after downtime a rule fires for the last 24 hours, and its text is late after one hour", async () => {
+  test("after downtime a timed rule fires for due times of the last 24 hours, and sends its text in the first hour only", async () => {
     const rule = await shop.rule({ event: "no_answer", settings: { minutes: 30 }, actions: urgent });
     const writing = await shop.rule({
       event: "no_answer",

@@ -9,16 +9,16 @@ import { builtQuery, queryAll, type SqlValue } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { checkConditions } from "./check.ts";
 import { type Condition, Conditions } from "./contract.ts";
+import { evaluate, type Fact, holds } from "./evaluate/contract.ts";
 import { ticketFacts } from "./facts.ts";
-import { type Fact, holds, judge } from "./judge/contract.ts";
 import { referencesOf, withoutReference } from "./references.ts";
 import { selecting } from "./select.sql.ts";
 import { CONDITION_FIELDS, WITHOUT_DATA } from "./shape/contract.ts";
 
 const held = (condition: Condition, found: Fact, me: number | null = null) =>
-  judge({ all: [condition] }, { me, of: () => found }).holds;
+  evaluate({ all: [condition] }, { me, of: () => found }).holds;
 
-describe("judging", () => {
+describe("evaluation of conditions", () => {
   test.each([
     [{ field: "queue", op: "in", value: [1, null] }, null, true],
     [{ field: "queue", op: "not_in", value: [1] }, null, true],
@@ -43,17 +43,17 @@ describe("judging", () => {
     expect(holds({ any: [condition] }, { me: 7, of: () => found })).toBe(expected);
   });
 
-  test("an unknown value leaves the verdict open only where the known ones do not decide", () => {
+  test("an unknown value makes the result unknown only when the known values do not decide it", () => {
     const facts = { me: null, of: (field: string) => (field === "origin" ? undefined : 4) };
     const origin = { field: "origin", op: "in", value: ["api"] };
     const urgent = { field: "priority", op: "in", value: [4] };
-    expect(judge({ all: [origin, urgent] }, facts).holds).toBeUndefined();
-    expect(judge({ any: [origin, urgent] }, facts).holds).toBe(true);
-    expect(judge({ all: [origin, { ...urgent, value: [1] }] }, facts).holds).toBe(false);
+    expect(evaluate({ all: [origin, urgent] }, facts).holds).toBeUndefined();
+    expect(evaluate({ any: [origin, urgent] }, facts).holds).toBe(true);
+    expect(evaluate({ all: [origin, { ...urgent, value: [1] }] }, facts).holds).toBe(false);
   });
 
   test("each condition is reported with the value found", () => {
-    const { judged } = judge(
+    const { evaluated } = evaluate(
       {
         all: [
           { field: "priority", op: "in", value: [4] },
@@ -62,7 +62,7 @@ describe("judging", () => {
       },
       { me: null, of: (field) => (field === "queue" ? 3 : 4) },
     );
-    expect(judged.map(({ found, passed }) => [found, passed])).toEqual([
+    expect(evaluated.map(({ found, passed }) => [found, passed])).toEqual([
       [4, true],
       [3, false],
     ]);
@@ -140,7 +140,7 @@ describe("conditions on stored tickets", () => {
       });
   });
 
-  test("a list selects exactly the tickets for which the conditions are judged to hold", () => {
+  test("a list selects exactly the tickets that meet the conditions", () => {
     fill();
     const ids = all<{ id: number }>(desk.tenant.db, "SELECT id FROM ticket").map(({ id }) => id);
     const me = ana.actor.id;
@@ -162,11 +162,11 @@ describe("conditions on stored tickets", () => {
       tree.map((any) => ({ any })),
     );
     const agree = (conditions: Conditions) => {
-      const judged = ids.filter((id) => {
+      const evaluated = ids.filter((id) => {
         const facts = ticketFacts(desk.tenant, id, { me });
-        return facts && judge(conditions, facts).holds;
+        return facts && evaluate(conditions, facts).holds;
       });
-      expect({ conditions, ids: select(conditions, me) }).toEqual({ conditions, ids: judged });
+      expect({ conditions, ids: select(conditions, me) }).toEqual({ conditions, ids: evaluated });
     };
     for (const one of samples()) agree({ all: [one] });
     fc.assert(fc.property(trees, agree), { numRuns: 60 });

@@ -2,14 +2,14 @@ import { fieldsOf, wireForm } from "#people/fields/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { definitionOf } from "./custom-fields.ts";
+import type { Fact, Facts } from "./evaluate/contract.ts";
 import * as sql from "./facts.sql.ts";
-import type { Fact, Facts } from "./judge/contract.ts";
 import { CONDITION_FIELDS, customKeyOf } from "./shape/contract.ts";
 
 interface Wanted {
   /** The person who looks at the ticket; absent = none. */
   readonly me?: number;
-  /** Fields of the event that is judged (`message.*`, `time.*`); they overrule those of the ticket. */
+  /** Fields of the event that is evaluated (`message.*`, `time.*`); they overrule those of the ticket. */
   readonly event?: Readonly<Record<string, Fact>>;
 }
 

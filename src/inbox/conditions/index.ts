@@ -1,8 +1,8 @@
 /** Public functions of the conditions. */
 
 export { checkConditions } from "./check.ts";
+export { type Evaluation, evaluate, type Fact, type Facts, holds } from "./evaluate/contract.ts";
 export { ticketFacts } from "./facts.ts";
-export { type Fact, type Facts, holds, judge, type Verdict } from "./judge/contract.ts";
 export {
   type ConditionUser,
   ConditionUsersPort,

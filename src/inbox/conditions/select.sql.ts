@@ -7,11 +7,11 @@ import { definitionOf } from "./custom-fields.ts";
 import { MINUTES, TICKET_FACTS } from "./facts.sql.ts";
 import { customKeyOf, isGroup, nodesOf } from "./shape/contract.ts";
 
-/** Adds a value to the parameters of a statement; returns the `:name` that stands for it in the text. */
+/** Adds a value to the parameters of a statement; returns its placeholder `:name`. */
 type Bind = (value: SqlValue) => string;
 
 /**
- * SQL that is true for the tickets `t` for which `judge` says that the conditions hold. `me`: the person who looks at
+ * SQL that is true for the tickets `t` that meet the conditions by `evaluate`. `me`: the person who looks at
  * the list. The caller selects the tickets that the person may see. `facts`: expressions of fields whose value is not
  * that of the ticket.
  */

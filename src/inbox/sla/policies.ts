@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import { judge, ticketFacts } from "#inbox/conditions/index.ts";
+import { evaluate, ticketFacts } from "#inbox/conditions/index.ts";
 import type { SlaTarget } from "#inbox/tickets/contract.ts";
 import type { Db } from "#platform/db/database.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
@@ -40,7 +40,7 @@ export function dropPolicies(unit: TenantUnit): void {
 export function matchingPolicy(tenant: Tenant, ticketId: number): SlaPolicy | undefined {
   const { active } = policiesOf(tenant);
   const facts = active.length === 0 ? undefined : ticketFacts(tenant, ticketId);
-  return facts && active.find(({ conditions }) => judge(conditions, facts).holds === true);
+  return facts && active.find(({ conditions }) => evaluate(conditions, facts).holds === true);
 }
 
 /** The promised open time of a target, ms; null = not promised. */

@@ -59,7 +59,7 @@ export type RuleActions = v.InferOutput<typeof RuleActions>;
 /** Actions that need no ticket. */
 export const needsTicket = ({ action }: Pick<RuleAction, "action">): boolean => !ANYWHERE.has(action);
 
-/** Actions that decide where the conversation goes: the bot does not answer the same message. */
+/** Actions that route the conversation: the bot does not answer the same message. */
 const IN_PLACE_OF_BOT: ReadonlySet<string> = new Set([
   "assign",
   "transfer",

@@ -7,7 +7,7 @@ import { notFound } from "#platform/errors.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { RuleAction } from "./contract.ts";
 
-/** Throws 404 ERR_NO_USER_FOUND when one of these people no longer exists. */
+/** Throws 404 ERR_NO_USER_FOUND when one of these users no longer exists. */
 export function requireUsers(unit: TenantUnit, userIds: readonly number[]): void {
   const active = queryAll(unit.db, sql.activeUsers, { ids: JSON.stringify(userIds) });
   if (active.length < new Set(userIds).size) throw notFound("ERR_NO_USER_FOUND");

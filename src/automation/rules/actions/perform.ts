@@ -1,7 +1,7 @@
 import { setting } from "#accounts/settings/index.ts";
 import { endBot, enterByRule, startBot } from "#automation/chatbot/index.ts";
 import { callRuleWebhook } from "#automation/integrations/index.ts";
-import type { Occasion } from "#automation/rules/engine/occasion.ts";
+import type { RuleTrigger } from "#automation/rules/engine/trigger.ts";
 import type { Rule } from "#automation/rules/schema.ts";
 import { setFieldByProduct, snoozeOf } from "#automation/ticket-actions/index.ts";
 import { startFollowUpByProduct } from "#inbox/follow-ups/index.ts";
@@ -30,7 +30,7 @@ import { sendText } from "./texts.ts";
 
 export interface Performing {
   readonly rule: Rule;
-  readonly occasion: Occasion;
+  readonly trigger: RuleTrigger;
 }
 
 /**
@@ -40,27 +40,27 @@ export interface Performing {
  */
 export function performAction(
   unit: TenantUnit,
-  { rule, occasion }: Performing,
+  { rule, trigger }: Performing,
   action: RuleAction,
 ): string | null {
-  const ticket = occasion.ticketId === null ? null : storedTicket(unit.db, occasion.ticketId);
+  const ticket = trigger.ticketId === null ? null : storedTicket(unit.db, trigger.ticketId);
   if (action.action === "notify") notifyPeople(unit, rule, ticket, action);
   else if (action.action === "webhook") {
-    const { contactId } = occasion;
+    const { contactId } = trigger;
     callRuleWebhook(unit, action.integrationId, {
       ticket,
       contactId,
       rule: { id: rule.id, name: rule.name },
     });
   } else if (!ticket) throw notFound("ERR_NO_TICKET_FOUND");
-  else if (action.action === "reply") return sendText(unit, { rule, occasion }, ticket, action);
-  else change(unit, occasion, ticket, action);
+  else if (action.action === "reply") return sendText(unit, { rule, trigger }, ticket, action);
+  else change(unit, trigger, ticket, action);
   return null;
 }
 
 type Change = Exclude<RuleAction, { action: "notify" | "webhook" | "reply" }>;
 
-/** Actions that a closed ticket still takes. */
+/** Actions that are allowed in a closed ticket. */
 const ON_CLOSED: ReadonlySet<string> = new Set([
   "note",
   "tag_add",
@@ -71,10 +71,10 @@ const ON_CLOSED: ReadonlySet<string> = new Set([
   "resolve",
 ]);
 
-function change(unit: TenantUnit, occasion: Occasion, ticket: Ticket, action: Change): void {
+function change(unit: TenantUnit, trigger: RuleTrigger, ticket: Ticket, action: Change): void {
   if (ticket.status === "closed" && !ON_CLOSED.has(action.action))
     throw new AppError(409, "ERR_TICKET_CLOSED");
-  const message = occasion.message ?? null;
+  const message = trigger.message ?? null;
   switch (action.action) {
     case "note":
       addSystemNote(unit, ticket, action.text, action.mentions);
@@ -161,7 +161,7 @@ function transfer(
   if (reason?.trim()) addSystemNote(unit, ticket, reason.trim());
 }
 
-/** Required fields do not hold rules up (docs/rules/fields.md#required). */
+/** Rules may resolve a ticket without its required fields (docs/rules/fields.md#required). */
 function resolve(
   unit: TenantUnit,
   ticket: Ticket,

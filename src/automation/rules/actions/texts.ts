@@ -3,7 +3,7 @@ import { findQueue } from "#accounts/queues/index.ts";
 import { stopIfLooping } from "#automation/chatbot/index.ts";
 import { TIMED_EVENTS } from "#automation/rules/contract.ts";
 import { isTextLimitReached, noteLimit } from "#automation/rules/engine/limits.ts";
-import type { Occasion } from "#automation/rules/engine/occasion.ts";
+import type { RuleTrigger } from "#automation/rules/engine/trigger.ts";
 import * as sql from "#automation/rules/queries.sql.ts";
 import type { Rule } from "#automation/rules/schema.ts";
 import { replyByProduct } from "#automation/ticket-actions/index.ts";
@@ -18,13 +18,13 @@ import type { RuleAction } from "./contract.ts";
 export const TEXTS_DUE = "rule_texts";
 const HOUR_MS = 60 * 60_000;
 /** A text is not sent when its event is older than this, ms: it would be out of context. */
-const outdatedMs = ({ event }: Writing["occasion"]): number =>
+const outdatedMs = ({ event }: Writing["trigger"]): number =>
   TIMED_EVENTS.some((timed) => timed === event) ? HOUR_MS : 12 * HOUR_MS;
 
 type Reply = Extract<RuleAction, { action: "reply" }>;
 interface Writing {
   readonly rule: Rule;
-  readonly occasion: Pick<Occasion, "event" | "at">;
+  readonly trigger: Pick<RuleTrigger, "event" | "at">;
 }
 
 /**
@@ -32,11 +32,11 @@ interface Writing {
  * = sent or kept.
  */
 export function sendText(unit: TenantUnit, writing: Writing, ticket: Ticket, action: Reply): string | null {
-  const { rule, occasion } = writing;
-  if (unit.now - occasion.at > outdatedMs(occasion)) return "late";
+  const { rule, trigger } = writing;
+  if (unit.now - trigger.at > outdatedMs(trigger)) return "late";
   const silence = reasonForSilence(unit, rule, ticket);
   if (silence) return silence;
-  const waits = occasion.event !== "outside_hours" && !rule.settings.anyTime;
+  const waits = trigger.event !== "outside_hours" && !rule.settings.anyTime;
   const opensAt = waits ? openingAfter(unit, ticket) : unit.now;
   if (opensAt === null) return "hours";
   if (opensAt <= unit.now) return write(unit, ticket, action);
@@ -50,7 +50,7 @@ export function sendText(unit: TenantUnit, writing: Writing, ticket: Ticket, act
   return null;
 }
 
-/** A text that waited is sent now, unless a person has taken the ticket or it was closed. */
+/** Sends a text that waited, unless a person has taken the ticket or the ticket was closed. */
 export function sendWaitingText(unit: TenantUnit, rule: Rule, ticket: Ticket, action: Reply): string | null {
   return reasonForSilence(unit, rule, ticket) ?? write(unit, ticket, action);
 }

@@ -5,7 +5,7 @@ import { Instant } from "#platform/http/contract.ts";
 export const DryRunBody = v.object({ rule: RuleBody });
 export type DryRunBody = v.InferOutput<typeof DryRunBody>;
 
-/** `asOfToday`: the value at that moment is not kept, so that of now was compared. */
+/** `asOfToday`: the value at that time is not stored, so the current value was compared. */
 const Tried = v.object({ ...RunCondition.entries, asOfToday: v.boolean() });
 export const DryRunAnswer = v.object({
   /** The newest tickets with an event of this kind, at most 100. */

@@ -41,7 +41,7 @@ describe("a dry run", () => {
     expect(wholeFile()).toBe(before);
   });
 
-  test("a dry run tells which tickets would fire and which values are those of today", () => {
+  test("a dry run reports the tickets for which the rule would fire, and marks values that are current instead of past", () => {
     shop.write("cadê meu boleto?");
     const ticketId = shop.ticket().id;
     shop.newcomer();

@@ -1,8 +1,13 @@
+import { closedFor, eventFacts, messageFacts } from "#automation/rules/before-bot/facts.ts";
 import { checkRule } from "#automation/rules/check.ts";
 import type { RuleBody } from "#automation/rules/contract.ts";
-import type { Occasion } from "#automation/rules/engine/occasion.ts";
-import { factsOf, isMeant, shownConditions, verdictOf } from "#automation/rules/engine/verdict.ts";
-import { closedFor, eventFacts, messageFacts } from "#automation/rules/lane/facts.ts";
+import {
+  evaluateRule,
+  factsOf,
+  matchesSettings,
+  shownConditions,
+} from "#automation/rules/engine/evaluate-rule.ts";
+import type { RuleTrigger } from "#automation/rules/engine/trigger.ts";
 import type { Rule } from "#automation/rules/schema.ts";
 import type { Conditions } from "#inbox/conditions/contract.ts";
 import { messageById } from "#inbox/messages/index.ts";
@@ -13,7 +18,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { DryRunAnswer } from "./contract.ts";
 import { PAST_EVENTS, type PastEvent } from "./past-events.sql.ts";
 
-/** Tickets that a dry run plays. */
+/** Maximum number of tickets in a dry run. */
 const MOST = 100;
 const MINUTE_MS = 60_000;
 /** Fields that do not change after the event. */
@@ -62,25 +67,25 @@ function play(tenant: Tenant, rule: Tried, past: PastEvent): Result | undefined 
   const ticket = ticketById(tenant.db, past.ticketId);
   if (!ticket) return undefined;
   if (rule.event === "outside_hours" && closedFor(tenant, ticket.queueId, past.at) === null) return undefined;
-  const occasion = occasionOf(tenant, rule, past, ticket);
-  const facts = factsOf(tenant, occasion);
-  if (!facts || !isMeant(rule, occasion)) return undefined;
-  const verdict = verdictOf(rule, facts);
+  const trigger = triggerOf(tenant, rule, past, ticket);
+  const facts = factsOf(tenant, trigger);
+  if (!facts || !matchesSettings(rule, trigger)) return undefined;
+  const evaluation = evaluateRule(rule, facts);
   return {
     ticketId: ticket.id,
     uuid: ticket.uuid,
     name: contactById(tenant.db, ticket.contactId)?.name ?? "",
     at: new Date(past.at).toISOString(),
-    wouldFire: verdict.holds === true,
-    conditions: shownConditions(verdict).map((condition) => ({
+    wouldFire: evaluation.holds === true,
+    conditions: shownConditions(evaluation).map((condition) => ({
       ...condition,
-      asOfToday: !(condition.field in occasion.facts) && !UNCHANGED.has(condition.field),
+      asOfToday: !(condition.field in trigger.facts) && !UNCHANGED.has(condition.field),
     })),
   };
 }
 
-function occasionOf(tenant: Tenant, rule: Tried, past: PastEvent, ticket: Ticket): Occasion {
-  const said = JSON.parse(past.facts ?? "{}") as Partial<Pick<Occasion, "facts" | "change" | "tagId">>;
+function triggerOf(tenant: Tenant, rule: Tried, past: PastEvent, ticket: Ticket): RuleTrigger {
+  const said = JSON.parse(past.facts ?? "{}") as Partial<Pick<RuleTrigger, "facts" | "change" | "tagId">>;
   const message = past.messageId === null ? undefined : messageById(tenant.db, past.messageId);
   const outcome =
     rule.event === "ticket_created" || rule.event === "contact_created" ? "created" : "existing";

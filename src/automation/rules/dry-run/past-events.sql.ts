@@ -5,12 +5,12 @@ export interface PastEvent {
   readonly ticketId: number;
   readonly at: number;
   readonly messageId: number | null;
-  /** JSON of what the event says (rate, kind of change), or null. */
+  /** JSON of the values of the event (rate, kind of change), or null. */
   readonly facts: string | null;
 }
-/** More than are shown: some tickets repeat, others do not fit the settings. */
+/** More than are shown: some tickets repeat, others do not match the settings. */
 const LIMIT = 300;
-/** Rows of the history that are looked at. */
+/** Maximum number of history rows that are read. */
 const SEEN = 5000;
 interface Params {
   readonly minutesMs: number;

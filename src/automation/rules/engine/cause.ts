@@ -2,7 +2,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 
 const causes = new WeakMap<TenantUnit, readonly number[]>();
 
-/** Runs the work of a rule; events that it raises know that this rule caused them. */
+/** Runs the actions of a rule; events that they raise have this rule in their chain. */
 export function causedBy(unit: TenantUnit, chain: readonly number[], work: () => void): void {
   causes.set(unit, chain);
   try {

@@ -7,17 +7,17 @@ import { missingFeature } from "#automation/rules/plan.ts";
 import * as sql from "#automation/rules/queries.sql.ts";
 import { forgetActiveRules, ruleById } from "#automation/rules/queries.ts";
 import { type Rule, rule as table } from "#automation/rules/schema.ts";
-import type { Verdict } from "#inbox/conditions/index.ts";
+import type { Evaluation } from "#inbox/conditions/index.ts";
 import { recordTicketEvent, ticketById } from "#inbox/tickets/index.ts";
 import { isDiskFull } from "#platform/db/constraint.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { causedBy } from "./cause.ts";
+import { shownConditions } from "./evaluate-rule.ts";
 import { isFiringLimitReached, isWebhookLimitReached, noteLimit } from "./limits.ts";
-import type { Occasion } from "./occasion.ts";
 import { onceKeyOf } from "./once.ts";
-import { shownConditions } from "./verdict.ts";
+import type { RuleTrigger } from "./trigger.ts";
 
 /** Failed runs in a row after which a rule is switched off. */
 const MOST_FAILURES = 20;
@@ -46,15 +46,15 @@ export interface Fired {
  * Fires a rule whose conditions hold, in one transaction with the run that makes it unique (docs/rules/rules.md#firing). A
  * failure undoes the transaction and is stored; it never throws, unless the disk is full.
  */
-export function fire(tenant: Tenant, rule: Rule, occasion: Occasion, verdict: Verdict): Fired {
+export function fire(tenant: Tenant, rule: Rule, trigger: RuleTrigger, evaluation: Evaluation): Fired {
   const note = (outcome: "skipped" | "failed", reason: string) =>
     tenant.write((unit) => {
-      insertRun(unit, rule, occasion, verdict, { outcome, reason, onceKey: null });
+      insertRun(unit, rule, trigger, evaluation, { outcome, reason, onceKey: null });
       if (outcome === "failed") countFailure(unit, rule.id, reason);
       if (reason === "limit") noteLimit(unit, rule);
     });
   try {
-    const wrote = tenant.write((unit) => act(unit, rule, occasion, verdict));
+    const wrote = tenant.write((unit) => act(unit, rule, trigger, evaluation));
     return { outcome: "fired", wrote };
   } catch (error) {
     if (isDiskFull(error)) throw error;
@@ -69,21 +69,21 @@ export function fire(tenant: Tenant, rule: Rule, occasion: Occasion, verdict: Ve
 }
 
 /** Returns whether texts were written and none was left out. */
-function act(unit: TenantUnit, rule: Rule, occasion: Occasion, verdict: Verdict): boolean {
-  const onceKey = onceKeyOf(unit, rule, occasion);
-  checkMayFire(unit, rule, occasion, onceKey);
-  const runId = insertRun(unit, rule, occasion, verdict, { outcome: "fired", reason: null, onceKey });
-  const ticket = occasion.ticketId === null ? undefined : ticketById(unit.db, occasion.ticketId);
+function act(unit: TenantUnit, rule: Rule, trigger: RuleTrigger, evaluation: Evaluation): boolean {
+  const onceKey = onceKeyOf(unit, rule, trigger);
+  checkMayFire(unit, rule, trigger, onceKey);
+  const runId = insertRun(unit, rule, trigger, evaluation, { outcome: "fired", reason: null, onceKey });
+  const ticket = trigger.ticketId === null ? undefined : ticketById(unit.db, trigger.ticketId);
   if (ticket) recordTicketEvent(unit, "rule", ticket, ticket, null, { rule: rule.name, ruleId: rule.id });
   const unsent: string[] = [];
-  causedBy(unit, [...occasion.chain, rule.id], () => {
+  causedBy(unit, [...trigger.chain, rule.id], () => {
     for (const action of rule.actions) {
-      const reason = performAction(unit, { rule, occasion }, action);
+      const reason = performAction(unit, { rule, trigger }, action);
       if (reason !== null) unsent.push(reason);
     }
   });
   const [reason] = unsent;
-  // A rule that has nothing but texts, none of which may be sent, did nothing.
+  // The rule has only texts, and none of them may be sent: it did nothing.
   if (reason !== undefined && unsent.length === rule.actions.length) throw new Skipped(reason);
   if (reason !== undefined) execute(unit.db, sql.setReason, { id: runId, reason });
   if (ruleById(unit.db, rule.id)?.failures) {
@@ -93,10 +93,10 @@ function act(unit: TenantUnit, rule: Rule, occasion: Occasion, verdict: Verdict)
   return reason === undefined && rule.actions.some(({ action }) => action === "reply");
 }
 
-function checkMayFire(unit: TenantUnit, rule: Rule, occasion: Occasion, onceKey: string | null): void {
+function checkMayFire(unit: TenantUnit, rule: Rule, trigger: RuleTrigger, onceKey: string | null): void {
   if (onceKey !== null && queryOne(unit.db, sql.firedOnce, { ruleId: rule.id, onceKey }))
     throw new Skipped("once");
-  if (occasion.ticketId === null && rule.actions.some(needsTicket)) throw new Skipped("no_ticket");
+  if (trigger.ticketId === null && rule.actions.some(needsTicket)) throw new Skipped("no_ticket");
   if (missingFeature(unit.tenant, rule.actions)) throw new Skipped("plan");
   const calls = rule.actions.some(({ action }) => action === "webhook");
   if (isFiringLimitReached(unit) || (calls && isWebhookLimitReached(unit))) throw new Skipped("limit");
@@ -105,8 +105,8 @@ function checkMayFire(unit: TenantUnit, rule: Rule, occasion: Occasion, onceKey:
 function insertRun(
   unit: TenantUnit,
   rule: Rule,
-  { key, ticketId, contactId, chain }: Occasion,
-  verdict: Verdict,
+  { key, ticketId, contactId, chain }: RuleTrigger,
+  evaluation: Evaluation,
   run: {
     readonly outcome: "fired" | "skipped" | "failed";
     readonly reason: string | null;
@@ -121,7 +121,7 @@ function insertRun(
     contactId,
     at: unit.now,
     depth: chain.length,
-    conditions: JSON.stringify(shownConditions(verdict)),
+    conditions: JSON.stringify(shownConditions(evaluation)),
     ...run,
   }).id;
 }

@@ -5,17 +5,17 @@ import type { Rule } from "#automation/rules/schema.ts";
 import { runningTracking } from "#inbox/tickets/index.ts";
 import { dayAt } from "#platform/dates.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import type { Occasion } from "./occasion.ts";
+import type { RuleTrigger } from "./trigger.ts";
 
-/** A rule that writes to the customer does so once per attendance unless it says otherwise. */
+/** Whether the rule fires once per attendance: the default of rules that write to the customer. */
 export const defaultOncePer = (actions: readonly Pick<RuleAction, "action">[]): OncePer =>
   actions.some(({ action }) => action === "reply") ? "attendance" : "event";
 
-/** What may happen only once for a rule: its attendance, or the contact's day; null = each event. */
+/** Key under which the rule fires only once: the attendance, or the contact and day; null = it fires for each event. */
 export function onceKeyOf(
   unit: TenantUnit,
   { oncePer }: Rule,
-  { ticketId, contactId }: Occasion,
+  { ticketId, contactId }: RuleTrigger,
 ): string | null {
   if (oncePer === "attendance" && ticketId !== null) {
     const attendance = runningTracking(unit.db, ticketId);

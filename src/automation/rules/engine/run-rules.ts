@@ -7,35 +7,37 @@ import type { Facts } from "#inbox/conditions/index.ts";
 import type { Replaced } from "#inbox/messages/index.ts";
 import { queryAll } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { evaluateRule, factsOf, matchesSettings } from "./evaluate-rule.ts";
 import { type Fired, fire } from "./fire.ts";
-import type { Occasion } from "./occasion.ts";
-import { factsOf, isMeant, verdictOf } from "./verdict.ts";
+import type { RuleTrigger } from "./trigger.ts";
 
-/** Rules run for what other rules cause up to this depth (docs/rules/rules.md#loops). */
-const MOST_DEPTH = 3;
+/** Maximum number of rules that cause each other in a chain (docs/rules/rules.md#loops). */
+const MAX_DEPTH = 3;
 
-/** The active rules that run for an occasion, in their order. */
-export const rulesFor = (tenant: Tenant, occasion: Occasion): readonly Rule[] =>
-  listeningTo(tenant, occasion.event).filter((rule) => isMeant(rule, occasion) && isInChain(rule, occasion));
+/** The active rules that run for a trigger, in their order. */
+export const rulesFor = (tenant: Tenant, trigger: RuleTrigger): readonly Rule[] =>
+  listeningTo(tenant, trigger.event).filter(
+    (rule) => matchesSettings(rule, trigger) && isInChain(rule, trigger),
+  );
 
-/** What a rule caused runs another one only if that says so, and never the same one again. */
-const isInChain = ({ id, alsoFromRules }: Rule, { chain }: Occasion): boolean =>
-  chain.length === 0 || (alsoFromRules && chain.length <= MOST_DEPTH && !chain.includes(id));
+/** An event that a rule caused runs another rule only if that rule has `alsoFromRules`, and never a rule of the chain again. */
+const isInChain = ({ id, alsoFromRules }: Rule, { chain }: RuleTrigger): boolean =>
+  chain.length === 0 || (alsoFromRules && chain.length <= MAX_DEPTH && !chain.includes(id));
 
 /**
- * Runs the rules of an occasion in their order, each that holds in a transaction of its own; a rule with `stop` ends the
- * list. Called again after a crash it continues behind the last rule that ran. Returns what they did in the place of the bot.
+ * Runs the rules of a trigger in their order, each matching rule in a separate transaction; a rule with `stop` ends the
+ * list. A repeated call after a crash continues after the last rule that ran. Returns which answers of the bot they replace.
  */
-export function runRules(tenant: Tenant, occasion: Occasion): Replaced {
-  const rules = rulesFor(tenant, occasion);
+export function runRules(tenant: Tenant, trigger: RuleTrigger): Replaced {
+  const rules = rulesFor(tenant, trigger);
   if (rules.length === 0) return { bot: false, closedText: false };
   const before = new Map(
-    queryAll(tenant.db, sql.runsOfEvent, { eventKey: occasion.key }).map((run) => [run.ruleId, run]),
+    queryAll(tenant.db, sql.runsOfEvent, { eventKey: trigger.key }).map((run) => [run.ruleId, run]),
   );
   const lastRun = rules.findLastIndex(({ id }) => before.has(id));
   let bot = false;
   let closedText = false;
-  const took = (rule: Rule, wrote: boolean) => {
+  const addReplaced = (rule: Rule, wrote: boolean) => {
     bot ||= replacesBot(rule.actions);
     closedText ||= wrote && rule.event === "outside_hours";
   };
@@ -43,34 +45,34 @@ export function runRules(tenant: Tenant, occasion: Occasion): Replaced {
   for (const [index, rule] of rules.entries()) {
     const run = before.get(rule.id);
     if (run?.outcome === "fired") {
-      took(rule, run.reason === null && rule.actions.some(({ action }) => action === "reply"));
+      addReplaced(rule, run.reason === null && rule.actions.some(({ action }) => action === "reply"));
       if (rule.stop) break;
     }
     if (index <= lastRun) continue;
-    facts ??= factsOf(tenant, occasion);
+    facts ??= factsOf(tenant, trigger);
     if (!facts) break;
-    const { outcome, wrote } = judgeAndFire(tenant, rule, occasion, facts);
+    const { outcome, wrote } = evaluateAndFire(tenant, rule, trigger, facts);
     if (outcome !== "fired") continue;
-    took(rule, wrote === true);
-    // The next rules see what this one changed.
+    addReplaced(rule, wrote === true);
+    // The next rules read the values that this rule changed.
     facts = undefined;
     if (rule.stop) break;
   }
   return { bot, closedText };
 }
 
-/** Runs one rule for an occasion that is its own; a second time it does nothing. */
-export function runRule(tenant: Tenant, rule: Rule, occasion: Occasion): void {
-  const runs = queryAll(tenant.db, sql.runsOfEvent, { eventKey: occasion.key });
+/** Runs one rule for a trigger of this rule only; a repeated call does nothing. */
+export function runRule(tenant: Tenant, rule: Rule, trigger: RuleTrigger): void {
+  const runs = queryAll(tenant.db, sql.runsOfEvent, { eventKey: trigger.key });
   if (runs.some(({ ruleId }) => ruleId === rule.id)) return;
-  const facts = factsOf(tenant, occasion);
-  if (facts) judgeAndFire(tenant, rule, occasion, facts);
+  const facts = factsOf(tenant, trigger);
+  if (facts) evaluateAndFire(tenant, rule, trigger, facts);
 }
 
-function judgeAndFire(tenant: Tenant, rule: Rule, occasion: Occasion, facts: Facts): Partial<Fired> {
-  const verdict = verdictOf(rule, facts);
-  if (verdict.holds === true) return fire(tenant, rule, occasion, verdict);
-  const { key: eventKey, ticketId, contactId, chain } = occasion;
+function evaluateAndFire(tenant: Tenant, rule: Rule, trigger: RuleTrigger, facts: Facts): Partial<Fired> {
+  const evaluation = evaluateRule(rule, facts);
+  if (evaluation.holds === true) return fire(tenant, rule, trigger, evaluation);
+  const { key: eventKey, ticketId, contactId, chain } = trigger;
   const at = tenant.clock.now();
   noteNotMatched(tenant, [rule], { eventKey, ticketId, contactId, at, depth: chain.length, facts });
   return {};

@@ -1,7 +1,7 @@
-import { shownConditions } from "#automation/rules/engine/verdict.ts";
+import { shownConditions } from "#automation/rules/engine/evaluate-rule.ts";
 import * as sql from "#automation/rules/queries.sql.ts";
 import type { Conditions } from "#inbox/conditions/contract.ts";
-import { type Facts, judge } from "#inbox/conditions/index.ts";
+import { evaluate, type Facts } from "#inbox/conditions/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
@@ -10,11 +10,11 @@ import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Runs without a match that are kept of each rule (docs/rules/rules.md#log). */
+/** Maximum number of stored runs without a match per rule (docs/rules/rules.md#log). */
 const KEPT_NOT_MATCHED = 200;
 
-/** What all rules of one event have in common; `facts` are a snapshot: the conditions are judged again when a run is written. */
-export interface JudgedEvent {
+/** The data of an event that all its rules share; `facts` are a snapshot: the conditions are evaluated again when a run is written. */
+export interface EvaluatedEvent {
   readonly eventKey: string;
   readonly ticketId: number | null;
   readonly contactId: number | null;
@@ -23,7 +23,7 @@ export interface JudgedEvent {
   readonly facts: Facts;
 }
 interface NotMatched {
-  readonly event: JudgedEvent;
+  readonly event: EvaluatedEvent;
   readonly conditions: Conditions;
 }
 /** The newest runs without a match by rule, oldest first. */
@@ -47,7 +47,7 @@ function bufferOf({ id, installation }: Tenant): Buffer {
 export function noteNotMatched(
   tenant: Tenant,
   rules: readonly { readonly id: number; readonly conditions: Conditions }[],
-  event: JudgedEvent,
+  event: EvaluatedEvent,
 ): void {
   const buffer = bufferOf(tenant);
   for (const { id, conditions } of rules) {
@@ -74,7 +74,7 @@ export function writeNotMatched(tenant: Tenant, ruleId: number): void {
         ...run,
         ...rest,
         ruleId,
-        conditions: JSON.stringify(shownConditions(judge(conditions, facts))),
+        conditions: JSON.stringify(shownConditions(evaluate(conditions, facts))),
       });
     }
     execute(unit.db, sql.trimNotMatched, { ruleId, keep: KEPT_NOT_MATCHED });

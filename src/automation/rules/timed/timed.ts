@@ -2,10 +2,10 @@ import { mayWork } from "#accounts/companies/index.ts";
 import { addOpenTime, type Hours, hoursOf, openTimeBefore } from "#accounts/opening-hours/index.ts";
 import { findQueue } from "#accounts/queues/index.ts";
 import { setting } from "#accounts/settings/index.ts";
+import { eventFacts } from "#automation/rules/before-bot/facts.ts";
 import { TIMED_EVENTS, type TimedEvent } from "#automation/rules/contract.ts";
 import { runRule } from "#automation/rules/engine/run-rules.ts";
 import { RuleSaved } from "#automation/rules/events.ts";
-import { eventFacts } from "#automation/rules/lane/facts.ts";
 import { listeningTo } from "#automation/rules/queries.ts";
 import type { Rule } from "#automation/rules/schema.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
@@ -16,7 +16,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./timed.sql.ts";
 
-/** Name of the wake-up of companies with rules that wait. */
+/** Name of the wake-up of companies with timed rules. */
 const TIMED_DUE = "timed_rules";
 const EVERY_SECONDS = 30;
 const MINUTE_MS = 60_000;
@@ -39,7 +39,7 @@ export const fireTimedRules = defineJob<Installation>({
     }),
 });
 
-/** Wakes the job when a rule that waits is switched on. */
+/** Wakes the job when a timed rule is switched on. */
 export function watchTimedRules({ bus }: Installation): void {
   bus.within(RuleSaved, (unit, { after }) => {
     if (after.active && isTimed(after)) unit.scheduleWake(TIMED_DUE, unit.now);
@@ -78,7 +78,7 @@ async function runTimedRule(tenant: Tenant, event: TimedEvent, rule: Rule): Prom
       await yieldToEventLoop(tenant);
     }
   }
-  // What did not fit is found again; what fired is skipped by its key.
+  // While incomplete, the next run finds all tickets again; those that fired are skipped by their key.
   if (isComplete) tenant.write((unit) => execute(unit.db, sql.setChecked, { id: rule.id, now }));
 }
 
@@ -89,7 +89,7 @@ function fireFor(tenant: Tenant, event: TimedEvent, rule: Rule, ticket: sql.Wait
   runRule(tenant, rule, { event, key, ticketId, contactId, at, facts, chain: [] });
 }
 
-/** The hours by which the minutes of a rule count, with the tickets that have them. */
+/** The opening hours in which the minutes of a rule count, each with the queues of the tickets that use them. */
 function scopesOf(
   tenant: Tenant,
   { settings }: Rule,

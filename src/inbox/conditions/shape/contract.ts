@@ -1,5 +1,5 @@
 /**
- * The fields of conditions and the walk through their tree, without valibot: pages that only judge or count need no
+ * The fields of conditions and the walk through their tree, without valibot: pages that only evaluate or count need no
  * schema.
  */
 import type { Condition, ConditionGroup, Conditions } from "#inbox/conditions/contract.ts";
@@ -18,7 +18,7 @@ export interface ConditionField {
   readonly except?: readonly ConditionPlace[];
   /** The only values of `words`. */
   readonly words?: readonly (string | number)[];
-  /** Whether a page can judge the field from a `TicketAnswer`. */
+  /** Whether a page can evaluate the field from a `TicketAnswer`. */
   readonly onPage?: true;
 }
 

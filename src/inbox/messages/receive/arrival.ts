@@ -72,7 +72,7 @@ export const storedArrival = ({ message, contact, outcome, isNewContact }: Arriv
 
 /**
  * Continues a message that is stored: runs its rules, then the last step, each in transactions of its own
- * (docs/rules/rules.md#in-the-lane). `finish` ends the row in the last transaction.
+ * (docs/rules/rules.md#before-the-bot). `finish` ends the row in the last transaction.
  */
 export function continueArrival(
   tenant: Tenant,

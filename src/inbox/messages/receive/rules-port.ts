@@ -26,7 +26,7 @@ export interface Replaced {
 export const NOTHING_REPLACED: Replaced = { bot: false, closedText: false };
 
 /**
- * Rules that run between the storing of a message and the bot (docs/rules/rules.md#in-the-lane). Plugged in by a later
+ * Rules that run between the storing of a message and the bot (docs/rules/rules.md#before-the-bot). Plugged in by a later
  * feature; without it no rule runs.
  */
 export interface ArrivalRules {

@@ -4,10 +4,10 @@ import { canSee, isParticipant, type Person, seesByRight, seesEverybody } from "
 import { isOpenView, type ListFilter } from "./list-filter.ts";
 
 type Membership = "in" | "out" | "stay";
-/** Judges the tickets of views; registered by their code, which is loaded later. */
-export const viewJudge: {
-  judge: ((ticket: TicketAnswer, filter: ListFilter, user: Person) => Membership) | null;
-} = { judge: null };
+/** Evaluates the tickets of views; registered by their code, which is loaded later. */
+export const viewEvaluator: {
+  evaluate: ((ticket: TicketAnswer, filter: ListFilter, user: Person) => Membership) | null;
+} = { evaluate: null };
 
 /**
  * Whether a list contains a changed ticket: `in` = yes, `out` = no, `stay` = unknown, because only the server can
@@ -16,7 +16,7 @@ export const viewJudge: {
 export function listMembership(ticket: TicketAnswer, filter: ListFilter, user: Person): Membership {
   if (!canSee(user, ticket) || !inQueues(ticket, filter.queues)) return "out";
   if (filter.view === "search") return inSearch(ticket, filter, user);
-  if (filter.view === "custom") return viewJudge.judge?.(ticket, filter, user) ?? "stay";
+  if (filter.view === "custom") return viewEvaluator.evaluate?.(ticket, filter, user) ?? "stay";
   if (!seesByRight(user, ticket)) return "out";
   if (filter.view === "closed") return ticket.status === "closed" ? "in" : "out";
   if (isOpenView(filter) && !matchesFilters(ticket, filter, user)) return "out";

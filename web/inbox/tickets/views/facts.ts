@@ -1,4 +1,4 @@
-import type { Fact, Facts } from "#inbox/conditions/judge/contract.ts";
+import type { Fact, Facts } from "#inbox/conditions/evaluate/contract.ts";
 import { customKeyOf } from "#inbox/conditions/shape/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { priorityOf } from "#inbox/tickets/lists/contract.ts";
@@ -11,7 +11,7 @@ const minutesSince = (at: string | null, now: number): number | null =>
   at === null ? null : (now - Date.parse(at)) / 60_000;
 
 /**
- * What a page knows of a ticket; undefined for what only the server knows (docs/rules/conditions.md#judging). `fields`:
+ * What a page knows of a ticket; undefined for what only the server knows (docs/rules/conditions.md#evaluation). `fields`:
  * the custom fields of the company.
  */
 export function factsOnPage(

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from "@preact/signals-react";
 import type { Conditions } from "#inbox/conditions/contract.ts";
-import { judge } from "#inbox/conditions/judge/contract.ts";
+import { evaluate } from "#inbox/conditions/evaluate/contract.ts";
 import { everyCondition } from "#inbox/conditions/shape/contract.ts";
 import {
   BUILT_IN_VIEWS,
@@ -15,7 +15,7 @@ import type { TicketSort } from "#inbox/tickets/lists/contract.ts";
 import { type Person, seesByRight } from "#inbox/tickets/policy.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import type { ListFilter } from "#web/inbox/tickets/list/list-filter.ts";
-import { viewJudge } from "#web/inbox/tickets/list/list-membership.ts";
+import { viewEvaluator } from "#web/inbox/tickets/list/list-membership.ts";
 import { changeFilter } from "#web/inbox/tickets/paths.ts";
 import { currentUser, lists } from "#web/inbox/tickets/store.ts";
 import { DefinitionList } from "#web/lib/lists/definition-list.ts";
@@ -116,7 +116,7 @@ const askList = atMostEvery(ASK_MS, () => {
   if (lists.filter.peek()?.view === "custom") lists.refresh();
 });
 
-/** Whether a view contains a changed ticket: by the conditions, as the server judges them. */
+/** Whether a view contains a changed ticket: by the conditions, as the server evaluates them. */
 function contains(ticket: TicketAnswer, { viewId }: ListFilter, user: Person): "in" | "out" | "stay" {
   const view = [...knownViews.peek(), ...figureViews.peek()].find(({ id }) => id === viewId);
   if (!view) return "stay";
@@ -125,7 +125,7 @@ function contains(ticket: TicketAnswer, { viewId }: ListFilter, user: Person): "
   if (!scope.statuses.includes(ticket.status)) return "out";
   if (scope.asleep !== undefined && scope.asleep !== isAsleep) return "out";
   if (!scope.participating && !seesByRight(user, ticket)) return "out";
-  const { holds } = judge(view.conditions, factsOnPage(ticket, user, fieldList.all.peek(), Date.now()));
+  const { holds } = evaluate(view.conditions, factsOnPage(ticket, user, fieldList.all.peek(), Date.now()));
   if (holds === undefined) askList();
   return holds === undefined ? "stay" : holds ? "in" : "out";
 }
@@ -142,7 +142,7 @@ export function startViews(): void {
   askCounts();
   if (isStarted) return;
   isStarted = true;
-  viewJudge.judge = contains;
+  viewEvaluator.evaluate = contains;
   let person = session.user.peek()?.id;
   effect(() => {
     const next = session.user.value?.id;

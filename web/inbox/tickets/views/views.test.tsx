@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { Conditions } from "#inbox/conditions/contract.ts";
-import { judge } from "#inbox/conditions/judge/contract.ts";
+import { evaluate } from "#inbox/conditions/evaluate/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
@@ -28,12 +28,12 @@ const FIELDS = [
   { key: "cpf", of: "contact", kind: "text", active: true },
 ] as const;
 const holds = (conditions: Conditions, fields: Partial<TicketAnswer>) =>
-  judge(conditions, factsOnPage(sampleTicket(fields), ana, FIELDS, NOW)).holds;
+  evaluate(conditions, factsOnPage(sampleTicket(fields), ana, FIELDS, NOW)).holds;
 const one = (field: string, op: string, value?: unknown): Conditions =>
   ({ all: [{ field, op, ...(value !== undefined && { value }) }] }) as Conditions;
 
 describe("conditions on the page", () => {
-  test("the page judges what a ticket carries", () => {
+  test("the page evaluates what a ticket carries", () => {
     expect(holds(one("attendant", "in", ["me"]), { userId: 7 })).toBe(true);
     expect(holds(one("unread", "is", true), { unreadMessages: 0, markedUnread: true })).toBe(true);
     expect(holds(one("waiting_minutes", "gt", 30), { waitingSince: "2026-06-05T11:00:00.000Z" })).toBe(true);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { changeCompany } from "#accounts/companies/index.ts";
-import { raiseRuleEvent } from "#automation/rules/behind/raise.ts";
+import { raiseRuleEvent } from "#automation/rules/after-commit/raise.ts";
 import { addTag } from "#inbox/tickets/notes-and-tags/tags.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { talk } from "#test/helpers/talk.ts";
@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 const outcomes = async (ruleId: number) => (await shop.runs(ruleId)).map(({ outcome }) => outcome);
 
-describe("a rule behind the commit", () => {
-  test("two rules that tag each other end", async () => {
+describe("a rule after the commit", () => {
+  test("two rules that trigger each other by tags stop", async () => {
     const [a, b] = [shop.tag("a"), shop.tag("b")];
     const onA = { event: "tag_added", settings: { tagIds: [a] }, alsoFromRules: true } as const;
     const onB = { event: "tag_added", settings: { tagIds: [b] }, alsoFromRules: true } as const;
@@ -42,7 +42,7 @@ describe("a rule behind the commit", () => {
     expect(all(t.tenant.db, "SELECT 1 FROM rule_event")).toEqual([]);
   });
 
-  test("what a rule causes runs no other rule that does not ask for it", async () => {
+  test("an event that a rule caused runs only rules with `alsoFromRules`", async () => {
     const a = shop.tag("a");
     await shop.rule({ event: MESSAGE, actions: [{ action: "tag_add", tagIds: [a] }] });
     const second = await shop.rule({ event: "tag_added", actions: [{ action: "priority", priority: 4 }] });
@@ -51,7 +51,7 @@ describe("a rule behind the commit", () => {
     expect(await outcomes(second.id)).toEqual([]);
   });
 
-  test("a rule may choose which changes of a ticket it runs for", async () => {
+  test("the settings of a rule select the ticket changes for which it runs", async () => {
     const rule = await shop.rule({
       event: "status_changed",
       settings: { changes: ["returned"] },
@@ -67,7 +67,7 @@ describe("a rule behind the commit", () => {
     expect(await outcomes(rule.id)).toEqual(["fired"]);
   });
 
-  test("a close runs its rules when it can no longer be undone", async () => {
+  test("the rules of a close run when the close can no longer be undone", async () => {
     const rule = await shop.rule({
       event: "status_changed",
       actions: [{ action: "note", text: "Encerrado" }],
@@ -81,7 +81,7 @@ describe("a rule behind the commit", () => {
     expect(await outcomes(rule.id)).toEqual(["fired"]);
   });
 
-  test("a contact that a user adds has no ticket: its rules notify, and skip what needs one", async () => {
+  test("for a contact without a ticket, added by a user, rules notify and skip actions that need a ticket", async () => {
     const rule = await shop.rule({
       event: "contact_created",
       conditions: { all: [{ field: "contact.name", op: "contains", value: "Rui" }] },
@@ -101,7 +101,7 @@ describe("a rule behind the commit", () => {
     });
   });
 
-  test("a rule does not bring a closed ticket back, and its text stays unsent", async () => {
+  test("a rule does not reopen a closed ticket, and its text is not sent", async () => {
     const text = { action: "reply", text: "Obrigado" };
     const writing = await shop.rule({ event: "status_changed", oncePer: "event", actions: [text] });
     const moving = await shop.rule({
@@ -138,7 +138,7 @@ describe("a rule behind the commit", () => {
     expect(shop.ticket().priority).toBe(4);
   });
 
-  test("an event that a kill left behind is continued by the job, once", async () => {
+  test("an event that was not processed before a kill is processed once by the job", async () => {
     const a = shop.tag("a");
     const rule = await shop.rule({ event: "tag_added", actions: [{ action: "priority", priority: 4 }] });
     t.tenant.write((unit) => {
@@ -203,7 +203,7 @@ describe("texts of rules", () => {
     expect(all(t.tenant.db, "SELECT 1 FROM rule_text")).toEqual([]);
   });
 
-  test("a rule may say that its texts do not wait", async () => {
+  test("a rule with `anyTime` sends its texts while the company is closed", async () => {
     await beforeOpening();
     await shop.rule({
       event: MESSAGE,
@@ -241,8 +241,8 @@ describe("texts of rules", () => {
   });
 });
 
-describe("the calls", () => {
-  test("a rule that names nothing of the company is refused with its place", async () => {
+describe("rule routes", () => {
+  test("a rule that names something the company does not have is rejected with the path of the value", async () => {
     const post = (body: object) => t.asAdmin.post("/rules", { name: "Regra", event: MESSAGE, ...body });
     const tag = { action: "tag_add", tagIds: [999] };
     expect(await post({ actions: [{ action: "priority", priority: 4 }, tag] })).toMatchObject({
@@ -280,7 +280,7 @@ describe("the calls", () => {
     expect((await t.asAna.get("/rules")).status).toBe(403);
   });
 
-  test("a rule keeps what it names from being deleted", async () => {
+  test("what a rule names cannot be deleted", async () => {
     const tag = shop.tag("vip");
     const rule = await shop.rule({
       event: MESSAGE,
@@ -311,7 +311,7 @@ describe("the calls", () => {
     expect(body.rules.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed());
   });
 
-  test("what a plan does not have is refused when a rule is saved, and skipped when it runs", async () => {
+  test("an action that the plan does not include is rejected when a rule is saved, and skipped when the rule runs", async () => {
     run(
       t.tenant.db,
       "INSERT INTO integration (id, type, name, of_company, created_at, updated_at) VALUES (7, 'webhook', 'CRM', 1, 0, 0)",

@@ -30,7 +30,7 @@ export const sendWaitingTexts = defineJob<Installation>({
 });
 
 async function sendDue(tenant: Tenant): Promise<number | null> {
-  // Rules rest in an expired company; what is too late by then is dropped.
+  // Rules do not run in an expired company; texts that are too late when it has paid are dropped.
   if (!mayWork(tenant)) return tenant.clock.now() + LATE_MS;
   for (const row of queryAll(tenant.db, sql.dueTexts, { now: tenant.clock.now() })) {
     try {
@@ -42,7 +42,10 @@ async function sendDue(tenant: Tenant): Promise<number | null> {
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      tenant.log.warn({ rule: row.ruleId, ticket: row.ticketId, err: error }, "a text of a rule was refused");
+      tenant.log.warn(
+        { rule: row.ruleId, ticket: row.ticketId, err: error },
+        "text of a rule not sent: refused",
+      );
       tenant.write((unit) => execute(unit.db, sql.deleteText, { id: row.id }));
     }
     await yieldToEventLoop(tenant);

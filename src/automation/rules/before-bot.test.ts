@@ -16,7 +16,7 @@ beforeEach(async () => {
   shop = await ruleShop(t);
 });
 
-describe("a rule in the lane", () => {
+describe("a rule before the bot", () => {
   test("a message that matches goes to the queue and no menu is sent", async () => {
     const support = shop.queues[1] ?? 0;
     const rule = await shop.rule({
@@ -53,7 +53,7 @@ describe("a rule in the lane", () => {
     expect(shop.write("1")).toEqual([expect.stringContaining("Aqui está")]);
   });
 
-  test("of two rules the first with stop hides the second, and the log says so", async () => {
+  test("a rule with `stop` keeps the next rule from running, and the log has no run of the next rule", async () => {
     const [a, b] = [shop.tag("a"), shop.tag("b")];
     const first = await shop.rule({
       event: MESSAGE,
@@ -92,7 +92,7 @@ describe("a rule in the lane", () => {
     expect((await shop.runs(second.id)).map(({ outcome }) => outcome)).toEqual(["not_matched", "fired"]);
   });
 
-  test("a rule that names a person who left fails and says so, and the next rule goes on", async () => {
+  test("a rule that names a deleted user fails with the reason in its log, and the next rule runs", async () => {
     const tag = shop.tag("depois");
     const rule = await shop.rule({
       event: MESSAGE,
@@ -123,7 +123,7 @@ describe("a rule in the lane", () => {
     expect(all(t.tenant.db, "SELECT 1 FROM rule WHERE active = 1")).toHaveLength(0);
   });
 
-  test("no rule writes to a customer a person is serving, unless it says so", async () => {
+  test("a rule without `evenIfAttended` does not write to a customer whom a person is serving", async () => {
     const text = { action: "reply", text: "Já vamos atender" };
     const rule = await shop.rule({ event: MESSAGE, oncePer: "event", actions: [text] });
     expect(shop.write("oi")).toContain("Já vamos atender");

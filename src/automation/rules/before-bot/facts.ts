@@ -6,7 +6,7 @@ import type { Arrival, Message } from "#inbox/messages/index.ts";
 import { dayAt, wallClock, weekdayOf } from "#platform/dates.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** What is closed for a ticket of this queue; null while open. */
+/** What is closed for a ticket of this queue: the queue or the company; null while open. */
 export const closedFor = (tenant: Tenant, queueId: number | null, at: number) =>
   closedScope(tenant, queueId === null ? null : (findQueue(tenant.db, queueId) ?? null), at);
 

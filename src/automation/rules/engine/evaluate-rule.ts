@@ -1,23 +1,23 @@
 import type { RunCondition } from "#automation/rules/contract.ts";
 import type { Rule } from "#automation/rules/schema.ts";
 import {
+  type Evaluation,
+  evaluate,
   everyCondition,
   type Fact,
   type Facts,
-  judge,
   ticketFacts,
-  type Verdict,
 } from "#inbox/conditions/index.ts";
 import { contactById } from "#people/contacts/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import type { Occasion } from "./occasion.ts";
+import type { RuleTrigger } from "./trigger.ts";
 
-/** Longest value that a run keeps. */
+/** Maximum length of a value that a run stores, characters. */
 const MOST_CHARACTERS = 100;
 
-/** What conditions compare for an occasion, as the rows are now; undefined when its ticket or contact is gone. */
-export function factsOf(tenant: Tenant, occasion: Occasion): Facts | undefined {
-  const { ticketId, contactId, facts } = occasion;
+/** The current values that conditions compare for a trigger; undefined when its ticket or contact no longer exists. */
+export function factsOf(tenant: Tenant, trigger: RuleTrigger): Facts | undefined {
+  const { ticketId, contactId, facts } = trigger;
   if (ticketId !== null) return ticketFacts(tenant, ticketId, { event: facts });
   const contact = contactId === null ? undefined : contactById(tenant.db, contactId);
   if (!contact) return undefined;
@@ -33,23 +33,23 @@ export function factsOf(tenant: Tenant, occasion: Occasion): Facts | undefined {
   return { me: null, of: (field) => known[field] ?? null };
 }
 
-/** Whether the settings of a rule select this occasion; those that do not leave no run. */
-export function isMeant(
+/** Whether the settings of a rule select this trigger; otherwise no run is logged. */
+export function matchesSettings(
   { settings, conditions }: Pick<Rule, "settings" | "conditions">,
-  { change, tagId, about }: Occasion,
+  { change, tagId, about }: RuleTrigger,
 ): boolean {
   if (about !== undefined && everyCondition(conditions).every(({ field }) => field !== about)) return false;
   if (change !== undefined && settings.changes && !settings.changes.includes(change)) return false;
   return tagId === undefined || !settings.tagIds || settings.tagIds.includes(tagId);
 }
 
-/** Judges the conditions of a rule; without conditions it always holds. */
-export const verdictOf = ({ conditions }: Pick<Rule, "conditions">, facts: Facts): Verdict =>
-  judge(conditions, facts);
+/** Evaluates the conditions of a rule; without conditions it always holds. */
+export const evaluateRule = ({ conditions }: Pick<Rule, "conditions">, facts: Facts): Evaluation =>
+  evaluate(conditions, facts);
 
-/** The conditions of a verdict as a run keeps them. */
-export const shownConditions = ({ judged }: Verdict): RunCondition[] =>
-  judged.map(({ condition: { field, op, value }, found, passed }) => ({
+/** The conditions of an evaluation in the form in which a run stores them. */
+export const shownConditions = ({ evaluated }: Evaluation): RunCondition[] =>
+  evaluated.map(({ condition: { field, op, value }, found, passed }) => ({
     field,
     op,
     ...(value !== undefined && { value }),

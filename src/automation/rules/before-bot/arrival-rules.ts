@@ -1,7 +1,7 @@
 import type { RuleEvent } from "#automation/rules/contract.ts";
-import type { Occasion } from "#automation/rules/engine/occasion.ts";
+import { factsOf } from "#automation/rules/engine/evaluate-rule.ts";
 import { rulesFor, runRules } from "#automation/rules/engine/run-rules.ts";
-import { factsOf } from "#automation/rules/engine/verdict.ts";
+import type { RuleTrigger } from "#automation/rules/engine/trigger.ts";
 import { noteNotMatched } from "#automation/rules/log/not-matched.ts";
 import { listeningTo } from "#automation/rules/queries.ts";
 import type { Rule } from "#automation/rules/schema.ts";
@@ -11,19 +11,19 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { closedFor, eventFacts, messageFacts } from "./facts.ts";
 
 /** The events of a customer's message, in the order in which their rules run. */
-const IN_LANE = ["contact_created", "ticket_created", "message_received", "outside_hours"] as const;
+const EVENTS = ["contact_created", "ticket_created", "message_received", "outside_hours"] as const;
 
-/** Rules between the storing of a message and the bot (docs/rules/rules.md#in-the-lane). */
+/** Rules between the storing of a message and the bot (docs/rules/rules.md#before-the-bot). */
 export const arrivalRules: ArrivalRules = {
   concern({ tenant }, arrival) {
     const events = eventsOf(tenant, arrival);
     if (events.length === 0) return false;
     try {
-      return decides(tenant, events, arrival);
+      return anyMatches(tenant, events, arrival);
     } catch (error) {
       tenant.log.error(
         { message: arrival.message.id, err: error },
-        "conditions of rules could not be judged",
+        "evaluating the conditions of rules failed; the message is processed without rules",
       );
       return false;
     }
@@ -32,38 +32,41 @@ export const arrivalRules: ArrivalRules = {
     let replaced: Replaced = { bot: false, closedText: false };
     for (const event of eventsOf(tenant, arrival)) {
       try {
-        const { bot, closedText } = runRules(tenant, occasionOf(tenant, event, arrival));
+        const { bot, closedText } = runRules(tenant, triggerOf(tenant, event, arrival));
         replaced = { bot: replaced.bot || bot, closedText: replaced.closedText || closedText };
       } catch (error) {
-        tenant.log.error({ message: arrival.message.id, event, err: error }, "rules of a message not run");
+        tenant.log.error(
+          { message: arrival.message.id, event, err: error },
+          "running the rules of a message failed; the bot runs without them",
+        );
       }
     }
     return replaced;
   },
 };
 
-/** Whether the conditions of any rule hold. Where none does, the message is taken in one transaction as without rules. */
-function decides(tenant: Tenant, events: readonly RuleEvent[], arrival: Arrival): boolean {
-  const judged: Rule[] = [];
+/** Whether any rule matches. If none does, the message is processed in one transaction, as without rules. */
+function anyMatches(tenant: Tenant, events: readonly RuleEvent[], arrival: Arrival): boolean {
+  const evaluated: Rule[] = [];
   let facts: Facts | undefined;
   for (const event of events) {
-    const occasion = occasionOf(tenant, event, arrival);
-    const rules = rulesFor(tenant, occasion);
-    facts ??= factsOf(tenant, occasion);
+    const trigger = triggerOf(tenant, event, arrival);
+    const rules = rulesFor(tenant, trigger);
+    facts ??= factsOf(tenant, trigger);
     if (!facts) return false;
     for (const rule of rules) if (holds(rule.conditions, facts)) return true;
-    judged.push(...rules);
+    evaluated.push(...rules);
   }
   const { message, ticket, contact } = arrival;
   const ids = { eventKey: keyOf(message), ticketId: ticket.id, contactId: contact.id };
-  if (facts) noteNotMatched(tenant, judged, { ...ids, at: tenant.clock.now(), depth: 0, facts });
+  if (facts) noteNotMatched(tenant, evaluated, { ...ids, at: tenant.clock.now(), depth: 0, facts });
   return false;
 }
 
 const keyOf = ({ id }: Arrival["message"]): string => `m${id}`;
 
 function eventsOf(tenant: Tenant, { outcome, isNewContact, ticket, message }: Arrival): readonly RuleEvent[] {
-  return IN_LANE.filter((event) => {
+  return EVENTS.filter((event) => {
     if (listeningTo(tenant, event).length === 0) return false;
     if (event === "contact_created") return isNewContact && !ticket.isGroup;
     if (event === "ticket_created") return outcome !== "existing";
@@ -72,7 +75,7 @@ function eventsOf(tenant: Tenant, { outcome, isNewContact, ticket, message }: Ar
   });
 }
 
-const occasionOf = (tenant: Tenant, event: RuleEvent, arrival: Arrival): Occasion => {
+const triggerOf = (tenant: Tenant, event: RuleEvent, arrival: Arrival): RuleTrigger => {
   const { message, ticket, contact } = arrival;
   return {
     event,

@@ -17,7 +17,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { type Raised, raiseRuleEvent } from "./raise.ts";
 
-/** Closes that are no end of an attendance. */
+/** Kinds of close that do not end an attendance. */
 const NO_END: readonly string[] = ["import", "merged"];
 
 /**

@@ -2,8 +2,8 @@ import type { RuleEvent, StatusChange } from "#automation/rules/contract.ts";
 import type { Fact } from "#inbox/conditions/index.ts";
 import type { Message } from "#inbox/messages/index.ts";
 
-/** Something that happened and for which rules run. */
-export interface Occasion {
+/** An event that triggers rules, with the values that rules need of it. */
+export interface RuleTrigger {
   readonly event: RuleEvent;
   /** Unique among events of its kind: a rule fires once for it. */
   readonly key: string;
@@ -17,9 +17,9 @@ export interface Occasion {
   /** What the settings of a rule select among events of this kind. */
   readonly change?: StatusChange;
   readonly tagId?: number;
-  /** Only for rules with a condition on this field. */
+  /** The event concerns only rules with a condition on this field. */
   readonly about?: string;
-  /** The customer's message, in the lane. */
+  /** The customer's message, for rules that run before the bot. */
   readonly message?: Message;
   /** Ids of the rules that caused it, the first one first. */
   readonly chain: readonly number[];

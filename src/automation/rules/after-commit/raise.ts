@@ -1,6 +1,6 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { causeOf } from "#automation/rules/engine/cause.ts";
-import type { Occasion } from "#automation/rules/engine/occasion.ts";
+import type { RuleTrigger } from "#automation/rules/engine/trigger.ts";
 import * as sql from "#automation/rules/queries.sql.ts";
 import { listeningTo } from "#automation/rules/queries.ts";
 import { execute } from "#platform/db/query.ts";
@@ -11,23 +11,23 @@ import { RuleWorkerPort } from "./worker-port.ts";
 /** Name of the wake-up of companies with events whose rules have not run. */
 export const RULE_EVENTS_DUE = "rule_events";
 
-/** What happened, as a listener of its event knows it. */
+/** The data of an event that its listener passes on. */
 export type Raised = Pick<
-  Occasion,
+  RuleTrigger,
   "event" | "key" | "ticketId" | "contactId" | "change" | "tagId" | "about"
 > & {
-  readonly facts?: Occasion["facts"];
-  /** Without `ticketId`: the running ticket of the contact on this connection, once the transaction is over. */
+  readonly facts?: RuleTrigger["facts"];
+  /** Without `ticketId`:the contact's ticket on this connection that is not closed at the end of the transaction. */
   readonly connectionId?: number;
 };
 
 /** Further values of a row of `rule_event`. */
-export type StoredFacts = Pick<Occasion, "facts" | "change" | "tagId" | "about"> &
+export type StoredFacts = Pick<RuleTrigger, "facts" | "change" | "tagId" | "about"> &
   Pick<Raised, "connectionId">;
 
 /**
  * Stores an event in its own transaction; its rules run after the commit, also when the process is killed in between
- * (docs/rules/rules.md#behind-the-commit). Without an active rule for it nothing is stored.
+ * (docs/rules/rules.md#after-the-commit). Without an active rule for it nothing is stored.
  */
 export function raiseRuleEvent(
   unit: TenantUnit,

@@ -12,31 +12,31 @@ export interface Facts {
 }
 
 /** One condition with the value found. `passed` undefined = the value is unknown. */
-interface Judged {
+interface Evaluated {
   readonly condition: Condition;
   readonly found: Fact;
   readonly passed: boolean | undefined;
 }
-export interface Verdict {
+export interface Evaluation {
   /** undefined = it depends on values that are unknown. */
   readonly holds: boolean | undefined;
-  readonly judged: readonly Judged[];
+  readonly evaluated: readonly Evaluated[];
 }
 
 /**
- * Judges conditions (docs/rules/conditions.md#judging). Pure: the server and the pages use it, and the SQL of lists
+ * Evaluates conditions (docs/rules/conditions.md#evaluation). Pure: the server and the pages use it, and the SQL of lists
  * selects the same tickets. An empty group holds.
  */
-export function judge(conditions: Conditions, facts: Facts): Verdict {
-  const judged: Judged[] = [];
-  const judgeNode = (node: Condition | ConditionGroup): boolean | undefined => {
-    if (isGroup(node)) return joined(node, judgeNode);
+export function evaluate(conditions: Conditions, facts: Facts): Evaluation {
+  const evaluated: Evaluated[] = [];
+  const evaluateNode = (node: Condition | ConditionGroup): boolean | undefined => {
+    if (isGroup(node)) return joined(node, evaluateNode);
     const found = facts.of(node.field);
     const passed = found === undefined ? undefined : passes(node, found, facts.me);
-    judged.push({ condition: node, found, passed });
+    evaluated.push({ condition: node, found, passed });
     return passed;
   };
-  return { holds: joined<Condition | ConditionGroup>(conditions, judgeNode), judged };
+  return { holds: joined<Condition | ConditionGroup>(conditions, evaluateNode), evaluated };
 }
 
 /** Whether conditions hold, without the values found: ends at the first condition that decides. An unknown one never holds. */
@@ -57,14 +57,14 @@ function decided<Node>(tree: { all: Node[] } | { any: Node[] }, holdsIn: (node: 
 /** Joins with three values: an unknown one counts only when the known ones do not decide. */
 function joined<Node>(
   tree: { all: Node[] } | { any: Node[] },
-  judgeNode: (node: Node) => boolean | undefined,
+  evaluateNode: (node: Node) => boolean | undefined,
 ): boolean | undefined {
   const { joined: how, nodes } = nodesOf(tree);
   if (nodes.length === 0) return true;
-  const verdicts = nodes.map(judgeNode);
+  const results = nodes.map(evaluateNode);
   const decisive = how === "any";
-  if (verdicts.includes(decisive)) return decisive;
-  return verdicts.includes(undefined) ? undefined : !decisive;
+  if (results.includes(decisive)) return decisive;
+  return results.includes(undefined) ? undefined : !decisive;
 }
 
 /** Results that are kept: the words of 50 rules and some texts. */

@@ -1,5 +1,5 @@
+import { eventFacts } from "#automation/rules/before-bot/facts.ts";
 import { runRules } from "#automation/rules/engine/run-rules.ts";
-import { eventFacts } from "#automation/rules/lane/facts.ts";
 import * as sql from "#automation/rules/queries.sql.ts";
 import { runningTicket, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import type { Db } from "#platform/db/database.ts";
@@ -30,7 +30,10 @@ export function createRuleWorker({ log }: Installation): RuleWorker {
     try {
       if (runNextEvent(tenant)) waiting.add(tenant);
     } catch (error) {
-      log.error({ company: tenant.id, err: error }, "rules of an event not run; tried again in 5 seconds");
+      log.error(
+        { company: tenant.id, err: error },
+        "running the rules of a stored event failed; retry in 5 s",
+      );
     }
     if (waiting.size > 0) schedule();
   };
@@ -72,7 +75,7 @@ function ticketOf(db: Db, { ticketId, contactId }: sql.EventRow, connectionId?: 
     : runningTicket(db, contactId, connectionId);
 }
 
-/** Every 5 s: continues with events that a kill left behind. */
+/** Every 5 s: processes events that were not processed before the process was killed. */
 export const runStoredEvents = defineJob<Installation>({
   name: RULE_EVENTS_DUE,
   every: { seconds: 5 },
