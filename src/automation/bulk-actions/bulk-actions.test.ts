@@ -82,7 +82,7 @@ const undo = async (api: Api, { id }: BulkReport): Promise<BulkReport> => {
 const URGENT = { action: "priority", priority: 4 };
 
 describe("bulk actions", () => {
-  test("a run over 500 tickets of which 3 were taken meanwhile does 497 and names 3", async () => {
+  test("a bulk run over 500 tickets, of which 3 were accepted meanwhile, changes 497 and reports 3", async () => {
     const { tenant, api, bia, ana, tickets, support } = office();
     const supervisor = testUser(tenant, { profile: "supervisor", queueIds: ana.actor.queueIds });
     const ids = tickets(500);
@@ -108,7 +108,7 @@ describe("bulk actions", () => {
     expect((await api.admin.get("/tickets/counts?showAll=true")).body.byQueue[support].pending).toBe(497);
   });
 
-  test("a run that is interrupted in the middle does each ticket once", async () => {
+  test("an interrupted bulk run processes each ticket once", async () => {
     const { tenant, api, tickets, mine } = office();
     const ids = tickets(30, mine);
     const { body } = await post(api.ana, { ids }, [{ action: "note", text: "revisado" }]);
@@ -124,7 +124,7 @@ describe("bulk actions", () => {
     expect(notes()).toEqual(ids.map((id) => ({ id })));
   });
 
-  test("a refused action leaves its ticket as it was, and the tries of the failed tickets do the rest", async () => {
+  test("a refused action leaves its ticket unchanged, and a retry of the failed tickets changes them", async () => {
     const { tenant, api, ticket, bia, mine, stored } = office();
     const [one, foreign] = [
       ticket(mine),
@@ -141,7 +141,7 @@ describe("bulk actions", () => {
     expect(await ended(api.ana, report.id)).toMatchObject({ done: 2, failed: 0, failures: [] });
   });
 
-  test("the same request answers the same run, and a second run of a person is refused while one works", async () => {
+  test("a repeated request returns the same bulk run, and a second run of a user is rejected while one is in progress", async () => {
     const { api, ticket } = office();
     const ids = [ticket()];
     const first = await post(api.ana, { ids }, [URGENT], { requestId: "the same one" });
@@ -157,7 +157,7 @@ describe("bulk actions", () => {
     expect((await post(api.ana, { ids }, [URGENT])).status).toBe(200);
   });
 
-  test("attendants select at most 200 tickets, and a list without some has the others", async () => {
+  test("attendants select at most 200 tickets, and a list with exceptions selects the others", async () => {
     const { api, tickets } = office();
     const ids = tickets(201);
     const refused = await post(api.ana, { query: { status: "pending" } }, [URGENT]);
@@ -169,7 +169,7 @@ describe("bulk actions", () => {
     expect((await ended(api.ana, body.runId)).done).toBe(196);
   });
 
-  test("a list of actions with anything behind a transfer, return or resolve is refused", async () => {
+  test("a bulk run with an action after a transfer, return or resolve is rejected", async () => {
     const { api, ticket } = office();
     const ids = [ticket()];
     for (const actions of [
@@ -183,7 +183,7 @@ describe("bulk actions", () => {
 });
 
 describe("farewells of a bulk resolve", () => {
-  test("farewells over one number are 2 seconds apart and wait 15 seconds", async () => {
+  test("farewells of a bulk resolve on one number are 2 seconds apart and wait 15 seconds", async () => {
     const { api, tickets, mine, stored } = office();
     const ids = tickets(3, mine);
     const start = app.clock.now();
@@ -193,7 +193,7 @@ describe("farewells of a bulk resolve", () => {
     ]);
   });
 
-  test("more than 200 farewells over one number are refused", async () => {
+  test("a bulk resolve with more than 200 farewells on one number is rejected", async () => {
     const { api, tickets, mine } = office();
     const ids = tickets(201, mine);
     const refused = await post(api.admin, { ids }, [{ action: "resolve", farewell: true }]);
@@ -204,7 +204,7 @@ describe("farewells of a bulk resolve", () => {
 });
 
 describe("undo of a bulk run", () => {
-  test("an undo leaves a ticket that another user has taken since, and names it", async () => {
+  test("an undo of a bulk run leaves a ticket that another user has accepted since, and reports it", async () => {
     const { api, tickets, mine, stored, bia, ana } = office();
     const [one = 0, taken = 0] = tickets(2, mine);
     const report = await finished(api.ana, { ids: [one, taken] }, [{ action: "return" }]);
@@ -217,7 +217,7 @@ describe("undo of a bulk run", () => {
     expect(stored(taken)).toMatchObject({ status: "open", user_id: bia.actor.id });
   });
 
-  test("tags, priority, queue, attendant, snooze and close go back; notes stay", async () => {
+  test("an undo of a bulk run restores tags, priority, queue, attendant, snooze and status, and keeps notes", async () => {
     const { tenant, api, tickets, mine, stored, support, sales, ana } = office();
     const tag = run(
       tenant.db,
@@ -280,7 +280,7 @@ describe("undo of a bulk run", () => {
 });
 
 describe("events of bulk actions", () => {
-  test("the progress of a run goes to its person alone", async () => {
+  test("only the user of a bulk run gets the broadcasts of its progress", async () => {
     const { api, ana, bia, ticket } = office();
     const [own, other] = [await app.socket(ana), await app.socket(bia)];
     await finished(api.ana, { ids: [ticket()] }, [URGENT]);

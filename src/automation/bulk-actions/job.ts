@@ -26,7 +26,9 @@ const AT_A_TIME = 20;
 /** Tickets of a run per call of the job: other companies wait no longer. */
 const PER_CALL = 200;
 
-/** Every second: works on runs, 200 tickets each, one transaction per ticket; a restart continues with the waiting ones. */
+/**
+ * Every second: works on runs, 200 tickets each, one transaction per ticket; a restart continues with the waiting ones.
+ */
 export const bulkWork = defineJob<Installation>({
   name: BULK_DUE,
   every: { seconds: 1 },
@@ -34,7 +36,7 @@ export const bulkWork = defineJob<Installation>({
     forEachDueCompany(installation, {
       job: BULK_DUE,
       afterSetBack: true,
-      failure: "bulk actions failed; tried again in a second",
+      failure: "bulk actions failed; retry in 1 s",
       run: workOnRuns,
     }),
 });

@@ -8,8 +8,8 @@ import { undoTooLate } from "./errors.ts";
 import type { Trace } from "./item.ts";
 
 /**
- * Undoes what a run did to one ticket, in one transaction: place, priority and tags are restored; what somebody changed since is
- * kept, with its code (docs/rules/bulk-actions.md#undo). `before` null: changed too long ago.
+ * Undoes what a run did to one ticket, in one transaction: queue, attendant, priority and tags are restored; values changed since are
+ * kept, with the code of the reason (docs/rules/bulk-actions.md#undo). `before` null: changed too long ago.
  */
 export function undoItem(ctx: UserCtx, runId: number, ticketId: number, before: string | null): void {
   const { tenant } = ctx;

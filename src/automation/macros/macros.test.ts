@@ -45,7 +45,7 @@ const names = async (api: Api, query = "") =>
   (await api.get(`/macros${query}`)).body.macros.map(({ name }: { name: string }) => name);
 
 describe("running a macro", () => {
-  test("a macro that replies, tags and transfers does all three, and its replies leave in their order", async () => {
+  test("a macro that replies, tags and transfers does all three, and its replies are sent in their order", async () => {
     const id = await made([reply("Olá {{firstName}}!"), reply("Vou transferir."), tag(), transfer()]);
     const { status, body } = await start(id);
     await settle();
@@ -67,7 +67,7 @@ describe("running a macro", () => {
     expect((await t.asAdmin.get(`/messages/${message?.id}/info`)).body.originName).toBe("Orçamento");
   });
 
-  test("an attendant who may not transfer is told which step was refused, and nothing happened", async () => {
+  test("a macro whose transfer is not permitted gets the index of the refused step, and changes nothing", async () => {
     const id = await made([reply("Olá"), tag(), transfer()], { shared: true }, t.asAdmin);
     const colleague = t.app.api(testUser(t.tenant, { queueIds: [t.queueId] }));
     const refused = await start(id, {}, colleague);
@@ -87,7 +87,7 @@ describe("running a macro", () => {
     expect([ours(), (await ticket()).tags, (await ticket()).queueId]).toEqual([[], [], t.queueId]);
   });
 
-  test("a macro that is run twice by a shaky line replies once", async () => {
+  test("a macro whose request is repeated by an unreliable network replies once", async () => {
     const id = await made([reply("Olá"), tag()]);
     const runId = crypto.randomUUID();
     const [first, again] = [await start(id, { runId }), await start(id, { runId })];
@@ -96,7 +96,7 @@ describe("running a macro", () => {
     expect(ours()).toHaveLength(1);
   });
 
-  test("a run id shows no ticket that its user can no longer see", async () => {
+  test("a repeated run id does not return a ticket that the user can no longer see", async () => {
     const id = await made([transfer()]);
     const runId = crypto.randomUUID();
     const [first, again] = [await start(id, { runId }), await start(id, { runId })];
@@ -112,7 +112,7 @@ describe("running a macro", () => {
     expect([answers.map(({ status }) => status), ours().length]).toEqual([[200, 200], 1]);
   });
 
-  test("required fields hold for a macro that resolves", async () => {
+  test("a macro cannot resolve a ticket without its required fields", async () => {
     const { id: field } = (
       await t.asAdmin.post("/fields", {
         of: "ticket",
@@ -138,7 +138,7 @@ describe("running a macro", () => {
 });
 
 describe("the preview of a macro", () => {
-  test("the preview says exactly what the customer then reads, and stores nothing", async () => {
+  test("the preview of a macro shows exactly the text that the customer gets, and stores nothing", async () => {
     const { id: quick } = (
       await t.asAna.post("/quick-messages", { shortcode: "pix", message: "Pix de {{queue}}" })
     ).body;
@@ -168,7 +168,7 @@ describe("the preview of a macro", () => {
     expect(ours()).toEqual(lines.slice(1, 3).map(({ text }) => text));
   });
 
-  test("the text of the first reply is sent as it was changed in the preview", async () => {
+  test("the first reply is sent with the text as changed in the preview", async () => {
     const id = await made([tag(), reply("Olá {{firstName}}"), reply("Até já")]);
     const [, line] = await preview(id);
     await start(id, { replyText: `${line?.text}, custa {{nada}} R$ 10` });
@@ -183,7 +183,7 @@ describe("a file of a macro", () => {
     return (await api.post("/action-files", form)).body.fileId;
   };
 
-  test("a file leaves with its text, belongs to its macro and is deleted with it", async () => {
+  test("the file of a macro is sent with its text and is deleted with its macro", async () => {
     const fileId = await upload(t.asAna);
     const id = await made([reply("Segue a tabela", { fileId })]);
     const { files } = (await t.asAna.get("/macros")).body.macros[0];
@@ -203,7 +203,7 @@ describe("a file of a macro", () => {
     ]);
   });
 
-  test("nobody uses the upload of somebody else, and an upload without macro is deleted after a day", async () => {
+  test("a user cannot use the upload of another user, and an upload without macro is deleted after a day", async () => {
     const fileId = await upload(t.asAdmin);
     const refused = await create([reply("", { fileId })]);
     expect(refused).toMatchObject({ status: 400, body: { error: "ERR_VALIDATION" } });
@@ -214,7 +214,7 @@ describe("a file of a macro", () => {
 });
 
 describe("rights of macros", () => {
-  test("a personal macro is its owner's alone; shared ones are for all or for the people of some queues", async () => {
+  test("only the owner sees a personal macro; a shared macro is for everyone or for the users of some queues", async () => {
     await made([tag()], { name: "Minha" });
     await made([tag()], { name: "De todos", shared: true }, t.asAdmin);
     await made([tag()], { name: "Do suporte", shared: true, queueIds: [support] }, t.asAdmin);
@@ -226,7 +226,7 @@ describe("rights of macros", () => {
     expect((await tech.get(`/macros?ticketId=${t.ticketId}`)).status).toBe(404);
   });
 
-  test("only admins write shared macros, and nobody reaches the macro of somebody else", async () => {
+  test("only admins change shared macros, and a user gets 404 for personal macros of others", async () => {
     expect((await create([tag()], { shared: true })).body.error).toBe("ERR_NO_PERMISSION");
     const own = await made([tag()]);
     for (const call of [
@@ -242,7 +242,7 @@ describe("rights of macros", () => {
     expect((await start(shared)).status).toBe(404);
   });
 
-  test("a shared macro sends shared quick replies only, and what it names cannot be deleted", async () => {
+  test("a shared macro accepts shared quick replies only, and what it names cannot be deleted", async () => {
     const own = (await t.asAdmin.post("/quick-messages", { shortcode: "meu", message: "Meu" })).body.id;
     const quick = (await t.asAdmin.post("/quick-messages", { shortcode: "pix", message: "Pix", geral: true }))
       .body.id;
@@ -268,7 +268,7 @@ describe("rights of macros", () => {
     expect((await t.asAna.put(`/macros/${mine}`, { active: true })).status).toBe(400);
   });
 
-  test("a deleted person takes personal macros along, and what names them fails when it runs", async () => {
+  test("the personal macros of a deleted user are deleted, and actions that name the user fail when they run", async () => {
     const leaver = testUser(t.tenant, { name: "Téo", queueIds: [support] });
     await made([tag()], { name: "Do Téo" }, t.app.api(leaver));
     const id = await made([{ action: "transfer", queueId: support, userId: leaver.actor.id }]);
@@ -280,7 +280,7 @@ describe("rights of macros", () => {
 });
 
 describe("the list of macros", () => {
-  test("a name is used once per owner, and there are at most 50 personal macros", async () => {
+  test("the name of a macro is unique per owner, and a user has at most 50 personal macros", async () => {
     await made([tag()]);
     expect((await create([tag()], { name: "orçamento" })).body.error).toBe("ERR_NAME_IN_USE");
     await made([tag()], { shared: true }, t.asAdmin);
@@ -291,7 +291,7 @@ describe("the list of macros", () => {
     });
   });
 
-  test("a digit moves to the macro that was saved with it last", async () => {
+  test("a shortcut digit moves to the macro that was saved with it last", async () => {
     await made([tag()], { name: "Primeira", digit: 1 });
     await made([tag()], { name: "Da empresa", digit: 1, shared: true }, t.asAdmin);
     await made([tag()], { name: "Segunda", digit: 1 });
@@ -306,7 +306,7 @@ describe("the list of macros", () => {
     ]);
   });
 
-  test("what is wrong in an action is named by its place", async () => {
+  test("a validation error of an action names its path in the list", async () => {
     const fields = async (actions: object[]) => (await create(actions)).body.details.fields;
     expect(await fields([tag(), { action: "transfer", queueId: 999 }])).toEqual({
       "actions.1.queueId": "invalid",
@@ -319,7 +319,7 @@ describe("the list of macros", () => {
     expect((await create([transfer(), tag()])).body.error).toBe("ERR_VALIDATION");
   });
 
-  test("a macro reaches the pages of those who see it, and leaves an audit entry", async () => {
+  test("a changed macro is broadcast to the users who see it, and leaves an audit entry", async () => {
     const stranger = testUser(t.tenant);
     const [own, other] = [await t.app.socket(t.ana), await t.app.socket(stranger)];
     const id = await made([tag()], { shared: true, queueIds: [t.queueId] }, t.asAdmin);

@@ -41,7 +41,7 @@ function linesOf(ctx: UserCtx, ticketId: number, actions: readonly TicketAction[
   const lines: PreviewLine[] = [];
   for (const action of actions) {
     const isEditable = !lines.some((line) => line.isEditable);
-    // A line behind a refused one is shown as if that one had been left out.
+    // An action after a refused one is previewed as if the refused one were not in the list.
     lines.push(lineOf(ctx, ticketId, action, isEditable));
   }
   return lines;

@@ -24,7 +24,7 @@ export function runMacro(ctx: UserCtx, macroId: number, run: RunBody): TicketAns
     const earlier = queryOne(unit.db, sql.runById, { runId });
     if (earlier) {
       if (earlier.userId !== actor.id || earlier.ticketId !== ticketId) throw notFound();
-      // The macro may have moved the ticket away from its user: only a repetition by a bad line is answered then.
+      // The macro may have moved the ticket out of the user's sight: only a repetition after a lost response is answered then.
       if (unit.now - earlier.at > REPEATED_MS) visibleTicket(ctx, ticketId);
       return;
     }
@@ -32,7 +32,7 @@ export function runMacro(ctx: UserCtx, macroId: number, run: RunBody): TicketAns
     if (!macro.active) throw notFound();
     const ticket = visibleTicket(ctx, ticketId);
     const after = queryOne(unit.db, sql.lastMessage)?.id ?? 0;
-    // The history names the macro, then what it did.
+    // The ticket's history has the entry of the macro before the entries of its actions.
     recordTicketEvent(unit, "macro", ticket, ticket, actor.id, { name: macro.name });
     try {
       runActions(ctx, ticketId, macro.actions, { replyText });

@@ -79,7 +79,7 @@ export function removeMacro(unit: TenantUnit, gone: Macro): void {
   unit.emit(MacroDeleted, { macro: gone });
 }
 
-/** Changes a macro without checks, because something that it named was deleted. */
+/** Changes a macro without checks, after something that it named was deleted. */
 export function changeMacro(unit: TenantUnit, before: Macro, changes: Partial<Macro>): void {
   unit.db
     .update(macro)

@@ -26,7 +26,7 @@ export const SHARED_ACTIONS = [
   v.object({ action: v.literal("tag_add"), tagIds: TagIds }),
   v.object({ action: v.literal("tag_remove"), tagIds: TagIds }),
   v.object({ action: v.literal("priority"), priority: Priority }),
-  /** `value` null removes it; of the contact's field with this key, else of the ticket's. */
+  /** Sets the contact's field with this key, else the ticket's; null removes the value. */
   v.object({ action: v.literal("field_set"), key: FieldKey, value: NewValue }),
   /** Ends after `minutes`, or when the company opens; neither is needed for `reply`. */
   v.object({
@@ -58,7 +58,7 @@ const COMMON_ACTIONS = [
   v.object({ action: v.literal("return"), reason: Reason }),
 ] as const;
 
-/** Exactly one of text, quick reply and file is enough; a template may stand alone, or beside a text for a closed window. */
+/** At least a text, a quick reply or a file; or a template, alone or beside a text, for a closed answer window. */
 export const Reply = v.pipe(
   v.object({
     action: v.literal("reply"),
@@ -88,10 +88,10 @@ const CommonAction = v.variant("action", COMMON_ACTIONS);
 const TicketAction = v.variant("action", [...COMMON_ACTIONS, Reply, ParticipantAdd]);
 export type TicketAction = v.InferOutput<typeof TicketAction>;
 
-/** Actions after which the ticket is out of the caller's hands: nothing may follow them. */
+/** Actions after which the caller may no longer change the ticket: they must be the last of a list. */
 const LAST: ReadonlySet<string> = new Set(["transfer", "return", "resolve"]);
 
-/** Whether a list of actions has nothing behind a transfer, return or resolve (docs/rules/ticket-actions.md#order). */
+/** Whether a transfer, return or resolve is the last action of a list (docs/rules/ticket-actions.md#order). */
 export const endsWithLast = (actions: readonly { readonly action: string }[]): boolean =>
   actions.slice(0, -1).every(({ action }) => !LAST.has(action));
 

@@ -7,7 +7,7 @@ import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { ActionFileAnswer } from "./contract.ts";
 import { type ActionFile, actionFile, type FileOwner } from "./schema.ts";
 
-/** An upload that no list was stored with is deleted with the next upload after this time, ms. */
+/** An unused upload is deleted at the next upload after this time, ms. */
 const UNUSED_MS = 24 * 60 * 60_000;
 
 /** Whether a user may read the files of an owner with this id; filled by the features that store lists of actions. */
@@ -34,7 +34,7 @@ export const presentFiles = (tenant: Tenant, actions: MaybeWithFiles) =>
   filesOf(actions).map((fileId) => ({ fileId, ...presentAttachment(tenant, fileId) }));
 
 /**
- * Gives the files of a stored list to its owner and deletes those that it no longer has; `[]` deletes all. Throws 400
+ * Assigns the files of a stored list to its owner and deletes the owner's other files; `[]` deletes all. Throws 400
  * ERR_VALIDATION for a file that is neither the owner's nor a new upload of the user.
  */
 export function keepActionFiles(

@@ -9,7 +9,7 @@ beforeEach(() => c.meet());
 
 const macro = (actions: readonly object[], name = "Cobrar") => c.anaNow().post("/macros", { name, actions });
 
-test("a macro starts a follow-up behind its reply, and is refused as a whole while one runs", async () => {
+test("a macro starts a follow-up after its reply, and is refused as a whole while a follow-up runs", async () => {
   const { id: followUpId } = await c.create();
   const { body } = await macro([
     { action: "reply", text: "Segue o orçamento" },
@@ -36,7 +36,7 @@ test("a macro starts a follow-up behind its reply, and is refused as a whole whi
   run(c.tenant.db, "DELETE FROM follow_up_run");
 });
 
-test("a shared macro accepts only shared follow-ups, and keeps them from being deleted", async () => {
+test("a shared macro accepts only shared follow-ups, and follow-ups that it names cannot be deleted", async () => {
   const own = await c.create({}, c.asAdmin);
   const shared = await c.create({ name: "De todos", shared: true }, c.asAdmin);
   const save = (followUpId: number) =>

@@ -33,7 +33,7 @@ const isSame = (gone: Reference) => (one: Reference) => one.kind === gone.kind &
 export const actionsName = (actions: readonly TicketAction[], reference: Reference): boolean =>
   actions.flatMap(namedBy).some(isSame(reference));
 
-/** The actions without a reference; an action that is nothing without it is left out. */
+/** The actions without a reference; an action that only consists of the reference is left out. */
 export const actionsWithout = (actions: readonly TicketAction[], gone: Reference): TicketAction[] =>
   actions.flatMap((action) => (namedBy(action).some(isSame(gone)) ? without(action, gone.id) : [action]));
 

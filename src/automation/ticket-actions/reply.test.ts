@@ -20,7 +20,7 @@ const rows = () =>
   );
 
 describe("replies of a list of actions", () => {
-  test("a person's reply is signed, filled in and human, and everything leaves in the order of the list", async () => {
+  test("a person's reply is signed, has its variables replaced and counts as human, and all replies are sent in the order of the list", async () => {
     const { id } = (
       await t.asAna.post("/quick-messages", { shortcode: "pix", message: "Pix: 123, {{queue}}" })
     ).body;
@@ -40,7 +40,7 @@ describe("replies of a list of actions", () => {
     expect(ticket()).toMatchObject({ waitingSince: null, unreadMessages: 0 });
   });
 
-  test("a person's reply is held for the person's undo window, and nothing behind it overtakes it", async () => {
+  test("a person's reply is held for the person's undo window, and no later reply overtakes it", async () => {
     await t.asAna.put("/users/me/preferences", { undoSendSeconds: 10 });
     runActions(t.ana, t.ticketId, [reply("Um"), reply("Dois")]);
     await settle();
@@ -53,7 +53,7 @@ describe("replies of a list of actions", () => {
     expect(t.provider.sent).toHaveLength(2);
   });
 
-  test("a refused action behind a reply sends nothing", () => {
+  test("when an action after a reply is refused, the reply is not sent", () => {
     const list = [reply("Olá"), { action: "tag_add" as const, tagIds: [999] }];
     expect(() => runActions(t.ana, t.ticketId, list)).toThrow(ActionRefused);
     expect(rows()).toEqual([]);
@@ -81,7 +81,7 @@ describe("replies of a list of actions", () => {
     expect(t.provider.sent).toHaveLength(2);
   });
 
-  test("a closed answer window refuses a text, and a template is sent in its place", () => {
+  test("a text is refused while the answer window is closed, and a template is sent instead", () => {
     run(t.tenant.db, "UPDATE connection SET provider = 'cloud'");
     run(t.tenant.db, "UPDATE ticket SET last_customer_message_at = 1");
     for (const writer of ["person", "rule"] as const)

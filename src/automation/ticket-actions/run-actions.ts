@@ -32,9 +32,9 @@ export class ActionRefused extends Error {
   }
 }
 
-/** What a caller of actions decides. */
+/** Options of the caller of a list of actions. */
 export interface ActionOptions extends ReplyOptions {
-  /** How long a resolve can be undone, ms; without it, as the company's setting has it. */
+  /** How long a resolve can be undone, ms; default: the company's setting. */
   readonly undoMs?: (ticket: Ticket) => number;
 }
 
@@ -106,7 +106,7 @@ function runAction(ctx: UserCtx, ticketId: number, action: TicketAction, options
   }
 }
 
-/** The body of the pages for the same verb; a ticket that waits is accepted by the caller. */
+/** The request body that the pages send for the same action; a waiting ticket is accepted by the caller. */
 function assignment({ actor }: UserCtx, ticket: Ticket, to: number | "me"): UpdateTicketBody {
   const userId = to === "me" ? actor.id : to;
   return userId === actor.id && ticket.status === "pending" ? { status: "open", userId } : { userId };

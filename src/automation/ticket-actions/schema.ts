@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What has a list of actions with files. */
+/** Kinds of owners of a list of actions with files. */
 export type FileOwner = "macro" | "rule" | "followup";
 
 /** A file that a reply of a list of actions sends (docs/rules/ticket-actions.md#files). */

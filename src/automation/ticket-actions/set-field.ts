@@ -40,5 +40,5 @@ export function setFieldByProduct(
   else ticketRelabelled(unit, ticket);
 }
 
-/** Whether two values are equal; a list in any order is another value. */
+/** Whether two values are equal; lists in different order are different values. */
 export const isSameValue = (a: NewValue, b: NewValue): boolean => JSON.stringify(a) === JSON.stringify(b);

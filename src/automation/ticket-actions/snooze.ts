@@ -17,7 +17,7 @@ export function snoozeEnd(
   return opening ? nextOpening(tenant, ticket, opening) : after;
 }
 
-/** The body of the pages for the same snooze. Throws 400 ERR_VALIDATION without an end. */
+/** The request body that the pages send for the same snooze. Throws 400 ERR_VALIDATION without an end. */
 export function snoozeOf(tenant: Tenant, ticket: Ticket, action: SnoozeAction): SnoozeBody {
   const { mode } = action;
   if (mode === "reply") return { mode };

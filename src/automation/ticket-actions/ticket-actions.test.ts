@@ -21,7 +21,7 @@ const notes = (id: number) =>
   one<{ n: number }>(desk.tenant.db, "SELECT count(*) AS n FROM ticket_note WHERE ticket_id = ?", id)?.n;
 
 describe("actions on a ticket", () => {
-  test("actions run in their order, and a refused one leaves the ticket as it was and names its place", () => {
+  test("actions run in their order, and a refused action leaves the ticket unchanged and reports its index", () => {
     const { id } = desk.waiting(desk.sales);
     const bia = desk.attendant({ name: "Bia" });
     let refused: unknown;
@@ -46,7 +46,7 @@ describe("actions on a ticket", () => {
     expect(desk.ticket(id)).toMatchObject({ priority: 4, status: "open", userId: bia.actor.id });
   });
 
-  test("an assignment to oneself accepts a waiting ticket, and what is so already changes nothing", () => {
+  test("an assignment to oneself accepts a waiting ticket, and an action whose result already exists changes nothing", () => {
     const { id } = desk.waiting(desk.sales);
     expect(runActions(ana, id, [{ action: "assign", userId: "me" }])).toBe(true);
     expect(desk.ticket(id)).toMatchObject({ status: "open", userId: ana.actor.id });
@@ -103,7 +103,7 @@ describe("actions on a ticket", () => {
     expect(() => set("nada", "1")).toThrow("ERR_VALIDATION");
   });
 
-  test("people are brought into a ticket only by those who may invite them", () => {
+  test("only users who may invite participants add people to a ticket", () => {
     const { id } = desk.attended(ana, desk.sales);
     const tech = desk.attendant({ name: "Téo", queueIds: [desk.support] });
     const bia = desk.attendant({ name: "Bia" });
@@ -125,7 +125,7 @@ describe("actions on a ticket", () => {
       expect(v.is(MacroActions, [empty])).toBe(false);
   });
 
-  test("nothing may follow a transfer, return or resolve", () => {
+  test("a list with an action after a transfer, return or resolve is rejected", () => {
     const last = [
       { action: "return" },
       { action: "transfer", queueId: 1 },

@@ -22,5 +22,5 @@ export const LinkPreviewAnswer = v.object({
 });
 export type LinkPreviewAnswer = v.InferOutput<typeof LinkPreviewAnswer>;
 
-/** Answer of `POST /link-previews`; null = the address gave none, and the text goes without. */
+/** Response of `POST /link-previews`; null = the address has no preview, and the text is sent without one. */
 export const LinkPreviewResult = v.object({ preview: v.nullable(LinkPreviewAnswer) });

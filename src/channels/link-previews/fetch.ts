@@ -4,16 +4,16 @@ import type { Installation } from "#tenants/installation.ts";
 import type { LinkPreviewAnswer } from "./contract.ts";
 import { decodePage, readPage } from "./read-page.ts";
 
-/** For the page and its picture together, ms. */
+/** Timeout for the page and its picture together, ms. */
 const LIMIT_MS = 5000;
-/** A longer page is read up to here: what it says about itself is at its beginning. */
+/** Maximum bytes read of a page: its preview tags are at the beginning. */
 const PAGE_BYTES = 1_048_576;
 const PICTURE_BYTES = 300_000;
-/** Longest side of the picture that is sent along, pixels. */
+/** Longest side of the picture in a preview, pixels. */
 const EDGE = 192;
 /** A small file may have a huge canvas, 4 bytes per pixel while it is decoded. */
 const MAX_PIXELS = 12_000_000;
-/** Larger than any thumbnail of that size. */
+/** Maximum size of the JPEG, bytes; larger than any thumbnail of that size. */
 const THUMBNAIL_BYTES = 49_152;
 
 const PAGES = /^(?:text\/html|application\/xhtml\+xml)\b/i;
@@ -56,7 +56,7 @@ interface Wanted {
   readonly cuts?: true;
 }
 
-/** Throws OutboundFailed; any status but 200 and a compressed body are errors, too. */
+/** Throws OutboundFailed, also for any status except 200 and for a compressed body. */
 async function get(
   outbound: Outbound,
   url: string,
@@ -80,7 +80,7 @@ async function get(
   return answer;
 }
 
-/** The picture of a page as a small JPEG; null when it cannot be had. */
+/** The picture of a page as a small JPEG; null when it cannot be fetched or decoded. */
 async function pictureAt(
   outbound: Outbound,
   { href, protocol }: URL,

@@ -1,3 +1,3 @@
-/** What other features may use of the previews of addresses. */
+/** Public functions of the link previews. */
 
 export { storedPreview } from "./stored.ts";

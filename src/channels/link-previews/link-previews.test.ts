@@ -17,7 +17,7 @@ let app: TestApp;
 let site: ReturnType<typeof Bun.serve>;
 let calls: Request[] = [];
 let answer: (request: Request) => Response | Promise<Response> = () => page(ABOUT);
-/** Public, except what the tests call private; the certificate of the site is for localhost. */
+/** Treats addresses as public unless a test marks them private; the certificate of the site is for localhost. */
 const INSIDE = new Set(["inside.example"]);
 let ana: UserCtx;
 let origin: string;
@@ -94,7 +94,7 @@ describe("the preview of an address", () => {
     await becomesTrue(() => count() === 0);
   });
 
-  test("an address inside the network is refused, also behind a redirect, and nothing there is called", async () => {
+  test("an address inside the network is refused without a request, also after a redirect", async () => {
     const inside = "https://inside.example/admin";
     for (const url of [inside, "https://127.0.0.1/", "https://169.254.169.254/latest/", "https://[::1]/"])
       expect(await ask(url)).toMatchObject({ status: 200, body: { preview: null } });
@@ -105,7 +105,7 @@ describe("the preview of an address", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("a page that is slow, not a page, compressed or an error gives no preview and no error", async () => {
+  test("a slow, compressed or failing response, or one that is not HTML, gives no preview and no error", async () => {
     const bodies: (() => Response | Promise<Response>)[] = [
       () => new Promise<Response>(() => {}),
       () => new Response("%PDF", { headers: { "content-type": "application/pdf" } }),
@@ -119,7 +119,7 @@ describe("the preview of an address", () => {
     }
   });
 
-  test("of a long page the first megabyte is read, and a picture above 300 kB is left out", async () => {
+  test("the first megabyte of a long page is read, and a picture above 300 kB is left out", async () => {
     answer = ({ url }) =>
       url.endsWith(".png")
         ? new Response(new Uint8Array(300_001), { headers: { "content-type": "image/png" } })
@@ -138,13 +138,13 @@ describe("the preview of an address", () => {
       expect((await ask(url)).status).toBe(400);
   });
 
-  test("with the setting off nothing is fetched", async () => {
+  test("no preview is fetched while the setting is off", async () => {
     writeSetting(ana.tenant, "linkPreviews", "disabled");
     expect(await previewOf(`${origin}/a`)).toBeNull();
     expect(calls).toEqual([]);
   });
 
-  test("a user may ask 30 times a minute, and others are not affected", async () => {
+  test("a user may request 30 previews a minute, and other users are not affected", async () => {
     for (let n = 0; n < 30; n += 1) await ask(`${origin}/a`);
     expect(await ask(`${origin}/a`)).toMatchObject({ status: 429, body: { error: "ERR_RATE_LIMIT" } });
     expect((await ask(`${origin}/a`, testUser(ana.tenant, { name: "Rui" }))).status).toBe(200);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { textOfHtml } from "./html-text.ts";
 import { decodePage, readPage } from "./read-page.ts";
 
-describe("the facts of a page", () => {
-  test("what a page says for previews comes before its title and description", () => {
+describe("the preview data of a page", () => {
+  test("the preview tags of a page take precedence over its title and description", () => {
     const page = `<html><head><title>Loja - início</title>
       <meta name="description" content="Tudo para a casa">
       <meta property="og:title" content="Bolo de fub&aacute; &amp; caf&#233;">
@@ -16,7 +16,7 @@ describe("the facts of a page", () => {
     });
   });
 
-  test("a page with only a title has that title, not the one of a drawing in it", () => {
+  test("a page with only a title has that title, not the title of an SVG in it", () => {
     const page = "<title> Padaria\n Aurora </title><body><svg><title>Seta</title></svg></body>";
     expect(readPage(page)).toEqual({ title: "Padaria Aurora", text: "", picture: null });
   });
@@ -32,12 +32,12 @@ describe("the facts of a page", () => {
       expect(readPage(page)).toBeNull();
   });
 
-  test("a page of one endless title or of a hundred thousand tags is read, and its title is cut", () => {
+  test("a page with an endless title or a hundred thousand tags is read, and its title is truncated", () => {
     expect(readPage(`<title>${"a".repeat(1_000_000)}`)?.title).toHaveLength(200);
     expect(readPage(`<title>a</title>${"<meta><b>".repeat(100_000)}`)?.title).toBe("a");
   });
 
-  test("the charset of the header counts first, then that of the page; an unknown one is read as UTF-8", () => {
+  test("the charset of the header takes precedence over the page's; an unknown charset is read as UTF-8", () => {
     const latin = Buffer.from("<meta charset=iso-8859-1><title>Pão</title>", "latin1");
     expect(decodePage(latin, "text/html")).toContain("Pão");
     expect(
@@ -52,7 +52,7 @@ describe("text of HTML", () => {
     expect(textOfHtml("a\u202eb\u0007c&#8238;d&#0;", 99)).toBe("abcd");
   });
 
-  test("an unknown or invalid reference stays or disappears, and nothing fails", () => {
+  test("an unknown or invalid character reference is kept or removed without an error", () => {
     expect(textOfHtml("&unknown; &#xd800;x&#x110000;", 99)).toBe("&unknown; x");
     expect(textOfHtml("👍".repeat(300), 200)).toBe("👍".repeat(200));
   });

@@ -4,7 +4,7 @@ import { textOfHtml } from "./html-text.ts";
 const MAX_TITLE = 200;
 const MAX_TEXT = 400;
 
-/** What a page says about itself; the picture is an address relative to the page. */
+/** The preview data of a page; the picture is an address relative to the page. */
 export interface PageFacts {
   readonly title: string;
   readonly text: string;
@@ -47,7 +47,7 @@ export function readPage(html: string): PageFacts | null {
   return { title: shown, text: textOfHtml(first(TEXTS), MAX_TEXT), picture: picture === "" ? null : picture };
 }
 
-/** Decodes a page by the charset of its header, else of its beginning, else as UTF-8. */
+/** Decodes a page by the charset of the response header, else of a `<meta>` tag, else as UTF-8. */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 2048));
   const [, label = "utf-8"] =

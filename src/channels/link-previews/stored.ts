@@ -36,5 +36,8 @@ export const deleteOldPreviews = defineJob<Installation>({
     }),
 });
 
-/** Addresses may name a person: an erasure deletes all, and they are fetched again when they are needed. */
+/**
+ * Deletes all previews when a person is erased, because addresses may name the person; they are fetched again when
+ * needed.
+ */
 export const forgetPreviews = ({ db }: TenantUnit): void => void execute(db, sql.deleteAll);

@@ -25,8 +25,8 @@ const ADVICE: Readonly<Record<PartnerKind, string>> = {
   model: "answers by AI wait or go to people until then: check the address under Prompts",
   voice: "answers are written instead of spoken until then: check the region under Prompts",
   dialogflow: "customers get the next step of the menu instead",
-  n8n: "what it is to be told waits and is tried again: check the address under Integrações",
-  webhook: "what it is to be told waits and is tried again: check its address",
+  n8n: "its deliveries wait and are retried: check the address under Integrações",
+  webhook: "its deliveries wait and are retried: check its address",
   typebot: "customers wait for its answer: check the address under Integrações",
   billing: "customers cannot look up their bills: check the address in the settings",
 };

@@ -5,7 +5,9 @@ import { Instant, RequiredId } from "#platform/http/contract.ts";
 export const DraftMode = v.picklist(["message", "note"]);
 export type DraftMode = v.InferOutput<typeof DraftMode>;
 
-/** `version`: of the text that this one replaces; 0 = the page knows of none. An empty body removes the draft. */
+/**
+ * `version`: the version of the draft that this text replaces; 0 = the page has none. An empty body removes the draft.
+ */
 export const DraftBody = v.object({
   mode: DraftMode,
   body: v.pipe(v.string(), v.maxLength(5000)),

@@ -51,7 +51,7 @@ const list = async (by: UserCtx): Promise<readonly ListedDraft[]> =>
 const message = (body: string, version = 0) => ({ mode: "message", body, version });
 
 describe("the draft of a ticket", () => {
-  test("a draft begun on one device is on the next one with its quote, and an empty text removes it", async () => {
+  test("a draft written on one device appears on the next one with its quote, and an empty text removes the draft", async () => {
     const stored = await put(ana, { ...message("Bom dia, Marina. O"), quotedMsgId: 7 });
     expect(stored).toMatchObject({ status: 200, body: { ticketId, mode: "message", quotedMsgId: 7 } });
     await put(ana, { mode: "note", body: "ligar depois", version: 0 });
@@ -66,7 +66,7 @@ describe("the draft of a ticket", () => {
     expect((await list(ana)).map(({ mode }) => mode)).toEqual(["note"]);
   });
 
-  test("a second device that does not know the stored text gets 409 with it, and overwrites nothing", async () => {
+  test("a second device with an outdated version gets 409 with the stored draft, and overwrites nothing", async () => {
     const first = (await put(ana, message("do notebook"))).body;
     const refused = await put(ana, message("do celular"));
     expect(refused).toMatchObject({
@@ -78,13 +78,13 @@ describe("the draft of a ticket", () => {
     });
     expect(await put(ana, message(""))).toMatchObject({ status: 409 });
     expect((await list(ana))[0]?.body).toBe("do notebook");
-    // The same text needs no decision; with the known version the new text replaces the old one.
+    // An equal text is no conflict; with the current version the new text replaces the old one.
     expect((await put(ana, message("do notebook"))).status).toBe(200);
     const now = (await list(ana))[0]?.version ?? 0;
     expect((await put(ana, message("do celular", now))).status).toBe(200);
   });
 
-  test("a version never comes back, so a text written after a removal is not overwritten by an old page", async () => {
+  test("versions of drafts are never reused, so an old page does not overwrite a text written after a removal", async () => {
     const first = (await put(ana, message("um"))).body.version;
     await put(ana, message("", first));
     app.clock.advance(1);
@@ -93,7 +93,7 @@ describe("the draft of a ticket", () => {
     expect((await put(ana, message("três", first))).status).toBe(409);
   });
 
-  test("a draft has a text of at most 5,000 characters and a known mode and version", async () => {
+  test("a draft with more than 5,000 characters, with an unknown mode or without a version is rejected", async () => {
     expect((await put(ana, message("x".repeat(5001)))).body.details.fields).toEqual({ body: "too_long" });
     expect((await put(ana, { ...message("a"), mode: "campaign" })).status).toBe(400);
     expect((await put(ana, { mode: "note", body: "a" })).status).toBe(400);
@@ -101,7 +101,7 @@ describe("the draft of a ticket", () => {
 });
 
 describe("the privacy of drafts", () => {
-  test("only the author can read a draft, not even an admin, and only the author gets its event", async () => {
+  test("only the author reads a draft and gets its events; an admin does not", async () => {
     const [near, far] = [await app.socket(ana), await app.socket(chief)];
     await put(ana, message("segredo"));
     expect((await near.event("draft", "update")).draft).toMatchObject({ body: "segredo" });
@@ -123,7 +123,7 @@ describe("the privacy of drafts", () => {
     expect(() => listDrafts(support)).toThrow("ERR_NO_PERMISSION");
   });
 
-  test("an attendant who loses the ticket keeps the text without the contact's name, and can only remove it", async () => {
+  test("an attendant who no longer sees the ticket gets the draft without the contact's name, and can only remove it", async () => {
     const { version } = (await put(ana, message("ia responder"))).body;
     run(tenant.db, "DELETE FROM user_queue WHERE user_id = ?", ana.actor.id);
     run(tenant.db, "UPDATE ticket SET user_id = ? WHERE id = ?", chief.actor.id, ticketId);

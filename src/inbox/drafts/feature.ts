@@ -6,7 +6,7 @@ import { deleteOldDrafts } from "./clean-up.ts";
 import * as sql from "./drafts.sql.ts";
 import { draftRoutes } from "./routes.ts";
 
-/** Unsent texts that follow their author from device to device (docs/rules/drafts.md). */
+/** Unsent texts, available on all devices of their author (docs/rules/drafts.md). */
 export const drafts = defineFeature({
   name: "drafts",
   routes: draftRoutes,

@@ -26,7 +26,7 @@ export function saveDraft(
   const isBlank = body.trim() === "";
   const before = queryOne(tenant.db, sql.stored, place);
   if (!before || !isBlank) visibleTicket(ctx, ticketId);
-  // Nothing is overwritten that the page does not know. The same text needs no decision of a person.
+  // A text that the page has not read is not overwritten. An equal text is no conflict.
   if (before && before.version !== version && before.body !== body) throw draftChanged(presentDraft(before));
   return tenant.write((unit) => {
     const newest = queryOne(unit.db, sql.newestVersion, { userId: actor.id })?.version ?? 0;

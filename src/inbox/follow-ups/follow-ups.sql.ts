@@ -45,7 +45,7 @@ export const nameOfMessage = query<{ messageId: number }, { name: string }>(
   "SELECT r.name FROM follow_up_step s JOIN follow_up_run r ON r.id = s.run_id WHERE s.message_id = :messageId",
 );
 
-/** Connections with due runs; `official`: networks with an answer window, which need no pace of ours. */
+/** Connections with due runs; `official`: networks with an answer window, which need no pacing. */
 export const dueConnections = query<{ now: number }, { id: number; official: number }>(
   `SELECT DISTINCT w.id, w.channel <> 'whatsapp' OR w.provider = 'cloud' AS official
   FROM follow_up_run r INDEXED BY follow_up_run_due JOIN connection w ON w.id = r.connection_id
@@ -59,7 +59,7 @@ export const nextDue = query<Record<never, never>, { at: number | null }>(
   "SELECT min(next_at) AS at FROM follow_up_run INDEXED BY follow_up_run_due WHERE state = 'running'",
 );
 
-/** The steps of a connection since a time, and its last one. */
+/** The number of steps of a connection since a time, and the time of the last one. */
 export const stepsSince = query<{ connectionId: number; since: number }, { n: number; last: number | null }>(
   `SELECT count(*) AS n, max(queued_at) AS last FROM follow_up_step
   WHERE connection_id = :connectionId AND queued_at >= :since`,
@@ -94,7 +94,7 @@ export const advance = query<{
 export const deleteOfTicket = query<{ ticketId: number }>(
   "DELETE FROM follow_up_run WHERE ticket_id = :ticketId",
 );
-/** A time long ago: the job then ends the run as too late. */
+/** Sets a due time in the past: the job then ends the run as too late. */
 export const markDue = query<{ now: number }>(
   `UPDATE follow_up_run SET next_at = 0, outbox_id = NULL
   WHERE state = 'running' AND (next_at <= :now OR outbox_id IS NOT NULL)`,

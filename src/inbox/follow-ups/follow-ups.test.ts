@@ -21,7 +21,7 @@ const names = async (api = c.anaNow()) =>
 const STEP = { waitMinutes: 60, text: "Tudo certo?" };
 
 describe("follow-ups", () => {
-  test("everybody has their own follow-ups, admins change the shared ones, and all see these", async () => {
+  test("every user has personal follow-ups; all users see the shared ones, which only admins change", async () => {
     const bia = c.app.api(testUser(c.tenant, { name: "Bia" }));
     await c.create({ name: "Da Ana" });
     await c.create({ name: "Da Bia" }, bia);
@@ -38,14 +38,14 @@ describe("follow-ups", () => {
     expect((await start(own.id, c.asAdmin)).status).toBe(404);
   });
 
-  test("a name is unique among the shared and among one's own follow-ups", async () => {
+  test("the name of a follow-up is unique among the shared ones and among those of each user", async () => {
     await c.create();
     const again = await c.anaNow().post("/follow-ups", { ...TWO_STEPS, name: "ORÇAMENTO".toLowerCase() });
     expect([again.status, again.body.error]).toEqual([409, "ERR_NAME_IN_USE"]);
     await c.create({ shared: true }, c.asAdmin);
   });
 
-  test("steps and waits have limits, and a step needs a text or a file", async () => {
+  test("a follow-up beyond the limits of steps and waits, or with a step without text and file, is rejected", async () => {
     const fields = async (change: object) =>
       (await c.anaNow().post("/follow-ups", { ...TWO_STEPS, ...change })).body.details?.fields;
     expect(await fields({ steps: [] })).toEqual({ steps: "too_short" });
@@ -69,7 +69,7 @@ describe("follow-ups", () => {
     ]);
   });
 
-  test("a follow-up that a shared rule or macro uses is not deleted", async () => {
+  test("a follow-up that a shared rule or macro uses cannot be deleted", async () => {
     const { id } = await c.create({ shared: true }, c.asAdmin);
     const by = [{ kind: "rule", id: 3, name: "Cobrança" }] as const;
     const users = c.app.installation.ports.use(ConditionUsersPort);
@@ -80,7 +80,7 @@ describe("follow-ups", () => {
     expect((await c.asAdmin.delete(`/follow-ups/${id}`)).status).toBe(200);
   });
 
-  test("a change is audited and reaches those who see it", async () => {
+  test("a changed follow-up is audited and broadcast to the users who see it", async () => {
     const socket = await c.app.socket(c.ana);
     const { id } = await c.create({ shared: true }, c.asAdmin);
     expect(await socket.event("follow-up", "create")).toMatchObject({ record: { id, name: "Orçamento" } });
@@ -100,7 +100,7 @@ describe("the file of a step", () => {
   const files = () =>
     c.row<{ n: number }>("SELECT count(*) AS n FROM media_file WHERE name = 'tabela.txt'")?.n;
 
-  test("a step may have a file alone, which is sent", async () => {
+  test("a step with only a file sends the file", async () => {
     const steps = [{ waitMinutes: 60, awaitsFile: true }];
     const { id } = await c.create({ steps });
     expect((await start(id)).status).toBe(400);
@@ -112,7 +112,7 @@ describe("the file of a step", () => {
     run(c.tenant.db, "DELETE FROM follow_up_run");
   });
 
-  test("a run keeps its files when the follow-up loses them, and gives them back at its end", async () => {
+  test("a run keeps its files when they are removed from the follow-up, and deletes them at its end", async () => {
     const { id } = await c.create({ steps: [STEP] });
     await upload(id, 1);
     await start(id);
@@ -123,7 +123,7 @@ describe("the file of a step", () => {
     expect(files()).toBe(0);
   });
 
-  test("the file of a personal follow-up is readable for its owner alone, of a shared one for all", async () => {
+  test("only the owner reads the file of a personal follow-up; all users read the file of a shared one", async () => {
     const bia = testUser(c.tenant, { name: "Bia" });
     const readers = async (shared: boolean) => {
       const { id } = await c.create({ name: `Com arquivo ${shared}`, steps: [STEP], shared }, c.asAdmin);
@@ -137,7 +137,7 @@ describe("the file of a step", () => {
 });
 
 describe("starting a follow-up", () => {
-  test("the owner, supervisors of the queue and admins start it, a colleague may not", async () => {
+  test("the attendant of the ticket, supervisors of the queue and admins may start a follow-up, a colleague may not", async () => {
     const { id } = await c.create({ shared: true }, c.asAdmin);
     const as = (profile: "user" | "supervisor") =>
       c.app.api(testUser(c.tenant, { name: profile, profile, queueIds: [c.queueId] }));
@@ -147,7 +147,7 @@ describe("starting a follow-up", () => {
     expect([again.status, again.body.error]).toEqual([409, "ERR_FOLLOW_UP_RUNNING"]);
   });
 
-  test("it needs an open ticket of a person who wrote in it, and whose last message is ours", async () => {
+  test("a follow-up starts only in an open ticket in which the customer wrote and the last message is ours", async () => {
     const { id } = await c.create();
     const refused = async (change: string) => {
       run(c.tenant.db, `UPDATE ticket SET ${change}`);

@@ -5,7 +5,10 @@ import type { UserActor } from "#tenants/tenant.ts";
 
 type Person = Pick<UserActor, "id" | "profile" | "supportUntil">;
 
-/** Shared follow-ups and one's own. A support session has no own ones. `ownerId` null = shared. */
+/**
+ * Whether the person sees a follow-up of this owner (null = shared): shared ones and personal ones of their own; a
+ * support session has no personal ones.
+ */
 export const canSee = (person: Pick<Person, "id" | "supportUntil">, ownerId: number | null): boolean =>
   ownerId === null || (ownerId === person.id && !isSupport(person));
 

@@ -4,7 +4,7 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import * as statements from "./follow-ups.sql.ts";
 import { type FollowUp, type FollowUpRun, followUp, followUpRun } from "./schema.ts";
 
-/** Returns undefined when it does not exist; checks no permissions. */
+/** Undefined when the follow-up does not exist; checks no permissions. */
 export const followUpById = (db: Db, id: number): FollowUp | undefined =>
   db.select().from(followUp).where(eq(followUp.id, id)).get();
 
@@ -22,7 +22,7 @@ export const runById = (db: Db, id: number): FollowUpRun | undefined =>
 
 /** The run of a ticket that has not ended. */
 export function runningRun(db: Db, ticketId: number): FollowUpRun | undefined {
-  // Asked for every message: most tickets have none, and the index of runs is small.
+  // Runs for every message. This is cheap: most tickets have no run, and the index of runs is small.
   const found = queryOne(db, statements.runningOf, { ticketId });
   return found && runById(db, found.id);
 }

@@ -43,7 +43,7 @@ export const followUpRun = sqliteTable("follow_up_run", {
   steps: steps(),
   ending: ending(),
   onlyInHours: integer("only_in_hours", { mode: "boolean" }).notNull(),
-  /** How many steps were queued; as many as there are = only the end is left. */
+  /** Number of steps queued so far; equal to the number of steps = only the end is left. */
   step: integer("step").notNull().default(0),
   /** When the next step or the end is due, ms; while a step waits in the outbox, when it is too late for it. */
   nextAt: integer("next_at"),
@@ -57,7 +57,7 @@ export const followUpRun = sqliteTable("follow_up_run", {
 });
 export type FollowUpRun = typeof followUpRun.$inferSelect;
 
-/** A step that was queued; its key makes sure that it is queued once. */
+/** A queued step; its key ensures that it is queued once. */
 export const followUpStep = sqliteTable(
   "follow_up_step",
   {

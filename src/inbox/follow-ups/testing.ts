@@ -21,9 +21,9 @@ export const TWO_STEPS = {
   onlyInHours: false,
 };
 
-/** A conversation whose customer owes an answer, and follow-ups in it. */
+/** A conversation whose customer has not answered, and follow-ups in it. */
 export interface Chase extends Talk {
-  /** Ana's calls, with a session of now. */
+  /** Calls of Ana, with a current login session. */
   anaNow(): Api;
   create(fields?: object, api?: Api): Promise<FollowUpAnswer>;
   /** Creates a follow-up and starts it in the ticket. */

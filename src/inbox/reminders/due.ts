@@ -10,10 +10,13 @@ import * as sql from "./reminders.sql.ts";
 
 /** Name of the job and of the wake-up of companies with reminders. */
 export const REMINDERS_DUE = "user-reminders";
-/** Reminders that are done are kept as long as their notifications, ms. */
+/** Retention of reminders that are done, ms; equal to that of their notifications. */
 const KEPT_MS = 90 * 86_400_000;
 
-/** Every 5 s: notifies users of due reminders, also of those missed during downtime, once each (docs/rules/reminders.md#due). */
+/**
+ * Every 5 s: notifies users of due reminders, also of those missed during downtime, once each
+ * (docs/rules/reminders.md#due).
+ */
 export const dueReminders = defineJob<Installation>({
   name: REMINDERS_DUE,
   every: { seconds: 5 },
@@ -22,7 +25,7 @@ export const dueReminders = defineJob<Installation>({
       job: REMINDERS_DUE,
       whileHeld: true,
       afterSetBack: true,
-      failure: "reminders not announced; tried again in 5 seconds",
+      failure: "reminders not announced; retry in 5 s",
       run: runDue,
     }),
 });

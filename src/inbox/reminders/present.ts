@@ -19,7 +19,7 @@ export function presentReminder(tenant: Tenant, reader: Reader, row: sql.NamedRe
   };
 }
 
-/** The reminder as its user sees it now; undefined when it or the user is gone. */
+/** The reminder as its user sees it now; undefined when the reminder or the user no longer exists. */
 export function findReminder(tenant: Tenant, userId: number, id: number): ReminderAnswer | undefined {
   const reader = readerOf(tenant, userId);
   const row = queryOne(tenant.db, sql.named, { id });

@@ -49,7 +49,7 @@ const later = async (ms: number) => {
 };
 
 describe("a reminder", () => {
-  test("a reminder of a ticket notifies its user alone, once, at its time, and changes nothing in the ticket", async () => {
+  test("a reminder notifies only its user, once, at its time, and does not change the ticket", async () => {
     const before = storedTicket(tenant.db, ticketId);
     expect(await remind({ ticketId })).toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ describe("a reminder", () => {
     expect(storedTicket(tenant.db, ticketId)).toEqual(before);
   });
 
-  test("reminders missed during a downtime are all announced, one notification each", async () => {
+  test("each reminder missed during downtime is notified once", async () => {
     for (let n = 0; n < 60; n++) await remind({ note: `n${n}`, at: inMs(HOUR_MS + n) });
     await later(48 * HOUR_MS);
     const rows = all<{ n: number }>(
@@ -78,7 +78,7 @@ describe("a reminder", () => {
     expect(rows).toEqual([{ n: 60 }]);
   });
 
-  test("a user who may no longer see the ticket gets the note alone", async () => {
+  test("a user who may no longer see the ticket is reminded of the note without the ticket", async () => {
     await remind({ ticketId });
     run(
       tenant.db,
@@ -115,7 +115,7 @@ describe("a reminder", () => {
     expect(await bell()).toHaveLength(1);
   });
 
-  test("a reminder goes with its ticket", async () => {
+  test("a reminder is deleted with its ticket", async () => {
     await remind({ ticketId });
     tenant.write((unit) => removeTicket(unit, storedTicket(unit.db, ticketId)));
     expect(await open()).toEqual([]);
@@ -123,7 +123,7 @@ describe("a reminder", () => {
 });
 
 describe("a refused reminder", () => {
-  test("a time in the past or after a year, and a reminder of nothing, are rejected with 400", async () => {
+  test("a time in the past or more than a year ahead, and a reminder without ticket and note, are rejected with 400", async () => {
     for (const body of [{ at: inMs(0) }, { at: inMs(366 * 24 * HOUR_MS) }, { at: "amanhã" }, { note: " " }])
       expect(await remind(body)).toMatchObject({ status: 400, body: { error: "ERR_VALIDATION" } });
   });

@@ -8,7 +8,10 @@ import { COLUMNS } from "./columns/contract.ts";
 /** Which time of an attendance lies in the period (docs/rules/reports.md#period). */
 export const AXES = ["finished", "created", "started", "responded", "rated"] as const;
 export type Axis = (typeof AXES)[number];
-/** Further choices of rows: those of a figure of the dashboard, or those that people resolved (docs/rules/reports.md#figures). */
+/**
+ * Further choices of rows: those of a figure of the dashboard, or those that people resolved
+ * (docs/rules/reports.md#figures).
+ */
 export const CHOICES = ["counted", "resolved"] as const;
 export type Choice = (typeof CHOICES)[number];
 const ORDERS = ["newest", "oldest"] as const;
@@ -74,7 +77,7 @@ export const AttendanceAnswer = v.object({
   ratingScale: v.optional(v.nullable(RatingScaleName)),
   /** The reason of the rating. */
   comment: v.optional(v.nullable(v.string())),
-  /** Of its promised times: one was missed, all were met, or some still run; null without any. */
+  /** State of the promised times: one was missed, all were met, or some are still open; null without any. */
   sla: v.nullable(v.picklist(["met", "missed", "running"])),
 });
 export type AttendanceAnswer = v.InferOutput<typeof AttendanceAnswer>;

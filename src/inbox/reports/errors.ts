@@ -11,5 +11,5 @@ export function requireReader(actor: Pick<UserActor, "profile">): void {
 export const exportRunning = () => new AppError(409, "ERR_EXPORT_RUNNING");
 /** The report has more rows than a file of this format holds. */
 export const exportTooLarge = (limit: number) => new AppError(400, "ERR_EXPORT_TOO_LARGE", { limit });
-/** There is no mail server, so a report cannot be sent. */
+/** No mail server is configured, so a report cannot be sent. */
 export const mailNotConfigured = () => new AppError(400, "ERR_MAIL_NOT_CONFIGURED");

@@ -9,7 +9,7 @@ import type { SchedulePeriod } from "./schedules/contract.ts";
 export interface Figures {
   readonly count: number;
   readonly spans: Readonly<Partial<Record<FigureSpan, { readonly sumMs: number; readonly count: number }>>>;
-  /** Of the report of resolutions: name and number. */
+  /** For the report of resolutions: name and number. */
   readonly names: readonly (readonly [name: string, count: number])[];
 }
 export type FigureSpan = "waiting" | "response" | "support";
@@ -32,7 +32,7 @@ export const reportFile = sqliteTable("report_file", {
   next: text("next_rows", { mode: "json" }).$type<Cursor>(),
   /** Written and synced so far. */
   bytes: integer("bytes").notNull().default(0),
-  /** Grows when the file begins again, so that what was read before is not stored. */
+  /** Increased when the file begins again, so that rows read before are not stored. */
   attempt: integer("attempt").notNull().default(0),
   /** Null = requested on the page. */
   scheduleName: text("schedule_name"),

@@ -4,7 +4,7 @@ import type { SlaClock } from "./schema.ts";
 /** The columns that change while a clock is open. */
 export type Clock = Omit<SlaClock, "id">;
 
-/** What the arithmetic of a clock needs beside its row. All functions here are pure (docs/rules/sla.md#counting). */
+/** Input of the arithmetic of a clock beside its row. All functions here are pure (docs/rules/sla.md#counting). */
 export interface Counting {
   /** The hours that count for the clock; null = every hour. */
   readonly hours: Hours | null;
@@ -13,17 +13,17 @@ export interface Counting {
   readonly now: number;
 }
 
-/** The open time that has passed of the promised time, ms. */
+/** The elapsed part of the promised open time, ms. */
 export function elapsed(clock: Clock, { hours, now }: Counting): number {
   const counted = clock.targetMs - clock.remainingMs;
   return clock.pausedAt === null ? counted + openTimeBetween(hours, clock.countedFrom, now) : counted;
 }
 
-/** True when the time of a running clock is over and not recorded as missed yet. */
+/** True when a running clock is past its due time and not yet recorded as missed. */
 export const isOverdue = ({ pausedAt, missedAt, dueAt }: Clock, now: number): boolean =>
   pausedAt === null && missedAt === null && dueAt <= now;
 
-/** The clock with the time of its warning or of its miss; null = nothing happens by itself. */
+/** The clock with the time at which the job warns or records a miss; null = neither is pending. */
 function withNext<C extends Clock>(clock: C, { hours, warnPercent }: Counting): C {
   if (clock.missedAt !== null || clock.pausedAt !== null) return { ...clock, nextAt: null };
   if (clock.warnedAt !== null) return { ...clock, nextAt: clock.dueAt };
@@ -40,14 +40,14 @@ export function withDue<C extends Clock>(clock: C, counting: Counting): C | unde
   return dueAt === null ? undefined : withNext({ ...clock, dueAt }, counting);
 }
 
-/** The clock with what is left now. */
+/** The clock with its remaining time, as of now. */
 const counted = <C extends Clock>(clock: C, counting: Counting): C => ({
   ...clock,
   remainingMs: clock.targetMs - elapsed(clock, counting),
   countedFrom: counting.now,
 });
 
-/** A clock whose time is over, recorded as missed or not yet, is no longer paused: it only ends. */
+/** The paused clock; a clock past its due time, recorded as missed or not, is returned unchanged. */
 export function paused<C extends Clock>(clock: C, counting: Counting): C {
   if (clock.missedAt !== null || clock.pausedAt !== null) return clock;
   const next = counted(clock, counting);
@@ -73,7 +73,10 @@ export function underHours<C extends Clock>(
     : withDue({ ...counted(clock, before), hoursQueueId }, after);
 }
 
-/** The clock with another promised time: what has passed counts against it. A warning is given again if it was too early. */
+/**
+ * The clock with another promised time: the elapsed time counts. A warning is repeated if it came too early for the new
+ * time.
+ */
 export function retargeted<C extends Clock>(clock: C, targetMs: number, counting: Counting): C | undefined {
   const remainingMs = clock.remainingMs + targetMs - clock.targetMs;
   const wanted = withDue({ ...clock, targetMs, remainingMs, warnedAt: null }, counting);

@@ -14,10 +14,13 @@ import { settleTicket } from "./settle.ts";
 import * as sql from "./sla.sql.ts";
 import { SLA_DUE } from "./wake.ts";
 
-/** A warning that is late by more than this is shown, but notifies nobody, ms. */
+/** A warning that is late by more than this is shown, but not notified, ms. */
 const LATE_MS = 60_000;
 
-/** Every 5 s: warns of promised times that are nearly over, and records those that are missed (docs/rules/sla.md#warning). */
+/**
+ * Every 5 s: warns of promised times that are nearly over, and records those that are missed
+ * (docs/rules/sla.md#warning).
+ */
 export const slaDue = defineJob<Installation>({
   name: SLA_DUE,
   every: { seconds: 5 },
@@ -26,7 +29,7 @@ export const slaDue = defineJob<Installation>({
       job: SLA_DUE,
       whileHeld: true,
       afterSetBack: true,
-      failure: "due SLA clocks not handled; tried again in 5 seconds",
+      failure: "processing due SLA clocks failed; retry in 5 s",
       run: runDue,
     }),
 });

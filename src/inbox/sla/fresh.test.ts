@@ -38,7 +38,9 @@ interface Fresh {
   readonly end: "open" | "met" | "dropped";
 }
 
-/** Parts of the history in which a clock of one policy measures one thing: a wait of the customer, or the attendance. */
+/**
+ * Parts of the history in which a clock of one policy measures one thing: a wait of the customer, or the attendance.
+ */
 interface Part {
   readonly policy: SlaPolicy;
   readonly from: number;
@@ -204,7 +206,7 @@ const storedClocks = (desk: SlaDesk, ticketId: number): Fresh[] =>
 const sorted = (clocks: readonly Fresh[]) =>
   clocks.map((clock) => JSON.stringify(Object.entries(clock).toSorted())).toSorted();
 
-test("after any order of ticket actions and time, the clocks equal a computation from the whole history", async () => {
+test("after any sequence of ticket actions, the clocks equal a computation from the whole history", async () => {
   const desk = openSlaDesk();
   desk.set("undoCloseSeconds", "10");
   const urgent = desk.policy({
@@ -238,7 +240,7 @@ test("after any order of ticket actions and time, the clocks equal a computation
     look();
     const done = ["customer"];
     for (let step = 0; step < STEPS; step += 1) {
-      // Each action has a millisecond of its own, as a history of moments needs.
+      // Each action has a distinct millisecond, because the history is ordered by time.
       desk.app.clock.advance(
         1 + (random(3) === 0 ? random(5000) : random(random(4) === 0 ? 20 * 60 : 40) * MINUTE),
       );

@@ -47,7 +47,7 @@ function office() {
 }
 
 describe("SLA policies over HTTP", () => {
-  test("admins write policies and others get 403; each change leaves an entry in the audit trail", async () => {
+  test("only admins change SLA policies, others get 403; each change leaves an audit entry", async () => {
     const { admin, ana } = office();
     expect((await app.api(ana).post("/sla-policies", policy("Vendas"))).status).toBe(403);
     const created = await app.api(admin).post("/sla-policies", policy("Vendas"));
@@ -69,7 +69,7 @@ describe("SLA policies over HTTP", () => {
     expect(verbs).toEqual(["removed", "changed", "created"]);
   });
 
-  test("a name is used once, a policy needs a time, conditions of events are refused, and 20 are the most", async () => {
+  test("a policy with a used name, without a time or with conditions on events is rejected, and so is the 21st policy", async () => {
     const { admin } = office();
     const api = app.api(admin);
     const post = async (body: object) => {
@@ -85,7 +85,7 @@ describe("SLA policies over HTTP", () => {
     expect(await post(policy("Demais"))).toEqual([409, "ERR_LIMIT_REACHED"]);
   });
 
-  test("a test answers the due time, and hours that never open answer 400", async () => {
+  test("a test of a policy returns the due time, or 400 for hours that never open", async () => {
     const { admin, sales, tenant } = office();
     const api = app.api(admin);
     const body = { start: "2026-11-24T17:30", minutes: 60, hours: "clock" };
@@ -112,7 +112,7 @@ describe("SLA policies over HTTP", () => {
 });
 
 describe("the SLA report", () => {
-  test("its sums equal the clocks behind them, for every filter, also after a ticket was deleted", async () => {
+  test("the sums of the SLA report equal the listed clocks for every filter, also after a ticket was deleted", async () => {
     const { admin, sales, support, outcome, tenant } = office();
     const api = app.api(admin);
     const { id } = (await api.post("/sla-policies", policy("Vendas"))).body as { id: number };
@@ -150,7 +150,7 @@ describe("the SLA report", () => {
     }
   });
 
-  test("supervisors see their own queues, attendants nothing", async () => {
+  test("supervisors get the SLA report of their own queues, attendants get 403", async () => {
     const { admin, ana, supervisor, sales, support, outcome } = office();
     const { id } = (await app.api(admin).post("/sla-policies", policy("Vendas"))).body as { id: number };
     outcome(id, sales, "2026-11-02", true);

@@ -15,7 +15,7 @@ import { policiesOf } from "./policies.ts";
 import { recountClocks } from "./recount.ts";
 import { meetAnswered, resumeAfterClose, settleTicket } from "./settle.ts";
 
-/** What happened to a ticket in a transaction. */
+/** Changes of a ticket in a transaction. */
 interface Changed {
   /** Null = the ticket is new; undefined = its row did not change. */
   before?: Ticket | null;
@@ -53,7 +53,7 @@ function settleChanged(
   if (choose || isConcerned || isUndone) settleTicket(unit, ticketId, { before: before ?? null, choose });
 }
 
-/** Columns whose change chooses the policy again (docs/rules/sla.md#policies). */
+/** Columns whose change may change the policy (docs/rules/sla.md#policies). */
 const MOVES = [
   "queueId",
   "priority",
@@ -74,7 +74,7 @@ const CONCERNS = [
 /** Without an active policy nothing is read or written. */
 const isUsed = ({ tenant }: TenantUnit): boolean => policiesOf(tenant).active.length > 0;
 
-/** Clocks follow the tickets, in the transaction of each change. */
+/** Updates the clocks of changed tickets, in the transaction of the change. */
 export function followTickets({ bus }: Installation): void {
   bus.within(TicketChanged, (unit, { before, after }) => {
     if (!isUsed(unit)) return;

@@ -46,7 +46,7 @@ async function office() {
 }
 
 describe("promised times in ticket lists", () => {
-  test("`due` lists missed tickets first, then the soonest, and those without a due time last, like the page", async () => {
+  test("the order `due` lists missed tickets first, then the soonest due, and tickets without a due time last, like the page", async () => {
     const { missed, soon, running, paused, none } = await office();
     const sorted = ids({ status: "open", sort: "due" });
     expect(sorted.slice(0, 3)).toEqual([missed, soon, running]);
@@ -58,7 +58,7 @@ describe("promised times in ticket lists", () => {
     ).toEqual(sorted);
   });
 
-  test("pages of `due` follow each other without a gap or a repetition", async () => {
+  test("pages in the order `due` have every ticket once", async () => {
     desk.policy({ firstMinutes: 30 });
     const all: number[] = [];
     for (let index = 0; index < 90; index += 1) {
@@ -74,7 +74,7 @@ describe("promised times in ticket lists", () => {
     expect(new Set(pages)).toEqual(new Set(all));
   });
 
-  test("the filter and the condition `sla` select by state, and the built-in view has the missed ones", async () => {
+  test("the filter and the condition `sla` select tickets by state, and the built-in view has the missed ones", async () => {
     const { missed, soon, running, paused, none } = await office();
     expect(ids({ status: "open", sla: ["missed"] })).toEqual([missed]);
     expect(new Set(ids({ status: "open", sla: ["soon", "none"] }))).toEqual(new Set([soon, none]));
@@ -134,7 +134,7 @@ describe("20,000 running clocks", () => {
     desk.tenant.write((unit) => unit.scheduleWake(SLA_DUE, 1));
     const from = performance.now();
     await desk.sweep();
-    // Stated: less than 50 ms; the rest is for a busy machine.
+    // The documented limit is 50 ms; the test allows more for a busy machine.
     expect(performance.now() - from).toBeLessThan(500);
     const plan = queryAll(
       db,

@@ -10,7 +10,7 @@ import type { SlaClock } from "./schema.ts";
 import * as sql from "./sla.sql.ts";
 
 /**
- * Records that a promised time is over, with its true time: in the history of the ticket, to its attendant and the
+ * Records a missed promised time with its due time: in the history of the ticket, to its attendant and the
  * supervisors of its queue, and for the report (docs/rules/sla.md#miss). `was`: the ticket at that time. Returns the clock
  * as stored now.
  */

@@ -28,7 +28,7 @@ const outcomes = (ticketId: number) =>
 describe("the policy of a ticket", () => {
   const vip = { all: [{ field: "priority", op: "in", value: [4] }] };
 
-  test("the first active one that matches applies; another priority, queue or tag looks again", () => {
+  test("the first active policy that matches applies, and a change of priority, queue or tag chooses again", () => {
     const normal = desk.policy({ firstMinutes: 120 });
     const urgent = desk.policy({ firstMinutes: 30, conditions: vip });
     updatePolicy(desk.boss, normal.id, {
@@ -45,7 +45,7 @@ describe("the policy of a ticket", () => {
     expect(desk.ticket(ticketId).slaPolicyId).toBe(urgent.id);
   });
 
-  test("moved to a queue without SLA it carries none of the old", async () => {
+  test("a ticket that is moved to a queue without a policy has no open clocks", async () => {
     desk.policy({
       firstMinutes: 60,
       resolutionMinutes: 60,
@@ -61,7 +61,7 @@ describe("the policy of a ticket", () => {
     expect(stateOf(ticketId)).toBe("running");
   });
 
-  test("a tag looks at the policies again, in the transaction of the tag", () => {
+  test("an added tag chooses the policy again, in the same transaction", () => {
     const tagId = run(
       desk.tenant.db,
       "INSERT INTO tag (name, color, created_at, updated_at) VALUES ('VIP', '#ff0000', 1, 1)",
@@ -75,7 +75,7 @@ describe("the policy of a ticket", () => {
     expect(stateOf(ticketId)).toBeNull();
   });
 
-  test("a new policy does not reach attendances that neither begin nor change", () => {
+  test("a new policy does not apply to a running attendance until it changes", () => {
     const ticketId = desk.customer();
     desk.policy({ firstMinutes: 60, nextMinutes: 60 });
     desk.accept(ticketId);
@@ -95,7 +95,7 @@ describe("the policy of a ticket", () => {
 });
 
 describe("a change of hours", () => {
-  test("it computes open clocks again and leaves finished ones", async () => {
+  test("a change of hours recomputes open clocks and keeps finished ones", async () => {
     desk.policy({ firstMinutes: 120 });
     const [open, met] = [desk.customer(), desk.customer()];
     desk.answers(met);
@@ -127,7 +127,7 @@ describe("warning and miss", () => {
       "SELECT kind, user_id FROM notification ORDER BY id",
     );
 
-  test("the owner is warned at 80 %, and owner and supervisors of the queue hear of the miss", async () => {
+  test("the attendant is warned at 80 %, and the attendant and the supervisors of the queue are notified of the miss", async () => {
     const supervisor = desk.attendant({ profile: "supervisor" });
     desk.attendant({ profile: "supervisor", queueIds: [desk.support] });
     desk.policy({ firstMinutes: 50 });
@@ -155,7 +155,7 @@ describe("warning and miss", () => {
     expect(JSON.parse(trail[0]?.to_state ?? "")).toMatchObject({ target: "first", policy: "Promessa 1" });
   });
 
-  test("the miss of a waiting ticket reaches supervisors of its queue and admins", async () => {
+  test("supervisors of the queue and admins are notified when a waiting ticket misses its time", async () => {
     const supervisor = desk.attendant({ profile: "supervisor" });
     desk.policy({ firstMinutes: 50 });
     desk.customer();
@@ -164,7 +164,7 @@ describe("warning and miss", () => {
     expect(notified().map(({ user_id }) => user_id)).toEqual([desk.boss.actor.id, supervisor.actor.id]);
   });
 
-  test("after downtime warnings are skipped and misses have their true time", async () => {
+  test("after downtime warnings are skipped, and misses are recorded with their due time", async () => {
     desk.policy({ firstMinutes: 50 });
     const events = heard();
     const [late, soon] = [desk.customer(), desk.customer()];
@@ -178,7 +178,7 @@ describe("warning and miss", () => {
     expect(events).toEqual(["missed 2026-11-23 09:50", "missed 2026-11-23 09:50"]);
   });
 
-  test("an answer after the due time is a miss even if the job has not run", () => {
+  test("an answer after the due time counts as missed even if the job has not run", () => {
     desk.policy({ firstMinutes: 50 });
     const ticketId = desk.customer();
     advance(51 * MINUTE);
@@ -190,7 +190,7 @@ describe("warning and miss", () => {
 });
 
 describe("undo of a close", () => {
-  test("it resumes the clocks that the close ended, and their figures leave the report", () => {
+  test("the undo of a close resumes the clocks that the close ended, and removes them from the report", () => {
     desk.set("undoCloseSeconds", "10");
     desk.policy({ firstMinutes: 60, resolutionMinutes: 600 });
     const ticketId = desk.customer();

@@ -9,9 +9,9 @@ import { type SlaPolicy, slaPolicy } from "./schema.ts";
 const CACHED = "sla-policies";
 
 interface Policies {
-  /** Deleted ones included: their clocks still need them. */
+  /** All policies; deleted ones are included, because their clocks need them. */
   readonly byId: ReadonlyMap<number, SlaPolicy>;
-  /** Those that apply, in their order. */
+  /** The active policies that are not deleted, in their order. */
   readonly active: readonly SlaPolicy[];
 }
 
@@ -19,7 +19,7 @@ interface Policies {
 export const storedPolicies = (db: Db): readonly SlaPolicy[] =>
   db.select().from(slaPolicy).orderBy(asc(slaPolicy.position), asc(slaPolicy.id)).all();
 
-/** Cached: every change of a ticket asks for them. */
+/** Cached, because every change of a ticket needs it. */
 export const policiesOf = (tenant: Tenant): Policies =>
   tenant.cached(CACHED, () => {
     const all = storedPolicies(tenant.db);
@@ -29,7 +29,7 @@ export const policiesOf = (tenant: Tenant): Policies =>
     };
   });
 
-/** Readers see changed policies once the transaction is committed. */
+/** Invalidates the cache after the transaction commits. */
 export function dropPolicies(unit: TenantUnit): void {
   // Fills the cache before the change, so that nothing read inside the transaction stays cached after a rollback.
   policiesOf(unit.tenant);

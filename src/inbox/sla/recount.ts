@@ -13,7 +13,7 @@ import { settleTicket } from "./settle.ts";
 import * as sql from "./sla.sql.ts";
 import { SLA_RECOUNT } from "./wake.ts";
 
-/** Hours, holidays, the time zone or policies changed: all clocks that are open are computed again. */
+/** Requests that all open clocks are recomputed, after a change of hours, holidays, the time zone or policies. */
 export function recountClocks(unit: TenantUnit): void {
   unit.scheduleWake(SLA_RECOUNT, unit.now);
   unit.afterCommit(() => requested.set(unit.tenant.base, requestsOf(unit.tenant) + 1));
@@ -23,7 +23,10 @@ export function recountClocks(unit: TenantUnit): void {
 const requested = new WeakMap<Tenant, number>();
 const requestsOf = (tenant: Tenant): number => requested.get(tenant.base) ?? 0;
 
-/** Every 5 s: computes due times again after hours or policies changed (docs/rules/sla.md#recount). A repeated run changes nothing. */
+/**
+ * Every 5 s: computes due times again after hours or policies changed (docs/rules/sla.md#recount). A repeated run
+ * changes nothing.
+ */
 export const slaRecount = defineJob<Installation>({
   name: SLA_RECOUNT,
   every: { seconds: 5 },
@@ -31,12 +34,12 @@ export const slaRecount = defineJob<Installation>({
     forEachDueCompany(installation, {
       job: SLA_RECOUNT,
       whileHeld: true,
-      failure: "SLA clocks not computed again; tried again in 5 seconds",
+      failure: "recomputing SLA clocks failed; retry in 5 s",
       run: recountAll,
     }),
 });
 
-/** Returns when it is due again, ms; null = when something changes. */
+/** Returns the time of the next run, ms; null = no run is needed until a change. */
 async function recountAll(tenant: Tenant): Promise<number | null> {
   const before = requestsOf(tenant);
   let after = 0;
@@ -60,7 +63,7 @@ function recount(unit: TenantUnit, ticketId: number): void {
   settleTicket(unit, ticketId, { before: null, choose: false });
 }
 
-/** What ran before the last pause stays counted as it was; undefined = the hours never open now. */
+/** Time counted before the last pause is kept; undefined = the hours never open. */
 function recounted({ tenant, now }: TenantUnit, clock: SlaClock): SlaClock | undefined {
   const policy = policiesOf(tenant).byId.get(clock.policyId);
   if (!policy) return undefined;

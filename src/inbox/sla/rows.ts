@@ -10,7 +10,7 @@ import type { SlaClock, SlaPolicy } from "./schema.ts";
 import * as sql from "./sla.sql.ts";
 import { SLA_DUE } from "./wake.ts";
 
-/** How the clocks of a policy are counted now, under the hours of this queue. */
+/** The current counting parameters of a policy's clocks, with the hours of this queue. */
 export const countingOf = (
   { tenant, now }: TenantUnit,
   { hours, warnPercent }: SlaPolicy,
@@ -21,7 +21,7 @@ export const countingOf = (
 export const hoursQueueOf = ({ hours }: SlaPolicy, { queueId }: Ticket): number | null =>
   hours === "queue" ? queueId : null;
 
-/** How a clock that exists is counted; undefined when its policy is gone. */
+/** The counting parameters of a stored clock; undefined when its policy no longer exists. */
 function countingOfClock(unit: TenantUnit, clock: SlaClock): Counting | undefined {
   const policy = policiesOf(unit.tenant).byId.get(clock.policyId);
   return policy && countingOf(unit, policy, clock.hoursQueueId);
@@ -80,7 +80,7 @@ function awaited(unit: TenantUnit, clock: SlaClock): SlaClock {
   return clock;
 }
 
-/** The promise was kept, or at last fulfilled after a miss. */
+/** Ends a clock as met; one that was missed before stays missed. */
 export function meetClock(unit: TenantUnit, ticket: Ticket, clock: SlaClock, at: number = unit.now): void {
   const counting = countingOfClock(unit, clock);
   const outcome =
@@ -96,7 +96,7 @@ export function dropClock(unit: TenantUnit, clock: SlaClock, at: number = unit.n
   storeClock(unit, { ...clock, droppedAt: at, nextAt: null });
 }
 
-/** A clock that was met or dropped goes on as if nothing had ended it. */
+/** Reopens a clock that was met or dropped, as if it had not ended. */
 export function reopenClock(unit: TenantUnit, clock: SlaClock): SlaClock {
   const outcome = clock.missedAt === null ? { day: null, queueId: null, userId: null } : {};
   const open = { ...clock, metAt: null, droppedAt: null, takenMs: null, ...outcome };

@@ -75,7 +75,10 @@ export function updatePolicy({ tenant }: UserCtx, id: number, body: UpdateSlaPol
   });
 }
 
-/** `DELETE /sla-policies/{id}`: admins; its open clocks are dropped, its figures stay in the report. Throws 404 ERR_NOT_FOUND. */
+/**
+ * `DELETE /sla-policies/{id}`: admins; its open clocks are dropped, its figures stay in the report. Throws 404
+ * ERR_NOT_FOUND.
+ */
 export function deletePolicy({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     existing(unit.db, id);
@@ -89,7 +92,10 @@ export function deletePolicy({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** `PUT /sla-policies/order`: admins; `ids` are all policies in their new order. Throws 400 ERR_VALIDATION for any other list. */
+/**
+ * `PUT /sla-policies/order`: admins; `ids` are all policies in their new order. Throws 400 ERR_VALIDATION for any other
+ * list.
+ */
 export function orderPolicies({ tenant }: UserCtx, ids: readonly number[]): void {
   tenant.write((unit) => {
     const stored = currentPolicies(tenant.db);
@@ -139,7 +145,7 @@ function check({ tenant, now }: TenantUnit, wanted: Checked): void {
   checkConditions(tenant, "sla", conditions);
   if (firstMinutes === null && nextMinutes === null && resolutionMinutes === null)
     throw invalidFields({ firstMinutes: "required" });
-  // The hours of a queue are checked when a ticket is in it: a queue that never opens has no clocks.
+  // The hours of queues are not checked here: tickets of a queue that never opens get no clocks.
   if (firstOpen(hoursFor(tenant, hours, null), now) === null) throw invalidFields({ hours: "invalid" });
 }
 

@@ -5,7 +5,7 @@ import type { SlaHours, SlaStart } from "./contract.ts";
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(true);
 
-/** What the company promises to the tickets that match (docs/rules/sla.md#policies). */
+/** A policy: promised times for the tickets that match (docs/rules/sla.md#policies). */
 export const slaPolicy = sqliteTable("sla_policy", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   name: text("name").notNull(),
@@ -43,19 +43,19 @@ export const slaClock = sqliteTable("sla_clock", {
   hoursQueueId: integer("hours_queue_id"),
   /** The promised open time, ms. */
   targetMs: integer("target_ms").notNull(),
-  /** What was left of it at `countedFrom`, ms. */
+  /** The rest of the promised time at `countedFrom`, ms. */
   remainingMs: integer("remaining_ms").notNull(),
   countedFrom: integer("counted_from").notNull(),
   /** While it runs: `remainingMs` of open time after `countedFrom`. */
   dueAt: integer("due_at").notNull(),
-  /** The next moment at which something happens by itself; null = never. */
+  /** The time at which the job warns or records a miss, ms; null = neither is pending. */
   nextAt: integer("next_at"),
   pausedAt: integer("paused_at"),
   warnedAt: integer("warned_at"),
   metAt: integer("met_at"),
   missedAt: integer("missed_at"),
   droppedAt: integer("dropped_at"),
-  /** Of the outcome: day in the company's time zone, queue and attendant of the ticket. */
+  /** Set at the outcome: day in the company's time zone, queue and attendant of the ticket. */
   day: text("day"),
   queueId: integer("queue_id"),
   userId: integer("user_id"),
@@ -75,7 +75,7 @@ export const slaDaily = sqliteTable(
     target: text("target").$type<SlaTarget>().notNull(),
     met: integer("met").notNull(),
     missed: integer("missed").notNull(),
-    /** Open time of those met, ms. */
+    /** Open time of the clocks that were met, ms. */
     sumMs: integer("sum_ms").notNull(),
   },
   (table) => [

@@ -21,7 +21,7 @@ import { type Attendance, isWithPeople, type WantedClock, wantedClocks } from ".
 interface Settling {
   /** The ticket before the change; null = it is new, or it is not known. */
   readonly before: Ticket | null;
-  /** Chooses the policy again: queue, tags, priority, connection or fields changed, or the attendance is new. */
+  /** True = choose the policy again: queue, tags, priority, connection or fields changed, or the attendance is new. */
   readonly choose: boolean;
 }
 
@@ -46,7 +46,7 @@ export function settleTicket(unit: TenantUnit, ticketId: number, { before, choos
   showSla(unit, ticketId, shownOf(policy?.id ?? null, open));
 }
 
-/** The open clocks; those whose time is over are recorded as missed first. `was`: the ticket at that time. */
+/** The open clocks; overdue ones are recorded as missed first. `was`: the ticket at that time. */
 const openClocks = (unit: TenantUnit, was: Ticket): SlaClock[] =>
   queryAll(unit.db, sql.openClocks, { ticketId: was.id }).map((clock) =>
     isOverdue(clock, unit.now) ? recordMiss(unit, was, clock) : clock,
@@ -103,7 +103,7 @@ const continued = (unit: TenantUnit, situation: Situation, clock: SlaClock, want
     ? adjusted(unit, situation, clock, wanted.runs)
     : transferred(unit, situation, clock, wanted.runs);
 
-/** The clock of the same policy: paused or running, under the hours of the queue and the minutes promised now. */
+/** Updates a clock of the same policy: paused or running, with the current hours of the queue and promised minutes. */
 function adjusted(
   unit: TenantUnit,
   { ticket, policy }: Situation,
@@ -138,7 +138,7 @@ function transferred(
   return insertClock(unit, { ticket, policy }, { ...beginning, remainingMs: targetMs - passed }, runs);
 }
 
-/** Starts a clock, or goes on with the one whose answer was taken back. */
+/** Starts a clock, or continues the one whose answer was undone. */
 function begun(unit: TenantUnit, situation: Situation, wanted: WantedClock): SlaClock | undefined {
   const { ticket, attendance, policy } = situation;
   const { target, waitedSince, runs, begins, startsAt } = wanted;
@@ -152,14 +152,14 @@ function begun(unit: TenantUnit, situation: Situation, wanted: WantedClock): Sla
   return insertClock(unit, { ticket, policy }, { ...of, ...times }, runs);
 }
 
-/** An answer in the transaction of the close counts: without it, an answer that is awaited ends uncounted. */
+/** Meets response clocks by an answer in the transaction of the close; without one they end without being counted. */
 export function meetAnswered(unit: TenantUnit, beforeClose: Ticket): void {
   if (beforeClose.waitingSince !== null) return;
   for (const clock of openClocks(unit, beforeClose))
     if (clock.waitedSince !== null) meetClock(unit, beforeClose, clock);
 }
 
-/** The close of this attendance was undone: the clocks that it ended go on (docs/rules/sla.md#undo). */
+/** Continues the clocks that an undone close had ended (docs/rules/sla.md#undo). */
 export function resumeAfterClose(unit: TenantUnit, ticketId: number, closedAt: number): void {
   const tracking = runningTracking(unit.db, ticketId);
   if (!tracking) return;
@@ -167,7 +167,10 @@ export function resumeAfterClose(unit: TenantUnit, ticketId: number, closedAt: n
     reopenClock(unit, clock);
 }
 
-/** The ticket was closed: a resolution is met, unless it was merged or imported; an awaited answer is not counted. */
+/**
+ * Ends the clocks of a closed ticket: a resolution is met, unless the ticket was merged or imported; a response that is
+ * still awaited is not counted.
+ */
 function endClock(unit: TenantUnit, ticket: Ticket, clock: SlaClock): void {
   const at = ticket.closedAt ?? unit.now;
   const isDone = ticket.closeReason !== "merged" && ticket.closeReason !== "import";

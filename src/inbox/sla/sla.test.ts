@@ -33,7 +33,7 @@ describe("a promised time", () => {
     expect(dueOf(desk.customer())).toBe("2026-11-30 08:30");
   });
 
-  test("a holiday and lunch do not count", () => {
+  test("holidays and lunch breaks do not count towards a promised time", () => {
     desk.set("holidays", JSON.stringify([{ date: "2026-11-25", spans: [] }]));
     desk.policy({ firstMinutes: 60 });
     desk.at("2026-11-24 17:30");
@@ -43,7 +43,7 @@ describe("a promised time", () => {
     expect(dueOf(desk.customer())).toBe("2026-11-27 13:30");
   });
 
-  test("with hours `clock` every hour counts, with `queue` those of the ticket's queue", () => {
+  test("with hours `clock` every hour counts, with hours `queue` the opening hours of the ticket's queue count", () => {
     const policy = desk.policy({ firstMinutes: 60, hours: "clock" });
     desk.at("2026-11-24 23:30");
     expect(dueOf(desk.customer())).toBe("2026-11-25 00:30");
@@ -73,7 +73,7 @@ describe("a promised time", () => {
 });
 
 describe("the first response", () => {
-  test("it is met by the first message of a person, not by a bot", () => {
+  test("the first response is met by the first message of a person, not by a bot", () => {
     desk.policy({ firstMinutes: 60 });
     const ticketId = desk.customer();
     advance(10 * MINUTE);
@@ -87,7 +87,7 @@ describe("the first response", () => {
     expect(stateOf(ticketId)).toBeNull();
   });
 
-  test("the time of a bot does not count when clocks start with the queue, and counts from the arrival", () => {
+  test("the time of a bot counts when clocks start at the arrival, and does not count when they start in the queue", () => {
     const policy = desk.policy({ firstMinutes: 60 });
     // A connection with two queues: the menu asks first.
     const { ticket } = desk.writes(desk.contact());
@@ -99,7 +99,7 @@ describe("the first response", () => {
     expect(shownTime(first(desk.writes(desk.contact()).ticket.id)?.due_at ?? 0)).toBe("2026-11-23 10:30");
   });
 
-  test("it stops uncounted when the ticket is closed before", async () => {
+  test("a first response ends without being counted when the ticket is closed before it", async () => {
     desk.policy({ firstMinutes: 60 });
     const ticketId = desk.customer();
     desk.resolve(ticketId);
@@ -109,7 +109,7 @@ describe("the first response", () => {
     expect(all(desk.tenant.db, "SELECT * FROM sla_daily WHERE met + missed > 0")).toEqual([]);
   });
 
-  test("a ticket that we opened has none; each wait of its customer is a next response", () => {
+  test("a ticket opened by a user has no first response; each wait of its customer is a next response", () => {
     desk.policy({ firstMinutes: 60, nextMinutes: 30 });
     const ticketId = desk.customer();
     desk.resolve(ticketId);
@@ -121,7 +121,7 @@ describe("the first response", () => {
 });
 
 describe("the next response", () => {
-  test("it runs while the customer waits after the first response, and a second message does not start it again", () => {
+  test("the next response runs while the customer waits after the first response, and a second message does not restart it", () => {
     desk.policy({ nextMinutes: 30 });
     const ticketId = desk.customer();
     desk.accept(ticketId);
@@ -138,7 +138,7 @@ describe("the next response", () => {
     expect(desk.clocks(ticketId)[0]?.taken_ms).toBe(20 * MINUTE);
   });
 
-  test("a closed ticket never becomes late", async () => {
+  test("the clocks of a closed ticket are never missed", async () => {
     desk.policy({ firstMinutes: 60, nextMinutes: 30, resolutionMinutes: 600 });
     const ticketId = desk.customer();
     desk.accept(ticketId);
@@ -154,7 +154,7 @@ describe("the next response", () => {
 });
 
 describe("an answer", () => {
-  test("whose send was undone meets nothing: its clock goes on from the customer's message", () => {
+  test("an answer whose send was undone does not count: its clock continues from the customer's message", () => {
     desk.policy({ firstMinutes: 60 });
     const ticketId = desk.customer();
     desk.accept(ticketId);
@@ -178,7 +178,7 @@ describe("an answer", () => {
     expect(all(desk.tenant.db, "SELECT * FROM sla_daily WHERE met + missed > 0")).toEqual([]);
   });
 
-  test("that is written in the transaction of the close counts as an answer", () => {
+  test("an answer written in the transaction of the close counts", () => {
     desk.policy({ firstMinutes: 60, resolutionMinutes: 600 });
     const ticketId = desk.customer();
     desk.accept(ticketId);
@@ -189,7 +189,7 @@ describe("an answer", () => {
     expect(outcomes(ticketId)).toEqual(["first met", "resolution met"]);
   });
 
-  test("writes at most two clocks, and one that changes nothing writes none", () => {
+  test("an answer writes at most two clocks, and an answer that changes no clock writes none", () => {
     desk.policy({ firstMinutes: 60, nextMinutes: 30, resolutionMinutes: 600 });
     const ticketId = desk.customer();
     desk.accept(ticketId);
@@ -217,7 +217,7 @@ describe("an answer", () => {
 });
 
 describe("the resolution", () => {
-  test("snoozed two days and answered in ten minutes is met", async () => {
+  test("the resolution of a ticket snoozed for two days and answered in ten minutes is met", async () => {
     desk.policy({ firstMinutes: 60, nextMinutes: 30, resolutionMinutes: 120 });
     const ticketId = desk.customer();
     desk.accept(ticketId);
@@ -235,7 +235,7 @@ describe("the resolution", () => {
     expect(outcomes(ticketId)).toEqual(["first met", "resolution met", "next met"]);
   });
 
-  test("it rests while the customer has our last word, unless the policy says otherwise", async () => {
+  test("the resolution is paused while the customer has not answered, unless the policy disables that", async () => {
     const policy = desk.policy({ resolutionMinutes: 60 });
     const ticketId = desk.customer();
     desk.accept(ticketId);
@@ -255,7 +255,7 @@ describe("the resolution", () => {
     await desk.sweep();
   });
 
-  test("it rests while the ticket is asleep", () => {
+  test("the resolution is paused while the ticket is snoozed", () => {
     desk.policy({ resolutionMinutes: 60 });
     const ticketId = desk.customer();
     desk.accept(ticketId);

@@ -1,7 +1,7 @@
 import type { ShownSla } from "#inbox/tickets/index.ts";
 import type { SlaClock } from "./schema.ts";
 
-/** The most urgent of the open clocks: the one missed first, else the one due first, else the paused one with least left. */
+/** The most urgent open clock: the earliest missed, else the next due, else the paused one with the least time left. */
 function mostUrgent(clocks: readonly SlaClock[]): SlaClock | undefined {
   const rank = ({ missedAt, pausedAt }: SlaClock) => (missedAt !== null ? 0 : pausedAt === null ? 1 : 2);
   const time = (clock: SlaClock) => (rank(clock) === 2 ? clock.remainingMs : clock.dueAt);

@@ -18,7 +18,7 @@ export interface WantedClock {
   /** When it starts, if the ticket does not have it yet. */
   readonly startsAt: number;
   readonly runs: boolean;
-  /** False: it goes on if the ticket has it, and does not begin. */
+  /** False: an existing clock continues, but no new one starts. */
   readonly begins: boolean;
 }
 
@@ -36,7 +36,7 @@ export const isWithPeople = (ticket: Waiting, isQueueless: () => boolean): boole
 
 interface PeopleTimes {
   readonly isQueueless: () => boolean;
-  /** Set when people became responsible in this transaction, ms. */
+  /** When people became responsible, if in this transaction, ms. */
   readonly reachedAt: number | null;
 }
 

@@ -55,7 +55,7 @@ const names = async (api: Api) =>
   ((await api.get("/ticket-views")).body.views as ViewAnswer[]).map(({ name }) => name);
 
 describe("tickets of a view", () => {
-  test("a view shows each person the tickets that they may see, and its count equals its list", async () => {
+  test("a view contains only tickets that the user may see, and its count equals its list", async () => {
     const { sales, support, api, ticket } = office();
     const [one, two] = [ticket(sales, { priority: 4 }), ticket(support, { priority: 4 })];
     ticket(sales);
@@ -71,7 +71,7 @@ describe("tickets of a view", () => {
     }
   });
 
-  test("snoozed tickets and those of a participant are shown only by a view that names them", async () => {
+  test("a view contains snoozed tickets, and tickets in which the user is a participant, only if its conditions include them", async () => {
     const { tenant, sales, support, ana, api, ticket } = office();
     const asleep = ticket(sales, {
       ...{ status: "open", user_id: ana.actor.id, priority: 4, snooze_mode: "time" },
@@ -88,7 +88,7 @@ describe("tickets of a view", () => {
     expect(await listed(api.ana, "participating")).toEqual([foreign]);
   });
 
-  test("a view over closed tickets is sorted by the newest change only, and is not counted", async () => {
+  test("a view of closed tickets can only be sorted by the newest change, and has no count", async () => {
     const { sales, api, ticket } = office();
     const conditions = { all: [{ field: "status", op: "in", value: ["closed"] }] };
     const closed = ticket(sales, { status: "closed", closed_at: 1 });
@@ -106,7 +106,7 @@ describe("tickets of a view", () => {
 });
 
 describe("rights", () => {
-  test("personal views are of everyone, shared ones are made by admins for all or for some queues", async () => {
+  test("every user can create personal views; admins create shared views for everyone or for some queues", async () => {
     const { sales, support, api } = office();
     expect(
       (await api.ana.post("/ticket-views", { name: "Nossa", shared: true, conditions: URGENT })).status,
@@ -122,7 +122,7 @@ describe("rights", () => {
     expect((await api.ana.delete(`/ticket-views/${own.id}`)).status).toBe(200);
   });
 
-  test("a name is used once by each owner, and a person has at most 20 views", async () => {
+  test("the name of a view is unique per owner, and a user has at most 20 personal views", async () => {
     const { api } = office();
     await create(api.ana, {});
     await create(api.admin, { shared: true });
@@ -138,7 +138,7 @@ describe("rights", () => {
     });
   });
 
-  test("a personal view is broadcast to its owner, and a shared one to those who see it", async () => {
+  test("a personal view is broadcast to its owner, a shared view to the users who see it", async () => {
     const { sales, support, admin, ana, api } = office();
     const [boss, clerk] = [await app.socket(admin), await app.socket(ana)];
     const own = await create(api.ana, {});
@@ -201,7 +201,7 @@ describe("what a view names", () => {
   });
 });
 
-test("a view over closed tickets checks 20,000 of them per page, and the next page continues there", async () => {
+test("a view of closed tickets checks 20,000 tickets per page, and the next page continues there", async () => {
   const { tenant, sales, api, ticket } = office();
   const old = ticket(sales, { status: "closed", closed_at: 1, priority: 4 });
   run(

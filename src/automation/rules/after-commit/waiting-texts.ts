@@ -24,7 +24,7 @@ export const sendWaitingTexts = defineJob<Installation>({
   run: (installation) =>
     forEachDueCompany(installation, {
       job: TEXTS_DUE,
-      failure: "texts of rules not sent; tried again in 30 seconds",
+      failure: "texts of rules not sent; retry in 30 s",
       run: sendDue,
     }),
 });

@@ -82,7 +82,7 @@ export const runStoredEvents = defineJob<Installation>({
   run: (installation) =>
     forEachDueCompany(installation, {
       job: RULE_EVENTS_DUE,
-      failure: "events of rules not continued; tried again in 5 seconds",
+      failure: "processing stored events of rules failed; retry in 5 s",
       run(tenant) {
         if (!queryOne(tenant.db, sql.nextEvent)) return null;
         installation.ports.use(RuleWorkerPort).wake(tenant);

@@ -47,7 +47,7 @@ export const deleteOldRuns = defineJob<Installation>({
     forEachDueCompany(installation, {
       job: RUNS_OLD,
       whileHeld: true,
-      failure: "old runs of rules not deleted; tried again in an hour",
+      failure: "old runs of rules not deleted; retry in 1 h",
       run: deleteOld,
     }),
 });

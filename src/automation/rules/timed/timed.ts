@@ -34,7 +34,7 @@ export const fireTimedRules = defineJob<Installation>({
   run: (installation) =>
     forEachDueCompany(installation, {
       job: TIMED_DUE,
-      failure: "rules that wait not run; tried again in 30 seconds",
+      failure: "running timed rules failed; retry in 30 s",
       run: runTimed,
     }),
 });

@@ -79,7 +79,7 @@ async function answerWebhook(
 /** Processes the large bodies on disk; also called at the start, for those that a stop left behind. */
 export const resumeStoredWebhooks = (installation: Installation): Promise<void> =>
   processStoredWebhooks(installation, (body) => storeAll(installation, body)).catch((error: unknown) =>
-    installation.log.error({ err: error }, "large webhooks were not processed; they are tried again"),
+    installation.log.error({ err: error }, "processing large webhooks failed; retrying"),
   );
 
 export const metaWebhooks: Mount = {

@@ -10,7 +10,7 @@ import { FOLLOW_UPS_DUE } from "./start.ts";
 import { runDueStep } from "./step.ts";
 
 const PERIOD_MS = 5000;
-/** Runs of an expired company rest; it is looked at again after this time. */
+/** Interval at which an expired company is checked again, ms; its runs pause meanwhile. */
 const REST_MS = 60_000;
 
 /** Every 5 s: the steps and ends that are due (docs/rules/follow-ups.md#times, docs/rules/jobs.md#periods). */
@@ -21,7 +21,7 @@ export const dueFollowUps = defineJob<Installation>({
     forEachDueCompany(installation, {
       job: FOLLOW_UPS_DUE,
       afterSetBack: true,
-      failure: "steps of follow-ups not sent; tried again in 5 seconds",
+      failure: "steps of follow-ups not sent; retry in 5 s",
       run: runDue,
     }),
 });
@@ -49,12 +49,12 @@ async function sendDue(tenant: Tenant): Promise<void> {
     }
 }
 
-/** A run that fails does not hold up the others; it is tried again at the next run of the job. */
+/** Processes one run; a failure is logged, does not stop the other runs, and is retried at the next job. */
 function attempt(tenant: Tenant, id: number): ReturnType<typeof runDueStep> {
   try {
     return tenant.write((unit) => runDueStep(unit, id));
   } catch (error) {
-    tenant.log.error({ followUpRun: id, err: error }, "step of a follow-up not queued; tried again");
+    tenant.log.error({ followUpRun: id, err: error }, "queueing a step of a follow-up failed; retry in 5 s");
     return "other";
   }
 }

@@ -10,7 +10,9 @@ import { recordTicketEvent, storedTicket, wakeTicket } from "#inbox/tickets/inde
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-/** Ends that its attendant learns of: the run finished, or cannot go on (docs/rules/follow-ups.md#end). */
+/**
+ * End reasons of which the attendant is notified: the run finished, or cannot continue (docs/rules/follow-ups.md#end).
+ */
 const ANNOUNCED: ReadonlySet<FollowUpEndReason> = new Set([
   "opted_out",
   "blocked",

@@ -25,7 +25,7 @@ import { FOLLOW_UPS_DUE } from "./start.ts";
 import { reasonOf, SOURCE } from "./step.ts";
 import { dueAt } from "./times.ts";
 
-/** Ends runs when their reason has gone, and schedules the step behind one that was sent. */
+/** Ends runs that are no longer needed, and schedules the next step after one was sent. */
 export function listenForRuns({ bus }: Installation): void {
   const end = (unit: TenantUnit, ticketId: number, reason: FollowUpEndReason) => {
     const run = runningRun(unit.db, ticketId);
@@ -45,12 +45,12 @@ export function listenForRuns({ bus }: Installation): void {
   bus.within(TicketClosed, (unit, { ticket }) => end(unit, ticket.id, "closed"));
   for (const event of [TicketReturned, TicketTransferred])
     bus.within(event, (unit, { ticket }) => end(unit, ticket.id, "moved"));
-  // Moves that have no event of their own: a deleted queue or user.
+  // Deleting a queue or a user moves tickets without an event of the ticket.
   bus.after(TicketChanged, (tenant, { before, after }) => {
     if (before?.status !== "open" || !isMoved(before, after) || !runningRun(tenant.db, after.id)) return;
     tenant.write((unit) => end(unit, after.id, after.status === "closed" ? "closed" : "moved"));
   });
-  // Its tickets move to another connection in steps, before it is deleted.
+  // The tickets of a connection are moved in steps before it is deleted.
   for (const event of [ConnectionEmptying, ConnectionDeleting])
     bus.within(event, (unit, { connection }) => {
       for (const run of runningOnConnection(unit.db, connection.id)) endRun(unit, run, "connection_gone");
@@ -79,7 +79,7 @@ export function listenForRuns({ bus }: Installation): void {
   });
 }
 
-/** A call is no answer, as for snoozes (docs/rules/tickets.md#snooze). */
+/** Whether an event is an answer; a call is none, as for snoozes (docs/rules/tickets.md#snooze). */
 function reasonOfMessage({ fromMe, origin, mediaType }: Message): FollowUpEndReason | null {
   if (!fromMe) return mediaType === "call_log" ? null : "customer_wrote";
   return origin === "user" || origin === "phone" ? "person_wrote" : null;
@@ -88,7 +88,7 @@ function reasonOfMessage({ fromMe, origin, mediaType }: Message): FollowUpEndRea
 const MOVES = ["status", "queueId", "userId", "connectionId"] as const;
 const isMoved = (before: Ticket, after: Ticket): boolean => MOVES.some((key) => before[key] !== after[key]);
 
-/** The run whose last step this send is; the key of a further part of a message has a suffix. */
+/** The run whose last step was sent by this outbox row; keys of further parts of a message have a suffix. */
 function runOfSend(unit: TenantUnit, sourceKey: string): FollowUpRun | undefined {
   const [runId, step] = sourceKey.split(":").map(Number);
   const run = runById(unit.db, runId ?? 0);

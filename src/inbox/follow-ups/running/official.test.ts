@@ -79,7 +79,7 @@ describe("a follow-up on an official number", () => {
     expect([sent().length, ending()]).toEqual([1, "window_closed"]);
   });
 
-  test("a start is refused when the window will be closed for its first step and it has no template of this number", async () => {
+  test("a follow-up is not started when its first step is due after the answer window and has no template of this number", async () => {
     const late = { waitMinutes: 25 * 60, text: "Conseguiu ver?" };
     const refused = await start([late]);
     expect([refused.status, refused.body.error]).toEqual([400, "ERR_WINDOW_CLOSED"]);

@@ -39,7 +39,7 @@ const notices = () =>
   ).map(({ kind, details }) => [kind, JSON.parse(details).reason]);
 
 describe("the steps of a follow-up", () => {
-  test("each step is sent after its wait, and the last wait ends the run with a notice to the attendant", async () => {
+  test("each step is sent after its wait, and after the last wait the run ends and the attendant is notified", async () => {
     const { status, body } = await c.begins();
     expect([status, body.followUp]).toMatchObject([200, { name: "Orçamento", step: 1, of: 2, end: "none" }]);
     await c.pass(HOUR - 1000);
@@ -63,7 +63,7 @@ describe("the steps of a follow-up", () => {
     expect(notices()).toEqual([["follow_up_ended", "finished"]]);
   });
 
-  test("a step is no reply of a person: the customer keeps waiting, and the ticket keeps its place", async () => {
+  test("a step does not count as a person's reply: waiting time and position of the ticket are unchanged", async () => {
     await c.begins();
     run(c.tenant.db, "UPDATE ticket SET waiting_since = 5, updated_at = 6");
     await c.pass(HOUR);
@@ -74,7 +74,7 @@ describe("the steps of a follow-up", () => {
     expect(c.row("SELECT waiting_since AS since, updated_at AS at FROM ticket")).toEqual({ since: 5, at: 6 });
   });
 
-  test("the wait of the next step begins when the network has accepted the last one", async () => {
+  test("the wait of the next step begins when the network has accepted the previous step", async () => {
     await c.begins();
     c.app.clock.advance(HOUR);
     await c.work();
@@ -83,7 +83,7 @@ describe("the steps of a follow-up", () => {
     expect(c.run()?.nextAt).toBe(c.app.clock.now() + DAY);
   });
 
-  test("a change of the sequence does not change a run, and its deletion does not end it", async () => {
+  test("changing a follow-up does not change its runs, and deleting it does not end them", async () => {
     const { id } = await c.create();
     await c.anaNow().post(`/tickets/${c.ticketId}/follow-up`, { followUpId: id });
     await c.anaNow().put(`/follow-ups/${id}`, { steps: [{ waitMinutes: 30, text: "Outro texto" }] });
@@ -92,7 +92,7 @@ describe("the steps of a follow-up", () => {
     expect(c.sent()).toEqual(["Conseguiu ver o orçamento, Maria?"]);
   });
 
-  test("the end resolves the ticket, with or without a farewell, or returns it to its queue", async () => {
+  test("the end of a run resolves the ticket, with or without a farewell, or returns it to its queue", async () => {
     run(c.tenant.db, "UPDATE connection SET completion_message = 'Até logo'");
     const steps = [{ waitMinutes: 60, text: "Tudo certo?" }];
     const status = async () => (await c.ticket()).status;
@@ -118,7 +118,7 @@ describe("the steps of a follow-up", () => {
 });
 
 describe("the end of a run", () => {
-  test("the first word of the customer ends the run, and nothing more is sent", async () => {
+  test("the first message of the customer ends the run, and no further step is sent", async () => {
     await c.begins();
     customerWrites();
     ended("customer_wrote");
@@ -127,7 +127,7 @@ describe("the end of a run", () => {
     expect(notices()).toEqual([]);
   });
 
-  test("a message that arrived in the same second as the step and is not processed yet stops the step", async () => {
+  test("a stored message of the customer that is not processed yet stops the step of the same second", async () => {
     await c.begins();
     c.app.clock.advance(HOUR);
     storeEvents(c.tenant, c.connectionId, [wrote(c.customer, "Vi sim", c.app.clock.now())]);
@@ -139,7 +139,7 @@ describe("the end of a run", () => {
     ended("customer_wrote");
   });
 
-  test("a step that was queued in the same second is taken back when the customer writes before it is sent", async () => {
+  test("a queued step is cancelled when the customer writes before it is sent", async () => {
     await c.begins();
     run(c.tenant.db, "UPDATE connection SET status = 'OPENING'");
     c.app.clock.advance(HOUR);
@@ -153,7 +153,7 @@ describe("the end of a run", () => {
     ended("customer_wrote");
   });
 
-  test("a message of a person ends the run, on the page and on the phone; a bot's or a call does not", async () => {
+  test("a user's message from the page or the phone ends the run; a bot's message or a call does not", async () => {
     await c.begins();
     c.receive(wrote(c.customer, { type: "text", text: "Oi" }, c.app.clock.now(), { fromMe: true }));
     ended("person_wrote");
@@ -166,20 +166,20 @@ describe("the end of a run", () => {
     ended("person_wrote");
   });
 
-  test("a close ends the run", async () => {
+  test("closing the ticket ends the run", async () => {
     await c.begins();
     await c.anaNow().put(`/tickets/${c.ticketId}`, { status: "closed" });
     ended("closed");
   });
 
-  test("a return, a transfer and a take-over end the run as moved", async () => {
+  test("a return, a transfer or a take-over ends the run with the reason `moved`", async () => {
     await c.begins();
     await c.anaNow().put(`/tickets/${c.ticketId}`, { status: "pending" });
     ended("moved");
     expect(notices()).toEqual([]);
   });
 
-  test("a contact who opts out or is blocked is not asked again, and the attendant learns of it", async () => {
+  test("an opt-out or a block of the contact ends the run, and the attendant is notified", async () => {
     await c.begins({}, { snooze: true });
     expect(await c.ticket()).toMatchObject({ snooze: { mode: "reply", asleep: true } });
     const contactId = c.row<{ id: number }>("SELECT contact_id AS id FROM ticket")?.id ?? 0;
@@ -195,7 +195,7 @@ describe("the end of a run", () => {
     expect(blocked.body.error).toBe("ERR_CONTACT_BLOCKED");
   });
 
-  test("an opt-out that no event announced still stops the step", async () => {
+  test("an opt-out without an event still stops the step", async () => {
     await c.begins();
     run(c.tenant.db, "UPDATE contact SET opted_out_at = 1");
     await c.pass(HOUR);
@@ -222,7 +222,7 @@ describe("the end of a run", () => {
     ended("opted_out");
   });
 
-  test("a refusal of the network ends the run as failed", async () => {
+  test("a step refused by the network ends the run with the reason `failed`", async () => {
     await c.begins();
     c.provider.answers.send = () => ({ state: "refused", code: "ERR_WAPP_INVALID_CONTACT", detail: "gone" });
     await c.pass(HOUR);
@@ -230,14 +230,14 @@ describe("the end of a run", () => {
     expect(notices()).toEqual([["follow_up_ended", "send_failed"]]);
   });
 
-  test("a deleted connection ends the run, though its tickets move to another one", async () => {
+  test("deleting the connection ends the run, although its tickets move to another connection", async () => {
     await c.begins();
     const { body } = await c.asAdmin.post("/whatsapp", { name: "Nova" });
     const removed = await c.asAdmin.delete(`/whatsapp/${c.connectionId}?moveTo=${body.id}`);
     expect([removed.status, c.run()?.reason]).toEqual([200, "connection_gone"]);
   });
 
-  test("the attendant, supervisors and admins stop a run; the ticket stays asleep and nobody is notified", async () => {
+  test("the attendant, supervisors and admins can stop a run; the ticket stays snoozed and no notification is sent", async () => {
     await c.begins({}, { snooze: true });
     const { status, body } = await c.anaNow().delete(`/tickets/${c.ticketId}/follow-up`);
     expect([status, body.followUp, body.snooze.asleep]).toEqual([200, null, true]);
@@ -280,7 +280,7 @@ describe("times", () => {
     expect(Number(local)).toBeLessThan(18);
   });
 
-  test("on an unofficial connection one step goes every 20 seconds, and the cap of the day moves the rest to tomorrow", async () => {
+  test("an unofficial connection sends one step every 20 seconds, and steps beyond the daily cap on the next day", async () => {
     await c.begins();
     const first = c.ticketId;
     const others: number[] = [];
@@ -309,7 +309,7 @@ describe("times", () => {
     expect(new Date(last?.at ?? 0).toISOString().slice(11)).toBe("11:00:00.000Z");
   });
 
-  test("a step that is less than 12 hours late after a downtime is sent, a later one ends the run", async () => {
+  test("after downtime a step less than 12 hours late is sent, and a later step ends the run", async () => {
     await c.begins();
     await c.pass(HOUR + 11 * HOUR);
     expect(c.sent()).toHaveLength(1);
@@ -339,7 +339,7 @@ describe("times", () => {
     ended("too_late");
   });
 
-  test("an expired company sends nothing", async () => {
+  test("an expired company sends no steps of follow-ups", async () => {
     await c.begins();
     run(c.app.installation.system, "UPDATE company SET due_date = '2020-01-01' WHERE id = ?", c.tenant.id);
     c.app.installation.tenants.refresh(c.tenant.id);
@@ -349,7 +349,7 @@ describe("times", () => {
 });
 
 describe("inactivity", () => {
-  test("a ticket with a run is not closed for inactivity, and is afterwards", async () => {
+  test("a ticket with a run is closed for inactivity only after the run", async () => {
     run(c.tenant.db, "UPDATE connection SET expires_ticket_minutes = 30");
     await c.begins({ ...TWO_STEPS });
     const idle = async (ms: number) => {
@@ -366,7 +366,7 @@ describe("inactivity", () => {
 });
 
 describe("a kill", () => {
-  test("a kill in the transaction of a step leaves nothing of it, and the step is sent once afterwards", async () => {
+  test("a kill in the transaction of a step rolls it back, and the step is sent once after the restart", async () => {
     await c.begins();
     c.app.clock.advance(HOUR);
     expect(() =>
@@ -385,7 +385,7 @@ describe("a kill", () => {
     expect(c.sent()).toHaveLength(1);
   });
 
-  test("a step that was queued before a kill is never queued again, even when the run had lost it", async () => {
+  test("a step that was queued before a kill is never queued again, even when its run is stored as due", async () => {
     await c.begins();
     await c.pass(HOUR);
     // What a restored or damaged run would look like: the step is due again.

@@ -24,13 +24,13 @@ import { nextDay, openAt } from "./times.ts";
 
 /** Source name of steps in the outbox. */
 export const SOURCE = "followup";
-/** A step that is later than this is not sent (docs/rules/follow-ups.md#times). */
+/** A step that is late by more than this is not sent, ms (docs/rules/follow-ups.md#times). */
 const LATE_MS = 12 * 60 * 60_000;
-/** Time between two steps on an unofficial connection. */
+/** Time between two steps on an unofficial connection, ms. */
 const PACE_MS = 20_000;
-/** An attempted send whose outcome is not known yet is looked at again after this time. */
+/** A send whose outcome is not known yet is checked again after this time, ms. */
 const AGAIN_MS = 60 * 60_000;
-/** Older inbound events that wait for something else do not hold steps back. */
+/** Unprocessed inbound events older than this do not delay steps, ms. */
 const FRESH_MS = 10 * 60_000;
 
 /** `queued`: a message was queued; `waits`: nothing may be sent on the connection now. */
@@ -60,7 +60,7 @@ export function runDueStep(unit: TenantUnit, runId: number): StepOutcome {
   return pace === "waits" ? "waits" : queueStep(unit, run, ticket, step);
 }
 
-/** Why the run must not go on, whatever its events did. */
+/** The reason for which the run must end, checked again before each step; null = it may continue. */
 function obstacleOf(
   unit: TenantUnit,
   run: FollowUpRun,
@@ -77,7 +77,7 @@ function obstacleOf(
   return nextAt < unit.now - LATE_MS ? "too_late" : null;
 }
 
-/** A message that has arrived and is not processed yet may be the answer. */
+/** Whether a stored message that is not processed yet may be the answer. */
 const hasUnprocessed = ({ db, now }: TenantUnit, { connectionId }: Ticket): boolean =>
   queryOne(db, sql.unprocessed, { connectionId, since: now - FRESH_MS }) !== undefined;
 
@@ -141,9 +141,9 @@ export function reasonOf(code: string | null): FollowUpEndReason {
   }
 }
 
-/** The last step has waited in the outbox too long; one that was attempted may have arrived, and is left alone. */
+/** Cancels a step that has waited in the outbox too long; one whose send was attempted may have arrived and is kept. */
 function expire(unit: TenantUnit, run: FollowUpRun, outboxId: number): StepOutcome {
-  // Unlinked first, so that the cancellation is not taken for a person's.
+  // Unlinked first, so that the cancellation does not count as one by a person.
   execute(unit.db, sql.advance, { step: run.step, nextAt: unit.now, outboxId: null, id: run.id });
   if (cancelUntried(unit, outboxId)) return ended(unit, { ...run, outboxId: null }, "too_late");
   const nextAt = unit.now + AGAIN_MS;
@@ -162,7 +162,7 @@ function ended(unit: TenantUnit, run: FollowUpRun, reason: FollowUpEndReason): S
   return "other";
 }
 
-/** Carries out the end of the sequence; a close needs neither fields nor a resolution. */
+/** Performs the end of the sequence; a close needs neither required fields nor a resolution. */
 function finish(unit: TenantUnit, run: FollowUpRun, ticket: Ticket): StepOutcome {
   endRun(unit, run, "finished");
   const { action } = run.ending;

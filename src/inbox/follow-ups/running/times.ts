@@ -7,13 +7,16 @@ import { addDays, dayAt, parseInstant } from "#platform/dates.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 const MINUTE_MS = 60_000;
-/** Steps beyond the cap of a day go from this time of the next day on. */
+/** Steps beyond the daily cap are sent from this time of the next day. */
 const NEXT_DAY_FROM = "08:00";
 
 type Timed = Pick<FollowUpRun, "steps" | "ending" | "onlyInHours">;
 type Place = Pick<Ticket, "queueId">;
 
-/** When step number `step` (from 0), or behind the last one the end, is due; `fromMs`: the previous one was sent. */
+/**
+ * Due time of step number `step` (from 0), or of the end after the last step; `fromMs`: when the previous step was
+ * sent.
+ */
 export function dueAt(tenant: Tenant, ticket: Place, run: Timed, step: number, fromMs: number): number {
   const { waitMinutes } = run.steps[step] ?? run.ending;
   const at = fromMs + waitMinutes * MINUTE_MS;
@@ -32,7 +35,7 @@ export function openAt(
   return firstOpen(hoursOf(tenant, queue), atMs);
 }
 
-/** When a step beyond the cap of today goes. */
+/** The time at which a step beyond today's cap is sent. */
 export function nextDay(tenant: Tenant, ticket: Place, run: Timed, nowMs: number): number {
   const zone = timeZoneOf(tenant);
   const tomorrow = addDays(dayAt(nowMs, zone), 1);

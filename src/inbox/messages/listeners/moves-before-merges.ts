@@ -84,7 +84,9 @@ export const isMergeTarget = (db: Db, contactId: number): boolean =>
 const beginMove = (unit: TenantUnit, fromContactId: number, toContactId: number): void =>
   recordMove(unit, { fromContactId, toContactId, movedAt: unit.now, lastId: null });
 
-/** Moves the author of up to `limit` messages in groups; fewer move together with the contact. Returns whether it did. */
+/**
+ * Moves the author of up to `limit` messages in groups; fewer move together with the contact. Returns whether it did.
+ */
 function moveSomeAuthors(
   unit: TenantUnit,
   fromContactId: number,
@@ -163,7 +165,7 @@ export const abandonedMoves = defineJob<Installation>({
     forEachDueCompany(installation, {
       job: JOB,
       whileHeld: true,
-      failure: "messages of an interrupted merge not put back; tried again in a minute",
+      failure: "messages of an interrupted merge not put back; retry in 1 min",
       retryMs: ABANDONED_MS,
       run: putAbandonedBack,
     }),

@@ -84,7 +84,9 @@ const orderOf = ({ axis, newestFirst }: Rows): string => {
   return `ORDER BY ${SOURCES[axis].at} ${direction}, ${SOURCES[axis].key} ${direction}`;
 };
 
-/** The last of the next `most` rows of the period, whatever they match; undefined = there are fewer. Reads only the index. */
+/**
+ * The last of the next `most` rows of the period, matching or not; undefined = there are fewer. Reads only the index.
+ */
 export const floorOf = (rows: Rows, after: Cursor | undefined, most: number) => {
   const { rows: from, at, key } = SOURCES[rows.axis];
   const where = allOf([inSpan(rows), ...(after ? [behind(rows, after)] : [])]);
@@ -130,7 +132,7 @@ export const countRows = (
   );
 };
 
-/** What an answer shows of an attendance. */
+/** The columns of an attendance in responses. */
 export interface ShownRow {
   readonly id: number;
   readonly ticketId: number;

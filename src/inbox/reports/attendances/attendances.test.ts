@@ -37,7 +37,7 @@ function finished(queueId = desk.sales) {
 }
 
 describe("an attendance of the report", () => {
-  test("the row has the times, messages, end and attendants in their order", () => {
+  test("a row of the report has times, messages, end and attendants in order", () => {
     const ticket = desk.waiting(desk.sales);
     desk.app.clock.advance(5 * MINUTE);
     desk.put(ana, ticket.id, { status: "open", userId: ana.actor.id });
@@ -70,7 +70,7 @@ describe("an attendance of the report", () => {
     expect(rows()).toEqual([]);
   });
 
-  test("the undo of a close gives the attendance back, and the next close counts again", () => {
+  test("the undo of a close reopens the attendance, and the next close counts its messages again", () => {
     desk.set("undoCloseSeconds", "10");
     const { id } = desk.attended(ana, desk.sales);
     desk.put(ana, id, { status: "closed" });
@@ -84,7 +84,7 @@ describe("an attendance of the report", () => {
     expect(rows()).toMatchObject([{ messagesIn: 1, messagesOut: 1, attendants: [{ name: "Ana" }] }]);
   });
 
-  test("a contact who comes back has a second attendance with its own messages and attendants", () => {
+  test("a returning contact has a second attendance with separate messages and attendants", () => {
     const ticket = finished();
     desk.app.clock.advance(MINUTE);
     desk.put(bia, ticket.id, { status: "open", userId: bia.actor.id });
@@ -97,7 +97,7 @@ describe("an attendance of the report", () => {
     ]);
   });
 
-  test("the time within the opening hours is counted without the hours in which it was closed", () => {
+  test("the time within opening hours excludes closed hours", () => {
     // 2026-11-20 is a Friday; the clock of the tests starts at noon UTC, 09:00 in São Paulo.
     desk.set("scheduleType", "queue");
     run(
@@ -115,7 +115,7 @@ describe("an attendance of the report", () => {
 });
 
 describe("the list of attendances", () => {
-  test("a page has 40 rows, and rows that come later do not shift the next page", () => {
+  test("a page of the report has 40 rows, and rows that are added later do not shift the next page", () => {
     const ids = Array.from({ length: 45 }, () => finished().id).reverse();
     const first = report();
     expect(first).toMatchObject({ count: 45, hasMore: true });
@@ -125,14 +125,14 @@ describe("the list of attendances", () => {
     expect([...first.attendances, ...second.attendances].map(({ ticketId }) => ticketId)).toEqual(ids);
   });
 
-  test("a later page is found again when the earlier ones are not remembered", () => {
+  test("a later page can be read after the cache of earlier pages was lost", () => {
     for (let n = 0; n < 45; n += 1) finished();
     desk.tenant.drop("report-pages");
     expect(report({ pageNumber: 2 })).toMatchObject({ count: 45, hasMore: false });
     expect(rows({ pageNumber: 2 })).toHaveLength(5);
   });
 
-  test("conditions are those of the attendance, not of the ticket as it is now", () => {
+  test("conditions compare the values of the attendance, not the current ones of the ticket", () => {
     const ticket = finished(desk.sales);
     desk.app.clock.advance(MINUTE);
     desk.put(bia, ticket.id, { status: "open", userId: bia.actor.id });
@@ -145,7 +145,7 @@ describe("the list of attendances", () => {
     expect(by("status", "closed")).toBe(1);
   });
 
-  test("a period without rows names the nearest day that has some", () => {
+  test("the response for a period without rows names the nearest day with rows", () => {
     finished();
     expect(report({ days: undefined, date_from: "2026-10-01", date_to: "2026-10-31" })).toMatchObject({
       count: 0,
@@ -156,7 +156,7 @@ describe("the list of attendances", () => {
     ).toMatchObject({ nearest: null });
   });
 
-  test("conditions that do not exist, events and broken JSON are rejected with 400", () => {
+  test("unknown conditions, conditions on events and invalid JSON are rejected with 400", () => {
     for (const filter of [
       "{",
       conditions({ field: "colour", op: "is", value: true }),
@@ -165,7 +165,7 @@ describe("the list of attendances", () => {
       expect(refusal(() => report({ filter }))).toMatchObject({ status: 400, code: "ERR_VALIDATION" });
   });
 
-  test("a page looks at 20,000 rows of the period, and goes on from there", () => {
+  test("a page reads at most 20,000 rows of the period, and the next page continues there", () => {
     const rare = finished();
     desk.put(ana, rare.id, { status: "open", userId: ana.actor.id });
     run(desk.tenant.db, "UPDATE ticket SET priority = 4 WHERE id = ?", rare.id);
@@ -187,7 +187,7 @@ describe("the list of attendances", () => {
 });
 
 describe("rights", () => {
-  test("an attendant reads no report, and a supervisor the rows of own queues", () => {
+  test("an attendant gets 403 for reports, and a supervisor gets only rows of own queues", () => {
     finished(desk.sales);
     const ticket = finished(desk.support);
     const boss = desk.attendant({ profile: "supervisor", queueIds: [desk.support] });

@@ -11,7 +11,7 @@ import { attendancesOf } from "./present.ts";
 import { wantedRows } from "./wanted.ts";
 
 const PAGE = 40;
-/** Rows of the period that a page looks at (docs/rules/reports.md#pages). */
+/** Maximum number of rows of the period that a page reads (docs/rules/reports.md#pages). */
 const MOST = 20_000;
 /** Pages read at once when a client continues a list whose pages are no longer known. */
 const MOST_PAGES = 25;
@@ -33,7 +33,7 @@ export function attendancePage(ctx: UserCtx, query: AttendanceQuery): Attendance
   if (query.pageNumber > 1 && !before?.next)
     return { attendances: [], count: before?.count ?? 0, hasMore: false, period };
   const read = readRows(db, rows, { after: before?.next ?? undefined, limit: PAGE, most: MOST });
-  // A page that is not full has looked at all the rows that are counted.
+  // A page that is not full has read all rows that are counted.
   const isShort = read.ids.length < PAGE;
   const size =
     before ?? (isShort ? { count: read.ids.length, isMore: read.next !== null } : sizeOf(db, rows));
@@ -49,7 +49,7 @@ export function attendancePage(ctx: UserCtx, query: AttendanceQuery): Attendance
   };
 }
 
-/** What is known after a page; read again from the first page when it is not remembered (restart). */
+/** The state after a page; recomputed from the first page when it is not cached (restart). */
 function known(tenant: Tenant, rows: Rows, list: string, page: number): Known | undefined {
   const memory = pagesOf(tenant);
   const stored = memory.endOf(list, page);
@@ -69,7 +69,7 @@ function sizeOf(db: Db, rows: Rows): Omit<Known, "next"> {
 const pagesOf = (tenant: Tenant): PageMemory<Known> =>
   tenant.cached("report-pages", () => createPageMemory<Known>(tenant.clock));
 
-/** The nearest day before, else after a period without rows that has some; only the nearest 20,000 rows are looked at. */
+/** The nearest day with rows before a period without rows, else after it; only the nearest 20,000 rows are read. */
 function nearestDay(tenant: Tenant, rows: Rows): string | null {
   const spans = [
     { ...rows, from: 0, to: rows.from, newestFirst: true },

@@ -26,7 +26,7 @@ export const reportFiles = defineJob<Installation>({
     forEachDueCompany(installation, {
       job: REPORT_FILES,
       whileHeld: true,
-      failure: "report file not written; tried again in a minute",
+      failure: "report file not written; retry in 1 min",
       retryMs: 60_000,
       run: work,
     }),
@@ -54,7 +54,7 @@ async function work(tenant: Tenant): Promise<number | null> {
   }
 }
 
-/** Writes one file. A disk that is full and a right that was taken away end it; other errors are tried again. */
+/** Writes one file. A full disk and a lost right end it; other errors are retried. */
 async function workOn(tenant: Tenant, file: ReportFile): Promise<void> {
   const actor = actorOf(tenant, file.userId);
   if (!actor || !mayReadReports(actor)) return fail(tenant, file, "ERR_NO_PERMISSION");
@@ -77,7 +77,7 @@ function finish(tenant: Tenant, { id, userId, attempt }: ReportFile): void {
     unit.emit(ReportFileChanged, { fileId: id, userId });
     return true;
   });
-  // The part of a spreadsheet is no longer needed; of a file that was cancelled, nothing is.
+  // The temporary part of a spreadsheet is no longer needed; a cancelled file needs no file at all.
   if (isDone) removePart(tenant, id);
   else removeFiles(tenant, [id]);
 }
@@ -110,7 +110,7 @@ function actorOf(tenant: Tenant, userId: number): UserActor | undefined {
   );
 }
 
-/** Erasing anybody deletes all stored files of the company, and begins those that are being written again. */
+/** Erasing any person deletes all stored files of the company, and restarts the files in progress. */
 export function deleteFilesWithPeople({ bus }: Installation): void {
   const clear = (unit: TenantUnit) => {
     const stored = queryAll(unit.db, sql.forgetStored).map(({ id }) => id);

@@ -28,7 +28,7 @@ export const cancel = query<{ id: number }>(
 export const restart = query<{ id: number }>(
   "UPDATE report_file SET bytes = 0, done = 0, next_rows = NULL, figures = NULL, attempt = attempt + 1 WHERE id = :id AND state = 'running'",
 );
-/** What was written may name an erased person. */
+/** Starts files in progress again, because the rows written so far may name an erased person. */
 export const restartAll = query<None>(
   "UPDATE report_file SET bytes = 0, done = 0, next_rows = NULL, figures = NULL, attempt = attempt + 1 WHERE state = 'running'",
 );

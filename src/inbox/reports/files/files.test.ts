@@ -88,7 +88,7 @@ const fileRow = (o: Office) =>
   );
 
 describe("a file of a report", () => {
-  test("the file has the rows of the screen, in its order and with its columns", async () => {
+  test("a file has the rows of the page, in the same order and with the same columns", async () => {
     const o = office(95);
     const [head, ...rows] = lines(await written(o));
     expect(head).toBe("Protocolo;Contato;Espera;Tempo de atendimento;Mensagens recebidas;Como terminou");
@@ -101,13 +101,13 @@ describe("a file of a report", () => {
     expect(rows.map((row) => row.split(";")[0] ?? "")).toEqual(shown);
   });
 
-  test("a supervisor's file has the rows of own queues", async () => {
+  test("the file of a supervisor has only the rows of own queues", async () => {
     const o = office(8);
     const rows = lines(await written(o, o.asBoss)).slice(1);
     expect(rows.map((row) => row.split(";")[0])).toEqual(["P4", "P8"]);
   });
 
-  test("a spreadsheet is made by a process of its own, and texts that look like formulas stay text", async () => {
+  test("a spreadsheet is written by a subprocess, and texts that look like formulas are stored as text", async () => {
     const o = office(3, "=HYPERLINK(1)");
     const { body } = await request(o.api, { format: "xlsx" });
     await write();
@@ -124,7 +124,7 @@ describe("a file of a report", () => {
     expect(lines(csv)[1]).toStartWith(`P1;"'=HYPERLINK(1)";`);
   });
 
-  test("the report of resolutions is written, too", async () => {
+  test("the report of resolutions can be downloaded as a file", async () => {
     const o = office(2);
     expect(lines(await written(o, o.api, { kind: "resolutions" }))).toEqual([
       "Motivo;Atendimentos",
@@ -132,7 +132,7 @@ describe("a file of a report", () => {
     ]);
   });
 
-  test("its user downloads it for 24 hours, nobody else does, and each download is in the audit trail", async () => {
+  test("only its user can download a file, for 24 hours, and each download is in the audit trail", async () => {
     const o = office(2);
     await written(o);
     const id = fileRow(o)?.id ?? 0;
@@ -149,7 +149,7 @@ describe("a file of a report", () => {
     expect(readdirSync(o.path(""))).toEqual([]);
   });
 
-  test("the bell shows the progress, and tells the user alone when the file is ready", async () => {
+  test("the bell shows the progress of a file, and only its user is notified when it is ready", async () => {
     const o = office(2);
     const [own, other] = [await app.socket(o.admin), await app.socket(o.boss)];
     const { body } = await request(o.api);
@@ -172,7 +172,7 @@ describe("a file of a report", () => {
 });
 
 describe("limits", () => {
-  test("a user has one file at a time, and can stop it", async () => {
+  test("a user can have one file in progress, and can cancel it", async () => {
     const o = office(2);
     const { body } = await request(o.api);
     expect((await request(o.api)).body.error).toBe("ERR_EXPORT_RUNNING");
@@ -203,7 +203,7 @@ describe("limits", () => {
     await o.api.delete(`/reports/files/${body.id}`);
   });
 
-  test("attendants request no file, and a right that was taken away ends it", async () => {
+  test("attendants get 403 for files, and a file in progress ends when its user loses the right", async () => {
     const o = office(2);
     expect((await request(app.api(testUser(o.tenant)))).status).toBe(403);
     await request(o.asBoss);
@@ -215,11 +215,11 @@ describe("limits", () => {
 });
 
 describe("a kill while a file is written", () => {
-  test("the file goes on behind the last piece that was recorded, and is whole", async () => {
+  test("after a kill a file continues after the last recorded piece, and is complete", async () => {
     const o = office(30);
     const whole = await written(o);
     const { id: first = 0 } = fileRow(o) ?? {};
-    // The state after a kill: some rows are recorded, and half a row was written behind them.
+    // The state after a kill: some rows are recorded, and half a row was written after them.
     const { body } = await request(o.api);
     const rows = whole.split("\r\n");
     const safe = `\ufeff${rows.slice(0, 11).join("\r\n").replace("\ufeff", "")}\r\n`;
@@ -238,7 +238,7 @@ describe("a kill while a file is written", () => {
     expect(readdirSync(o.path("")).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  test("a file whose part is gone begins again", async () => {
+  test("a file whose unfinished part was deleted begins again", async () => {
     const o = office(5);
     const { body } = await request(o.api);
     run(
@@ -251,7 +251,7 @@ describe("a kill while a file is written", () => {
   });
 });
 
-test("erasing anybody deletes all stored files, and a file that is being written begins again", async () => {
+test("erasing any person deletes all stored files, and a file in progress begins again", async () => {
   const o = office(2);
   await written(o);
   const { body } = await request(o.asBoss);
@@ -273,7 +273,7 @@ describe("a file in pieces", () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test("what a kill left behind the safe bytes is cut off", () => {
+  test("bytes after the recorded size are truncated", () => {
     const path = join(directory, "a.part");
     expect(append(path, 0, "um\n")).toBe(3);
     appendFileSync(path, "meio");
@@ -283,7 +283,7 @@ describe("a file in pieces", () => {
     expect(append(path, 0, "novo\n")).toBe(5);
   });
 
-  test("any text is a text of the spreadsheet again", async () => {
+  test("any text is read back unchanged from the spreadsheet", async () => {
     const rows = [["<&>\"'", " a\nb ", "\u0001x", 12.5, null, "=1+1", "😀 ç"]];
     const input = join(directory, "rows");
     writeFileSync(input, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));

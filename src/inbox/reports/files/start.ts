@@ -21,7 +21,7 @@ import { ownFile } from "./queries.ts";
 export const REPORT_FILES = "report_files";
 /** How long a file is kept after it was requested or finished, ms. */
 export const KEPT_MS = 24 * 60 * 60_000;
-/** Rows of the period that are looked at between two turns of the event loop while counting. */
+/** Rows of the period that are counted in one turn of the event loop. */
 const COUNTED_AT_ONCE = 5_000;
 
 /**
@@ -81,7 +81,7 @@ async function sizeOf(tenant: Tenant, rows: Rows, { format }: Pick<FileBody, "fo
   }
 }
 
-/** `DELETE /reports/files/{id}`: stops an own file; one that has ended stays. Throws 404 ERR_NOT_FOUND. */
+/** `DELETE /reports/files/{id}`: cancels a file of the caller; a finished file is kept. Throws 404 ERR_NOT_FOUND. */
 export function cancelFile(ctx: UserCtx, id: number): void {
   const { tenant, actor } = ctx;
   tenant.write((unit) => {

@@ -19,9 +19,9 @@ import { makeDirectory, partOf, pathOf } from "./paths.ts";
 import { fileById } from "./queries.ts";
 import { writeSheetInSubprocess } from "./sheet/sheet-process.ts";
 
-/** Rows of a piece, which takes some ms. */
+/** Rows per piece; a piece takes some ms. */
 const PIECE = 100;
-/** Rows of the period that a piece looks at. */
+/** Maximum number of rows of the period that a piece reads. */
 const LOOKED_AT = 2_000;
 /** Pieces that are written and synced together. */
 const PIECES = 20;
@@ -29,7 +29,7 @@ const PIECES = 20;
 /** Resolutions that the mail of a scheduled report names. */
 const MOST_NAMES = 10;
 
-/** A spreadsheet is made from lines of JSON, by a process of its own. */
+/** A spreadsheet is first written as lines of JSON; a subprocess converts them. */
 const lineOf = (format: FileFormat, cells: readonly CellValue[]): string =>
   format === "csv" ? csvLine(cells) : `${JSON.stringify(cells)}\n`;
 

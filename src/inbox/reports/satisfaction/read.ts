@@ -49,7 +49,7 @@ export async function readRatings({ tenant, actor }: UserCtx, query: RatingsQuer
   };
 }
 
-/** The filter on queues: of supervisors only queues of their own, of which tickets without a queue are none. */
+/** The filter on queues: supervisors see only their queues, and never tickets without a queue. */
 function queuesFor(actor: UserActor, wanted: DashboardQuery["queueIds"]): string | null {
   const asked = filterOf({ queueIds: wanted }).queues;
   const own = queuesOf(actor);
@@ -99,7 +99,7 @@ function pageOf(
 }
 
 function cursorOf(after: string | undefined, toMs: number): { beforeAt: number; beforeId: number } {
-  // The end of the period is excluded: no rating has the id 0.
+  // A cursor with id 0 excludes the end of the period, because no rating has the id 0.
   if (after === undefined) return { beforeAt: toMs, beforeId: 0 };
   const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(after) ?? [];
   if (at === undefined || id === undefined || Number(at) >= toMs) throw invalidFields({ after: "invalid" });

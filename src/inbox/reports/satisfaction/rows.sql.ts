@@ -3,7 +3,7 @@ import { query } from "#platform/db/query.ts";
 
 /** Rows per page: docs/rules/general.md#paging. */
 export const PAGE = 40;
-/** Ratings that one page looks at when a filter matches few of them. */
+/** Maximum number of ratings that one page reads when a filter matches few of them. */
 const LOOKED_AT = 20_000;
 
 export interface RatingListRow {
@@ -49,7 +49,7 @@ export const rows = query<Wanted, RatingListRow>(`SELECT g.id, g.scale, g.rate, 
       AND x.tag_id IN (SELECT value FROM json_each(:tags))))
   ORDER BY looked.created_at DESC, looked.id DESC LIMIT ${PAGE + 1}`);
 
-/** The last rating that a page looks at; none when it looks at all of them. */
+/** The last rating that a page reads; no row when it reads all of them. */
 export const lastLookedAt = query<Cursor, { id: number; createdAt: number }>(
   `SELECT id, created_at AS createdAt FROM user_rating WHERE ${OLDER}
   ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${LOOKED_AT - 1}`,

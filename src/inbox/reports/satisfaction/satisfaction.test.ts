@@ -63,7 +63,7 @@ function rated(
 const read = (by: UserCtx = chief, query: object = {}) => readRatings(by, { days: "7", ...query });
 
 describe("the satisfaction report", () => {
-  test("a change of the scale spoils no mean: each scale has its own figures, and the dashboard shows the current one", async () => {
+  test("after a change of the scale each scale has separate figures, and the dashboard shows the current scale", async () => {
     for (const rate of [1, 2, 3, 3]) rated("three", rate);
     writeSetting(desk.tenant, "ratingKind", "nps");
     for (const rate of [10, 9, 7, 0]) rated("nps", rate);
@@ -85,7 +85,7 @@ describe("the satisfaction report", () => {
     expect(dashboard()).toEqual({ ratingScale: "five", rating: null, nps: null });
   });
 
-  test("satisfied are 2 and 3 of three, 4 and 5 of five, 9 and 10 of ten", async () => {
+  test("ratings 2 and 3 of three, 4 and 5 of five, 9 and 10 of ten count as satisfied", async () => {
     for (const rate of [1, 2, 3]) rated("three", rate);
     for (const rate of [1, 2, 3, 4, 5]) rated("five", rate);
     for (let rate = 0; rate <= 10; rate += 1) rated("nps", rate);

@@ -74,7 +74,7 @@ describe("the times of a schedule", () => {
 });
 
 describe("a scheduled report", () => {
-  test("each recipient gets the figures of own rows and a link, and the file stays behind the login for 7 days", async () => {
+  test("each recipient gets the figures of their permitted rows and a link, whose file needs a login and is kept for 7 days", async () => {
     const o = office();
     const { status, body } = await create(o);
     expect(status).toBe(200);
@@ -98,7 +98,7 @@ describe("a scheduled report", () => {
     expect((await app.api(o.admin).get(`/reports/files/${file.id}`)).status).toBe(404);
   });
 
-  test("the schedule of somebody who lost the right sends nothing more to them", async () => {
+  test("a recipient who lost the right to read reports gets no more mails", async () => {
     const o = office();
     const { body } = await create(o);
     run(o.tenant.db, "UPDATE user SET profile = 'user' WHERE id = ?", o.boss.actor.id);
@@ -110,7 +110,7 @@ describe("a scheduled report", () => {
     ]);
   });
 
-  test("after downtime it is sent once when it is at most 24 hours late, else left out", async () => {
+  test("after downtime a scheduled report is sent once if at most 24 hours late, else skipped", async () => {
     const o = office();
     const { body } = await create(o, { userIds: [o.admin.actor.id] });
     toNext(body.nextAt);
@@ -121,7 +121,7 @@ describe("a scheduled report", () => {
     expect(await sent(o)).toHaveLength(0);
   });
 
-  test("one of an expired company is not sent, and goes on after the company has paid", async () => {
+  test("a scheduled report is not sent while the company is expired, and continues after the company has paid", async () => {
     const o = office();
     await create(o, { userIds: [o.admin.actor.id] });
     const dueDate = (date: string) => {
@@ -136,7 +136,7 @@ describe("a scheduled report", () => {
     expect(await sent(o)).toHaveLength(1);
   });
 
-  test("an inactive one is not sent", async () => {
+  test("an inactive schedule sends no report", async () => {
     const o = office();
     const { body } = await create(o, { userIds: [o.admin.actor.id] });
     await o.api.put(`/report-schedules/${body.id}`, { active: false });
@@ -144,7 +144,7 @@ describe("a scheduled report", () => {
     expect(await sent(o)).toEqual([]);
   });
 
-  test("it is sent now on request, also while a file of the recipient is being written", async () => {
+  test("a scheduled report can be sent at once, also while another file of the recipient is in progress", async () => {
     const o = office();
     const { body } = await create(o, { kind: "resolutions", userIds: [o.admin.actor.id] });
     await o.api.post("/reports/files", { kind: "attendances", format: "csv", filter: { days: "7" } });
@@ -159,7 +159,7 @@ describe("a scheduled report", () => {
 });
 
 describe("rights and limits", () => {
-  test("admins change schedules, each change is in the audit trail, and recipients must read reports", async () => {
+  test("only admins change schedules, each change is in the audit trail, and recipients must have the right to read reports", async () => {
     const o = office();
     expect((await app.api(o.boss).get("/report-schedules")).status).toBe(403);
     const clerk = testUser(o.tenant);
@@ -180,14 +180,14 @@ describe("rights and limits", () => {
     expect((await o.api.put(`/report-schedules/${body.id}`, { name: "Resumo" })).status).toBe(404);
   });
 
-  test("a company has 20 schedules, each with at most 10 recipients", async () => {
+  test("a company has at most 20 schedules, each with at most 10 recipients", async () => {
     const o = office();
     for (let n = 0; n < 20; n += 1) await create(o, { name: `Resumo ${n}` });
     expect((await create(o)).body).toMatchObject({ error: "ERR_LIMIT_REACHED", details: { limit: 20 } });
     expect((await create(o, { userIds: Array.from({ length: 11 }, (_, n) => n + 1) })).status).toBe(400);
   });
 
-  test("without a mail server a schedule is refused", async () => {
+  test("a schedule is rejected without a mail server", async () => {
     const bare = await startTestApp({ env: { RATE_LIMITS: "off" } });
     try {
       const admin = testUser(bare.company(), { profile: "admin" });

@@ -19,7 +19,7 @@ import { coveredDays, nextTime } from "./times.ts";
 
 /** Job name in the wake-up schedule of companies with scheduled reports. */
 export const SCHEDULE_DUE = "report_schedules";
-/** A report that is later than this is left out, ms. */
+/** A report that is late by more than this is skipped, ms. */
 const LATE_MS = 24 * 60 * 60_000;
 /** How long its file is kept, ms. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
@@ -31,7 +31,7 @@ export const reportSchedules = defineJob<Installation>({
   run: (installation) =>
     forEachDueCompany(installation, {
       job: SCHEDULE_DUE,
-      failure: "scheduled reports not sent; tried again in a minute",
+      failure: "scheduled reports not sent; retry in 1 min",
       run(tenant) {
         const now = tenant.clock.now();
         tenant.write((unit) => {
@@ -42,7 +42,7 @@ export const reportSchedules = defineJob<Installation>({
     }),
 });
 
-/** Once for each schedule, at most 24 hours late; in an expired company scheduled reports rest. */
+/** Sends each due schedule once, at most 24 hours late; schedules of an expired company are not sent. */
 function sendDue(unit: TenantUnit, id: number): void {
   const schedule = scheduleById(unit.db, id);
   if (!schedule) return;

@@ -22,7 +22,7 @@ export const snoozeWaking = defineJob<Installation>({
       job: SNOOZE_DUE,
       whileHeld: true,
       afterSetBack: true,
-      failure: "snoozed tickets not woken; tried again in 5 seconds",
+      failure: "snoozed tickets not woken; retry in 5 s",
       run: runDue,
     }),
 });

@@ -25,7 +25,7 @@ export const closeSettling = defineJob<Installation>({
     forEachDueCompany(installation, {
       job: CLOSE_DUE,
       whileHeld: true,
-      failure: "settling closed tickets failed; tried again in a second",
+      failure: "settling closed tickets failed; retry in 1 s",
       run: settleDueCloses,
     }),
 });

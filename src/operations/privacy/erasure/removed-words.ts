@@ -18,7 +18,7 @@ export const removedWordsJob = defineJob<Installation>({
     forEachDueCompany(installation, {
       job: REMOVED_WORDS,
       whileHeld: true,
-      failure: "search indexes not rewritten; tried again in ten minutes",
+      failure: "search indexes not rewritten; retry in 10 min",
       retryMs: AGAIN_MS,
       async run(tenant) {
         const reschedule = (at: number | null) =>

@@ -1,7 +1,7 @@
 import { createSerialQueue } from "#platform/jobs/paced-queue.ts";
 import { ownCommand } from "#platform/process/own-command.ts";
 
-/** A spreadsheet of 100,000 rows needs less. */
+/** Memory limit of the subprocess; a spreadsheet of 100,000 rows needs less. */
 const LATEST_MS = 5 * 60_000;
 
 /** Name of the subcommand that writes a spreadsheet. */
