@@ -1,4 +1,4 @@
-import type { Migration } from "#platform/db/migrate.ts";
+import { type Migration, readSnapshot } from "#platform/db/migrate.ts";
 import createInstallation from "./0001_create_installation.sql" with { type: "text" };
 import createAccounts from "./0002_create_accounts.sql" with { type: "text" };
 import createChannels from "./0003_create_channels.sql" with { type: "text" };
@@ -12,6 +12,7 @@ import addInvoiceKind from "./0010_add_invoice_kind.sql" with { type: "text" };
 import addOutages from "./0011_add_outages.sql" with { type: "text" };
 import addRestoredAt from "./0012_add_restored_at.sql" with { type: "text" };
 import countAttendanceMessages from "./0013_count_attendance_messages.sql" with { type: "text" };
+import schema from "./schema.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -29,3 +30,6 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0012_add_restored_at", sql: addRestoredAt },
   { name: "0013_count_attendance_messages", sql: countAttendanceMessages },
 ];
+
+/** For files that do not exist yet. */
+export const systemSnapshot = readSnapshot(schema);

@@ -1,4 +1,4 @@
-import type { Migration } from "#platform/db/migrate.ts";
+import { type Migration, readSnapshot } from "#platform/db/migrate.ts";
 import createAccounts from "./0001_create_accounts.sql" with { type: "text" };
 import createPeople from "./0002_create_people.sql" with { type: "text" };
 import createChannels from "./0003_create_channels.sql" with { type: "text" };
@@ -52,6 +52,7 @@ import addAdData from "./0050_add_ad_data.sql" with { type: "text" };
 import createWorkTimes from "./0051_create_work_times.sql" with { type: "text" };
 import sortByDue from "./0052_sort_by_due.sql" with { type: "text" };
 import createReportSchedules from "./0053_create_report_schedules.sql" with { type: "text" };
+import schema from "./schema.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -109,3 +110,6 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0052_sort_by_due", sql: sortByDue },
   { name: "0053_create_report_schedules", sql: createReportSchedules },
 ];
+
+/** For files that do not exist yet. */
+export const tenantSnapshot = readSnapshot(schema);

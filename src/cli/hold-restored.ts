@@ -86,7 +86,7 @@ function failWaiting(path: string, now: number): number {
   const client = openDatabase(path, { durability: "full" });
   try {
     // The file may be of an earlier release.
-    migrate(client, tenantMigrations, now, path);
+    migrate(client, tenantMigrations, now, { path });
     const db = typed(client);
     return transaction(db, () => {
       cancelRestoredTurns(db, now);

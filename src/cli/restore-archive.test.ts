@@ -17,7 +17,7 @@ const NOW = Date.UTC(2026, 10, 20);
 test("a restored company sends nothing automatically: its numbers need new sessions, its campaigns are paused", () => {
   const path = join(directory, "company.sqlite");
   const db = openDatabase(path, { durability: "normal" });
-  migrate(db, tenantMigrations, NOW, path);
+  migrate(db, tenantMigrations, NOW, { path });
   db.exec(`INSERT INTO connection (id, name, status, created_at, updated_at) VALUES
     (7, 'shop', 'CONNECTED', 1, 1), (8, 'page', 'CONNECTED', 1, 1)`);
   const add = db.prepare(
@@ -65,7 +65,7 @@ test("what waited at the restored time is not sent: each message and call shows 
   mkdirSync(folder);
   const path = join(folder, "company.sqlite");
   const db = openDatabase(path, { durability: "normal" });
-  migrate(db, tenantMigrations, NOW, path);
+  migrate(db, tenantMigrations, NOW, { path });
   db.pragma("foreign_keys = OFF");
   const message = db.prepare(
     `INSERT INTO message (id, ticket_id, contact_id, connection_id, provider_id, from_me, origin, body, send_state, created_at, updated_at)

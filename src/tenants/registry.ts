@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { tenantMigrations, tenantSnapshot } from "#migrations/tenant/index.ts";
 import { transaction } from "#platform/db/database.ts";
 import { type EvictableDatabase, openEvictable } from "#platform/db/evictable.ts";
 import { migrate } from "#platform/db/migrate.ts";
@@ -182,7 +182,7 @@ function openFile({ parts, open, loaded }: Registry, id: number, isNew: boolean)
     if (tenant) loaded.used(tenant);
   });
   try {
-    migrate(file.client, tenantMigrations, parts.clock.now(), path);
+    migrate(file.client, tenantMigrations, parts.clock.now(), { path, snapshot: tenantSnapshot });
     parts.durability.opened(file.client);
     return file;
   } catch (error) {

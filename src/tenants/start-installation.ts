@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Config } from "#config.ts";
-import { systemMigrations } from "#migrations/system/index.ts";
+import { systemMigrations, systemSnapshot } from "#migrations/system/index.ts";
 import type { OwnedCell } from "#platform/cell.ts";
 import type { Clock } from "#platform/clock.ts";
 import { secretsOf } from "#platform/crypto/key-ring.ts";
@@ -52,7 +52,7 @@ export function startInstallation(options: InstallationOptions): {
   try {
     const path = join(dataDirectory, "system.sqlite");
     const client = openDatabase(path, durability.opening);
-    migrate(client, systemMigrations, clock.now(), path);
+    migrate(client, systemMigrations, clock.now(), { path, snapshot: systemSnapshot });
     durability.opened(client);
     const bus = createBus<TenantUnit, Tenant>((event, error) =>
       log.error({ event, err: error }, "listener of an event failed after the commit"),

@@ -3,19 +3,19 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "#config.ts";
-import { systemMigrations } from "#migrations/system/index.ts";
-import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { systemMigrations, systemSnapshot } from "#migrations/system/index.ts";
+import { tenantMigrations, tenantSnapshot } from "#migrations/tenant/index.ts";
 import { fakeClock } from "#platform/clock.ts";
-import { describeSchema } from "#platform/db/expected-schema.ts";
-import { type Migration, MigrationError, migrate } from "#platform/db/migrate.ts";
+import { describeSchema } from "#platform/db/describe-schema.ts";
+import { type Migration, MigrationError, migrate, type Snapshot } from "#platform/db/migrate.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { createLog } from "#platform/log.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { testCompany } from "#test/helpers/installation.ts";
 
-const kinds: readonly (readonly [string, readonly Migration[]])[] = [
-  ["system", systemMigrations],
-  ["tenant", tenantMigrations],
+const kinds: readonly (readonly [string, readonly Migration[], Snapshot])[] = [
+  ["system", systemMigrations, systemSnapshot],
+  ["tenant", tenantMigrations, tenantSnapshot],
 ];
 const repository = join(import.meta.dir, "../..");
 
@@ -37,7 +37,46 @@ const start = () =>
     log: createLog("silent"),
   });
 
-describe.each(kinds)("the %s database", (kind, migrations) => {
+/** Everything in a database: its objects in SQLite's order, and all rows, those of search indexes included. */
+function contentOf(db: Sqlite): unknown {
+  const objects = db
+    .prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name")
+    .all() as { type: string; name: string; tbl_name: string; sql: string }[];
+  const triggers = db
+    .prepare("SELECT tbl_name, name FROM sqlite_schema WHERE type = 'trigger' ORDER BY tbl_name, rowid")
+    .all();
+  const rows = objects
+    .filter(({ type, sql }) => type === "table" && !sql.startsWith("CREATE VIRTUAL"))
+    .map(({ name }) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]);
+  return {
+    objects,
+    triggers,
+    rows,
+    settings: ["user_version", "auto_vacuum", "encoding"].map((key) => db.pragma(key)),
+  };
+}
+
+describe.each(kinds)("the %s database", (kind, migrations, snapshot) => {
+  test("a new database created from the snapshot equals one made by all migrations: objects, order of triggers and rows", () => {
+    const [quick, slow] = [open(), open()];
+    expect(migrate(quick, migrations, 7, { snapshot })).toEqual(migrate(slow, migrations, 7));
+    expect(snapshot.after).toBe(migrations.at(-1)?.name ?? "");
+    expect(contentOf(quick)).toEqual(contentOf(slow));
+    expect(quick.pragma("integrity_check", { simple: true })).toBe("ok");
+    quick.close();
+    slow.close();
+  });
+
+  test("migrations after the snapshot are applied to a new database", () => {
+    const [quick, slow] = [open(), open()];
+    const next = { name: "9999_add_note", sql: "CREATE TABLE note (id INTEGER PRIMARY KEY) STRICT" };
+    migrate(quick, [...migrations, next], 7, { snapshot });
+    migrate(slow, [...migrations, next], 7);
+    expect(contentOf(quick)).toEqual(contentOf(slow));
+    quick.close();
+    slow.close();
+  });
+
   test("a new database equals one migrated step by step", () => {
     const [fresh, stepwise] = [open(), open()];
     migrate(fresh, migrations, 0);
@@ -51,10 +90,10 @@ describe.each(kinds)("the %s database", (kind, migrations) => {
   test("an up-to-date database is not changed", () => {
     const path = join(directory, "again.sqlite");
     const db = open(path);
-    migrate(db, migrations, 1, path);
+    migrate(db, migrations, 1, { path });
     db.pragma("wal_checkpoint(TRUNCATE)");
     const before = readFileSync(path);
-    expect(migrate(db, migrations, 2, path)).toEqual([]);
+    expect(migrate(db, migrations, 2, { path })).toEqual([]);
     db.pragma("wal_checkpoint(TRUNCATE)");
     db.close();
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -68,8 +107,8 @@ describe.each(kinds)("the %s database", (kind, migrations) => {
       sql: "CREATE TABLE note (id INTEGER PRIMARY KEY) STRICT",
     };
     const db = open(path);
-    migrate(db, migrations, 1, path);
-    expect(migrate(db, [...migrations, next], 2, path)).toEqual(["9999_add_note"]);
+    migrate(db, migrations, 1, { path });
+    expect(migrate(db, [...migrations, next], 2, { path })).toEqual(["9999_add_note"]);
     const copy = open(`${path}.before-9999_add_note`);
     const schemaOf = (one: Sqlite) => describeSchema(one).includes("CREATE TABLE note");
     expect([schemaOf(db), schemaOf(copy)]).toEqual([true, false]);

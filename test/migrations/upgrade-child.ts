@@ -6,5 +6,5 @@ import { upgradedTenantMigrations } from "./older-data.ts";
 const [path = ""] = process.argv.slice(2);
 const db = openDatabase(path, { durability: "full" });
 console.log("begins");
-migrate(db, upgradedTenantMigrations, Date.now(), path);
+migrate(db, upgradedTenantMigrations, Date.now(), { path });
 db.close();

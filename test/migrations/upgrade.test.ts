@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { systemMigrations } from "#migrations/system/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { hashPassword } from "#platform/crypto/passwords.ts";
-import { describeSchema } from "#platform/db/expected-schema.ts";
+import { describeSchema } from "#platform/db/describe-schema.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 import {
@@ -87,7 +87,7 @@ test(
         upgradedTenantMigrations.slice(0, applied.length).map(({ name }) => name),
       );
       stopped.add(applied.length);
-      migrate(db, upgradedTenantMigrations, 2000, path);
+      migrate(db, upgradedTenantMigrations, 2000, { path });
       expect(describeSchema(db)).toBe(wanted);
       expect(db.prepare("SELECT count(*) AS n FROM message").get()).toEqual({ n: MESSAGES });
       db.close();

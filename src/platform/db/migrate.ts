@@ -9,6 +9,22 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** What a new file gets instead of running migrations one by one: the same schema and rows in a tenth of the time. */
+export interface Snapshot {
+  /** Name of the last migration it contains. */
+  readonly after: string;
+  readonly sql: string;
+}
+
+const AFTER = /^-- Contains the migrations up to (\w+)\.$/m;
+
+/** A `schema.sql` as `scripts/snapshot-schema.ts` writes it. */
+export function readSnapshot(sql: string): Snapshot {
+  const after = AFTER.exec(sql)?.[1];
+  if (after === undefined) throw new Error("the snapshot of a schema does not name its last migration");
+  return { after, sql };
+}
+
 /** The file was written by a newer release, or its history is not ours. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
@@ -29,27 +45,29 @@ function checksum(sql: string): string {
 
 /**
  * Applies all pending migrations or none, after a copy of a file with data (`<path>.before-<name>`); the copy of the
- * previous upgrade is deleted. Throws MigrationError when the file is newer than this program or was changed by hand;
+ * previous upgrade is deleted. A new file gets the snapshot, and the migrations that the snapshot does not contain. Throws MigrationError when the file is newer than this program or was changed by hand;
  * the file then stays unchanged.
  */
 export function migrate(
   db: Sqlite,
   migrations: readonly Migration[],
   nowMs: number,
-  path?: string,
+  { path, snapshot }: { readonly path?: string; readonly snapshot?: Snapshot } = {},
 ): readonly string[] {
   db.exec(TABLE);
   const pending = pendingMigrations(db, migrations);
   if (pending.length === 0) return [];
   const done = migrations.length - pending.length;
   if (pending[0] && done > 0 && path) backUp(db, path, pending[0].name);
+  const contained = done === 0 ? migrations.findIndex(({ name }) => name === snapshot?.after) + 1 : 0;
   const apply = (migration: Migration, position: number) => {
-    db.exec(migration.sql);
+    if (position > contained) db.exec(migration.sql);
     const note = db.prepare("INSERT INTO schema_migration VALUES (?, ?, ?, ?)");
     note.run(position, migration.name, checksum(migration.sql), nowMs);
   };
   // All or none (quality R18): after a failure, or a kill in the middle, the older program can still use the file.
   db.transaction(() => {
+    if (snapshot && contained > 0) db.exec(snapshot.sql);
     for (const [offset, migration] of pending.entries()) apply(migration, done + offset + 1);
   }).immediate();
   return pending.map((migration) => migration.name);
