@@ -2,7 +2,8 @@ import type { TicketCounts, TicketLoads } from "#inbox/tickets/contract.ts";
 import { seesEverybody } from "#inbox/tickets/policy.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { untilChanged } from "#tenants/until-changed.ts";
 import { anyOf, countersOf } from "./conditions.ts";
 import * as sql from "./counts.sql.ts";
 import { type Part, partsOf } from "./scope.ts";
@@ -53,6 +54,18 @@ export function countOf(db: Db, parts: readonly Part[], column: "tickets" | "unr
   const asleep = parts.find(({ status }) => status === "open")?.asleep ?? null;
   const counted = column === "unread" || asleep === null ? column : asleep ? "asleep" : "awake";
   return queryOne(db, ...sql.sumOfCounters(counted, anyOf(parts.map(countersOf))))?.total ?? 0;
+}
+
+/** All tickets of these parts; read once as long as no row of the company changes. */
+export function sizeOfParts(tenant: Tenant, parts: readonly Part[]): number {
+  const sizes = untilChanged(tenant, "ticket-list-sizes", () => new Map<string, number>());
+  const key = JSON.stringify(parts);
+  let size = sizes.get(key);
+  if (size === undefined) {
+    size = countOf(tenant.db, parts, "tickets");
+    sizes.set(key, size);
+  }
+  return size;
 }
 
 /** Share, 0 to 1, that a part's queues have of all tickets of its status. */

@@ -2,7 +2,7 @@ import { notifyAdmins } from "#accounts/notices/index.ts";
 import { PresencePort } from "#accounts/users/index.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { TicketChanged } from "#inbox/tickets/events.ts";
-import { presentRows } from "#inbox/tickets/present.ts";
+import { presentListed } from "#inbox/tickets/present.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
@@ -29,7 +29,7 @@ const JOB = "orphan-notice";
 export function orphanTickets({ tenant }: UserCtx): { tickets: TicketAnswer[] } {
   const before = tenant.clock.now() - ORPHAN_AFTER_MS;
   const ids = sql.newestOrphans(onlineUsers(tenant), before, MAX_LISTED);
-  return { tickets: presentRows(tenant, readRows(tenant, { ids })) };
+  return { tickets: presentListed(tenant, readRows(tenant, { ids })) };
 }
 
 /** Every minute: notifies the admins of orphans, once per attendance. */

@@ -1,5 +1,5 @@
 import type { TicketAnswer, TicketListQuery } from "#inbox/tickets/contract.ts";
-import { presentRows } from "#inbox/tickets/present.ts";
+import { presentListed } from "#inbox/tickets/present.ts";
 import { queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
@@ -7,7 +7,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { allOf, anyOf, ofPart } from "./conditions.ts";
 import type { TicketSort } from "./contract.ts";
 import { countTickets } from "./counts.sql.ts";
-import { countOf } from "./counts.ts";
+import { countOf, sizeOfParts } from "./counts.ts";
 import { type Filters, filtersOf, NO_FILTERS } from "./filters.ts";
 import { cursorOf, type PageCursor } from "./order.ts";
 import { type Part, partsOf, scopeOf } from "./scope.ts";
@@ -77,7 +77,7 @@ export function ticketPage(
     ? (end ? (pageNumber - 1) * PAGE : 0) + walked.length
     : (known?.count ?? found[0]?.matches ?? 0);
   const isMore = !walked && known?.isMore === true;
-  const tickets = presentRows(tenant, found.slice(skip, skip + PAGE));
+  const tickets = presentListed(tenant, found.slice(skip, skip + PAGE));
   const last = tickets.at(-1);
   if (last) memory.remember(list, pageNumber, { ...cursorOf(last), count, isMore });
   return {
@@ -111,7 +111,7 @@ function walkedPage(
   const narrowing = floor ? [...filters.narrowing, notBelow(floor, isClosed)] : filters.narrowing;
   const wanted = { sort: "recent", after: end, limit: PAGE + 1 } as const;
   const found = readRows(tenant, sourceOf(tenant.db, parts, { ...filters, narrowing }, wanted));
-  const tickets = presentRows(tenant, found.slice(0, PAGE));
+  const tickets = presentListed(tenant, found.slice(0, PAGE));
   const isFull = found.length > PAGE;
   const hasMore = isFull || floor !== undefined;
   const last = tickets.at(-1);
@@ -146,8 +146,9 @@ const pagesOf = (tenant: Tenant): PageMemory<End> =>
   tenant.cached("ticket-pages", () => createPageMemory<End>(tenant.clock));
 
 /** Size of a list without selective filter; uses the stored counts where they suffice. */
-function sizeOf({ db }: Tenant, parts: readonly Part[], filters: Filters): Size {
-  if (filters.narrowing.length === 0) return { count: countOf(db, parts, "tickets"), isMore: false };
+function sizeOf(tenant: Tenant, parts: readonly Part[], filters: Filters): Size {
+  const { db } = tenant;
+  if (filters.narrowing.length === 0) return { count: sizeOfParts(tenant, parts), isMore: false };
   if (filters.onlyUnread && parts.every(({ asleep }) => asleep !== true))
     return { count: countOf(db, parts, "unread"), isMore: false };
   const where = allOf([anyOf(parts.map(ofPart)), ...filters.narrowing]);
@@ -175,5 +176,5 @@ export function kanbanTickets(
     ...(!withAsleep && { asleep: false }),
   });
   const source = sourceOf(tenant.db, parts, NO_FILTERS, { sort: "recent", limit: MAX_CARDS });
-  return { tickets: presentRows(tenant, readRows(tenant, source)) };
+  return { tickets: presentListed(tenant, readRows(tenant, source)) };
 }

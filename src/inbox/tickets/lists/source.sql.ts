@@ -1,4 +1,4 @@
-import { JOINS, SHOWN, type ShownRow } from "#inbox/tickets/present.sql.ts";
+import { LISTED, LISTED_JOINS, type ListedRow } from "#inbox/tickets/present.sql.ts";
 import { allOf, type Condition, statement } from "./conditions.ts";
 import type { TicketSort } from "./contract.ts";
 import { ORDERS, type RecentCursor } from "./order.ts";
@@ -22,14 +22,14 @@ export interface Source {
   /** The same SELECT with every shown column, when a single walk suffices: each ticket is then read only once. */
   readonly shown?: Condition;
 }
-export type FoundRow = ShownRow & { readonly matches: number | null };
+export type FoundRow = ListedRow & { readonly matches: number | null };
 
 // CROSS JOIN keeps the small subquery as the outer loop, and thus its order.
 export const shownRows = ({ ids, shown }: Source) =>
   statement<FoundRow>(
     shown ??
-      ((bind) => `SELECT page.matches, ${SHOWN} FROM (${ids(bind)}) page
-    CROSS JOIN ticket t ON t.id = page.id ${JOINS}`),
+      ((bind) => `SELECT page.matches, ${LISTED} FROM (${ids(bind)}) page
+    CROSS JOIN ticket t ON t.id = page.id ${LISTED_JOINS}`),
   );
 
 /** The first `limit` tickets of a walk. */
@@ -38,7 +38,7 @@ function walked({ index, where }: Walk, sort: TicketSort, limit: number): Requir
   return {
     ids: (bind) => `SELECT ${keys}, NULL AS matches FROM ticket t INDEXED BY ${index}
     WHERE ${where(bind)} ${ofTicket} LIMIT ${bind(limit)}`,
-    shown: (bind) => `SELECT NULL AS matches, ${SHOWN} FROM ticket t INDEXED BY ${index} ${JOINS}
+    shown: (bind) => `SELECT NULL AS matches, ${LISTED} FROM ticket t INDEXED BY ${index} ${LISTED_JOINS}
     WHERE ${where(bind)} ${ofTicket} LIMIT ${bind(limit)}`,
   };
 }
