@@ -1,15 +1,15 @@
 import { batch } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import UserPlus from "lucide-react/icons/user-plus";
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import type { ColleagueAnswer } from "#accounts/users/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { moveItem } from "#web/lib/lists/move-item.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { MoveButtons } from "#web/ui/button/move-buttons.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { useOptions } from "#web/ui/form/use-options.ts";
@@ -121,20 +121,14 @@ function TurnList({ people, users, queueId, onChange }: ListProps) {
                 <small>{t("distribution.notInQueue")}</small>
               ) : null}
             </span>
-            <IconButton
-              label={t("distribution.up", { name: person.name })}
-              isDisabled={index === 0}
-              onPress={() => move(person, -1)}
-            >
-              <ArrowUp />
-            </IconButton>
-            <IconButton
-              label={t("distribution.down", { name: person.name })}
-              isDisabled={index === shown.length - 1}
-              onPress={() => move(person, 1)}
-            >
-              <ArrowDown />
-            </IconButton>
+            <MoveButtons
+              size="m"
+              up={t("distribution.up", { name: person.name })}
+              down={t("distribution.down", { name: person.name })}
+              at={index}
+              count={shown.length}
+              onMove={(by) => move(person, by)}
+            />
             <IconButton
               label={t("distribution.remove", { name: person.name })}
               onPress={() => onChange(users.filter((id) => id !== person.id))}
@@ -179,7 +173,5 @@ export const withUsers = ({ allow }: Turn, users: readonly number[]): Turned => 
 /** Moves one user by `by` positions down (negative: up). */
 export function moved(users: readonly number[], id: number, by: number): readonly number[] {
   const at = users.indexOf(id);
-  const to = Math.min(Math.max(at + by, 0), users.length - 1);
-  if (at < 0 || at === to) return users;
-  return users.toSpliced(at, 1).toSpliced(to, 0, id);
+  return moveItem(users, at, at + by);
 }

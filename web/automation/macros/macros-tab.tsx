@@ -1,6 +1,4 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Plus from "lucide-react/icons/plus";
-import Users from "lucide-react/icons/users";
 import Zap from "lucide-react/icons/zap";
 import { useEffect, useState } from "react";
 import type { MacroAnswer } from "#automation/macros/contract.ts";
@@ -12,14 +10,13 @@ import { macroCalls } from "#web/inbox/tickets/macros/macros-api.ts";
 import { actionTexts } from "#web/inbox/tickets/ticket-actions/locales/index.ts";
 import { isPendingDelete } from "#web/lib/lists/pending-deletes.ts";
 import { session } from "#web/lib/session/session.ts";
-import { Button } from "#web/ui/button/button.tsx";
+import { Definitions } from "#web/ui/definitions/definitions.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
-import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { OwnerChip } from "#web/ui/display/owner-chip.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
 import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 import { type Sample, samplesOf } from "./samples.ts";
-import "#web/people/fields/admin/definitions.css";
 import "#web/inbox/tickets/macros/macros.css";
 
 const MacroDialog = lazyLayer(async () => (await import("./macro-dialog.tsx")).loadMacroDialog());
@@ -43,25 +40,14 @@ function MacrosTab() {
   useEffect(() => void macroList.need(), []);
   const isAdmin = session.user.value?.profile === "admin";
   const macros = macroList.all.value.filter(({ id }) => !isPendingDelete("macro", id));
-  const add = (
-    <Button
-      variant="primary"
-      icon={<Plus aria-hidden="true" />}
-      onPress={() => setOpen({ macro: null, sample: null })}
-    >
-      {t("list.add")}
-    </Button>
-  );
   return (
     <>
-      {macros.length === 0 ? (
-        <div className="panel">
-          <EmptyState
-            picture={<Zap />}
-            title={t("list.emptyTitle")}
-            text={t("list.emptyText")}
-            action={add}
-          />
+      <Definitions
+        t={t}
+        picture={<Zap />}
+        isEmpty={macros.length === 0}
+        onAdd={() => setOpen({ macro: null, sample: null })}
+        samples={
           <ul className="macro-samples" aria-label={t("list.samples")}>
             {samplesOf(t).map((sample) => (
               <li key={sample.id}>
@@ -73,25 +59,19 @@ function MacrosTab() {
               </li>
             ))}
           </ul>
-        </div>
-      ) : (
-        <>
-          <div className="definitions-head">
-            <p>{t("list.intro")}</p>
-            {add}
-          </div>
-          <ul className="panel definitions-list" aria-label={t("list.label")}>
-            {macros.map((macro) => (
-              <MacroRow
-                key={macro.id}
-                macro={macro}
-                mayWrite={isAdmin || !macro.shared}
-                onEdit={() => setOpen({ macro, sample: null })}
-              />
-            ))}
-          </ul>
-        </>
-      )}
+        }
+      >
+        <ul className="panel definitions-list" aria-label={t("list.label")}>
+          {macros.map((macro) => (
+            <MacroRow
+              key={macro.id}
+              macro={macro}
+              mayWrite={isAdmin || !macro.shared}
+              onEdit={() => setOpen({ macro, sample: null })}
+            />
+          ))}
+        </ul>
+      </Definitions>
       {open ? <MacroDialog {...open} onClose={() => setOpen(null)} /> : null}
     </>
   );
@@ -118,13 +98,7 @@ function MacroRow({ macro, mayWrite, onEdit }: RowProps) {
       </div>
       <div className="definition-chips">
         {digit === null ? null : <Chip>{t("list.key", { digit })}</Chip>}
-        {shared ? (
-          <Chip tone="primary" icon={<Users aria-hidden="true" />}>
-            {t("list.shared")}
-          </Chip>
-        ) : (
-          <Chip>{t("list.own")}</Chip>
-        )}
+        <OwnerChip shared={shared} t={t} />
         {active ? null : <Chip tone="waiting">{t("list.off")}</Chip>}
       </div>
       {mayWrite ? (

@@ -4,6 +4,7 @@ import Workflow from "lucide-react/icons/workflow";
 import { useEffect, useState } from "react";
 import type { RuleAnswer } from "#automation/rules/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { moveItem } from "#web/lib/lists/move-item.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
@@ -166,10 +167,7 @@ function Templates({ onChoose }: { readonly onChoose: (template: (typeof TEMPLAT
 
 /** Moves a rule; the list shows the new order at once, and the stored one after a failure. */
 async function moveRule(rules: readonly RuleAnswer[], from: number, to: number): Promise<void> {
-  const order = [...rules];
-  const [moved] = order.splice(from, 1);
-  if (!moved) return;
-  order.splice(to, 0, moved);
+  const order = moveItem(rules, from, to);
   order.forEach((rule, index) => {
     ruleList.put({ ...rule, position: index + 1 });
   });

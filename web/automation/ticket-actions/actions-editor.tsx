@@ -1,5 +1,3 @@
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
 import type { ComponentType } from "react";
@@ -7,8 +5,10 @@ import type { MacroAnswer } from "#automation/macros/contract.ts";
 import type { TicketAction } from "#automation/ticket-actions/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { actionTexts } from "#web/inbox/tickets/ticket-actions/locales/index.ts";
+import { moveItem } from "#web/lib/lists/move-item.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { MoveButtons } from "#web/ui/button/move-buttons.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { ActionFields, type ActionFieldsProps } from "./action-fields.tsx";
 import {
@@ -17,7 +17,6 @@ import {
   isComplete,
   type ListProblem,
   MOST_ACTIONS,
-  moved,
   newAction,
   withAction,
 } from "./draft.ts";
@@ -77,22 +76,13 @@ export function ActionsEditor({
                 <strong>
                   {at + 1}. {name}
                 </strong>
-                <IconButton
-                  size="s"
-                  label={t("edit.up", { name })}
-                  isDisabled={at === 0}
-                  onPress={() => onChange(moved(value, at, -1))}
-                >
-                  <ArrowUp />
-                </IconButton>
-                <IconButton
-                  size="s"
-                  label={t("edit.down", { name })}
-                  isDisabled={at === value.length - 1}
-                  onPress={() => onChange(moved(value, at, 1))}
-                >
-                  <ArrowDown />
-                </IconButton>
+                <MoveButtons
+                  up={t("edit.up", { name })}
+                  down={t("edit.down", { name })}
+                  at={at}
+                  count={value.length}
+                  onMove={(by) => onChange(moveItem(value, at, at + by))}
+                />
                 <IconButton
                   size="s"
                   label={t("edit.remove", { name })}

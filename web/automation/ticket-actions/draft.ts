@@ -57,12 +57,6 @@ export function withAction(
   return drafts.toSpliced(at, 0, created);
 }
 
-/** The list with an action moved by one place. */
-export function moved(drafts: readonly ActionDraft[], at: number, by: 1 | -1): ActionDraft[] {
-  const draft = drafts[at];
-  return draft ? drafts.toSpliced(at, 1).toSpliced(at + by, 0, draft) : [...drafts];
-}
-
 export type ListProblem = "empty" | "incomplete" | "order" | "replies";
 
 /** What is wrong with a list as a whole; null = it can be stored. */

@@ -1,16 +1,13 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Plus from "lucide-react/icons/plus";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
-import Users from "lucide-react/icons/users";
 import { useEffect, useState } from "react";
 import type { FollowUpAnswer } from "#inbox/follow-ups/contract.ts";
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { isPendingDelete } from "#web/lib/lists/pending-deletes.ts";
 import { session } from "#web/lib/session/session.ts";
-import { Button } from "#web/ui/button/button.tsx";
-import { Chip } from "#web/ui/display/chip.tsx";
-import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { Definitions } from "#web/ui/definitions/definitions.tsx";
+import { OwnerChip } from "#web/ui/display/owner-chip.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
 import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
@@ -18,7 +15,6 @@ import { followUpList } from "./follow-up-list.ts";
 import { followUpCalls } from "./follow-ups-api.ts";
 import { followUpTexts } from "./locales/index.ts";
 import { waitText } from "./wait-text.ts";
-import "#web/people/fields/admin/definitions.css";
 import "./follow-ups.css";
 
 const FollowUpDialog = lazyLayer(async () => (await import("./follow-up-dialog.tsx")).loadFollowUpDialog());
@@ -41,40 +37,25 @@ function FollowUpsTab() {
   useEffect(() => void followUpList.need(), []);
   const isAdmin = session.user.value?.profile === "admin";
   const followUps = followUpList.all.value.filter(({ id }) => !isPendingDelete("follow-up", id));
-  const add = (
-    <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={() => setOpen({ followUp: null })}>
-      {t("list.add")}
-    </Button>
-  );
   return (
     <>
-      {followUps.length === 0 ? (
-        <div className="panel">
-          <EmptyState
-            picture={<RotateCcw />}
-            title={t("list.emptyTitle")}
-            text={t("list.emptyText")}
-            action={add}
-          />
-        </div>
-      ) : (
-        <>
-          <div className="definitions-head">
-            <p>{t("list.intro")}</p>
-            {add}
-          </div>
-          <ul className="panel definitions-list" aria-label={t("list.label")}>
-            {followUps.map((followUp) => (
-              <FollowUpRow
-                key={followUp.id}
-                followUp={followUp}
-                mayWrite={isAdmin || !followUp.shared}
-                onEdit={() => setOpen({ followUp })}
-              />
-            ))}
-          </ul>
-        </>
-      )}
+      <Definitions
+        t={t}
+        picture={<RotateCcw />}
+        isEmpty={followUps.length === 0}
+        onAdd={() => setOpen({ followUp: null })}
+      >
+        <ul className="panel definitions-list" aria-label={t("list.label")}>
+          {followUps.map((followUp) => (
+            <FollowUpRow
+              key={followUp.id}
+              followUp={followUp}
+              mayWrite={isAdmin || !followUp.shared}
+              onEdit={() => setOpen({ followUp })}
+            />
+          ))}
+        </ul>
+      </Definitions>
       {open ? <FollowUpDialog {...open} onClose={() => setOpen(null)} /> : null}
     </>
   );
@@ -99,13 +80,7 @@ function FollowUpRow({ followUp, mayWrite, onEdit }: RowProps) {
         <span>{t(`ending.${ending.action}`)}</span>
       </div>
       <div className="definition-chips">
-        {shared ? (
-          <Chip tone="primary" icon={<Users aria-hidden="true" />}>
-            {t("list.shared")}
-          </Chip>
-        ) : (
-          <Chip>{t("list.own")}</Chip>
-        )}
+        <OwnerChip shared={shared} t={t} />
       </div>
       {mayWrite ? (
         <RowActions

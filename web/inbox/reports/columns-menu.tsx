@@ -1,9 +1,8 @@
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
 import Columns3 from "lucide-react/icons/columns-3";
 import { useText } from "#web/i18n/use-text.ts";
+import { moveItem } from "#web/lib/lists/move-item.ts";
 import { Button } from "#web/ui/button/button.tsx";
-import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { MoveButtons } from "#web/ui/button/move-buttons.tsx";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 import type { Choosable } from "./columns.tsx";
@@ -24,10 +23,6 @@ export function ColumnsMenu({ columns, chosen, onChange }: Props) {
     ...chosen.flatMap((id) => columns.find((column) => column.id === id) ?? []),
     ...columns.filter(({ id }) => !chosen.includes(id)),
   ];
-  const move = (id: string, by: 1 | -1) => {
-    const rest = chosen.filter((other) => other !== id);
-    onChange(rest.toSpliced(chosen.indexOf(id) + by, 0, id));
-  };
   return (
     <Popover
       label={t("columns.choose")}
@@ -50,24 +45,13 @@ export function ColumnsMenu({ columns, chosen, onChange }: Props) {
                 onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id))}
               />
               {at < 0 ? null : (
-                <>
-                  <IconButton
-                    size="s"
-                    label={t("columns.up", { name })}
-                    isDisabled={at === 0}
-                    onPress={() => move(id, -1)}
-                  >
-                    <ArrowUp />
-                  </IconButton>
-                  <IconButton
-                    size="s"
-                    label={t("columns.down", { name })}
-                    isDisabled={at === chosen.length - 1}
-                    onPress={() => move(id, 1)}
-                  >
-                    <ArrowDown />
-                  </IconButton>
-                </>
+                <MoveButtons
+                  up={t("columns.up", { name })}
+                  down={t("columns.down", { name })}
+                  at={at}
+                  count={chosen.length}
+                  onMove={(by) => onChange(moveItem(chosen, at, at + by))}
+                />
               )}
             </li>
           );

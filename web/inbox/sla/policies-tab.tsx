@@ -1,19 +1,16 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
-import Plus from "lucide-react/icons/plus";
 import Timer from "lucide-react/icons/timer";
 import { useEffect, useState } from "react";
 import type { SlaPolicyAnswer } from "#inbox/sla/contract.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { viewTexts } from "#web/inbox/tickets/views/locales/index.ts";
+import { moveItem } from "#web/lib/lists/move-item.ts";
 import { useStableCallback } from "#web/lib/use-stable-callback.ts";
-import { Button } from "#web/ui/button/button.tsx";
-import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { MoveButtons } from "#web/ui/button/move-buttons.tsx";
+import { Definitions } from "#web/ui/definitions/definitions.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
-import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
@@ -21,7 +18,6 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { slaPolicyTexts } from "./locales/index.ts";
 import { formOf, TARGETS } from "./policy-form.ts";
 import { slaCalls } from "./sla-api.ts";
-import "#web/people/fields/admin/definitions.css";
 import "./sla.css";
 
 const PolicyDialog = lazyLayer(async () => {
@@ -47,56 +43,34 @@ export function PoliciesTab() {
     load();
   };
   const move = async (from: number, by: 1 | -1) => {
-    const next = [...(policies ?? [])];
-    const [moved] = next.splice(from, 1);
-    if (!moved) return;
-    next.splice(from + by, 0, moved);
+    const next = moveItem(policies ?? [], from, from + by);
     setPolicies(next);
     await slaCalls.order(next.map(({ id }) => id)).catch(toast.failure);
     load();
   };
-  const add = (
-    <Button
-      variant="primary"
-      icon={<Plus aria-hidden="true" />}
-      onPress={() => setOpen({ kind: "save", policy: null })}
-    >
-      {t("list.add")}
-    </Button>
-  );
   if (policies === null) return null;
   return (
     <>
-      {policies.length === 0 ? (
-        <div className="panel">
-          <EmptyState
-            picture={<Timer />}
-            title={t("list.emptyTitle")}
-            text={t("list.emptyText")}
-            action={add}
-          />
-        </div>
-      ) : (
-        <>
-          <div className="definitions-head">
-            <p>{t("list.intro")}</p>
-            {add}
-          </div>
-          <ul className="panel definitions-list" aria-label={t("list.label")}>
-            {policies.map((policy, at) => (
-              <PolicyRow
-                key={policy.id}
-                policy={policy}
-                isFirst={at === 0}
-                isLast={at === policies.length - 1}
-                onMove={(by) => void move(at, by)}
-                onEdit={() => setOpen({ kind: "save", policy })}
-                onRemove={() => setOpen({ kind: "remove", policy })}
-              />
-            ))}
-          </ul>
-        </>
-      )}
+      <Definitions
+        t={t}
+        picture={<Timer />}
+        isEmpty={policies.length === 0}
+        onAdd={() => setOpen({ kind: "save", policy: null })}
+      >
+        <ul className="panel definitions-list" aria-label={t("list.label")}>
+          {policies.map((policy, at) => (
+            <PolicyRow
+              key={policy.id}
+              policy={policy}
+              at={at}
+              count={policies.length}
+              onMove={(by) => void move(at, by)}
+              onEdit={() => setOpen({ kind: "save", policy })}
+              onRemove={() => setOpen({ kind: "remove", policy })}
+            />
+          ))}
+        </ul>
+      </Definitions>
       {open?.kind === "save" ? <PolicyDialog policy={open.policy} onClose={close} onSaved={reload} /> : null}
       {open?.kind === "remove" ? (
         <ConfirmDelete
@@ -117,14 +91,14 @@ export function PoliciesTab() {
 
 interface RowProps {
   readonly policy: SlaPolicyAnswer;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
+  readonly at: number;
+  readonly count: number;
   readonly onMove: (by: 1 | -1) => void;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
 
-function PolicyRow({ policy, isFirst, isLast, onMove, onEdit, onRemove }: RowProps) {
+function PolicyRow({ policy, at, count, onMove, onEdit, onRemove }: RowProps) {
   const t = useText(slaPolicyTexts);
   const { name } = policy;
   const form = formOf(policy);
@@ -138,12 +112,13 @@ function PolicyRow({ policy, isFirst, isLast, onMove, onEdit, onRemove }: RowPro
   return (
     <li className={classNames("definition", !policy.active && "definition-off")}>
       <div className="definition-order">
-        <IconButton size="s" label={t("list.up", { name })} isDisabled={isFirst} onPress={() => onMove(-1)}>
-          <ArrowUp />
-        </IconButton>
-        <IconButton size="s" label={t("list.down", { name })} isDisabled={isLast} onPress={() => onMove(1)}>
-          <ArrowDown />
-        </IconButton>
+        <MoveButtons
+          up={t("list.up", { name })}
+          down={t("list.down", { name })}
+          at={at}
+          count={count}
+          onMove={onMove}
+        />
       </div>
       <div className="definition-words">
         <strong dir="auto">{name}</strong>

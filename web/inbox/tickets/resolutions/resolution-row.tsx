@@ -1,9 +1,7 @@
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
 import type { QueueRef } from "#accounts/queues/contract.ts";
 import type { ResolutionAnswer } from "#inbox/tickets/resolutions/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { MoveButtons } from "#web/ui/button/move-buttons.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
@@ -14,26 +12,27 @@ interface Props {
   readonly queues: readonly QueueRef[];
   /** How often it was chosen in the last 30 days. */
   readonly uses: number;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
+  readonly at: number;
+  readonly count: number;
   readonly onMove: (by: 1 | -1) => void;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
 
 /** One resolution of the admin's list. */
-export function ResolutionRow({ row, queues, uses, isFirst, isLast, onMove, onEdit, onRemove }: Props) {
+export function ResolutionRow({ row, queues, uses, at, count, onMove, onEdit, onRemove }: Props) {
   const t = useText(resolutionTexts);
   const { name } = row;
   return (
     <li className={classNames("definition resolution", !row.active && "definition-off")}>
       <div className="definition-order">
-        <IconButton size="s" label={t("list.up", { name })} isDisabled={isFirst} onPress={() => onMove(-1)}>
-          <ArrowUp />
-        </IconButton>
-        <IconButton size="s" label={t("list.down", { name })} isDisabled={isLast} onPress={() => onMove(1)}>
-          <ArrowDown />
-        </IconButton>
+        <MoveButtons
+          up={t("list.up", { name })}
+          down={t("list.down", { name })}
+          at={at}
+          count={count}
+          onMove={onMove}
+        />
       </div>
       <div className="definition-words">
         <strong dir="auto">{name}</strong>

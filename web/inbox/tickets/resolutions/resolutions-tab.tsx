@@ -1,6 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import CircleCheckBig from "lucide-react/icons/circle-check-big";
-import Plus from "lucide-react/icons/plus";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { QueueRef } from "#accounts/queues/contract.ts";
@@ -9,17 +8,15 @@ import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { dayKey } from "#web/lib/format/dates.ts";
 import { session } from "#web/lib/session/session.ts";
-import { Button } from "#web/ui/button/button.tsx";
+import { Definitions } from "#web/ui/definitions/definitions.tsx";
 import { useOptions } from "#web/ui/form/use-options.ts";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
-import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { resolutionTexts } from "./locales/index.ts";
 import { ResolutionRow } from "./resolution-row.tsx";
 import { resolutionCalls } from "./resolutions-api.ts";
 import { resolutionList } from "./resolutions-store.ts";
-import "#web/people/fields/admin/definitions.css";
 
 const ResolutionDialog = lazyLayer(async () => (await import("./resolution-dialog.tsx")).ResolutionDialog);
 
@@ -45,52 +42,37 @@ export function ResolutionsTab() {
   const rows = resolutionList.all.value;
   const isOff =
     session.setting("resolutionMode") !== "optional" && session.setting("resolutionMode") !== "required";
-  const add = (
-    <Button
-      variant="primary"
-      icon={<Plus aria-hidden="true" />}
-      onPress={() => setOpen({ kind: "save", resolution: null })}
-    >
-      {t("list.add")}
-    </Button>
-  );
   return (
     <>
-      {rows.length === 0 ? (
-        <div className="panel">
-          <EmptyState
-            picture={<CircleCheckBig />}
-            title={t("list.emptyTitle")}
-            text={t("list.emptyText")}
-            action={add}
-          />
-        </div>
-      ) : (
-        <>
-          <div className="definitions-head">
-            <p>
-              {isOff ? t("list.off") : t("list.intro")}{" "}
-              {isOff ? <Link href="/settings">{t("list.toSettings")}</Link> : null}
-            </p>
-            {add}
-          </div>
-          <ul className="panel definitions-list" aria-label={t("list.label")}>
-            {rows.map((row, at) => (
-              <ResolutionRow
-                key={row.id}
-                row={row}
-                queues={queues ?? []}
-                uses={uses?.find(({ id }) => id === row.id)?.tickets ?? 0}
-                isFirst={at === 0}
-                isLast={at === rows.length - 1}
-                onMove={(by) => void move(row, at + 1 + by)}
-                onEdit={() => setOpen({ kind: "save", resolution: row })}
-                onRemove={() => setOpen({ kind: "remove", resolution: row })}
-              />
-            ))}
-          </ul>
-        </>
-      )}
+      <Definitions
+        t={t}
+        picture={<CircleCheckBig />}
+        isEmpty={rows.length === 0}
+        onAdd={() => setOpen({ kind: "save", resolution: null })}
+        intro={
+          isOff ? (
+            <>
+              {t("list.off")} <Link href="/settings">{t("list.toSettings")}</Link>
+            </>
+          ) : undefined
+        }
+      >
+        <ul className="panel definitions-list" aria-label={t("list.label")}>
+          {rows.map((row, at) => (
+            <ResolutionRow
+              key={row.id}
+              row={row}
+              queues={queues ?? []}
+              uses={uses?.find(({ id }) => id === row.id)?.tickets ?? 0}
+              at={at}
+              count={rows.length}
+              onMove={(by) => void move(row, at + 1 + by)}
+              onEdit={() => setOpen({ kind: "save", resolution: row })}
+              onRemove={() => setOpen({ kind: "remove", resolution: row })}
+            />
+          ))}
+        </ul>
+      </Definitions>
       {open?.kind === "save" ? (
         <ResolutionDialog
           resolution={open.resolution}

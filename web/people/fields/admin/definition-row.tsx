@@ -1,5 +1,3 @@
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
@@ -9,6 +7,7 @@ import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { fieldTexts } from "#web/people/fields/locales/index.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { MoveButtons } from "#web/ui/button/move-buttons.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
@@ -17,8 +16,8 @@ import { toast } from "#web/ui/toast/toast.ts";
 interface Props {
   readonly field: FieldAnswer;
   readonly queues: readonly QueueRef[];
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
+  readonly at: number;
+  readonly count: number;
   readonly onMove: (by: 1 | -1) => void;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
@@ -27,7 +26,7 @@ interface Props {
 
 /** One field of the admin's list: what it is, where it is used, and its actions. */
 export function DefinitionRow(props: Props) {
-  const { field, queues, isFirst, isLast, onMove, onEdit, onRemove, onTakeExtra } = props;
+  const { field, queues, at, count, onMove, onEdit, onRemove, onTakeExtra } = props;
   const t = useText(fieldTexts);
   const name = field.label;
   const menu = [
@@ -43,12 +42,13 @@ export function DefinitionRow(props: Props) {
   return (
     <li className={classNames("definition", !field.active && "definition-off")}>
       <div className="definition-order">
-        <IconButton size="s" label={t("list.up", { name })} isDisabled={isFirst} onPress={() => onMove(-1)}>
-          <ArrowUp />
-        </IconButton>
-        <IconButton size="s" label={t("list.down", { name })} isDisabled={isLast} onPress={() => onMove(1)}>
-          <ArrowDown />
-        </IconButton>
+        <MoveButtons
+          up={t("list.up", { name })}
+          down={t("list.down", { name })}
+          at={at}
+          count={count}
+          onMove={onMove}
+        />
       </div>
       <div className="definition-words">
         <strong dir="auto">{name}</strong>

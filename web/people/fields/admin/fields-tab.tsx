@@ -1,22 +1,21 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import ListPlus from "lucide-react/icons/list-plus";
-import Plus from "lucide-react/icons/plus";
 import { useEffect, useState } from "react";
 import type { QueueRef } from "#accounts/queues/contract.ts";
 import type { FieldAnswer, FieldOwner } from "#people/fields/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
+import { moveItem } from "#web/lib/lists/move-item.ts";
 import { fieldCalls } from "#web/people/fields/fields-api.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
 import { fieldTexts } from "#web/people/fields/locales/index.ts";
-import { Button } from "#web/ui/button/button.tsx";
+import { Definitions } from "#web/ui/definitions/definitions.tsx";
 import { useOptions } from "#web/ui/form/use-options.ts";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
-import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { DefinitionRow } from "./definition-row.tsx";
-import "./definitions.css";
+import "./fields-tab.css";
 
 const FieldDialog = lazyLayer(async () => (await import("./field-dialog.tsx")).FieldDialog);
 const TakeExtraDialog = lazyLayer(async () => (await import("./take-extra-dialog.tsx")).TakeExtraDialog);
@@ -34,37 +33,18 @@ export function FieldsTab() {
   useEffect(() => void fieldList.need(), []);
   const close = () => setOpen(null);
   const owners = (["ticket", "contact"] as const).filter((of) => fieldList.of(of).length > 0);
-  const add = (
-    <Button
-      variant="primary"
-      icon={<Plus aria-hidden="true" />}
-      onPress={() => setOpen({ kind: "save", field: null })}
-    >
-      {t("list.add")}
-    </Button>
-  );
   return (
     <>
-      {owners.length === 0 ? (
-        <div className="panel">
-          <EmptyState
-            picture={<ListPlus />}
-            title={t("list.emptyTitle")}
-            text={t("list.emptyText")}
-            action={add}
-          />
-        </div>
-      ) : (
-        <>
-          <div className="definitions-head">
-            <p>{t("list.intro")}</p>
-            {add}
-          </div>
-          {owners.map((of) => (
-            <Definitions key={of} of={of} queues={queues ?? []} onOpen={setOpen} />
-          ))}
-        </>
-      )}
+      <Definitions
+        t={t}
+        picture={<ListPlus />}
+        isEmpty={owners.length === 0}
+        onAdd={() => setOpen({ kind: "save", field: null })}
+      >
+        {owners.map((of) => (
+          <FieldsOf key={of} of={of} queues={queues ?? []} onOpen={setOpen} />
+        ))}
+      </Definitions>
       {open?.kind === "save" ? (
         <FieldDialog
           field={open.field}
@@ -94,14 +74,14 @@ export function FieldsTab() {
   );
 }
 
-interface DefinitionsProps {
+interface FieldsOfProps {
   readonly of: FieldOwner;
   readonly queues: readonly QueueRef[];
   readonly onOpen: (open: Open) => void;
 }
 
 /** The fields of tickets or of contacts in their order. */
-function Definitions({ of, queues, onOpen }: DefinitionsProps) {
+function FieldsOf({ of, queues, onOpen }: FieldsOfProps) {
   useSignals();
   const t = useText(fieldTexts);
   const fields = fieldList.of(of);
@@ -115,8 +95,8 @@ function Definitions({ of, queues, onOpen }: DefinitionsProps) {
             field={field}
             queues={queues}
             onMove={(by) => void move(of, at, at + by)}
-            isFirst={at === 0}
-            isLast={at === fields.length - 1}
+            at={at}
+            count={fields.length}
             onEdit={() => onOpen({ kind: "save", field })}
             onRemove={() => onOpen({ kind: "remove", field })}
             onTakeExtra={() => onOpen({ kind: "extra", field })}
@@ -129,10 +109,7 @@ function Definitions({ of, queues, onOpen }: DefinitionsProps) {
 
 /** Moves a field; the list shows the new order at once, and the stored one after a failure. */
 async function move(of: FieldOwner, from: number, to: number): Promise<void> {
-  const fields = [...fieldList.of(of)];
-  const [moved] = fields.splice(from, 1);
-  if (!moved) return;
-  fields.splice(to, 0, moved);
+  const fields = moveItem(fieldList.of(of), from, to);
   fields.forEach((field, index) => {
     fieldList.put({ ...field, position: index + 1 });
   });
