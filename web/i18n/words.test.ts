@@ -40,6 +40,7 @@ const BANNED: Readonly<Record<Language, readonly Banned[]>> = {
     { banned: /\bexpediente\b/iu, use: "fora do horário", example: "Fora de expediente" },
     { banned: /\bdisparos?\b/iu, use: "envio", example: "Cancelar disparos" },
     { banned: /QR Code/u, use: "QR code", example: "Novo QR Code" },
+    { banned: /\betiquetas?\b/iu, use: "tag", example: "Colocar etiqueta…" },
     { banned: /\bdelet(ar|e|ad)/iu, use: "excluir, apagar", example: "Deletar contato" },
   ],
   en: [

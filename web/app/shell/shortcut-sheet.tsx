@@ -22,7 +22,7 @@ export function ShortcutSheet() {
   const idle = idleTicketKeys(tickets).filter(({ id }) => !inForce.some((group) => group.id === id));
   return (
     <Dialog title={t("keys.title")} size="l" onClose={closeOverlay}>
-      <p className="key-rule">{t("keys.rule", { keys: `F2 / ${keyNames("mod+/").join("+")}` })}</p>
+      <p className="key-rule">{t("keys.rule", { keys: keyNames("mod+/").join("+") })}</p>
       <div className="key-sheet">
         {pageFirst([...inForce, ...idle]).map((group) => (
           <section key={group.id}>

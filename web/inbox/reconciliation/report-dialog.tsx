@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { ReconciliationReport } from "#inbox/reconciliation/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDateTime, formatTime } from "#web/lib/format/dates.ts";
+import { formatDateTime } from "#web/lib/format/dates.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
@@ -68,7 +68,7 @@ export function ReportDialog({ connection, onClose }: Props) {
     <>
       {report.checkAllowedAt && !isRunning ? (
         <small className="lost-muted">
-          {t("report.checkAt", { time: formatTime(report.checkAllowedAt) })}
+          {t("report.checkAt", { time: formatDateTime(report.checkAllowedAt) })}
         </small>
       ) : null}
       <Button

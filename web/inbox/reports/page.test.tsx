@@ -166,7 +166,7 @@ describe("scheduled reports", () => {
     await visit("/reports?tab=schedules&queues=3&columns=contact");
     fireEvent.click(await screen.findByRole("button", { name: "Novo agendamento" }));
     fireEvent.change(await screen.findByLabelText(/^Nome/), { target: { value: "Resumo" } });
-    fireEvent.click(screen.getByRole("button", { name: "Destinatários" }));
+    fireEvent.click(screen.getByRole("button", { name: "Destinatários: Escolher" }));
     expect(screen.queryByRole("checkbox", { name: "Ana" })).toBeNull();
     fireEvent.click(await screen.findByText("Dona"));
     fireEvent.click(screen.getByRole("button", { name: "Salvar" }));

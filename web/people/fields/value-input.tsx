@@ -112,12 +112,7 @@ function SeveralInput({ field, value, onChange, onDone, error, isRequired }: Val
         }}
         onOpen={() => undefined}
         emptyText={t("value.noChoices")}
-        trigger={
-          <>
-            <span className="visually-hidden">{field.label}: </span>
-            {chosen.length > 0 ? chosen.join(", ") : t("value.pick")}
-          </>
-        }
+        trigger={chosen.join(", ") || t("value.pick")}
       />
       {error ? (
         <span className="field-error" role="alert">

@@ -1,12 +1,13 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Check from "lucide-react/icons/check";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasWords } from "#web/lib/format/typed-match.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
+import { classNames } from "#web/ui/styles/class-names.ts";
 import { dataColor } from "#web/ui/styles/color.ts";
 import "./multi-select.css";
 
@@ -23,7 +24,8 @@ export interface MultiSelectProps {
   /** Called when it opens: the caller may load the list then. */
   readonly onOpen: () => void;
   readonly emptyText: string;
-  readonly trigger?: ReactNode;
+  /** In forms: the chosen entries, shown like the value of a field; screen readers also read the label. */
+  readonly trigger?: string;
 }
 
 /** Minimum number of entries with which a search box is shown. */
@@ -32,7 +34,7 @@ const SEARCH_FROM = 8;
 /** Selects several entries of a short list, in a panel beside its button: tags, attendants, queues. */
 export function MultiSelect(props: MultiSelectProps) {
   useSignals();
-  const { label, chosen, onOpen } = props;
+  const { label, chosen, onOpen, trigger } = props;
   const caption = chosen.length > 0 ? `${label} · ${chosen.length}` : label;
   return (
     <Popover
@@ -40,8 +42,15 @@ export function MultiSelect(props: MultiSelectProps) {
       placement="bottom start"
       onOpenChange={(open) => open && onOpen()}
       trigger={
-        <Button size="s" className={chosen.length > 0 ? "pick-trigger pick-trigger-on" : "pick-trigger"}>
-          {props.trigger ?? caption}
+        <Button
+          size="s"
+          className={classNames(
+            trigger ? "pick-field" : "pick-trigger",
+            !trigger && chosen.length > 0 && "pick-trigger-on",
+          )}
+          {...(trigger && { "aria-label": `${label}: ${trigger}` })}
+        >
+          {trigger ?? caption}
         </Button>
       }
     >

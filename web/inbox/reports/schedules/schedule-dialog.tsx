@@ -83,6 +83,10 @@ export function ScheduleDialog({ schedule, filter, onSaved, onClose }: Props) {
   const field = useField(form);
   const readers = colleagues.all.value.filter(mayReadReports);
   const chosen = form.value("userIds");
+  const recipients = readers
+    .filter(({ id }) => chosen.includes(id))
+    .map(({ name }) => name)
+    .join(", ");
   return (
     <FormDialog
       form={form}
@@ -111,8 +115,12 @@ export function ScheduleDialog({ schedule, filter, onSaved, onClose }: Props) {
         onChange={(format) => form.set("format", format)}
       />
       <div className="field">
+        <span className="field-label" aria-hidden="true">
+          {t("schedule.users")}
+        </span>
         <MultiSelect
           label={t("schedule.users")}
+          trigger={recipients || t("schedule.choose")}
           items={readers}
           chosen={chosen}
           onChange={(ids) => form.set("userIds", ids.slice(0, MAX_RECIPIENTS) as number[])}

@@ -67,7 +67,7 @@ export function TicketHeader({ ticket, page }: TicketHeaderProps) {
               {contact.name}
             </strong>
             <PriorityMark ticket={ticket} />
-            {ticket.sla ? <SlaChip sla={ticket.sla} /> : null}
+            {ticket.sla && !page.isNarrow ? <SlaChip sla={ticket.sla} /> : null}
           </span>
           <HeaderLine ticket={ticket} isNarrow={page.isNarrow} />
         </span>
@@ -85,7 +85,7 @@ export function TicketHeader({ ticket, page }: TicketHeaderProps) {
 
 interface HeaderLineProps {
   readonly ticket: TicketAnswer;
-  /** Phones have no row of tags: tags, a sign of other connections and colleagues who watch the ticket are shown here. */
+  /** Phones have no row of tags: SLA, tags, a sign of other connections and colleagues who watch are shown here. */
   readonly isNarrow: boolean;
 }
 
@@ -110,6 +110,7 @@ function HeaderLine({ ticket, isNarrow }: HeaderLineProps) {
       {hasOtherConnections(ticketViewOf(ticket.id)) ? (
         <Split className="head-elsewhere" aria-label={t("head.connections")} />
       ) : null}
+      {ticket.sla ? <SlaChip sla={ticket.sla} /> : null}
       <TagDots tags={ticket.tags} />
       <PresenceLine />
       <span className="ellipsis">{words}</span>

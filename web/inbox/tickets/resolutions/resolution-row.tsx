@@ -24,7 +24,7 @@ export function ResolutionRow({ row, queues, uses, at, count, onMove, onEdit, on
   const t = useText(resolutionTexts);
   const { name } = row;
   return (
-    <li className={classNames("definition resolution", !row.active && "definition-off")}>
+    <li className={classNames("definition", !row.active && "definition-off")}>
       <div className="definition-order">
         <MoveButtons
           up={t("list.up", { name })}

@@ -120,7 +120,7 @@ function TagAndQueueFields({ model }: { readonly model: FillModel }) {
           onChange={(ids) => model.change({ tagIds: ids })}
           onOpen={() => undefined}
           emptyText={t("fill.noTags")}
-          trigger={<span className="ellipsis">{named(tags, tagIds, t("fill.anyTag"))}</span>}
+          trigger={named(tags, tagIds, t("fill.anyTag"))}
         />
       </div>
       <div className="field">
@@ -132,7 +132,7 @@ function TagAndQueueFields({ model }: { readonly model: FillModel }) {
           onChange={(ids) => model.change({ queueIds: ids })}
           onOpen={() => undefined}
           emptyText={t("fill.noQueues")}
-          trigger={<span className="ellipsis">{named(queues, queueIds, t("fill.anyQueue"))}</span>}
+          trigger={named(queues, queueIds, t("fill.anyQueue"))}
         />
       </div>
     </div>
