@@ -3,7 +3,11 @@ import { useState } from "react";
 import type { PlanFlag } from "#accounts/companies/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 import { hasWords } from "#web/lib/format/typed-match.ts";
+import { FoundPlaces } from "#web/lib/places/found-places.tsx";
+import { placeTexts } from "#web/lib/places/locales/index.ts";
+import { findsBy } from "#web/lib/places/places.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
@@ -18,14 +22,18 @@ export function OptionsTab({ model }: { readonly model: SettingsModel }) {
   useSignals();
   const t = useText(settingsTexts);
   const c = useText(common);
+  const p = useText(placeTexts);
   const [search, setSearch] = useState("");
   const onlooker = {
     isSuper: session.user.value?.super ?? false,
     hasPlan: (flag: Parameters<typeof session.hasPlan>[0]) => session.hasPlan(flag),
   };
-  const groups = shownGroups(search, onlooker, (group, { key }) =>
-    [t(`group.${group.id}`), t(`label.${key}`), t(`help.${key}`)].join(" "),
-  );
+  const isFound = findsBy(search, p);
+  const fits = (group: FieldGroup, { key }: SettingField) => {
+    const words = [t(`group.${group.id}`), t(`label.${key}`), t(`help.${key}`)].join(" ");
+    return hasWords(words, search) || isFound(words) || foldCase(key).startsWith(foldCase(search).trim());
+  };
+  const groups = shownGroups(onlooker, fits);
   return (
     <div className="settings-columns">
       <nav className="settings-nav" aria-label={t("page.groups")}>
@@ -45,6 +53,7 @@ export function OptionsTab({ model }: { readonly model: SettingsModel }) {
         </ul>
       </nav>
       <div className="settings-groups">
+        <FoundPlaces typed={search} />
         {groups.length === 0 ? (
           <div className="panel">
             <EmptyState
@@ -74,14 +83,11 @@ interface Onlooker {
   readonly hasPlan: (flag: PlanFlag) => boolean;
 }
 
-/** The groups visible to this user, filtered by the search: every word must match the name, meaning, group or key. */
+/** The groups visible to this user with the settings that answer the search. */
 function shownGroups(
-  search: string,
   { isSuper, hasPlan }: Onlooker,
-  wordsOf: (group: FieldGroup, field: SettingField) => string,
+  fits: (group: FieldGroup, field: SettingField) => boolean,
 ): readonly FieldGroup[] {
-  const fits = (group: FieldGroup, field: SettingField) =>
-    hasWords(`${wordsOf(group, field)} ${field.key}`, search);
   return GROUPS.filter(({ tab, planFlag }) => !tab && (!planFlag || hasPlan(planFlag)))
     .map((group) => ({
       ...group,

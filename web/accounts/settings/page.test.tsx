@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import type { SessionUser } from "#accounts/auth/contract.ts";
 import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
+import { placeTexts } from "#web/lib/places/locales/index.ts";
 import { session } from "#web/lib/session/session.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
@@ -10,7 +11,7 @@ import { toasts } from "#web/ui/toast/toast.ts";
 import { settingsTexts } from "./locales/index.ts";
 import { SettingsPage } from "./page.tsx";
 
-await startPortuguese(settingsTexts, hoursTexts);
+await startPortuguese(settingsTexts, hoursTexts, placeTexts);
 
 let stored: Record<string, string>;
 let calls: PageCall[];
@@ -109,6 +110,18 @@ test("the settings search finds options by name and meaning, ignoring accents", 
   expect(screen.getByRole("switch", { name: /Transcrever áudios/ })).toBeTruthy();
   fireEvent.change(search, { target: { value: "xyz" } });
   expect(screen.getByText("Nenhuma opção encontrada")).toBeTruthy();
+});
+
+test("the settings search understands words of other products and names the tabs of other pages", async () => {
+  await visit();
+  const search = screen.getByRole("searchbox", { name: "Buscar" });
+  fireEvent.change(search, { target: { value: "CSAT" } });
+  expect(screen.getByText("Escala da avaliação")).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Relatório de satisfação" });
+  expect(link.getAttribute("href")).toBe("/reports?tab=satisfaction");
+  fireEvent.change(search, { target: { value: "sla" } });
+  expect(screen.getByRole("link", { name: "Políticas de SLA" })).toBeTruthy();
+  expect(screen.queryByText("Tradução de mensagens recebidas")).toBeNull();
 });
 
 test("groups of features outside the company's plan are hidden", async () => {

@@ -12,6 +12,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { keyNames } from "#web/lib/keyboard/hotkeys.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
+import { placeTexts } from "#web/lib/places/locales/index.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { paletteTexts } from "./locales/index.ts";
 import { PaletteSearch } from "./palette-model.ts";
@@ -21,7 +22,7 @@ import "./palette.css";
 
 /** Loads the palette with its texts. */
 export async function loadPalette() {
-  await preloadTexts(paletteTexts);
+  await preloadTexts(paletteTexts, placeTexts);
   return Palette;
 }
 

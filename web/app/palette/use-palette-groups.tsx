@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import AlarmClock from "lucide-react/icons/alarm-clock";
 import Keyboard from "lucide-react/icons/keyboard";
 import ListChecks from "lucide-react/icons/list-checks";
+import PanelTop from "lucide-react/icons/panel-top";
 import PencilLine from "lucide-react/icons/pencil-line";
 import Star from "lucide-react/icons/star";
 import SunMoon from "lucide-react/icons/sun-moon";
@@ -17,15 +18,20 @@ import { useText } from "#web/i18n/use-text.ts";
 import { lastWords } from "#web/inbox/messages/bubble/message-summary.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { openReminders } from "#web/inbox/tickets/actions/reminder.tsx";
+import { idleTicketKeys } from "#web/inbox/tickets/keys/key-groups.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { macroList, macrosFor } from "#web/inbox/tickets/macros/macro-list.ts";
 import { startMacro } from "#web/inbox/tickets/macros/start.ts";
 import { shownTicketId, tickets } from "#web/inbox/tickets/store.ts";
 import { formatPhone } from "#web/lib/format/phone.ts";
-import { hotkeyGroups, keyNames, needsModifier, pressesOf } from "#web/lib/keyboard/hotkeys.ts";
+import { type Hotkey, hotkeyGroups, keyNames, needsModifier, pressesOf } from "#web/lib/keyboard/hotkeys.ts";
 import { toggleTheme } from "#web/lib/page/theme.ts";
+import { placeTexts } from "#web/lib/places/locales/index.ts";
+import { findPlaces, findsBy } from "#web/lib/places/places.ts";
 import { maySetSecrets } from "#web/lib/session/session.ts";
 import { hasFirstSteps, showFirstSteps } from "#web/operations/first-steps/show.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { paletteTexts } from "./locales/index.ts";
 import type palettePt from "./locales/pt.json";
 import type { PaletteSearch } from "./palette-model.ts";
@@ -51,8 +57,13 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
   const t = useText(shell);
   const own = useText(paletteTexts);
   const m = useText(messages);
+  const p = useText(placeTexts);
+  const ticketWords = useText(ticketTexts);
   const [, navigate] = useLocation();
   const wanted = search.text.value;
+  const isSearch = wanted.trim() !== "";
+  const isFound = findsBy(wanted, p);
+  const fits = ({ label }: PaletteRow) => isFound(label);
   const groups: PaletteGroup[] = [
     {
       id: "tickets",
@@ -83,28 +94,68 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
     {
       id: "actions",
       title: own("palette.actions"),
-      rows: [...actionsOfPage(), ...macrosOfTicket(), ...ownActions(t, own)].filter(fits),
+      rows: [
+        ...actionsOfPage(),
+        ...macrosOfTicket(),
+        ...ownActions(t, own),
+        ...(isSearch ? hints() : []),
+      ].filter(fits),
     },
     {
       id: "pages",
       title: own("palette.pages"),
-      rows: visibleSections()
-        .flatMap((section) => section.pages)
-        .map(({ path, label, icon: Icon }) => ({
-          id: path,
-          label: t(label),
-          icon: <Icon aria-hidden="true" />,
-          run: () => navigate(path),
-        }))
-        .filter(fits),
+      rows: [
+        ...visibleSections()
+          .flatMap((section) => section.pages)
+          .map(({ path, label, icon: Icon }) => ({
+            id: path,
+            label: t(label),
+            icon: <Icon aria-hidden="true" />,
+            run: () => navigate(path),
+          }))
+          .filter(fits),
+        ...(isSearch ? places() : []),
+      ],
     },
   ];
   return groups.filter(({ rows }) => rows.length > 0);
 
-  function fits({ label }: PaletteRow): boolean {
-    return plain(label).includes(plain(wanted));
+  /** Tabs of pages. */
+  function places(): PaletteRow[] {
+    return findPlaces(wanted, p).map(({ id, name, page, path }) => ({
+      id: `place-${id}`,
+      label: name,
+      detail: page,
+      icon: <PanelTop aria-hidden="true" />,
+      run: () => navigate(path),
+    }));
+  }
+
+  /** The actions of tickets while none is open: each says where it is. */
+  function hints(): PaletteRow[] {
+    if (hotkeyGroups.value.some(({ id }) => id === "ticket")) return [];
+    const keys = idleTicketKeys(ticketWords).find(({ id }) => id === "ticket")?.keys ?? [];
+    return keys.map((hotkey) => ({
+      id: `hint-${hotkey.describe()}`,
+      label: hotkey.describe(),
+      detail: keysOf(hotkey),
+      icon: <Zap aria-hidden="true" />,
+      run: () => {
+        navigate("/tickets");
+        toast.info(own("palette.needsTicket", { what: hotkey.describe() }));
+      },
+    }));
   }
 }
+
+/** Keys that move the focus from row to row: of no use after the palette has closed. */
+const MOVES: ReadonlySet<string> = new Set(["j", "k", "x", "X", "alt+ArrowDown", "alt+ArrowUp"]);
+
+const keysOf = (hotkey: Hotkey) =>
+  (needsModifier(hotkey) && hotkey.applies?.() !== false ? "mod+Enter" : pressesOf(hotkey))
+    .split(" ")
+    .flatMap(keyNames)
+    .join(" ");
 
 /** Actions of the current page: its shortcuts that have an effect now. */
 function actionsOfPage(): PaletteRow[] {
@@ -112,14 +163,11 @@ function actionsOfPage(): PaletteRow[] {
     .filter(({ id }) => id !== "shell")
     .flatMap((group) =>
       group.keys
-        .filter(({ applies }) => applies?.() ?? true)
+        .filter(({ keys, applies }) => !MOVES.has(keys) && (applies?.() ?? true))
         .map((hotkey) => ({
           id: `key-${group.id}-${hotkey.describe()}`,
           label: hotkey.describe(),
-          detail: (needsModifier(hotkey) ? "mod+Enter" : pressesOf(hotkey))
-            .split(" ")
-            .flatMap(keyNames)
-            .join(" "),
+          detail: keysOf(hotkey),
           icon: <Zap aria-hidden="true" />,
           needsModifier: needsModifier(hotkey),
           run: () => hotkey.run(new KeyboardEvent("keydown")),
@@ -176,9 +224,4 @@ function ownActions(t: Translate<typeof pt>, own: Translate<typeof palettePt>): 
     },
     { id: "keys", label: t("keys.sheet"), icon: <Keyboard aria-hidden="true" />, run: openShortcutSheet },
   ];
-}
-
-/** Compares without case and accents, as the server does. */
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

@@ -15,6 +15,8 @@ import { DocumentDialog } from "#web/inbox/messages/media/document-dialog.tsx";
 import Lightbox from "#web/inbox/messages/media/lightbox.tsx";
 import { shownPicture } from "#web/inbox/messages/media/lightbox-model.ts";
 import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { placeTexts } from "#web/lib/places/locales/index.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { ContactPicker } from "#web/people/contacts/contact-picker.tsx";
 import { CheckStep } from "#web/people/contacts/import/check-step.tsx";
@@ -27,7 +29,16 @@ import { failuresAfterLoading } from "./test-failures.tsx";
 import { hostileText } from "./test-hostile.ts";
 
 /** Layers over a page that show names, texts and file names of strangers. */
-await startPortuguese(common, shell, paletteTexts, messages, contactTexts, importTexts);
+await startPortuguese(
+  common,
+  shell,
+  paletteTexts,
+  placeTexts,
+  ticketTexts,
+  messages,
+  contactTexts,
+  importTexts,
+);
 const FEW = { numRuns: 15 };
 /** Begins each name, to find it on the page. */
 const MARK = "Zqz";

@@ -10,6 +10,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatPureDate } from "#web/lib/format/dates.ts";
+import { FoundPlaces } from "#web/lib/places/found-places.tsx";
 import { session } from "#web/lib/session/session.ts";
 import { ShowFirstSteps } from "#web/operations/first-steps/show-again.tsx";
 import { Button } from "#web/ui/button/button.tsx";
@@ -54,6 +55,7 @@ export function HelpsPage() {
           {t("news.title")}
         </Button>
       </header>
+      <FoundPlaces typed={model.search.value} />
       <Gallery model={model} onNews={() => setNews(true)} />
       {showsNews ? <ReleaseNotes onClose={() => setNews(false)} /> : null}
     </div>
