@@ -52,6 +52,7 @@ import addAdData from "./0050_add_ad_data.sql" with { type: "text" };
 import createWorkTimes from "./0051_create_work_times.sql" with { type: "text" };
 import sortByDue from "./0052_sort_by_due.sql" with { type: "text" };
 import createReportSchedules from "./0053_create_report_schedules.sql" with { type: "text" };
+import createRuleMessages from "./0054_create_rule_messages.sql" with { type: "text" };
 import schema from "./schema.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
@@ -109,6 +110,7 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0051_create_work_times", sql: createWorkTimes },
   { name: "0052_sort_by_due", sql: sortByDue },
   { name: "0053_create_report_schedules", sql: createReportSchedules },
+  { name: "0054_create_rule_messages", sql: createRuleMessages },
 ];
 
 /** For files that do not exist yet. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { networkId, wrote } from "#inbox/messages/testing.ts";
-import { all, run } from "#platform/db/database.ts";
+import { run } from "#platform/db/database.ts";
 import { option, queueing, shopOf } from "./testing.ts";
 
 const { t, queuedTickets, start, meet } = queueing();
@@ -101,5 +101,33 @@ describe("an attendant", () => {
     await transfer(shop.queues[0]);
     expect(shop.said().at(-1)).toBe("Setor Vendas");
     expect(queuedTickets.length).toBe(2);
+  });
+
+  test("a person who transfers says whether the bot of the queue starts, in a macro and in bulk, too", async () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    const [sales = 0, support = 0] = shop.queues;
+    option(t, support, { option: "1", title: "Internet" });
+    const inSales = async () => {
+      shop.newcomer();
+      shop.write("oi");
+      const { id } = shop.ticket();
+      await t.asAdmin.put(`/tickets/${id}`, { queueId: sales, startBot: false });
+      expect(shop.ticket()).toMatchObject({ queueId: sales, chatbot: false });
+      return id;
+    };
+    const started = { queueId: support, chatbot: true };
+    await t.asAdmin.put(`/tickets/${await inSales()}`, { queueId: support, startBot: true });
+    expect(shop.ticket()).toMatchObject(started);
+
+    const actions = [{ action: "transfer", queueId: support, startBot: true }];
+    const macro = (await t.asAdmin.post("/macros", { name: "Suporte", shared: true, actions })).body;
+    const run = { ticketId: await inSales(), runId: crypto.randomUUID() };
+    expect((await t.asAdmin.post(`/macros/${macro.id}/run`, run)).status).toBe(200);
+    expect(shop.ticket()).toMatchObject(started);
+
+    const body = { selection: { ids: [await inSales()] }, actions, requestId: crypto.randomUUID() };
+    expect((await t.asAdmin.post("/tickets/bulk", body)).status).toBe(200);
+    await t.app.app.runJob("bulk_actions");
+    expect(shop.ticket()).toMatchObject(started);
   });
 });

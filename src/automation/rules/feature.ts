@@ -1,6 +1,7 @@
 import { ActionFileReadersPort } from "#automation/ticket-actions/index.ts";
 import { ConditionUsersPort } from "#inbox/conditions/index.ts";
-import { ArrivalRulesPort } from "#inbox/messages/index.ts";
+import { ArrivalRulesPort, OriginNamesPort } from "#inbox/messages/index.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { listenForRuleEvents } from "./after-commit/listeners.ts";
 import { sendWaitingTexts } from "./after-commit/waiting-texts.ts";
@@ -11,6 +12,7 @@ import { broadcastRules } from "./broadcasts.ts";
 import { followContacts } from "./contacts.ts";
 import { NotMatchedPort, writeNotMatchedRuns } from "./log/not-matched.ts";
 import { deleteOldRuns } from "./log/runs.ts";
+import * as sql from "./queries.sql.ts";
 import { keepWhatRulesUse, rulesAsConditionUser } from "./references.ts";
 import { ruleRoutes } from "./routes.ts";
 import { fireTimedRules, watchTimedRules } from "./timed/timed.ts";
@@ -27,6 +29,9 @@ export const rules = defineFeature({
     ports.plug(ArrivalRulesPort, arrivalRules);
     ports.add(ConditionUsersPort, "rules", rulesAsConditionUser);
     ports.add(ActionFileReadersPort, "rule", ({ actor }) => actor.profile === "admin");
+    ports
+      .use(OriginNamesPort)
+      .set("rule", ({ db }, messageId) => queryOne(db, sql.nameOfMessage, { messageId })?.name ?? null);
     keepWhatRulesUse(installation);
     listenForRuleEvents(installation);
     watchTimedRules(installation);

@@ -138,6 +138,18 @@ export const nextText = query<Record<never, never>, { at: number | null }>(
   "SELECT min(due_at) AS at FROM rule_text",
 );
 
+/** Messages and the rules that wrote them. */
+export const lastMessage = query<Record<never, never>, { id: number | null }>(
+  "SELECT max(id) AS id FROM message",
+);
+export const insertMessages = query<{ ticketId: number; after: number; ruleId: number; ruleName: string }>(
+  `INSERT INTO rule_message (message_id, rule_id, rule_name) SELECT id, :ruleId, :ruleName FROM message
+   WHERE id > :after AND ticket_id = :ticketId AND origin = 'rule'`,
+);
+export const nameOfMessage = query<{ messageId: number }, { name: string }>(
+  "SELECT rule_name AS name FROM rule_message WHERE message_id = :messageId",
+);
+
 /** Moves rows to the surviving contact of a merge, and back. */
 export const moveRuns = query<{ survivorId: number; loserId: number }, { id: number }>(
   "UPDATE rule_run SET contact_id = :survivorId WHERE contact_id = :loserId RETURNING id",

@@ -63,6 +63,13 @@ export const ruleEvent = sqliteTable("rule_event", {
   chain: text("chain").notNull().default("[]"),
 });
 
+/** The rule that wrote a message, under its name at that time. */
+export const ruleMessage = sqliteTable("rule_message", {
+  messageId: integer("message_id").primaryKey(),
+  ruleId: integer("rule_id").notNull(),
+  ruleName: text("rule_name").notNull(),
+});
+
 /** A text of a rule that waits for the opening of the company. */
 export const ruleText = sqliteTable("rule_text", {
   id: integer("id").primaryKey({ autoIncrement: true }),

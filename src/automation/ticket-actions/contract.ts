@@ -14,7 +14,16 @@ const MOST_CHARACTERS = 4096;
 const MOST_MINUTES = 365 * 24 * 60;
 
 const TagIds = v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(MOST_TAGS));
-export const Reason = v.optional(v.pipe(v.string(), v.maxLength(1000)));
+const Reason = v.optional(v.pipe(v.string(), v.maxLength(1000)));
+
+export const Transfer = v.object({
+  action: v.literal("transfer"),
+  queueId: RequiredId,
+  userId: v.optional(RequiredId),
+  reason: Reason,
+  /** Whether the bot of the queue starts; default: the setting `transferStartsBot`. */
+  startBot: v.optional(v.boolean()),
+});
 
 /** The actions that macros, rules and bulk runs have in common, with the same keys. */
 export const SHARED_ACTIONS = [
@@ -49,12 +58,7 @@ const COMMON_ACTIONS = [
   ...SHARED_ACTIONS,
   /** The queue stays. */
   v.object({ action: v.literal("assign"), userId: v.union([RequiredId, v.literal("me")]) }),
-  v.object({
-    action: v.literal("transfer"),
-    queueId: RequiredId,
-    userId: v.optional(RequiredId),
-    reason: Reason,
-  }),
+  Transfer,
   v.object({ action: v.literal("return"), reason: Reason }),
 ] as const;
 

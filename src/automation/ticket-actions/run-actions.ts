@@ -89,9 +89,9 @@ function runAction(ctx: UserCtx, ticketId: number, action: TicketAction, options
     case "assign":
       return update(ctx, ticket, assignment(ctx, ticket, action.userId));
     case "transfer": {
-      const { queueId, userId, reason } = action;
+      const { queueId, userId, reason, startBot } = action;
       const isThere = ticket.queueId === queueId && (userId === undefined || ticket.userId === userId);
-      return update(ctx, ticket, { queueId, userId, reason: isThere ? undefined : reason });
+      return update(ctx, ticket, { queueId, userId, reason: isThere ? undefined : reason, startBot });
     }
     case "return":
       return update(ctx, ticket, { status: "pending", reason: action.reason });

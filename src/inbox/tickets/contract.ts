@@ -227,6 +227,8 @@ export const UpdateTicketBody = v.object({
   resolutionNote: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(MAX_RESOLUTION_NOTE)))),
   /** On transfer and return: stored as an internal note. */
   reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+  /** On transfer to a queue without a user: whether the queue's bot starts; default: the setting `transferStartsBot`. */
+  startBot: v.optional(v.boolean()),
 });
 export type UpdateTicketBody = v.InferOutput<typeof UpdateTicketBody>;
 

@@ -40,6 +40,7 @@ export { presentForBroadcast } from "./broadcasts/present-for-broadcast.ts";
 export { topicOf } from "./broadcasts/topic.ts";
 export { createClosedTicket } from "./creation/create.ts";
 export { type FoundTicket, findOrCreateForInbound } from "./creation/find-or-create.ts";
+export { queueRequired } from "./errors.ts";
 export { changeTicketFields } from "./fields/change-fields.ts";
 export {
   recordTicketEvent,

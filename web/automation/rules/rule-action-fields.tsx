@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { IntegrationAnswer } from "#automation/integrations/contract.ts";
 import { ActionFields, type ActionFieldsProps } from "#web/automation/ticket-actions/action-fields.tsx";
 import { useText } from "#web/i18n/use-text.ts";
-import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
+import { colleagues } from "#web/inbox/tickets/reference-data.ts";
 import { api } from "#web/lib/api/api.ts";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
@@ -18,8 +18,6 @@ export function RuleActionFields(props: ActionFieldsProps) {
       return <NotifyFields {...props} />;
     case "assign":
       return <AssignFields {...props} />;
-    case "transfer":
-      return <TransferFields {...props} />;
     case "webhook":
       return <OneOf {...props} name="integrationId" of="webhook" path="/webhooks" />;
     case "start_integration":
@@ -92,38 +90,6 @@ function AssignFields({ draft, onChange }: ActionFieldsProps) {
       value={String(draft["userId"])}
       onChange={(id) => onChange({ userId: id === "distribute" ? id : Number(id) })}
     />
-  );
-}
-
-const BOTS = ["botDefault", "botYes", "botNo"] as const;
-
-function TransferFields({ draft, onChange }: ActionFieldsProps) {
-  useSignals();
-  const t = useText(ruleTexts);
-  const { queueId, userId, startBot } = draft;
-  const staff = useStaff(userId);
-  return (
-    <div className="action-pair">
-      <Select
-        label={t("act.queue")}
-        options={queues.all.value.map(({ id, name }) => ({ id, label: name }))}
-        value={typeof queueId === "number" ? queueId : null}
-        placeholder={t("act.choose")}
-        onChange={(id) => onChange({ queueId: id })}
-      />
-      <Select<string>
-        label={t("act.person")}
-        options={[{ id: "", label: t("act.anyone") }, ...staff]}
-        value={userId === undefined ? "" : String(userId)}
-        onChange={(id) => onChange({ userId: id === "" ? undefined : Number(id) })}
-      />
-      <Select<(typeof BOTS)[number]>
-        label={t("act.startBot")}
-        options={BOTS.map((id) => ({ id, label: t(`act.${id}`) }))}
-        value={startBot === undefined ? "botDefault" : startBot === true ? "botYes" : "botNo"}
-        onChange={(id) => onChange({ startBot: id === "botDefault" ? undefined : id === "botYes" })}
-      />
-    </div>
   );
 }
 

@@ -120,10 +120,15 @@ function Several({ label, items, name, draft, onChange }: SeveralProps) {
   );
 }
 
+/** Whether the bot of the queue starts, by option. */
+const BOTS = { botDefault: undefined, botYes: true, botNo: false } as const;
+type Bot = keyof typeof BOTS;
+
 function TransferFields({ draft, onChange }: ActionFieldsProps) {
   useSignals();
   const t = useText(actionTexts);
-  const { userId } = draft;
+  const { userId, startBot } = draft;
+  const bots = Object.keys(BOTS) as Bot[];
   return (
     <div className="action-pair">
       <Select
@@ -137,8 +142,18 @@ function TransferFields({ draft, onChange }: ActionFieldsProps) {
         label={t("edit.person")}
         options={[{ id: "", label: t("edit.anyone") }, ...known(t("edit.gone"), people(), userId)]}
         value={userId === undefined ? "" : String(userId)}
-        onChange={(id) => onChange({ userId: id === "" ? undefined : Number(id) })}
+        onChange={(id) =>
+          onChange(id === "" ? { userId: undefined } : { userId: Number(id), startBot: undefined })
+        }
       />
+      {userId === undefined ? (
+        <Select<Bot>
+          label={t("edit.startBot")}
+          options={bots.map((id) => ({ id, label: t(`edit.${id}`) }))}
+          value={bots.find((id) => BOTS[id] === startBot) ?? "botDefault"}
+          onChange={(id) => onChange({ startBot: BOTS[id] })}
+        />
+      ) : null}
     </div>
   );
 }

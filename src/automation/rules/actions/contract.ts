@@ -3,9 +3,9 @@ import {
   endsWithLast,
   MOST_ACTIONS,
   ParticipantAdd,
-  Reason,
   Reply,
   SHARED_ACTIONS,
+  Transfer,
 } from "#automation/ticket-actions/contract.ts";
 import { MAX_IDS, RequiredId } from "#platform/http/contract.ts";
 
@@ -18,14 +18,7 @@ const RULE_ACTIONS = [
   ParticipantAdd,
   /** The queue stays; `distribute` offers the ticket to its people in turn. */
   v.object({ action: v.literal("assign"), userId: v.union([RequiredId, v.literal("distribute")]) }),
-  v.object({
-    action: v.literal("transfer"),
-    queueId: RequiredId,
-    userId: v.optional(RequiredId),
-    reason: Reason,
-    /** Whether the bot of the queue starts; default: the setting `transferStartsBot`. */
-    startBot: v.optional(v.boolean()),
-  }),
+  Transfer,
   v.pipe(
     v.object({
       action: v.literal("notify"),

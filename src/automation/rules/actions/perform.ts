@@ -14,6 +14,7 @@ import {
   closeTicket,
   moveTicket,
   putToSleep,
+  queueRequired,
   requireAssignee,
   returnToQueue,
   setPriority,
@@ -128,17 +129,20 @@ function change(unit: TenantUnit, trigger: RuleTrigger, ticket: Ticket, action: 
 
 function assign(unit: TenantUnit, ticket: Ticket, to: number | "distribute"): void {
   if (to === "distribute") {
-    if (ticket.status === "open") returnToQueue(unit, ticket, null);
-    else {
-      endBot(unit, ticket);
-      announceQueued(unit, storedTicket(unit.db, ticket.id));
-    }
+    distribute(unit, ticket);
     return;
   }
   requireAssignee(unit.db, to, ticket.queueId);
   if (ticket.userId === to) return;
   if (ticket.status === "pending") assignByBot(unit, ticket, to);
   else moveTicket(unit, null, ticket, { userId: to });
+}
+
+/** Offers the ticket in turn; one that is offered stays with that person. Throws 400 ERR_QUEUE_REQUIRED without a queue. */
+function distribute(unit: TenantUnit, ticket: Ticket): void {
+  if (ticket.queueId === null) throw queueRequired();
+  if (ticket.status === "open") returnToQueue(unit, ticket, null);
+  else if (!endBot(unit, ticket) && ticket.userDistributed === null) announceQueued(unit, ticket);
 }
 
 function transfer(
@@ -148,13 +152,9 @@ function transfer(
   message: Message | null,
 ): void {
   const bot = wish ?? setting(unit.tenant, "transferStartsBot");
-  if (
-    ticket.queueId === queueId &&
-    (userId === undefined ? ticket.status === "pending" : ticket.userId === userId)
-  )
-    return;
   if (userId !== undefined || ticket.status !== "pending") {
-    moveTicket(unit, null, ticket, { queueId, userId, reason, startBot: bot });
+    const isThere = ticket.queueId === queueId && (userId === undefined || ticket.userId === userId);
+    if (!isThere) moveTicket(unit, null, ticket, { queueId, userId, reason, startBot: bot });
     return;
   }
   enterByRule(unit, ticket, queueId, { bot, message });

@@ -9,7 +9,7 @@ import type { Rule } from "#automation/rules/schema.ts";
 import { replyByProduct } from "#automation/ticket-actions/index.ts";
 import { recordBotMessage, type Ticket } from "#inbox/tickets/index.ts";
 import { contactById } from "#people/contacts/index.ts";
-import { execute } from "#platform/db/query.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { AppError } from "#platform/errors.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { RuleAction } from "./contract.ts";
@@ -39,7 +39,7 @@ export function sendText(unit: TenantUnit, writing: Writing, ticket: Ticket, act
   const waits = trigger.event !== "outside_hours" && !rule.settings.anyTime;
   const opensAt = waits ? openingAfter(unit, ticket) : unit.now;
   if (opensAt === null) return "hours";
-  if (opensAt <= unit.now) return write(unit, ticket, action);
+  if (opensAt <= unit.now) return write(unit, rule, ticket, action);
   execute(unit.db, sql.insertText, {
     ruleId: rule.id,
     ticketId: ticket.id,
@@ -52,7 +52,7 @@ export function sendText(unit: TenantUnit, writing: Writing, ticket: Ticket, act
 
 /** Sends a text that waited, unless a person has taken the ticket or the ticket was closed. */
 export function sendWaitingText(unit: TenantUnit, rule: Rule, ticket: Ticket, action: Reply): string | null {
-  return reasonForSilence(unit, rule, ticket) ?? write(unit, ticket, action);
+  return reasonForSilence(unit, rule, ticket) ?? write(unit, rule, ticket, action);
 }
 
 function reasonForSilence(unit: TenantUnit, rule: Rule, ticket: Ticket): string | null {
@@ -71,13 +71,16 @@ function openingAfter(unit: TenantUnit, { queueId }: Ticket): number | null {
   return firstOpen(hoursOf(unit.tenant, queue), unit.now);
 }
 
-function write(unit: TenantUnit, ticket: Ticket, action: Reply): string | null {
+function write(unit: TenantUnit, rule: Rule, ticket: Ticket, action: Reply): string | null {
+  const after = queryOne(unit.db, sql.lastMessage)?.id ?? 0;
   try {
     if (!replyByProduct(unit, ticket, action, "rule")) return "held";
   } catch (error) {
     if (error instanceof AppError && error.code === "ERR_WINDOW_CLOSED") return "window_closed";
     throw error;
   }
+  // A long text is several messages.
+  execute(unit.db, sql.insertMessages, { ticketId: ticket.id, after, ruleId: rule.id, ruleName: rule.name });
   recordBotMessage(unit, ticket.id);
   stopIfLooping(unit, ticket.id);
   return null;

@@ -31,9 +31,20 @@ test("the dialog shows author, campaign, times, members and earlier texts; marks
   servePage(() => ({ body: info }));
   render(<InfoDialog message={sampleMessage({ fromMe: true })} onClose={() => undefined} />);
   await screen.findByText("Ana");
-  screen.getByText("Campanha · Natal");
+  screen.getByText("Enviada pela campanha Natal");
   screen.getByText("Marina");
   screen.getByText("Custa 10");
   // Sent and read, but before the times were stored.
   expect(screen.getAllByText("sim, hora desconhecida")).toHaveLength(2);
+});
+
+test.each([
+  ["rule", "Boas-vindas", "Enviada pela regra Boas-vindas"],
+  ["followup", "Orçamento", "Enviada pela sequência Orçamento"],
+  ["user", "Fechar", "Enviada pela macro Fechar"],
+  ["rule", null, "Regra"],
+] as const)("the dialog says what sent a message of origin %s named %p", async (origin, originName, text) => {
+  servePage(() => ({ body: { ...info, origin, originName } }));
+  render(<InfoDialog message={sampleMessage({ fromMe: true })} onClose={() => undefined} />);
+  await screen.findByText(text);
 });

@@ -5,7 +5,7 @@ import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
 import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { originLabel } from "#web/inbox/messages/bubble/origin-label.ts";
-import { messages } from "#web/inbox/messages/locales/index.ts";
+import { type MessageTexts, messages } from "#web/inbox/messages/locales/index.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
@@ -52,12 +52,11 @@ export function InfoDialog({ message, onClose }: InfoDialogProps) {
 function Facts({ message, info }: { readonly message: MessageAnswer; readonly info: MessageInfo }) {
   const t = useText(infoTexts);
   const m = useText(messages);
-  const origin = message.fromMe ? originLabel(info.origin) : undefined;
   const author = info.author?.name ?? message.contact?.name;
   const lines: [string, string][] = [];
   if (author) lines.push([t("author"), author]);
-  if (!origin && info.originName) lines.push([t("origin"), t("macro", { name: info.originName })]);
-  if (origin) lines.push([t("origin"), [m(origin), info.originName].filter(Boolean).join(" · ")]);
+  const origin = message.fromMe ? originOf(info, t, m) : null;
+  if (origin) lines.push([t("origin"), origin]);
   lines.push([t(message.fromMe ? "written" : "arrived"), formatDateTime(info.writtenAt)]);
   if (message.fromMe) lines.push(...marks(message, info, t));
   if (info.sendError) lines.push([t("error"), errorOfCode(info.sendError)]);
@@ -109,6 +108,26 @@ function Facts({ message, info }: { readonly message: MessageAnswer; readonly in
       ) : null}
     </>
   );
+}
+
+/** Origins of which the server knows the name: a macro sends for a user. */
+const NAMED = {
+  campaign: "sentBy.campaign",
+  rule: "sentBy.rule",
+  followup: "sentBy.followup",
+  user: "sentBy.user",
+} as const;
+
+/** What sent a message; null = a person. */
+function originOf(
+  { origin, originName }: MessageInfo,
+  t: Translate<typeof pt>,
+  m: Translate<MessageTexts>,
+): string | null {
+  const named = origin in NAMED ? NAMED[origin as keyof typeof NAMED] : undefined;
+  if (named && originName !== null) return t(named, { name: originName });
+  const label = originLabel(origin);
+  return label ? m(label) : null;
 }
 
 /** Sent, delivered, read; played for voice notes. Older messages have their mark without a time. */

@@ -43,6 +43,8 @@ export const CONVERSATIONS: Tables = {
     void put("rule_event", { event: "rated", event_key: "r1", ticket_id: ticket, contact_id: person, at: 1 }),
   rule_text: ({ ticket }) =>
     void put("rule_text", { rule_id: put("rule", RULE), ticket_id: ticket, action: "{}", due_at: 1 }),
+  rule_message: ({ message }) =>
+    void put("rule_message", { message_id: message, rule_id: 1, rule_name: "Regra" }),
   message_star: ({ message }) => void put("message_star", { user_id: 1, message_id: message, at: 1 }),
   message_link: ({ message }) =>
     void put("message_link", {
