@@ -31,15 +31,15 @@ export interface ShownRun {
   readonly nextAt: number | null;
   readonly action: "none" | "resolve_silent" | "resolve" | "return";
 }
+/** The run of a closed ticket waits until the close is settled. */
 const SHOWN = `SELECT ticket_id AS ticketId, name, step, json_array_length(steps) AS steps,
-  CASE WHEN outbox_id IS NULL THEN next_at END AS nextAt, json_extract(ending, '$.action') AS action FROM follow_up_run`;
+  CASE WHEN outbox_id IS NULL THEN next_at END AS nextAt, json_extract(ending, '$.action') AS action FROM follow_up_run
+  WHERE state = 'running' AND (SELECT status FROM ticket t WHERE t.id = ticket_id) <> 'closed'`;
 /** Broadcasts show one ticket. */
-export const shown = query<{ ticketId: number }, ShownRun>(
-  `${SHOWN} WHERE ticket_id = :ticketId AND state = 'running'`,
-);
+export const shown = query<{ ticketId: number }, ShownRun>(`${SHOWN} AND ticket_id = :ticketId`);
 /** `ids` is a JSON list of tickets. */
 export const shownAll = query<{ ids: string }, ShownRun>(
-  `${SHOWN} WHERE state = 'running' AND ticket_id IN (SELECT value FROM json_each(:ids))`,
+  `${SHOWN} AND ticket_id IN (SELECT value FROM json_each(:ids))`,
 );
 export const nameOfMessage = query<{ messageId: number }, { name: string }>(
   "SELECT r.name FROM follow_up_step s JOIN follow_up_run r ON r.id = s.run_id WHERE s.message_id = :messageId",
@@ -68,6 +68,9 @@ export const stepsSince = query<{ connectionId: number; since: number }, { n: nu
 export const insertStep = query<{ runId: number; step: number; connectionId: number; now: number }>(
   `INSERT INTO follow_up_step (run_id, step, connection_id, queued_at) VALUES (:runId, :step, :connectionId, :now)
   ON CONFLICT (run_id, step) DO NOTHING`,
+);
+export const deleteStep = query<{ runId: number; step: number }>(
+  "DELETE FROM follow_up_step WHERE run_id = :runId AND step = :step",
 );
 export const setMessage = query<{ messageId: number | null; runId: number; step: number }>(
   "UPDATE follow_up_step SET message_id = :messageId WHERE run_id = :runId AND step = :step",

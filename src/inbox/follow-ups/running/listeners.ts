@@ -10,6 +10,7 @@ import type { Message } from "#inbox/messages/index.ts";
 import {
   TicketChanged,
   TicketClosed,
+  TicketCloseSettled,
   TicketDeleting,
   TicketReturned,
   TicketTransferred,
@@ -21,6 +22,7 @@ import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { endRun } from "./end.ts";
+import { holdRun } from "./hold-close.ts";
 import { FOLLOW_UPS_DUE } from "./start.ts";
 import { reasonOf, SOURCE } from "./step.ts";
 import { dueAt } from "./times.ts";
@@ -42,12 +44,18 @@ export function listenForRuns({ bus }: Installation): void {
     if (run && message.createdAt > run.startedAt) endRun(unit, run, reason);
   });
 
-  bus.within(TicketClosed, (unit, { ticket }) => end(unit, ticket.id, "closed"));
+  bus.within(TicketClosed, (unit, { ticket }) => {
+    const run = runningRun(unit.db, ticket.id);
+    if (run && ticket.closeSettlesAt === null) endRun(unit, run, "closed");
+    else if (run) holdRun(unit, run);
+  });
+  bus.within(TicketCloseSettled, (unit, { ticket }) => end(unit, ticket.id, "closed"));
   for (const event of [TicketReturned, TicketTransferred])
     bus.within(event, (unit, { ticket }) => end(unit, ticket.id, "moved"));
   // Deleting a queue or a user moves tickets without an event of the ticket.
   bus.after(TicketChanged, (tenant, { before, after }) => {
-    if (before?.status !== "open" || !isMoved(before, after) || !runningRun(tenant.db, after.id)) return;
+    if (before?.status !== "open" || !isMoved(before, after) || after.closeSettlesAt !== null) return;
+    if (!runningRun(tenant.db, after.id)) return;
     tenant.write((unit) => end(unit, after.id, after.status === "closed" ? "closed" : "moved"));
   });
   // The tickets of a connection are moved in steps before it is deleted.

@@ -166,12 +166,6 @@ describe("the end of a run", () => {
     ended("person_wrote");
   });
 
-  test("closing the ticket ends the run", async () => {
-    await c.begins();
-    await c.anaNow().put(`/tickets/${c.ticketId}`, { status: "closed" });
-    ended("closed");
-  });
-
   test("a return, a transfer or a take-over ends the run with the reason `moved`", async () => {
     await c.begins();
     await c.anaNow().put(`/tickets/${c.ticketId}`, { status: "pending" });

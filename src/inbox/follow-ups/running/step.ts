@@ -30,6 +30,8 @@ const LATE_MS = 12 * 60 * 60_000;
 const PACE_MS = 20_000;
 /** A send whose outcome is not known yet is checked again after this time, ms. */
 const AGAIN_MS = 60 * 60_000;
+/** A close that is settled late is checked again after this time, ms. */
+const SETTLING_MS = 1000;
 /** Unprocessed inbound events older than this do not delay steps, ms. */
 const FRESH_MS = 10 * 60_000;
 
@@ -47,6 +49,8 @@ export function runDueStep(unit: TenantUnit, runId: number): StepOutcome {
   if (run.outboxId !== null) return expire(unit, run, run.outboxId);
   const ticket = ticketById(unit.db, run.ticketId);
   if (!ticket) return "other";
+  if (ticket.status === "closed" && ticket.closeSettlesAt !== null)
+    return postponed(unit, run, Math.max(ticket.closeSettlesAt, unit.now + SETTLING_MS));
   const obstacle = obstacleOf(unit, run, ticket, run.nextAt);
   if (obstacle) return ended(unit, run, obstacle);
   if (hasUnprocessed(unit, ticket)) return "waits";

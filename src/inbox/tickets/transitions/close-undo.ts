@@ -1,9 +1,11 @@
 import type { Ticket, Tracking } from "#inbox/tickets/schema.ts";
+import type { Pin } from "#inbox/tickets/triage/pins.ts";
 
 /** Columns that a close clears and an undo restores. */
 const RESTORED = [
   "status",
   "unreadMessages",
+  "markedUnread",
   "chatbot",
   "useIntegration",
   "promptId",
@@ -24,6 +26,8 @@ const RESTORED = [
 /** The state stored with a ticket until its close is settled: the cleared columns, and the data that settling needs. */
 export interface CloseUndo {
   readonly ticket: Pick<Ticket, (typeof RESTORED)[number]>;
+  /** The pins that the close ended. */
+  readonly pins: readonly Pin[];
   /** The attendance that ended. */
   readonly trackingId: number | null;
   /** Whether the customer may get a text: not silent, no group, and the contact wrote in this ticket. */
@@ -33,11 +37,16 @@ export interface CloseUndo {
 }
 
 /** Builds the state from the ticket before the close. */
-export function snapshotForUndo(before: Ticket, tracking: Tracking | undefined, silent: boolean): CloseUndo {
+export function snapshotForUndo(
+  before: Ticket,
+  tracking: Tracking | undefined,
+  { silent, pins }: { readonly silent: boolean; readonly pins: readonly Pin[] },
+): CloseUndo {
   const wroteAt = before.lastCustomerMessageAt;
   const kept = Object.fromEntries(RESTORED.map((key) => [key, before[key]]));
   return {
     ticket: kept as CloseUndo["ticket"],
+    pins,
     trackingId: tracking?.id ?? null,
     texts: !silent && !before.isGroup && wroteAt !== null,
     contactWrote: wroteAt !== null && tracking !== undefined && wroteAt >= tracking.createdAt,

@@ -8,6 +8,7 @@ import { storedTicket } from "#inbox/tickets/queries.ts";
 import { type ChosenResolution, chosenResolution, NO_RESOLUTION } from "#inbox/tickets/resolutions/choose.ts";
 import { resolutionById } from "#inbox/tickets/resolutions/queries.ts";
 import type { CloseReason, Ticket } from "#inbox/tickets/schema.ts";
+import { pinsOfTicket } from "#inbox/tickets/triage/pins.ts";
 import { ContactUpdated } from "#people/contacts/events.ts";
 import { fieldsRequired, missingFields, writeValues } from "#people/fields/index.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
@@ -68,7 +69,8 @@ export function closeTicket(
   { reason, silent, userId, resolution = NO_RESOLUTION, undoMs = 0 }: Close,
 ): Ticket {
   const tracking = runningTracking(unit.db, before.id);
-  const undo = snapshotForUndo(before, tracking, silent);
+  const pins = undoMs > 0 ? pinsOfTicket(unit.db, before.id) : [];
+  const undo = snapshotForUndo(before, tracking, { silent, pins });
   const settlesAt = undoMs > 0 ? unit.now + undoMs : null;
   const kept = settlesAt === null ? null : JSON.stringify(undo);
   if (

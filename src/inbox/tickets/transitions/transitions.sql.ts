@@ -126,8 +126,9 @@ export const restore = query<{
   closed_at = NULL, closed_by = NULL, close_reason = NULL, close_settles_at = NULL, close_undo = NULL,
   resolution_id = NULL, resolution_note = NULL, updated_at = :now WHERE id = :id AND close_settles_at IS NOT NULL`);
 /** A separate statement: a trigger sets `pending_since` to now when the ticket becomes pending. */
-export const restorePendingSince = query<{ pendingSince: number | null; id: number }>(
-  "UPDATE ticket SET pending_since = :pendingSince WHERE id = :id",
+/** Columns that triggers change with the status. */
+export const restoreAfterTriggers = query<{ pendingSince: number | null; markedUnread: number; id: number }>(
+  "UPDATE ticket SET pending_since = :pendingSince, marked_unread = :markedUnread WHERE id = :id",
 );
 
 interface Move extends Readonly<Record<string, string | number | null>> {

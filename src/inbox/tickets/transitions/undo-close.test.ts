@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { foldAllChanges } from "#inbox/dashboard/fold.ts";
 import { type SettledClose, TicketCloseSettled } from "#inbox/tickets/events.ts";
 import { runningTracking } from "#inbox/tickets/history/tracking.ts";
+import { invite, listParticipants } from "#inbox/tickets/participants/participants.ts";
 import { type Desk, openDesk, refusal } from "#inbox/tickets/testing.ts";
+import { markUnread } from "#inbox/tickets/triage/mark-unread.ts";
+import { pinTicket } from "#inbox/tickets/triage/pins.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { CLOSE_DUE, closeSettling } from "./settle-close.ts";
@@ -119,6 +122,19 @@ describe("undo of a close", () => {
       { kind: "close_undone" },
       { kind: "closed" },
     ]);
+  });
+
+  test("an undo of a close restores pins, the mark as unread and participants", () => {
+    const bia = desk.attendant({ name: "Bia" });
+    invite(ana, ticketId, [bia.actor.id]);
+    for (const person of [ana, bia]) pinTicket(person, ticketId);
+    markUnread(ana, ticketId, true);
+    const pins = () => all(desk.tenant.db, "SELECT * FROM ticket_pin ORDER BY user_id");
+    const before = [pins(), desk.ticket(ticketId).markedUnread, listParticipants(ana, ticketId)];
+    close();
+    expect(pins()).toEqual([]);
+    undo(ana);
+    expect([pins(), desk.ticket(ticketId).markedUnread, listParticipants(ana, ticketId)]).toEqual(before);
   });
 
   test("an undo of a close restores the totals of the dashboard", () => {

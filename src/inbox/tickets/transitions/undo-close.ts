@@ -9,6 +9,7 @@ import { presentTicket } from "#inbox/tickets/present.ts";
 import { runningTicket, storedTicket, ticketById } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { restoreSnooze } from "#inbox/tickets/snooze/wake.ts";
+import { restorePins } from "#inbox/tickets/triage/pins.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor, UserCtx } from "#tenants/tenant.ts";
@@ -64,7 +65,12 @@ export function revertClose(unit: TenantUnit, before: Ticket, userId: number | n
     now: unit.now,
     id: before.id,
   });
-  execute(unit.db, sql.restorePendingSince, { pendingSince: was.pendingSince, id: before.id });
+  execute(unit.db, sql.restoreAfterTriggers, {
+    pendingSince: was.pendingSince,
+    markedUnread: isAttended && was.markedUnread ? 1 : 0,
+    id: before.id,
+  });
+  restorePins(unit, before.id, undo.pins);
   if (isAttended) restoreSnooze(unit, before.id, was);
   if (undo.trackingId !== null) resumeTracking(unit, undo.trackingId);
   const ticket = storedTicket(unit.db, before.id);

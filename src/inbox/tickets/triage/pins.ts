@@ -6,10 +6,11 @@ import { canSee } from "#inbox/tickets/policy.ts";
 import { presentTickets } from "#inbox/tickets/present.ts";
 import { ticketById, ticketScopesOf } from "#inbox/tickets/queries.ts";
 import { ticketPin } from "#inbox/tickets/schema.ts";
+import { isActive } from "#inbox/tickets/transitions/assignee.ts";
 import type { Db } from "#platform/db/database.ts";
 import { limitReached, noPermission } from "#platform/errors.ts";
 import { isSupport } from "#tenants/policy.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
 /** Pinned tickets of one person (docs/rules/triage.md#pins). */
 const MOST_PINS = 10;
@@ -30,6 +31,28 @@ function pinsOf(db: Db, { actor }: UserCtx): number[] {
     const scope = scopes.get(id);
     return scope && canSee(actor, scope) ? [id] : [];
   });
+}
+
+export interface Pin {
+  readonly userId: number;
+  readonly at: number;
+}
+
+/** Everyone's pins of a ticket. */
+export const pinsOfTicket = (db: Db, ticketId: number): readonly Pin[] =>
+  db
+    .select({ userId: ticketPin.userId, at: ticketPin.at })
+    .from(ticketPin)
+    .where(eq(ticketPin.ticketId, ticketId))
+    .all();
+
+/** Restores the pins that a close ended, after the close was undone; those of deleted users are gone. */
+export function restorePins(unit: TenantUnit, ticketId: number, pins: readonly Pin[]): void {
+  for (const { userId, at } of pins) {
+    if (!isActive(unit.db, userId)) continue;
+    unit.db.insert(ticketPin).values({ userId, ticketId, at }).onConflictDoNothing().run();
+    unit.emit(TicketPinsChanged, { userId });
+  }
 }
 
 /** `GET /tickets/pinned`: the caller's pinned tickets, the first pinned one first. */
