@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { networkId, wrote } from "#inbox/messages/testing.ts";
-import { run } from "#platform/db/database.ts";
+import { all, run } from "#platform/db/database.ts";
 import { option, queueing, shopOf } from "./testing.ts";
 
 const { t, queuedTickets, start, meet } = queueing();
