@@ -53,6 +53,7 @@ import createWorkTimes from "./0051_create_work_times.sql" with { type: "text" }
 import sortByDue from "./0052_sort_by_due.sql" with { type: "text" };
 import createReportSchedules from "./0053_create_report_schedules.sql" with { type: "text" };
 import createRuleMessages from "./0054_create_rule_messages.sql" with { type: "text" };
+import forgetRevokedComments from "./0055_forget_revoked_comments.sql" with { type: "text" };
 import schema from "./schema.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
@@ -111,6 +112,7 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0052_sort_by_due", sql: sortByDue },
   { name: "0053_create_report_schedules", sql: createReportSchedules },
   { name: "0054_create_rule_messages", sql: createRuleMessages },
+  { name: "0055_forget_revoked_comments", sql: forgetRevokedComments },
 ];
 
 /** For files that do not exist yet. */

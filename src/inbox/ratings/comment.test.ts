@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
-import { wrote } from "#inbox/messages/testing.ts";
+import { about, wrote } from "#inbox/messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { talk } from "#test/helpers/talk.ts";
 
@@ -43,6 +43,9 @@ const later = (minutes: number) => {
   t.app.clock.advance(minutes * MINUTE);
   t.asAna = t.app.api(t.ana);
 };
+/** The network's id of a message with this text. */
+const idOf = (body: string) =>
+  one<{ id: string }>(t.tenant.db, "SELECT provider_id AS id FROM message WHERE body = ?", body)?.id ?? "";
 const job = () => t.app.app.runJob("rating_window");
 
 describe("the scale of a rating", () => {
@@ -157,6 +160,31 @@ describe("the comment of a rating", () => {
     later(20);
     await job();
     expect([said(), ratings()]).toEqual([[], []]);
+  });
+
+  test("a comment that the customer deletes on the phone is forgotten, and the rating stays", async () => {
+    await close();
+    says("1");
+    says("Demorou demais");
+    t.receive(about(t.customer, "revoke", idOf("Demorou demais"), { at: t.app.clock.now(), fromMe: false }));
+    expect(ratings()).toEqual([{ scale: "three", rate: 1, comment: null }]);
+  });
+
+  test("a comment that the customer edits on the phone is stored as it reads now", async () => {
+    await close();
+    says("1");
+    says("Demorou demais");
+    const edit = { at: t.app.clock.now(), fromMe: false, body: "Demorou um pouco" };
+    t.receive(about(t.customer, "edit", idOf("Demorou demais"), edit));
+    expect(ratings()).toEqual([{ scale: "three", rate: 1, comment: "Demorou um pouco" }]);
+  });
+
+  test("a rating that the customer deletes on the phone is kept, without its comment being touched", async () => {
+    await close();
+    says("1");
+    says("Demorou demais");
+    t.receive(about(t.customer, "revoke", idOf("1"), { at: t.app.clock.now(), fromMe: false }));
+    expect(ratings()).toEqual([{ scale: "three", rate: 1, comment: "Demorou demais" }]);
   });
 
   test("a comment is deleted with its message", async () => {

@@ -22,7 +22,7 @@ function stateOf({ metAt, missedAt, droppedAt, pausedAt, warnedAt }: SlaClock): 
   return warnedAt === null ? "running" : "soon";
 }
 
-function presentClock(clock: sql.NamedClock): SlaClockAnswer {
+export function presentClock(clock: sql.NamedClock): SlaClockAnswer {
   const state = stateOf(clock);
   return {
     id: clock.id,

@@ -1,5 +1,6 @@
 import { ConditionUsersPort } from "#inbox/conditions/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
+import { exportClocks } from "./contact-export.ts";
 import { slaDue } from "./due.ts";
 import { followHours, followTickets } from "./listeners.ts";
 import { slaRecount } from "./recount.ts";
@@ -13,6 +14,7 @@ export const sla = defineFeature({
   jobs: [slaDue, slaRecount],
   listen(installation) {
     installation.ports.add(ConditionUsersPort, "sla", policiesAsConditionUser);
+    exportClocks(installation);
     followTickets(installation);
     followHours(installation);
   },

@@ -18,6 +18,13 @@ export const clocksOfTicket = query<{ ticketId: number }, NamedClock>(
   `SELECT ${ofAlias}, p.name AS policyName FROM sla_clock c JOIN sla_policy p ON p.id = c.policy_id
    WHERE c.ticket_id = :ticketId ORDER BY c.id DESC LIMIT 200`,
 );
+export const clocksOfContact = query<
+  { contactId: number; after: number; limit: number },
+  NamedClock & { readonly protocol: string | null }
+>(
+  `SELECT ${ofAlias}, p.name AS policyName, t.protocol FROM ticket t JOIN sla_clock c ON c.ticket_id = t.id
+   JOIN sla_policy p ON p.id = c.policy_id WHERE t.contact_id = :contactId AND c.id > :after ORDER BY c.id LIMIT :limit`,
+);
 export const metClock = query<
   { trackingId: number; policyId: number; target: string; waitedSince: number | null },
   SlaClock

@@ -182,6 +182,7 @@ test("no file on disk contains an erased contact, and the certificate has counts
     "mensagens.json": true,
     "mensagens-em-grupos.json": true,
     "notas.json": true,
+    "prazos.json": true,
     "primeiros-contatos.json": true,
     "recibos-em-grupos.json": true,
     "regras.json": true,
