@@ -4,7 +4,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import type { Condition, ConditionGroup, Conditions } from "./contract.ts";
 import { customKeyOf, everyCondition, isGroup, nodesOf } from "./shape/contract.ts";
 
-type ReferenceKind = "tag" | "queue" | "resolution" | "field" | "quick_reply" | "follow_up";
+export type ReferenceKind = "tag" | "queue" | "resolution" | "field" | "quick_reply" | "follow_up";
 /** Something that conditions or actions name: by its id, a custom field by its key. */
 export interface Reference {
   readonly kind: ReferenceKind;
@@ -51,7 +51,7 @@ export function withoutReference(conditions: Conditions, gone: Reference): Condi
 
 /** One thing that uses a reference, as `details.by` of 409 ERR_IN_USE names it. */
 interface InUse {
-  readonly kind: "view" | "rule" | "sla_policy" | "macro";
+  readonly kind: "view" | "rule" | "sla_policy" | "macro" | "report_schedule";
   readonly id: number;
   readonly name: string;
 }

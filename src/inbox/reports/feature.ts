@@ -1,8 +1,10 @@
+import { ConditionUsersPort } from "#inbox/conditions/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastFiles } from "./broadcasts.ts";
 import { deleteFilesWithPeople, reportFiles } from "./files/file-job.ts";
 import { fileRoutes } from "./files/routes.ts";
 import { reportRoutes } from "./routes.ts";
+import { schedulesAsConditionUser } from "./schedules/references.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
 import { reportSchedules } from "./schedules/send.ts";
 
@@ -12,6 +14,7 @@ export const reports = defineFeature({
   routes: [...reportRoutes, ...fileRoutes, ...scheduleRoutes],
   jobs: [reportFiles, reportSchedules],
   listen(installation) {
+    installation.ports.add(ConditionUsersPort, "reports", schedulesAsConditionUser);
     deleteFilesWithPeople(installation);
     broadcastFiles(installation);
   },
