@@ -48,6 +48,7 @@ const NOT_SECRET: Readonly<Record<string, string>> = {
   "campaign_recipient.contact_key": "a phone number as it is compared",
   "field.key": "the name of a variable in texts",
   "import_reference.hash": "of an imported row, compared on the server",
+  "ticket_referral.source_url": "the public address of an advertisement",
 };
 /** Columns whose text is encrypted with the key of the installation. */
 const SEALED = new Set([

@@ -37,7 +37,34 @@ const SPECIAL: Readonly<Record<string, string | number | null>> = {
   health: "ok",
   origin: "contact",
   once_per: "event",
+  // Columns with a CHECK.
+  "action_file.owner": "macro",
+  "bulk_item.before": null,
+  "bulk_item.state": "done",
+  "bulk_run.state": "done",
+  "brand.id": 1,
+  "draft.mode": "message",
   "follow_up_run.state": "ended",
+  "macro.digit": 7,
+  "media_usage.id": 1,
+  "meta_account.kind": "page",
+  "metric_check.id": 1,
+  "presence_span.kind": "online",
+  "report_file.error": null,
+  "report_file.figures": null,
+  "report_file.format": "csv",
+  "report_file.kind": "attendances",
+  "report_file.language": "pt",
+  "report_file.next_rows": null,
+  "report_file.state": "done",
+  "rule_run.outcome": "fired",
+  "sla_clock.day": "2026-11-20",
+  "sla_clock.target": "first",
+  "sla_policy.hours": "clock",
+  "sla_policy.starts_at": "queue",
+  "ticket_referral.network": "whatsapp",
+  "user_rating.rate": 3,
+  "user_rating.scale": "three",
   // JSON without a default.
   actions: "[]",
   answer: "{}",
@@ -61,11 +88,16 @@ const SPECIAL: Readonly<Record<string, string | number | null>> = {
   user_ids: "[]",
 };
 /** The defaults of columns with JSON. */
-const EMPTY_JSON: Readonly<Record<string, string>> = { "'[]'": "[]", "'{}'": "{}" };
+const EMPTY_JSON: Readonly<Record<string, string>> = {
+  "'[]'": "[]",
+  "'{}'": "{}",
+  "'{\"all\":[]}'": '{"all":[]}',
+};
 
 /**
  * Inserts one row into every table, all with the same id, so that they refer to each other; every text contains
- * `text`. Columns ending in `deleted_at`, `ended_at`, `closed_at` stay null. Rows that triggers created are kept.
+ * `text`. Columns ending in `deleted_at`, `ended_at`, `closed_at` stay null. Rows that triggers created are kept. Throws when a
+ * constraint refuses a row: its column needs a value in `SPECIAL`.
  */
 export function fillEveryTable(db: Db, id: number, text: string): void {
   const { $client } = db;
@@ -74,12 +106,23 @@ export function fillEveryTable(db: Db, id: number, text: string): void {
     const columns = $client.pragma(`table_info("${table}")`) as Column[];
     const values = columns.map((column) => sampleOf(table, column, id, text));
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
-    $client
-      .prepare(`INSERT OR IGNORE INTO "${table}" (${names}) VALUES (${columns.map(() => "?").join(", ")})`)
-      .run(...values);
+    const insert = `INSERT INTO "${table}" (${names}) VALUES (${columns.map(() => "?").join(", ")})`;
+    try {
+      $client.prepare(insert).run(...values);
+    } catch (error) {
+      // A trigger, or an earlier fill, has written a row with this key.
+      if (!isDuplicate(error)) throw new Error(`no row for ${table}: ${String(error)}`);
+    }
   }
   $client.pragma("foreign_keys = ON");
 }
+
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  ["SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_ROWID"].includes(
+    String(error.code),
+  );
 
 function sampleOf(
   table: string,
