@@ -89,7 +89,7 @@ test("no id of a person is ever in a phone field: of a table, an answer, an expo
     const name = random() < 0.4 ? `Pessoa ${round}` : null;
     const person = { identities, name, isGroup: false, connectionId };
     tenant.write((unit) => {
-      if (earlier && random() < 0.2) replaceIdentities(unit, earlier, person);
+      if (earlier && random() < 0.2) replaceIdentities(unit, earlier, person, unit.now);
       const contact = findOrCreateFromNetwork(unit, person);
       const at = unit.now;
       const found = findOrCreateForInbound(unit, {

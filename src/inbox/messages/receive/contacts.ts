@@ -1,5 +1,5 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
-import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
+import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
 import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import { findOrCreateFromNetwork, replaceIdentities, storeGroupMembers } from "#people/contacts/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -12,11 +12,12 @@ import { knownContactId } from "./resolve-contact.ts";
 export function receiveIdentity(
   unit: TenantUnit,
   row: InboundEventRow,
-  { identities, former, name }: Extract<InboundEvent, { kind: "identity" }>,
+  { identities, former, name, at }: Extract<InboundEvent, { kind: "identity" }>,
 ): Outcome {
   if (former && former.length > 0) {
     const person = { identities, name, isGroup: false, connectionId: row.connectionId };
-    return replaceIdentities(unit, former, person) ? DONE : skipped("unknown_contact");
+    // The first message under the old or the new ids may arrive later than the change.
+    return replaceIdentities(unit, former, person, at) ? DONE : WAITING;
   }
   if (knownContactId(unit.db, identities) === undefined) return skipped("unknown_contact");
   findOrCreateFromNetwork(unit, { identities, name, isGroup: false, connectionId: row.connectionId });

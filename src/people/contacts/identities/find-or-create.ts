@@ -94,8 +94,12 @@ function withoutRecycled(
   if (!stored.some((found) => found && found.formerAt !== null)) return stored;
   const isCurrent = stored.some((found) => found?.formerAt === null);
   const isUnknown = stored.some((found) => found === undefined);
+  const isOfCurrent = ({ contactId }: ContactIdentity) =>
+    stored.some((other) => other?.formerAt === null && other.contactId === contactId);
   return stored.map((found) => {
     if (!found || found.formerAt === null) return found;
+    // An id of a business that was replaced stays former: the person has others.
+    if (found.kind === "bsuid" && isOfCurrent(found)) return found;
     const isLate = !isUnknown && unit.now - found.formerAt <= LATE_MS;
     return isLate && !isCurrent ? found : undefined;
   });

@@ -26,12 +26,12 @@ const currentOf = (id: number) =>
   ).map(({ value }) => value);
 const changes = (former: readonly Identity[], identities: readonly Identity[]) =>
   book.tenant.write((unit) =>
-    replaceIdentities(unit, former, {
-      identities,
-      name: null,
-      isGroup: false,
-      connectionId: book.connectionId,
-    }),
+    replaceIdentities(
+      unit,
+      former,
+      { identities, name: null, isGroup: false, connectionId: book.connectionId },
+      unit.now,
+    ),
   );
 
 describe("contacts that the network joined", () => {
@@ -109,6 +109,17 @@ describe("ids that the network changed", () => {
     changes([pn(NEW), bsuid("BR.2")], [pn(OLD), bsuid("BR.3")]);
     expect(currentOf(id).toSorted()).toEqual([OLD, "BR.3"].toSorted());
     expect(contactById(book.tenant.db, id)?.number).toBe(OLD);
+  });
+
+  test("a person who changes back gets the id of before again, and a late message of the other one changes nothing", () => {
+    const { id } = book.receiveFrom([pn(OLD), bsuid("BR.1")]);
+    changes([pn(OLD), bsuid("BR.1")], [pn(NEW), bsuid("BR.2")]);
+    book.app.clock.advance(1000);
+    changes([pn(NEW), bsuid("BR.2")], [pn(OLD), bsuid("BR.1")]);
+    expect(book.receiveFrom([pn(NEW), bsuid("BR.2")]).id).toBe(id);
+    expect(currentOf(id).toSorted()).toEqual([OLD, "BR.1"].toSorted());
+    expect(contactById(book.tenant.db, id)?.number).toBe(OLD);
+    expect(count()).toBe(1);
   });
 
   test("a former number that belongs to another person now starts a new contact", () => {
