@@ -71,6 +71,22 @@ function stored<Row>(sql: string): Row[] {
   return rows;
 }
 const count = (from: string): number => stored<{ n: number }>(`SELECT count(*) AS n FROM ${from}`)[0]?.n ?? 0;
+/** Waits until at most so many conversations are open; an error names some of them and what the server still has to do. */
+async function goOn(most: number): Promise<void> {
+  await noneLeft(() => Math.max(0, open().length - most), "conversations that go on").catch(
+    (error: unknown) => {
+      const some = open().slice(0, 8);
+      const stuck = some.map(({ dialog, customer }) => [dialog.name, customer.number, heard(customer)]);
+      const server = {
+        connections: stored("SELECT id, status, status_reason FROM connection"),
+        outbox: stored("SELECT state, held_by, attempts, count(*) AS n FROM outbox GROUP BY 1, 2, 3"),
+        inbox: stored("SELECT state, reason, attempts, count(*) AS n FROM inbound_event GROUP BY 1, 2, 3"),
+        undone: undone(),
+      };
+      throw new Error(`${error}: ${JSON.stringify({ stuck, server })}`);
+    },
+  );
+}
 /** Where a kill hit: texts that are decided and not sent, and answers that are not decided. */
 const undone = () => ({
   queued: count("outbox WHERE state = 'queued'"),
@@ -108,12 +124,9 @@ test(
       await world.server.kill();
       for (const [key, rows] of Object.entries(undone())) if (rows > 0) hits[key as keyof typeof hits] += 1;
       await world.server.start();
-      await noneLeft(() => Math.max(0, open().length - OPEN), "conversations that go on");
+      await goOn(OPEN);
     }
-    await noneLeft(() => open().length, "all conversations over").catch((error: unknown) => {
-      const stuck = open().map(({ dialog, customer }) => [dialog.name, customer.number, heard(customer)]);
-      throw new Error(`${error}: ${JSON.stringify(stuck.slice(0, 5))}`);
-    });
+    await goOn(0);
     await noneLeft(() => Object.values(undone()).reduce((sum, rows) => sum + rows, 0), "nothing under way");
     if (KILLS > 20) console.log(`kills with such rows, of ${KILLS}: ${JSON.stringify(hits)}`);
 

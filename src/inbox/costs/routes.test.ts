@@ -129,6 +129,7 @@ describe("price cards", () => {
 
   test.each([
     ["Country,Marketing\nBrazil,1", 1, "columns"],
+    [`Market,Currency${",a".repeat(40)}\nBrazil,$US,1`, 1, "columns"],
     ["Market,Currency,Marketing\nBrazil,$US,much", 2, "price"],
     ["Market,Currency,Marketing\nBrazil,??,0.1", 2, "currency"],
     ["Market,Currency,Marketing\n,USD,0.1", 2, "market"],

@@ -28,6 +28,8 @@ const OTHER = new Set([
   "to",
   "volume tier to",
 ]);
+/** Meta's card has six; every row is read once per column. */
+const MAX_COLUMNS = 40;
 const STEP = ["from", "volume tier from", "volume from"];
 
 /**
@@ -37,6 +39,7 @@ const STEP = ["from", "volume tier from", "volume from"];
 export function readCard(text: string): readonly CardPrice[] {
   const [heading, ...rows] = recordsOf(text);
   if (!heading) throw badRateFile(1, "empty");
+  if (heading.length > MAX_COLUMNS) throw badRateFile(1, "columns");
   const titles = heading.map((title) => title.trim().toLowerCase());
   const column = (name: string) => titles.indexOf(name);
   const [market, currency] = [column("market"), column("currency")];

@@ -126,6 +126,8 @@ test("an account that asks for a passkey shows the request to the extension and 
   expect(await screen.findByRole("button", { name: OWNER_LINK })).toBeTruthy();
   const request = document.getElementById("passkey-request");
   expect(JSON.parse(request?.dataset["options"] ?? "")).toEqual(options);
+  // Any script of the page can dispatch this.
+  document.dispatchEvent(new CustomEvent("passkey-answer", { detail: "{no JSON" }));
   document.dispatchEvent(new CustomEvent("passkey-answer", { detail: '{"id":"YQ"}' }));
   await waitFor(() =>
     expect(calls).toContainEqual(

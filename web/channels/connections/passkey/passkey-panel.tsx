@@ -82,12 +82,22 @@ function usePasskey(calls: PasskeyCalls, step: string) {
   return { state, hasFailed, load };
 }
 
+/** Any script of the page may dispatch the event: what is no JSON is ignored. */
+function parsed(detail: string): unknown {
+  try {
+    return JSON.parse(detail);
+  } catch {
+    return null;
+  }
+}
+
 /** Receives what the extension signed. */
 function useAnswers(send: (assertion: unknown) => Promise<void>): void {
   useEffect(() => {
     const receive = (event: Event) => {
       const { detail } = event as CustomEvent<unknown>;
-      if (typeof detail === "string") void send(JSON.parse(detail));
+      const assertion = typeof detail === "string" ? parsed(detail) : null;
+      if (assertion !== null) void send(assertion);
     };
     document.addEventListener(ANSWER_EVENT, receive);
     return () => document.removeEventListener(ANSWER_EVENT, receive);

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { deflateSync } from "node:zlib";
 import { proto } from "@whiskeysockets/baileys";
+import { createFiles } from "#channels/connections/whatsapp/media/files.ts";
 import { temporaryStore } from "#channels/connections/whatsapp/testing/store.ts";
 import { journalHistory } from "./history.ts";
 
@@ -77,4 +79,24 @@ test("names in a separate chunk are given to the people who have a chat", () => 
   ];
   journalHistory({ syncType: 4, pushnames }, made.store, 1);
   expect(names()).toEqual(["5511911110001 Ana"]);
+});
+
+test("a history that unpacks to more than 64 MB is dropped, whether it was sent by itself or asked for", async () => {
+  const bomb = deflateSync(Buffer.alloc(65 * 1024 * 1024));
+  expect(bomb.length).toBeLessThan(100_000);
+  const notification = { initialHistBootstrapInlinePayload: bomb };
+  const logged: string[] = [];
+  const files = createFiles({
+    ...{ store: made.store, mediaDirectory: () => "", transfer: () => ({ simulated: true }) as never },
+    ...{ wantsHistory: () => true, socket: () => null, onHistoryAnswer: () => undefined, limit: 1000 },
+    ...{ signal: new AbortController().signal, log: (_, message) => logged.push(message), now: () => 1 },
+  });
+  await files.importHistory(notification);
+  expect([texts(), logged]).toEqual([[], ["a part of the history is too large and was dropped"]]);
+  expect(files.readAnswer(notification, async () => null)).rejects.toThrow();
+
+  const messages = [said(ANA, "um")];
+  const history = proto.HistorySync.encode({ syncType: 0, conversations: [{ id: ANA, messages }] }).finish();
+  await files.importHistory({ initialHistBootstrapInlinePayload: deflateSync(history) });
+  expect(texts()).toEqual(["um"]);
 });

@@ -24,7 +24,15 @@ function historyReference(notification: Notification): MediaReference | null {
   };
 }
 
-/** Reads the history that a notification contains or refers to; `load` downloads a blob. */
+/** The phone of one company must not fill the memory of all: zlib packs zeros 1,000 to 1. A real chunk has some MB. */
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
+const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
+
+/** True for the error of a history that unpacks to more than the limit. */
+export const isHistoryTooLarge = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === TOO_LARGE;
+
+/** Reads the history that a notification contains or refers to; `load` downloads a blob. Rejects above 64 MB. */
 export async function readHistory(
   notification: Notification,
   load: (reference: MediaReference) => Promise<Uint8Array>,
@@ -32,8 +40,11 @@ export async function readHistory(
   const inline = notification.initialHistBootstrapInlinePayload;
   const reference = historyReference(notification);
   const packed = inline?.length ? inline : reference ? await load(reference) : new Uint8Array();
-  return packed.length === 0 ? proto.HistorySync.create({}) : proto.HistorySync.decode(inflateSync(packed));
+  return packed.length === 0 ? proto.HistorySync.create({}) : proto.HistorySync.decode(unpacked(packed));
 }
+
+const unpacked = (packed: Uint8Array): Uint8Array =>
+  inflateSync(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
 
 /**
  * Writes the messages of a history to the journal, oldest first. Then writes the names of people whose messages

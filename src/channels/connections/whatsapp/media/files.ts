@@ -1,6 +1,10 @@
 import type { proto, WAMessage, WASocket } from "@whiskeysockets/baileys";
 import type { ReceivedFile } from "#channels/connections/provider.ts";
-import { journalHistory, readHistory } from "#channels/connections/whatsapp/inbound/history.ts";
+import {
+  isHistoryTooLarge,
+  journalHistory,
+  readHistory,
+} from "#channels/connections/whatsapp/inbound/history.ts";
 import { isOnDemand } from "#channels/connections/whatsapp/inbound/history-requests.ts";
 import type { WriteLog } from "#channels/connections/whatsapp/socket/baileys-log.ts";
 import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.ts";
@@ -76,8 +80,16 @@ export function createFiles(ports: FilesPorts): Files {
     async importHistory(notification) {
       if (isOnDemand(notification)) return ports.onHistoryAnswer(notification);
       if (!ports.wantsHistory()) return;
-      const history = await readHistory(notification, (reference) => downloadToMemory(reference, options()));
-      journalHistory(history, store, ports.now());
+      try {
+        const history = await readHistory(notification, (reference) =>
+          downloadToMemory(reference, options()),
+        );
+        journalHistory(history, store, ports.now());
+      } catch (error) {
+        // Any other failure is tried again at the next start.
+        if (!isHistoryTooLarge(error)) throw error;
+        log("warn", "a part of the history is too large and was dropped", {});
+      }
     },
     readAnswer: (notification, host) =>
       readHistory(notification, async (reference) => {
