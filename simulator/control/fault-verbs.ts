@@ -43,7 +43,7 @@ const rule = v.variant("kind", [
   v.object({ kind: v.literal("swallow"), from: v.optional(number), ...scope }),
   v.object({
     kind: v.literal("onDemand"),
-    answer: v.optional(v.picklist(["never", "twice", "blob"])),
+    answer: v.optional(v.picklist(["never", "twice", "blob", "unreadable"])),
     unit: v.optional(v.picklist(["seconds", "milliseconds", "any"])),
     ms: v.optional(v.number()),
     ...scope,

@@ -20,7 +20,8 @@ export interface MediaFault {
 /** How the phone of `number` answers requests for older messages; by default it expects seconds. */
 export interface OnDemandFault {
   readonly kind: "onDemand";
-  readonly answer?: "never" | "twice" | "blob";
+  /** `blob`: as a file; `unreadable`: bytes that do not unpack. */
+  readonly answer?: "never" | "twice" | "blob" | "unreadable";
   /** Unit of the request's time that the phone understands; `any`: it looks at the message's id only. */
   readonly unit?: "seconds" | "milliseconds" | "any";
   /** Delay of the answer. */

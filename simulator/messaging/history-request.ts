@@ -61,7 +61,10 @@ async function sendAnswer(
 ): Promise<void> {
   const { phone } = sender;
   const history: proto.IHistorySync = { syncType: ON_DEMAND, conversations: [conversation(phone, wanted)] };
-  const packed = deflateSync(proto.HistorySync.encode(history as proto.HistorySync).finish());
+  const packed =
+    fault?.answer === "unreadable"
+      ? Buffer.from("unreadable")
+      : deflateSync(proto.HistorySync.encode(history as proto.HistorySync).finish());
   const payload =
     fault?.answer === "blob"
       ? await storeFile(phone.network.media, packed, "md-msg-hist")

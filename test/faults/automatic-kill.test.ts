@@ -25,7 +25,7 @@ beforeAll(async () => {
   const menu = await linkConnection(world);
   const greeting = await linkConnection(world, "Loja Bairro", other);
   await furnish(world.server, { menu, greeting }, partners);
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await world?.close();
   await partners?.stop();

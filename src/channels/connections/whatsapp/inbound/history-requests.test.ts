@@ -77,6 +77,13 @@ describe("a request to the phone for older messages", () => {
     expect(await request(before(person, last, { unit: "milliseconds" }))).toHaveLength(3);
   });
 
+  test("an answer of the phone that cannot be read counts as silence, so that it is not requested without end", async () => {
+    const { person, last } = await chatWithGap();
+    network.faults.add({ kind: "onDemand", answer: "unreadable", times: 1 });
+    expect(await request(before(person, last))).toBe("silent");
+    expect(await request(before(person, last))).toEqual(["first", "lost 1", "lost 2"]);
+  });
+
   test("an answer of the phone that arrives twice is used once", async () => {
     const { person, last } = await chatWithGap();
     network.faults.add({ kind: "onDemand", answer: "twice", times: 1 });

@@ -165,8 +165,13 @@ export async function requestHistory(
     .then(async (notification): Promise<HistoryAnswer> => {
       if (!notification) return { state: "silent" };
       const host = async () => (await socket.sock.refreshMediaConn(false)).hosts[0]?.hostname ?? null;
-      const history = await parts.files.readAnswer(notification, host);
-      return readAnswer(history, socket.store, now());
+      try {
+        const history = await parts.files.readAnswer(notification, host);
+        return readAnswer(history, socket.store, now());
+      } catch {
+        // Another request would get the same answer: it counts as silence, which ends a run after three.
+        return { state: "silent" };
+      }
     });
   return whileOpen(socket, config.timings.history * 2, exchange, { state: "closed" });
 }
