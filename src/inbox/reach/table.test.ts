@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { liftRestriction, openRestriction, type RestrictionKind } from "#channels/connections/index.ts";
+import type { Ban } from "#channels/connections/provider.ts";
 import { createSchedule } from "#inbox/scheduled-messages/save.ts";
 import { schedulesJob } from "#inbox/scheduled-messages/sending/sweep.ts";
 import { createCampaign } from "#outreach/campaigns/editing/save.ts";
@@ -28,6 +29,8 @@ const KINDS: readonly RestrictionKind[] = [
   "reachout_lock",
   "new_chat_cap",
   "temp_ban",
+  "locked",
+  "banned",
   "account_restricted",
   "limit_reached",
 ];
@@ -62,19 +65,28 @@ beforeEach(() => {
 });
 afterEach(() => s.close());
 
-/** The network restricts the number; a ban also ends its session. */
+const BANS: Readonly<Partial<Record<RestrictionKind, Ban>>> = {
+  temp_ban: { reason: 402, code: 101, remainingMs: HOUR, text: "" },
+  locked: { reason: 403, code: null, remainingMs: null, text: "" },
+  banned: { reason: 406, code: null, remainingMs: null, text: "" },
+};
+
+/** The network restricts the number; one that holds back everything also ends its session. */
 async function restrict(kind: RestrictionKind): Promise<void> {
-  if (kind !== "temp_ban") {
+  const ban = BANS[kind];
+  if (!ban) {
     s.tenant.write((unit) => openRestriction(unit, { connectionId: s.connectionId, kind, endsAt: null }));
     return;
   }
   await openSession(inactive);
-  const ban = { reason: 402, code: 101, remainingMs: HOUR, text: "" } as const;
-  s.provider.say(s.key, { type: "closed", reason: "temp_ban", detail: "", ban });
+  const reason = kind === "temp_ban" ? "temp_ban" : "blocked";
+  s.provider.say(s.key, { type: "closed", reason, detail: "", ban });
   await s.settle();
 }
+/** A locked or banned number is linked again. */
 async function lift(kind: RestrictionKind): Promise<void> {
   if (kind === "temp_ban") s.provider.open(s.key);
+  else if (BANS[kind]) await openSession(inactive);
   else s.tenant.write((unit) => liftRestriction(unit, s.connectionId, kind));
   await s.settle();
 }
@@ -106,12 +118,12 @@ for (const kind of KINDS)
       expect(new Set(s.provider.sent.map(({ providerId }) => providerId)).size).toBe(1);
     });
 
-    test(`${kind}: a message of ${source} to an established chat is sent${kind === "temp_ban" ? " after the ban" : ""}`, async () => {
+    test(`${kind}: a message of ${source} to an established chat is sent${BANS[kind] ? " after it" : ""}`, async () => {
       const person = customer(true);
       await restrict(kind);
       await write(person);
       await s.settle();
-      if (kind === "temp_ban") {
+      if (BANS[kind]) {
         await pass(5 * MINUTE);
         expect([texts(), held()]).toEqual([[], []]);
         await lift(kind);
