@@ -26,13 +26,13 @@ function historyReference(notification: Notification): MediaReference | null {
 
 /** The phone of one company must not fill the memory of all: zlib packs zeros 1,000 to 1. A real chunk has some MB. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
-const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
 
-/** True for the error of a history that unpacks to more than the limit. */
-export const isHistoryTooLarge = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === TOO_LARGE;
+export class HistoryTooLarge extends Error {}
 
-/** Reads the history that a notification contains or refers to; `load` downloads a blob. Rejects above 64 MB. */
+/**
+ * Reads the history that a notification contains or refers to; `load` downloads a blob. Rejects with `HistoryTooLarge` above
+ * 64 MB.
+ */
 export async function readHistory(
   notification: Notification,
   load: (reference: MediaReference) => Promise<Uint8Array>,
@@ -43,8 +43,13 @@ export async function readHistory(
   return packed.length === 0 ? proto.HistorySync.create({}) : proto.HistorySync.decode(unpacked(packed));
 }
 
-const unpacked = (packed: Uint8Array): Uint8Array =>
-  inflateSync(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
+function unpacked(packed: Uint8Array): Uint8Array {
+  try {
+    return inflateSync(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
+  } catch (error) {
+    throw error instanceof RangeError ? new HistoryTooLarge("the history is above 64 MB") : error;
+  }
+}
 
 /**
  * Writes the messages of a history to the journal, oldest first. Then writes the names of people whose messages

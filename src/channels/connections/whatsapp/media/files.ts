@@ -1,7 +1,7 @@
 import type { proto, WAMessage, WASocket } from "@whiskeysockets/baileys";
 import type { ReceivedFile } from "#channels/connections/provider.ts";
 import {
-  isHistoryTooLarge,
+  HistoryTooLarge,
   journalHistory,
   readHistory,
 } from "#channels/connections/whatsapp/inbound/history.ts";
@@ -87,7 +87,7 @@ export function createFiles(ports: FilesPorts): Files {
         journalHistory(history, store, ports.now());
       } catch (error) {
         // Any other failure is tried again at the next start.
-        if (!isHistoryTooLarge(error)) throw error;
+        if (!(error instanceof HistoryTooLarge)) throw error;
         log("warn", "a part of the history is too large and was dropped", {});
       }
     },
