@@ -19,7 +19,6 @@ import { satisfactionTexts } from "#web/inbox/reports/satisfaction/locales/index
 import { slaPolicyTexts } from "#web/inbox/sla/locales/index.ts";
 import { resolutionTexts } from "#web/inbox/tickets/resolutions/locales/index.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
-import { placeTexts } from "#web/lib/places/locales/index.ts";
 import { fileTexts } from "#web/outreach/file-lists/locales/index.ts";
 import { fieldTexts } from "#web/people/fields/locales/index.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
@@ -73,10 +72,7 @@ const DeliveryLog = lazy(async () => {
   return log.LogDialog;
 });
 const SettingsPage = lazy(async () => {
-  const [page] = await Promise.all([
-    import("#web/accounts/settings/page.tsx"),
-    preloadTexts(settingsTexts, placeTexts),
-  ]);
+  const [page] = await Promise.all([import("#web/accounts/settings/page.tsx"), preloadTexts(settingsTexts)]);
   return page.SettingsPage;
 }, waiting);
 const AuditPage = lazy(async () => {

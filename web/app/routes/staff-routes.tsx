@@ -9,7 +9,6 @@ import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { todoTexts } from "#web/inbox/todo/locales/index.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
-import { placeTexts } from "#web/lib/places/locales/index.ts";
 import { firstStepsTexts } from "#web/operations/first-steps/locales/index.ts";
 import { importTexts } from "#web/people/contacts/import/locales/index.ts";
 import { contactListTexts } from "#web/people/contacts/list/locales/index.ts";
@@ -45,7 +44,7 @@ const TodoPage = lazy(async () => {
 const HelpsPage = lazy(async () => {
   const [page] = await Promise.all([
     import("#web/provider/helps/page.tsx"),
-    preloadTexts(helpsTexts, firstStepsTexts, placeTexts),
+    preloadTexts(helpsTexts, firstStepsTexts),
   ]);
   return page.HelpsPage;
 }, waiting);

@@ -70,7 +70,13 @@ export function WorkTab({ filter, onChange }: FilterProps) {
             picture={<Clock />}
             title={t("times.off")}
             text={t("times.offText")}
-            action={isAdmin ? <Link href="/settings">{t("times.toSettings")}</Link> : null}
+            action={
+              isAdmin ? (
+                <Link href="/settings" className="button button-secondary button-m">
+                  {t("times.toSettings")}
+                </Link>
+              ) : null
+            }
           />
         </div>
       ) : (

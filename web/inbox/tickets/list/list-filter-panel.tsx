@@ -12,6 +12,7 @@ import { Switch } from "#web/ui/field/switch.tsx";
 import { CheckList, type Pickable } from "#web/ui/select/multi-select.tsx";
 import { filterCount, hasEverybody, isOpenView, type ListFilter, WITHOUT_FILTERS } from "./list-filter.ts";
 import { usePickableQueues } from "./pickable-queues.ts";
+import "./list-filter-panel.css";
 
 const PRIORITIES = [4, 3, 2, 1] as const;
 /** Most urgent first. */

@@ -11,6 +11,7 @@ import { TextField } from "#web/ui/field/text-field.tsx";
 import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import { DEFAULT_FILTER, type ListFilter } from "./list-filter.ts";
 import { usePickableQueues } from "./pickable-queues.ts";
+import "./search-bar.css";
 
 const MINE = ["participating", "mentioned"] as const;
 
