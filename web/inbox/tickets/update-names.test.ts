@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
-import { updateNames } from "./update-names.ts";
+import { removeColleague, updateContact, updateNames } from "./update-names.ts";
 
 test("the new name of a queue, connection or colleague appears only in its own tickets", () => {
   const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
@@ -29,5 +29,46 @@ test("the new name of a queue, connection or colleague appears only in its own t
   });
   expect(Object.keys(tickets.peek(1)?.queue ?? {}).sort()).toEqual(["color", "id", "name"]);
   expect(Object.keys(tickets.peek(1)?.user ?? {}).sort()).toEqual(["id", "name"]);
+  expect(tickets.peek(2)).toBe(other);
+});
+
+test("the new name of a contact appears in its loaded tickets, which move to the lists that they belong to now", () => {
+  const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
+  const maria = { id: 5, name: "Maria", number: "5511987654321", profilePicUrl: null };
+  tickets.upsertAll([
+    sampleTicket({ id: 1, contactId: 5, contact: maria }),
+    sampleTicket({ id: 2, contactId: 6, contact: { ...maria, id: 6 } }),
+  ]);
+  const placed: TicketAnswer[] = [];
+  let refreshed = 0;
+  const lists = {
+    place: (ticket: TicketAnswer) => void placed.push(ticket),
+    refresh: () => {
+      refreshed += 1;
+    },
+  };
+  updateContact(tickets, lists, { action: "update", contact: { ...maria, email: "m@x.com" } });
+  expect(placed).toEqual([]);
+  updateContact(tickets, lists, {
+    action: "update",
+    contact: { ...maria, name: "Maria Souza", email: "m@x.com" },
+  });
+  expect(placed.map(({ id, contact }) => [id, contact])).toEqual([[1, { ...maria, name: "Maria Souza" }]]);
+  expect(refreshed).toBe(0);
+  updateContact(tickets, lists, { action: "reload" });
+  expect(refreshed).toBe(1);
+});
+
+test("a deleted colleague takes part in no loaded ticket", () => {
+  const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
+  tickets.upsertAll([
+    sampleTicket({ id: 1, participants: [3, 7] }),
+    sampleTicket({ id: 2, participants: [3] }),
+  ]);
+  const other = tickets.peek(2);
+  removeColleague(tickets, { action: "update", user: { id: 7 } });
+  expect(tickets.peek(1)?.participants).toEqual([3, 7]);
+  removeColleague(tickets, { action: "delete", userId: 7 });
+  expect(tickets.peek(1)?.participants).toEqual([3]);
   expect(tickets.peek(2)).toBe(other);
 });

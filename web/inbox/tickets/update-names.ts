@@ -1,6 +1,9 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { ContactRef } from "#people/contacts/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
+import { isDeepEqual } from "#web/lib/deep-equal.ts";
 import type { Collection } from "#web/lib/lists/collection.ts";
+import type { TicketLists } from "./list/ticket-lists-model.ts";
 
 /** Channels of entities whose names tickets show; field and record are named like the channel. */
 export const NAMED = ["queue", "whatsapp", "user"] as const;
@@ -24,4 +27,30 @@ export function updateNames(tickets: Collection<TicketAnswer>, channel: Named, e
     if (shown.name === name && shown.color === color) continue;
     tickets.patch(ticket.id, { [channel]: { ...shown, name, ...(color !== undefined && { color }) } });
   }
+}
+
+/** A deleted colleague takes part in no ticket any more; the server sends no event of each of them. */
+export function removeColleague(tickets: Collection<TicketAnswer>, event: EventData): void {
+  if (event.action !== "delete") return;
+  for (const { id, participants } of tickets.all.peek())
+    if (participants?.some((one) => one === event["userId"]))
+      tickets.patch(id, { participants: participants.filter((one) => one !== event["userId"]) });
+}
+
+/**
+ * Updates name, number and picture of a contact in every loaded ticket, and moves the tickets to the lists that they belong
+ * to now: views select by the name. After many contacts changed at once the list on screen is read again.
+ */
+export function updateContact(
+  tickets: Collection<TicketAnswer>,
+  lists: Pick<TicketLists, "place" | "refresh">,
+  event: EventData,
+): void {
+  if (event.action === "reload") lists.refresh();
+  const changed = event["contact"] as ContactRef | undefined;
+  if (event.action !== "update" || !changed) return;
+  const { id, name, number, profilePicUrl } = changed;
+  const contact: ContactRef = { id, name, number, profilePicUrl };
+  for (const ticket of tickets.all.peek())
+    if (ticket.contactId === id && !isDeepEqual(ticket.contact, contact)) lists.place({ ...ticket, contact });
 }

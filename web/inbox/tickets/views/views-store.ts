@@ -1,18 +1,11 @@
 import { computed, effect, signal } from "@preact/signals-react";
 import type { Conditions } from "#inbox/conditions/contract.ts";
-import { evaluate } from "#inbox/conditions/evaluate/contract.ts";
 import { everyCondition } from "#inbox/conditions/shape/contract.ts";
-import {
-  BUILT_IN_VIEWS,
-  DEFAULT_BAR,
-  FIGURE_VIEWS,
-  MAX_BAR,
-  scopeOfConditions,
-} from "#inbox/ticket-views/built-in/contract.ts";
+import { BUILT_IN_VIEWS, DEFAULT_BAR, FIGURE_VIEWS, MAX_BAR } from "#inbox/ticket-views/built-in/contract.ts";
 import type { ViewAnswer } from "#inbox/ticket-views/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { TicketSort } from "#inbox/tickets/lists/contract.ts";
-import { type Person, seesByRight } from "#inbox/tickets/policy.ts";
+import type { Person } from "#inbox/tickets/policy.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import type { ListFilter } from "#web/inbox/tickets/list/list-filter.ts";
 import { viewEvaluator } from "#web/inbox/tickets/list/list-membership.ts";
@@ -24,8 +17,8 @@ import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
 import { atMostEvery } from "./at-most-every.ts";
-import { factsOnPage } from "./facts.ts";
 import { viewTexts } from "./locales/index.ts";
+import { viewMembership } from "./view-membership.ts";
 import { viewCalls } from "./views-api.ts";
 
 /** How often the page asks the server for a view and for the counts, ms. */
@@ -120,19 +113,27 @@ const askList = atMostEvery(ASK_MS, () => {
 function contains(ticket: TicketAnswer, { viewId }: ListFilter, user: Person): "in" | "out" | "stay" {
   const view = [...knownViews.peek(), ...figureViews.peek()].find(({ id }) => id === viewId);
   if (!view) return "stay";
-  const scope = scopeOfConditions(view.conditions);
-  const isAsleep = ticket.snooze?.asleep === true;
-  if (!scope.statuses.includes(ticket.status)) return "out";
-  if (scope.asleep !== undefined && scope.asleep !== isAsleep) return "out";
-  if (!scope.participating && !seesByRight(user, ticket)) return "out";
-  const { holds } = evaluate(view.conditions, factsOnPage(ticket, user, fieldList.all.peek(), Date.now()));
-  if (holds === undefined) askList();
-  return holds === undefined ? "stay" : holds ? "in" : "out";
+  const known = { user, fields: fieldList.all.peek(), now: Date.now() };
+  const membership = viewMembership(ticket, view.conditions, known);
+  if (membership !== "unknown") return membership;
+  askList();
+  return "stay";
 }
 
 /** Whether the passing of time alone changes the tickets of a view. */
 const changesByTime = ({ conditions }: KnownView): boolean =>
   everyCondition(conditions).some(({ field }) => field.endsWith("_minutes"));
+
+const namesContact = ({ conditions }: KnownView): boolean =>
+  everyCondition(conditions).some(({ field }) => field.startsWith("contact."));
+
+/** A contact has another name or number: views that select by them may have other tickets, also such that are not loaded. */
+function contactChanged(): void {
+  if (barViews.peek().some(namesContact)) askCounts();
+  const filter = lists.filter.peek();
+  const shown = filter?.view === "custom" && knownViews.peek().find(({ id }) => id === filter.viewId);
+  if (shown && namesContact(shown)) askList();
+}
 
 let isStarted = false;
 /** Loads the views, and follows what changes them and their counts. Called once. */
@@ -152,6 +153,7 @@ export function startViews(): void {
   });
   socket.on("ticket", askCounts);
   socket.on("appMessage", ({ action }) => action === "create" && askCounts());
+  socket.on("contact", contactChanged);
   socket.onResync(askCounts);
   effect(() => {
     if (barViews.value.length > 0) askCounts();

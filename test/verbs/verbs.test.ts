@@ -1,0 +1,155 @@
+import { expect, test } from "bun:test";
+import { ticketCounts } from "#inbox/tickets/lists/counts.ts";
+import { randomFrom } from "#platform/db/ship/testing/random.ts";
+import { Browser } from "./browser.ts";
+import { compareCounts, compareLists, compareLoads, comparePage } from "./compare.ts";
+import { ClockCheck } from "./expected-clocks.ts";
+import { readRows, same } from "./expected-lists.ts";
+import { type Office, openOffice } from "./office.ts";
+import { resetOffice } from "./reset.ts";
+import { SETTING_VERBS } from "./setting-verbs.ts";
+import { TICKET_VERBS } from "./ticket-verbs.ts";
+import { handOf, type Random, type Verb } from "./verbs.ts";
+
+/** Random orders: 25 in the ordinary run, 20,000 in the long one (`VERBS_RUNS=20000`); `VERBS_SEED` begins at another one. */
+const RUNS = Number(process.env["VERBS_RUNS"] ?? 25);
+const FIRST = Number(process.env["VERBS_SEED"] ?? 1);
+const STEPS = Number(process.env["VERBS_STEPS"] ?? 12);
+/** Runs in one company; its rows grow with them. */
+const RUNS_IN_OFFICE = 250;
+/** After a command, each list of each person is compared in one of so many cases, and each page; after the last one all are. */
+const SHARE = 12;
+const PAGES = 2;
+/** The long mode ends after so many failures. */
+const MOST_FAILURES = 12;
+
+const VERBS: readonly (readonly [string, Verb])[] = Object.entries({
+  ...TICKET_VERBS,
+  ...SETTING_VERBS,
+}).flatMap(([name, [weight, verb]]) => Array.from({ length: weight }, () => [name, verb] as const));
+
+/** What each verb did, over all runs. */
+const done = new Map<string, { did: number; refused: number }>();
+
+/** A company in use, with the pages of some of its people. */
+interface Room {
+  readonly office: Office;
+  readonly browsers: readonly Browser[];
+  runs: number;
+}
+const PEOPLE_WITH_PAGES = 4;
+
+async function nextRoom(before: Room | undefined): Promise<Room> {
+  await closeRoom(before);
+  const office = await openOffice();
+  const people = office.people.slice(0, PEOPLE_WITH_PAGES);
+  return { office, browsers: await Promise.all(people.map((one) => Browser.open(office, one))), runs: 0 };
+}
+
+async function closeRoom(room: Room | undefined): Promise<void> {
+  for (const browser of room?.browsers ?? []) browser.close();
+  await room?.office.close();
+}
+
+async function oneRun({ office, browsers }: Room, seed: number): Promise<void> {
+  const random = randomFrom(seed);
+  const hand = handOf(office, random);
+  const story: string[] = [];
+  const clocks = new ClockCheck(office);
+  await resetOffice(office, hand);
+  for (const browser of browsers) {
+    await browser.catchUp();
+    browser.sorts = {
+      attending: hand.pick(["recent", "longest", "priority", "due"] as const) ?? "recent",
+      waiting: hand.pick(["longest", "newest", "priority", "due"] as const) ?? "longest",
+      snoozed: hand.pick(["wake", "recent"] as const) ?? "wake",
+    };
+    await browser.reload();
+  }
+  for (let step = 0; step < STEPS; step += 1) {
+    const [name, verb] = VERBS[random(VERBS.length)] ?? ["", async () => null];
+    const did = await verb(hand).catch((error) => {
+      throw new Error(`seed ${seed}: ${name} failed after ${JSON.stringify(story, null, 1)}: ${error}`, {
+        cause: error,
+      });
+    });
+    if (did === null) continue;
+    story.push(did);
+    const kept = done.get(name) ?? { did: 0, refused: 0 };
+    done.set(name, { did: kept.did + 1, refused: kept.refused + (did.includes(" refused ") ? 1 : 0) });
+    // Some commands are of the same millisecond.
+    if (random(3) > 0) office.app.clock.advance(1 + random(3000));
+    await office.work();
+    try {
+      clocks.compare({});
+      await compare(office, browsers, {}, step === STEPS - 1 ? null : random);
+    } catch (error) {
+      throw new Error(`seed ${seed}, after:\n${story.join("\n")}\n${error}`, { cause: error });
+    }
+  }
+}
+
+/** `random` null: compares everything. */
+async function compare(
+  office: Office,
+  browsers: readonly Browser[],
+  where: object,
+  random: Random | null,
+): Promise<void> {
+  const rows = readRows(office);
+  for (const known of office.people) {
+    const person = office.now(known);
+    if (!person) continue;
+    compareLists(office, rows, person, where, () => !random || random(SHARE) === 0);
+    if (!random || random(2) === 0) compareCounts(rows, person, where);
+  }
+  compareLoads(office, rows, where);
+  for (const browser of browsers) {
+    const person = office.people
+      .map((known) => office.now(known))
+      .find((now) => now?.actor.id === browser.userId);
+    if (!person) continue;
+    const before = browser.counted;
+    await browser.catchUp();
+    const counts = ticketCounts(person, false);
+    // The page reads the counts again after an event: without one they must be what they were.
+    if (!browser.touched)
+      same({ ...where, page: person.actor.name, what: "counts without an event" }, before, counts);
+    browser.counted = counts;
+    browser.touched = false;
+    if (!random || random(PAGES) === 0) await comparePage(office, browser, person, where);
+  }
+}
+
+test(
+  "after any order of ticket verbs, rules, snoozes, SLA clocks and settings, lists, counts and pages equal a fresh computation",
+  async () => {
+    let room: Room | undefined;
+    const failures: string[] = [];
+    try {
+      for (let seed = FIRST; seed < FIRST + RUNS; seed += 1) {
+        if (!room || room.runs >= RUNS_IN_OFFICE) room = await nextRoom(room);
+        room.runs += 1;
+        try {
+          await oneRun(room, seed);
+        } catch (error) {
+          // The long mode goes on, in a new company, and reports all of them.
+          failures.push(String(error));
+          if (process.env["VERBS_RUNS"]) console.error(`run ${seed}: ${error}`);
+          if (failures.length >= MOST_FAILURES) break;
+          room = await nextRoom(room);
+        }
+        if (seed % 100 === 0 && process.env["VERBS_RUNS"])
+          console.error(`run ${seed}, ${failures.length} failed`);
+      }
+      if (failures.length > 0) throw new Error(failures.join("\n\n"));
+      if (process.env["VERBS_RUNS"]) console.table(Object.fromEntries(done));
+      // The test is meaningful only if the verbs really happen.
+      for (const [name, { did, refused }] of done)
+        if (did > 20) expect([name, refused < did]).toEqual([name, true]);
+    } finally {
+      await closeRoom(room);
+    }
+  },
+  30_000 + RUNS * 2000,
+);
