@@ -57,6 +57,7 @@ async function oneRun({ office, browsers }: Room, seed: number): Promise<void> {
   const story: string[] = [];
   const clocks = new ClockCheck(office);
   await resetOffice(office, hand);
+  clocks.compare({});
   for (const browser of browsers) {
     await browser.catchUp();
     browser.sorts = {

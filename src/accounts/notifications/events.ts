@@ -12,7 +12,7 @@ export const NotificationsRead = defineEvent<{
   readonly userId: number;
   readonly ids: readonly number[] | null;
 }>("notifications.read");
-/** Unread notifications were taken back, because their reason has ended. */
+/** Notifications were deleted, because their reason has ended or their ticket was deleted. */
 export const NotificationsWithdrawn = defineEvent<{
   readonly userId: number;
   readonly ids: readonly number[];

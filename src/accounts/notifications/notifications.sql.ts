@@ -46,6 +46,9 @@ export const withdraw = query<
   { id: number }
 >(`DELETE FROM notification WHERE user_id = :userId AND read_at IS NULL AND kind = :kind
     AND subject_id = :subjectId AND ticket_id IS :ticketId RETURNING id`);
+export const deleteOfTicket = query<{ ticketId: number }, { id: number; userId: number }>(
+  "DELETE FROM notification WHERE ticket_id = :ticketId RETURNING id, user_id AS userId",
+);
 export const deleteOfUser = query<{ userId: number }>("DELETE FROM notification WHERE user_id = :userId");
 export const deleteOld = query<{ before: number; limit: number }>(
   `DELETE FROM notification WHERE id IN

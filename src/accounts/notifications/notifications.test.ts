@@ -136,6 +136,27 @@ describe("notifications in the database", () => {
     expect(desk.broadcasts.to(ana, "notification").at(-1)).toMatchObject({ action: "delete", unread: 0 });
   });
 
+  test("the deletion of a ticket takes its notifications from the bell of everybody who had one", () => {
+    const ticket = desk.attended(ana, desk.sales);
+    const bia = desk.attendant({ name: "Bia" });
+    tell(desk.tenant, [ana, bia], { ticketId: ticket.id });
+    tell(desk.tenant, [ana], { kind: "rule_notice" });
+    const ids = (user: UserCtx) =>
+      all<{ id: number }>(
+        desk.tenant.db,
+        "SELECT id FROM notification WHERE user_id = ? AND ticket_id = ?",
+        user.actor.id,
+        ticket.id,
+      ).map(({ id }) => id);
+    const gone = [ids(ana), ids(bia)];
+    desk.tenant.write((unit) => removeTicket(unit, ticket));
+    const heard = [ana, bia].map((user) => desk.broadcasts.to(user, "notification").at(-1));
+    expect(heard).toEqual([
+      { action: "delete", ids: gone[0], unread: 1 },
+      { action: "delete", ids: gone[1], unread: 0 },
+    ]);
+  });
+
   test("a notification is deleted after 90 days, with its ticket, and with its user", async () => {
     const { app, tenant } = desk;
     tell(tenant, [ana], { kind: "woken" });

@@ -53,6 +53,13 @@ export function withdrawNotifications(
   }
 }
 
+/** Deletes all notifications about a ticket that is deleted; the pages of their users forget them. */
+export function forgetTicket(unit: TenantUnit, ticketId: number): void {
+  const gone = queryAll(unit.db, sql.deleteOfTicket, { ticketId });
+  for (const [userId, rows] of Map.groupBy(gone, (row) => row.userId))
+    unit.emit(NotificationsWithdrawn, { userId, ids: rows.map(({ id }) => id) });
+}
+
 /** Deletes all notifications of a user. */
 export const forgetNotifications = (unit: TenantUnit, userId: number): void =>
   void execute(unit.db, sql.deleteOfUser, { userId });

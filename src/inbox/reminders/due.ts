@@ -50,6 +50,8 @@ function announceDue(unit: TenantUnit): number {
   return due.length;
 }
 
-/** Deletes all reminders of a ticket whose messages are deleted by age. */
-export const forgetRemindersOfTicket = (unit: TenantUnit, ticketId: number): void =>
-  void execute(unit.db, sql.deleteOfTicket, { ticketId });
+/** Deletes all reminders of a ticket that is deleted, or whose messages are deleted by age. */
+export function forgetRemindersOfTicket(unit: TenantUnit, ticketId: number): void {
+  for (const { id, userId } of queryAll(unit.db, sql.deleteOfTicket, { ticketId }))
+    unit.emit(ReminderChanged, { userId, reminderId: id, action: "delete" });
+}

@@ -32,7 +32,9 @@ export const change = query<Omit<ReminderRow, "userId">>(
   "UPDATE reminder SET ticket_id = :ticketId, at = :at, note = :note, done_at = :doneAt WHERE id = :id",
 );
 export const remove = query<{ id: number }>("DELETE FROM reminder WHERE id = :id");
-export const deleteOfTicket = query<{ ticketId: number }>("DELETE FROM reminder WHERE ticket_id = :ticketId");
+export const deleteOfTicket = query<{ ticketId: number }, { id: number; userId: number }>(
+  "DELETE FROM reminder WHERE ticket_id = :ticketId RETURNING id, user_id AS userId",
+);
 
 export const due = query<{ now: number }, ReminderRow>(
   `SELECT ${COLUMNS} FROM reminder r INDEXED BY reminder_open WHERE r.done_at IS NULL AND r.at <= :now

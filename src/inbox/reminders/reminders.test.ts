@@ -115,10 +115,13 @@ describe("a reminder", () => {
     expect(await bell()).toHaveLength(1);
   });
 
-  test("a reminder is deleted with its ticket", async () => {
-    await remind({ ticketId });
+  test("a reminder is deleted with its ticket, on the pages of its user too", async () => {
+    const { body } = await remind({ ticketId });
+    const page = await app.socket(ana);
     tenant.write((unit) => removeTicket(unit, storedTicket(unit.db, ticketId)));
     expect(await open()).toEqual([]);
+    expect(await page.event("reminder", "delete")).toMatchObject({ id: body.id });
+    page.close();
   });
 });
 

@@ -12,7 +12,8 @@ test("a tag that is renamed or deleted changes on every ticket that carries it, 
   tickets.upsertAll([sampleTicket({ id: 1, tags: [vip, late] }), sampleTicket({ id: 2, tags: [late] })]);
   const other = tickets.peek(2);
   const names = () => tickets.peek(1)?.tags.map(({ name }) => name);
-  updateTags(tickets, { action: "update", record: { ...vip, name: "Muito VIP" } });
+  updateTags(tickets, { action: "update", record: { ...vip, name: "Muito VIP", ticketsCount: 3 } });
+  expect(tickets.peek(1)?.tags[0]).toEqual({ ...vip, name: "Muito VIP" });
   expect(names()).toEqual(["Muito VIP", "Atrasado"]);
   updateTags(tickets, { action: "delete", id: 1 });
   expect(names()).toEqual(["Atrasado"]);

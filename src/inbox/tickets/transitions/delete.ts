@@ -1,3 +1,4 @@
+import { forgetTicket } from "#accounts/notifications/index.ts";
 import { visibleTicket } from "#inbox/tickets/access.ts";
 import { TicketDeleted, TicketDeleting, TicketEmptying } from "#inbox/tickets/events.ts";
 import { mayDelete } from "#inbox/tickets/policy.ts";
@@ -51,6 +52,7 @@ export function removeSomeRows(unit: TenantUnit, ticket: Ticket, atMost: number)
  */
 export function removeTicket(unit: TenantUnit, ticket: Ticket): void {
   unit.emit(TicketDeleting, { ticket });
+  forgetTicket(unit, ticket.id);
   execute(unit.db, sql.deleteTicket, { id: ticket.id });
   unit.emit(TicketDeleted, { ticket });
 }
