@@ -149,8 +149,8 @@ export async function comparePage(
     for (const ticket of shown)
       same(
         { ...at, list: listQuery(list), row: ticket.id },
-        wire(ticket, person, now),
-        wire(answers.get(ticket.id), person, now),
+        wire(ticket, now),
+        wire(answers.get(ticket.id), now),
       );
   }
   same(
@@ -169,13 +169,13 @@ export async function comparePage(
 }
 
 /**
- * A ticket as JSON. Receipts reach watchers and the owner alone (docs/rules/realtime.md#channels). A close that has settled is shown like one whose window has passed: the page compares the
- * time.
+ * A ticket as JSON, without the check marks of its last message: receipts reach watchers and the owner alone
+ * (docs/rules/realtime.md#channels). A close that has settled is shown like one whose window has passed: the page compares
+ * the time.
  */
-function wire(ticket: TicketAnswer | undefined, { actor }: UserCtx, now: number): unknown {
+function wire(ticket: TicketAnswer | undefined, now: number): unknown {
   const settlesAt = ticket?.closeSettlesAt ?? null;
   const isOver = settlesAt !== null && Date.parse(settlesAt) <= now;
-  const isOwner = ticket?.status === "open" && ticket.userId === actor.id;
-  const shown = { ...ticket, closeSettlesAt: isOver ? null : settlesAt };
-  return JSON.parse(JSON.stringify(isOwner ? shown : { ...shown, lastMessageAck: 0 }));
+  const shown = { ...ticket, closeSettlesAt: isOver ? null : settlesAt, lastMessageAck: null };
+  return JSON.parse(JSON.stringify(shown));
 }

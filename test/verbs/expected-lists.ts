@@ -85,7 +85,9 @@ function belongs(row: Row, filter: ListFilter, person: Person, rows: Rows): bool
       (filter.mine === "participating" ? isParticipant(person, row) : row.mentioned.has(person.id));
     return canSee(person, row) && isNamed && isMine;
   }
-  if (!seesByRight(person, row)) return false;
+  // The filter is intersected with the person's queues.
+  const isForeign = person.profile !== "admin" && !person.queueIds.includes(row.queueId ?? 0);
+  if (!seesByRight(person, row) || (queues.length > 0 && isForeign)) return false;
   if (view === "closed") return row.status === "closed";
   if (view === "waiting") return row.status === "pending" && passes(row, filter, person);
   const isOfAll = (everybody || (view === "attending" && users.length > 0)) && seesEverybody(person);

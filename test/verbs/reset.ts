@@ -24,8 +24,12 @@ export async function resetOffice(office: Office, hand: Hand): Promise<void> {
   await remove("/contacts", "SELECT id FROM contact");
   await remove("/queue", `SELECT id FROM queue WHERE id NOT IN (${office.sales}, ${office.support})`);
   run(tenant.db, "DELETE FROM contact_merge");
-  for (const [key, value] of Object.entries(DEFAULTS))
-    writeSetting(tenant, key as keyof typeof DEFAULTS, value);
+  for (const [key, values] of Object.entries(SETTINGS))
+    writeSetting(tenant, key as keyof typeof SETTINGS, hand.pick<string>(values) ?? values[0]);
+  const distribution = { allowDistributedTickets: hand.chance(3), usersDistributedTickets: "3;4" };
+  await hand.call(admin, "put", `/queue/${office.sales}`, { schedules: [], ...distribution });
+  await hand.call(admin, "put", `/queue/${office.support}`, { schedules: [] });
+  await hand.call(admin, "put", `/companies/${tenant.id}/schedules`, { schedules: OFFICE_HOURS });
   for (const [index, person] of office.people.entries()) {
     if (!office.now(person)) continue;
     const { profile, queueIds } = person.actor;
@@ -39,6 +43,13 @@ export async function resetOffice(office: Office, hand: Hand): Promise<void> {
       ["valor", "number"],
     ])
       await hand.call(admin, "post", "/fields", { of: "ticket", key, label: `Campo ${key}`, kind });
+  if (ids("SELECT id FROM queue_option").length === 0)
+    for (const option of [
+      { title: "Vendas", action: "queue", targetQueueId: office.sales },
+      { title: "Encerrar", action: "close" },
+      { title: "Ana", action: "user", targetUserId: office.people[2]?.actor.id },
+    ])
+      await hand.call(admin, "post", "/queue-options", { ...option, queueId: office.support });
   await hand.call(admin, "post", "/sla-policies", {
     ...{ name: "Todos", firstMinutes: 30, nextMinutes: 20, resolutionMinutes: 120, hours: "company" },
   });
@@ -51,14 +62,29 @@ export async function resetOffice(office: Office, hand: Hand): Promise<void> {
     office.app.clock.advance(hand.random(2000));
   }
   await office.work();
+  // Two are attended, so that most verbs fit from the beginning.
+  const [first, second] = ids("SELECT id FROM ticket ORDER BY id");
+  for (const [id, by] of [
+    [first, admin],
+    [second, office.people[2] ?? admin],
+  ] as const) {
+    await hand.call(admin, "put", `/tickets/${id}`, { queueId: office.sales, userId: null });
+    await hand.call(by, "put", `/tickets/${id}`, { status: "open", userId: by.actor.id });
+  }
+  await office.work();
 }
 
-const DEFAULTS = {
-  userRating: "disabled",
-  undoCloseSeconds: "5",
-  wakeReturnMinutes: "30",
-  resolutionMode: "off",
-  attendantsTakeOver: "disabled",
-  previewBeforeAccept: "disabled",
-  transferStartsBot: "disabled",
+const OFFICE_HOURS = ["monday", "tuesday", "wednesday", "thursday", "friday"].map((weekdayEn) => ({
+  ...{ weekday: "", weekdayEn, startTime: "08:00", endTime: "18:00" },
+}));
+
+/** With which settings a run may begin. */
+const SETTINGS = {
+  userRating: ["disabled", "enabled"],
+  undoCloseSeconds: ["5", "0", "15"],
+  wakeReturnMinutes: ["30", "0"],
+  resolutionMode: ["off", "optional"],
+  attendantsTakeOver: ["disabled", "enabled"],
+  previewBeforeAccept: ["disabled", "enabled"],
+  transferStartsBot: ["disabled", "enabled"],
 } as const;

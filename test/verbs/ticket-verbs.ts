@@ -179,7 +179,8 @@ const setsFields = onTicket(({ act, chance, random }, id, by) =>
   }),
 );
 const participates = onTicket(({ act, office, chance, person }, id, by) => {
-  if (chance(3)) return act(by, "put", `/tickets/${id}/participants/me`, { notify: "all" });
+  if (chance(6)) return act(by, "put", `/tickets/${id}/participants/me`, { notify: "all" });
+  if (chance(4)) return act(by, "post", `/tickets/${id}/participants`, { userIds: [by.actor.id] });
   const userIds = [person().actor.id];
   return chance(3)
     ? act(chance(2) ? office.admin : by, "delete", `/tickets/${id}/participants/${userIds[0]}`)

@@ -72,17 +72,22 @@ describe("tickets of a view", () => {
   });
 
   test("a view contains snoozed tickets, and tickets in which the user is a participant, only if its conditions include them", async () => {
-    const { tenant, sales, support, ana, api, ticket } = office();
+    const { tenant, sales, support, ana, admin, api, ticket } = office();
     const asleep = ticket(sales, {
       ...{ status: "open", user_id: ana.actor.id, priority: 4, snooze_mode: "time" },
       ...{ snoozed_until: 5, asleep_since: 1 },
     });
     const foreign = ticket(support, { priority: 4 });
-    run(
-      tenant.db,
-      "INSERT INTO ticket_participant (ticket_id, user_id, via, added_at) VALUES (?, ?, 'invited', 0)",
-      ...[foreign, ana.actor.id],
-    );
+    const foreignAsleep = ticket(support, {
+      ...{ status: "open", user_id: admin.actor.id, priority: 4, snooze_mode: "time" },
+      ...{ snoozed_until: 5, asleep_since: 1 },
+    });
+    for (const id of [foreign, foreignAsleep])
+      run(
+        tenant.db,
+        "INSERT INTO ticket_participant (ticket_id, user_id, via, added_at) VALUES (?, ?, 'invited', 0)",
+        ...[id, ana.actor.id],
+      );
     expect(await listed(api.ana, "urgent")).toEqual([]);
     expect(await listed(api.ana, "snoozed")).toEqual([asleep]);
     expect(await listed(api.ana, "participating")).toEqual([foreign]);

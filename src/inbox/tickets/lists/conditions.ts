@@ -45,16 +45,17 @@ function inQueues(queues: readonly (number | null)[]): Condition {
 
 /** Selects the tickets of one part, alias `t`. */
 export function ofPart(part: Part): Condition {
-  const { status, participant } = part;
-  const inStatus: Condition = (bind) => `t.status = ${bind(status)}`;
-  if (!participant) return allOf([inStatus, ...byRight(part)]);
+  const { status, participant, asleep } = part;
+  const inStatus: Condition[] = [(bind) => `t.status = ${bind(status)}`];
+  if (asleep !== null) inStatus.push(() => `t.asleep_since IS ${asleep ? "NOT NULL" : "NULL"}`);
+  if (!participant) return allOf([...inStatus, ...byRight(part)]);
   const takesPart: Condition = (bind) =>
     `t.id IN (SELECT ticket_id FROM ticket_participant WHERE user_id = ${bind(participant.id)})`;
   const among = participant.queues ? [inQueues(participant.queues)] : [];
-  return allOf([inStatus, anyOf([allOf(byRight(part)), allOf([takesPart, ...among])])]);
+  return allOf([...inStatus, anyOf([allOf(byRight(part)), allOf([takesPart, ...among])])]);
 }
 
-function byRight({ queues, ownerId, orOwnerId, candidateId, asleep }: Part): readonly Condition[] {
+function byRight({ queues, ownerId, orOwnerId, candidateId }: Part): readonly Condition[] {
   const conditions: Condition[] = [];
   if (queues) {
     const among = inQueues(queues);
@@ -63,7 +64,6 @@ function byRight({ queues, ownerId, orOwnerId, candidateId, asleep }: Part): rea
   if (ownerId !== null) conditions.push((bind) => `t.user_id = ${bind(ownerId)}`);
   if (candidateId !== null)
     conditions.push((bind) => `(t.user_distributed IS NULL OR t.user_distributed = ${bind(candidateId)})`);
-  if (asleep !== null) conditions.push(() => `t.asleep_since IS ${asleep ? "NOT NULL" : "NULL"}`);
   return conditions;
 }
 

@@ -49,6 +49,10 @@ describe("membership of a changed ticket in a list", () => {
     const filter = { ...DEFAULT_FILTER, queues: [1] };
     expect(listMembership(sampleTicket({ queueId: 1 }), filter, ana)).toBe("in");
     expect(listMembership(sampleTicket({ queueId: 2 }), filter, ana)).toBe("out");
+    // The server intersects the filter with the user's queues (docs/rules/tickets.md#lists).
+    const foreign = sampleTicket({ queueId: 9, userId: 7 });
+    expect(listMembership(foreign, DEFAULT_FILTER, ana)).toBe("in");
+    expect(listMembership(foreign, { ...DEFAULT_FILTER, queues: [9] }, ana)).toBe("out");
     const unqueued = sampleTicket({ queueId: null, queue: null, userId: 1 });
     expect(listMembership(unqueued, { ...DEFAULT_FILTER, queues: [0] }, admin)).toBe("in");
   });

@@ -17,7 +17,7 @@ export function listMembership(ticket: TicketAnswer, filter: ListFilter, user: P
   if (!canSee(user, ticket) || !inQueues(ticket, filter.queues)) return "out";
   if (filter.view === "search") return inSearch(ticket, filter, user);
   if (filter.view === "custom") return viewEvaluator.evaluate?.(ticket, filter, user) ?? "stay";
-  if (!seesByRight(user, ticket)) return "out";
+  if (!seesByRight(user, ticket) || !inOwnQueues(ticket, filter.queues, user)) return "out";
   if (filter.view === "closed") return ticket.status === "closed" ? "in" : "out";
   if (isOpenView(filter) && !matchesFilters(ticket, filter, user)) return "out";
   if (filter.view === "waiting") return ticket.status === "pending" ? "in" : "out";
@@ -47,6 +47,11 @@ function carriesAll(ticket: TicketAnswer, tags: readonly number[]): boolean {
 
 function inQueues(ticket: TicketAnswer, queues: readonly number[]): boolean {
   return queues.length === 0 || queues.includes(ticket.queueId ?? 0);
+}
+
+/** The queues of a filter are those of the user, unless the user is an admin: also one's own ticket of another queue is left out. */
+function inOwnQueues(ticket: TicketAnswer, queues: readonly number[], user: Person): boolean {
+  return queues.length === 0 || user.profile === "admin" || user.queueIds.includes(ticket.queueId ?? 0);
 }
 
 function inSearch(ticket: TicketAnswer, filter: ListFilter, user: Person): "out" | "stay" {
