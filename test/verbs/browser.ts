@@ -18,7 +18,7 @@ import { viewEvaluator } from "#web/inbox/tickets/list/list-membership.ts";
 import { SORTS } from "#web/inbox/tickets/list/list-sort.ts";
 import { Pins } from "#web/inbox/tickets/list/pins.ts";
 import { TicketLists } from "#web/inbox/tickets/list/ticket-lists-model.ts";
-import { NAMED, removeColleague, updateContact, updateNames } from "#web/inbox/tickets/update-names.ts";
+import { followNames } from "#web/inbox/tickets/update-names.ts";
 import { updateTags } from "#web/inbox/tickets/update-tags.ts";
 import { viewMembership } from "#web/inbox/tickets/views/view-membership.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
@@ -41,6 +41,7 @@ export class Browser {
   readonly #office: Office;
   readonly #ctx: UserCtx;
   readonly #socket: TestSocket;
+  readonly #followers: { channel: string; listener: (event: EventData) => void }[] = [];
   #user: Person;
   #loading = 0;
   #applied = 0;
@@ -76,6 +77,11 @@ export class Browser {
           ),
         ),
     });
+    const on = (channel: string, listener: (event: EventData) => void) => {
+      this.#followers.push({ channel, listener });
+      return () => undefined;
+    };
+    followNames({ on }, this.tickets, this.lists);
     this.pins = new Pins({
       tickets: this.tickets,
       fetchPins: () => counted(this.#get("/tickets/pinned").then(({ tickets }) => tickets)),
@@ -157,17 +163,13 @@ export class Browser {
     } else if (channel === "tag") updateTags(this.tickets, event);
     else if (channel === "notification") this.unreadNotices = Number(event["unread"]);
     else if (channel === "contact") {
-      updateContact(this.tickets, this.lists, event);
       // The page reads views by contact again (`web/inbox/tickets/views/views-store.ts`).
       for (const [viewId, conditions] of this.#views)
         if (everyCondition(conditions).some(({ field }) => field.startsWith("contact.")))
           this.#unsure.add(writeFilter({ ...DEFAULT_FILTER, view: "custom", viewId }));
     }
-    if (channel === "user") {
-      this.#changeUser(event);
-      removeColleague(this.tickets, event);
-    }
-    for (const named of NAMED) if (channel === named) updateNames(this.tickets, named, event);
+    if (channel === "user") this.#changeUser(event);
+    for (const follower of this.#followers) if (follower.channel === channel) follower.listener(event);
   }
 
   #changeUser(event: EventData): void {

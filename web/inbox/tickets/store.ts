@@ -43,7 +43,7 @@ import {
   fetchPins,
   fetchTickets,
 } from "./tickets-api.ts";
-import { NAMED, removeColleague, updateContact, updateNames } from "./update-names.ts";
+import { followNames } from "./update-names.ts";
 import { updateTags } from "./update-tags.ts";
 
 /** Number of cached conversations; a cached one is shown without loading. */
@@ -271,9 +271,7 @@ socket.on("ticket-note", ({ action, note }) => {
     else if (view.ticket.peek()?.contactId === changed.contactId) view.showNote(changed);
 });
 socket.on("tag", (event) => updateTags(tickets, event));
-socket.on("contact", (event) => updateContact(tickets, lists, event));
-socket.on("user", (event) => removeColleague(tickets, event));
-for (const channel of NAMED) socket.on(channel, (event) => updateNames(tickets, channel, event));
+followNames(socket, tickets, lists);
 socket.on("presence", (event) => presence.apply(event));
 socket.on("draft", (event) => draftSync.receive(event["draft"] as DraftAnswer));
 socket.onResync(resync);

@@ -1,8 +1,25 @@
 import { expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { EventData } from "#platform/realtime/contract.ts";
 import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
-import { removeColleague, updateContact, updateNames } from "./update-names.ts";
+import { followNames } from "./update-names.ts";
+
+type Lists = Parameters<typeof followNames>[2];
+const NO_LISTS: Lists = { place: () => undefined, refresh: () => undefined };
+
+/** Follows a socket whose events the test chooses. */
+function following(tickets: Collection<TicketAnswer>, lists = NO_LISTS) {
+  const listeners: [string, (event: EventData) => void][] = [];
+  const on = (channel: string, listener: (event: EventData) => void) => {
+    listeners.push([channel, listener]);
+    return () => undefined;
+  };
+  followNames({ on }, tickets, lists);
+  return (channel: string, event: EventData) => {
+    for (const [name, listener] of listeners) if (name === channel) listener(event);
+  };
+}
 
 test("the new name of a queue, connection or colleague appears only in its own tickets", () => {
   const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
@@ -14,14 +31,15 @@ test("the new name of a queue, connection or colleague appears only in its own t
     sampleTicket({ id: 2, queue: support, user: null, whatsapp: { id: 4, name: "Filial" } }),
   ]);
   const other = tickets.peek(2);
-  updateNames(tickets, "queue", { action: "update", queue: { ...sales, name: "Comercial", token: "x" } });
-  updateNames(tickets, "queue", {
+  const hear = following(tickets);
+  hear("queue", { action: "update", queue: { ...sales, name: "Comercial", token: "x" } });
+  hear("queue", {
     action: "update",
     queue: { ...sales, name: "Comercial", color: "#222222" },
   });
-  updateNames(tickets, "whatsapp", { action: "update", whatsapp: { id: 3, name: "Matriz" } });
-  updateNames(tickets, "user", { action: "update", user: { ...ana, name: "Ana Dias", email: "ana@x.com" } });
-  updateNames(tickets, "user", { action: "delete", userId: 7 });
+  hear("whatsapp", { action: "update", whatsapp: { id: 3, name: "Matriz" } });
+  hear("user", { action: "update", user: { ...ana, name: "Ana Dias", email: "ana@x.com" } });
+  hear("user", { action: "delete", userId: 7 });
   expect(tickets.peek(1)).toMatchObject({
     queue: { id: 1, name: "Comercial", color: "#222222" },
     whatsapp: { id: 3, name: "Matriz" },
@@ -47,15 +65,16 @@ test("the new name of a contact appears in its loaded tickets, which move to the
       refreshed += 1;
     },
   };
-  updateContact(tickets, lists, { action: "update", contact: { ...maria, email: "m@x.com" } });
+  const hear = following(tickets, lists);
+  hear("contact", { action: "update", contact: { ...maria, email: "m@x.com" } });
   expect(placed).toEqual([]);
-  updateContact(tickets, lists, {
+  hear("contact", {
     action: "update",
     contact: { ...maria, name: "Maria Souza", email: "m@x.com" },
   });
   expect(placed.map(({ id, contact }) => [id, contact])).toEqual([[1, { ...maria, name: "Maria Souza" }]]);
   expect(refreshed).toBe(0);
-  updateContact(tickets, lists, { action: "reload" });
+  hear("contact", { action: "reload" });
   expect(refreshed).toBe(1);
 });
 
@@ -66,9 +85,10 @@ test("a deleted colleague takes part in no loaded ticket", () => {
     sampleTicket({ id: 2, participants: [3] }),
   ]);
   const other = tickets.peek(2);
-  removeColleague(tickets, { action: "update", user: { id: 7 } });
+  const hear = following(tickets);
+  hear("user", { action: "create", user: { id: 7 } });
   expect(tickets.peek(1)?.participants).toEqual([3, 7]);
-  removeColleague(tickets, { action: "delete", userId: 7 });
+  hear("user", { action: "delete", userId: 7 });
   expect(tickets.peek(1)?.participants).toEqual([3]);
   expect(tickets.peek(2)).toBe(other);
 });

@@ -3,10 +3,11 @@ import type { ContactRef } from "#people/contacts/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import { isDeepEqual } from "#web/lib/deep-equal.ts";
 import type { Collection } from "#web/lib/lists/collection.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import type { TicketLists } from "./list/ticket-lists-model.ts";
 
 /** Channels of entities whose names tickets show; field and record are named like the channel. */
-export const NAMED = ["queue", "whatsapp", "user"] as const;
+const NAMED = ["queue", "whatsapp", "user"] as const;
 type Named = (typeof NAMED)[number];
 
 interface Thing {
@@ -16,7 +17,7 @@ interface Thing {
 }
 
 /** Updates the name and colour of a queue, connection or colleague in every loaded ticket. */
-export function updateNames(tickets: Collection<TicketAnswer>, channel: Named, event: EventData): void {
+function updateNames(tickets: Collection<TicketAnswer>, channel: Named, event: EventData): void {
   const changed = event[channel] as Thing | undefined;
   if (event.action !== "update" || !changed) return;
   for (const ticket of tickets.all.peek()) {
@@ -30,7 +31,7 @@ export function updateNames(tickets: Collection<TicketAnswer>, channel: Named, e
 }
 
 /** A deleted colleague takes part in no ticket any more; the server sends no event of each of them. */
-export function removeColleague(tickets: Collection<TicketAnswer>, event: EventData): void {
+function removeColleague(tickets: Collection<TicketAnswer>, event: EventData): void {
   if (event.action !== "delete") return;
   for (const { id, participants } of tickets.all.peek())
     if (participants?.some((one) => one === event["userId"]))
@@ -41,7 +42,7 @@ export function removeColleague(tickets: Collection<TicketAnswer>, event: EventD
  * Updates name, number and picture of a contact in every loaded ticket, and moves the tickets to the lists that they belong
  * to now: views select by the name. After many contacts changed at once the list on screen is read again.
  */
-export function updateContact(
+function updateContact(
   tickets: Collection<TicketAnswer>,
   lists: Pick<TicketLists, "place" | "refresh">,
   event: EventData,
@@ -53,4 +54,15 @@ export function updateContact(
   const contact: ContactRef = { id, name, number, profilePicUrl };
   for (const ticket of tickets.all.peek())
     if (ticket.contactId === id && !isDeepEqual(ticket.contact, contact)) lists.place({ ...ticket, contact });
+}
+
+/** Keeps what loaded tickets show of queues, connections, colleagues and contacts as their events say. */
+export function followNames(
+  socket: Pick<LiveSocket, "on">,
+  tickets: Collection<TicketAnswer>,
+  lists: Pick<TicketLists, "place" | "refresh">,
+): void {
+  for (const channel of NAMED) socket.on(channel, (event) => updateNames(tickets, channel, event));
+  socket.on("user", (event) => removeColleague(tickets, event));
+  socket.on("contact", (event) => updateContact(tickets, lists, event));
 }
