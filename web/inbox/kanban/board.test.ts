@@ -162,3 +162,19 @@ test("queues are filtered by the server, attendants on the page", async () => {
     "/ticket/kanban?queueIds=[5,null]",
   );
 });
+
+test("cards have the new names of contacts, queues and colleagues", async () => {
+  const contact = { id: 5, name: "Maria", number: "5511987654321", profilePicUrl: null };
+  const queue = { id: 1, name: "Vendas", color: "#000000" };
+  const { board, emit } = await open([
+    ticket(1, [], { contactId: 5, contact, queue, user: { id: 7, name: "Ana" } }),
+  ]);
+  emit("contact", { action: "update", contact: { ...contact, name: "Maria Souza" } });
+  emit("queue", { action: "update", queue: { ...queue, name: "Comercial" } });
+  emit("user", { action: "update", user: { id: 7, name: "Ana Dias" } });
+  expect(board.tickets.peek(1)).toMatchObject({
+    contact: { name: "Maria Souza" },
+    queue: { name: "Comercial" },
+    user: { name: "Ana Dias" },
+  });
+});

@@ -56,13 +56,21 @@ function updateContact(
     if (ticket.contactId === id && !isDeepEqual(ticket.contact, contact)) lists.place({ ...ticket, contact });
 }
 
-/** Keeps what loaded tickets show of queues, connections, colleagues and contacts as their events say. */
+/**
+ * Keeps what loaded tickets show of queues, connections, colleagues and contacts as their events say. Returns a function
+ * that stops it.
+ */
 export function followNames(
   socket: Pick<LiveSocket, "on">,
   tickets: Collection<TicketAnswer>,
   lists: Pick<TicketLists, "place" | "refresh">,
-): void {
-  for (const channel of NAMED) socket.on(channel, (event) => updateNames(tickets, channel, event));
-  socket.on("user", (event) => removeColleague(tickets, event));
-  socket.on("contact", (event) => updateContact(tickets, lists, event));
+): () => void {
+  const stops = [
+    ...NAMED.map((channel) => socket.on(channel, (event) => updateNames(tickets, channel, event))),
+    socket.on("user", (event) => removeColleague(tickets, event)),
+    socket.on("contact", (event) => updateContact(tickets, lists, event)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
