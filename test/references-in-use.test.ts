@@ -198,3 +198,28 @@ describe("what something shared names", () => {
     expect((await api.delete(thing.path)).status).toBe(200);
   });
 });
+
+describe("what something personal names", () => {
+  const named = (Object.keys(THINGS) as Kind[]).filter((kind) => !isOfRulesAlone(kind));
+  const kept = { action: "priority", priority: 4 };
+
+  test.each(named)("a %s is deleted, and the person's own macros and views lose it", async (kind) => {
+    const { path, condition, action } = await THINGS[kind]();
+    const isLast = kind === "queue" || kind === "resolution";
+    const macroId = await post("/macros", {
+      name: name(),
+      actions: isLast ? [kept, action] : [action, kept],
+    });
+    const viewId = condition
+      ? await post("/ticket-views", { name: name(), conditions: { all: [condition] } })
+      : undefined;
+    expect((await api.delete(path)).status).toBe(200);
+    const { macros } = (await api.get<{ macros: { id: number; actions: object[] }[] }>("/macros")).body;
+    // A resolve without its resolution stays a resolve.
+    expect(macros.find(({ id }) => id === macroId)?.actions).toEqual(
+      kind === "resolution" ? [kept, { action: "resolve", farewell: false }] : [kept],
+    );
+    const { views } = (await api.get<{ views: { id: number; conditions: object }[] }>("/ticket-views")).body;
+    expect(views.find(({ id }) => id === viewId)?.conditions).toEqual(condition && { all: [] });
+  });
+});
