@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { TWO_STEPS } from "#inbox/follow-ups/testing.ts";
 import { all, one as row, run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
@@ -265,6 +266,23 @@ describe("undo of a bulk run", () => {
     app.clock.advance(10 * MINUTE_MS);
     await app.app.runJob("bulk_actions");
     expect(words()).not.toContain("Proposta");
+  });
+
+  test("a run starts a follow-up where the customer owes an answer, and its undo stops it", async () => {
+    const { tenant, api, tickets, mine } = office();
+    const { body } = await api.admin.post("/follow-ups", { ...TWO_STEPS, shared: true });
+    const asked = { ...mine, last_customer_message_at: app.clock.now() };
+    const [owing = 0] = tickets(1, { ...asked, last_message_from_me: 1 });
+    const [wrote = 0] = tickets(1, { ...asked, last_message_from_me: 0 });
+    const report = await finished(api.ana, { ids: [owing, wrote] }, [
+      { action: "follow_up", followUpId: body.id },
+    ]);
+    expect(report).toMatchObject({ done: 1, failed: 1 });
+    expect(report.failures).toMatchObject([{ error: "ERR_TICKET_CHANGED", tickets: [{ id: wrote }] }]);
+    const runs = () => all(tenant.db, "SELECT ticket_id AS id, end_reason AS reason FROM follow_up_run");
+    expect(runs()).toEqual([{ id: owing, reason: null }]);
+    expect(await undo(api.ana, report)).toMatchObject({ undone: 1, kept: 0 });
+    expect(runs()).toEqual([{ id: owing, reason: "stopped" }]);
   });
 
   test("an undo is refused 10 minutes after the run ended, and the person is notified of the end", async () => {

@@ -1,4 +1,5 @@
 import { ActionRefused, fieldValue, runActions } from "#automation/ticket-actions/index.ts";
+import { runningRun } from "#inbox/follow-ups/index.ts";
 import { type Place, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import type { NewValue } from "#people/fields/contract.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
@@ -13,6 +14,8 @@ export interface Trace {
   readonly place?: readonly [Place, Place];
   /** Values of fields by key. */
   readonly fields?: Readonly<Record<string, readonly [NewValue, NewValue]>>;
+  /** The started follow-up. */
+  readonly followUpRun?: number;
   readonly tagsAdded: readonly number[];
   readonly tagsRemoved: readonly number[];
 }
@@ -58,6 +61,8 @@ interface State {
   readonly tags: readonly number[];
   /** Values of the fields that the run sets. */
   readonly values: ReadonlyMap<string, NewValue>;
+  /** The running follow-up, if the run starts one. */
+  readonly followUpRun: number | null;
 }
 
 function stateOf({ tenant }: UserCtx, { actions }: BulkRun, ticketId: number): State | undefined {
@@ -65,7 +70,13 @@ function stateOf({ tenant }: UserCtx, { actions }: BulkRun, ticketId: number): S
   if (!ticket) return undefined;
   const tags = queryAll(tenant.db, sql.tagsOf, { ticketId }).map(({ tagId }) => tagId);
   const keys = actions.flatMap((one) => (one.action === "field_set" ? [one.key] : []));
-  return { ticket, tags, values: new Map(keys.map((key) => [key, fieldValue(tenant, ticket, key)])) };
+  const starts = actions.some(({ action }) => action === "follow_up");
+  return {
+    ticket,
+    tags,
+    values: new Map(keys.map((key) => [key, fieldValue(tenant, ticket, key)])),
+    followUpRun: starts ? (runningRun(tenant.db, ticketId)?.id ?? null) : null,
+  };
 }
 
 function traceOf(before: State, after: State): Trace {
@@ -75,6 +86,7 @@ function traceOf(before: State, after: State): Trace {
   return {
     ...(priority[0] !== priority[1] && { priority }),
     ...(JSON.stringify(place[0]) !== JSON.stringify(place[1]) && { place }),
+    ...(after.followUpRun !== null && { followUpRun: after.followUpRun }),
     ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
     tagsAdded: after.tags.filter((id) => !before.tags.includes(id)),
     tagsRemoved: before.tags.filter((id) => !after.tags.includes(id)),

@@ -1,4 +1,5 @@
 import { fieldValue, isSameValue, setField } from "#automation/ticket-actions/index.ts";
+import { runningRun, stopFollowUp } from "#inbox/follow-ups/index.ts";
 import { changeTags, prioritise, putBack, storedTicket } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
 import { AppError } from "#platform/errors.ts";
@@ -8,8 +9,9 @@ import { undoTooLate } from "./errors.ts";
 import type { Trace } from "./item.ts";
 
 /**
- * Undoes what a run did to one ticket, in one transaction: queue, attendant, priority and tags are restored; values changed since are
- * kept, with the code of the reason (docs/rules/bulk-actions.md#undo). `before` null: changed too long ago.
+ * Undoes what a run did to one ticket, in one transaction: queue, attendant, priority and tags are restored, its follow-up is
+ * stopped; values changed since are kept, with the code of the reason (docs/rules/bulk-actions.md#undo). `before` null: changed
+ * too long ago.
  */
 export function undoItem(ctx: UserCtx, runId: number, ticketId: number, before: string | null): void {
   const { tenant } = ctx;
@@ -29,10 +31,12 @@ export function undoItem(ctx: UserCtx, runId: number, ticketId: number, before: 
 function restore(
   ctx: UserCtx,
   ticketId: number,
-  { place, priority, fields, tagsAdded, tagsRemoved }: Trace,
+  { place, priority, fields, followUpRun, tagsAdded, tagsRemoved }: Trace,
 ): void {
   ctx.tenant.write((unit) => {
     const now = storedTicket(unit.db, ticketId);
+    if (followUpRun !== undefined && runningRun(unit.db, ticketId)?.id === followUpRun)
+      stopFollowUp(ctx, ticketId);
     if (place) putBack(unit, ctx.actor, now, ...place);
     if (priority && now.priority === priority[1]) prioritise(ctx, ticketId, priority[0]);
     for (const [key, [before, after]] of Object.entries(fields ?? {}))

@@ -1,4 +1,4 @@
 /** Public functions of the follow-ups. */
-export { followUpById } from "./queries.ts";
+export { followUpById, runningRun } from "./queries.ts";
 export { markRestoredFollowUps } from "./running/hold-restored.ts";
-export { startFollowUp, startFollowUpByProduct } from "./running/start.ts";
+export { startFollowUp, startFollowUpByProduct, stopFollowUp } from "./running/start.ts";
