@@ -3,14 +3,13 @@ import { useEffect, useMemo } from "react";
 import type { MacroAnswer } from "#automation/macros/contract.ts";
 import { ActionsEditor } from "#web/automation/ticket-actions/actions-editor.tsx";
 import { MACRO_KINDS, problemOfList } from "#web/automation/ticket-actions/draft.ts";
-import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { loadActionTexts } from "#web/automation/ticket-actions/load-texts.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { macroTexts } from "#web/inbox/tickets/macros/locales/index.ts";
 import { macroList } from "#web/inbox/tickets/macros/macro-list.ts";
 import { macroCalls } from "#web/inbox/tickets/macros/macros-api.ts";
 import { colleagues, queues, tags } from "#web/inbox/tickets/reference-data.ts";
 import { resolutionList } from "#web/inbox/tickets/resolutions/resolutions-store.ts";
-import { actionTexts } from "#web/inbox/tickets/ticket-actions/locales/index.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { session } from "#web/lib/session/session.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
@@ -26,7 +25,7 @@ import type { Sample } from "./samples.ts";
 
 /** The dialog with its texts. */
 export async function loadMacroDialog() {
-  await preloadTexts(actionTexts);
+  await loadActionTexts();
   return MacroDialog;
 }
 

@@ -1,11 +1,11 @@
+import { loadActionTexts } from "#web/automation/ticket-actions/load-texts.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
-import { actionTexts } from "#web/inbox/tickets/ticket-actions/locales/index.ts";
 import { viewTexts } from "#web/inbox/tickets/views/locales/index.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
 
 /** The editor of a rule with the texts of its conditions and actions. */
 export async function loadRuleDialog() {
-  const [part] = await Promise.all([import("./rule-dialog.tsx"), preloadTexts(viewTexts, actionTexts)]);
+  const [part] = await Promise.all([import("./rule-dialog.tsx"), preloadTexts(viewTexts), loadActionTexts()]);
   return part.RuleDialog;
 }
 

@@ -10,11 +10,11 @@ import { api } from "#web/lib/api/api.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
 import { ValueInput } from "#web/people/fields/value-input.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
-import { TextArea } from "#web/ui/field/text-area.tsx";
 import { useOptions } from "#web/ui/form/use-options.ts";
 import { MultiSelect, type Pickable } from "#web/ui/select/multi-select.tsx";
 import { type Option, Select } from "#web/ui/select/select.tsx";
 import type { ActionDraft } from "./draft.ts";
+import { NoteFields } from "./note-fields.tsx";
 import { ReplyFields } from "./reply-fields.tsx";
 
 export interface ActionFieldsProps {
@@ -35,16 +35,7 @@ export function ActionFields(props: ActionFieldsProps) {
     case "reply":
       return <ReplyFields {...props} />;
     case "note":
-      return (
-        <TextArea
-          label={t("edit.note")}
-          hideLabel
-          rows={3}
-          maxLength={5000}
-          value={String(draft["text"] ?? "")}
-          onChange={(text) => onChange({ text })}
-        />
-      );
+      return <NoteFields {...props} />;
     case "tag_add":
     case "tag_remove":
       return <Several label={t("edit.tags")} items={tags.all.value} name="tagIds" {...props} />;

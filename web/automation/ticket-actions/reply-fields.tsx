@@ -7,12 +7,12 @@ import { VariableChips } from "#web/inbox/variables/variable-chips.tsx";
 import { api } from "#web/lib/api/api.ts";
 import { FileInput, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { TextArea } from "#web/ui/field/text-area.tsx";
-import { TextField } from "#web/ui/field/text-field.tsx";
 import { useOptions } from "#web/ui/form/use-options.ts";
 import { Select } from "#web/ui/select/select.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { ActionFieldsProps } from "./action-fields.tsx";
 import { uploadActionFile } from "./action-files.ts";
+import { TemplateSource } from "./template-source.tsx";
 
 type Source = "text" | "quick" | "template";
 /** The keys of each source; another source empties them. */
@@ -136,36 +136,5 @@ function QuickSource({ draft, isShared, onChange }: Part<"isShared">) {
       placeholder={t("edit.choose")}
       onChange={(quickReplyId) => onChange({ quickReplyId })}
     />
-  );
-}
-
-function TemplateSource({ draft, onChange }: Part) {
-  const t = useText(actionTexts);
-  const parameters = (draft["parameters"] as readonly string[] | undefined) ?? [];
-  return (
-    <div className="action-pair">
-      <TextField
-        label={t("edit.template")}
-        help={t("edit.templateHelp")}
-        maxLength={512}
-        value={String(draft["templateName"] ?? "")}
-        onChange={(name) => onChange({ templateName: name.trim() === "" ? undefined : name.trim() })}
-      />
-      <TextField
-        label={t("edit.templateLanguage")}
-        help={t("edit.templateLanguageHelp")}
-        maxLength={10}
-        value={String(draft["templateLanguage"] ?? "")}
-        onChange={(language) => onChange({ templateLanguage: language.trim() || null })}
-      />
-      <TextArea
-        label={t("edit.parameters")}
-        help={t("edit.parametersHelp")}
-        rows={3}
-        maxLength={4096}
-        value={parameters.join("\n")}
-        onChange={(text) => onChange({ parameters: text === "" ? [] : text.split("\n") })}
-      />
-    </div>
   );
 }
