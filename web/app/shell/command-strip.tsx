@@ -44,11 +44,12 @@ export function CommandStrip() {
   );
 }
 
-/** Single keys that have an effect now. */
+/** Single keys that have an effect now; of two with the same letter the one registered last. */
 function commands(): readonly Hotkey[] {
-  return hotkeyGroups.value
+  const offered = hotkeyGroups.value
     .flatMap(({ keys }) => keys)
     .filter(({ keys, acts, applies }) => [...keys].length === 1 && acts !== "chord" && (applies?.() ?? true));
+  return [...new Map(offered.map((hotkey) => [hotkey.keys, hotkey])).values()];
 }
 
 function placeAbove(composer: HTMLElement | null): CSSProperties {

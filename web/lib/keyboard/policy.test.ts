@@ -86,6 +86,11 @@ describe("Space and Enter", () => {
         expect(ruled(key, { pressable: true, sinceTyped, writing: "open" })).toEqual({ kind: "leave" });
   });
 
+  test("Ctrl+Enter presses the focused button also right after typed text", () => {
+    const soon = { pressable: true, sinceTyped: 100, layer: true };
+    expect(ruled("Enter", soon, { ctrl: true }).kind).not.toBe("swallow");
+  });
+
   test("Enter confirms the item that a menu selected by its first letters", () => {
     const menu = { pressable: true, sinceTyped: 100, layer: true, choosesByLetters: true };
     expect(ruled("Enter", menu)).toEqual({ kind: "leave" });

@@ -103,9 +103,11 @@ export function rule(press: Press, situation: Situation): Ruling {
     return press.repeat ? LEAVE : { kind: "shortcut", name, acts: ["free", "command"] };
   if (isCommandKey(name)) return situation.layer || press.repeat ? LEAVE : { kind: "startCommand" };
   if (isPrintable(press)) return ruleCharacter(press, name, situation);
-  if (press.key === "Enter") return isTail(situation) && !situation.choosesByLetters ? SWALLOW : LEAVE;
-  if (press.repeat) return LEAVE;
   const isChord = press.ctrl || press.meta || press.alt;
+  // Ctrl+Enter confirms a dialog; no text ends with it.
+  if (press.key === "Enter" && !isChord)
+    return isTail(situation) && !situation.choosesByLetters ? SWALLOW : LEAVE;
+  if (press.repeat) return LEAVE;
   // Esc in a field or a layer is handled by that element.
   const isTheirs = situation.layer || situation.focus === "field";
   return isTheirs && !isChord ? LEAVE : { kind: "shortcut", name, acts: ["chord"] };

@@ -129,3 +129,31 @@ test("a list is filled to its wanted rows when a page was short, and stops at th
   expect(asked).toHaveLength(3);
   expect(list.ids.value).toEqual([1, 2, 3, 4]);
 });
+
+test("a row that leaves while a page loads stays away, and the repeated count of the first page lacks it", async () => {
+  const { list, asked } = openList();
+  void list.open();
+  asked[0]?.answer(page([1, 2], true));
+  await settle();
+  void list.loadMore();
+  list.drop(1);
+  list.drop(3);
+  asked[1]?.answer(page([3, 4], true));
+  await settle();
+  expect(list.ids.value).toEqual([2, 4]);
+  expect(list.count.value).toBe(98);
+});
+
+test("a list whose loaded rows have left loads the next page, and after the last one counts its rows", async () => {
+  const { list, asked } = openList(undefined, 2);
+  void list.open();
+  asked[0]?.answer(page([1, 2], true));
+  await settle();
+  list.drop(1);
+  expect(asked.map(({ pageNumber }) => pageNumber)).toEqual([1, 2]);
+  list.drop(2);
+  asked[1]?.answer(page([3]));
+  await settle();
+  expect(list.ids.value).toEqual([3]);
+  expect(list.count.value).toBe(1);
+});

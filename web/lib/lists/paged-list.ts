@@ -49,7 +49,11 @@ export class PagedList<Item extends Entity> {
   readonly #error = signal<unknown>(null);
   readonly #hidden = computed(() => this.#ids.value.filter((id) => this.#options.isHidden?.(id)).length);
   #pageNumber = 0;
+  /** The count of the latest page; `#count` also has the changes since. */
+  #told = 0;
   #request: AbortController | null = null;
+  /** Rows that left while a page was loading: its response may be older. */
+  readonly #gone = new Set<number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly ids: ReadonlySignal<readonly number[]> = this.#ids;
@@ -114,6 +118,7 @@ export class PagedList<Item extends Entity> {
 
   /** Inserts a row at its position: by `compare`, else at the top. An existing row is moved. */
   place(item: Item): void {
+    this.#gone.delete(item.id);
     batch(() => {
       this.#options.collection.upsert(item);
       const rest = this.#ids.peek().filter((id) => id !== item.id);
@@ -132,12 +137,14 @@ export class PagedList<Item extends Entity> {
 
   /** Removes a row from this list; its entity remains in the collection. */
   drop(id: number): void {
+    if (this.#request) this.#gone.add(id);
     const rest = this.#ids.peek().filter((other) => other !== id);
     if (rest.length === this.#ids.peek().length) return;
     batch(() => {
       this.#ids.value = rest;
       this.#count.value = Math.max(0, this.#count.peek() - 1);
     });
+    if (!this.#request && rest.length < (this.#options.fillTo ?? 0)) void this.loadMore();
   }
 
   has(id: number): boolean {
@@ -168,6 +175,7 @@ export class PagedList<Item extends Entity> {
     this.#request?.abort();
     const request = new AbortController();
     this.#request = request;
+    this.#gone.clear();
     batch(() => {
       this.#loadingMore.value = pageNumber > 1;
       if (pageNumber === 1 && this.#state.peek() !== "ready") this.#state.value = "loading";
@@ -193,17 +201,25 @@ export class PagedList<Item extends Entity> {
   }
 
   #take(pageNumber: number, page: Page<Item>): void {
-    const fresh = page.items.map(({ id }) => id);
+    const items = page.items.filter(({ id }) => !this.#gone.has(id));
+    const fresh = items.map(({ id }) => id);
     const known = pageNumber === 1 ? [] : this.#ids.peek();
     this.#pageNumber = pageNumber;
     batch(() => {
-      this.#options.collection.upsertAll(page.items);
+      this.#options.collection.upsertAll(items);
       this.#ids.value = [...new Set([...known, ...fresh])];
       this.#hasMore.value = page.hasMore;
-      this.#count.value = page.count ?? this.#ids.peek().length;
+      this.#takeCount(pageNumber, page, page.items.length - items.length);
       this.#state.value = "ready";
       this.#error.value = null;
     });
+  }
+
+  /** A later page may have the count of the first one again, which lacks the changes since; after the last page all rows are known. */
+  #takeCount(pageNumber: number, { count, hasMore }: Page<Item>, gone: number): void {
+    if (count === undefined || (pageNumber > 1 && !hasMore)) this.#count.value = this.#ids.peek().length;
+    else if (pageNumber === 1 || count !== this.#told) this.#count.value = count - gone;
+    this.#told = count ?? 0;
   }
 
   #fail(pageNumber: number, error: unknown): void {

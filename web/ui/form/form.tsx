@@ -47,9 +47,12 @@ export function Form<Values extends FormValues>({
           event.preventDefault();
           void form.submit();
         }}
-        onKeyDown={(event: KeyboardEvent) => {
+        // Captured, because a focused button keeps its keys; a form of a dialog inside this one has its own.
+        onKeyDownCapture={(event: KeyboardEvent<HTMLFormElement>) => {
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          if (!(event.target instanceof Element) || event.target.closest("form") !== box.current) return;
           event.preventDefault();
+          event.stopPropagation();
           void form.submit();
         }}
       >

@@ -45,6 +45,11 @@ export function Tabs({ label, items, selected, onSelect, variant = "filled", cla
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const panel = items.find((item) => item.id === selected)?.panel;
+  // Without a selected tab the Tab key stops at the first one.
+  const at = Math.max(
+    0,
+    items.findIndex((item) => item.id === selected),
+  );
   useEffect(() => {
     // Measured after the paint: before it, measuring would force a layout of the whole page.
     void afterPaint().then(() => {
@@ -53,7 +58,6 @@ export function Tabs({ label, items, selected, onSelect, variant = "filled", cla
     });
   }, [id, selected]);
   const move = (event: KeyboardEvent) => {
-    const at = items.findIndex((item) => item.id === selected);
     const next = MOVES[event.key]?.(at, items.length);
     const item = next === undefined ? undefined : items[next];
     if (!item) return;
@@ -64,7 +68,7 @@ export function Tabs({ label, items, selected, onSelect, variant = "filled", cla
   return (
     <div className={classNames("tabs", `tabs-${variant}`, className)}>
       <div ref={list} className="tabs-list" role="tablist" aria-label={label} onKeyDown={move}>
-        {items.map((item) => (
+        {items.map((item, index) => (
           <button
             key={item.id}
             id={`${id}-${item.id}`}
@@ -74,7 +78,7 @@ export function Tabs({ label, items, selected, onSelect, variant = "filled", cla
             aria-selected={item.id === selected}
             aria-controls={panel && item.id === selected ? `${id}-panel` : undefined}
             title={item.icon ? item.label : undefined}
-            tabIndex={item.id === selected ? 0 : -1}
+            tabIndex={index === at ? 0 : -1}
             onClick={() => onSelect(item.id)}
           >
             {item.icon ? (

@@ -4,6 +4,7 @@ import { Button } from "react-aria-components/Button";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import { Select as AriaSelect, SelectStateContext, SelectValue } from "react-aria-components/Select";
+import { takesFocus, type WantsFocus } from "#web/lib/keyboard/has-keyboard.ts";
 import { FieldLabel, FieldNotes, type FieldProps } from "#web/ui/field/field.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { BackClosesList } from "./back-closes-list.tsx";
@@ -26,6 +27,7 @@ export interface SelectProps<Id extends string | number> extends FieldProps {
   readonly onBlur?: () => void;
   readonly placeholder?: string;
   readonly isDisabled?: boolean;
+  readonly autoFocus?: WantsFocus;
   readonly name?: string;
   readonly className?: string;
 }
@@ -43,6 +45,7 @@ export function Select<Id extends string | number>({
   onBlur,
   placeholder = "",
   isDisabled = false,
+  autoFocus = false,
   name,
   className,
 }: SelectProps<Id>) {
@@ -57,6 +60,7 @@ export function Select<Id extends string | number>({
       }}
       placeholder={placeholder}
       isDisabled={isDisabled}
+      autoFocus={takesFocus(autoFocus)}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
       className={classNames("field", className)}

@@ -3,11 +3,13 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import type { MenuGroup, MenuItem } from "#web/ui/overlay/menu.tsx";
 import type pt from "./locales/pt.json";
 
-/** An action that needs a queue, a tag or a field. */
-export type Choice = "transfer" | "tagAdd" | "tagRemove" | "field";
+/** What is chosen from a list. */
+export type ListChoice = "transfer" | "tagAdd" | "tagRemove" | "followUp" | "macro" | "snooze" | "priority";
+/** An action that needs a queue, a tag, a field or another choice. */
+export type Choice = ListChoice | "field";
 
 /** Actions without further choices. */
-const SIMPLE = {
+export const SIMPLE = {
   assign: { action: "assign", userId: "me" },
   return: { action: "return" },
   tomorrow: { action: "snooze", mode: "either", opening: "tomorrow" },
@@ -22,7 +24,8 @@ const SIMPLE = {
 
 const GROUPS = {
   close: ["silent", "farewell"],
-  move: ["assign", "return", "transfer", "tomorrow", "monday"],
+  routine: ["macro"],
+  move: ["assign", "return", "transfer", "tomorrow", "monday", "followUp"],
   mark: ["urgent", "high", "normal", "low", "tagAdd", "tagRemove", "field"],
 } as const;
 
@@ -37,7 +40,7 @@ export function menuOf(
     label: t(`do.${id}`),
     onAction: () => (id in SIMPLE ? start(SIMPLE[id as keyof typeof SIMPLE]) : choose(id as Choice)),
   });
-  return (["move", "mark", "close"] as const).map((id) => ({
+  return (["routine", "move", "mark", "close"] as const).map((id) => ({
     id,
     title: t(`group.${id}`),
     items: GROUPS[id].map(item),

@@ -30,6 +30,17 @@ const FIELD = {
   ...{ id: 4, of: "ticket", key: "pedido", label: "Pedido", kind: "text", choices: [], required: false },
   ...{ queueIds: [], inList: false, position: 1, active: true, hasValues: false },
 };
+const MACROS = [
+  {
+    id: 1,
+    name: "Encerrar",
+    actions: [
+      { action: "tag_add", tagIds: [3] },
+      { action: "resolve", farewell: false },
+    ],
+  },
+  { id: 2, name: "Responder", actions: [{ action: "reply", text: "Oi", parameters: [] }] },
+].map((one) => ({ ...one, active: true, queueIds: [], digit: null, shared: true, description: "" }));
 const ROWS = [1, 2, 3, 4].map((id) => sampleTicket({ id, uuid: `u${id}`, userId: 1 }));
 let calls: PageCall[];
 let report: object;
@@ -38,6 +49,8 @@ beforeEach(async () => {
   calls = servePage(({ method, path }) => {
     if (path.startsWith("/tickets/bulk"))
       return { body: method === "POST" && path.endsWith("bulk") ? { runId: 9, total: 3 } : report };
+    if (path === "/macros") return { body: { macros: MACROS } };
+    if (path === "/follow-ups") return { body: { followUps: [{ id: 6, name: "Cobrança", steps: [] }] } };
     if (path === "/fields") return { body: { fields: [FIELD] } };
     return { body: { tickets: ROWS, count: 312, hasMore: true } };
   });
@@ -57,6 +70,11 @@ afterEach(() =>
 const ids = () => [...selected.value].sort();
 const order = () => lists.current.value?.items.value.map(({ id }) => id) ?? [];
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+/** Presses a button as soon as it is there. */
+async function pressOnce(name: RegExp): Promise<void> {
+  const button = await screen.findByRole("button", { name });
+  await act(async () => fireEvent.click(button));
+}
 const posted = () => calls.filter(({ method }) => method === "POST");
 
 describe("selection of tickets", () => {
@@ -141,12 +159,50 @@ describe("bar of bulk actions", () => {
     await waitFor(() => expect(posted().at(-1)?.path).toBe("/tickets/bulk/9/undo"));
   });
 
+  test("a macro without replies runs on the selected tickets, and one with a reply is not offered", async () => {
+    act(() => toggleRow(2));
+    render(<BulkBar filter={filter} />);
+    press("Ações");
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Executar macro…" }));
+    await pressOnce(/^Macro/);
+    expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Encerrar"]);
+    await act(async () => fireEvent.click(screen.getByRole("option", { name: "Encerrar" })));
+    press("Aplicar");
+    await waitFor(() => expect(posted()[0]?.body).toMatchObject({ actions: MACROS[0]?.actions }));
+  });
+
+  test("a follow-up starts on the selected tickets", async () => {
+    act(() => toggleRow(2));
+    render(<BulkBar filter={filter} />);
+    press("Ações");
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Iniciar sequência…" }));
+    await pressOnce(/^Sequência/);
+    await act(async () => fireEvent.click(screen.getByRole("option", { name: "Cobrança" })));
+    press("Aplicar");
+    await waitFor(() =>
+      expect(posted()[0]?.body).toMatchObject({ actions: [{ action: "follow_up", followUpId: 6 }] }),
+    );
+  });
+
+  test("a new selection takes the place of a result", async () => {
+    act(() => {
+      shownRun.value = run({}) as never;
+      isBarShown.value = true;
+    });
+    render(<BulkBar filter={filter} />);
+    await screen.findByText("2 atendimentos prontos · 1 falhou");
+    act(() => toggleRow(2));
+    expect(screen.getByRole("status").textContent).toBe("1 selecionado");
+    act(() => clearSelection());
+    await screen.findByText("2 atendimentos prontos · 1 falhou");
+  });
+
   test("a field of the selected tickets gets the value that was entered", async () => {
     act(() => toggleRow(2));
     render(<BulkBar filter={filter} />);
     press("Ações");
     fireEvent.click(await screen.findByRole("menuitem", { name: "Preencher um campo…" }));
-    await act(async () => fireEvent.click(await screen.findByRole("button", { name: /^Campo/ })));
+    await pressOnce(/^Campo/);
     await act(async () => fireEvent.click(await screen.findByRole("option", { name: "Pedido" })));
     await act(async () =>
       fireEvent.change(screen.getByRole("textbox", { name: "Pedido" }), { target: { value: "A-7" } }),

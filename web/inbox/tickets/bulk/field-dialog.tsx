@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { TicketAction } from "#automation/ticket-actions/contract.ts";
 import type { FieldValue } from "#people/fields/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -12,7 +12,7 @@ import { bulkTexts } from "./locales/index.ts";
 
 interface FieldDialogProps {
   readonly onClose: () => void;
-  readonly onChoose: (action: TicketAction) => void;
+  readonly onChoose: (actions: readonly TicketAction[]) => void;
 }
 
 /** Which field of the selected tickets, or of their contacts, gets which value. */
@@ -21,12 +21,11 @@ export function FieldDialog({ onClose, onChoose }: FieldDialogProps) {
   const t = useText(bulkTexts);
   const [key, setKey] = useState<string | null>(null);
   const [value, setValue] = useState<FieldValue | null | undefined>(null);
-  useEffect(() => void fieldList.need(), []);
   const fields = fieldList.all.value.filter(({ active }) => active);
   const field = fields.find((one) => one.key === key);
   const apply = () => {
     if (!field || value === undefined) return;
-    onChoose({ action: "field_set", key: field.key, value });
+    onChoose([{ action: "field_set", key: field.key, value }]);
     onClose();
   };
   return (
@@ -46,6 +45,7 @@ export function FieldDialog({ onClose, onChoose }: FieldDialogProps) {
         <div className="bulk-field">
           <Select<string>
             label={t("choose.field")}
+            autoFocus
             options={fields.map(({ key: id, of, label }) => ({
               id,
               label: of === "contact" ? t("choose.ofContact", { label }) : label,

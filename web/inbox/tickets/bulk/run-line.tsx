@@ -4,25 +4,27 @@ import type { BulkProgress, BulkReport } from "#automation/bulk-actions/contract
 import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { withErrorToast } from "#web/inbox/tickets/actions/change-ticket.ts";
+import { rowCursor } from "#web/inbox/tickets/keys/use-row-keys.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { changeRun, fetchReport } from "./bulk-run.ts";
 import { bulkTexts } from "./locales/index.ts";
-import { isBarShown, selected, shownRun } from "./selection.ts";
+import { isBarShown, isWorking, selected, shownRun } from "./selection.ts";
 
 /** How far the run is; at its end what it did, with undo and the report of what failed. */
 export function RunLine({ run }: { readonly run: BulkProgress }) {
   const t = useText(bulkTexts);
   const [report, setReport] = useState<BulkReport | null>(null);
   const { id, state, total } = run;
-  const isWorking = state === "running" || state === "undoing";
+  const works = isWorking(run);
   const left = state === "undoing" ? run.done : run.waiting;
   const failed = run.failed + run.kept;
   const close = () => {
     shownRun.value = null;
     isBarShown.value = selected.peek().size > 0;
+    rowCursor.move(0);
   };
   const change = (how: "cancel" | "retry" | "undo") =>
     void withErrorToast(async () => {
@@ -31,7 +33,7 @@ export function RunLine({ run }: { readonly run: BulkProgress }) {
     });
   const result =
     state === "undone" ? t("undone", { count: run.undone }) : t("done", { count: run.done + run.unchanged });
-  const words = isWorking
+  const words = works
     ? t(state === "undoing" ? "undoing" : "progress", { done: total - left, total })
     : failed > 0
       ? `${result} · ${t("failed", { count: failed })}`
@@ -41,7 +43,7 @@ export function RunLine({ run }: { readonly run: BulkProgress }) {
       <span className="bulk-words" role="status">
         {words}
       </span>
-      {failed > 0 && !isWorking ? (
+      {failed > 0 && !works ? (
         <Button
           size="s"
           variant="ghost"
@@ -60,12 +62,12 @@ export function RunLine({ run }: { readonly run: BulkProgress }) {
           {t("undo")}
         </Button>
       ) : null}
-      {isWorking ? null : (
+      {works ? null : (
         <IconButton label={t("close")} size="s" onPress={close}>
           <X />
         </IconButton>
       )}
-      {isWorking ? <ProgressBar label={t("bar")} value={total === 0 ? 1 : (total - left) / total} /> : null}
+      {works ? <ProgressBar label={t("bar")} value={total === 0 ? 1 : (total - left) / total} /> : null}
       {report ? (
         <ReportDialog
           report={report}

@@ -14,6 +14,10 @@ export const shownRun = signal<BulkProgress | null>(null);
 /** The row from which a range begins. */
 let anchor: number | null = null;
 
+/** Whether a run still changes tickets, or takes its changes back. */
+export const isWorking = ({ state }: Pick<BulkProgress, "state">): boolean =>
+  state === "running" || state === "undoing";
+
 function select(ids: Iterable<number>): void {
   selected.value = new Set(ids);
   if (selected.value.size > 0) isBarShown.value = true;
@@ -43,8 +47,7 @@ export function clearSelection(): void {
 // A working run is shown on every page of its user, also after a reload; a finished one only where it was shown.
 socket.on("bulk", ({ run }) => {
   const next = run as BulkProgress;
-  const isWorking = next.state === "running" || next.state === "undoing";
-  if (!isWorking && shownRun.peek()?.id !== next.id) return;
+  if (!isWorking(next) && shownRun.peek()?.id !== next.id) return;
   shownRun.value = next;
   isBarShown.value = true;
 });

@@ -27,7 +27,7 @@ function buttons(isPhone: boolean, undoCloseSeconds: string) {
   const user = sampleUser();
   const settings = [{ key: "undoCloseSeconds", value: undoCloseSeconds }];
   act(() => session.take({ token: "t", user: { ...user, company: { ...user.company, settings } } as never }));
-  const { container } = render(<RowActions ticket={sampleTicket({ userId: user.id })} />);
+  const { container } = render(<RowActions ticket={sampleTicket({ userId: user.id })} isCurrent />);
   return [...container.querySelectorAll("button")].map(({ textContent }) => textContent);
 }
 

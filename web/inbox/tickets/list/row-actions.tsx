@@ -27,8 +27,14 @@ export function rowActions(user: Person, ticket: TicketAnswer, withoutFinish: bo
   );
 }
 
+interface RowActionsProps {
+  readonly ticket: TicketAnswer;
+  /** Whether Tab reaches them: only those of one row, so that the list can be left. */
+  readonly isCurrent: boolean;
+}
+
 /** The actions on a ticket without opening it (docs/rules/tickets.md#row-actions); only those that are allowed. */
-export function RowActions({ ticket }: { readonly ticket: TicketAnswer }) {
+export function RowActions({ ticket, isCurrent }: RowActionsProps) {
   useSignals();
   const t = useText(ticketTexts);
   const [isWorking, setWorking] = useState(false);
@@ -45,6 +51,7 @@ export function RowActions({ ticket }: { readonly ticket: TicketAnswer }) {
           <button
             key={name}
             type="button"
+            tabIndex={isCurrent ? 0 : -1}
             className={classNames("row-action", `row-action-${name}`, isIconOnly && "row-action-sign")}
             aria-label={t("row.of", { action: t(`row.${name}`), name: ticket.contact.name })}
             disabled={isWorking}

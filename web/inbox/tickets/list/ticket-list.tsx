@@ -59,7 +59,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   // The first rows of a visit are rendered in batches, between which the browser responds; later changes at once.
   const late = useDeferredValue(known);
   const items = late.length === 0 ? late : known;
-  const keys = useRowKeys(items, view);
+  const keys = useRowKeys(items, view, key);
   const [mounted, setMounted] = useState("");
   const state = list?.state.value ?? "idle";
   const ready = items.length > 0;
@@ -81,7 +81,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   const ownId = currentUser.value.id;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles arrow keys of the rows inside
-    <div className="list" onKeyDown={keys.onKeyDown}>
+    <div className="list" onFocus={keys.onFocus} onKeyDown={keys.onKeyDown}>
       <VList
         ref={view}
         key={key}

@@ -109,6 +109,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
             <button
               type="button"
               className="row-spy"
+              tabIndex={isCurrent ? 0 : -1}
               title={t("row.spy")}
               aria-label={t("row.of", { action: t("row.spy"), name: contact.name })}
               onClick={() => onSpy(ticket)}
@@ -159,7 +160,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
             {hasValues(ticket.fields) ? <FieldChips of="ticket" values={ticket.fields} /> : null}
             <TagDots tags={ticket.tags} />
           </div>
-          <RowActions ticket={ticket} />
+          <RowActions ticket={ticket} isCurrent={isCurrent} />
         </div>
       </div>
     </div>
