@@ -10,8 +10,8 @@ const POLICY = /^web\/lib\/keyboard\//;
 /** Listeners of the whole page that react to no printable key, each with its reason. */
 const LISTENERS: Readonly<Record<string, string>> = {
   "web/ui/overlay/tooltip-host.tsx": "Esc hides a tooltip",
-  "web/inbox/quick-picker/picker.tsx": "arrows, Enter, Tab and Esc of the list beside the composer",
-  "web/inbox/tickets/participants/mention-picker.tsx":
+  "web/inbox/quick-picker/picker.tsx": "arrows, Enter, Tab and Esc of the list beside the text box of a note",
+  "web/inbox/tickets/participants/mention-choices.tsx":
     "arrows, Enter, Tab and Esc of the list beside the composer",
 };
 
@@ -68,6 +68,7 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   SendEstimate: "line of a dialog",
   StarSection: "section of the contact drawer",
   ValuesSection: "section of the contact drawer",
+  TicketListEmpty: "drawn in the place of the rows",
   Translation: "part of a message",
   WorksList: "part of a popover that is a layer",
 };

@@ -28,7 +28,7 @@ export type TicketDialog =
   | { readonly kind: "saveCard"; readonly card: Card };
 
 const Confirm = lazyLayer(async () => (await import("#web/ui/overlay/confirm.tsx")).Confirm);
-const TransferDialog = lazyLayer(async () => (await import("./transfer-dialog.tsx")).default);
+const TransferDialog = lazyLayer(async () => (await import("./transfer-dialog.tsx")).loadTransferDialog());
 const ScheduleDialog = lazyLayer(async () =>
   (await import("#web/inbox/schedules/form/from-ticket.ts")).scheduleDialog(),
 );

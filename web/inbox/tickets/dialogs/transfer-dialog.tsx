@@ -2,12 +2,11 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
 import type { ColleagueAnswer } from "#accounts/users/contract.ts";
 import type { TicketAnswer, TicketLoads } from "#inbox/tickets/contract.ts";
-import type { Translate } from "#web/i18n/dictionary.ts";
+import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { advanceFrom } from "#web/inbox/tickets/actions/advance.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import type pt from "#web/inbox/tickets/locales/pt.json";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
 import { counts, lists } from "#web/inbox/tickets/store.ts";
 import { fetchLoads, updateTicket } from "#web/inbox/tickets/tickets-api.ts";
@@ -28,18 +27,27 @@ import {
   transferBody,
   transferCandidates,
 } from "./transfer.ts";
+import { transferTexts } from "./transfer-locales/index.ts";
+import type pt from "./transfer-locales/pt.json";
 import { useDialogQueues } from "./use-dialog-queues.ts";
 import "./dialog-form.css";
 
-export interface TransferDialogProps {
+interface TransferDialogProps {
   readonly ticket: TicketAnswer;
   readonly onClose: () => void;
 }
 
+/** The dialog with its texts. */
+export async function loadTransferDialog() {
+  await preloadTexts(transferTexts);
+  return TransferDialog;
+}
+
 /** Transfers a ticket to a colleague, another queue, or both; optionally to another connection. */
-export default function TransferDialog({ ticket, onClose }: TransferDialogProps) {
+function TransferDialog({ ticket, onClose }: TransferDialogProps) {
   useSignals();
-  const t = useText(ticketTexts);
+  const t = useText(transferTexts);
+  const words = useText(ticketTexts);
   const c = useText(common);
   const [typed, setTyped] = useState("");
   const [user, setUser] = useState<ColleagueAnswer | null>(null);
@@ -80,7 +88,7 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
       lists.place(changed);
       advanceFrom(ticket);
       counts.touch();
-      toast.success(t("verb.transferred"));
+      toast.success(words("verb.transferred"));
     } catch (error) {
       toast.failure(error);
       setWorking(false);
@@ -88,31 +96,31 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
   };
   return (
     <Dialog
-      title={t("transfer.title")}
+      title={t("title")}
       size="s"
       onClose={onClose}
       footer={
         <>
           <Button onPress={onClose}>{c("action.cancel")}</Button>
           <Button variant="primary" isPending={isWorking} onPress={() => void transfer()}>
-            {t("transfer.submit")}
+            {t("submit")}
           </Button>
         </>
       }
     >
       <div className="dialog-form">
         <ChoiceList<number>
-          label={t("transfer.queue")}
+          label={t("queue")}
           isRequired
-          error={isRefused && queueId === null ? t("transfer.queuePlaceholder") : null}
+          error={isRefused && queueId === null ? t("queuePlaceholder") : null}
           options={allQueues.map((queue) => {
             const { open, pending } = loads?.queues[queue.id] ?? { open: 0, pending: 0 };
-            const words = [
-              t("transfer.atDesk", { count: onlineIn(people, queue.id) }),
-              loads && t("transfer.load", { count: open }),
-              loads && t("transfer.waiting", { count: pending }),
+            const details = [
+              t("atDesk", { count: onlineIn(people, queue.id) }),
+              loads && t("load", { count: open }),
+              loads && t("waiting", { count: pending }),
             ];
-            return { ...queue, detail: words.filter(Boolean).join(" · ") };
+            return { ...queue, detail: details.filter(Boolean).join(" · ") };
           })}
           value={queueId}
           onChange={changeQueue}
@@ -128,7 +136,7 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
         />
         {connections.list.value.length > 1 ? (
           <Select<number>
-            label={t("transfer.connection")}
+            label={t("connection")}
             options={connections.list.value
               .filter(({ channel }) => channel === ticket.channel)
               .map(({ id, name }) => ({ id, label: name }))}
@@ -137,8 +145,8 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
           />
         ) : null}
         <TextArea
-          label={t("transfer.reason")}
-          placeholder={t("transfer.reasonPlaceholder")}
+          label={t("reason")}
+          placeholder={t("reasonPlaceholder")}
           rows={2}
           maxLength={1000}
           value={reason}
@@ -170,7 +178,7 @@ interface ColleagueFieldProps {
 /** The colleague who gets the ticket, with presence, number of open tickets and queues. */
 function ColleagueField({ ticket, queueId, loads, user, onUser, typed, onTyped }: ColleagueFieldProps) {
   useSignals();
-  const t = useText(ticketTexts);
+  const t = useText(transferTexts);
   const people = colleagues.all.value;
   const isShort = showsEverybody(people.length);
   // The name of the chosen user in the field is not a search: the other colleagues stay in the list.
@@ -178,20 +186,18 @@ function ColleagueField({ ticket, queueId, loads, user, onUser, typed, onTyped }
   const found = foundCandidates(transferCandidates(people, queueId, ticket), search, people.length, user);
   return (
     <ComboBox<number>
-      label={t("transfer.user")}
-      placeholder={t(isShort ? "transfer.userPick" : "transfer.userPlaceholder")}
+      label={t("user")}
+      placeholder={t(isShort ? "userPick" : "userPlaceholder")}
       opensAtOnce={isShort}
       isShort={isShort}
-      help={t("transfer.userHelp")}
-      emptyText={
-        !isShort && search.length < FEWEST_LETTERS ? t("transfer.userPlaceholder") : t("transfer.userEmpty")
-      }
+      help={t("userHelp")}
+      emptyText={!isShort && search.length < FEWEST_LETTERS ? t("userPlaceholder") : t("userEmpty")}
       autoFocus={isShort ? "always" : true}
       options={found.map((colleague) => ({
         id: colleague.id,
         label: colleague.name,
         detail: [
-          t(`transfer.${presenceOf(colleague)}`),
+          presenceText(colleague, t),
           loads && loadText(loads, colleague.id, t),
           colleague.queues.map(({ name }) => name).join(", "),
         ]
@@ -216,7 +222,14 @@ function ColleagueField({ ticket, queueId, loads, user, onUser, typed, onTyped }
 
 /** A colleague's open tickets; those that are asleep apart, because they take no capacity. */
 function loadText({ loads, snoozed }: TicketLoads, userId: number, t: Translate<typeof pt>): string {
-  const load = t("transfer.load", { count: loads[userId] ?? 0 });
+  const load = t("load", { count: loads[userId] ?? 0 });
   const count = snoozed[userId] ?? 0;
-  return count === 0 ? load : t("transfer.loadSnoozed", { load, count });
+  return count === 0 ? load : t("loadSnoozed", { load, count });
+}
+
+/** Whether a colleague is there; the reason of a pause instead of "away". */
+function presenceText(colleague: ColleagueAnswer, t: Translate<typeof pt>): string {
+  const presence = presenceOf(colleague);
+  const reason = presence === "away" ? colleague.pauseReason?.name : undefined;
+  return reason === undefined ? t(presence) : t("paused", { reason });
 }

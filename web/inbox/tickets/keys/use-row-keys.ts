@@ -16,9 +16,6 @@ import { focusedTicket } from "./focused-ticket.ts";
 /** Moves the focus to another row of the list, from anywhere on the page; by 0: back to the row that had it. */
 export const rowCursor = { move: (_by: 1 | 0 | -1): void => undefined };
 
-/** A row is rendered within so many frames. */
-const FRAMES = 10;
-
 /**
  * Keyboard navigation of the list: arrows, Home and End move, Enter opens the row, Space selects it; one row at a time is in the tab
  * order.
@@ -26,33 +23,27 @@ const FRAMES = 10;
 export function useRowKeys(
   items: readonly TicketAnswer[],
   view: RefObject<VListHandle | null>,
-  list: string,
+  list: unknown,
 ) {
   const [currentId, setCurrentId] = useState<number | null>(null);
   const currentIndex = items.findIndex(({ id }) => id === currentId);
-  const place = useRef({ list, at: -1 });
+  const place = useRef({ of: list, at: -1 });
 
-  /** `ifIdle`: the focus stays where it is unless nothing has it. */
-  function go(index: number, ifIdle = false): void {
+  function go(index: number): void {
     const item = items[index];
     if (!item) return;
     setCurrentId(item.id);
     view.current?.scrollToIndex(index, { align: "nearest" });
-    const focus = (frames: number): void => {
-      const row = document.querySelector<HTMLElement>(`[data-ticket="${item.id}"] > .row-link`);
-      if (!ifIdle || document.activeElement === document.body) row?.focus();
-      if (!row && frames > 0) requestAnimationFrame(() => focus(frames - 1));
-    };
     // At once, so that a held arrow key misses no row; a row far away is rendered only after the scroll.
-    focus(FRAMES);
+    focusRow(item.id, FRAMES);
   }
 
   // With the rows, not after the paint: the next key may already be for them.
   useLayoutEffect(() => {
     rowCursor.move = (by) => {
-      const from = focusedTicket()?.id ?? shownTicketId.peek() ?? currentId;
-      const at = items.findIndex(({ id }) => id === from);
-      if (at >= 0 || by !== 0) go(at < 0 ? 0 : at + by);
+      const from = focusedTicket()?.id ?? shownTicketId.peek();
+      const at = items.findIndex(({ id }) => id === (from ?? currentId));
+      if (at >= 0 || by !== 0) go(Math.max(at, 0) + (at < 0 || from === null ? 0 : by));
     };
     return () => {
       rowCursor.move = () => undefined;
@@ -61,13 +52,15 @@ export function useRowKeys(
 
   // The focused row left the list: the row that took its place gets the focus, so that the keys go on acting there.
   const take = useRef(go);
-  take.current = (at) => go(Math.min(at, items.length - 1), true);
+  take.current = (at) => {
+    if (document.activeElement === document.body) go(Math.min(at, items.length - 1));
+  };
   useEffect(() => {
-    const { list: before, at } = place.current;
-    if (currentIndex >= 0) place.current = { list, at: currentIndex };
+    const { of, at } = place.current;
+    if (currentIndex >= 0) place.current = { of: list, at: currentIndex };
     else if (at >= 0 && items.length > 0) {
       place.current.at = -1;
-      afterDialog(() => take.current(before === list ? at : 0));
+      afterDialog(() => take.current(of === list ? at : 0));
     }
   });
 
@@ -100,6 +93,15 @@ export function useRowKeys(
   }
 
   return { currentIndex, onFocus, onKeyDown };
+}
+
+/** A row is rendered within so many frames. */
+const FRAMES = 10;
+
+function focusRow(id: number, frames: number): void {
+  const row = document.querySelector<HTMLElement>(`[data-ticket="${id}"] > .row-link`);
+  row?.focus();
+  if (!row && frames > 0) requestAnimationFrame(() => focusRow(id, frames - 1));
 }
 
 /** The dialog that changed the ticket closes after the list has changed. */

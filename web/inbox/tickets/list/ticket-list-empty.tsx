@@ -5,6 +5,7 @@ import Inbox from "lucide-react/icons/inbox";
 import ListFilterIcon from "lucide-react/icons/list-filter";
 import Search from "lucide-react/icons/search";
 import SearchX from "lucide-react/icons/search-x";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter } from "#web/inbox/tickets/paths.ts";
@@ -12,9 +13,16 @@ import { loadEditViewButton } from "#web/inbox/tickets/views/load.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
+import { emptyListTexts } from "./empty-locales/index.ts";
 import { filterCount, isBlankSearch, type ListFilter, WITHOUT_FILTERS } from "./list-filter.ts";
 
 const EditViewButton = lazy(loadEditViewButton, () => null, { isExtra: true });
+
+/** The empty state with its texts. */
+export async function loadTicketListEmpty() {
+  await preloadTexts(emptyListTexts);
+  return TicketListEmpty;
+}
 
 /** The empty state of a list, with the next step. */
 export function TicketListEmpty({
@@ -24,29 +32,30 @@ export function TicketListEmpty({
   readonly filter: ListFilter;
   readonly onNew: () => void;
 }) {
-  const t = useText(ticketTexts);
+  const t = useText(emptyListTexts);
+  const c = useText(ticketTexts);
   if (filter.view === "search") {
     return isBlankSearch(filter) ? (
-      <EmptyState picture={<Search />} title={t("list.startSearch")} text={t("list.startSearchText")} />
+      <EmptyState picture={<Search />} title={t("startSearch")} text={t("startSearchText")} />
     ) : (
-      <EmptyState picture={<SearchX />} title={t("list.emptySearch")} text={t("list.emptySearchText")} />
+      <EmptyState picture={<SearchX />} title={t("emptySearch")} text={t("emptySearchText")} />
     );
   }
   if (filterCount(filter) > 0)
     return (
       <EmptyState
         picture={<ListFilterIcon />}
-        title={t("list.emptyFiltered")}
-        text={t("list.emptyFilteredText")}
-        action={<Button onPress={() => changeFilter(WITHOUT_FILTERS)}>{t("list.clearFilters")}</Button>}
+        title={t("emptyFiltered")}
+        text={t("emptyFilteredText")}
+        action={<Button onPress={() => changeFilter(WITHOUT_FILTERS)}>{c("list.clearFilters")}</Button>}
       />
     );
   if (filter.view === "custom")
     return (
       <EmptyState
         picture={<ListFilterIcon />}
-        title={t("list.emptyView")}
-        text={t("list.emptyViewText")}
+        title={t("emptyView")}
+        text={t("emptyViewText")}
         action={<EditViewButton viewId={filter.viewId} />}
       />
     );
@@ -54,35 +63,33 @@ export function TicketListEmpty({
     return (
       <EmptyState
         picture={<Coffee />}
-        title={t("list.emptyWaiting")}
-        text={t("list.emptyWaitingText")}
-        action={<Button onPress={onNew}>{t("list.newTicket")}</Button>}
+        title={t("emptyWaiting")}
+        text={t("emptyWaitingText")}
+        action={<Button onPress={onNew}>{c("list.newTicket")}</Button>}
       />
     );
   if (filter.view === "snoozed")
-    return (
-      <EmptyState picture={<AlarmClock />} title={t("list.emptySnoozed")} text={t("list.emptySnoozedText")} />
-    );
+    return <EmptyState picture={<AlarmClock />} title={t("emptySnoozed")} text={t("emptySnoozedText")} />;
   if (filter.view === "closed")
     return (
       <EmptyState
         picture={<CircleCheck />}
-        title={t("list.emptyClosed")}
-        text={t("list.emptyClosedText")}
-        action={<Button onPress={() => changeFilter({ view: "waiting" })}>{t("list.seeWaiting")}</Button>}
+        title={t("emptyClosed")}
+        text={t("emptyClosedText")}
+        action={<Button onPress={() => changeFilter({ view: "waiting" })}>{t("seeWaiting")}</Button>}
       />
     );
   return (
     <EmptyState
       picture={<Inbox />}
-      title={t("list.emptyAttending")}
-      text={t("list.emptyAttendingText")}
+      title={t("emptyAttending")}
+      text={t("emptyAttendingText")}
       action={
         <>
           <Button variant="primary" onPress={() => changeFilter({ view: "waiting" })}>
-            {t("list.seeWaiting")}
+            {t("seeWaiting")}
           </Button>
-          <Button onPress={onNew}>{t("list.newTicket")}</Button>
+          <Button onPress={onNew}>{c("list.newTicket")}</Button>
         </>
       }
     />

@@ -11,13 +11,15 @@ import { currentUser, lists, pinnedRows, shownRows } from "#web/inbox/tickets/st
 import { useShownUuid } from "#web/inbox/tickets/use-shown-uuid.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { useBuffer, VirtualRow } from "#web/ui/table/virtual-row.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type ListFilter, writeFilter } from "./list-filter.ts";
-import { TicketListEmpty } from "./ticket-list-empty.tsx";
 import { TicketListSkeleton } from "./ticket-list-skeleton.tsx";
 import { RawTicketRow, TicketRow } from "./ticket-row.tsx";
 import "./ticket-list.css";
+
+const TicketListEmpty = lazy(async () => (await import("./ticket-list-empty.tsx")).loadTicketListEmpty());
 
 /** Estimated height of a row, so that no more rows are rendered than fit before they are measured. */
 const ROW_PX = 93;
@@ -59,7 +61,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   // The first rows of a visit are rendered in batches, between which the browser responds; later changes at once.
   const late = useDeferredValue(known);
   const items = late.length === 0 ? late : known;
-  const keys = useRowKeys(items, view, key);
+  const keys = useRowKeys(items, view, list);
   const [mounted, setMounted] = useState("");
   const state = list?.state.value ?? "idle";
   const ready = items.length > 0;

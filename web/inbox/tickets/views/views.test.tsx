@@ -5,6 +5,7 @@ import { evaluate } from "#inbox/conditions/evaluate/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
+import { emptyListTexts } from "#web/inbox/tickets/list/empty-locales/index.ts";
 import { DEFAULT_FILTER } from "#web/inbox/tickets/list/list-filter.ts";
 import { listMembership } from "#web/inbox/tickets/list/list-membership.ts";
 import { TicketListEmpty } from "#web/inbox/tickets/list/ticket-list-empty.tsx";
@@ -20,6 +21,7 @@ import { viewList } from "./views-store.ts";
 await startPortuguese({ name: "tickets" });
 await startPortuguese({ name: "common" });
 await startPortuguese(viewTexts);
+await startPortuguese(emptyListTexts);
 
 const NOW = Date.parse("2026-06-05T12:00:00.000Z");
 const ana = { id: 7, profile: "user" as const, queueIds: [1] };
