@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useState } from "react";
-import type { UserRef } from "#accounts/users/contract.ts";
+import type { ColleagueAnswer } from "#accounts/users/contract.ts";
 import { CHAT_TITLE_LENGTH, type ChatAnswer, ChatBody } from "#inbox/chats/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -44,7 +44,7 @@ export function ChatDialog({ chat, onSaved, onClose }: Props) {
       }),
     [chat?.id],
   );
-  const [colleagues, setColleagues] = useState<readonly UserRef[]>([]);
+  const [colleagues, setColleagues] = useState<readonly ColleagueAnswer[]>([]);
   useEffect(() => {
     chatCalls.colleagues().then(
       (everybody) => setColleagues(everybody.filter(({ id }) => id !== ownId())),
@@ -74,7 +74,11 @@ export function ChatDialog({ chat, onSaved, onClose }: Props) {
             </span>
             <CheckList
               label={t("dialog.users")}
-              items={colleagues}
+              items={colleagues.map(({ id, name, online, pauseReason }) => ({
+                id,
+                name,
+                detail: online && pauseReason ? t("dialog.paused", { reason: pauseReason.name }) : undefined,
+              }))}
               chosen={users.map(({ id }) => id)}
               onChange={(ids) =>
                 form.set(

@@ -1,4 +1,4 @@
-import type { UserRef } from "#accounts/users/contract.ts";
+import type { ColleagueAnswer } from "#accounts/users/contract.ts";
 import type {
   ChatAnswer,
   ChatHits,
@@ -35,7 +35,7 @@ export const chatCalls = {
   search: (chatId: number | null, searchParam: string, signal: AbortSignal): Promise<ChatHits> =>
     api.get("/chats/search", { query: { searchParam, chatId }, signal }),
   /** All users of the company, for the member picker. */
-  colleagues: (): Promise<readonly UserRef[]> => api.get("/users/list"),
+  colleagues: (): Promise<readonly ColleagueAnswer[]> => api.get("/users/list"),
 };
 
 /** Sends a message: a text as JSON, a file as a form. Returns the stored message; throws ApiError. */

@@ -15,6 +15,8 @@ export interface Pickable {
   readonly id: number;
   readonly name: string;
   readonly color?: string;
+  /** Shown after the name. */
+  readonly detail?: string | undefined;
 }
 export interface MultiSelectProps {
   readonly label: string;
@@ -80,7 +82,7 @@ export function CheckList({ label, items, chosen, onChange, emptyText }: MultiSe
         />
       ) : null}
       <fieldset className="pick-list" aria-label={label}>
-        {found.map(({ id, name, color }) => (
+        {found.map(({ id, name, color, detail }) => (
           <label key={id} className="pick-item">
             <input
               type="checkbox"
@@ -90,6 +92,7 @@ export function CheckList({ label, items, chosen, onChange, emptyText }: MultiSe
             />
             {color ? <i className="pick-color" style={dataColor(color)} /> : null}
             <span className="ellipsis">{name}</span>
+            {detail ? <small className="pick-detail ellipsis">{detail}</small> : null}
             <Check className="pick-check" aria-hidden="true" />
           </label>
         ))}
